@@ -1,0 +1,3 @@
+//! The `asunder` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Declarations, scopes and name lookup.

@@ -1,0 +1,1 @@
+//! Diagnostic catalogue, control and rendering.

@@ -1,0 +1,1 @@
+//! One run: options and inputs to outputs.

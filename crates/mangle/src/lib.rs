@@ -1,0 +1,1 @@
+//! Itanium linker names and the reference name printers.

@@ -1,0 +1,1 @@
+//! Items of a translation unit: their borders, nesting and cheap facts.

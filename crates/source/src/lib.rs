@@ -1,0 +1,1 @@
+//! Files, line markers, positions, edits and the salsa inputs.

@@ -1,0 +1,1 @@
+//! Tokens, lossless trees and typed syntax views of CUDA C++.
