@@ -18,6 +18,7 @@ mod scan;
 use std::sync::Arc;
 
 use asunder_source::SourceText;
+use asunder_syntax::Dialect;
 pub use facts::Facts;
 use rowan::TextRange;
 pub use scan::scan;
@@ -61,6 +62,6 @@ pub struct Outline {
 
 /// The outline of a unit.
 #[salsa::tracked]
-pub fn outline(db: &dyn salsa::Database, source: SourceText) -> Arc<Outline> {
-    Arc::new(scan(source.text(db)))
+pub fn outline(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Outline> {
+    Arc::new(scan(source.text(db), dialect))
 }

@@ -1,5 +1,6 @@
 //! The scan that cuts a unit into items.
 
+use asunder_syntax::Dialect;
 use asunder_syntax::SyntaxKind::{self, *};
 use rowan::{TextRange, TextSize};
 
@@ -7,13 +8,15 @@ use crate::facts::{BUILTIN_VARIABLES, CUDA_ATTRIBUTES};
 use crate::{Facts, Item, ItemKind, Outline};
 
 /// Cuts `text` into items.
-pub fn scan(text: &str) -> Outline {
+pub fn scan(text: &str, dialect: Dialect) -> Outline {
     let mut scanner = Scanner {
         text,
-        tokens: asunder_syntax::lex(text),
+        tokens: asunder_syntax::Lexer::new(text, dialect),
         offset: 0,
         peeked: None,
         previous: WHITESPACE,
+        before_previous: WHITESPACE,
+        requirement_parameters: false,
         end: 0,
         facts: Facts::default(),
         attributes: AttributeRun::default(),
@@ -41,6 +44,10 @@ struct Scanner<'a> {
     peeked: Option<Token>,
     /// The last significant token of the item.
     previous: SyntaxKind,
+    /// The significant token before that.
+    before_previous: SyntaxKind,
+    /// The last parenthesis outside brackets was the parameter list of a requires-expression.
+    requirement_parameters: bool,
     /// End of that token.
     end: usize,
     /// Facts of the current item.
@@ -99,7 +106,12 @@ impl Scanner<'_> {
             self.declaration()
         };
         self.finish_attributes();
-        self.outline.items.push(Item { kind, range: range(start, self.end), function_name, facts: self.facts });
+        self.outline.items.push(Item {
+            kind,
+            range: range(start, self.end),
+            function_name,
+            facts: self.facts,
+        });
     }
 
     fn declaration(&mut self) -> (ItemKind, Option<TextRange>) {
@@ -107,13 +119,14 @@ impl Scanner<'_> {
         let mut first = true;
         while let Some(token) = self.peek() {
             let before = self.previous;
+            let before_that = self.before_previous;
             match token.kind {
                 R_BRACE if !first => return (ItemKind::Declaration, None),
                 _ => self.bump(),
             };
             match token.kind {
                 SEMICOLON => break,
-                L_PAREN => self.parentheses(before, &mut shape),
+                L_PAREN => self.parentheses(before, before_that, &mut shape),
                 L_BRACK => {
                     self.balanced(R_BRACK);
                 }
@@ -130,7 +143,10 @@ impl Scanner<'_> {
                 }
                 OPERATOR_KW => self.operator_name(),
                 EQ => shape.initializer = true,
-                COMMA => shape.declarator_list |= shape.parameters && !shape.after_declarator,
+                COMMA => {
+                    shape.declarator_list |=
+                        shape.parameters && !shape.after_declarator && !shape.mem_initializers;
+                }
                 ARROW | REQUIRES_KW if shape.parameters => shape.after_declarator = true,
                 COLON if shape.parameters && !shape.initializer => shape.mem_initializers = true,
                 CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW if !shape.parameters && !shape.initializer => {
@@ -153,8 +169,8 @@ impl Scanner<'_> {
         (ItemKind::Declaration, name)
     }
 
-    /// A parenthesis after `before` was taken.
-    fn parentheses(&mut self, before: SyntaxKind, shape: &mut Shape) {
+    /// A parenthesis after `before_that` `before` was taken.
+    fn parentheses(&mut self, before: SyntaxKind, before_that: SyntaxKind, shape: &mut Shape) {
         let is_operand = matches!(
             before,
             ATTRIBUTE_KW
@@ -175,6 +191,9 @@ impl Scanner<'_> {
                 shape.function_name = shape.last_identifier;
             }
         }
+        // `requires ( … )` is a constraint, `requires requires ( … ) { … }` an expression.
+        self.requirement_parameters =
+            before == REQUIRES_KW && matches!(before_that, REQUIRES_KW | AMP2 | PIPE2 | BANG);
         self.balanced(R_PAREN);
     }
 
@@ -190,7 +209,7 @@ impl Scanner<'_> {
             && !shape.type_head
             && !self.is_requirement_body(before)
             && if shape.mem_initializers {
-                !matches!(before, IDENT | GT | SHR | LAUNCH_CLOSE)
+                !matches!(before, IDENT | GT)
             } else {
                 shape.parameters && !shape.declarator_list
             };
@@ -227,7 +246,7 @@ impl Scanner<'_> {
     }
 
     /// Takes tokens up to the bracket that closes the one just taken. A `}` that closes nothing inside
-    /// ends the group without being taken, unless `close` is `}` itself.
+    /// ends the group without being taken, unless `close` is `}` itself; so does a `;` outside braces.
     fn balanced(&mut self, close: SyntaxKind) {
         let mut open = vec![close];
         while let Some(token) = self.peek() {
@@ -235,6 +254,8 @@ impl Scanner<'_> {
                 L_PAREN => open.push(R_PAREN),
                 L_BRACK => open.push(R_BRACK),
                 L_BRACE => open.push(R_BRACE),
+                // Outside braces a `;` closes nothing that is right: the bracket was left open.
+                SEMICOLON if !open.contains(&R_BRACE) => return,
                 R_PAREN | R_BRACK if open.last() == Some(&token.kind) => {
                     open.pop();
                 }
@@ -260,8 +281,6 @@ impl Scanner<'_> {
                 SEMICOLON | L_BRACE | R_BRACE => return,
                 LT if matches!(self.previous, IDENT | TEMPLATE_KW) => depth += 1,
                 GT => depth -= 1,
-                SHR => depth -= 2,
-                LAUNCH_CLOSE => depth -= 3,
                 _ => {}
             }
             self.bump();
@@ -317,6 +336,7 @@ impl Scanner<'_> {
         let Some(token) = self.peek() else { return };
         self.peeked = None;
         self.note(token);
+        self.before_previous = self.previous;
         self.previous = token.kind;
         self.end = token.end;
     }
@@ -341,7 +361,7 @@ impl Scanner<'_> {
                     _ => {}
                 }
             }
-            LAUNCH_OPEN => self.facts |= Facts::LAUNCH,
+            LT if self.previous == SHL && self.end == token.start => self.facts |= Facts::LAUNCH,
             L_BRACK if self.previous == L_BRACK => {
                 self.attributes.depth = 2;
                 self.attributes.standard = true;
@@ -400,7 +420,8 @@ enum Brace {
 }
 
 fn range(start: usize, end: usize) -> TextRange {
-    let size = |offset: usize| TextSize::try_from(offset).expect("the driver refuses texts of 4 GiB and more");
+    let size =
+        |offset: usize| TextSize::try_from(offset).expect("the driver refuses texts of 4 GiB and more");
     TextRange::new(size(start), size(end))
 }
 
@@ -409,5 +430,7 @@ fn is_front_end_pragma(line: &str) -> bool {
     let words = line.trim_start().trim_start_matches('#').trim_start();
     let Some(words) = words.strip_prefix("pragma") else { return false };
     let words = words.trim_start();
-    ["nv_diag", "nv_exec_check_disable", "hd_warning_disable", "nv_warning"].iter().any(|name| words.starts_with(name))
+    ["nv_diag", "nv_exec_check_disable", "hd_warning_disable", "nv_warning"]
+        .iter()
+        .any(|name| words.starts_with(name))
 }
