@@ -1,1 +1,5 @@
 //! Declarations, scopes and name lookup.
+
+mod tree;
+
+pub use tree::{ItemText, item_tree};
