@@ -4,7 +4,10 @@
 //! [`Options`]; the run itself reads nothing else. Field comments name the reference's option.
 //! `Options::default()` is the reference's state without any option (spec page 1 §3 and §8).
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+
+use asunder_diag::control::ControlEntry;
 
 /// All choices of one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,13 +29,13 @@ pub struct Options {
 }
 
 impl Options {
-    /// The name of the unit in summaries, the module id and generated names: the value of
-    /// `--orig_src_file_name`, else the input's name as written; `None` for standard input.
-    pub fn unit_name(&self) -> Option<String> {
-        match (&self.output.orig_src_file_name, &self.input) {
-            (Some(name), _) => Some(name.clone()),
-            (None, Input::File(path)) => Some(path.to_string_lossy().into_owned()),
-            (None, Input::StandardInput) => None,
+    /// The name of the unit in summaries: the value of `--orig_src_file_name`, else the input's
+    /// name as written; `None` for standard input.
+    pub fn unit_name(&self) -> Option<OsString> {
+        match (&self.input, &self.output.orig_src_file_name) {
+            (Input::StandardInput, _) => None,
+            (Input::File(_), Some(name)) => Some(name.clone()),
+            (Input::File(path), None) => Some(path.clone().into_os_string()),
         }
     }
 }
@@ -125,6 +128,17 @@ impl Default for HostDialect {
     }
 }
 
+impl HostDialect {
+    /// The standard of a compiler of this version without a `-std` option (spec page 1 §8).
+    pub fn default_standard(self) -> CxxStandard {
+        match self {
+            Self::Gnu(110_000..) => CxxStandard::Cxx17,
+            Self::Gnu(60_000..) | Self::Clang(60_000..) => CxxStandard::Cxx14,
+            Self::Gnu(_) | Self::Clang(_) | Self::Standard => CxxStandard::Cxx98,
+        }
+    }
+}
+
 /// The GNU version without `--gnu_version`.
 pub const DEFAULT_GNU_VERSION: u32 = 80100;
 /// The Clang version of `--clang` without `--clang_version`.
@@ -165,6 +179,15 @@ pub struct FeatureOverride {
     pub enabled: bool,
 }
 
+/// A file that is read before the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preinclude {
+    /// The file.
+    pub path: PathBuf,
+    /// Only its macros count (`--preinclude_macros`).
+    pub macros_only: bool,
+}
+
 /// The source language and the dialect of the host compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanguageOptions {
@@ -184,6 +207,12 @@ pub struct LanguageOptions {
     pub exceptions: bool,
     /// The file's encoding.
     pub source_encoding: SourceEncoding,
+    /// Files read before the input (`--preinclude`, `--preinclude_macros`).
+    pub preincludes: Vec<Preinclude>,
+    /// Where `#include` looks (`--include_directory`).
+    pub include_directories: Vec<PathBuf>,
+    /// Where `#include` looks last, for system headers (`--sys_include`).
+    pub system_include_directories: Vec<PathBuf>,
     /// Alignment ceiling of class members in bytes (`--pack_alignment`).
     pub pack_alignment: Option<u32>,
     /// Other feature switches, in the order given; the last of a name wins.
@@ -201,6 +230,9 @@ impl Default for LanguageOptions {
             llp64: false,
             exceptions: true,
             source_encoding: SourceEncoding::default(),
+            preincludes: Vec::new(),
+            include_directories: Vec::new(),
+            system_include_directories: Vec::new(),
             pack_alignment: None,
             feature_overrides: Vec::new(),
         }
@@ -305,8 +337,10 @@ pub enum Product {
         /// Comments are kept (`--comments`).
         comments: bool,
     },
-    /// The list of included files (`--dependencies`).
+    /// The list of included files on standard output (`--dependencies`).
     Dependencies,
+    /// The macros at the end of the input, on standard output (`--list_macros`).
+    Macros,
 }
 
 /// Files that the run writes, and the names that go into them. Names are taken verbatim.
@@ -320,43 +354,19 @@ pub struct OutputOptions {
     /// The output of `--preprocess` and the like (`--output`).
     pub output_file: Option<PathBuf>,
     /// The stub file that the host file includes (`--stub_file_name`).
-    pub stub_file_name: Option<String>,
+    pub stub_file_name: Option<OsString>,
     /// A module id file is written (`--gen_module_id_file`).
     pub gen_module_id_file: bool,
     /// The module id file (`--module_id_file_name`).
     pub module_id_file_name: Option<PathBuf>,
     /// The user's file before preprocessing (`--orig_src_file_name`).
-    pub orig_src_file_name: Option<String>,
+    pub orig_src_file_name: Option<OsString>,
     /// The same with its directory (`--orig_src_path_name`).
-    pub orig_src_path_name: Option<String>,
+    pub orig_src_path_name: Option<OsString>,
     /// Seed of the module id of units without external definitions (`--frandom-seed`).
-    pub frandom_seed: Option<String>,
+    pub frandom_seed: Option<OsString>,
     /// A cross-reference file (`--xref`).
     pub xref_file: Option<PathBuf>,
-}
-
-/// A severity that a user can give to a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ControlAction {
-    /// Not reported.
-    Suppress,
-    /// Reported if remarks are wanted.
-    Remark,
-    /// Reported as a warning.
-    Warning,
-    /// Reported as an error.
-    Error,
-    /// Reported once, at its first place.
-    Once,
-}
-
-/// One `--diag_*` option's effect on one diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ControlEntry {
-    /// What to do.
-    pub action: ControlAction,
-    /// The internal number of the diagnostic (0 ..= 3794), whichever form the user wrote.
-    pub number: u16,
 }
 
 /// How diagnostics are written (`--output_mode`).
@@ -391,6 +401,8 @@ pub struct DiagnosticOptions {
     pub colors: bool,
     /// Errors after which the run ends (`--error_limit`).
     pub error_limit: u32,
+    /// Candidates of a failed call are noted (`--no_add_match_notes` clears it).
+    pub match_notes: bool,
     /// Instantiation contexts shown with one diagnostic, 0 for all (`--context_limit`).
     pub context_limit: u32,
     /// Text or SARIF.
@@ -413,6 +425,7 @@ impl Default for DiagnosticOptions {
             wrap: false,
             colors: true,
             error_limit: 100,
+            match_notes: true,
             context_limit: 10,
             output_mode: OutputMode::default(),
             error_output: None,
@@ -426,8 +439,6 @@ impl Default for DiagnosticOptions {
 pub struct TraceOptions {
     /// Phase times on standard error (`--timing`).
     pub timing: bool,
-    /// The version banner on standard error (`--version`).
-    pub version: bool,
     /// Trace requests (`--db`), in order.
     pub debug_requests: Vec<DebugRequest>,
     /// Entities whose changes are traced (`--db_name`).
