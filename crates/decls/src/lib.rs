@@ -1,1 +1,4 @@
-//! Declarations, scopes and name lookup.
+//! wip
+mod literals;
+pub mod lower;
+pub mod written;
