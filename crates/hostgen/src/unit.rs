@@ -54,8 +54,25 @@ pub struct UnitIndex {
     pub kernel_templates: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
+    /// Functions that some declaration makes `constexpr` and the CUDA headers declare again without.
+    constexpr_functions: FxHashSet<FunctionKey>,
     /// Offset of the end of the item that declares `size_t` first, at file scope.
     pub size_t: Option<TextSize>,
+}
+
+/// A function, told from others by what syntax shows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct FunctionKey {
+    scope: Vec<String>,
+    name: String,
+    /// Parameter types as [`emit::signature`] writes them.
+    signature: String,
+}
+
+/// Whether an item is a declaration by the CUDA headers of a function that the host has too.
+fn redeclares_for_cuda(item: &Item) -> bool {
+    item.facts.contains(Facts::DEVICE_BUILTIN | Facts::HOST_DEVICE)
+        && !item.facts.intersects(Facts::FUNCTION_BODY | Facts::CONSTEXPR)
 }
 
 /// The index of a unit.
@@ -64,6 +81,12 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     let text = source.text(db);
     let outline = outline(db, source, dialect);
     let mut index = UnitIndex::default();
+    let redeclared: FxHashSet<&str> = outline
+        .items
+        .iter()
+        .filter(|item| redeclares_for_cuda(item))
+        .filter_map(|item| Some(&text[item.function_name?]))
+        .collect();
     let mut scopes = ScopeStack::default();
     for item in &outline.items {
         scopes.visit(text, item);
@@ -73,6 +96,13 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         let kernel_template = Facts::GLOBAL | Facts::TEMPLATE | Facts::FUNCTION_BODY;
         if let Some(name) = item.function_name.filter(|_| item.facts.contains(kernel_template)) {
             index.kernel_templates.insert(text[name].to_owned());
+        }
+        if let Some(name) = item.function_name.filter(|_| item.facts.contains(Facts::CONSTEXPR))
+            && redeclared.contains(&text[name])
+            && let Some(signature) = function_signature(db, ItemText::new(db, &text[item.range]), dialect)
+        {
+            let (scope, name) = (scopes.names(), text[name].to_owned());
+            index.constexpr_functions.insert(FunctionKey { scope, name, signature: signature.clone() });
         }
         if item.facts.contains(Facts::MANAGED) {
             let scope = scopes.names();
@@ -98,6 +128,16 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
 #[salsa::tracked(returns(ref))]
 fn managed_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
     emit::managed_names(&item_tree(db, item, dialect).syntax())
+}
+
+/// Parameter types of the function that an item declares.
+#[salsa::tracked]
+fn function_signature<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Option<String> {
+    emit::signature(&item_tree(db, item, dialect).syntax())
 }
 
 /// Whether an item declares the name `size_t`: as typedef, alias, or by a using-declaration.
@@ -153,7 +193,8 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     };
     let first_file = lines.first_file().unwrap_or(&settings.input_name);
     writer.out.push_str(&frame::head(&settings.options, first_file));
-    let fragments = Fragments { db, text, settings: &settings, index, mentions: Mentions::new(text, index, &outline) };
+    let fragments =
+        Fragments { db, text, settings: &settings, index, mentions: Mentions::new(text, index, &outline) };
     let mut scopes = ScopeStack::default();
     let inline_unnamed = scopes_with_inline_unnamed_namespace(text, &outline);
     let mut at = TextSize::new(0);
@@ -223,7 +264,9 @@ impl Fragments<'_> {
     fn context(&self, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {
         let text = &self.text[item.range];
         let kernel_templates = match item.function_name {
-            Some(name) if self.index.kernel_templates.contains(&self.text[name]) => vec![self.text[name].to_owned()],
+            Some(name) if self.index.kernel_templates.contains(&self.text[name]) => {
+                vec![self.text[name].to_owned()]
+            }
             _ => Vec::new(),
         };
         let qualified = item.facts.contains(Facts::CUDA_ATTRIBUTE) && text.contains("::");
@@ -243,8 +286,21 @@ impl Fragments<'_> {
             managed: managed.iter().map(|&at| self.index.managed[at as usize].clone()).collect(),
             kernel_templates,
             namespaces,
+            redeclares_constexpr: self.redeclares_constexpr(item, scopes),
             merged_attributes: Default::default(),
         }
+    }
+}
+
+impl Fragments<'_> {
+    fn redeclares_constexpr(&self, item: &Item, scopes: &ScopeStack) -> bool {
+        let Some(name) = item.function_name.filter(|_| redeclares_for_cuda(item)) else { return false };
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let Some(signature) = function_signature(self.db, text, self.settings.dialect).clone() else {
+            return false;
+        };
+        let key = FunctionKey { scope: scopes.names(), name: self.text[name].to_owned(), signature };
+        self.index.constexpr_functions.contains(&key)
     }
 }
 
@@ -256,7 +312,8 @@ struct Mentions {
 impl Mentions {
     fn new(text: &str, index: &UnitIndex, outline: &Outline) -> Mentions {
         let mut by_item: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
-        let is_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
+        let is_word =
+            |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
         for (number, variable) in index.managed.iter().enumerate() {
             let finder = memchr::memmem::Finder::new(&variable.name);
             for at in finder.find_iter(text.as_bytes()) {
@@ -341,7 +398,18 @@ fn namespace_names(head: &str) -> impl Iterator<Item = &str> {
         if word.is_empty() {
             return None;
         }
-        let is_name = outside && !matches!(word, "namespace" | "inline" | "export" | "__attribute__" | "__attribute" | "__inline__" | "__inline" | "__extension__");
+        let is_name = outside
+            && !matches!(
+                word,
+                "namespace"
+                    | "inline"
+                    | "export"
+                    | "__attribute__"
+                    | "__attribute"
+                    | "__inline__"
+                    | "__inline"
+                    | "__extension__"
+            );
         is_name.then_some(word)
     })
 }
@@ -354,7 +422,8 @@ fn scopes_with_inline_unnamed_namespace(text: &str, outline: &Outline) -> FxHash
     for item in outline.items.iter().filter(|item| item.kind != ItemKind::Declaration) {
         let outer = scopes.path.clone();
         scopes.visit(text, item);
-        let opens_unnamed = item.kind == ItemKind::NamespaceOpen && scopes.path.last() == Some(&ScopeSegment::Unnamed);
+        let opens_unnamed =
+            item.kind == ItemKind::NamespaceOpen && scopes.path.last() == Some(&ScopeSegment::Unnamed);
         if opens_unnamed && text[item.range].starts_with("inline") {
             found.insert(outer);
         }
@@ -365,7 +434,11 @@ fn scopes_with_inline_unnamed_namespace(text: &str, outline: &Outline) -> FxHash
 /// Opens an unnamed namespace under its generated name (spec page 5 §2.8).
 fn unnamed_namespace(outer: &[ScopeSegment], length: TextSize) -> Fragment {
     const ATTRIBUTE: &str = " __attribute__((visibility(\"hidden\"))) ";
-    let mut pieces = vec![Piece::from("namespace "), Piece::UnnamedNamespace, Piece::Text(format!("{ATTRIBUTE} {{ }}; using namespace ::"))];
+    let mut pieces = vec![
+        Piece::from("namespace "),
+        Piece::UnnamedNamespace,
+        Piece::Text(format!("{ATTRIBUTE} {{ }}; using namespace ::")),
+    ];
     for segment in outer {
         match segment {
             ScopeSegment::Named(name) => pieces.push(Piece::Text(format!("{name}::"))),
@@ -435,7 +508,10 @@ mod tests {
         let names = |head| namespace_names(head).collect::<Vec<_>>();
         assert_eq!(names("namespace A {"), ["A"]);
         assert_eq!(names("inline namespace A::inline B::C {"), ["A", "B", "C"]);
-        assert_eq!(names("namespace [[deprecated(\"x y\")]] A __attribute__((visibility(\"default\"))) {"), ["A"]);
+        assert_eq!(
+            names("namespace [[deprecated(\"x y\")]] A __attribute__((visibility(\"default\"))) {"),
+            ["A"]
+        );
         assert_eq!(names("namespace {"), [""; 0]);
     }
 }
