@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::cache::{Cache, Key};
@@ -291,19 +291,24 @@ impl Run<'_> {
     /// Puts the stub and the fat binary that the host text includes into the work folder.
     fn provide_device_files(&self, module_id: Option<&str>, verdict: &mut Verdict) -> Result<DevicePass> {
         let mut key = Key::new("device 1").text(module_id.unwrap_or(""));
+        let mut unpreprocessed = None;
         for (tool, argv) in &self.plan.device {
             key = key.words(argv);
             if *tool == DeviceTool::Preprocess {
                 let finished = self.program(argv.clone()).run()?;
                 if !finished.ending.success() {
-                    bail!("preprocessing for the device fails: {}", tail(&finished.stderr));
+                    unpreprocessed = Some(format!("preprocessing fails: {}", tail(&finished.stderr)));
+                    break;
                 }
                 key = key.file(Path::new(argument_after(argv, "-o").context("gcc -E without -o")?))?;
             } else {
                 key = key.program(&program_path(&argv[0], self.judge.toolkit.root()))?;
             }
         }
-        let (dir, pass) = self.judge.cache.obtain(key, |dir| self.device_pass(module_id, dir))?;
+        let (dir, pass) = self.judge.cache.obtain(key, |dir| match unpreprocessed {
+            Some(why) => Ok(DevicePass { failure: Some(why), files: Vec::new() }),
+            None => self.device_pass(module_id, dir),
+        })?;
         for name in &pass.files {
             fs::copy(dir.join(name), self.work.join(name))?;
         }

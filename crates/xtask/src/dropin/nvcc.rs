@@ -154,7 +154,7 @@ fn expand(line: &str, variables: &HashMap<String, String>) -> String {
         let braced = after.starts_with('{');
         let body = if braced { &after[1..] } else { after };
         let length = body.find(|c: char| c != '_' && !c.is_ascii_alphanumeric()).unwrap_or(body.len());
-        let consumed = 1 + length + 2 * usize::from(braced);
+        let consumed = at + 1 + length + 2 * usize::from(braced);
         match variables.get(&body[..length]) {
             Some(value) if length > 0 => {
                 out.push_str(value);
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn commands_are_sorted_by_role_and_variables_are_filled_in() {
         let plan = Plan::parse(DRY_RUN, Vec::new()).expect("the dry run is complete");
-        assert_eq!(plan.host_preprocess[4], "-I/cuda/bin/../include");
+        assert_eq!(plan.host_preprocess[5], "-I/cuda/bin/../include");
         assert_eq!(plan.preprocessed(), Path::new("/k/a.cpp4.ii"));
         assert_eq!(plan.front_end_file("--gen_c_file_name"), Some(Path::new("/k/a.cudafe1.cpp")));
         let tools: Vec<DeviceTool> = plan.device.iter().map(|(tool, _)| *tool).collect();
@@ -208,6 +208,6 @@ mod tests {
     #[test]
     fn unknown_variables_stay_as_they_are() {
         let known = HashMap::from([("A".to_owned(), "x".to_owned())]);
-        assert_eq!(expand("$A ${A}b $B $ ${C}", &known), "x xb $B $ ${C}");
+        assert_eq!(expand("a$A ${A}b $B $ ${C}", &known), "ax xb $B $ ${C}");
     }
 }

@@ -482,6 +482,78 @@ fn readable(name: &str) -> String {
 mod tests {
     use super::*;
 
+    /// The object that gcc makes of a C++ text.
+    fn compiled(text: &str, flags: &[&str]) -> Vec<u8> {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let (source, object) = (dir.path().join("unit.cpp"), dir.path().join("unit.o"));
+        std::fs::write(&source, text).expect("written");
+        let status = std::process::Command::new("gcc")
+            .arg("-c")
+            .args(flags)
+            .arg(&source)
+            .arg("-o")
+            .arg(&object)
+            .status()
+            .expect("gcc can be run");
+        assert!(status.success(), "gcc rejects {text}");
+        std::fs::read(object).expect("written by gcc")
+    }
+
+    const F: &str = "int f(int a) { return a * 3; }\n";
+    const G: &str = "static const char *words[] = {\"one\", \"two\"};\nconst char *g(int a) { return words[a]; }\n";
+
+    fn by_section(reference: &str, candidate: &str) -> Vec<String> {
+        differences_by_section(&compiled(reference, &[]), &compiled(candidate, &[])).expect("readable objects")
+    }
+
+    fn by_symbol(reference: &str, candidate: &str, tolerance: Tolerance) -> Vec<String> {
+        let object = |text| compiled(text, &["-O2", "-ffunction-sections", "-fdata-sections"]);
+        differences_by_symbol(&object(reference), &object(candidate), tolerance).expect("readable objects")
+    }
+
+    #[test]
+    fn the_order_of_functions_is_free_by_symbol_only() {
+        let (one, two) = (format!("{F}{G}"), format!("{G}{F}"));
+        assert_eq!(by_symbol(&one, &two, Tolerance::default()), Vec::<String>::new());
+        assert!(!by_section(&one, &two).is_empty());
+        assert!(by_section(&one, &one).is_empty());
+    }
+
+    #[test]
+    fn changed_code_data_and_linkage_are_found() {
+        let unit = format!("{F}{G}");
+        for changed in [
+            unit.replace("a * 3", "a * 5"),
+            unit.replace("two", "twp"),
+            unit.replace("int f", "inline int f"),
+            unit.replace("{\"one\", \"two\"}", "{\"two\", \"one\"}"),
+        ] {
+            assert!(!by_section(&unit, &changed).is_empty(), "{changed}");
+            assert!(!by_symbol(&unit, &changed, Tolerance::default()).is_empty(), "{changed}");
+        }
+    }
+
+    #[test]
+    fn string_contents_can_be_tolerated() {
+        let unit = |text: &str| format!("const char *name() {{ return \"{text}\"; }}");
+        let tolerance = Tolerance { string_contents: true, ..Tolerance::default() };
+        assert!(by_symbol(&unit("f(T)"), &unit("f((T))"), tolerance).is_empty());
+        assert!(!by_symbol(&unit("f(T)"), &unit("f((T))"), Tolerance::default()).is_empty());
+    }
+
+    #[test]
+    fn signature_expressions_can_be_tolerated() {
+        let unit = |discarded: &str| {
+            format!(
+                "template<class T> auto f(T t) -> decltype(t.x, {discarded}) {{}}\n\
+                 struct S {{ int x; }}; void (*g)(S) = f<S>;"
+            )
+        };
+        let tolerance = Tolerance { signature_spelling: true, ..Tolerance::default() };
+        assert!(by_symbol(&unit("void()"), &unit("((void)0)"), tolerance).is_empty());
+        assert!(!by_symbol(&unit("void()"), &unit("((void)0)"), Tolerance::default()).is_empty());
+    }
+
     #[test]
     fn random_tails_of_generated_names_are_found() {
         assert_eq!(random_tail("_GLOBAL__sub_I_x_1A2B3C4D_0xdeadbeef"), Some("_GLOBAL__sub_I_x".len()));
