@@ -85,6 +85,8 @@ fn install(home: &Path) -> Result<()> {
         .arg(&tree)
         .arg("--requirement")
         .arg(&requirements)
+        // The target folder is ours alone; who runs pip does not matter.
+        .env("PIP_ROOT_USER_ACTION", "ignore")
         .status()
         .context("cannot run pip")?;
     if !status.success() {

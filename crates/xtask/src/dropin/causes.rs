@@ -45,6 +45,8 @@ pub struct Evidence {
     pub assembly: [String; 2],
     /// Whether the program has GNU's `?:` with its middle operand left out.
     pub omitted_operand: bool,
+    /// Whether the reference's text says `inline` or `constexpr` more often, and `noinline` as often.
+    pub repeated_inline: bool,
 }
 
 /// The cause that alone explains the difference, if one does. `differences` compares by symbol with
@@ -57,7 +59,7 @@ pub fn explain(
     let attempts: [(Cause, bool, &[&str], Tolerance); 4] = [
         (Cause::SignatureSpelling, true, &[], Tolerance { signature_spelling: true, ..exact }),
         (Cause::StringContents, true, &[], Tolerance { string_contents: true, ..exact }),
-        (Cause::Inlining, true, &["-fno-inline"], exact),
+        (Cause::Inlining, evidence.repeated_inline, &["-fno-inline"], exact),
         (Cause::OmittedOperand, evidence.omitted_operand, &["-O2"], exact),
     ];
     for (cause, possible, flags, tolerance) in attempts {
@@ -69,8 +71,27 @@ pub fn explain(
     Ok((without_nops(reference) == without_nops(candidate)).then_some(Cause::Nops))
 }
 
+impl Evidence {
+    /// The evidence in the reference's and the candidate's host text and assembly.
+    pub fn new(texts: &[Vec<u8>; 2], assembly: [String; 2]) -> Self {
+        let counts = |word: &str| texts.each_ref().map(|text| count_words(text, word.as_bytes()));
+        let [ours, theirs] = [0, 1].map(|side| counts("inline")[side] + counts("constexpr")[side]);
+        let [our_noinline, their_noinline] = counts("noinline");
+        Self {
+            assembly,
+            omitted_operand: has_omitted_operand(&texts[1]),
+            repeated_inline: ours > theirs && our_noinline == their_noinline,
+        }
+    }
+}
+
+/// How often a word stands in a text.
+fn count_words(text: &[u8], word: &[u8]) -> usize {
+    text.split(|&byte| byte != b'_' && !byte.is_ascii_alphanumeric()).filter(|part| *part == word).count()
+}
+
 /// Whether a text has `?` and `:` with nothing but blanks between.
-pub fn has_omitted_operand(text: &[u8]) -> bool {
+fn has_omitted_operand(text: &[u8]) -> bool {
     text.split(|&byte| byte == b'?').skip(1).any(|after| after.trim_ascii_start().starts_with(b":"))
 }
 
@@ -114,9 +135,23 @@ mod tests {
             let same = tolerance.string_contents && flags.is_empty();
             Ok(if same { Vec::new() } else { vec!["section .rodata".to_owned()] })
         };
-        let evidence = Evidence { assembly: [String::new(), "ret".into()], omitted_operand: false };
+        let evidence = Evidence {
+            assembly: [String::new(), "ret".into()],
+            omitted_operand: false,
+            repeated_inline: false,
+        };
         let explained = explain(&differences, &evidence).expect("no tool is run");
         assert_eq!(explained, Some(Cause::StringContents));
+    }
+
+    #[test]
+    fn inlining_is_excused_only_where_the_reference_repeats_it() {
+        let texts = |reference: &str, candidate: &str| [reference.into(), candidate.into()];
+        let evidence = |reference: &str, candidate: &str| {
+            Evidence::new(&texts(reference, candidate), Default::default()).repeated_inline
+        };
+        assert!(evidence("inline int f(); inline int f() {}", "int f(); inline int f() {}"));
+        assert!(!evidence("__attribute__((noinline)) int f();", "int f();"));
     }
 
     #[test]

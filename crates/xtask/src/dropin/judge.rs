@@ -219,6 +219,7 @@ impl Run<'_> {
         let candidate_dir = self.work.join("candidate");
         fs::create_dir_all(&candidate_dir)?;
         let candidate = self.front_end(&self.judge.candidate, &candidate_dir, self.judge.limit)?;
+        self.require_determinism(&candidate_dir, &candidate, verdict)?;
         verdict.runs = Some([&reference, &candidate].map(|front_end| FrontEndRun {
             ending: front_end.finished.ending,
             usage: front_end.finished.usage,
@@ -284,6 +285,21 @@ impl Run<'_> {
             _ => None,
         };
         Ok(FrontEnd { finished, host_text: written, module_id })
+    }
+
+    /// Runs the candidate once more; it must say and write the same.
+    fn require_determinism(&self, dir: &Path, first: &FrontEnd, verdict: &mut Verdict) -> Result<()> {
+        let again_dir = tempfile::tempdir_in(&self.work)?;
+        let again = self.front_end(&self.judge.candidate, again_dir.path(), self.judge.limit)?;
+        let facts = |front_end: &FrontEnd, dir: &Path| {
+            let text = fs::read(dir.join(HOST_TEXT)).ok().filter(|_| front_end.host_text);
+            let Finished { ending, stdout, stderr, .. } = &front_end.finished;
+            (text, front_end.module_id.clone(), *ending, stdout.clone(), stderr.clone())
+        };
+        if facts(first, dir) != facts(&again, again_dir.path()) {
+            verdict.fail("the candidate is not deterministic");
+        }
+        Ok(())
     }
 
     // ---- device pass
@@ -432,10 +448,10 @@ impl Run<'_> {
             let (path, _) = self.compile(text, mode, "-S")?;
             Ok(fs::read_to_string(path)?)
         };
-        let evidence = Evidence {
-            assembly: [assembly(reference)?, assembly(candidate)?],
-            omitted_operand: causes::has_omitted_operand(&fs::read(candidate)?),
-        };
+        let evidence = Evidence::new(
+            &[fs::read(reference)?, fs::read(candidate)?],
+            [assembly(reference)?, assembly(candidate)?],
+        );
         match causes::explain(&by_symbol, &evidence)? {
             Some(cause) => verdict.causes.push(cause),
             None => verdict.fail_each(&format!("object {name}"), &differences),

@@ -302,7 +302,7 @@ impl<'f, 'd> Reader<'f, 'd> {
                     reader
                         .anonymous
                         .insert(section.index(), if strings { Constants::Strings } else { entries });
-                } else if numbered(name) && !ignored(name) {
+                } else if (numbered(name) || name.contains(SOURCE_LOCATION)) && !ignored(name) {
                     reader.anonymous.insert(section.index(), Constants::Whole);
                 }
             }
@@ -397,14 +397,17 @@ impl<'f, 'd> Reader<'f, 'd> {
             }
             Constants::Whole => {
                 let mut digest = Sha256::new();
-                digest.update(data);
+                // The last field is a column of the generated text, which is not the program's.
+                let column = if name.contains(SOURCE_LOCATION) { size_of::<u32>() } else { 0 };
+                digest.update(&data[..data.len().saturating_sub(column)]);
                 if depth < MAX_CONSTANT_DEPTH {
                     for reference in self.references_at_depth(index, depth + 1)? {
                         digest.update(reference.words());
                     }
                 }
                 let sum = digest.finalize();
-                return Ok(format!("{{{} {:02x?}}}+{at:#x}", name.trim_end_matches(numeric), &sum[..8]));
+                let stem = name.trim_end_matches(|c: char| c == '.' || c.is_ascii_digit());
+                return Ok(format!("{{{stem} {:02x?}}}+{at:#x}", &sum[..8]));
             }
         };
         Ok(format!("{{\"{}\"}}", content.escape_ascii()))
@@ -414,9 +417,8 @@ impl<'f, 'd> Reader<'f, 'd> {
 /// Variables that hold the name of the enclosing function.
 const FUNCTION_NAMES: [&str; 3] = ["__PRETTY_FUNCTION__", "__func__", "__FUNCTION__"];
 
-fn numeric(c: char) -> bool {
-    c == '.' || c.is_ascii_digit()
-}
+/// Part of the names of the constants behind `std::source_location::current()`.
+const SOURCE_LOCATION: &str = ".Lsrc_loc";
 
 /// Whether the name ends in a number of the compiler's, as in `.rodata.__func__.3`.
 fn numbered(name: &str) -> bool {
@@ -500,10 +502,12 @@ mod tests {
     }
 
     const F: &str = "int f(int a) { return a * 3; }\n";
-    const G: &str = "static const char *words[] = {\"one\", \"two\"};\nconst char *g(int a) { return words[a]; }\n";
+    const G: &str =
+        "static const char *words[] = {\"one\", \"two\"};\nconst char *g(int a) { return words[a]; }\n";
 
     fn by_section(reference: &str, candidate: &str) -> Vec<String> {
-        differences_by_section(&compiled(reference, &[]), &compiled(candidate, &[])).expect("readable objects")
+        differences_by_section(&compiled(reference, &[]), &compiled(candidate, &[]))
+            .expect("readable objects")
     }
 
     fn by_symbol(reference: &str, candidate: &str, tolerance: Tolerance) -> Vec<String> {
@@ -539,6 +543,18 @@ mod tests {
         let tolerance = Tolerance { string_contents: true, ..Tolerance::default() };
         assert!(by_symbol(&unit("f(T)"), &unit("f((T))"), tolerance).is_empty());
         assert!(!by_symbol(&unit("f(T)"), &unit("f((T))"), Tolerance::default()).is_empty());
+    }
+
+    #[test]
+    fn columns_of_source_locations_do_not_count() {
+        let unit = |blanks: &str, line: u32| {
+            format!(
+                "namespace std {{ struct source_location {{ struct __impl {{ const char *_M_file_name, *_M_function_name; \
+                 unsigned _M_line, _M_column; }}; }}; }}\n# {line} \"u.cpp\"\nconst void *here() {{ {blanks}return __builtin_source_location(); }}"
+            )
+        };
+        assert!(by_symbol(&unit("", 7), &unit("   ", 7), Tolerance::default()).is_empty());
+        assert!(!by_symbol(&unit("", 7), &unit("", 8), Tolerance::default()).is_empty());
     }
 
     #[test]
