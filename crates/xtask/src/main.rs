@@ -7,6 +7,7 @@
 
 mod bench;
 mod checks;
+mod codegen;
 mod demo;
 mod dropin;
 mod overlay;
@@ -42,6 +43,8 @@ enum Chore {
     Dropin(dropin::Options),
     /// Measure asunder as cudafe++ against the reference: user time and peak memory.
     Bench(bench::Options),
+    /// Write the generated files of `crates/syntax`.
+    Codegen(codegen::Args),
     /// Run a program in its own pid namespace and report its usage (used by the other chores).
     #[command(hide = true)]
     Launch(process::LaunchOptions),
@@ -69,6 +72,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
         Chore::Bench(options) => bench::run(&options),
+        Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::Launch(options) => process::launch(&options),
     }
 }
