@@ -28,7 +28,9 @@ pub fn alternate_reading(node: &SyntaxNode, dialect: Dialect) -> Option<Alternat
     };
     let statement = node.ancestors().find(|ancestor| {
         Stmt::can_cast(ancestor.kind())
-            && ancestor.parent().is_some_and(|parent| parent.kind() == COMPOUND_STMT)
+            && ancestor
+                .parent()
+                .is_some_and(|parent| parent.kind() == COMPOUND_STMT)
     });
     let root = node.ancestors().last()?;
     let (context, entry) = match &statement {
@@ -39,7 +41,10 @@ pub fn alternate_reading(node: &SyntaxNode, dialect: Dialect) -> Option<Alternat
     let range = context.text_range();
     let text = context.text().to_string();
     let parse = parse(&text, dialect, entry, Some((offset - range.start()).into()));
-    Some(Alternate { root: parse.syntax(), range })
+    Some(Alternate {
+        root: parse.syntax(),
+        range,
+    })
 }
 
 /// Where the readings of an ambiguous expression part: the `<` behind a name, otherwise its
@@ -49,6 +54,9 @@ fn parting_token(node: &SyntaxNode) -> Option<asunder_syntax::TextSize> {
     if child.kind() != NAME_EXPR {
         return Some(node.text_range().start());
     }
-    let list = child.descendants().filter(|it| it.kind() == TEMPLATE_ARG_LIST).last()?;
+    let list = child
+        .descendants()
+        .filter(|it| it.kind() == TEMPLATE_ARG_LIST)
+        .last()?;
     Some(list.text_range().start())
 }

@@ -15,12 +15,19 @@ pub(crate) struct AngleTable {
     stack: Vec<u32>,
 }
 
+/// Tokens that are looked at for the end of a list that a scan found none for.
+const MAX_FORCED: usize = 1000;
+
 const UNKNOWN_PAIR: u32 = 0;
 const UNPAIRED: u32 = u32::MAX;
 
 impl AngleTable {
     pub(crate) fn new(len: usize) -> AngleTable {
-        AngleTable { pairs: Vec::new(), len, stack: Vec::new() }
+        AngleTable {
+            pairs: Vec::new(),
+            len,
+            stack: Vec::new(),
+        }
     }
 
     /// The `>` that pairs with the `<` at token `open`, if brackets, `;` and operators let
@@ -63,16 +70,45 @@ impl AngleTable {
                 QUESTION => questions += 1,
                 COLON if questions > 0 => questions -= 1,
                 // `=` stands in lists of template parameters only.
-                EQ if self.stack.last().is_some_and(|&open| is_parameter_list(input, open as usize)) => {}
+                EQ if self
+                    .stack
+                    .last()
+                    .is_some_and(|&open| is_parameter_list(input, open as usize)) => {}
                 EOF | SEMICOLON | R_PAREN | R_BRACK | R_BRACE | COLON | EQ | PLUS_EQ | MINUS_EQ
-                | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL_EQ | RETURN_KW
-                | IF_KW | ELSE_KW | FOR_KW | WHILE_KW | DO_KW | SWITCH_KW | CASE_KW | BREAK_KW
-                | CONTINUE_KW | GOTO_KW | USING_KW | NAMESPACE_KW | TYPEDEF_KW => {
+                | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL_EQ
+                | RETURN_KW | IF_KW | ELSE_KW | FOR_KW | WHILE_KW | DO_KW | SWITCH_KW | CASE_KW
+                | BREAK_KW | CONTINUE_KW | GOTO_KW | USING_KW | NAMESPACE_KW | TYPEDEF_KW => {
                     return self.give_up();
                 }
                 _ => {}
             }
             at += 1;
+        }
+    }
+
+    /// Ends the list at token `open`, which can only be a template argument list, although a
+    /// scan found no `>` for it: the last `>` before what stops the scan is taken from the
+    /// inner `<` that has it, which is a comparison (`enable_if_t<i < 2, int> = 0`).
+    pub(crate) fn force(&mut self, input: &Input<'_>, open: usize) {
+        let mut at = open + 1;
+        let mut last = None;
+        while at < open + MAX_FORCED {
+            match input.kind(at) {
+                L_PAREN | L_BRACK | L_BRACE => match input.partner(at) {
+                    Some(close) => at = close,
+                    None => break,
+                },
+                GT => last = Some(at),
+                EOF | SEMICOLON | R_PAREN | R_BRACK | R_BRACE | EQ => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        let Some(close) = last else { return };
+        let inner = (open + 1..close).find(|&at| self.pairs[at] == close as u32);
+        if let Some(inner) = inner {
+            self.pairs[inner] = UNPAIRED;
+            self.pairs[open] = close as u32;
         }
     }
 
@@ -89,7 +125,9 @@ impl AngleTable {
 fn opens(input: &Input<'_>, at: usize) -> bool {
     let before = input.kind(at.wrapping_sub(1));
     match before {
-        TEMPLATE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW | REINTERPRET_CAST_KW => true,
+        TEMPLATE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW | REINTERPRET_CAST_KW => {
+            true
+        }
         OPERATOR_KW => false,
         R_BRACK => input.partner(at - 1).is_some_and(|open| {
             let before = input.kind(open.wrapping_sub(1));
@@ -97,7 +135,11 @@ fn opens(input: &Input<'_>, at: usize) -> bool {
                 || before == OPERATOR_KW
         }),
         _ if before.is_identifier() => true,
-        _ => at >= 2 && (input.kind(at - 2) == OPERATOR_KW || (at >= 3 && input.kind(at - 3) == OPERATOR_KW)),
+        _ => {
+            at >= 2
+                && (input.kind(at - 2) == OPERATOR_KW
+                    || (at >= 3 && input.kind(at - 3) == OPERATOR_KW))
+        }
     }
 }
 

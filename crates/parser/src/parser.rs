@@ -157,7 +157,11 @@ impl<'i, 't> Parser<'i, 't> {
     pub(crate) fn error(&mut self, message: &'static str) {
         let (start, end) = self.input.range(self.pos);
         if self.errors.last().is_none_or(|last| last.start < start) || self.errors.is_empty() {
-            self.errors.push(SyntaxError { message, start, end });
+            self.errors.push(SyntaxError {
+                message,
+                start,
+                end,
+            });
         }
     }
 
@@ -187,7 +191,10 @@ impl<'i, 't> Parser<'i, 't> {
     #[inline]
     pub(crate) fn start(&mut self) -> Marker {
         let at = self.events.len() as u32;
-        self.events.push(Event::Start { kind: TOMBSTONE, forward: 0 });
+        self.events.push(Event::Start {
+            kind: TOMBSTONE,
+            forward: 0,
+        });
         Marker(at)
     }
 
@@ -244,7 +251,9 @@ impl<'i, 't> Parser<'i, 't> {
     /// Whether the name from token `from` to `to` is the name of the enclosing class: `S` or
     /// `S<…>`.
     pub(crate) fn names_enclosing_class(&self, from: usize, to: usize) -> bool {
-        let Some(Some(class)) = self.classes.last() else { return false };
+        let Some(Some(class)) = self.classes.last() else {
+            return false;
+        };
         let plain = to == from + 1 || self.input.kind(from + 1) == LT;
         plain && self.input.token_text(*class) == self.input.token_text(from)
     }

@@ -228,8 +228,11 @@ fn suffixes(
     loop {
         match p.current() {
             L_PAREN if kind != DeclaratorKind::New => {
-                let meaning =
-                    if is_pointer { ListMeaning::Parameters } else { list_meaning(p, kind) };
+                let meaning = if is_pointer {
+                    ListMeaning::Parameters
+                } else {
+                    list_meaning(p, kind)
+                };
                 match meaning {
                     ListMeaning::Parameters => function_suffix(p),
                     ListMeaning::Initializer => break,

@@ -22,9 +22,7 @@ pub(crate) fn at_name(p: &Parser<'_, '_>) -> bool {
             next.is_identifier() || matches!(next, OPERATOR_KW | TILDE | TEMPLATE_KW)
         }
         OPERATOR_KW => true,
-        DECLTYPE_KW | GNU_DECLTYPE_KW => {
-            p.nth(1) == L_PAREN && p.nth_after_group(1) == COLON2
-        }
+        DECLTYPE_KW | GNU_DECLTYPE_KW => p.nth(1) == L_PAREN && p.nth_after_group(1) == COLON2,
         kind => kind.is_identifier(),
     }
 }

@@ -70,7 +70,10 @@ fn template_header(p: &mut Parser<'_, '_>) {
 pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    let context = Context { in_angles: true, ..Context::default() };
+    let context = Context {
+        in_angles: true,
+        ..Context::default()
+    };
     p.with_context(context, |p| {
         while !p.at(GT) && !p.at_end() {
             let before = p.pos;
@@ -152,7 +155,9 @@ fn at_constrained_parameter(p: &mut Parser<'_, '_>) -> bool {
     if !names::at_name(p) {
         return false;
     }
-    let Some(span) = p.name_span(p.pos) else { return false };
+    let Some(span) = p.name_span(p.pos) else {
+        return false;
+    };
     if !span.plain || span.member_pointer {
         return false;
     }
@@ -191,8 +196,14 @@ fn rest_of_type_parameter(p: &mut Parser<'_, '_>) {
 pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     let open = p.pos;
+    if p.angle_close(open).is_none() {
+        p.angles.force(p.input, open);
+    }
     p.bump_any();
-    let context = Context { in_angles: true, ..Context::default() };
+    let context = Context {
+        in_angles: true,
+        ..Context::default()
+    };
     let done = p.deeper(|p| {
         p.with_context(context, |p| {
             while !p.at(GT) && !p.at_end() {
@@ -267,7 +278,9 @@ const MAX_LIST_LOOK: usize = 64;
 
 fn angle_reading(p: &mut Parser<'_, '_>, open: usize) -> AngleReading {
     use AngleReading::{Ambiguous, Comparison, Template};
-    let Some(close) = p.angle_close(open) else { return Comparison };
+    let Some(close) = p.angle_close(open) else {
+        return Comparison;
+    };
     match p.kind_at(close + 1) {
         L_PAREN => {
             let (types_only, logical) = list_content(p, open, close);
@@ -325,7 +338,10 @@ fn list_content(p: &Parser<'_, '_>, open: usize, close: usize) -> (bool, bool) {
 pub(crate) fn requires_clause(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    let context = Context { no_braces: true, ..Context::default() };
+    let context = Context {
+        no_braces: true,
+        ..Context::default()
+    };
     p.with_context(context, expressions::constraint);
     node.complete(p, REQUIRES_CLAUSE);
 }
