@@ -32,19 +32,30 @@ impl AngleTable {
 
     /// The `>` that pairs with the `<` at token `open`, if brackets, `;` and operators let
     /// them be a pair. `nested`: an outer list is open, so that `>>` is two closing brackets.
-    pub(crate) fn close(&mut self, input: &Input<'_>, open: usize, nested: bool) -> Option<usize> {
+    /// `values` are the names of template parameters in scope that are values.
+    pub(crate) fn close(
+        &mut self,
+        input: &Input<'_>,
+        values: &[usize],
+        open: usize,
+        nested: bool,
+    ) -> Option<usize> {
         if self.pairs.is_empty() {
             self.pairs = vec![UNKNOWN_PAIR; self.len];
         }
         if self.pairs[open] == UNKNOWN_PAIR {
-            self.scan(input, open, nested);
+            self.scan(input, values, open, nested);
         }
         let pair = self.pairs[open];
         (pair != UNPAIRED && pair != UNKNOWN_PAIR).then_some(pair as usize)
     }
 
-    fn scan(&mut self, input: &Input<'_>, base: usize, nested: bool) {
+    fn scan(&mut self, input: &Input<'_>, values: &[usize], base: usize, nested: bool) {
         debug_assert!(self.stack.is_empty());
+        if is_value(input, values, base) {
+            self.pairs[base] = UNPAIRED;
+            return;
+        }
         self.stack.push(base as u32);
         let mut at = base + 1;
         let mut questions = 0_u32;
@@ -54,7 +65,7 @@ impl AngleTable {
                     Some(close) => at = close,
                     None => return self.give_up(),
                 },
-                LT if opens(input, at) => match self.pairs[at] {
+                LT if opens(input, at) && !is_value(input, values, at) => match self.pairs[at] {
                     UNKNOWN_PAIR => self.stack.push(at as u32),
                     UNPAIRED => {}
                     close => at = close as usize,
@@ -141,6 +152,15 @@ fn opens(input: &Input<'_>, at: usize) -> bool {
                     || (at >= 3 && input.kind(at - 3) == OPERATOR_KW))
         }
     }
+}
+
+/// Whether the name before a `<` is a template parameter that is a value.
+fn is_value(input: &Input<'_>, values: &[usize], at: usize) -> bool {
+    if values.is_empty() || at == 0 || input.kind(at.wrapping_sub(2)) == COLON2 {
+        return false;
+    }
+    let name = input.token_text(at - 1);
+    values.iter().any(|&value| input.token_text(value) == name)
 }
 
 fn is_parameter_list(input: &Input<'_>, open: usize) -> bool {

@@ -20,15 +20,16 @@ pub(crate) const MAX_HEIGHT: u32 = 1500;
 const STACK_RED_ZONE: usize = 128 * 1024;
 const STACK_SEGMENT: usize = 4 * 1024 * 1024;
 
-/// What the surroundings of an expression mean for `>` and `{`.
+/// What the surroundings of an expression mean for `<`, `>` and `{`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Context {
     /// Directly inside `<…>` of a template: `>` ends the list.
     pub(crate) in_angles: bool,
     /// Directly inside `<<<…>>>`: `>>>` ends the configuration.
     pub(crate) in_launch: bool,
-    /// `{` starts a body, not an initializer (requires-clauses).
-    pub(crate) no_braces: bool,
+    /// Directly inside a requires-clause: `{` starts a body, not an initializer, and `<` behind
+    /// a name opens template arguments, for a declaration may follow the `>`.
+    pub(crate) constraint: bool,
 }
 
 pub(crate) struct Parser<'i, 't> {
@@ -45,6 +46,9 @@ pub(crate) struct Parser<'i, 't> {
     pub(crate) height: u32,
     /// Template-ids read so far that may be comparisons.
     pub(crate) ambiguous_angles: u32,
+    /// The names, by token, of the non-type parameters of the template headers that are open.
+    /// No template arguments can follow them, so that `<` behind one is a comparison.
+    pub(crate) value_params: Vec<usize>,
     /// The identifier of each enclosing class, by token; `None` for an unnamed one.
     pub(crate) classes: Vec<Option<usize>>,
 }
@@ -72,6 +76,7 @@ impl<'i, 't> Parser<'i, 't> {
             depth: 0,
             height: 0,
             ambiguous_angles: 0,
+            value_params: Vec::new(),
             classes: Vec::new(),
         }
     }

@@ -165,7 +165,8 @@ impl Parser<'_, '_> {
     /// The `>` of the template argument list that opens at token `open`.
     pub(crate) fn angle_close(&mut self, open: usize) -> Option<usize> {
         let nested = self.context.in_angles || self.context.in_launch;
-        self.angles.close(self.input, open, nested)
+        self.angles
+            .close(self.input, &self.value_params, open, nested)
     }
 
     /// The name that starts at token `at`.
@@ -558,7 +559,9 @@ impl Parser<'_, '_> {
             ELLIPSIS => (Parameters, after),
             // `T x`
             _ if kind.is_identifier() => (Parameters, after),
-            EQ | CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW => (Parameters, after),
+            EQ | CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => {
+                (Parameters, after)
+            }
             L_PAREN => {
                 let group = self.group_end(after);
                 let inner = self.after_ptr_ops(after + 1);
@@ -659,8 +662,9 @@ impl Parser<'_, '_> {
                 // `C::*p` of `T C::*p`, or `T x`.
                 Decl
             }
-            COLON2 | CONST_KW | VOLATILE_KW | AUTO_KW | STATIC_KW | CONSTEXPR_KW | ATTRIBUTE_KW
-            | ALIGNAS_KW | TYPEDEF_KW | DECLTYPE_KW | OPERATOR_KW | EXTERN_KW | REGISTER_KW => Decl,
+            COLON2 | CONST_KW | VOLATILE_KW | COMPLEX_KW | AUTO_KW | STATIC_KW | CONSTEXPR_KW
+            | ATTRIBUTE_KW | ALIGNAS_KW | TYPEDEF_KW | DECLTYPE_KW | OPERATOR_KW | EXTERN_KW
+            | REGISTER_KW => Decl,
             L_PAREN => {
                 let close = self.group_end(at);
                 let inner = self.after_ptr_ops(at + 1);

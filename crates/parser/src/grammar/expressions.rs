@@ -444,7 +444,7 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
     match shape {
         TypeShape::No => postfix::postfix(p),
         TypeShape::Yes => {
-            if follows == L_BRACE && !p.context.no_braces {
+            if follows == L_BRACE && !p.context.constraint {
                 return postfix::postfix(p);
             }
             Some(cast(p))
@@ -455,7 +455,7 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
         TypeShape::Name | TypeShape::Maybe => match follow_of_name(follows, shape) {
             Follow::Operand => Some(cast(p)),
             Follow::Operator => postfix::postfix(p),
-            Follow::Brace if !p.context.no_braces => postfix::postfix(p),
+            Follow::Brace if !p.context.constraint => postfix::postfix(p),
             Follow::Brace => postfix::postfix(p),
             Follow::Both { cast: prefers_cast } => {
                 let node = p.start();

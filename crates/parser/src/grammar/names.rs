@@ -97,7 +97,10 @@ fn segment(p: &mut Parser<'_, '_>, mode: NameMode, after_template: bool) -> bool
 
 /// Whether the `<` behind the current identifier opens template arguments.
 fn opens_arguments(p: &mut Parser<'_, '_>, mode: NameMode, after_template: bool) -> bool {
-    mode == NameMode::Type || after_template || templates::opens_arguments(p, p.pos + 1)
+    mode == NameMode::Type
+        || after_template
+        || p.context.constraint
+        || templates::opens_arguments(p, p.pos + 1)
 }
 
 /// `operator+`, `operator new[]`, `operator T*`, `operator""_x`.

@@ -86,7 +86,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
 fn name_expression(p: &mut Parser<'_, '_>) -> Completed {
     let before = p.ambiguous_angles;
     let name = names::name(p, NameMode::Expr);
-    if p.at(L_BRACE) && !p.context.no_braces {
+    if p.at(L_BRACE) && !p.context.constraint {
         let ty = name.precede(p);
         let ty = ty.complete(p, NAMED_TYPE);
         let node = ty.precede(p);
@@ -107,7 +107,7 @@ fn name_expression(p: &mut Parser<'_, '_>) -> Completed {
 fn construct(p: &mut Parser<'_, '_>, node: crate::parser::Marker) -> Completed {
     match p.current() {
         L_PAREN => initializers::argument_list(p),
-        L_BRACE if !p.context.no_braces => {
+        L_BRACE if !p.context.constraint => {
             initializers::init_list(p);
         }
         _ => p.error("expected a \"(\""),
@@ -209,7 +209,7 @@ fn paren(p: &mut Parser<'_, '_>) -> Option<Completed> {
     }
     let close = p.group_end(open);
     if p.kind_at(close + 1) == L_BRACE
-        && !p.context.no_braces
+        && !p.context.constraint
         && p.type_id_shape(open + 1, Ends::At(close)) != TypeShape::No
     {
         let node = p.start();
@@ -307,7 +307,7 @@ pub(crate) fn new_expression(p: &mut Parser<'_, '_>) -> Completed {
     }
     match p.current() {
         L_PAREN => initializers::paren_initializer(p),
-        L_BRACE if !p.context.no_braces => {
+        L_BRACE if !p.context.constraint => {
             initializers::init_list(p);
         }
         _ => {}

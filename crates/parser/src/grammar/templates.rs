@@ -26,12 +26,14 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         node.complete(p, EXPLICIT_SPECIALIZATION);
         return;
     }
+    let outer_values = p.value_params.len();
     template_header(p);
     if matches!(p.current(), R_BRACE | EOF) {
         p.error("expected a declaration");
     } else {
         declarations::declaration(p, scope);
     }
+    p.value_params.truncate(outer_values);
     node.complete(p, TEMPLATE_DECL);
 }
 
@@ -93,7 +95,9 @@ fn parameter(p: &mut Parser<'_, '_>) {
     let node = p.start();
     match p.current() {
         TEMPLATE_KW => {
+            let outer_values = p.value_params.len();
             template_header(p);
+            p.value_params.truncate(outer_values);
             if matches!(p.current(), CLASS_KW | TYPENAME_KW) {
                 p.bump_any();
             } else {
@@ -123,7 +127,8 @@ fn parameter(p: &mut Parser<'_, '_>) {
             if !found.has_type {
                 p.error("expected a type specifier");
             }
-            declarator(p, DeclaratorKind::Parameter);
+            let declared = declarator(p, DeclaratorKind::Parameter);
+            p.value_params.extend(declared.parameter_name);
             if p.eat(EQ) {
                 if p.at(L_BRACE) {
                     expressions::init_list(p);
@@ -339,7 +344,7 @@ pub(crate) fn requires_clause(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     let context = Context {
-        no_braces: true,
+        constraint: true,
         ..Context::default()
     };
     p.with_context(context, expressions::constraint);
