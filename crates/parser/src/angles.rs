@@ -134,6 +134,10 @@ impl AngleTable {
 /// Whether a `<` stands where a list can open: behind a name, a cast keyword, `template`, an
 /// operator name, a lambda introducer.
 fn opens(input: &Input<'_>, at: usize) -> bool {
+    if input.kind(at + 1) == QUESTION {
+        // GNU `a <? b`
+        return false;
+    }
     let before = input.kind(at.wrapping_sub(1));
     match before {
         TEMPLATE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW | REINTERPRET_CAST_KW => {

@@ -97,6 +97,10 @@ fn segment(p: &mut Parser<'_, '_>, mode: NameMode, after_template: bool) -> bool
 
 /// Whether the `<` behind the current identifier opens template arguments.
 fn opens_arguments(p: &mut Parser<'_, '_>, mode: NameMode, after_template: bool) -> bool {
+    if p.nth(2) == QUESTION {
+        // GNU `a <? b`
+        return false;
+    }
     mode == NameMode::Type
         || after_template
         || p.context.constraint

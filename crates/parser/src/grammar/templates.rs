@@ -263,55 +263,37 @@ pub(crate) fn type_or_expr_list_element(p: &mut Parser<'_, '_>) -> bool {
 
 /// Whether the `<` at token `open`, behind a name in an expression, opens template arguments.
 /// The list must have an end, and what follows must not be able to continue a comparison.
+/// Counts the ambiguous ones.
 pub(crate) fn opens_arguments(p: &mut Parser<'_, '_>, open: usize) -> bool {
-    let reading = angle_reading(p, open);
-    p.ambiguous_angles += u32::from(reading == AngleReading::Ambiguous);
-    reading != AngleReading::Comparison
-}
-
-/// How a `<` behind a name in an expression is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AngleReading {
-    Comparison,
-    Template,
-    /// Both are possible; read as template arguments.
-    Ambiguous,
+    let (template, ambiguous) = angle_reading(p, open);
+    p.ambiguous_angles += u32::from(ambiguous);
+    template == (!ambiguous || p.prefers(open))
 }
 
 /// Tokens of a list that are looked at for what only a type or only an expression has.
 const MAX_LIST_LOOK: usize = 64;
 
-fn angle_reading(p: &mut Parser<'_, '_>, open: usize) -> AngleReading {
-    use AngleReading::{Ambiguous, Comparison, Template};
+/// Whether a `<` behind a name in an expression is rather read as a template argument list
+/// than as a comparison, and whether it could be both.
+fn angle_reading(p: &mut Parser<'_, '_>, open: usize) -> (bool, bool) {
     let Some(close) = p.angle_close(open) else {
-        return Comparison;
+        return (false, false);
     };
     match p.kind_at(close + 1) {
-        L_PAREN => {
+        // `f<a>(b)`, `v<a> + b`; rather not `a < b && c > (d)`.
+        L_PAREN | AMP | STAR | PLUS | MINUS => {
             let (types_only, logical) = list_content(p, open, close);
-            if types_only || close == open + 1 {
-                return Template;
-            }
-            // `a < b && c > (d)`
-            let template = logical == !p.prefers(open);
-            if template { Ambiguous } else { Comparison }
-        }
-        AMP | STAR | PLUS | MINUS => {
-            let (types_only, logical) = list_content(p, open, close);
-            if types_only || close == open + 1 {
-                return Template;
-            }
-            let template = logical == !p.prefers(open);
-            if template { Ambiguous } else { Comparison }
+            let certain = types_only || close == open + 1;
+            (certain || !logical, !certain)
         }
         // What only the operand of a comparison starts with.
-        kind if kind.is_identifier() || kind.is_literal() => Comparison,
+        kind if kind.is_identifier() || kind.is_literal() => (false, false),
         TILDE | BANG | PLUS2 | MINUS2 | THIS_KW | TRUE_KW | FALSE_KW | NULLPTR_KW | GNU_NULL_KW
         | SIZEOF_KW | ALIGNOF_KW | GNU_ALIGNOF_KW | NEW_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW
         | CONST_CAST_KW | REINTERPRET_CAST_KW | TYPEID_KW | OPERATOR_KW | TYPENAME_KW
-        | DECLTYPE_KW | GNU_DECLTYPE_KW | REAL_KW | IMAG_KW => Comparison,
-        kind if crate::shapes::is_builtin_type(kind) => Comparison,
-        _ => Template,
+        | DECLTYPE_KW | GNU_DECLTYPE_KW | REAL_KW | IMAG_KW => (false, false),
+        kind if crate::shapes::is_builtin_type(kind) => (false, false),
+        _ => (true, false),
     }
 }
 
