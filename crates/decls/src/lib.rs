@@ -1,4 +1,12 @@
 //! wip
+mod constant;
+mod entity;
+pub mod layout;
 mod literals;
 pub mod lower;
+pub mod names;
+pub mod queries;
+mod resolve;
+pub mod scope;
+mod templates;
 pub mod written;
