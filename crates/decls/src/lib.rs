@@ -6,6 +6,8 @@ mod literals;
 pub mod lower;
 pub mod names;
 pub mod queries;
+mod redeclaration;
+mod representative;
 mod resolve;
 pub mod scope;
 mod templates;

@@ -114,7 +114,12 @@ impl<'db> Names<'db> {
 
     /// The text of an item as a key of queries.
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
-        ItemText::new(self.db, &self.text[self.item(number).range], self.dialect)
+        ItemText::new(self.db, self.text_of(number), self.dialect)
+    }
+
+    /// The text of an item.
+    pub(crate) fn text_of(&self, number: u32) -> &'db str {
+        &self.text[self.item(number).range]
     }
 
     /// The declarations of an item.

@@ -17,7 +17,7 @@ pub struct ItemText<'db> {
 
 /// The root of the tree of an item.
 pub fn item_tree(db: &dyn salsa::Database, item: ItemText<'_>) -> SyntaxNode {
-    todo!("{}{:?}", item.text(db), item.dialect(db))
+    asunder_parser::parse_item(item.text(db), item.dialect(db)).syntax()
 }
 
 /// The declarations of an item.

@@ -51,6 +51,8 @@ struct Lowerer<'t> {
     templates: Vec<TemplateHeader>,
     explicit_instantiation: bool,
     c_linkage: bool,
+    /// The declaration directly follows `extern "…"`.
+    direct_linkage: bool,
     depth: u32,
 }
 
@@ -64,6 +66,7 @@ impl<'t> Lowerer<'t> {
             templates: Vec::new(),
             explicit_instantiation: false,
             c_linkage: false,
+            direct_linkage: false,
             depth: 0,
         }
     }
@@ -217,11 +220,13 @@ impl<'t> Lowerer<'t> {
     fn linkage(&mut self, linkage: &ast::LinkageSpec) {
         let c = linkage.string_token().is_some_and(|token| token.text() == "\"C\"");
         let outer = std::mem::replace(&mut self.c_linkage, c);
+        let outer_direct = std::mem::replace(&mut self.direct_linkage, linkage.decl().is_some());
         let block = linkage.decl_block().into_iter().flat_map(|block| block.decls());
         for decl in linkage.decl().into_iter().chain(block) {
             self.decl(&decl);
         }
         self.c_linkage = outer;
+        self.direct_linkage = outer_direct;
     }
 
     fn in_template(&mut self, header: TemplateHeader, decl: Option<ast::Decl>) {
@@ -419,7 +424,11 @@ impl<'t> Lowerer<'t> {
     // ---- specifiers
 
     fn specifiers(&self, sequence: Option<&ast::DeclSpecifierSeq>) -> Specifiers {
-        let mut specifiers = Specifiers { c_linkage: self.c_linkage, ..Specifiers::default() };
+        let mut specifiers = Specifiers {
+            c_linkage: self.c_linkage,
+            is_extern: self.direct_linkage,
+            ..Specifiers::default()
+        };
         let Some(sequence) = sequence else { return specifiers };
         for specifier in sequence.decl_specifiers() {
             let ast::DeclSpecifier::KeywordSpecifier(keyword) = specifier else { continue };
@@ -572,6 +581,7 @@ impl<'t> Lowerer<'t> {
         let outer_templates = std::mem::take(&mut self.templates);
         let outer_instantiation = std::mem::replace(&mut self.explicit_instantiation, false);
         let outer_linkage = std::mem::replace(&mut self.c_linkage, false);
+        let outer_direct = std::mem::replace(&mut self.direct_linkage, false);
         for member in class.member_list().iter().flat_map(ast::MemberList::decls) {
             self.decl(&member);
         }
@@ -579,6 +589,7 @@ impl<'t> Lowerer<'t> {
         self.templates = outer_templates;
         self.explicit_instantiation = outer_instantiation;
         self.c_linkage = outer_linkage;
+        self.direct_linkage = outer_direct;
         id
     }
 

@@ -267,8 +267,9 @@ impl Lowerer<'_> {
     /// A parameter of a function or a non-type parameter of a template.
     pub(super) fn param(&mut self, param: &ast::ParamDecl) -> ParamExpr {
         let base = self.base_type(param.decl_specifier_seq());
+        let has_default = param.eq_token().is_some();
         let Some(declarator) = param.declarator() else {
-            return ParamExpr { name: None, ty: base };
+            return ParamExpr { name: None, ty: base, has_default };
         };
         let declaration = self.declarator(&declarator, base);
         let name = declaration.name.and_then(|name| name.ident_token());
@@ -276,7 +277,7 @@ impl Lowerer<'_> {
             true => TypeExpr::Expansion(Box::new(declaration.ty)),
             false => declaration.ty,
         };
-        ParamExpr { name: name.map(|token| token.text().into()), ty }
+        ParamExpr { name: name.map(|token| token.text().into()), ty, has_default }
     }
 }
 
