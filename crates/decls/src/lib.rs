@@ -1,4 +1,4 @@
-//! wip
+//! Declarations, scopes and name lookup.
 mod constant;
 mod entity;
 pub mod layout;
@@ -11,4 +11,8 @@ mod representative;
 mod resolve;
 pub mod scope;
 mod templates;
+mod tree;
 pub mod written;
+
+pub use representative::{ModuleIdSymbol, module_id_symbol};
+pub use tree::{ItemText, item_tree};

@@ -9,7 +9,8 @@ use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
 use crate::layout::{Item, Layout, NameIndex, layout, name_index};
-use crate::queries::{ItemText, item_decls};
+use crate::queries::item_decls;
+use crate::tree::ItemText;
 use crate::written::{Decl, ItemDecls, LocalId};
 
 /// Steps of lookup and type resolution inside one another beyond which the answer is unknown.
@@ -114,7 +115,7 @@ impl<'db> Names<'db> {
 
     /// The text of an item as a key of queries.
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
-        ItemText::new(self.db, self.text_of(number), self.dialect)
+        ItemText::new(self.db, self.text_of(number))
     }
 
     /// The text of an item.
@@ -127,7 +128,7 @@ impl<'db> Names<'db> {
         if let Some(decls) = self.items.borrow().get(&item) {
             return decls;
         }
-        let decls: &'db ItemDecls = item_decls(self.db, self.item_text(item));
+        let decls: &'db ItemDecls = item_decls(self.db, self.item_text(item), self.dialect);
         self.items.borrow_mut().insert(item, decls);
         decls
     }

@@ -51,6 +51,11 @@ impl Facts {
         self.0 & other.0 != 0
     }
 
+    /// The facts of both.
+    pub const fn union(self, other: Facts) -> Facts {
+        Facts(self.0 | other.0)
+    }
+
     const NAMES: [(Facts, &'static str); 16] = [
         (Facts::HOST_DEVICE, "host-device"),
         (Facts::CUDA_ATTRIBUTE, "cuda-attribute"),
@@ -96,28 +101,5 @@ impl std::fmt::Debug for Facts {
     }
 }
 
-/// CUDA attribute names that change more than themselves, with what they say about their item.
-pub(crate) const CUDA_ATTRIBUTES: &[(&str, Facts)] = &[
-    ("block_size", Facts::CUDA_ATTRIBUTE),
-    ("cluster_dims", Facts::CUDA_ATTRIBUTE),
-    ("constant", Facts::CUDA_ATTRIBUTE),
-    ("cudart_builtin", Facts(Facts::CUDA_ATTRIBUTE.0 | Facts::DEVICE_BUILTIN.0)),
-    ("device_builtin", Facts(Facts::CUDA_ATTRIBUTE.0 | Facts::DEVICE_BUILTIN.0)),
-    ("device_builtin_surface_type", Facts(Facts::CUDA_ATTRIBUTE.0 | Facts::DEVICE_BUILTIN.0)),
-    ("device_builtin_texture_type", Facts(Facts::CUDA_ATTRIBUTE.0 | Facts::DEVICE_BUILTIN.0)),
-    ("global", Facts(Facts::CUDA_ATTRIBUTE.0 | Facts::GLOBAL.0)),
-    ("grid_constant", Facts::CUDA_ATTRIBUTE),
-    ("launch_bounds", Facts::CUDA_ATTRIBUTE),
-    ("local_maxnreg", Facts::CUDA_ATTRIBUTE),
-    ("managed", Facts(Facts::CUDA_ATTRIBUTE.0 | Facts::MANAGED.0)),
-    ("maxnreg", Facts::CUDA_ATTRIBUTE),
-    ("nv_inline_hint", Facts::CUDA_ATTRIBUTE),
-    ("nv_pure", Facts::CUDA_ATTRIBUTE),
-    ("nv_register_params", Facts::CUDA_ATTRIBUTE),
-    ("shared", Facts::CUDA_ATTRIBUTE),
-    ("tile_builtin", Facts::CUDA_ATTRIBUTE),
-    ("tile_global", Facts(Facts::CUDA_ATTRIBUTE.0 | Facts::GLOBAL.0)),
-];
-
 /// Variables that every device function sees.
-pub(crate) const BUILTIN_VARIABLES: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
+pub const BUILTIN_VARIABLES: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];

@@ -12,6 +12,7 @@
 //! * Facts over-approximate: a construct that is there is noted; a noted one need not be there.
 //! * Borders are those of `asunder_parser`'s declarations on well-formed input.
 
+mod attributes;
 mod facts;
 mod scan;
 
@@ -19,9 +20,10 @@ use std::sync::Arc;
 
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
-pub use facts::Facts;
+pub use attributes::{CudaAttribute, CudaAttributes};
+pub use facts::{BUILTIN_VARIABLES, Facts};
 use rowan::TextRange;
-pub use scan::scan;
+pub use scan::{is_front_end_pragma, scan};
 
 /// What an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

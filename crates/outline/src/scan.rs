@@ -4,8 +4,8 @@ use asunder_syntax::Dialect;
 use asunder_syntax::SyntaxKind::{self, *};
 use rowan::{TextRange, TextSize};
 
-use crate::facts::{BUILTIN_VARIABLES, CUDA_ATTRIBUTES};
-use crate::{Facts, Item, ItemKind, Outline};
+use crate::facts::BUILTIN_VARIABLES;
+use crate::{CudaAttribute, Facts, Item, ItemKind, Outline};
 
 /// Cuts `text` into items.
 pub fn scan(text: &str, dialect: Dialect) -> Outline {
@@ -379,19 +379,12 @@ impl Scanner<'_> {
         match token.kind {
             L_PAREN | L_BRACK => attributes.depth += 1,
             R_PAREN | R_BRACK => attributes.depth = attributes.depth.saturating_sub(1),
-            IDENT => {
-                let name = &self.text[token.start..token.end];
-                let name = name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name);
-                match name {
-                    "host" => attributes.host = true,
-                    "device" => attributes.device = true,
-                    _ => {
-                        if let Ok(at) = CUDA_ATTRIBUTES.binary_search_by_key(&name, |(name, _)| name) {
-                            self.facts |= CUDA_ATTRIBUTES[at].1;
-                        }
-                    }
-                }
-            }
+            IDENT => match CudaAttribute::from_name(&self.text[token.start..token.end]) {
+                Some(CudaAttribute::Host) => attributes.host = true,
+                Some(CudaAttribute::Device) => attributes.device = true,
+                Some(other) => self.facts |= other.facts(),
+                None => {}
+            },
             _ => {}
         }
     }
@@ -426,7 +419,7 @@ fn range(start: usize, end: usize) -> TextRange {
 }
 
 /// Whether a pragma line speaks to a CUDA front end alone.
-fn is_front_end_pragma(line: &str) -> bool {
+pub fn is_front_end_pragma(line: &str) -> bool {
     let words = line.trim_start().trim_start_matches('#').trim_start();
     let Some(words) = words.strip_prefix("pragma") else { return false };
     let words = words.trim_start();
