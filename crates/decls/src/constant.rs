@@ -76,9 +76,7 @@ impl<'db> Names<'db> {
                 match args.as_slice() {
                     [] if !self.is_dependent(&ty) => self.convert(0, &ty),
                     [only] => match self.value(only, site) {
-                        Value::Known(value, _) if !self.is_dependent(&ty) => {
-                            self.convert(value, &ty)
-                        }
+                        Value::Known(value, _) if !self.is_dependent(&ty) => self.convert(value, &ty),
                         other => other,
                     },
                     _ => Value::Unknown,
@@ -128,20 +126,16 @@ impl<'db> Names<'db> {
             return self.lookup_wanted(ident, site, Want::Any);
         }
         match self.prefix(prefix, path.global, site) {
-            Some(Prefix::Namespace(id)) => {
-                self.lookup_in_namespace(ident, id, site.point, Want::Any)
-            }
+            Some(Prefix::Namespace(id)) => self.lookup_in_namespace(ident, id, site.point, Want::Any),
             Some(Prefix::Type(ty)) => match &*ty {
-                Type::Named(name) => {
-                    match self.lookup_in_class(ident, name, Point::END, Want::Any) {
-                        Lookup::Unknown => match self.enumerator_of(&ty, ident) {
-                            Some(member) => Lookup::Found(vec![member]),
-                            None if self.is_dependent(&ty) => Lookup::Dependent,
-                            None => Lookup::Unknown,
-                        },
-                        found => found,
-                    }
-                }
+                Type::Named(name) => match self.lookup_in_class(ident, name, Point::END, Want::Any) {
+                    Lookup::Unknown => match self.enumerator_of(&ty, ident) {
+                        Some(member) => Lookup::Found(vec![member]),
+                        None if self.is_dependent(&ty) => Lookup::Dependent,
+                        None => Lookup::Unknown,
+                    },
+                    found => found,
+                },
                 _ if self.is_dependent(&ty) => Lookup::Dependent,
                 _ => Lookup::Unknown,
             },
@@ -157,9 +151,7 @@ impl<'db> Names<'db> {
             },
             Lookup::Param(parameter) => match parameter.argument {
                 Some(TemplateArg::Value(value)) => match &*value {
-                    Symbolic::Literal(ty, LiteralValue::Integer(value)) => {
-                        Value::Known(*value, ty.clone())
-                    }
+                    Symbolic::Literal(ty, LiteralValue::Integer(value)) => Value::Known(*value, ty.clone()),
                     _ => Value::Dependent,
                 },
                 Some(_) => Value::Unknown,
@@ -219,9 +211,7 @@ impl<'db> Names<'db> {
         let enumeration = Member { decl: member.decl.sibling(parent), ..member.clone() };
         let name = self.member_name(&enumeration);
         match (start, name) {
-            (Value::Known(value, _), Some(name)) => {
-                Value::Known(value + distance, Type::Named(name).into())
-            }
+            (Value::Known(value, _), Some(name)) => Value::Known(value + distance, Type::Named(name).into()),
             (Value::Known(..), None) => Value::Unknown,
             (other, _) => other,
         }
@@ -233,13 +223,10 @@ impl<'db> Names<'db> {
         let decl = self.enum_definition(name)?;
         let decls = self.decls(decl.item);
         let found = decls.iter().find(|(_, member)| {
-            member.parent == Some(decl.local)
-                && member.name.ident().map(|name| &**name) == Some(ident)
+            member.parent == Some(decl.local) && member.name.ident().map(|name| &**name) == Some(ident)
         });
         let class = match &name.scope {
-            asunder_mangle::model::Scope::Member(outer)
-                if self.namespace_named(outer).is_none() =>
-            {
+            asunder_mangle::model::Scope::Member(outer) if self.namespace_named(outer).is_none() => {
                 Some(outer.clone())
             }
             _ => None,
@@ -317,9 +304,8 @@ impl<'db> Names<'db> {
     }
 
     fn symbolic_at_depth(&self, expr: &Expr, site: &Site) -> Symbolic {
-        let literal = |value, ty: Builtin| {
-            Symbolic::Literal(Type::Builtin(ty).into(), LiteralValue::Integer(value))
-        };
+        let literal =
+            |value, ty: Builtin| Symbolic::Literal(Type::Builtin(ty).into(), LiteralValue::Integer(value));
         match expr {
             Expr::Integer(value, ty) | Expr::Character(value, ty) => literal(*value, *ty),
             Expr::Bool(value) => literal(i128::from(*value), Builtin::Bool),
@@ -337,16 +323,14 @@ impl<'db> Names<'db> {
                 None => Symbolic::Unknown,
             },
             Expr::Binary(operator, lhs, rhs) => match operator_code(operator, 2) {
-                Some(code) => Symbolic::Operator(
-                    code,
-                    vec![self.symbolic(lhs, site), self.symbolic(rhs, site)],
-                ),
+                Some(code) => {
+                    Symbolic::Operator(code, vec![self.symbolic(lhs, site), self.symbolic(rhs, site)])
+                }
                 None => Symbolic::Unknown,
             },
-            Expr::Conditional(parts) => Symbolic::Operator(
-                "qu",
-                parts.iter().map(|part| self.symbolic(part, site)).collect(),
-            ),
+            Expr::Conditional(parts) => {
+                Symbolic::Operator("qu", parts.iter().map(|part| self.symbolic(part, site)).collect())
+            }
             Expr::SizeofType(ty) => Symbolic::TypeOperand("st", self.resolve(ty, site)),
             Expr::AlignofType(ty) => Symbolic::TypeOperand("at", self.resolve(ty, site)),
             Expr::Expansion(inner) => Symbolic::PackExpansion(self.symbolic(inner, site)),
@@ -450,9 +434,7 @@ impl<'db> Names<'db> {
 
     fn is_enum(&self, ty: &TypeRef) -> bool {
         let Type::Named(name) = &**ty else { return false };
-        self.type_declarations(name)
-            .into_iter()
-            .any(|decl| matches!(self.decl(decl).kind, DeclKind::Enum(_)))
+        self.type_declarations(name).into_iter().any(|decl| matches!(self.decl(decl).kind, DeclKind::Enum(_)))
     }
 
     /// The underlying type of an enumeration, where it is fixed ([dcl.enum]/5).
@@ -597,7 +579,13 @@ fn common(a: Builtin, b: Builtin) -> Option<Builtin> {
     let (rank_b, signed_b) = integer_rank(b)?;
     Some(match rank_a.cmp(&rank_b) {
         _ if a == b => a,
-        std::cmp::Ordering::Equal => if signed_a { b } else { a },
+        std::cmp::Ordering::Equal => {
+            if signed_a {
+                b
+            } else {
+                a
+            }
+        }
         std::cmp::Ordering::Greater => wider(a, signed_a, b, signed_b),
         std::cmp::Ordering::Less => wider(b, signed_b, a, signed_a),
     })

@@ -1,8 +1,8 @@
 //! Entities: the linker-level names of what declarations declare.
 
 use asunder_mangle::model::{
-    CtorKind, DtorKind, Entity, Expr as Symbolic, Function, Ident, Name, NameRef, Scope,
-    TemplateArg, Type, TypeRef, Unqualified, Variable,
+    CtorKind, DtorKind, Entity, Expr as Symbolic, Function, Ident, Name, NameRef, Scope, TemplateArg, Type,
+    TypeRef, Unqualified, Variable,
 };
 use asunder_mangle::operators::operator_code;
 
@@ -50,11 +50,7 @@ impl<'db> Names<'db> {
     /// The place in front of a declaration, without the scope that its own qualifier names.
     pub(crate) fn outer_site(&self, decl: DeclRef) -> Site {
         let mut site = Site {
-            frames: self
-                .layout
-                .ancestors(self.item(decl.item).namespace)
-                .map(Frame::Namespace)
-                .collect(),
+            frames: self.layout.ancestors(self.item(decl.item).namespace).map(Frame::Namespace).collect(),
             point: crate::names::Point::before(decl),
         };
         site.frames.reverse();
@@ -138,12 +134,9 @@ impl<'db> Names<'db> {
             _ => None,
         })?;
         let args = header.params.iter().enumerate().map(|(index, param)| {
-            let symbol =
-                asunder_mangle::model::TemplateParam { level, index: index as u32 };
+            let symbol = asunder_mangle::model::TemplateParam { level, index: index as u32 };
             match (&param.kind, param.pack) {
-                (TemplateParamKind::Value(..), false) => {
-                    TemplateArg::Value(Symbolic::Param(symbol).into())
-                }
+                (TemplateParamKind::Value(..), false) => TemplateArg::Value(Symbolic::Param(symbol).into()),
                 (TemplateParamKind::Value(..), true) => {
                     let value = Symbolic::Param(symbol).into();
                     let expansion = Symbolic::PackExpansion(value).into();
@@ -199,11 +192,77 @@ impl<'db> Names<'db> {
     fn function_entity(&self, decl: DeclRef, function: &FunctionExpr) -> Option<Function> {
         let site = self.site_of(decl);
         let ty = self.function_type(function, &site);
-        let name = self.declared_name(decl, ty.parameters.len())?;
-        let c_linkage = self.has_c_linkage(decl) && !matches!(name.scope, Scope::Member(ref s) if self.namespace_named(s).is_none());
+        let mut name = self.declared_name(decl, ty.parameters.len())?;
+        if let Some(result) = &ty.result {
+            name = self.with_inherited_tags(&name, result, &ty.parameters);
+        }
+        let c_linkage = self.has_c_linkage(decl)
+            && !matches!(name.scope, Scope::Member(ref s) if self.namespace_named(s).is_none());
         let is_main = matches!(name.scope, Scope::Global)
             && matches!(&name.unqualified, Unqualified::Source(ident) if &**ident == "main");
         Some(Function { name, ty, c_linkage: c_linkage || is_main })
+    }
+
+    /// `name` with the ABI tags of its return type that nothing else in the linker name shows.
+    fn with_inherited_tags(&self, name: &NameRef, result: &TypeRef, params: &[TypeRef]) -> NameRef {
+        let mut inherited = Vec::new();
+        self.collect_tags(result, &mut inherited);
+        if inherited.is_empty() {
+            return name.clone();
+        }
+        let mut shown = Vec::new();
+        self.collect_name_tags(name, &mut shown);
+        params.iter().for_each(|param| self.collect_tags(param, &mut shown));
+        let mut tagged = Name::clone(name);
+        tagged.abi_tags.extend(inherited.into_iter().filter(|tag| !shown.contains(tag)));
+        tagged.abi_tags.sort();
+        tagged.abi_tags.dedup();
+        tagged.into()
+    }
+
+    /// Adds the ABI tags of the names in a type.
+    fn collect_tags(&self, ty: &TypeRef, into: &mut Vec<Ident>) {
+        self.nested((), || match &**ty {
+            Type::Named(name) => self.collect_name_tags(name, into),
+            Type::Qualified(_, inner)
+            | Type::Pointer(inner)
+            | Type::LvalueRef(inner)
+            | Type::RvalueRef(inner)
+            | Type::Array(_, inner) => self.collect_tags(inner, into),
+            Type::MemberPointer { class, member } => {
+                self.collect_tags(class, into);
+                self.collect_tags(member, into);
+            }
+            Type::Function(function) => {
+                let types = function.parameters.iter().chain(&function.result);
+                types.for_each(|ty| self.collect_tags(ty, into));
+            }
+            _ => {}
+        });
+    }
+
+    fn collect_name_tags(&self, name: &Name, into: &mut Vec<Ident>) {
+        into.extend(name.abi_tags.iter().cloned());
+        if let Some(id) = self.namespace_named(name) {
+            into.extend(self.layout.namespace(id).abi_tags.iter().cloned());
+        }
+        if let Scope::Member(outer) = &name.scope {
+            self.nested((), || self.collect_name_tags(outer, into));
+        }
+        for arg in name.args.iter().flatten() {
+            self.collect_argument_tags(arg, into);
+        }
+    }
+
+    fn collect_argument_tags(&self, arg: &TemplateArg, into: &mut Vec<Ident>) {
+        match arg {
+            TemplateArg::Type(ty) => self.collect_tags(ty, into),
+            TemplateArg::Template(name) => self.nested((), || self.collect_name_tags(name, into)),
+            TemplateArg::Value(_) => {}
+            TemplateArg::Pack(args) => {
+                args.iter().for_each(|arg| self.collect_argument_tags(arg, into));
+            }
+        }
     }
 
     /// The name that a function or variable declaration declares; `parameters` counts a function's.
@@ -218,9 +277,7 @@ impl<'db> Names<'db> {
                 Unqualified::Operator(operator_code(spelling, parameters + object)?)
             }
             DeclName::LiteralOperator(suffix) => Unqualified::LiteralOperator(suffix.clone()),
-            DeclName::Conversion(ty) => {
-                Unqualified::Conversion(self.resolve(ty, &self.site_of(decl)))
-            }
+            DeclName::Conversion(ty) => Unqualified::Conversion(self.resolve(ty, &self.site_of(decl))),
             DeclName::Constructor => Unqualified::Constructor(CtorKind::Complete),
             DeclName::Destructor => Unqualified::Destructor(DtorKind::Complete),
             DeclName::None | DeclName::TemplateId(..) | DeclName::Bindings(_) => return None,
@@ -269,9 +326,7 @@ impl<'db> Names<'db> {
     /// True when the type depends on a template parameter.
     pub(crate) fn is_dependent(&self, ty: &TypeRef) -> bool {
         self.nested(false, || match &**ty {
-            Type::Unknown | Type::Builtin(_) | Type::Auto | Type::DecltypeAuto | Type::Vendor(_) => {
-                false
-            }
+            Type::Unknown | Type::Builtin(_) | Type::Auto | Type::DecltypeAuto | Type::Vendor(_) => false,
             Type::Param(_) | Type::ParamTemplateId(..) | Type::Decltype(..) => true,
             Type::PackExpansion(inner)
             | Type::Qualified(_, inner)
@@ -281,12 +336,9 @@ impl<'db> Names<'db> {
             | Type::Complex(inner)
             | Type::Vector(_, inner) => self.is_dependent(inner),
             Type::Array(bound, element) => {
-                matches!(bound, asunder_mangle::model::Bound::Dependent(_))
-                    || self.is_dependent(element)
+                matches!(bound, asunder_mangle::model::Bound::Dependent(_)) || self.is_dependent(element)
             }
-            Type::MemberPointer { class, member } => {
-                self.is_dependent(class) || self.is_dependent(member)
-            }
+            Type::MemberPointer { class, member } => self.is_dependent(class) || self.is_dependent(member),
             Type::Function(function) => {
                 function.parameters.iter().chain(&function.result).any(|ty| self.is_dependent(ty))
             }
@@ -310,7 +362,7 @@ impl<'db> Names<'db> {
         scope || name.args.iter().flatten().any(|arg| self.is_dependent_arg(arg))
     }
 
-    fn is_dependent_arg(&self, arg: &TemplateArg) -> bool {
+    pub(crate) fn is_dependent_arg(&self, arg: &TemplateArg) -> bool {
         match arg {
             TemplateArg::Type(ty) => self.is_dependent(ty),
             TemplateArg::Template(_) => false,

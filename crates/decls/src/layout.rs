@@ -29,6 +29,8 @@ pub struct Namespace {
     pub name: Option<Ident>,
     /// `inline` at its first opening.
     pub inline: bool,
+    /// Its `abi_tag` attribute: the tags, or its name when it gives none.
+    pub abi_tags: Vec<Ident>,
 }
 
 /// A top-level declaration.
@@ -154,7 +156,7 @@ struct Builder {
 
 impl Builder {
     fn new() -> Self {
-        let global = Namespace { parent: None, name: None, inline: false };
+        let global = Namespace { parent: None, name: None, inline: false, abi_tags: Vec::new() };
         Builder {
             layout: Layout { namespaces: vec![global], items: Vec::new() },
             children: FxHashMap::default(),
@@ -182,13 +184,16 @@ impl Builder {
         let mut pending: Option<Ident> = None;
         let mut named = false;
         let mut parentheses = 0u32;
+        let mut tagged = false;
+        let mut tags: Vec<Ident> = Vec::new();
         for (kind, word) in words {
             match kind {
                 SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => parentheses += 1,
                 SyntaxKind::R_PAREN | SyntaxKind::R_BRACK => {
                     parentheses = parentheses.saturating_sub(1);
                 }
-                _ if parentheses > 0 => {}
+                SyntaxKind::STRING if tagged => tags.push(word.trim_matches('"').into()),
+                _ if parentheses > 0 => tagged |= word.trim_matches('_') == "abi_tag",
                 SyntaxKind::INLINE_KW => inline = true,
                 SyntaxKind::COLON2 => {
                     self.enter(pending.take(), inline);
@@ -202,7 +207,14 @@ impl Builder {
             }
         }
         if pending.is_some() || !named {
+            if tagged && tags.is_empty() {
+                tags.extend(pending.clone());
+            }
             self.enter(pending, inline);
+            let namespace = &mut self.layout.namespaces[self.current.0 as usize];
+            namespace.abi_tags.extend(tags);
+            namespace.abi_tags.sort();
+            namespace.abi_tags.dedup();
         }
     }
 
@@ -215,6 +227,7 @@ impl Builder {
                 parent: Some(*parent),
                 name: name.clone(),
                 inline,
+                abi_tags: Vec::new(),
             });
             id
         });
@@ -282,8 +295,8 @@ fn index_item(text: &str, dialect: Dialect, number: u32, index: &mut NameIndex) 
         }
         if let Some((name, nested)) = candidate.take() {
             let declares = match kind {
-                SEMICOLON | COMMA | EQ | L_PAREN | L_BRACK | L_BRACE | COLON | R_PAREN | LT
-                | R_BRACE | R_BRACK => !nested || matches!(kind, R_PAREN | L_BRACK | L_PAREN),
+                SEMICOLON | COMMA | EQ | L_PAREN | L_BRACK | L_BRACE | COLON | R_PAREN | LT | R_BRACE
+                | R_BRACK => !nested || matches!(kind, R_PAREN | L_BRACK | L_PAREN),
                 COLON2 | DOT | ARROW => false,
                 _ => !nested && kind.is_keyword() || matches!(kind, FINAL_KW | ELLIPSIS),
             };

@@ -10,6 +10,7 @@ mod redeclaration;
 mod representative;
 mod resolve;
 pub mod scope;
+mod specialization;
 mod templates;
 mod tree;
 pub mod written;

@@ -8,11 +8,7 @@ use crate::written::ItemDecls;
 
 /// The declarations of an item.
 #[salsa::tracked(returns(ref))]
-pub fn item_decls<'db>(
-    db: &'db dyn salsa::Database,
-    item: ItemText<'db>,
-    dialect: Dialect,
-) -> ItemDecls {
+pub fn item_decls<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> ItemDecls {
     lower(&item_tree(db, item, dialect).syntax()).0
 }
 

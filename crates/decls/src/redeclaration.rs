@@ -40,9 +40,7 @@ impl<'db> Names<'db> {
     fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
         let written = self.decl(decl);
         let items: Vec<u32> = match &written.name {
-            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => {
-                self.index.items(ident).collect()
-            }
+            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => self.index.items(ident).collect(),
             DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => {
                 self.index.items("operator").collect()
             }
@@ -103,9 +101,7 @@ impl<'db> Names<'db> {
         if special(written_a) || special(written_b) {
             return if written_a.name == written_b.name { Same::Unknown } else { Same::No };
         }
-        if lists(written_a) != lists(written_b)
-            || written_a.templates.len() != written_b.templates.len()
-        {
+        if lists(written_a) != lists(written_b) || written_a.templates.len() != written_b.templates.len() {
             // A member's definition has the lists of its class in front, its declaration has not.
             let outside = |decl: &Decl| decl.qualifier.is_some();
             if outside(written_a) == outside(written_b) {
@@ -216,7 +212,11 @@ fn can_be_equal(a: &Type, b: &Type) -> bool {
         // What an unknown name stands for may have any shape.
         (Type::Unknown, _) | (_, Type::Unknown) => true,
         (Type::Qualified(p, x), Type::Qualified(q, y)) => {
-            if p == q { can_be_equal(x, y) } else { **x == Type::Unknown || **y == Type::Unknown }
+            if p == q {
+                can_be_equal(x, y)
+            } else {
+                **x == Type::Unknown || **y == Type::Unknown
+            }
         }
         (Type::Qualified(_, x), _) => **x == Type::Unknown,
         (_, Type::Qualified(_, y)) => **y == Type::Unknown,
@@ -227,10 +227,9 @@ fn can_be_equal(a: &Type, b: &Type) -> bool {
         | (Type::PackExpansion(x), Type::PackExpansion(y))
         | (Type::Vector(_, x), Type::Vector(_, y))
         | (Type::Complex(x), Type::Complex(y)) => can_be_equal(x, y),
-        (
-            Type::MemberPointer { class: c, member: m },
-            Type::MemberPointer { class: d, member: n },
-        ) => can_be_equal(c, d) && can_be_equal(m, n),
+        (Type::MemberPointer { class: c, member: m }, Type::MemberPointer { class: d, member: n }) => {
+            can_be_equal(c, d) && can_be_equal(m, n)
+        }
         (Type::Function(x), Type::Function(y)) => {
             x.parameters.len() == y.parameters.len()
                 && x.parameters.iter().zip(&y.parameters).all(|(x, y)| can_be_equal(x, y))

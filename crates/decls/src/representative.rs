@@ -2,8 +2,8 @@
 
 use asunder_mangle::itanium::{Dialect as Mangling, MangleError, mangle};
 use asunder_mangle::model::{
-    Entity, Expr as Symbolic, ExprRef, Function, Name, Scope, TemplateArg, Type, TypeRef,
-    Unqualified, Variable,
+    Entity, Expr as Symbolic, ExprRef, Function, Name, Scope, TemplateArg, Type, TypeRef, Unqualified,
+    Variable,
 };
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
@@ -11,9 +11,7 @@ use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 use crate::names::{DeclRef, Names, Point};
 use crate::redeclaration::Redeclarations;
 use crate::scope::Site;
-use crate::written::{
-    BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, TypeExpr,
-};
+use crate::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, LocalId, TypeExpr};
 
 /// The symbol that represents a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +26,7 @@ pub enum ModuleIdSymbol {
 
 /// The symbol that represents `source`.
 #[salsa::tracked(returns(clone))]
-pub fn module_id_symbol(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    dialect: Dialect,
-) -> ModuleIdSymbol {
+pub fn module_id_symbol(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> ModuleIdSymbol {
     Names::new(db, source, dialect).module_id_symbol()
 }
 
@@ -124,9 +118,7 @@ impl<'db> Names<'db> {
             DeclKind::Function { ty: TypeExpr::Function(function), body: BodyKind::Block } => {
                 self.function_candidate(decl, function)
             }
-            DeclKind::Variable { ty, init } => {
-                self.variable_candidate(decl, ty, !matches!(init, Init::None))
-            }
+            DeclKind::Variable { ty, init } => self.variable_candidate(decl, ty, !matches!(init, Init::None)),
             DeclKind::FunctionOrVariable { function, variable } => {
                 match self.is_function(function, &self.site_of(decl)) {
                     Fact::Yes => Candidate::No,
@@ -215,12 +207,18 @@ impl<'db> Names<'db> {
             return Candidate::No;
         }
         let in_class = is_member
-            && earlier.iter().any(
-                |other| matches!(&other.kind, DeclKind::Variable { init, .. } if *init != Init::None),
-            );
+            && earlier
+                .iter()
+                .any(|other| matches!(&other.kind, DeclKind::Variable { init, .. } if *init != Init::None));
         if !initialized && !in_class {
-            let site = self.site_of(decl);
-            match self.is_initialized_by_its_class(&self.resolve(ty, &site)) {
+            let fact = match declared_class(ty) {
+                Some(id) => {
+                    let class = decl.sibling(id);
+                    self.is_nontrivial(&self.class_name(class), class)
+                }
+                None => self.is_initialized_by_its_class(&self.resolve(ty, &self.site_of(decl))),
+            };
+            match fact {
                 Fact::Yes => {}
                 Fact::No => return Candidate::No,
                 Fact::Unknown => return Candidate::Unknown,
@@ -230,10 +228,9 @@ impl<'db> Names<'db> {
         let mut name = Name::clone(&name);
         name.internal = false;
         match self.name_linkage(&name) {
-            Linkage::External => Candidate::Eligible(Entity::Variable(Variable {
-                name: name.into(),
-                c_linkage: false,
-            })),
+            Linkage::External => {
+                Candidate::Eligible(Entity::Variable(Variable { name: name.into(), c_linkage: false }))
+            }
             Linkage::Internal => Candidate::No,
             Linkage::NeedsModuleId => Candidate::NeedsModuleId,
             Linkage::Unknown => Candidate::Unknown,
@@ -276,9 +273,7 @@ impl<'db> Names<'db> {
     fn is_initialized_by_its_class(&self, ty: &TypeRef) -> Fact {
         self.nested(Fact::Unknown, || match &**ty {
             Type::Unknown => Fact::Unknown,
-            Type::Qualified(_, inner) | Type::Array(_, inner) => {
-                self.is_initialized_by_its_class(inner)
-            }
+            Type::Qualified(_, inner) | Type::Array(_, inner) => self.is_initialized_by_its_class(inner),
             Type::Named(name) => match self.class_definition(name) {
                 Some(definition) => self.is_nontrivial(name, definition),
                 None if self.underlying_or_enum(ty) => Fact::No,
@@ -290,16 +285,15 @@ impl<'db> Names<'db> {
 
     fn underlying_or_enum(&self, ty: &TypeRef) -> bool {
         let Type::Named(name) = &**ty else { return false };
-        self.type_declarations(name)
-            .iter()
-            .any(|decl| matches!(self.decl(*decl).kind, DeclKind::Enum(_)))
+        self.type_declarations(name).iter().any(|decl| matches!(self.decl(*decl).kind, DeclKind::Enum(_)))
     }
 
     fn is_nontrivial(&self, name: &asunder_mangle::model::NameRef, definition: DeclRef) -> Fact {
         let DeclKind::Class(ClassDecl { bases, has_virtual_base, is_union, .. }) =
             &self.decl(definition).kind
         else {
-            return Fact::Unknown;
+            // An enumeration.
+            return Fact::No;
         };
         if *has_virtual_base {
             return Fact::Yes;
@@ -331,9 +325,7 @@ impl<'db> Names<'db> {
             }
             _ => Fact::No,
         });
-        let bases = bases.iter().map(|base| {
-            self.is_initialized_by_its_class(&self.resolve(base, &inside))
-        });
+        let bases = bases.iter().map(|base| self.is_initialized_by_its_class(&self.resolve(base, &inside)));
         Fact::any(own.chain(bases))
     }
 
@@ -350,9 +342,7 @@ impl<'db> Names<'db> {
             | Type::PackExpansion(inner)
             | Type::Vector(_, inner)
             | Type::Complex(inner) => self.type_linkage(inner),
-            Type::MemberPointer { class, member } => {
-                self.type_linkage(class).and(self.type_linkage(member))
-            }
+            Type::MemberPointer { class, member } => self.type_linkage(class).and(self.type_linkage(member)),
             Type::Function(function) => {
                 let types = function.parameters.iter().chain(&function.result);
                 types.map(|ty| self.type_linkage(ty)).fold(Linkage::External, Linkage::and)
@@ -374,9 +364,7 @@ impl<'db> Names<'db> {
                 Unqualified::UnnamedNamespace => Linkage::Internal,
                 // An unnamed type has a linker name only as a member of a class.
                 Unqualified::UnnamedType(_) => match &name.scope {
-                    Scope::Member(outer) if self.namespace_named(outer).is_none() => {
-                        Linkage::External
-                    }
+                    Scope::Member(outer) if self.namespace_named(outer).is_none() => Linkage::External,
                     _ => Linkage::Internal,
                 },
                 Unqualified::Conversion(ty) => self.type_linkage(ty),
@@ -449,9 +437,7 @@ impl Linkage {
 /// True when every parameter has a default argument.
 fn takes_nothing(ty: &TypeExpr) -> bool {
     let TypeExpr::Function(function) = ty else { return false };
-    let is_void = |ty: &TypeExpr| {
-        matches!(ty, TypeExpr::Builtin(asunder_mangle::model::Builtin::Void))
-    };
+    let is_void = |ty: &TypeExpr| matches!(ty, TypeExpr::Builtin(asunder_mangle::model::Builtin::Void));
     match function.params.as_slice() {
         [only] if is_void(&only.ty) => true,
         params => params.iter().all(|param| param.has_default),
@@ -469,6 +455,15 @@ fn is_auto(ty: &TypeExpr) -> bool {
         | TypeExpr::Array(_, inner) => is_auto(inner),
         TypeExpr::Function(function) => is_auto(&function.result),
         _ => false,
+    }
+}
+
+/// The class that the declared type defines on the spot.
+fn declared_class(ty: &TypeExpr) -> Option<LocalId> {
+    match ty {
+        TypeExpr::Declared(id) => Some(*id),
+        TypeExpr::Qualified(_, inner) | TypeExpr::Array(_, inner) => declared_class(inner),
+        _ => None,
     }
 }
 
@@ -509,24 +504,25 @@ fn may_define(text: &str, dialect: Dialect) -> bool {
     use SyntaxKind::*;
     let mut depth = 0u32;
     let mut is_extern = false;
-    let mut defines = false;
+    let mut initialized = false;
+    let mut bodies = 0u32;
     let mut class_key = false;
     let mut previous = EOF;
     let mut before_previous = EOF;
     for token in Lexer::new(text, dialect).filter(|token| !token.kind.is_trivia()) {
         match token.kind {
             L_PAREN | L_BRACK | L_BRACE => {
-                defines |= token.kind == L_BRACE && depth == 0;
+                bodies += u32::from(token.kind == L_BRACE && depth == 0);
                 depth += 1;
             }
             R_PAREN | R_BRACK | R_BRACE => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
-            STATIC_KW | INLINE_KW | CONSTEXPR_KW | CONSTEVAL_KW | TYPEDEF_KW | USING_KW
-            | TEMPLATE_KW | FRIEND_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | NAMESPACE_KW => {
+            STATIC_KW | INLINE_KW | CONSTEXPR_KW | CONSTEVAL_KW | TYPEDEF_KW | USING_KW | TEMPLATE_KW
+            | FRIEND_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | NAMESPACE_KW => {
                 return false;
             }
             EXTERN_KW => is_extern = true,
-            EQ => defines = true,
+            EQ => initialized = true,
             CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW => class_key = true,
             _ => {}
         }
@@ -534,5 +530,7 @@ fn may_define(text: &str, dialect: Dialect) -> bool {
         previous = token.kind;
     }
     // `extern T f(int);`, `struct S { … };`
-    !(is_extern && !defines || class_key && previous == SEMICOLON && before_previous == R_BRACE)
+    let declares_extern = is_extern && !initialized && bodies == 0;
+    let class_alone = class_key && bodies == 1 && before_previous == R_BRACE && previous == SEMICOLON;
+    !declares_extern && (initialized || !class_alone)
 }

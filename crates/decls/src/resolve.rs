@@ -3,17 +3,15 @@
 use std::rc::Rc;
 
 use asunder_mangle::model::{
-    Bound, Builtin, ExceptionSpec, FunctionType, Name, NameRef, Qualifiers, Scope, TemplateArg,
-    Type, TypeRef, Unqualified,
+    Bound, Builtin, ExceptionSpec, FunctionType, Name, NameRef, Qualifiers, Scope, TemplateArg, Type,
+    TypeRef, Unqualified,
 };
 
 use crate::constant::Constant;
 use crate::layout::NamespaceId;
 use crate::names::{Names, Point};
 use crate::scope::{Lookup, Member, Parameter, QualifierScope, Site, Want};
-use crate::written::{
-    Arg, DeclKind, Expr, FunctionExpr, NoexceptExpr, Path, Segment, SegmentName, TypeExpr,
-};
+use crate::written::{Arg, DeclKind, Expr, FunctionExpr, NoexceptExpr, Path, Segment, SegmentName, TypeExpr};
 
 /// What the part of a name before `::` names.
 #[derive(Clone, Debug)]
@@ -109,9 +107,7 @@ impl<'db> Names<'db> {
                 Constant::Value(0, _) => ExceptionSpec::None,
                 Constant::Value(..) => ExceptionSpec::Noexcept,
                 Constant::Dependent(expr) => ExceptionSpec::Computed(expr),
-                Constant::Unknown => {
-                    ExceptionSpec::Computed(asunder_mangle::model::Expr::Unknown.into())
-                }
+                Constant::Unknown => ExceptionSpec::Computed(asunder_mangle::model::Expr::Unknown.into()),
             },
         };
         let result = match &function.result {
@@ -190,13 +186,7 @@ impl<'db> Names<'db> {
     }
 
     /// `typename ty::ident<args>` with `ty` dependent.
-    fn dependent_member(
-        &self,
-        ty: &TypeRef,
-        ident: &str,
-        args: Option<&[Arg]>,
-        site: &Site,
-    ) -> TypeRef {
+    fn dependent_member(&self, ty: &TypeRef, ident: &str, args: Option<&[Arg]>, site: &Site) -> TypeRef {
         let scope = match &**ty {
             Type::Named(class) => Scope::Member(class.clone()),
             _ => Scope::Dependent(ty.clone()),
@@ -342,20 +332,13 @@ impl<'db> Names<'db> {
         }
     }
 
-    fn type_of_parameter(
-        &self,
-        parameter: &Parameter,
-        args: Option<&[Arg]>,
-        site: &Site,
-    ) -> TypeRef {
+    fn type_of_parameter(&self, parameter: &Parameter, args: Option<&[Arg]>, site: &Site) -> TypeRef {
         match (&parameter.argument, args) {
             (Some(TemplateArg::Type(ty)), None) => ty.clone(),
-            (Some(TemplateArg::Template(template)), Some(args)) => {
-                match self.class_declaration(template) {
-                    Some(decl) => self.instance(template, decl, args, site),
-                    None => self.unknown(),
-                }
-            }
+            (Some(TemplateArg::Template(template)), Some(args)) => match self.class_declaration(template) {
+                Some(decl) => self.instance(template, decl, args, site),
+                None => self.unknown(),
+            },
             (Some(_), _) => self.unknown(),
             (None, None) => Type::Param(parameter.symbol).into(),
             (None, Some(args)) => match self.untyped_args(args, site) {
@@ -384,12 +367,7 @@ impl<'db> Names<'db> {
     }
 
     /// The type that one declaration names, applied to `args` written at `site`.
-    pub(crate) fn type_of_member(
-        &self,
-        member: &Member,
-        args: Option<&[Arg]>,
-        site: &Site,
-    ) -> TypeRef {
+    pub(crate) fn type_of_member(&self, member: &Member, args: Option<&[Arg]>, site: &Site) -> TypeRef {
         let decl = self.decl(member.decl);
         match &decl.kind {
             DeclKind::Class(_) if member.injected => match (&member.class, args) {
@@ -421,19 +399,11 @@ impl<'db> Names<'db> {
         }
     }
 
-    fn resolve_using_template(
-        &self,
-        path: &Path,
-        from: &Site,
-        args: &[Arg],
-        site: &Site,
-    ) -> TypeRef {
+    fn resolve_using_template(&self, path: &Path, from: &Site, args: &[Arg], site: &Site) -> TypeRef {
         let Some((last, prefix)) = path.segments.split_last() else { return self.unknown() };
         let SegmentName::Ident(ident) = &last.name else { return self.unknown() };
         let found = match self.prefix(prefix, path.global, from) {
-            Some(Prefix::Namespace(id)) => {
-                self.lookup_in_namespace(ident, id, from.point, Want::Any)
-            }
+            Some(Prefix::Namespace(id)) => self.lookup_in_namespace(ident, id, from.point, Want::Any),
             Some(Prefix::Type(ty)) => match &*ty {
                 Type::Named(class) => self.lookup_in_class(ident, class, Point::END, Want::Any),
                 _ => Lookup::Unknown,
@@ -565,12 +535,8 @@ pub(crate) fn qualify(qualifiers: Qualifiers, ty: &TypeRef) -> TypeRef {
         return ty.clone();
     }
     match &**ty {
-        Type::Qualified(inner, base) => {
-            Type::Qualified(qualifiers.union(*inner), base.clone()).into()
-        }
-        Type::Array(bound, element) => {
-            Type::Array(bound.clone(), qualify(qualifiers, element)).into()
-        }
+        Type::Qualified(inner, base) => Type::Qualified(qualifiers.union(*inner), base.clone()).into(),
+        Type::Array(bound, element) => Type::Array(bound.clone(), qualify(qualifiers, element)).into(),
         Type::LvalueRef(_) | Type::RvalueRef(_) | Type::Function(_) | Type::Unknown => ty.clone(),
         _ => Type::Qualified(qualifiers, ty.clone()).into(),
     }

@@ -54,7 +54,12 @@ pub(crate) enum Frame {
     /// A class by its name, and its definition if there is one.
     Class(NameRef, Option<DeclRef>),
     /// A template parameter list of a declaration, with arguments where they are known.
-    Template { template: DeclRef, header: usize, level: u32, args: Option<Rc<[TemplateArg]>> },
+    Template {
+        template: DeclRef,
+        header: usize,
+        level: u32,
+        args: Option<Rc<[TemplateArg]>>,
+    },
 }
 
 /// A place from which names are looked up.
@@ -68,8 +73,7 @@ pub struct Site {
 
 impl Site {
     fn next_level(&self) -> u32 {
-        let unbound =
-            |frame: &&Frame| matches!(frame, Frame::Template { args: None, .. });
+        let unbound = |frame: &&Frame| matches!(frame, Frame::Template { args: None, .. });
         self.frames.iter().filter(unbound).count() as u32
     }
 
@@ -225,8 +229,11 @@ impl<'db> Names<'db> {
         let headers = self.decl(definition).templates.len();
         for header in 0..headers {
             let own = header + 1 == headers;
-            let args = if own { class.args.as_deref().map(Rc::from) } else { None };
-            let args = args.filter(|_| self.is_primary(definition));
+            let args = match own {
+                true if self.is_primary(definition) => class.args.as_deref().map(Rc::from),
+                true => self.specialization_bindings(definition, class).map(Rc::from),
+                false => None,
+            };
             self.push_template(site, definition, header, args);
         }
     }
@@ -263,9 +270,11 @@ impl<'db> Names<'db> {
         match &name.unqualified {
             Unqualified::Source(ident) => self.layout.child(parent, ident),
             Unqualified::UnnamedNamespace => {
-                let found = self.layout.namespaces.iter().position(|namespace| {
-                    namespace.parent == Some(parent) && namespace.name.is_none()
-                })?;
+                let found = self
+                    .layout
+                    .namespaces
+                    .iter()
+                    .position(|namespace| namespace.parent == Some(parent) && namespace.name.is_none())?;
                 Some(NamespaceId(found as u32))
             }
             _ => None,
@@ -295,9 +304,7 @@ impl<'db> Names<'db> {
         self.nested(Lookup::Unknown, || {
             let found = self.lookup_frames(ident, site, want);
             match found {
-                Lookup::Unknown if want != Want::Implicit => {
-                    self.lookup_frames(ident, site, Want::Implicit)
-                }
+                Lookup::Unknown if want != Want::Implicit => self.lookup_frames(ident, site, Want::Implicit),
                 other => other,
             }
         })
@@ -310,10 +317,8 @@ impl<'db> Names<'db> {
             match frame {
                 Frame::Template { template, header, level, args } => {
                     let header_decl = &self.decl(*template).templates[*header];
-                    let position = header_decl
-                        .params
-                        .iter()
-                        .position(|param| param.name.as_deref() == Some(ident));
+                    let position =
+                        header_decl.params.iter().position(|param| param.name.as_deref() == Some(ident));
                     if let Some(index) = position {
                         return Lookup::Param(Parameter {
                             template: *template,
@@ -324,12 +329,10 @@ impl<'db> Names<'db> {
                         });
                     }
                 }
-                Frame::Class(name, _) => {
-                    match self.lookup_in_class(ident, name, site.point, want) {
-                        Lookup::Unknown => {}
-                        found => return found,
-                    }
-                }
+                Frame::Class(name, _) => match self.lookup_in_class(ident, name, site.point, want) {
+                    Lookup::Unknown => {}
+                    found => return found,
+                },
                 Frame::Namespace(id) => {
                     for target in self.nominated_by(*id, site.point) {
                         nominated.push((target, self.common_ancestor(*id, target)));
@@ -438,13 +441,7 @@ impl<'db> Names<'db> {
     }
 
     /// Looks `ident` up in the class `name` and its bases ([class.member.lookup]).
-    pub(crate) fn lookup_in_class(
-        &self,
-        ident: &str,
-        name: &NameRef,
-        point: Point,
-        want: Want,
-    ) -> Lookup {
+    pub(crate) fn lookup_in_class(&self, ident: &str, name: &NameRef, point: Point, want: Want) -> Lookup {
         self.nested(Lookup::Unknown, || {
             if let Unqualified::Source(own) = &name.unqualified
                 && &**own == ident
@@ -480,9 +477,7 @@ impl<'db> Names<'db> {
             }
             parent == definition.local
         };
-        let visible = |local: LocalId| {
-            point.item != definition.item || point.sees(definition.sibling(local))
-        };
+        let visible = |local: LocalId| point.item != definition.item || point.sees(definition.sibling(local));
         let matching = decls.iter().filter(|(local, decl)| {
             decl.name.ident().map(|name| &**name) == Some(ident)
                 && is_member(decl)

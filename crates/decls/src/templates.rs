@@ -2,26 +2,17 @@
 
 use std::rc::Rc;
 
-use asunder_mangle::model::{
-    Expr as Symbolic, Name, NameRef, Scope, TemplateArg, Type, TypeRef,
-};
+use asunder_mangle::model::{Expr as Symbolic, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
 
 use crate::names::{DeclRef, Names, Point};
 use crate::resolve::source_name;
 use crate::scope::{Lookup, Site, Want};
-use crate::written::{
-    Arg, DeclKind, DeclName, Expr, Path, TemplateHeader, TemplateParamKind, TypeExpr,
-};
+use crate::specialization::Specialization;
+use crate::written::{Arg, DeclKind, DeclName, Expr, Path, TemplateHeader, TemplateParamKind, TypeExpr};
 
 impl<'db> Names<'db> {
     /// The class `template<args>`; `decl` is a declaration of the template.
-    pub(crate) fn instance(
-        &self,
-        template: &NameRef,
-        decl: DeclRef,
-        args: &[Arg],
-        site: &Site,
-    ) -> TypeRef {
+    pub(crate) fn instance(&self, template: &NameRef, decl: DeclRef, args: &[Arg], site: &Site) -> TypeRef {
         self.nested(self.unknown(), || {
             let class = match &template.scope {
                 Scope::Member(outer) if self.namespace_named(outer).is_none() => Some(outer),
@@ -101,17 +92,8 @@ impl<'db> Names<'db> {
     }
 
     /// The place inside the template's own parameter list, with the parameters before bound.
-    fn site_in_header(
-        &self,
-        template: DeclRef,
-        bound: &[TemplateArg],
-        class: Option<&NameRef>,
-    ) -> Site {
-        let member = crate::scope::Member {
-            decl: template,
-            class: class.cloned(),
-            injected: false,
-        };
+    fn site_in_header(&self, template: DeclRef, bound: &[TemplateArg], class: Option<&NameRef>) -> Site {
+        let member = crate::scope::Member { decl: template, class: class.cloned(), injected: false };
         let mut site = self.site_of_member(&member);
         let header = self.decl(template).templates.len() - 1;
         site.frames.pop();
@@ -220,9 +202,7 @@ impl<'db> Names<'db> {
             },
             Arg::Expansion(inner) => match self.untyped_arg(inner, site)? {
                 TemplateArg::Type(ty) => Some(TemplateArg::Type(Type::PackExpansion(ty).into())),
-                TemplateArg::Value(value) => {
-                    Some(TemplateArg::Value(Symbolic::PackExpansion(value).into()))
-                }
+                TemplateArg::Value(value) => Some(TemplateArg::Value(Symbolic::PackExpansion(value).into())),
                 _ => None,
             },
         }
@@ -281,27 +261,26 @@ impl<'db> Names<'db> {
     /// specialization can apply.
     pub(crate) fn class_definition(&self, name: &Name) -> Option<DeclRef> {
         self.nested(None, || {
-            let special = self.other_definitions(name);
-            if let Some(exact) = special.iter().find(|decl| *self.class_name(**decl) == *name) {
-                return Some(*exact);
+            let others = self.other_definitions(name);
+            let (nested, special): (Vec<_>, Vec<_>) =
+                others.into_iter().partition(|decl| self.is_primary(*decl));
+            if name.args.is_some() {
+                match self.choose_specialization(name, &special) {
+                    Specialization::Chosen(decl) => return Some(decl),
+                    Specialization::Unknown => return None,
+                    Specialization::Primary => {}
+                }
             }
-            let generic = self.type_declarations(name).into_iter().find(|decl| {
+            let is_definition = |decl: &DeclRef| {
                 matches!(&self.decl(*decl).kind, DeclKind::Class(class) if class.is_definition)
-            });
-            let definition = generic.or_else(|| {
-                let mut base = name.clone();
-                base.args = None;
-                special.iter().copied().find(|decl| {
-                    self.is_primary(*decl) && {
-                        let mut own = Name::clone(&self.class_name(*decl));
-                        own.args = None;
-                        own == base
-                    }
+            };
+            let declared = self.type_declarations(name).into_iter().find(is_definition);
+            declared.or_else(|| {
+                nested.into_iter().find(|decl| {
+                    let own = self.class_name(*decl);
+                    own.scope == name.scope && own.unqualified == name.unqualified
                 })
-            })?;
-            let own_args = self.class_name(definition).args.clone();
-            let specialized = special.iter().any(|decl| !self.is_primary(*decl));
-            (name.args == own_args || !specialized).then_some(definition)
+            })
         })
     }
 
@@ -314,10 +293,7 @@ impl<'db> Names<'db> {
             for (local, decl) in self.decls(item).iter() {
                 let DeclKind::Class(class) = &decl.kind else { continue };
                 let outside = decl.qualifier.is_some() || matches!(decl.name, DeclName::TemplateId(..));
-                if outside
-                    && class.is_definition
-                    && decl.name.ident().map(|ident| &**ident) == Some(ident)
-                {
+                if outside && class.is_definition && decl.name.ident().map(|ident| &**ident) == Some(ident) {
                     found.push(DeclRef { item, local });
                 }
             }

@@ -9,7 +9,8 @@ use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
 
 /// Sources whose representative is not found; it must be reported as unknown, never guessed.
-const UNKNOWN: &[&str] = &[];
+const UNKNOWN: &[&str] =
+    &["deduced constants", "variadic partial specialization", "member of a base found through a template"];
 
 struct Case<'t> {
     name: &'t str,
@@ -30,8 +31,7 @@ fn representative_of_small_sources() {
     let db = salsa::DatabaseImpl::new();
     let mut wrong = Vec::new();
     for case in cases(include_str!("data/module_id.txt")) {
-        let standard =
-            if case.source.contains("std: 20") { Standard::Cpp20 } else { Standard::Cpp17 };
+        let standard = if case.source.contains("std: 20") { Standard::Cpp20 } else { Standard::Cpp17 };
         let text = format!("# 1 \"x.cu\"\n{}", case.source);
         let source = SourceText::new(&db, "x.cu".to_owned(), text.into());
         let symbol = module_id_symbol(&db, source, Dialect::new(standard));

@@ -9,9 +9,8 @@ use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use crate::written::{
-    Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls,
-    LocalId, Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind,
-    TypeExpr,
+    Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls, LocalId, Path,
+    SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
 use types::Declaration;
 
@@ -262,18 +261,12 @@ impl<'t> Lowerer<'t> {
                     None => (None, false, base),
                 };
                 let default = param.default().map(|value| self.expr(&value));
-                TemplateParam {
-                    name: name.map(text),
-                    pack,
-                    kind: TemplateParamKind::Value(ty, default),
-                }
+                TemplateParam { name: name.map(text), pack, kind: TemplateParamKind::Value(ty, default) }
             }
             ast::TemplateParam::TemplateTemplateParam(param) => TemplateParam {
                 name: param.ident_token().map(text),
                 pack: param.ellipsis_token().is_some(),
-                kind: TemplateParamKind::Template(
-                    param.default().and_then(|name| self.path(&name)),
-                ),
+                kind: TemplateParamKind::Template(param.default().and_then(|name| self.path(&name))),
             },
         }
     }
@@ -397,12 +390,7 @@ impl<'t> Lowerer<'t> {
         self.push(decl, range, node);
     }
 
-    fn initializer(
-        &mut self,
-        node: &ast::InitDeclarator,
-        base: &TypeExpr,
-        specifiers: Specifiers,
-    ) -> Init {
+    fn initializer(&mut self, node: &ast::InitDeclarator, base: &TypeExpr, specifiers: Specifiers) -> Init {
         let constant = specifiers.is_constexpr
             || matches!(base, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const);
         match node.initializer() {
@@ -424,11 +412,8 @@ impl<'t> Lowerer<'t> {
     // ---- specifiers
 
     fn specifiers(&self, sequence: Option<&ast::DeclSpecifierSeq>) -> Specifiers {
-        let mut specifiers = Specifiers {
-            c_linkage: self.c_linkage,
-            is_extern: self.direct_linkage,
-            ..Specifiers::default()
-        };
+        let mut specifiers =
+            Specifiers { c_linkage: self.c_linkage, is_extern: self.direct_linkage, ..Specifiers::default() };
         let Some(sequence) = sequence else { return specifiers };
         for specifier in sequence.decl_specifiers() {
             let ast::DeclSpecifier::KeywordSpecifier(keyword) = specifier else { continue };
@@ -451,8 +436,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn sequence_attributes(&mut self, sequence: Option<&ast::DeclSpecifierSeq>) -> Attributes {
-        let mut attributes =
-            sequence.map_or_else(Attributes::default, |s| self.attributes_of(s.syntax()));
+        let mut attributes = sequence.map_or_else(Attributes::default, |s| self.attributes_of(s.syntax()));
         // `vector_size` among the specifiers belongs to their type.
         attributes.vector_size = None;
         attributes
@@ -513,13 +497,7 @@ impl<'t> Lowerer<'t> {
                 elaborated: true,
             });
             let declared = DeclName::Ident(ident.clone());
-            let mut decl = self.new_decl(
-                declared,
-                None,
-                Specifiers::default(),
-                Attributes::default(),
-                kind,
-            );
+            let mut decl = self.new_decl(declared, None, Specifiers::default(), Attributes::default(), kind);
             decl.parent = None;
             decl.templates.clear();
             self.push(decl, name.syntax().text_range(), ty.syntax());
@@ -622,9 +600,7 @@ impl<'t> Lowerer<'t> {
 
         let outer_parent = self.parent.replace((id, None));
         let outer_templates = std::mem::take(&mut self.templates);
-        for (index, enumerator) in
-            list.iter().flat_map(ast::EnumeratorList::enumerators).enumerate()
-        {
+        for (index, enumerator) in list.iter().flat_map(ast::EnumeratorList::enumerators).enumerate() {
             let value = enumerator.value().map(|value| self.expr(&value));
             if let Some(ident) = enumerator.ident_token() {
                 let name = DeclName::Ident(ident.text().into());
