@@ -243,11 +243,11 @@ impl<'db> Names<'db> {
 
     /// The declared type of a variable, data member or enumerator.
     pub(crate) fn declared_type(&self, member: &Member) -> Option<TypeRef> {
+        if let Some(ty) = self.variable_type(member.decl) {
+            let ty = self.resolve(ty, &self.site_of_member(member));
+            return (!matches!(*ty, Type::Unknown | Type::Auto | Type::DecltypeAuto)).then_some(ty);
+        }
         match &self.decl(member.decl).kind {
-            DeclKind::Variable { ty, .. } => {
-                let ty = self.resolve(ty, &self.site_of_member(member));
-                (!matches!(*ty, Type::Unknown | Type::Auto | Type::DecltypeAuto)).then_some(ty)
-            }
             DeclKind::Enumerator { .. } => match self.enumerator_value(member) {
                 Value::Known(_, ty) => Some(ty),
                 _ => None,
@@ -264,7 +264,7 @@ impl<'db> Names<'db> {
             Expr::Name(path) => {
                 let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
                 let [member] = members.as_slice() else { return None };
-                let lvalue = matches!(self.decl(member.decl).kind, DeclKind::Variable { .. });
+                let lvalue = self.variable_type(member.decl).is_some();
                 let ty = self.declared_type(member)?;
                 match &*ty {
                     Type::LvalueRef(inner) | Type::RvalueRef(inner) => Some((inner.clone(), true)),

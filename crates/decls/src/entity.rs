@@ -169,6 +169,56 @@ impl<'db> Names<'db> {
 
     // ---- functions and variables
 
+    /// Whether `decl` declares a function; `None` when `T name(u)` may be one or the other.
+    pub(crate) fn declares_function(&self, decl: DeclRef) -> Option<bool> {
+        match &self.decl(decl).kind {
+            DeclKind::Function { .. } => Some(true),
+            DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
+                let Some(first) = function.params.first() else { return Some(true) };
+                self.names_a_type(&first.ty, &self.site_of(decl))
+            }
+            _ => Some(false),
+        }
+    }
+
+    /// The function type that `decl` declares its name with, if it may declare a function.
+    pub(crate) fn function_of(&self, decl: DeclRef) -> Option<&'db FunctionExpr> {
+        match &self.decl(decl).kind {
+            DeclKind::Function { ty: TypeExpr::Function(function), .. } => Some(function),
+            DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
+                (self.declares_function(decl) != Some(false)).then_some(function)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of the variable that `decl` declares, if it declares one.
+    pub(crate) fn variable_type(&self, decl: DeclRef) -> Option<&'db TypeExpr> {
+        match &self.decl(decl).kind {
+            DeclKind::Variable { ty, .. } => Some(ty),
+            DeclKind::FunctionOrVariable { variable, .. } => {
+                (self.declares_function(decl) == Some(false)).then_some(variable)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether what looks like a type is one: its innermost name may be that of a value.
+    fn names_a_type(&self, ty: &TypeExpr, site: &Site) -> Option<bool> {
+        let Some(path) = innermost_name(ty) else { return Some(true) };
+        if *self.resolve_path(path, site, crate::scope::Want::Any) != Type::Unknown {
+            return Some(true);
+        }
+        let crate::scope::Lookup::Found(members) = self.lookup_value(path, site) else { return None };
+        let is_value = |member: &Member| {
+            matches!(
+                self.decl(member.decl).kind,
+                DeclKind::Variable { .. } | DeclKind::Enumerator { .. } | DeclKind::Function { .. }
+            )
+        };
+        members.iter().any(is_value).then_some(false)
+    }
+
     /// The entity that a function or variable declaration declares; `None` for templates and
     /// whatever is not understood in its name. Types may still be unknown.
     pub fn entity(&self, decl: DeclRef) -> Option<Entity> {
@@ -176,16 +226,14 @@ impl<'db> Names<'db> {
         if !written.templates.is_empty() || written.explicit_instantiation {
             return None;
         }
-        self.nested(None, || match &written.kind {
-            DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
-                Some(Entity::Function(self.function_entity(decl, function)?))
+        self.nested(None, || {
+            if let Some(function) = self.function_of(decl) {
+                return Some(Entity::Function(self.function_entity(decl, function)?));
             }
-            DeclKind::Variable { .. } => {
-                let name = self.declared_name(decl, 0)?;
-                let c_linkage = self.has_c_linkage(decl);
-                Some(Entity::Variable(Variable { name, c_linkage }))
-            }
-            _ => None,
+            self.variable_type(decl)?;
+            let name = self.declared_name(decl, 0)?;
+            let c_linkage = self.has_c_linkage(decl);
+            Some(Entity::Variable(Variable { name, c_linkage }))
         })
     }
 
@@ -376,5 +424,19 @@ impl<'db> Names<'db> {
             },
             TemplateArg::Pack(args) => args.iter().any(|arg| self.is_dependent_arg(arg)),
         }
+    }
+}
+
+/// The name at the heart of a type, which makes it a type or not.
+fn innermost_name(ty: &TypeExpr) -> Option<&crate::written::Path> {
+    match ty {
+        TypeExpr::Name(path, false) => Some(path),
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Array(_, inner) => innermost_name(inner),
+        TypeExpr::Function(function) => innermost_name(&function.result),
+        _ => None,
     }
 }

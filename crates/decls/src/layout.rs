@@ -286,6 +286,8 @@ fn index_item(text: &str, dialect: Dialect, number: u32, index: &mut NameIndex) 
     let mut braces = 0u32;
     let mut parentheses = 0u32;
     let mut is_enum = false;
+    // Between `friend` and the parameter list in a class.
+    let mut is_friend = false;
     let mut candidate: Option<(&str, bool)> = None;
     let mut previous = EOF;
     for (position, (kind, word)) in Words::new(text, dialect).enumerate() {
@@ -305,17 +307,24 @@ fn index_item(text: &str, dialect: Dialect, number: u32, index: &mut NameIndex) 
             }
         }
         match kind {
-            L_BRACE => braces += 1,
+            L_BRACE => {
+                braces += 1;
+                is_friend = false;
+            }
+            SEMICOLON => is_friend = false,
             R_BRACE => braces = braces.saturating_sub(1),
             L_PAREN => parentheses += 1,
             R_PAREN => parentheses = parentheses.saturating_sub(1),
             ENUM_KW if braces == 0 => is_enum = true,
-            OPERATOR_KW if braces == 0 => index.entries.push((name_hash("operator"), number)),
+            FRIEND_KW => is_friend = true,
+            OPERATOR_KW if braces == 0 || is_friend => index.entries.push((name_hash("operator"), number)),
             _ if kind.is_identifier() => {
                 let after_key = matches!(previous, CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW);
                 let enumerator = is_enum && braces == 1 && matches!(previous, L_BRACE | COMMA);
                 let declarator = matches!(previous, STAR | AMP | AMP2 | L_PAREN | COLON2);
-                if after_key || enumerator {
+                if is_friend && parentheses == 0 {
+                    candidate = Some((word, false));
+                } else if after_key || enumerator {
                     index.entries.push((name_hash(word), number));
                 } else if braces == 0 && parentheses == 0 {
                     candidate = Some((word, false));

@@ -3,7 +3,7 @@
 use asunder_mangle::model::{Scope, Type, TypeRef};
 
 use crate::names::{DeclRef, Names};
-use crate::written::{Decl, DeclKind, DeclName, TypeExpr};
+use crate::written::{Decl, DeclKind, DeclName, FunctionExpr};
 
 /// All declarations of an entity, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl<'db> Names<'db> {
     }
 
     /// Declarations of functions and variables with the unqualified name of `decl`.
-    fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
+    pub(crate) fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
         let written = self.decl(decl);
         let items: Vec<u32> = match &written.name {
             DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => self.index.items(ident).collect(),
@@ -64,11 +64,17 @@ impl<'db> Names<'db> {
         let mut found = Vec::new();
         for item in items {
             for (local, other) in self.decls(item).iter() {
+                let other_ref = DeclRef { item, local };
                 if same_name(&written.name, &other.name)
-                    && declares_function(written) == declares_function(other)
-                    && matches!(other.kind, DeclKind::Function { .. } | DeclKind::Variable { .. })
+                    && matches!(
+                        other.kind,
+                        DeclKind::Function { .. }
+                            | DeclKind::Variable { .. }
+                            | DeclKind::FunctionOrVariable { .. }
+                    )
+                    && self.function_of(decl).is_some() == self.function_of(other_ref).is_some()
                 {
-                    found.push(DeclRef { item, local });
+                    found.push(other_ref);
                 }
             }
         }
@@ -108,18 +114,15 @@ impl<'db> Names<'db> {
                 return Same::No;
             }
         }
-        match (&written_a.kind, &written_b.kind) {
-            (DeclKind::Variable { .. }, DeclKind::Variable { .. }) => Same::Yes,
-            (DeclKind::Function { ty: x, .. }, DeclKind::Function { ty: y, .. }) => {
-                self.same_signature(a, x, b, y)
-            }
+        match (self.function_of(a), self.function_of(b)) {
+            (None, None) => Same::Yes,
+            (Some(x), Some(y)) => self.same_signature(a, x, b, y),
             _ => Same::No,
         }
     }
 
-    fn same_signature(&self, a: DeclRef, x: &TypeExpr, b: DeclRef, y: &TypeExpr) -> Same {
+    fn same_signature(&self, a: DeclRef, fx: &FunctionExpr, b: DeclRef, fy: &FunctionExpr) -> Same {
         let c = |decl| self.has_c_linkage(decl);
-        let (TypeExpr::Function(fx), TypeExpr::Function(fy)) = (x, y) else { return Same::Unknown };
         if c(a) && c(b) {
             return Same::Yes;
         }
@@ -158,10 +161,6 @@ impl<'db> Names<'db> {
 
 fn is_known(scope: &Scope) -> bool {
     !matches!(scope, Scope::Dependent(_))
-}
-
-fn declares_function(decl: &Decl) -> bool {
-    matches!(decl.kind, DeclKind::Function { .. })
 }
 
 fn same_name(a: &DeclName, b: &DeclName) -> bool {

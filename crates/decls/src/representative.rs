@@ -10,7 +10,6 @@ use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 
 use crate::names::{DeclRef, Names, Point};
 use crate::redeclaration::Redeclarations;
-use crate::scope::Site;
 use crate::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, LocalId, TypeExpr};
 
 /// The symbol that represents a unit.
@@ -119,13 +118,11 @@ impl<'db> Names<'db> {
                 self.function_candidate(decl, function)
             }
             DeclKind::Variable { ty, init } => self.variable_candidate(decl, ty, !matches!(init, Init::None)),
-            DeclKind::FunctionOrVariable { function, variable } => {
-                match self.is_function(function, &self.site_of(decl)) {
-                    Fact::Yes => Candidate::No,
-                    Fact::No => self.variable_candidate(decl, variable, true),
-                    Fact::Unknown => Candidate::Unknown,
-                }
-            }
+            DeclKind::FunctionOrVariable { variable, .. } => match self.declares_function(decl) {
+                Some(true) => Candidate::No,
+                Some(false) => self.variable_candidate(decl, variable, true),
+                None => Candidate::Unknown,
+            },
             _ => Candidate::No,
         }
     }
@@ -234,37 +231,6 @@ impl<'db> Names<'db> {
             Linkage::Internal => Candidate::No,
             Linkage::NeedsModuleId => Candidate::NeedsModuleId,
             Linkage::Unknown => Candidate::Unknown,
-        }
-    }
-
-    /// Whether `T name(u)` declares a function: whether its first parameter names a type.
-    fn is_function(&self, function: &TypeExpr, site: &Site) -> Fact {
-        let TypeExpr::Function(function) = function else { return Fact::Unknown };
-        let Some(first) = function.params.first() else { return Fact::Yes };
-        if *self.resolve(&first.ty, site) != Type::Unknown {
-            return Fact::Yes;
-        }
-        // The name of a value is no type.
-        match innermost_name(&first.ty) {
-            Some(path) => match self.lookup_value(path, site) {
-                crate::scope::Lookup::Found(members) => {
-                    let value = |decl: &Decl| {
-                        matches!(
-                            decl.kind,
-                            DeclKind::Variable { .. }
-                                | DeclKind::Enumerator { .. }
-                                | DeclKind::Function { .. }
-                        )
-                    };
-                    if members.iter().any(|member| value(self.decl(member.decl))) {
-                        Fact::No
-                    } else {
-                        Fact::Unknown
-                    }
-                }
-                _ => Fact::Unknown,
-            },
-            None => Fact::Unknown,
         }
     }
 
@@ -482,19 +448,6 @@ fn contains_placeholder(ty: &TypeExpr) -> bool {
                 || function.params.iter().any(|param| contains_placeholder(&param.ty))
         }
         _ => false,
-    }
-}
-
-fn innermost_name(ty: &TypeExpr) -> Option<&crate::written::Path> {
-    match ty {
-        TypeExpr::Name(path, _) => Some(path),
-        TypeExpr::Qualified(_, inner)
-        | TypeExpr::Pointer(inner)
-        | TypeExpr::LvalueRef(inner)
-        | TypeExpr::RvalueRef(inner)
-        | TypeExpr::Array(_, inner) => innermost_name(inner),
-        TypeExpr::Function(function) => innermost_name(&function.result),
-        _ => None,
     }
 }
 

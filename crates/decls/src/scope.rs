@@ -124,6 +124,11 @@ impl<'db> Names<'db> {
         Site { frames: vec![Frame::Namespace(NamespaceId::GLOBAL)], point: Point { item, local: 0 } }
     }
 
+    /// The place `point` directly in a namespace.
+    pub(crate) fn namespace_site(&self, namespace: NamespaceId, point: Point) -> Site {
+        Site { frames: self.namespace_frames(namespace), point }
+    }
+
     fn namespace_frames(&self, namespace: NamespaceId) -> Vec<Frame> {
         let mut frames: Vec<_> = self.layout.ancestors(namespace).map(Frame::Namespace).collect();
         frames.reverse();

@@ -40,6 +40,11 @@ pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
     (ItemDecls { decls: lowerer.decls }, lowerer.positions)
 }
 
+/// A name in a tree as a path; `None` when it has no part.
+pub fn lower_name(name: &ast::Name) -> Option<Path> {
+    Lowerer::new(name.syntax()).path(name)
+}
+
 struct Lowerer<'t> {
     root: &'t SyntaxNode,
     decls: Vec<Decl>,
