@@ -80,13 +80,8 @@ impl Walk<'_> {
     }
 
     /// Declarations among the children of a block or statement before the one the name stands in.
-    fn earlier_statements(
-        &mut self,
-        node: &SyntaxNode,
-        inner: Option<&SyntaxNode>,
-    ) -> Option<LocalBinding> {
-        let children: Vec<SyntaxNode> =
-            node.children().take_while(|child| Some(child) != inner).collect();
+    fn earlier_statements(&mut self, node: &SyntaxNode, inner: Option<&SyntaxNode>) -> Option<LocalBinding> {
+        let children: Vec<SyntaxNode> = node.children().take_while(|child| Some(child) != inner).collect();
         children.iter().rev().find_map(|child| self.statement(child))
     }
 
@@ -105,13 +100,9 @@ impl Walk<'_> {
             SyntaxKind::CONDITION_DECL => {
                 self.declarator(&ast::ConditionDecl::cast(node.clone())?.declarator()?)
             }
-            SyntaxKind::RANGE_DECL => {
-                self.declarator(&ast::RangeDecl::cast(node.clone())?.declarator()?)
-            }
+            SyntaxKind::RANGE_DECL => self.declarator(&ast::RangeDecl::cast(node.clone())?.declarator()?),
             SyntaxKind::ALIAS_DECL => self.token(ast::AliasDecl::cast(node.clone())?.ident_token()),
-            SyntaxKind::NAMESPACE_ALIAS => {
-                self.token(ast::NamespaceAlias::cast(node.clone())?.ident_token())
-            }
+            SyntaxKind::NAMESPACE_ALIAS => self.token(ast::NamespaceAlias::cast(node.clone())?.ident_token()),
             SyntaxKind::USING_DECL => {
                 let using = ast::UsingDecl::cast(node.clone())?;
                 let mut names = using.using_declarators().filter_map(|d| d.name());

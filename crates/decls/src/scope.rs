@@ -502,7 +502,9 @@ impl<'db> Names<'db> {
         let DeclKind::Class(class) = &self.decl(definition).kind else { return Lookup::Unknown };
         // Dependent bases are not looked into before instantiation ([temp.dep]/3).
         for base in &class.bases {
-            let site = self.inside_class(name, Point::before(definition));
+            // Bases are looked up from outside the class.
+            let mut site = self.inside_class(name, Point::before(definition));
+            site.frames.pop();
             let ty = match base {
                 TypeExpr::Expansion(_) => self.unknown(),
                 base => self.resolve(base, &site),

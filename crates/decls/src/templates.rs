@@ -49,7 +49,12 @@ impl<'db> Names<'db> {
             if param.pack {
                 let mut pack = Vec::new();
                 for arg in rest.by_ref() {
-                    pack.push(self.bind_pack_element(first, index, arg, site, &bound, class)?);
+                    match self.expanded(arg, site) {
+                        Some(args) => pack.extend(args),
+                        None => {
+                            pack.push(self.bind_pack_element(first, index, arg, site, &bound, class)?);
+                        }
+                    }
                 }
                 bound.push(TemplateArg::Pack(pack));
                 continue;
@@ -62,6 +67,22 @@ impl<'db> Names<'db> {
             bound.push(arg);
         }
         rest.next().is_none().then_some(bound)
+    }
+
+    /// The elements of `P...` with `P` a pack whose elements are known.
+    fn expanded(&self, arg: &Arg, site: &Site) -> Option<Vec<TemplateArg>> {
+        let Arg::Expansion(pattern) = arg else { return None };
+        let path = match &**pattern {
+            Arg::Name(path) | Arg::Type(TypeExpr::Name(path, _)) | Arg::Expr(Expr::Name(path)) => path,
+            _ => return None,
+        };
+        match self.lookup_wanted(path.as_ident()?, site, Want::Any) {
+            Lookup::Param(parameter) => match parameter.argument? {
+                TemplateArg::Pack(args) => Some(args),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn bind_pack_element(

@@ -88,9 +88,7 @@ impl<'db> Names<'db> {
                 LocalBinding::Unknown => return Meaning::Unknown,
                 LocalBinding::Using(name) => {
                     return match lower_name(&name) {
-                        Some(path) => {
-                            Meaning::Outer(self.lookup_value(&path, &self.site_at(item, at)))
-                        }
+                        Some(path) => Meaning::Outer(self.lookup_value(&path, &self.site_at(item, at))),
                         None => Meaning::Unknown,
                     };
                 }
@@ -128,9 +126,7 @@ impl Use {
             .syntax()
             .children_with_tokens()
             .take_while(|part| part.text_range().end() <= token.text_range().start())
-            .filter(|part| {
-                part.as_node().is_some() || part.kind().is_identifier()
-            })
+            .filter(|part| part.as_node().is_some() || part.kind().is_identifier())
             .count();
         let qualifier = (before > 0 || path.global).then(|| Path {
             global: path.global,
