@@ -103,6 +103,10 @@ fn run(options: &Options, started: Instant) -> ExitCode {
         Err(error) => return session.catastrophe(Some(CANNOT_OPEN_SOURCE), error.to_string()),
     };
     for preinclude in &options.language.preincludes {
+        if preinclude.path.as_os_str().is_empty() {
+            let text = files::empty_name(files::SOURCE_FILE).to_string();
+            return session.catastrophe(Some(CANNOT_OPEN_SOURCE), text);
+        }
         if let Err(error) = files::read_file(&preinclude.path) {
             session.report_fixed(Severity::CommandLineError, None, error.to_string());
             return session.end(Ending::Terminated);
@@ -189,8 +193,9 @@ fn write_products(options: &Options, outcome: &Outcome) -> Result<(), String> {
 }
 
 fn write_module_id(options: &Options, outcome: &Outcome) -> Result<(), String> {
-    let Some(path) = &options.output.module_id_file_name else {
-        return Ok(());
+    let path = match &options.output.module_id_file_name {
+        Some(path) if options.output.gen_module_id_file => path,
+        _ => return Ok(()),
     };
     let failed = |error: std::io::Error| {
         let reason = files::system_reason(&error);

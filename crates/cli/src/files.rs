@@ -36,7 +36,8 @@ pub const MODULE_ID_FILE: &str = "module id file";
 /// The words for the output of the preprocessor.
 pub const PREPROCESSED_FILE: &str = "preprocessing output file";
 
-const INVALID_NAME: &str = "invalid file name";
+/// The complaint about a name that cannot be used.
+pub const INVALID_NAME: &str = "invalid file name";
 const NOT_REGULAR: &str = "not a regular file";
 
 /// Reads the whole input.
@@ -73,6 +74,11 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, OpenError> {
         return Err(refuse(NOT_REGULAR));
     }
     fs::read(path).map_err(failed)
+}
+
+/// The complaint about an empty name.
+pub fn empty_name(kind: &'static str) -> OpenError {
+    refusal(kind, Path::new(""), INVALID_NAME)
 }
 
 /// The host file's name without `--gen_c_file_name`: the input's base name in the current
@@ -222,7 +228,8 @@ fn beside(
     Ok(file)
 }
 
-fn is_input(path: &Path, input: &Input) -> bool {
+/// Whether a name means the input, by whatever way.
+pub fn is_input(path: &Path, input: &Input) -> bool {
     let Input::File(input) = input else {
         return false;
     };

@@ -30,10 +30,11 @@ pub struct Options {
 
 impl Options {
     /// The name of the unit in summaries: the value of `--orig_src_file_name`, else the input's
-    /// name as written; `None` for standard input.
+    /// name as written; `None` for standard input and an empty name.
     pub fn unit_name(&self) -> Option<OsString> {
         match (&self.input, &self.output.orig_src_file_name) {
             (Input::StandardInput, _) => None,
+            (Input::File(path), _) if path.as_os_str().is_empty() => None,
             (Input::File(_), Some(name)) => Some(name.clone()),
             (Input::File(path), None) => Some(path.clone().into_os_string()),
         }
@@ -355,10 +356,12 @@ pub struct OutputOptions {
     pub output_file: Option<PathBuf>,
     /// The stub file that the host file includes (`--stub_file_name`).
     pub stub_file_name: Option<OsString>,
-    /// A module id file is written (`--gen_module_id_file`).
+    /// A module id file is written (`--gen_module_id_file`); without it, the file is read.
     pub gen_module_id_file: bool,
     /// The module id file (`--module_id_file_name`).
     pub module_id_file_name: Option<PathBuf>,
+    /// The module id that the module id file gave; `None` for one that is computed.
+    pub module_id: Option<String>,
     /// The user's file before preprocessing (`--orig_src_file_name`).
     pub orig_src_file_name: Option<OsString>,
     /// The same with its directory (`--orig_src_path_name`).

@@ -328,7 +328,11 @@ fn standard_requirements(draft: &Draft) -> Result<(), CommandLineError> {
     if draft.any_given(&["building_runtime"]) && !at_least(CxxStandard::Cxx14) {
         return conflict("must specify C++14 mode when building runtime library");
     }
-    if draft.modes.long_lifetime_temporaries && at_least(CxxStandard::Cxx11) {
+    let newer_features = at_least(CxxStandard::Cxx11)
+        || ["lambdas", "c++11_sfinae", "variadic_templates"]
+            .iter()
+            .any(|feature| draft.options.language.feature(feature) == Some(true));
+    if draft.modes.long_lifetime_temporaries && newer_features {
         return conflict(
             "long lifetime temporaries are incompatible with other requested newer language \
              features",

@@ -13,10 +13,10 @@ pub fn parse(argument: &str) -> Option<Vec<DebugRequest>> {
 
 fn item(item: &str) -> Option<DebugRequest> {
     if let Some(name) = item.strip_prefix('#') {
-        return is_name(name).then(|| DebugRequest::Count(name.to_owned()));
+        return Some(DebugRequest::Count(name.to_owned()));
     }
     if let Some(name) = item.strip_prefix('-') {
-        return is_name(name).then(|| DebugRequest::Silence(name.to_owned()));
+        return Some(DebugRequest::Silence(name.to_owned()));
     }
     let (name, level) = item.split_once('=')?;
     let (name, change) = match (name.strip_suffix('+'), name.strip_suffix('-')) {

@@ -110,7 +110,7 @@ pub struct Modes {
     pub cxx11_in_c: bool,
     /// K&R C is the current mode.
     pub old_c: bool,
-    /// A C standard from C99 on was named.
+    /// An option on C99 or newer was used.
     pub modern_c_named: bool,
     /// SVR4 C is the current mode.
     pub svr4: bool,
@@ -181,6 +181,16 @@ impl Modes {
         if standard == CStandard::C89 {
             self.svr4 = false;
         }
+        Ok(())
+    }
+
+    /// `--no_c99`: C89, but counted among the options on newer C.
+    ///
+    /// # Errors
+    /// C++ was chosen before.
+    pub fn no_c99(&mut self) -> Result<(), CommandLineError> {
+        self.c(CStandard::C89)?;
+        self.modern_c_named = true;
         Ok(())
     }
 

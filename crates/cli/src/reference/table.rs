@@ -365,7 +365,7 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("parse_templates", flag(|d| d.options.cuda.parse_templates = true)),
     long("no_parse_templates", flag(|d| d.options.cuda.parse_templates = false)),
     long("c99", mode(|m| m.c(CStandard::C99))),
-    long("no_c99", mode(|m| m.c(CStandard::C89))),
+    long("no_c99", mode(Modes::no_c99)),
     long("c11", mode(|m| m.c(CStandard::C11))),
     long("c18", mode(|m| m.c(CStandard::C17))),
     long("c17", mode(|m| m.c(CStandard::C17))),
