@@ -5,13 +5,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 const RECORD: &str = include_str!("data/options.tsv");
-const REST: [&str; 5] = [
-    "--gen_c_file_name",
-    "o.cpp",
-    "--stub_file_name",
-    "s.c",
-    "t.cu",
-];
+const REST: [&str; 5] = ["--gen_c_file_name", "o.cpp", "--stub_file_name", "s.c", "t.cu"];
 
 /// What a run said, in the record's terms: the unit named in the summary, and the error.
 fn answer(text: &str) -> (&str, String) {

@@ -244,9 +244,7 @@ impl LanguageOptions {
     /// The last state asked for a feature by its positive option name, if any was.
     pub fn feature(&self, name: &str) -> Option<bool> {
         let last = self.feature_overrides.iter().rev();
-        last.into_iter()
-            .find(|f| f.feature == name)
-            .map(|f| f.enabled)
+        last.into_iter().find(|f| f.feature == name).map(|f| f.enabled)
     }
 }
 
@@ -360,8 +358,6 @@ pub struct OutputOptions {
     pub gen_module_id_file: bool,
     /// The module id file (`--module_id_file_name`).
     pub module_id_file_name: Option<PathBuf>,
-    /// The module id that the module id file gave; `None` for one that is computed.
-    pub module_id: Option<String>,
     /// The user's file before preprocessing (`--orig_src_file_name`).
     pub orig_src_file_name: Option<OsString>,
     /// The same with its directory (`--orig_src_path_name`).

@@ -1,1 +1,19 @@
-//! Files, line markers, positions, edits and the salsa inputs.
+//! Source text of translation units: bytes in and out, positions, and the salsa inputs.
+//!
+//! A unit is what a preprocessor leaves: one text with line markers (`# 12 "file.h" 3`) that say which
+//! file and line each stretch came from. This crate turns bytes into a `str` without losing any
+//! ([`decode`], [`encode`]), holds the text as a salsa input ([`SourceText`]) and translates byte offsets
+//! into presumed positions ([`LineTable`]).
+//!
+//! # Architecture invariants
+//! * Knows nothing of C++: no tokens, no trees.
+//! * Offsets are byte offsets into the unit's text. Lines are 1-based, columns are 1-based and count bytes.
+//! * `encode(&decode(bytes)) == bytes` for every byte sequence.
+
+mod bytes;
+mod inputs;
+mod lines;
+
+pub use bytes::{decode, encode};
+pub use inputs::SourceText;
+pub use lines::{LineMarker, LineTable, Position, line_table, parse_line_marker};

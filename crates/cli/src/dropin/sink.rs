@@ -20,11 +20,6 @@ pub enum Sink {
 }
 
 impl Sink {
-    /// Standard error.
-    pub fn standard_error() -> Self {
-        Self::StandardError
-    }
-
     /// Writes text, as far as it goes.
     pub fn write(&mut self, text: &str) {
         if text.is_empty() {
@@ -58,26 +53,17 @@ pub fn open_all(options: &Options) -> Result<(Sink, Option<Sink>), OpenError> {
     let wishes = &options.diagnostics;
     let input = &options.input;
     let listing = wishes.list_file.as_deref();
-    let listing = listing
-        .map(|path| create("raw listing file", path, input))
-        .transpose()?;
+    let listing = listing.map(|path| create("raw listing file", path, input)).transpose()?;
     let xref = options.output.xref_file.as_deref();
-    xref.map(|path| create("cross-reference file", path, input))
-        .transpose()?;
+    xref.map(|path| create("cross-reference file", path, input)).transpose()?;
     let errors = wishes.error_output.as_deref();
-    let errors = errors
-        .map(|path| create("error file", path, input))
-        .transpose()?;
+    let errors = errors.map(|path| create("error file", path, input)).transpose()?;
     let sink = errors.map_or(Sink::StandardError, Sink::File);
     Ok((sink, listing.map(Sink::File)))
 }
 
 fn create(kind: &'static str, path: &Path, input: &Input) -> Result<File, OpenError> {
-    let refuse = |reason: &str| OpenError {
-        kind,
-        path: path.to_owned(),
-        reason: Some(reason.to_owned()),
-    };
+    let refuse = |reason: &str| OpenError { kind, path: path.to_owned(), reason: Some(reason.to_owned()) };
     if path.as_os_str().is_empty() || is_input(path, input) {
         return Err(refuse(INVALID_NAME));
     }
@@ -87,10 +73,6 @@ fn create(kind: &'static str, path: &Path, input: &Input) -> Result<File, OpenEr
     File::create(path).map_err(|error| {
         let missing = error.kind() == io::ErrorKind::NotFound;
         let reason = (!missing).then(|| system_reason(&error));
-        OpenError {
-            kind,
-            path: path.to_owned(),
-            reason,
-        }
+        OpenError { kind, path: path.to_owned(), reason }
     })
 }

@@ -26,10 +26,7 @@ pub struct OptionSpec {
 impl OptionSpec {
     /// Whether the option takes an argument.
     pub fn takes_value(&self) -> bool {
-        matches!(
-            self.effect,
-            Effect::Value(_) | Effect::IgnoredValue | Effect::LackingValue
-        )
+        matches!(self.effect, Effect::Value(_) | Effect::IgnoredValue | Effect::LackingValue)
     }
 }
 
@@ -69,25 +66,15 @@ pub fn by_name(name: &str) -> Option<&'static OptionSpec> {
 
 /// All options whose name starts with `prefix`.
 pub fn by_prefix(prefix: &str) -> impl Iterator<Item = &'static OptionSpec> {
-    OPTIONS
-        .iter()
-        .filter(move |option| option.name.starts_with(prefix))
+    OPTIONS.iter().filter(move |option| option.name.starts_with(prefix))
 }
 
 const fn long(name: &'static str, effect: Effect) -> OptionSpec {
-    OptionSpec {
-        name,
-        short: None,
-        effect,
-    }
+    OptionSpec { name, short: None, effect }
 }
 
 const fn short(name: &'static str, letter: char, effect: Effect) -> OptionSpec {
-    OptionSpec {
-        name,
-        short: Some(letter),
-        effect,
-    }
+    OptionSpec { name, short: Some(letter), effect }
 }
 
 const fn flag(set: fn(&mut Draft)) -> Effect {

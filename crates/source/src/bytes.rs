@@ -1,0 +1,79 @@
+//! Bytes to text and back.
+//!
+//! Source files may hold bytes that are no UTF-8 (Latin-1 comments and strings). Trees need `str`, so
+//! every byte that is not part of a valid sequence is mapped to one code point of a block at the end of the
+//! second supplementary private-use plane, and mapped back when text is written.
+
+use std::borrow::Cow;
+
+/// First code point of the block that stands for the raw bytes 0x00–0xFF.
+const RAW_BYTE_BASE: u32 = 0x10_FE00;
+
+fn raw_byte(byte: u8) -> char {
+    char::from_u32(RAW_BYTE_BASE + u32::from(byte)).expect("the block lies inside plane 16")
+}
+
+fn as_raw_byte(c: char) -> Option<u8> {
+    u8::try_from(u32::from(c).checked_sub(RAW_BYTE_BASE)?).ok()
+}
+
+/// The text of `bytes`; borrowed when they are plain UTF-8 without code points of the raw-byte block.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && memchr::memchr(0xF4, bytes).is_none()
+    {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len() + 16);
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if as_raw_byte(c).is_some() {
+                text.extend(c.encode_utf8(&mut [0; 4]).bytes().map(raw_byte));
+            } else {
+                text.push(c);
+            }
+        }
+        text.extend(chunk.invalid().iter().copied().map(raw_byte));
+    }
+    Cow::Owned(text)
+}
+
+/// The bytes that [`decode`] made `text` from.
+pub fn encode(text: &str) -> Cow<'_, [u8]> {
+    if memchr::memchr(0xF4, text.as_bytes()).is_none() {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match as_raw_byte(c) {
+            Some(byte) => bytes.push(byte),
+            None => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    Cow::Owned(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_borrowed() {
+        assert!(matches!(decode("int ü;".as_bytes()), Cow::Borrowed("int ü;")));
+        assert!(matches!(encode("int ü;"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn every_byte_sequence_round_trips() {
+        let raw_block = "\u{10FE41}\u{10FFFF}\u{10FDFF}";
+        for bytes in [
+            b"caf\xe9 // Latin-1".as_slice(),
+            b"\xff\xfe\x00",
+            b"\xf4\x8f\xbf",
+            raw_block.as_bytes(),
+            &(0..=255).collect::<Vec<u8>>(),
+        ] {
+            assert_eq!(encode(&decode(bytes)), bytes);
+        }
+    }
+}
