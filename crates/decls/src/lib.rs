@@ -1,8 +1,5 @@
 //! Declarations, scopes and name lookup.
-//! wip
-mod literals;
-pub mod lower;
+
 mod tree;
-pub mod written;
 
 pub use tree::{ItemText, item_tree};
