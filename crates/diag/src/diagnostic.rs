@@ -124,37 +124,47 @@ pub struct Point {
 /// The text of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The internal number; `None` for texts that are not in the catalogue.
+    /// The internal number; `None` for texts that have none.
     pub number: Option<u16>,
-    /// What fills the placeholders of the catalogue's message; a message that is not in the
-    /// catalogue is one [`Argument::Text`].
-    pub arguments: Vec<Argument>,
+    words: Words,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Words {
+    /// The catalogue's message with these arguments.
+    Catalogue(Vec<Argument>),
+    /// This text.
+    Literal(Arc<str>),
 }
 
 impl Message {
     /// A message of the catalogue.
     pub fn new(number: u16, arguments: Vec<Argument>) -> Self {
-        Self { number: Some(number), arguments }
+        Self { number: Some(number), words: Words::Catalogue(arguments) }
     }
 
-    /// A text that is not in the catalogue.
+    /// A text without a number.
     pub fn plain(text: impl Into<Arc<str>>) -> Self {
-        Self { number: None, arguments: vec![Argument::Text(text.into())] }
+        Self { number: None, words: Words::Literal(text.into()) }
     }
 
-    /// A text under a number whose message the catalogue lacks.
+    /// A text under a number, in place of the catalogue's message.
     pub fn numbered(number: u16, text: impl Into<Arc<str>>) -> Self {
-        Self { number: Some(number), arguments: vec![Argument::Text(text.into())] }
+        Self { number: Some(number), words: Words::Literal(text.into()) }
     }
 
     /// The text, in pieces by role. `here` is the file of the diagnostic: other places in it are
     /// named by line only.
     pub fn pieces(&self, here: Option<&str>) -> Vec<Piece> {
-        let template = self.number.and_then(catalogue::by_number).and_then(|entry| entry.message);
-        match template {
-            Some(template) if template.contains('{') => fill(template, &self.arguments, here),
-            Some(template) if self.arguments.is_empty() => vec![Piece::plain(template)],
-            _ => self.arguments.iter().flat_map(|argument| argument.pieces(here)).collect(),
+        match &self.words {
+            Words::Literal(text) => vec![Piece::plain(&**text)],
+            Words::Catalogue(arguments) => {
+                let entry = self.number.and_then(catalogue::by_number);
+                match entry.and_then(|entry| entry.message) {
+                    Some(template) => fill(template, arguments, here),
+                    None => arguments.iter().flat_map(|argument| argument.pieces(here)).collect(),
+                }
+            }
         }
     }
 
