@@ -4,5 +4,7 @@
 //! * Host text is the unit's own text with small edits; nothing that is not a CUDA construct changes.
 //! * What is made for an item depends on the item's text and on an explicit context, never on its position.
 
+pub mod edit;
 pub mod frame;
+pub mod lambda;
 pub mod options;
