@@ -1,3 +1,19 @@
 //! `cargo xtask`: project chores.
 
-fn main() {}
+use clap::Parser;
+
+mod codegen;
+
+/// Project chores.
+#[derive(Debug, Parser)]
+#[command(name = "xtask")]
+enum Command {
+    /// Write the generated files of `crates/syntax`.
+    Codegen(codegen::Args),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Command::parse() {
+        Command::Codegen(args) => codegen::run(args),
+    }
+}

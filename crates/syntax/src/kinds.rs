@@ -1,0 +1,51 @@
+//! [`SyntaxKind`] and its classes.
+
+#[path = "generated/kinds.rs"]
+mod generated;
+
+pub(crate) use generated::KEYWORDS;
+pub use generated::SyntaxKind;
+use generated::{ALL_KINDS, CONTEXTUAL, LAST_TRIVIA};
+
+impl SyntaxKind {
+    /// The kind with this number, if there is one.
+    pub fn from_raw(raw: u16) -> Option<SyntaxKind> {
+        ALL_KINDS.get(usize::from(raw)).copied()
+    }
+
+    /// White space, comments, line markers, pragmas, directives.
+    #[inline]
+    pub fn is_trivia(self) -> bool {
+        self <= LAST_TRIVIA
+    }
+
+    /// A word that has a meaning in one place and is an identifier everywhere else.
+    #[inline]
+    pub fn is_contextual_keyword(self) -> bool {
+        CONTEXTUAL.0 <= self && self <= CONTEXTUAL.1
+    }
+
+    /// An identifier or a word that can be one.
+    #[inline]
+    pub fn is_identifier(self) -> bool {
+        self == SyntaxKind::IDENT || self.is_contextual_keyword()
+    }
+
+    /// A reserved word.
+    #[inline]
+    pub fn is_keyword(self) -> bool {
+        SyntaxKind::ALIGNAS_KW <= self && self < CONTEXTUAL.0
+    }
+
+    /// A number, a character or a string.
+    #[inline]
+    pub fn is_literal(self) -> bool {
+        SyntaxKind::INT_NUMBER <= self && self <= SyntaxKind::STRING
+    }
+
+    /// A token kind (trivia included), as opposed to a node kind.
+    #[inline]
+    pub fn is_token(self) -> bool {
+        self <= SyntaxKind::EOF
+    }
+}
