@@ -1,3 +1,32 @@
-//! The `asunder` command.
+//! The `asunder` command, and the `cudafe++` command line under that name.
+//!
+//! # Architecture invariants
+//! * This crate is the only one that reads the command line, the environment and files, or writes
+//!   to streams.
+//! * [`reference`] turns words into options and does nothing else; [`dropin`] does what they ask.
 
-fn main() {}
+mod dropin;
+mod files;
+mod native;
+mod process;
+mod reference;
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The name under which the reference's command line is taken.
+const DROP_IN_NAME: &str = "cudafe++";
+
+fn main() -> ExitCode {
+    let mut words = std::env::args_os();
+    let program = words.next().unwrap_or_default();
+    let words: Vec<OsString> = words.collect();
+    if Path::new(&program).file_name() == Some(OsStr::new(DROP_IN_NAME)) {
+        return dropin::main(&words);
+    }
+    match words.split_first() {
+        Some((first, rest)) if first == DROP_IN_NAME => dropin::main(rest),
+        _ => native::main(),
+    }
+}

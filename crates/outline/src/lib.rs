@@ -1,1 +1,69 @@
 //! Items of a translation unit: their borders, nesting and cheap facts.
+//!
+//! A unit is a flat sequence of items: top-level declarations, and the braces of namespaces and linkage
+//! specifications around them. One scan over the tokens finds where items start and end (brackets, `;`,
+//! function bodies) and notes what each mentions ([`Facts`]), so that later stages parse only items that
+//! hold a CUDA construct.
+//!
+//! # Architecture invariants
+//! * One pass, linear time, no recursion; every input has an outline.
+//! * Items are disjoint and in source order. Text between items is white space, comments, line markers
+//!   and other directives only, so an item's text does not depend on its position.
+//! * Facts over-approximate: a construct that is there is noted; a noted one need not be there.
+//! * Borders are those of `asunder_parser`'s declarations on well-formed input.
+
+mod attributes;
+mod facts;
+mod scan;
+
+use std::sync::Arc;
+
+use asunder_source::SourceText;
+use asunder_syntax::Dialect;
+pub use attributes::{CudaAttribute, CudaAttributes};
+pub use facts::{BUILTIN_VARIABLES, Facts};
+use rowan::TextRange;
+pub use scan::{is_front_end_pragma, scan};
+
+/// What an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ItemKind {
+    /// A declaration, complete with its `;` or body.
+    Declaration,
+    /// The head of a namespace definition up to and including its `{`.
+    NamespaceOpen,
+    /// `extern "C" {`, or `export {`.
+    LinkageOpen,
+    /// The `}` of a namespace or linkage specification.
+    Close,
+}
+
+/// An item and where it stands in the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// From its first to its last significant token, in bytes of the unit's text.
+    pub range: TextRange,
+    /// The declared function's unqualified name when the item looks like a function declaration or
+    /// definition and the name is an identifier.
+    pub function_name: Option<TextRange>,
+    /// What its text mentions.
+    pub facts: Facts,
+}
+
+/// The items of a unit.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// Items in source order.
+    pub items: Vec<Item>,
+    /// Pragmas that steer CUDA front ends only (`nv_diag_suppress`, `nv_exec_check_disable` …), wherever
+    /// they stand.
+    pub front_end_pragmas: Vec<TextRange>,
+}
+
+/// The outline of a unit.
+#[salsa::tracked]
+pub fn outline(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Outline> {
+    Arc::new(scan(source.text(db), dialect))
+}

@@ -11,20 +11,9 @@
 //! * `encode(&decode(bytes)) == bytes` for every byte sequence.
 
 mod bytes;
+mod inputs;
 mod lines;
 
 pub use bytes::{decode, encode};
+pub use inputs::SourceText;
 pub use lines::{LineMarker, LineTable, Position, line_table, parse_line_marker};
-
-use std::sync::Arc;
-
-/// The text of one translation unit, the root input of every query.
-#[salsa::input(debug)]
-pub struct SourceText {
-    /// The name of the input as the user gave it, for messages only.
-    #[returns(ref)]
-    pub path: String,
-    /// The whole text, decoded by [`decode`].
-    #[returns(ref)]
-    pub text: Arc<str>,
-}

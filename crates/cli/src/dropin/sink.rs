@@ -1,0 +1,93 @@
+//! Where diagnostics go. A full or closed stream is not an error: the status tells the result.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use asunder_diag::text::Colors;
+use asunder_driver::options::Options;
+
+use crate::files::{OpenError, system_reason};
+
+/// A stream for text.
+#[derive(Debug)]
+pub enum Sink {
+    /// Standard error.
+    StandardError,
+    /// A file.
+    File(File),
+}
+
+impl Sink {
+    /// Standard error.
+    pub fn standard_error() -> Self {
+        Self::StandardError
+    }
+
+    /// Writes text, as far as it goes.
+    pub fn write(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let _ = match self {
+            Self::StandardError => io::stderr().lock().write_all(text.as_bytes()),
+            Self::File(file) => file.write_all(text.as_bytes()),
+        };
+    }
+
+    /// The colours for this stream: on a terminal that knows them, unless they are not allowed.
+    /// `EDG_COLORS`, then `GCC_COLORS`, replace the default.
+    pub fn colors(&self, allowed: bool) -> Option<Colors> {
+        let on_terminal = matches!(self, Self::StandardError) && io::stderr().is_terminal();
+        let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+        if !allowed || !on_terminal || dumb || env::var_os("NOCOLOR").is_some() {
+            return None;
+        }
+        let list = env::var("EDG_COLORS").or_else(|_| env::var("GCC_COLORS"));
+        Some(Colors::parse(list.as_deref().unwrap_or(Colors::DEFAULT)))
+    }
+}
+
+/// Opens the files of `--list`, `--xref` and `--error_output`, in this order: the stream for
+/// diagnostics and the listing.
+///
+/// # Errors
+/// The first file that cannot be opened.
+pub fn open_all(options: &Options) -> Result<(Sink, Option<Sink>), OpenError> {
+    let wishes = &options.diagnostics;
+    let listing = wishes.list_file.as_deref();
+    let listing = listing
+        .map(|path| create("raw listing file", path))
+        .transpose()?;
+    let xref = options.output.xref_file.as_deref();
+    xref.map(|path| create("cross-reference file", path))
+        .transpose()?;
+    let errors = wishes.error_output.as_deref();
+    let errors = errors.map(|path| create("error file", path)).transpose()?;
+    let sink = errors.map_or(Sink::StandardError, Sink::File);
+    Ok((sink, listing.map(Sink::File)))
+}
+
+fn create(kind: &'static str, path: &Path) -> Result<File, OpenError> {
+    let refuse = |reason: String| OpenError {
+        kind,
+        path: path.to_owned(),
+        reason: Some(reason),
+    };
+    if path.as_os_str().is_empty() {
+        return Err(refuse("invalid file name".to_owned()));
+    }
+    if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(refuse("Is a directory".to_owned()));
+    }
+    File::create(path).map_err(|error| {
+        let missing = error.kind() == io::ErrorKind::NotFound;
+        let reason = (!missing).then(|| system_reason(&error));
+        OpenError {
+            kind,
+            path: path.to_owned(),
+            reason,
+        }
+    })
+}

@@ -1,0 +1,37 @@
+//! asunder's own subcommands.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// CUDA C++ taken asunder: the host half for gcc or clang, the device half for the GPU compiler.
+#[derive(Parser)]
+#[command(name = "asunder", version, max_term_width = 100)]
+#[command(
+    after_help = "Run under the name `cudafe++` (a link or a copy), or as \
+                        `asunder cudafe++ …`, it takes the command line of NVIDIA's cudafe++ \
+                        13.0 and can stand in its place in an nvcc build."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
+    #[command(name = "cudafe++", disable_help_flag = true)]
+    Cudafe {
+        /// Options and input of the reference
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<std::ffi::OsString>,
+    },
+}
+
+/// Runs a native subcommand.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.command {
+        Command::Cudafe { words } => crate::dropin::main(&words),
+    }
+}

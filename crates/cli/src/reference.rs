@@ -1,0 +1,106 @@
+//! The reference's command line: `cudafe++ [options] input`.
+//!
+//! Not clap: abbreviations, bundled letters, order and every error text are the reference's own
+//! (spec page 1 §3), and all of it is one table.
+
+mod conflicts;
+mod debug_argument;
+mod draft;
+mod error;
+mod table;
+mod values;
+mod words;
+
+use std::ffi::OsString;
+
+use asunder_driver::options::Options;
+
+pub use draft::Event;
+pub use error::CommandLineError;
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub struct Invocation {
+    /// Things to print before anything else, in order.
+    pub events: Vec<Event>,
+    /// The options read so far; complete if `request` is `Run`.
+    pub options: Options,
+    /// What to do then.
+    pub request: Request,
+}
+
+/// What to do after the events.
+#[derive(Debug)]
+pub enum Request {
+    /// Compile.
+    Run,
+    /// Nothing more; exit with this status.
+    Exit(u8),
+    /// Say what is wrong with the command line.
+    Refuse {
+        /// What is wrong.
+        error: CommandLineError,
+        /// The summary may name the unit.
+        input_named: bool,
+    },
+}
+
+/// The status of the run after `--Version`.
+const LEGAL_BANNER_STATUS: u8 = 1;
+
+/// Reads the words after the program's name.
+pub fn read(words: &[OsString]) -> Invocation {
+    let mut draft = draft::Draft::default();
+    let request = match words::read(words, &mut draft) {
+        Err(error) => Request::Refuse {
+            error,
+            input_named: false,
+        },
+        Ok(words::Reading::Exit(event)) => {
+            draft.events.push(event);
+            Request::Exit(LEGAL_BANNER_STATUS)
+        }
+        Ok(words::Reading::Complete) => {
+            draft.settle();
+            match check(&draft) {
+                Ok(true) => Request::Run,
+                Ok(false) => Request::Exit(0),
+                Err((error, input_named)) => Request::Refuse { error, input_named },
+            }
+        }
+    };
+    Invocation {
+        events: draft.events,
+        options: draft.options,
+        request,
+    }
+}
+
+/// The names of all options, as `--dump_command_options` writes them.
+pub fn option_names() -> String {
+    let mut names = String::new();
+    for option in &table::OPTIONS {
+        names.push_str("--");
+        names.push_str(option.name);
+        names.push(' ');
+    }
+    names
+}
+
+/// Checks a command line whose words are all known; `false` if there is nothing to compile. The
+/// flag beside an error tells whether the input counts as named by then.
+fn check(draft: &draft::Draft) -> Result<bool, (CommandLineError, bool)> {
+    conflicts::check(draft).map_err(|error| (error, false))?;
+    if draft.too_many_words {
+        return Err((CommandLineError::TooManyArguments, true));
+    }
+    if !draft.input_given {
+        return if draft.events.is_empty() {
+            Err((CommandLineError::MissingSourceFile, false))
+        } else {
+            Ok(false)
+        };
+    }
+    conflicts::check_output(draft).map_err(|error| (error, true))?;
+    Ok(true)
+}

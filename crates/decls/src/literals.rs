@@ -1,0 +1,126 @@
+//! Values and types of integer and character literals ([lex.icon], [lex.ccon]).
+
+use asunder_mangle::model::Builtin;
+
+/// The value and type of an integer literal; `None` for user-defined suffixes and values that no
+/// type holds.
+pub fn integer(text: &str) -> Option<(i128, Builtin)> {
+    let digits: String = text.chars().filter(|c| *c != '\'').collect();
+    let lower = digits.to_ascii_lowercase();
+    let (radix, body) = if let Some(rest) = lower.strip_prefix("0x") {
+        (16, rest)
+    } else if let Some(rest) = lower.strip_prefix("0b") {
+        (2, rest)
+    } else if lower.starts_with('0') {
+        (8, lower.as_str())
+    } else {
+        (10, lower.as_str())
+    };
+    let end = body.find(|c: char| !c.is_digit(radix)).unwrap_or(body.len());
+    let (number, suffix) = body.split_at(end);
+    let value = i128::from_str_radix(if number.is_empty() { "0" } else { number }, radix).ok()?;
+    let (unsigned, longs) = match suffix {
+        "" => (false, 0),
+        "u" => (true, 0),
+        "l" => (false, 1),
+        "ul" | "lu" => (true, 1),
+        "ll" => (false, 2),
+        "ull" | "llu" => (true, 2),
+        "z" => (false, 1),
+        "uz" | "zu" => (true, 1),
+        _ => return None,
+    };
+    /// Signed and unsigned type with the bits of the signed one's magnitude.
+    const RANKS: [(Builtin, Builtin, u32); 3] = [
+        (Builtin::Int, Builtin::UnsignedInt, 31),
+        (Builtin::Long, Builtin::UnsignedLong, 63),
+        (Builtin::LongLong, Builtin::UnsignedLongLong, 63),
+    ];
+    for (signed, unsigned_ty, bits) in &RANKS[longs..] {
+        if !unsigned && value < 1 << bits {
+            return Some((value, *signed));
+        }
+        if (unsigned || radix != 10) && value < 1 << (bits + 1) {
+            return Some((value, *unsigned_ty));
+        }
+    }
+    None
+}
+
+/// The value and type of a character literal of one character.
+pub fn character(text: &str) -> Option<(i128, Builtin)> {
+    let open = text.find('\'')?;
+    let ty = match &text[..open] {
+        "" => Builtin::Char,
+        "L" => Builtin::WChar,
+        "u8" => Builtin::Char,
+        "u" => Builtin::Char16,
+        "U" => Builtin::Char32,
+        _ => return None,
+    };
+    let body = text[open + 1..].strip_suffix('\'')?;
+    let value = match body.strip_prefix('\\') {
+        None => {
+            let mut chars = body.chars();
+            let c = chars.next()?;
+            if chars.next().is_some() {
+                return None;
+            }
+            i128::from(u32::from(c))
+        }
+        Some(escape) => escape_value(escape)?,
+    };
+    let value = if ty == Builtin::Char && value > 127 { value - 256 } else { value };
+    Some((value, ty))
+}
+
+fn escape_value(escape: &str) -> Option<i128> {
+    let simple = match escape {
+        "n" => 10,
+        "t" => 9,
+        "r" => 13,
+        "a" => 7,
+        "b" => 8,
+        "f" => 12,
+        "v" => 11,
+        "e" => 27,
+        "\\" | "'" | "\"" | "?" => i128::from(escape.as_bytes()[0]),
+        _ => {
+            if let Some(hex) = escape.strip_prefix('x') {
+                return i128::from_str_radix(hex, 16).ok();
+            }
+            return i128::from_str_radix(escape, 8).ok();
+        }
+    };
+    Some(simple)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers() {
+        for (text, value, ty) in [
+            ("0", 0, Builtin::Int),
+            ("017", 15, Builtin::Int),
+            ("1'000u", 1000, Builtin::UnsignedInt),
+            ("2147483648", 2147483648, Builtin::Long),
+            ("0xffffffff", 4294967295, Builtin::UnsignedInt),
+            ("0b101LL", 5, Builtin::LongLong),
+            ("18446744073709551615ull", u64::MAX.into(), Builtin::UnsignedLongLong),
+        ] {
+            assert_eq!(integer(text), Some((value, ty)), "{text}");
+        }
+        assert_eq!(integer("1_km"), None);
+        assert_eq!(integer("99999999999999999999"), None);
+    }
+
+    #[test]
+    fn characters() {
+        assert_eq!(character("'a'"), Some((97, Builtin::Char)));
+        assert_eq!(character(r"'\xff'"), Some((-1, Builtin::Char)));
+        assert_eq!(character(r"L'\n'"), Some((10, Builtin::WChar)));
+        assert_eq!(character("'ab'"), None);
+    }
+}

@@ -1,0 +1,109 @@
+//! The attributes that names, linkage and spaces depend on (spec page 3).
+
+use asunder_mangle::model::Ident;
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, ast};
+
+use super::Lowerer;
+use crate::written::{Attributes, Expr, Spaces};
+
+impl Lowerer<'_> {
+    /// The attributes that are direct children of `node`.
+    pub(super) fn attributes_of(&mut self, node: &SyntaxNode) -> Attributes {
+        let mut result = Attributes::default();
+        for attributes in node.children().filter_map(ast::Attributes::cast) {
+            self.add_attributes(&mut result, &attributes);
+        }
+        result
+    }
+
+    /// Adds one group of attributes.
+    pub(super) fn add_attributes(&mut self, into: &mut Attributes, group: &ast::Attributes) {
+        let list = match group {
+            ast::Attributes::GnuAttributes(group) => group.attributes(),
+            ast::Attributes::StdAttributes(group) => group.attributes(),
+            ast::Attributes::AlignasSpecifier(_) => return,
+        };
+        for attribute in list {
+            if let Some(name) = attribute.name().and_then(|name| last_word(name.syntax())) {
+                self.add_attribute(into, &name, &attribute);
+            }
+        }
+    }
+
+    fn add_attribute(&mut self, into: &mut Attributes, name: &str, attribute: &ast::Attribute) {
+        let name = name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name);
+        match name {
+            "weak" => into.weak = true,
+            "gnu_inline" => into.gnu_inline = true,
+            "abi_tag" => {
+                into.abi_tags.extend(string_arguments(attribute));
+                into.abi_tags.sort();
+                into.abi_tags.dedup();
+            }
+            "vector_size" => into.vector_size = self.expr_argument(attribute),
+            "mode" => into.mode = attribute.attribute_args().and_then(|a| last_word(a.syntax())),
+            _ => add_space(&mut into.spaces, name),
+        }
+    }
+
+    /// The operand of `vector_size` in a group of attributes.
+    pub(super) fn vector_size(&mut self, group: &ast::GnuAttributes) -> Option<Box<Expr>> {
+        let mut attributes = Attributes::default();
+        self.add_attributes(&mut attributes, &ast::Attributes::GnuAttributes(group.clone()));
+        attributes.vector_size
+    }
+
+    fn expr_argument(&mut self, attribute: &ast::Attribute) -> Option<Box<Expr>> {
+        match attribute.attribute_args()?.type_or_exprs().next()? {
+            ast::TypeOrExpr::Expr(expr) => Some(Box::new(self.expr(&expr))),
+            ast::TypeOrExpr::NameArg(name) => {
+                Some(Box::new(Expr::Name(self.path(&name.name()?)?)))
+            }
+            other => match self.template_arg(&other) {
+                crate::written::Arg::Ambiguous(_, expr) => Some(expr),
+                crate::written::Arg::Expr(expr) => Some(Box::new(expr)),
+                _ => Some(Box::new(Expr::Unknown)),
+            },
+        }
+    }
+}
+
+impl Attributes {
+    /// Adds the attributes of another part of the same declaration.
+    pub(super) fn merge(&mut self, other: Attributes) {
+        self.spaces = self.spaces.union(other.spaces);
+        self.weak |= other.weak;
+        self.gnu_inline |= other.gnu_inline;
+        self.abi_tags.extend(other.abi_tags);
+        self.abi_tags.sort();
+        self.abi_tags.dedup();
+        self.vector_size = self.vector_size.take().or(other.vector_size);
+        self.mode = self.mode.take().or(other.mode);
+    }
+}
+
+fn add_space(spaces: &mut Spaces, name: &str) {
+    match name {
+        "host" => spaces.host = true,
+        "device" => spaces.device = true,
+        "global" => spaces.global = true,
+        "shared" => spaces.shared = true,
+        "constant" => spaces.constant = true,
+        "managed" => spaces.managed = true,
+        _ => {}
+    }
+}
+
+fn last_word(node: &SyntaxNode) -> Option<Ident> {
+    let tokens = node.descendants_with_tokens().filter_map(NodeOrToken::into_token);
+    let words = tokens.filter(|token| token.kind().is_identifier() || token.kind().is_keyword());
+    words.last().map(|token| token.text().into())
+}
+
+fn string_arguments(attribute: &ast::Attribute) -> Vec<Ident> {
+    let tokens = attribute.syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
+    tokens
+        .filter(|token| token.kind() == SyntaxKind::STRING)
+        .map(|token| token.text().trim_matches('"').into())
+        .collect()
+}

@@ -1,0 +1,175 @@
+//! Expressions, as far as constants and signatures need them.
+
+use asunder_mangle::model::{Builtin, Ident};
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, ast};
+
+use super::Lowerer;
+use crate::literals;
+use crate::written::{Arg, Expr, TypeExpr};
+
+impl Lowerer<'_> {
+    pub(super) fn optional_expr(&mut self, expr: Option<ast::Expr>) -> Expr {
+        expr.map_or(Expr::Unknown, |expr| self.expr(&expr))
+    }
+
+    /// An expression; what a constant or signature can not hold is [`Expr::Unknown`].
+    pub(super) fn expr(&mut self, expr: &ast::Expr) -> Expr {
+        self.nested(Expr::Unknown, |lowerer| lowerer.expr_at_depth(expr))
+    }
+
+    fn boxed(&mut self, expr: Option<ast::Expr>) -> Box<Expr> {
+        Box::new(self.optional_expr(expr))
+    }
+
+    fn expr_at_depth(&mut self, expr: &ast::Expr) -> Expr {
+        match expr {
+            ast::Expr::Literal(literal) => literal_value(literal),
+            ast::Expr::NameExpr(name) => match name.name().and_then(|name| self.path(&name)) {
+                Some(path) => Expr::Name(path),
+                None => Expr::Unknown,
+            },
+            ast::Expr::ThisExpr(_) => Expr::This,
+            ast::Expr::ParenExpr(paren) => Expr::Paren(self.boxed(paren.expr())),
+            ast::Expr::PrefixExpr(prefix) => {
+                let operand = self.boxed(prefix.expr());
+                match operator_of(prefix.syntax()) {
+                    Some(operator) if &*operator == "__extension__" => *operand,
+                    Some(operator) => Expr::Unary(operator, operand),
+                    None => Expr::Unknown,
+                }
+            }
+            ast::Expr::BinaryExpr(binary) => {
+                let (lhs, rhs) = (self.boxed(binary.lhs()), self.boxed(binary.rhs()));
+                operator_of(binary.syntax()).map_or(Expr::Unknown, |op| Expr::Binary(op, lhs, rhs))
+            }
+            ast::Expr::CommaExpr(comma) => {
+                Expr::Binary(",".into(), self.boxed(comma.lhs()), self.boxed(comma.rhs()))
+            }
+            ast::Expr::ConditionalExpr(conditional) => Expr::Conditional(Box::new([
+                self.optional_expr(conditional.condition()),
+                self.optional_expr(conditional.then_value()),
+                self.optional_expr(conditional.else_value()),
+            ])),
+            ast::Expr::SizeofExpr(sizeof) => self.sizeof(sizeof),
+            ast::Expr::AlignofExpr(alignof) => match self.operand_type(alignof.operand()) {
+                Some(ty) => Expr::AlignofType(Box::new(ty)),
+                None => Expr::Unknown,
+            },
+            ast::Expr::CastExpr(cast) => {
+                let operand = self.boxed(cast.expr());
+                self.cast("c", cast.type_id(), operand)
+            }
+            ast::Expr::NamedCastExpr(cast) => {
+                let operand = self.boxed(cast.expr());
+                let keyword = cast.syntax().first_token().map(|token| token.text().to_owned());
+                self.cast(keyword.as_deref().unwrap_or_default(), cast.type_id(), operand)
+            }
+            ast::Expr::ConstructExpr(construct) => self.construct(construct),
+            ast::Expr::CallExpr(call) => {
+                Expr::Call(self.boxed(call.callee()), self.args(call.arg_list()))
+            }
+            ast::Expr::MemberExpr(member) => {
+                let base = self.boxed(member.base());
+                let arrow = operator_of(member.syntax()).is_some_and(|op| &*op == "->");
+                match member.name().and_then(|name| self.path(&name)) {
+                    Some(path) => Expr::Member(base, arrow, path),
+                    None => Expr::Unknown,
+                }
+            }
+            ast::Expr::PackExpansion(pack) => Expr::Expansion(self.boxed(pack.expr())),
+            _ => Expr::Unknown,
+        }
+    }
+
+    fn args(&mut self, list: Option<ast::ArgList>) -> Vec<Expr> {
+        list.map_or_else(Vec::new, |list| list.args().map(|arg| self.expr(&arg)).collect())
+    }
+
+    fn cast(&mut self, kind: &str, ty: Option<ast::TypeId>, operand: Box<Expr>) -> Expr {
+        match ty {
+            Some(ty) => Expr::Cast(kind.into(), Box::new(self.type_id(&ty)), operand),
+            None => Expr::Unknown,
+        }
+    }
+
+    fn construct(&mut self, construct: &ast::ConstructExpr) -> Expr {
+        let types: Vec<_> = construct.ties().collect();
+        let ty = Box::new(self.type_of_specifiers(&types));
+        if let Some(list) = construct.init_list() {
+            let args = list.init_clauses().map(|clause| match clause {
+                ast::InitClause::Expr(expr) => self.expr(&expr),
+                ast::InitClause::DesignatedInit(_) => Expr::Unknown,
+            });
+            return Expr::ConstructList(ty, args.collect());
+        }
+        let mut args = self.args(construct.arg_list());
+        if args.len() == 1
+            && let Some(only) = args.pop()
+        {
+            return Expr::Cast("f".into(), ty, Box::new(only));
+        }
+        Expr::Construct(ty, args)
+    }
+
+    fn sizeof(&mut self, sizeof: &ast::SizeofExpr) -> Expr {
+        let operand = sizeof.operand();
+        if sizeof.ellipsis_token().is_some() {
+            return match operand.map(|operand| self.template_arg(&operand)) {
+                Some(Arg::Name(path) | Arg::Expr(Expr::Name(path))) => {
+                    path.as_ident().map_or(Expr::Unknown, |name| Expr::SizeofPack(name.clone()))
+                }
+                _ => Expr::Unknown,
+            };
+        }
+        match operand.map(|operand| self.template_arg(&operand)) {
+            Some(Arg::Type(ty)) => Expr::SizeofType(Box::new(ty)),
+            Some(Arg::Expr(expr)) => Expr::SizeofExpr(Box::new(expr)),
+            // Whether the name is a type or a value, its size is that of its type.
+            Some(Arg::Name(path)) => Expr::SizeofType(Box::new(TypeExpr::Name(path, false))),
+            _ => Expr::Unknown,
+        }
+    }
+
+    fn operand_type(&mut self, operand: Option<ast::TypeOrExpr>) -> Option<TypeExpr> {
+        match self.template_arg(&operand?) {
+            Arg::Type(ty) => Some(ty),
+            Arg::Name(path) => Some(TypeExpr::Name(path, false)),
+            _ => None,
+        }
+    }
+}
+
+/// The operator tokens that are direct children of `node`, without blanks.
+fn operator_of(node: &SyntaxNode) -> Option<Ident> {
+    let tokens = node.children_with_tokens().filter_map(NodeOrToken::into_token);
+    let text: String = tokens
+        .filter(|token| !token.kind().is_trivia())
+        .map(|token| token.text().to_owned())
+        .collect();
+    (!text.is_empty()).then(|| text.into())
+}
+
+fn literal_value(literal: &ast::Literal) -> Expr {
+    let tokens = literal.syntax().children_with_tokens().filter_map(NodeOrToken::into_token);
+    let mut tokens = tokens.filter(|token| !token.kind().is_trivia());
+    let Some(token) = tokens.next() else { return Expr::Unknown };
+    literal_token(&token).unwrap_or(Expr::Unknown)
+}
+
+fn literal_token(token: &SyntaxToken) -> Option<Expr> {
+    Some(match token.kind() {
+        SyntaxKind::INT_NUMBER => {
+            let (value, ty) = literals::integer(token.text())?;
+            Expr::Integer(value, ty)
+        }
+        SyntaxKind::CHAR => {
+            let (value, ty) = literals::character(token.text())?;
+            Expr::Character(value, ty)
+        }
+        SyntaxKind::TRUE_KW => Expr::Bool(true),
+        SyntaxKind::FALSE_KW => Expr::Bool(false),
+        SyntaxKind::NULLPTR_KW => Expr::Nullptr,
+        SyntaxKind::GNU_NULL_KW => Expr::Integer(0, Builtin::Long),
+        _ => return None,
+    })
+}

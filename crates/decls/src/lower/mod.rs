@@ -1,0 +1,640 @@
+//! Trees to declarations as written.
+
+mod attributes;
+mod exprs;
+mod names;
+mod types;
+
+use asunder_mangle::model::Ident;
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
+
+use crate::written::{
+    Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls,
+    LocalId, Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind,
+    TypeExpr,
+};
+use types::Declaration;
+
+/// Nesting beyond which types and expressions are not understood.
+const MAX_DEPTH: u32 = 128;
+
+/// Where the declarations of an item stand. Kept apart from [`ItemDecls`], for positions change
+/// with texts that mean the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ItemPositions {
+    /// For each declaration the name in its declarator (of a class or enum: its name, else its
+    /// class-key), relative to the item.
+    pub names: Vec<TextRange>,
+    /// For each declaration the node that declares it, relative to the item: an init-declarator,
+    /// a function definition, a class specifier, …
+    pub nodes: Vec<TextRange>,
+}
+
+/// The declarations of the tree `node` outside function bodies, with their positions. `node` is a
+/// declaration, or a node whose children are declarations; namespaces in it are not entered.
+pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
+    let mut lowerer = Lowerer::new(node);
+    match ast::Decl::cast(node.clone()) {
+        Some(decl) => lowerer.decl(&decl),
+        None => node.children().filter_map(ast::Decl::cast).for_each(|decl| lowerer.decl(&decl)),
+    }
+    (ItemDecls { decls: lowerer.decls }, lowerer.positions)
+}
+
+struct Lowerer<'t> {
+    root: &'t SyntaxNode,
+    decls: Vec<Decl>,
+    positions: ItemPositions,
+    /// The class or enum whose members are being read, and its name.
+    parent: Option<(LocalId, Option<Ident>)>,
+    /// Template parameter lists in front of the declaration that is being read.
+    templates: Vec<TemplateHeader>,
+    explicit_instantiation: bool,
+    c_linkage: bool,
+    depth: u32,
+}
+
+impl<'t> Lowerer<'t> {
+    fn new(root: &'t SyntaxNode) -> Self {
+        Lowerer {
+            root,
+            decls: Vec::new(),
+            positions: ItemPositions::default(),
+            parent: None,
+            templates: Vec::new(),
+            explicit_instantiation: false,
+            c_linkage: false,
+            depth: 0,
+        }
+    }
+
+    fn nested<T>(&mut self, otherwise: T, step: impl FnOnce(&mut Self) -> T) -> T {
+        if self.depth >= MAX_DEPTH {
+            return otherwise;
+        }
+        self.depth += 1;
+        let result = step(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn relative(&self, range: TextRange) -> TextRange {
+        range - self.root.text_range().start()
+    }
+
+    fn push(&mut self, decl: Decl, name: TextRange, node: &SyntaxNode) -> LocalId {
+        let id = LocalId(self.decls.len() as u32);
+        self.positions.names.push(self.relative(name));
+        self.positions.nodes.push(self.relative(node.text_range()));
+        self.decls.push(decl);
+        id
+    }
+
+    /// A declaration without a declarator.
+    fn push_plain(&mut self, name: DeclName, range: TextRange, node: &SyntaxNode, kind: DeclKind) {
+        let decl = self.new_decl(name, None, Specifiers::default(), Attributes::default(), kind);
+        self.push(decl, range, node);
+    }
+
+    fn new_decl(
+        &mut self,
+        name: DeclName,
+        qualifier: Option<Path>,
+        specifiers: Specifiers,
+        attributes: Attributes,
+        kind: DeclKind,
+    ) -> Decl {
+        Decl {
+            parent: self.parent.as_ref().map(|(id, _)| *id),
+            name,
+            qualifier,
+            templates: self.templates.clone(),
+            explicit_instantiation: self.explicit_instantiation,
+            specifiers,
+            attributes,
+            kind,
+        }
+    }
+
+    fn class_name(&self) -> Option<Ident> {
+        self.parent.as_ref().and_then(|(_, name)| name.clone())
+    }
+
+    // ---- declarations
+
+    fn decl(&mut self, decl: &ast::Decl) {
+        self.nested((), |lowerer| lowerer.decl_at_depth(decl));
+    }
+
+    fn decl_at_depth(&mut self, decl: &ast::Decl) {
+        match decl {
+            ast::Decl::SimpleDecl(simple) => self.simple(simple),
+            ast::Decl::FunctionDef(function) => self.function_def(function),
+            ast::Decl::TemplateDecl(template) => {
+                let header = self.template_header(template.template_header().as_ref());
+                self.in_template(header, template.decl());
+            }
+            ast::Decl::ExplicitSpecialization(special) => {
+                self.in_template(TemplateHeader::default(), special.decl());
+            }
+            ast::Decl::ExplicitInstantiation(instantiation) => {
+                if let Some(decl) = instantiation.decl() {
+                    let outer = std::mem::replace(&mut self.explicit_instantiation, true);
+                    self.decl(&decl);
+                    self.explicit_instantiation = outer;
+                }
+            }
+            ast::Decl::LinkageSpec(linkage) => self.linkage(linkage),
+            ast::Decl::ExportDecl(export) => {
+                let block = export.decl_block().into_iter().flat_map(|block| block.decls());
+                for decl in export.decl().into_iter().chain(block) {
+                    self.decl(&decl);
+                }
+            }
+            ast::Decl::NamespaceAlias(alias) => {
+                let target = alias.target().and_then(|name| self.path(&name));
+                if let (Some(ident), Some(target)) = (alias.ident_token(), target) {
+                    let name = DeclName::Ident(ident.text().into());
+                    let kind = DeclKind::NamespaceAlias(target);
+                    self.push_plain(name, ident.text_range(), alias.syntax(), kind);
+                }
+            }
+            ast::Decl::UsingDirective(using) => {
+                if let Some(target) = using.name()
+                    && let Some(path) = self.path(&target)
+                {
+                    let range = target.syntax().text_range();
+                    let kind = DeclKind::UsingDirective(path);
+                    self.push_plain(DeclName::None, range, using.syntax(), kind);
+                }
+            }
+            ast::Decl::UsingDecl(using) => {
+                for declarator in using.using_declarators() {
+                    self.using_declarator(&declarator);
+                }
+            }
+            ast::Decl::UsingEnumDecl(using) => {
+                if let Some(target) = using.name()
+                    && let Some(path) = self.path(&target)
+                {
+                    let range = target.syntax().text_range();
+                    self.push_plain(DeclName::None, range, using.syntax(), DeclKind::UsingEnum(path));
+                }
+            }
+            ast::Decl::AliasDecl(alias) => {
+                let ty = alias.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty));
+                if let Some(ident) = alias.ident_token() {
+                    let name = DeclName::Ident(ident.text().into());
+                    self.push_plain(name, ident.text_range(), alias.syntax(), DeclKind::Typedef(ty));
+                }
+            }
+            ast::Decl::ConceptDecl(concept) => {
+                if let Some(ident) = concept.ident_token() {
+                    let name = DeclName::Ident(ident.text().into());
+                    self.push_plain(name, ident.text_range(), concept.syntax(), DeclKind::Concept);
+                }
+            }
+            ast::Decl::DeductionGuide(guide) => {
+                let range = guide.syntax().text_range();
+                self.push_plain(DeclName::None, range, guide.syntax(), DeclKind::DeductionGuide);
+            }
+            ast::Decl::AmbiguousDecl(ambiguous) => {
+                if let Some(simple) = ambiguous.simple_decl() {
+                    self.simple(&simple);
+                }
+            }
+            ast::Decl::NamespaceDef(_)
+            | ast::Decl::StaticAssertDecl(_)
+            | ast::Decl::AsmDecl(_)
+            | ast::Decl::EmptyDecl(_)
+            | ast::Decl::AccessSpec(_)
+            | ast::Decl::ModuleDecl(_)
+            | ast::Decl::ImportDecl(_)
+            | ast::Decl::ErrorNode(_) => {}
+        }
+    }
+
+    fn linkage(&mut self, linkage: &ast::LinkageSpec) {
+        let c = linkage.string_token().is_some_and(|token| token.text() == "\"C\"");
+        let outer = std::mem::replace(&mut self.c_linkage, c);
+        let block = linkage.decl_block().into_iter().flat_map(|block| block.decls());
+        for decl in linkage.decl().into_iter().chain(block) {
+            self.decl(&decl);
+        }
+        self.c_linkage = outer;
+    }
+
+    fn in_template(&mut self, header: TemplateHeader, decl: Option<ast::Decl>) {
+        self.templates.push(header);
+        if let Some(decl) = decl {
+            self.decl(&decl);
+        }
+        self.templates.pop();
+    }
+
+    fn template_header(&mut self, header: Option<&ast::TemplateHeader>) -> TemplateHeader {
+        let list = header.and_then(ast::TemplateHeader::template_param_list);
+        let params = list.iter().flat_map(ast::TemplateParamList::template_params);
+        TemplateHeader { params: params.map(|param| self.template_param(&param)).collect() }
+    }
+
+    fn template_param(&mut self, param: &ast::TemplateParam) -> TemplateParam {
+        let text = |token: asunder_syntax::SyntaxToken| -> Ident { token.text().into() };
+        match param {
+            ast::TemplateParam::TypeParam(param) => TemplateParam {
+                name: param.ident_token().map(text),
+                pack: param.ellipsis_token().is_some(),
+                kind: TemplateParamKind::Type(param.default().map(|ty| self.type_id(&ty))),
+            },
+            ast::TemplateParam::NonTypeParam(param) => {
+                let base = self.base_type(param.decl_specifier_seq());
+                let (name, pack, ty) = match param.declarator() {
+                    Some(declarator) => {
+                        let declaration = self.declarator(&declarator, base);
+                        let name = declaration.name.and_then(|name| name.as_ident());
+                        (name, declaration.pack, declaration.ty)
+                    }
+                    None => (None, false, base),
+                };
+                let default = param.default().map(|value| self.expr(&value));
+                TemplateParam {
+                    name: name.map(text),
+                    pack,
+                    kind: TemplateParamKind::Value(ty, default),
+                }
+            }
+            ast::TemplateParam::TemplateTemplateParam(param) => TemplateParam {
+                name: param.ident_token().map(text),
+                pack: param.ellipsis_token().is_some(),
+                kind: TemplateParamKind::Template(
+                    param.default().and_then(|name| self.path(&name)),
+                ),
+            },
+        }
+    }
+
+    fn using_declarator(&mut self, declarator: &ast::UsingDeclarator) {
+        let Some(name) = declarator.name() else { return };
+        let Some(path) = self.path(&name) else { return };
+        let declared = match path.segments.last().map(|segment| &segment.name) {
+            Some(SegmentName::Ident(ident)) => DeclName::Ident(ident.clone()),
+            Some(SegmentName::Operator(spelling)) => DeclName::Operator(spelling.clone()),
+            _ => DeclName::None,
+        };
+        let range = names::own_range(&name);
+        self.push_plain(declared, range, declarator.syntax(), DeclKind::UsingDeclaration(path));
+    }
+
+    // ---- simple declarations and functions
+
+    fn simple(&mut self, simple: &ast::SimpleDecl) {
+        let sequence = simple.decl_specifier_seq();
+        let specifiers = self.specifiers(sequence.as_ref());
+        let mut attributes = self.sequence_attributes(sequence.as_ref());
+        attributes.merge(self.attributes_of(simple.syntax()));
+        let declarators: Vec<_> = simple.init_declarators().collect();
+        let typedef = sequence.as_ref().is_some_and(|s| s.keyword(SyntaxKind::TYPEDEF_KW).is_some());
+        let elaborated = lone_elaborated_type(sequence.as_ref());
+        if let (Some(ty), true) = (&elaborated, declarators.is_empty()) {
+            self.forward_declaration(ty, specifiers, attributes);
+            return;
+        }
+        let base = self.base_type(sequence);
+        for declarator in declarators {
+            self.init_declarator(&declarator, &base, specifiers, &attributes, typedef);
+        }
+    }
+
+    fn init_declarator(
+        &mut self,
+        node: &ast::InitDeclarator,
+        base: &TypeExpr,
+        specifiers: Specifiers,
+        attributes: &Attributes,
+        typedef: bool,
+    ) {
+        let Some(declarator) = node.declarator() else { return };
+        let mut attributes = attributes.clone();
+        attributes.merge(self.attributes_of(node.syntax()));
+        attributes.merge(self.declarator_attributes(&declarator));
+        let declaration = self.declarator(&declarator, base.clone());
+        let body = match node.initializer() {
+            Some(ast::Initializer::PureSpecifier(_)) => BodyKind::Pure,
+            _ => BodyKind::None,
+        };
+        let init = self.initializer(node, base, specifiers);
+        let Declaration { name, bindings, mut ty, as_variable, .. } = declaration;
+        if let Some(size) = attributes.vector_size.take() {
+            ty = TypeExpr::Vector(size, Box::new(ty));
+        }
+        let typed = !matches!(base, TypeExpr::None);
+        let kind = if typedef {
+            DeclKind::Typedef(ty)
+        } else if let Some(variable) = as_variable {
+            DeclKind::FunctionOrVariable { function: ty, variable }
+        } else if matches!(ty, TypeExpr::Function(_)) {
+            DeclKind::Function { ty, body }
+        } else {
+            DeclKind::Variable { ty, init }
+        };
+        self.named_decl(name, bindings, typed, specifiers, attributes, kind, node.syntax());
+    }
+
+    fn function_def(&mut self, function: &ast::FunctionDef) {
+        let Some(declarator) = function.declarator() else { return };
+        let sequence = function.decl_specifier_seq();
+        let specifiers = self.specifiers(sequence.as_ref());
+        let mut attributes = self.sequence_attributes(sequence.as_ref());
+        attributes.merge(self.attributes_of(function.syntax()));
+        attributes.merge(self.declarator_attributes(&declarator));
+        let base = self.base_type(sequence);
+        let typed = !matches!(base, TypeExpr::None);
+        let Declaration { name, ty, .. } = self.declarator(&declarator, base);
+        let body = match function.body() {
+            Some(ast::FunctionBody::DefaultBody(_)) => BodyKind::Defaulted,
+            Some(ast::FunctionBody::DeleteBody(_)) => BodyKind::Deleted,
+            Some(_) => BodyKind::Block,
+            None => BodyKind::None,
+        };
+        let kind = DeclKind::Function { ty, body };
+        self.named_decl(name, None, typed, specifiers, attributes, kind, function.syntax());
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn named_decl(
+        &mut self,
+        name: Option<ast::Name>,
+        bindings: Option<ast::StructuredBinding>,
+        typed: bool,
+        specifiers: Specifiers,
+        attributes: Attributes,
+        kind: DeclKind,
+        node: &SyntaxNode,
+    ) {
+        let range = match &name {
+            Some(name) => names::own_range(name),
+            None => node.text_range(),
+        };
+        let path = name.and_then(|name| self.path(&name));
+        let (qualifier, name) = match (path, bindings) {
+            (Some(path), _) => {
+                let class = self.class_name();
+                let declared = self.declared_name(path, class.as_deref(), typed);
+                (declared.qualifier, declared.name)
+            }
+            (None, Some(bindings)) => {
+                let names = bindings.bindings().filter_map(|binding| binding.ident_token());
+                (None, DeclName::Bindings(names.map(|token| token.text().into()).collect()))
+            }
+            (None, None) => (None, DeclName::None),
+        };
+        let decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
+        self.push(decl, range, node);
+    }
+
+    fn initializer(
+        &mut self,
+        node: &ast::InitDeclarator,
+        base: &TypeExpr,
+        specifiers: Specifiers,
+    ) -> Init {
+        let constant = specifiers.is_constexpr
+            || matches!(base, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const);
+        match node.initializer() {
+            None => Init::None,
+            Some(ast::Initializer::EqInitializer(init)) if constant => {
+                Init::Value(self.optional_expr(init.expr()))
+            }
+            Some(ast::Initializer::InitList(list)) if constant => {
+                let mut clauses = list.init_clauses();
+                match (clauses.next(), clauses.next()) {
+                    (Some(ast::InitClause::Expr(only)), None) => Init::Value(self.expr(&only)),
+                    _ => Init::Other,
+                }
+            }
+            Some(_) => Init::Other,
+        }
+    }
+
+    // ---- specifiers
+
+    fn specifiers(&self, sequence: Option<&ast::DeclSpecifierSeq>) -> Specifiers {
+        let mut specifiers = Specifiers { c_linkage: self.c_linkage, ..Specifiers::default() };
+        let Some(sequence) = sequence else { return specifiers };
+        for specifier in sequence.decl_specifiers() {
+            let ast::DeclSpecifier::KeywordSpecifier(keyword) = specifier else { continue };
+            match keyword.syntax().first_token().map(|token| token.kind()) {
+                Some(SyntaxKind::STATIC_KW) => specifiers.is_static = true,
+                Some(SyntaxKind::EXTERN_KW) => specifiers.is_extern = true,
+                Some(SyntaxKind::INLINE_KW) => specifiers.is_inline = true,
+                Some(SyntaxKind::VIRTUAL_KW) => specifiers.is_virtual = true,
+                Some(SyntaxKind::CONSTEXPR_KW) => specifiers.is_constexpr = true,
+                Some(SyntaxKind::CONSTEVAL_KW) => specifiers.is_consteval = true,
+                Some(SyntaxKind::FRIEND_KW) => specifiers.is_friend = true,
+                Some(SyntaxKind::MUTABLE_KW) => specifiers.is_mutable = true,
+                Some(SyntaxKind::THREAD_LOCAL_KW | SyntaxKind::GNU_THREAD_KW) => {
+                    specifiers.is_thread_local = true;
+                }
+                _ => {}
+            }
+        }
+        specifiers
+    }
+
+    fn sequence_attributes(&mut self, sequence: Option<&ast::DeclSpecifierSeq>) -> Attributes {
+        let mut attributes =
+            sequence.map_or_else(Attributes::default, |s| self.attributes_of(s.syntax()));
+        // `vector_size` among the specifiers belongs to their type.
+        attributes.vector_size = None;
+        attributes
+    }
+
+    fn declarator_attributes(&mut self, declarator: &ast::Declarator) -> Attributes {
+        let mut attributes = self.attributes_of(declarator.syntax());
+        for suffix in declarator.suffixes() {
+            attributes.merge(self.attributes_of(suffix.syntax()));
+        }
+        if let Some(inner) = declarator.paren_declarator() {
+            attributes.merge(self.attributes_of(inner.syntax()));
+        }
+        attributes
+    }
+
+    // ---- classes and enums
+
+    /// `struct T;`, `friend struct T;`, `enum E;` without declarators.
+    fn forward_declaration(
+        &mut self,
+        ty: &ast::ElaboratedType,
+        specifiers: Specifiers,
+        attributes: Attributes,
+    ) {
+        let Some(name) = ty.name() else { return };
+        let Some(path) = self.path(&name) else { return };
+        let keyword = ty.syntax().first_token().map(|token| token.kind());
+        let kind = match keyword {
+            Some(SyntaxKind::ENUM_KW) => {
+                DeclKind::Enum(EnumDecl { scoped: false, base: None, is_definition: false })
+            }
+            _ => DeclKind::Class(ClassDecl {
+                is_union: keyword == Some(SyntaxKind::UNION_KW),
+                is_definition: false,
+                bases: Vec::new(),
+                has_virtual_base: false,
+                elaborated: false,
+            }),
+        };
+        let range = names::own_range(&name);
+        let declared = self.declared_name(path, None, true);
+        let decl = self.new_decl(declared.name, declared.qualifier, specifiers, attributes, kind);
+        self.push(decl, range, ty.syntax());
+    }
+
+    /// `struct T` used as a type: declares `T` in the nearest namespace if nothing else does.
+    fn elaborated(&mut self, ty: &ast::ElaboratedType) -> TypeExpr {
+        let Some(name) = ty.name() else { return TypeExpr::Unknown };
+        let Some(path) = self.path(&name) else { return TypeExpr::Unknown };
+        let keyword = ty.syntax().first_token().map(|token| token.kind());
+        if let (Some(ident), true) = (path.as_ident(), keyword != Some(SyntaxKind::ENUM_KW)) {
+            let kind = DeclKind::Class(ClassDecl {
+                is_union: keyword == Some(SyntaxKind::UNION_KW),
+                is_definition: false,
+                bases: Vec::new(),
+                has_virtual_base: false,
+                elaborated: true,
+            });
+            let declared = DeclName::Ident(ident.clone());
+            let mut decl = self.new_decl(
+                declared,
+                None,
+                Specifiers::default(),
+                Attributes::default(),
+                kind,
+            );
+            decl.parent = None;
+            decl.templates.clear();
+            self.push(decl, name.syntax().text_range(), ty.syntax());
+        }
+        TypeExpr::Elaborated(path)
+    }
+
+    fn class_specifier(&mut self, class: &ast::ClassSpecifier) -> Option<LocalId> {
+        self.nested(None, |lowerer| Some(lowerer.class_at_depth(class)))
+    }
+
+    fn class_at_depth(&mut self, class: &ast::ClassSpecifier) -> LocalId {
+        let path = class.name().and_then(|name| self.path(&name));
+        let range = match class.name() {
+            Some(name) => names::own_range(&name),
+            None => class.syntax().first_token().map_or(TextRange::empty(0.into()), |t| t.text_range()),
+        };
+        let (qualifier, name) = match path {
+            Some(path) => {
+                let declared = self.declared_name(path, None, true);
+                (declared.qualifier, declared.name)
+            }
+            None => (None, DeclName::None),
+        };
+        let attributes = self.attributes_of(class.syntax());
+        let clause = class.base_clause();
+        let keyword = class.syntax().first_token().map(|token| token.kind());
+        let specifiers = Specifiers { c_linkage: false, ..Specifiers::default() };
+        let kind = DeclKind::Class(ClassDecl {
+            is_union: keyword == Some(SyntaxKind::UNION_KW),
+            is_definition: true,
+            bases: Vec::new(),
+            has_virtual_base: false,
+            elaborated: false,
+        });
+        let ident = name.ident().cloned();
+        let decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
+        let id = self.push(decl, range, class.syntax());
+
+        let mut bases = Vec::new();
+        let mut has_virtual_base = false;
+        for base in clause.iter().flat_map(ast::BaseClause::base_specifiers) {
+            has_virtual_base |= base.virtual_token().is_some();
+            let ty = match base.ty() {
+                Some(ty) => self.type_of_specifiers(&[ty]),
+                None => TypeExpr::Unknown,
+            };
+            bases.push(match base.ellipsis_token() {
+                Some(_) => TypeExpr::Expansion(Box::new(ty)),
+                None => ty,
+            });
+        }
+        if let DeclKind::Class(decl) = &mut self.decls[id.index()].kind {
+            decl.bases = bases;
+            decl.has_virtual_base = has_virtual_base;
+        }
+
+        let outer_parent = self.parent.replace((id, ident));
+        let outer_templates = std::mem::take(&mut self.templates);
+        let outer_instantiation = std::mem::replace(&mut self.explicit_instantiation, false);
+        let outer_linkage = std::mem::replace(&mut self.c_linkage, false);
+        for member in class.member_list().iter().flat_map(ast::MemberList::decls) {
+            self.decl(&member);
+        }
+        self.parent = outer_parent;
+        self.templates = outer_templates;
+        self.explicit_instantiation = outer_instantiation;
+        self.c_linkage = outer_linkage;
+        id
+    }
+
+    fn enum_specifier(&mut self, specifier: &ast::EnumSpecifier) -> Option<LocalId> {
+        let path = specifier.name().and_then(|name| self.path(&name));
+        let keyword_range = specifier.syntax().first_token()?.text_range();
+        let range = match specifier.name() {
+            Some(name) => names::own_range(&name),
+            None => keyword_range,
+        };
+        let (qualifier, name) = match path {
+            Some(path) => {
+                let declared = self.declared_name(path, None, true);
+                (declared.qualifier, declared.name)
+            }
+            None => (None, DeclName::None),
+        };
+        let scoped = specifier
+            .syntax()
+            .children_with_tokens()
+            .any(|child| matches!(child.kind(), SyntaxKind::CLASS_KW | SyntaxKind::STRUCT_KW));
+        let base = specifier
+            .enum_base()
+            .map(|base| base.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty)));
+        let list = specifier.enumerator_list();
+        let attributes = self.attributes_of(specifier.syntax());
+        let kind = DeclKind::Enum(EnumDecl { scoped, base, is_definition: list.is_some() });
+        let decl = self.new_decl(name, qualifier, Specifiers::default(), attributes, kind);
+        let id = self.push(decl, range, specifier.syntax());
+
+        let outer_parent = self.parent.replace((id, None));
+        let outer_templates = std::mem::take(&mut self.templates);
+        for (index, enumerator) in
+            list.iter().flat_map(ast::EnumeratorList::enumerators).enumerate()
+        {
+            let value = enumerator.value().map(|value| self.expr(&value));
+            if let Some(ident) = enumerator.ident_token() {
+                let name = DeclName::Ident(ident.text().into());
+                let kind = DeclKind::Enumerator { index: index as u32, value };
+                self.push_plain(name, ident.text_range(), enumerator.syntax(), kind);
+            }
+        }
+        self.parent = outer_parent;
+        self.templates = outer_templates;
+        Some(id)
+    }
+}
+
+/// The elaborated type of `struct T;` when nothing else names a type.
+fn lone_elaborated_type(sequence: Option<&ast::DeclSpecifierSeq>) -> Option<ast::ElaboratedType> {
+    let mut types = sequence?.decl_specifiers().filter_map(|specifier| match specifier {
+        ast::DeclSpecifier::Type(ty) => Some(ty),
+        _ => None,
+    });
+    match (types.next(), types.next()) {
+        (Some(ast::Type::ElaboratedType(ty)), None) => Some(ty),
+        _ => None,
+    }
+}

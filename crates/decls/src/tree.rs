@@ -1,0 +1,20 @@
+//! The syntax tree of an item.
+
+#![allow(missing_docs, reason = "salsa generates constructors and getters without documentation")]
+
+use asunder_parser::Parse;
+use asunder_syntax::Dialect;
+
+/// The text of an item: its identity. Equal items anywhere share everything that follows from their text.
+#[salsa::interned(debug)]
+pub struct ItemText<'db> {
+    /// From the item's first to its last significant token.
+    #[returns(deref)]
+    pub text: Box<str>,
+}
+
+/// The tree of an item.
+#[salsa::tracked(returns(ref))]
+pub fn item_tree<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Parse {
+    asunder_parser::parse_item(item.text(db), dialect)
+}

@@ -1,0 +1,476 @@
+//! Declarations as an item writes them: plain data without positions, lookups or trees.
+//!
+//! Two texts that differ only in function bodies, initializers or blanks give equal values, so
+//! whatever is computed from them stays valid.
+
+use asunder_mangle::model::{Builtin, Ident, Qualifiers, RefQualifier};
+
+/// The number of a declaration in its item, in the order in which names become visible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocalId(pub u32);
+
+impl LocalId {
+    /// The number as an index into [`ItemDecls::decls`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// All declarations of one item outside function bodies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ItemDecls {
+    /// In the order in which names become visible; a class comes before its members.
+    pub decls: Vec<Decl>,
+}
+
+impl ItemDecls {
+    /// The declaration `id`.
+    pub fn get(&self, id: LocalId) -> &Decl {
+        &self.decls[id.index()]
+    }
+
+    /// All declarations with their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (LocalId, &Decl)> {
+        self.decls.iter().enumerate().map(|(index, decl)| (LocalId(index as u32), decl))
+    }
+
+    /// The direct members of the class or enum `parent`, or the item's own declarations.
+    pub fn members(&self, parent: Option<LocalId>) -> impl Iterator<Item = (LocalId, &Decl)> {
+        self.iter().filter(move |(_, decl)| decl.parent == parent)
+    }
+}
+
+/// One declaration of one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decl {
+    /// The class or enum in whose body it stands; `None` in the item's namespace.
+    pub parent: Option<LocalId>,
+    /// What it declares.
+    pub name: DeclName,
+    /// `A::B` of a declarator `A::B::f`, when there is one.
+    pub qualifier: Option<Path>,
+    /// Template parameter lists in front of it, outermost first; an empty list is `template<>`.
+    pub templates: Vec<TemplateHeader>,
+    /// True for an explicit instantiation.
+    pub explicit_instantiation: bool,
+    /// Specifiers.
+    pub specifiers: Specifiers,
+    /// Attributes.
+    pub attributes: Attributes,
+    /// The kind with what belongs to it alone.
+    pub kind: DeclKind,
+}
+
+/// The unqualified name in a declarator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeclName {
+    /// No name: unnamed classes, enums, bit-fields, using-directives.
+    None,
+    /// An identifier.
+    Ident(Ident),
+    /// A template-id, the name of a specialization.
+    TemplateId(Ident, Vec<Arg>),
+    /// An operator by its spelling without blanks.
+    Operator(Ident),
+    /// A conversion function.
+    Conversion(Box<TypeExpr>),
+    /// `operator ""_x`
+    LiteralOperator(Ident),
+    /// A constructor of the class of that name.
+    Constructor,
+    /// A destructor.
+    Destructor,
+    /// A structured binding.
+    Bindings(Vec<Ident>),
+}
+
+impl DeclName {
+    /// The identifier under which lookup finds the declaration.
+    pub fn ident(&self) -> Option<&Ident> {
+        match self {
+            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => Some(ident),
+            _ => None,
+        }
+    }
+}
+
+/// Storage, function and linkage specifiers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Specifiers {
+    pub is_static: bool,
+    pub is_extern: bool,
+    pub is_inline: bool,
+    pub is_virtual: bool,
+    pub is_constexpr: bool,
+    pub is_consteval: bool,
+    pub is_friend: bool,
+    pub is_mutable: bool,
+    pub is_thread_local: bool,
+    /// `extern "C"` directly in front of the declaration or around it inside the item.
+    pub c_linkage: bool,
+}
+
+/// The bits of the attributes `device`, `host`, `global`, `shared`, `constant`, `managed`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Spaces {
+    pub host: bool,
+    pub device: bool,
+    pub global: bool,
+    pub shared: bool,
+    pub constant: bool,
+    pub managed: bool,
+}
+
+impl Spaces {
+    /// The union of two sets: spaces accumulate over redeclarations (spec 2 §3).
+    pub fn union(self, other: Spaces) -> Spaces {
+        Spaces {
+            host: self.host || other.host,
+            device: self.device || other.device,
+            global: self.global || other.global,
+            shared: self.shared || other.shared,
+            constant: self.constant || other.constant,
+            managed: self.managed || other.managed,
+        }
+    }
+}
+
+/// The attributes that names, linkage and spaces depend on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attributes {
+    /// CUDA spaces.
+    pub spaces: Spaces,
+    /// `weak`
+    pub weak: bool,
+    /// `gnu_inline`
+    pub gnu_inline: bool,
+    /// `abi_tag("…")`, sorted.
+    pub abi_tags: Vec<Ident>,
+    /// `vector_size(n)`
+    pub vector_size: Option<Box<Expr>>,
+    /// `mode(…)`
+    pub mode: Option<Ident>,
+}
+
+/// A template parameter list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TemplateHeader {
+    /// The parameters; none in `template<>`.
+    pub params: Vec<TemplateParam>,
+}
+
+/// A template parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TemplateParam {
+    /// Its name, if it has one.
+    pub name: Option<Ident>,
+    /// True for `...`.
+    pub pack: bool,
+    /// What it takes.
+    pub kind: TemplateParamKind,
+}
+
+/// What a template parameter takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TemplateParamKind {
+    /// A type, with a default.
+    Type(Option<TypeExpr>),
+    /// A value of the type, with a default.
+    Value(TypeExpr, Option<Expr>),
+    /// A template, with a default.
+    Template(Option<Path>),
+}
+
+/// What is declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeclKind {
+    /// `namespace name = target;`
+    NamespaceAlias(Path),
+    /// `using namespace target;`
+    UsingDirective(Path),
+    /// `using target;`; the declared name is the last part of the path.
+    UsingDeclaration(Path),
+    /// `using enum target;`
+    UsingEnum(Path),
+    /// A typedef or alias declaration.
+    Typedef(TypeExpr),
+    /// A class, struct or union.
+    Class(ClassDecl),
+    /// An enumeration.
+    Enum(EnumDecl),
+    /// An enumerator; its parent is the enumeration.
+    Enumerator {
+        /// Its place in the list, from 0.
+        index: u32,
+        /// The written value.
+        value: Option<Expr>,
+    },
+    /// A function, also through a function-typed declarator.
+    Function {
+        /// The declared type.
+        ty: TypeExpr,
+        /// What stands in the place of a body.
+        body: BodyKind,
+    },
+    /// A variable or data member.
+    Variable {
+        /// The declared type.
+        ty: TypeExpr,
+        /// What it is initialised with.
+        init: Init,
+    },
+    /// `T name(u);`: a function when `u` is a type, else a variable.
+    FunctionOrVariable {
+        /// The type as a function.
+        function: TypeExpr,
+        /// The type as a variable, initialised with `u`.
+        variable: TypeExpr,
+    },
+    /// A concept.
+    Concept,
+    /// A deduction guide.
+    DeductionGuide,
+}
+
+/// A declaration of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassDecl {
+    /// The class-key is `union`.
+    pub is_union: bool,
+    /// It has a body.
+    pub is_definition: bool,
+    /// Its bases, in order.
+    pub bases: Vec<TypeExpr>,
+    /// True when a base is virtual.
+    pub has_virtual_base: bool,
+    /// Declared by a mere use `struct T *p`: the name goes to the innermost namespace.
+    pub elaborated: bool,
+}
+
+/// A declaration of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnumDecl {
+    /// `enum class`
+    pub scoped: bool,
+    /// The written underlying type.
+    pub base: Option<TypeExpr>,
+    /// It has a list of enumerators.
+    pub is_definition: bool,
+}
+
+/// What stands in the place of a function's body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKind {
+    /// Nothing: a declaration.
+    None,
+    /// A body.
+    Block,
+    /// `= default`
+    Defaulted,
+    /// `= delete`
+    Deleted,
+    /// `= 0`
+    Pure,
+}
+
+/// How a variable is initialised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Init {
+    /// Not explicitly.
+    None,
+    /// `= e` with a value that a constant expression may need.
+    Value(Expr),
+    /// Explicitly, with something else.
+    Other,
+}
+
+/// A possibly qualified name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// Starts with `::`.
+    pub global: bool,
+    /// The parts; never empty.
+    pub segments: Vec<Segment>,
+}
+
+/// One part of a qualified name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// What it names.
+    pub name: SegmentName,
+    /// Its template arguments.
+    pub args: Option<Vec<Arg>>,
+}
+
+/// What a part of a qualified name names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SegmentName {
+    /// An identifier.
+    Ident(Ident),
+    /// An operator by its spelling without blanks.
+    Operator(Ident),
+    /// `operator ""_x`
+    LiteralOperator(Ident),
+    /// A conversion function.
+    Conversion(Box<TypeExpr>),
+    /// A destructor.
+    Destructor,
+    /// `decltype(e)`
+    Decltype(Box<Expr>),
+}
+
+impl Path {
+    /// The path that is one identifier, if it is.
+    pub fn as_ident(&self) -> Option<&Ident> {
+        match self.segments.as_slice() {
+            [Segment { name: SegmentName::Ident(ident), args: None }] if !self.global => Some(ident),
+            _ => None,
+        }
+    }
+}
+
+/// A template argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// A type-id.
+    Type(TypeExpr),
+    /// An expression.
+    Expr(Expr),
+    /// A lone name: a type, template or value, whatever lookup says.
+    Name(Path),
+    /// `arg...`
+    Expansion(Box<Arg>),
+    /// Two readings; lookup decides.
+    Ambiguous(Box<TypeExpr>, Box<Expr>),
+}
+
+/// A type as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeExpr {
+    /// Not understood.
+    Unknown,
+    /// No type: constructors, destructors, conversion functions.
+    None,
+    /// A built-in type.
+    Builtin(Builtin),
+    /// `_Complex T`
+    Complex(Box<TypeExpr>),
+    /// A name; true after `typename`.
+    Name(Path, bool),
+    /// `struct X`, `enum E`
+    Elaborated(Path),
+    /// A class or enum defined or first declared right here.
+    Declared(LocalId),
+    /// `auto`
+    Auto,
+    /// `decltype(auto)`
+    DecltypeAuto,
+    /// `decltype(e)`, `typeof(e)`; true when the operand is not wrapped in parentheses.
+    Decltype(Box<Expr>, bool),
+    /// `__underlying_type(T)` and its like, by name.
+    Transform(Ident, Box<TypeExpr>),
+    /// Cv-qualifiers.
+    Qualified(Qualifiers, Box<TypeExpr>),
+    /// `*`
+    Pointer(Box<TypeExpr>),
+    /// `&`
+    LvalueRef(Box<TypeExpr>),
+    /// `&&`
+    RvalueRef(Box<TypeExpr>),
+    /// `C::*`
+    MemberPointer(Path, Box<TypeExpr>),
+    /// `[n]`
+    Array(Option<Box<Expr>>, Box<TypeExpr>),
+    /// A function type.
+    Function(Box<FunctionExpr>),
+    /// `T...`
+    Expansion(Box<TypeExpr>),
+    /// `vector_size(n)` of an element type.
+    Vector(Box<Expr>, Box<TypeExpr>),
+}
+
+/// A function type as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionExpr {
+    /// The return type, trailing ones included.
+    pub result: TypeExpr,
+    /// The parameters in order.
+    pub params: Vec<ParamExpr>,
+    /// Ends with an ellipsis.
+    pub variadic: bool,
+    /// Cv-qualifiers.
+    pub qualifiers: Qualifiers,
+    /// The ref-qualifier.
+    pub ref_qualifier: RefQualifier,
+    /// `noexcept`
+    pub noexcept: NoexceptExpr,
+}
+
+/// A parameter as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParamExpr {
+    /// Its name.
+    pub name: Option<Ident>,
+    /// Its type, before adjustment.
+    pub ty: TypeExpr,
+}
+
+/// An exception specification as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoexceptExpr {
+    /// None, or a dynamic one that may throw.
+    None,
+    /// `noexcept` or `throw()`.
+    Noexcept,
+    /// `noexcept(e)`
+    If(Box<Expr>),
+}
+
+/// An expression as written, as far as constants and signatures need it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// Not understood.
+    Unknown,
+    /// An integer literal with its type.
+    Integer(i128, Builtin),
+    /// A character literal with its type.
+    Character(i128, Builtin),
+    /// `true`, `false`
+    Bool(bool),
+    /// `nullptr`
+    Nullptr,
+    /// A name.
+    Name(Path),
+    /// `( e )`
+    Paren(Box<Expr>),
+    /// A prefix operator by its spelling.
+    Unary(Ident, Box<Expr>),
+    /// An infix operator by its spelling.
+    Binary(Ident, Box<Expr>, Box<Expr>),
+    /// `a ? b : c`
+    Conditional(Box<[Expr; 3]>),
+    /// `sizeof(T)`
+    SizeofType(Box<TypeExpr>),
+    /// `alignof(T)`
+    AlignofType(Box<TypeExpr>),
+    /// `sizeof e`
+    SizeofExpr(Box<Expr>),
+    /// `sizeof...(P)`
+    SizeofPack(Ident),
+    /// `(T)e`, `T(e)`, `static_cast<T>(e)`; the text tells which: `c`, `f`, `static_cast`, …
+    Cast(Ident, Box<TypeExpr>, Box<Expr>),
+    /// `T(a, b)` with no or several arguments.
+    Construct(Box<TypeExpr>, Vec<Expr>),
+    /// `T{a, b}`
+    ConstructList(Box<TypeExpr>, Vec<Expr>),
+    /// A call.
+    Call(Box<Expr>, Vec<Expr>),
+    /// `a.n`, and with true `p->n`.
+    Member(Box<Expr>, bool, Path),
+    /// `e...`
+    Expansion(Box<Expr>),
+    /// `this`
+    This,
+}

@@ -1,0 +1,202 @@
+//! Severity as the user wants it: default of the pass, command line, pragmas at a position,
+//! promotion, in this order (spec page 7 §7.12).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::catalogue::{self, Pass};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::severity::Severity;
+
+/// What a user can ask for one diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ControlAction {
+    /// Not reported.
+    Suppress,
+    /// Reported if remarks are wanted.
+    Remark,
+    /// Reported as a warning.
+    Warning,
+    /// Reported as an error.
+    Error,
+    /// Reported once, at its first place, with the severity it has otherwise.
+    Once,
+}
+
+/// One wish of the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ControlEntry {
+    /// What to do.
+    pub action: ControlAction,
+    /// The internal number of the diagnostic, whichever form the user wrote.
+    pub number: u16,
+}
+
+/// The command line's part of control.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommandLineControl {
+    severities: FxHashMap<u16, ControlAction>,
+    once: FxHashSet<u16>,
+    /// Warnings are dropped.
+    pub no_warnings: bool,
+    /// Warnings become errors.
+    pub promote_warnings: bool,
+    /// Remarks are shown.
+    pub remarks: bool,
+}
+
+impl CommandLineControl {
+    /// Takes the wishes in order; the last severity of a number wins, once stays.
+    pub fn new(entries: &[ControlEntry]) -> Self {
+        let mut control = Self::default();
+        for entry in entries {
+            if entry.action == ControlAction::Once {
+                control.once.insert(entry.number);
+            } else {
+                control.severities.insert(entry.number, entry.action);
+            }
+        }
+        control
+    }
+}
+
+/// What pragmas ask at positions of the unit, in order of position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PragmaControl {
+    changes: Vec<PragmaChange>,
+}
+
+/// A pragma's effect from a position on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PragmaChange {
+    /// The byte offset in the unit's text from which it holds.
+    pub offset: u32,
+    /// What it does.
+    pub effect: PragmaEffect,
+}
+
+/// What a pragma does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PragmaEffect {
+    /// Changes a diagnostic; `None` returns to the command line's severity.
+    Set(u16, Option<ControlAction>),
+    /// Remembers the state.
+    Push,
+    /// Returns to the state remembered last.
+    Pop,
+}
+
+/// What pragmas say about one diagnostic at one position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct PragmaState {
+    severity: Option<ControlAction>,
+    once: bool,
+}
+
+impl PragmaControl {
+    /// Takes changes in order of position.
+    pub fn new(changes: Vec<PragmaChange>) -> Self {
+        debug_assert!(changes.is_sorted_by_key(|change| change.offset));
+        Self { changes }
+    }
+
+    /// The state of `number` at a byte offset. `nv_diag_once` outlives `nv_diag_default`.
+    fn at(&self, number: u16, offset: u32) -> PragmaState {
+        let before = self
+            .changes
+            .partition_point(|change| change.offset <= offset);
+        let mut saved = Vec::new();
+        let mut state = PragmaState::default();
+        for change in &self.changes[..before] {
+            match change.effect {
+                PragmaEffect::Set(changed, Some(ControlAction::Once)) if changed == number => {
+                    state.once = true;
+                }
+                PragmaEffect::Set(changed, action) if changed == number => state.severity = action,
+                PragmaEffect::Set(..) => {}
+                PragmaEffect::Push => saved.push(state.severity),
+                PragmaEffect::Pop => state.severity = saved.pop().unwrap_or(state.severity),
+            }
+        }
+        state
+    }
+}
+
+/// How a diagnostic is to be reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The severity at last.
+    pub severity: Severity,
+    /// It was a warning until warnings were promoted.
+    pub promoted: bool,
+    /// Only its first occurrence counts.
+    pub once: bool,
+}
+
+/// The severity of a diagnostic under the user's wishes; `None` if it is not to be reported.
+pub fn judge(
+    diagnostic: &Diagnostic,
+    pass: Pass,
+    command_line: &CommandLineControl,
+    pragmas: &PragmaControl,
+) -> Option<Verdict> {
+    let (mut severity, mut once) = match (diagnostic.fixed_severity, diagnostic.message.number) {
+        (Some(severity), _) => (severity, false),
+        (None, None) => (Severity::Error, false),
+        (None, Some(number)) => controlled(number, diagnostic, pass, command_line, pragmas)?,
+    };
+    let mut promoted = false;
+    if severity <= Severity::Warning && in_system_header(&diagnostic.place) {
+        return None;
+    }
+    match severity {
+        Severity::Warning if command_line.no_warnings => return None,
+        Severity::Warning if command_line.promote_warnings => {
+            severity = Severity::Error;
+            promoted = true;
+        }
+        Severity::Remark if command_line.no_warnings || !command_line.remarks => return None,
+        _ => {}
+    }
+    once &= diagnostic.message.number.is_some();
+    Some(Verdict {
+        severity,
+        promoted,
+        once,
+    })
+}
+
+fn controlled(
+    number: u16,
+    diagnostic: &Diagnostic,
+    pass: Pass,
+    command_line: &CommandLineControl,
+    pragmas: &PragmaControl,
+) -> Option<(Severity, bool)> {
+    let entry = catalogue::by_number(number);
+    let default = match entry {
+        Some(entry) => entry.default_severity(pass)?,
+        None => Severity::Error,
+    };
+    if !entry.is_some_and(|entry| entry.discretionary) {
+        return Some((default, false));
+    }
+    let pragma = match &diagnostic.place {
+        Place::Line(place) => pragmas.at(number, place.offset),
+        Place::Nowhere | Place::EndOfSource { .. } => PragmaState::default(),
+    };
+    let action = pragma
+        .severity
+        .or_else(|| command_line.severities.get(&number).copied());
+    let severity = match action {
+        Some(ControlAction::Suppress) => return None,
+        Some(ControlAction::Remark) => Severity::Remark,
+        Some(ControlAction::Warning) => Severity::Warning,
+        Some(ControlAction::Error) => Severity::Error,
+        Some(ControlAction::Once) | None => default,
+    };
+    Some((severity, pragma.once || command_line.once.contains(&number)))
+}
+
+fn in_system_header(place: &Place) -> bool {
+    matches!(place, Place::Line(place) if place.system_header)
+}

@@ -1,0 +1,407 @@
+//! A diagnostic as a value.
+
+use std::sync::Arc;
+
+use crate::catalogue;
+use crate::severity::Severity;
+
+/// Something to report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What it says.
+    pub message: Message,
+    /// How grave it is whatever the user asks; `None` for the catalogue's default under the
+    /// user's control.
+    pub fixed_severity: Option<Severity>,
+    /// Where.
+    pub place: Place,
+    /// Lines between the message and the excerpt: candidates, argument types.
+    pub details: Vec<Message>,
+    /// Remarks on other places, in order.
+    pub notes: Vec<Note>,
+    /// The instantiations that led here, innermost first.
+    pub contexts: Vec<Context>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without details, notes and contexts.
+    pub fn new(message: Message, place: Place) -> Self {
+        Self {
+            message,
+            fixed_severity: None,
+            place,
+            details: Vec::new(),
+            notes: Vec::new(),
+            contexts: Vec::new(),
+        }
+    }
+
+    /// A diagnostic whose severity nothing changes.
+    pub fn fixed(severity: Severity, message: Message, place: Place) -> Self {
+        Self {
+            fixed_severity: Some(severity),
+            ..Self::new(message, place)
+        }
+    }
+}
+
+/// A remark on another place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What it says.
+    pub message: Message,
+    /// Where.
+    pub place: Place,
+}
+
+/// One step of the way into an instantiation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// What was instantiated, as in `instantiation of class "A<T> [with T=int]"`.
+    pub what: Arc<str>,
+    /// Where it was asked for.
+    pub file: Arc<str>,
+    /// The line there, from 1.
+    pub line: u32,
+}
+
+/// A place in the program, as displayed: line markers are applied already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// No place at all: command line, files.
+    Nowhere,
+    /// Behind the last token.
+    EndOfSource {
+        /// The file that ends there; `None` for standard input without markers.
+        file: Option<Arc<str>>,
+        /// Its last line, from 1.
+        line: u32,
+    },
+    /// A line, possibly with a column and its text.
+    Line(LinePlace),
+}
+
+impl Place {
+    /// The file, where one is known.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::Nowhere => None,
+            Self::EndOfSource { file, .. } => file.as_deref(),
+            Self::Line(place) => place.file.as_deref(),
+        }
+    }
+
+    /// The column and the text of the line, where they are known.
+    pub fn point(&self) -> Option<&Point> {
+        match self {
+            Self::Line(place) => place.point.as_ref(),
+            Self::Nowhere | Self::EndOfSource { .. } => None,
+        }
+    }
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePlace {
+    /// The file as line markers name it; `None` for standard input without markers.
+    pub file: Option<Arc<str>>,
+    /// The line, from 1.
+    pub line: u32,
+    /// Column and text; `None` where only the line is known.
+    pub point: Option<Point>,
+    /// The place stands in a system header (line marker flag 3).
+    pub system_header: bool,
+    /// Byte offset in the unit's text; pragmas act by it.
+    pub offset: u32,
+}
+
+/// A column of a line and the line's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The column, from 1, in code points.
+    pub column: u32,
+    /// The physical line of the unit's text, without its end.
+    pub excerpt: Arc<str>,
+}
+
+/// The text of a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The internal number; `None` for texts that are not in the catalogue.
+    pub number: Option<u16>,
+    /// What fills the placeholders of the catalogue's message; a message that is not in the
+    /// catalogue is one [`Argument::Text`].
+    pub arguments: Vec<Argument>,
+}
+
+impl Message {
+    /// A message of the catalogue.
+    pub fn new(number: u16, arguments: Vec<Argument>) -> Self {
+        Self {
+            number: Some(number),
+            arguments,
+        }
+    }
+
+    /// A text that is not in the catalogue.
+    pub fn plain(text: impl Into<Arc<str>>) -> Self {
+        Self {
+            number: None,
+            arguments: vec![Argument::Text(text.into())],
+        }
+    }
+
+    /// A text under a number whose message the catalogue lacks.
+    pub fn numbered(number: u16, text: impl Into<Arc<str>>) -> Self {
+        Self {
+            number: Some(number),
+            arguments: vec![Argument::Text(text.into())],
+        }
+    }
+
+    /// The text, in pieces by role. `here` is the file of the diagnostic: other places in it are
+    /// named by line only.
+    pub fn pieces(&self, here: Option<&str>) -> Vec<Piece> {
+        let template = self
+            .number
+            .and_then(catalogue::by_number)
+            .and_then(|entry| entry.message);
+        match template {
+            Some(template) if template.contains('{') => fill(template, &self.arguments, here),
+            Some(template) if self.arguments.is_empty() => vec![Piece::plain(template)],
+            _ => self
+                .arguments
+                .iter()
+                .flat_map(|argument| argument.pieces(here))
+                .collect(),
+        }
+    }
+
+    /// The text.
+    pub fn text(&self, here: Option<&str>) -> String {
+        self.pieces(here)
+            .into_iter()
+            .map(|piece| piece.text)
+            .collect()
+    }
+}
+
+/// What fills a placeholder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// Plain text.
+    Text(Arc<str>),
+    /// Text in quotes.
+    Name(Arc<str>),
+    /// A type in quotes, with its meaning if it is written through typedefs.
+    Type {
+        /// As written.
+        written: Arc<str>,
+        /// Without typedefs, if that differs.
+        meaning: Option<Arc<str>>,
+    },
+    /// An entity: kind and quoted name.
+    Entity {
+        /// The kind word (`function`, `class`); constructors and the like have none.
+        kind: Option<&'static str>,
+        /// The qualified name.
+        name: Arc<str>,
+        /// Where it is declared; shown where the message asks for it.
+        declared: Option<Declared>,
+    },
+    /// A number.
+    Number(i64),
+    /// A place, as in `at line 3`.
+    At(Declared),
+}
+
+/// Where an entity is declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The file.
+    pub file: Arc<str>,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+impl Declared {
+    /// `line 3`, or `line 3 of FILE` outside `here`.
+    fn text(&self, here: Option<&str>) -> String {
+        if here == Some(&*self.file) {
+            format!("line {}", self.line)
+        } else {
+            format!("line {} of {}", self.line, self.file)
+        }
+    }
+}
+
+/// A piece of a rendered message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// How to show it.
+    pub role: Role,
+}
+
+/// How a piece is shown where colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// As the rest of the message.
+    Plain,
+    /// As a name of the program.
+    Quote,
+    /// As a pointer to another place.
+    Range,
+}
+
+impl Piece {
+    fn plain(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            role: Role::Plain,
+        }
+    }
+
+    fn quote(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            role: Role::Quote,
+        }
+    }
+}
+
+impl Argument {
+    fn pieces(&self, here: Option<&str>) -> Vec<Piece> {
+        match self {
+            Self::Text(text) => vec![Piece::plain(&**text)],
+            Self::Name(name) => {
+                vec![
+                    Piece::plain("\""),
+                    Piece::quote(&**name),
+                    Piece::plain("\""),
+                ]
+            }
+            Self::Type {
+                written,
+                meaning: None,
+            } => vec![Piece::plain(format!("\"{written}\""))],
+            Self::Type {
+                written,
+                meaning: Some(meaning),
+            } => {
+                vec![Piece::plain(format!("\"{written}\" (aka \"{meaning}\")"))]
+            }
+            Self::Entity { kind, name, .. } => {
+                let kind = kind.map(|kind| Piece::plain(format!("{kind} ")));
+                kind.into_iter()
+                    .chain([Piece::quote(format!("\"{name}\""))])
+                    .collect()
+            }
+            Self::Number(number) => vec![Piece::plain(number.to_string())],
+            Self::At(at) => {
+                vec![Piece {
+                    text: format!("at {}", at.text(here)),
+                    role: Role::Range,
+                }]
+            }
+        }
+    }
+
+    fn declared(&self) -> Option<&Declared> {
+        match self {
+            Self::Entity { declared, .. } => declared.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// Puts arguments into a template. A placeholder is `{` kind, one digit from 1, possibly
+/// `+declared` or `+defined`, `}`; other braces are text.
+fn fill(template: &str, arguments: &[Argument], here: Option<&str>) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut rest = template;
+    while let Some((before, placeholder, after)) = next_placeholder(rest) {
+        pieces.push(Piece::plain(before));
+        if let Some(argument) = arguments.get(placeholder.index) {
+            pieces.extend(argument.pieces(here));
+            if let (Some(words), Some(declared)) = (placeholder.place, argument.declared()) {
+                let text = format!(" ({words} at {})", declared.text(here));
+                pieces.push(Piece {
+                    text,
+                    role: Role::Range,
+                });
+            }
+        }
+        rest = after;
+    }
+    pieces.push(Piece::plain(rest));
+    pieces.retain(|piece| !piece.text.is_empty());
+    pieces
+}
+
+struct Placeholder {
+    index: usize,
+    place: Option<&'static str>,
+}
+
+fn next_placeholder(text: &str) -> Option<(&str, Placeholder, &str)> {
+    let mut from = 0;
+    while let Some(open) = text[from..].find('{').map(|at| from + at) {
+        let inside = text[open + 1..].split('}').next().unwrap_or("");
+        if let Some(placeholder) = placeholder(inside) {
+            return Some((&text[..open], placeholder, &text[open + inside.len() + 2..]));
+        }
+        from = open + 1;
+    }
+    None
+}
+
+fn placeholder(inside: &str) -> Option<Placeholder> {
+    let (head, place) = match inside.split_once('+') {
+        None => (inside, None),
+        Some((head, "declared")) => (head, Some("declared")),
+        Some((head, "defined")) => (head, Some("previous definition")),
+        Some(_) => return None,
+    };
+    let digit = head.chars().next_back()?.to_digit(10)? as usize;
+    let kind = &head[..head.len() - 1];
+    let known = matches!(kind, "entity" | "name" | "type" | "text" | "number" | "at");
+    (known && digit > 0).then_some(Placeholder {
+        index: digit - 1,
+        place,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_fill_placeholders() {
+        let message = Message::new(20, vec![Argument::Name("g".into())]);
+        assert_eq!(message.text(None), "identifier \"g\" is undefined");
+        let entity = Argument::Entity {
+            kind: Some("member"),
+            name: "S::m".into(),
+            declared: Some(Declared {
+                file: "a.h".into(),
+                line: 4,
+            }),
+        };
+        let message = Message::new(265, vec![entity]);
+        assert_eq!(
+            message.text(Some("a.h")),
+            "member \"S::m\" (declared at line 4) is inaccessible"
+        );
+        assert_eq!(
+            message.text(Some("b.h")),
+            "member \"S::m\" (declared at line 4 of a.h) is inaccessible"
+        );
+    }
+
+    #[test]
+    fn braces_that_are_text_stay() {
+        assert_eq!(Message::new(130, Vec::new()).text(None), "expected a \"{\"");
+    }
+}

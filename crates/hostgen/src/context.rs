@@ -1,0 +1,102 @@
+//! What the host text of an item depends on besides its own text.
+//!
+//! A context is as small as the item allows: names that the item does not mention are left out, so that a
+//! change elsewhere in the unit changes the context of those items only that it concerns.
+
+use std::sync::Arc;
+
+use asunder_outline::CudaAttributes;
+use asunder_syntax::ast::Name;
+
+use crate::options::HostOptions;
+
+/// A namespace or linkage specification around an item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ScopeSegment {
+    /// A named namespace, inline or not.
+    Named(String),
+    /// An unnamed namespace.
+    Unnamed,
+    /// `extern "C" {`, with the language.
+    Linkage(String),
+}
+
+/// A variable declared `__managed__`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ManagedVariable {
+    /// Names of the namespaces around it, outermost first; unnamed ones are left out.
+    pub scope: Vec<String>,
+    /// Its name.
+    pub name: String,
+}
+
+/// What is known about the unit that matters to one item.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ItemContext {
+    /// The run's choices.
+    pub options: Arc<HostOptions>,
+    /// What stands around the item, outermost first.
+    pub scope: Arc<[ScopeSegment]>,
+    /// Managed variables whose name the item mentions.
+    pub managed: Vec<ManagedVariable>,
+    /// Names of kernel templates of the item that the unit defines.
+    pub kernel_templates: Vec<String>,
+    /// Qualifiers in the item that name namespaces.
+    pub namespaces: Vec<String>,
+    /// CUDA attributes that other declarations of the item's function carry.
+    pub merged_attributes: CudaAttributes,
+}
+
+impl ItemContext {
+    /// Attributes of the function that the item declares, from all its declarations.
+    pub fn entity_attributes(&self) -> CudaAttributes {
+        self.merged_attributes
+    }
+
+    /// Whether a declared name is that of a namespace member: unqualified, or qualified by namespaces only.
+    pub fn is_namespace_member(&self, name: &Name) -> bool {
+        let segments: Vec<_> = name.segments().collect();
+        let Some((_, qualifiers)) = segments.split_last() else { return true };
+        qualifiers.iter().all(|segment| {
+            segment.template_id().is_none()
+                && segment.ident().is_some_and(|it| self.namespaces.iter().any(|name| name == it.text()))
+        })
+    }
+
+    /// Whether no namespace stands around the item.
+    pub fn is_global_scope(&self) -> bool {
+        self.scope.iter().all(|segment| matches!(segment, ScopeSegment::Linkage(_)))
+    }
+
+    /// Whether an unnamed namespace stands around the item.
+    pub fn in_unnamed_namespace(&self) -> bool {
+        self.scope.contains(&ScopeSegment::Unnamed)
+    }
+
+    /// Whether the item stands in `extern "C" { … }`.
+    pub fn in_linkage_block(&self) -> bool {
+        self.scope.iter().any(|segment| matches!(segment, ScopeSegment::Linkage(language) if language == "C"))
+    }
+
+    /// Whether the unit defines a kernel template of this name.
+    pub fn defines_kernel_template(&self, name: &str) -> bool {
+        self.kernel_templates.iter().any(|it| it == name)
+    }
+
+    /// Whether some managed variable has this name.
+    pub fn mentions_managed(&self, identifier: &str) -> bool {
+        self.managed.iter().any(|it| it.name == identifier)
+    }
+
+    /// Whether the name `text`, which ends in `identifier`, can only mean a managed variable here.
+    pub fn is_managed(&self, text: &str, identifier: &str) -> bool {
+        let qualifier: Vec<&str> = text.split("::").map(str::trim).collect();
+        let qualifier = &qualifier[..qualifier.len() - 1];
+        self.managed.iter().filter(|it| it.name == identifier).any(|variable| match qualifier {
+            [] => true,
+            [""] => variable.scope.is_empty(),
+            ["", rest @ ..] => variable.scope == rest,
+            rest => variable.scope.ends_with(&rest.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()),
+        })
+    }
+}

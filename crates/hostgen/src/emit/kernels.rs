@@ -1,0 +1,379 @@
+//! Kernels: the host sees declarations, whose bodies the stub file of the device compiler defines.
+//!
+//! ```text
+//! __global__ void k(int a) { … }    __attribute__((visibility("hidden"))) void k(int a) ;
+//! template <class T>                template <class T> static void __wrapper__device_stub_k(T &)
+//! __global__ void k(T a) { … }        { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);}
+//!                                   template <class T> static void k(T a)
+//!                                     {__wrapper__device_stub_k<T>(a);return;}
+//! ```
+//!
+//! The stub file specialises `__wrapper__device_stub_k` for every instance; its parameters are references.
+
+use asunder_syntax::ast::{
+    DeclSpecifierSeq, Declarator, FunctionBody, FunctionDef, ParamDecl, Segment, TemplateHeader,
+    TemplateParam,
+};
+use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
+use rowan::{TextRange, TextSize};
+
+use super::declarators::{self, has_keyword};
+use super::{Emitter, Scope};
+use crate::context::ScopeSegment;
+use crate::edit::{Edit, Piece, line_structure};
+
+const STUB_PREFIX: &str = "__wrapper__device_stub_";
+const STUB_BODY: &str = " { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} ";
+const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
+
+impl Emitter<'_> {
+    /// A kernel with a body.
+    pub(super) fn kernel_definition(
+        &mut self,
+        definition: &FunctionDef,
+        declarator: &Declarator,
+        body: &FunctionBody,
+        scope: &Scope,
+    ) {
+        let body_range = body.syntax().text_range();
+        let lines = line_structure(&self.text[body_range]);
+        self.removed.push(body_range);
+        let specifiers = definition.decl_specifier_seq();
+        let replacement = if scope.is_template() || scope.specialization {
+            let kernel = KernelTemplate { specifiers: specifiers.as_ref(), declarator, scope };
+            let end = if scope.specialization { " ; " } else { STUB_BODY };
+            self.insert_stub(&kernel, end);
+            self.mark_kernel_template(definition.syntax(), &kernel);
+            let mut forwarding = self.forwarding_body(&kernel);
+            forwarding.push(Piece::Text(format!(";return;}}{lines}")));
+            forwarding
+        } else {
+            self.mark_kernel(definition.syntax(), specifiers.as_ref());
+            vec![Piece::Text(format!(";{lines}"))]
+        };
+        self.edits.push(Edit::replace(body_range, replacement));
+    }
+
+    /// A kernel declaration without a body.
+    pub(super) fn kernel_declaration(
+        &mut self,
+        declaration: &SyntaxNode,
+        specifiers: Option<&DeclSpecifierSeq>,
+        declarator: &Declarator,
+        scope: &Scope,
+    ) {
+        if scope.instantiation {
+            return;
+        }
+        if (scope.is_template() || scope.specialization) && !has_keyword(specifiers, FRIEND_KW) {
+            let kernel = KernelTemplate { specifiers, declarator, scope };
+            self.insert_stub(&kernel, "; ");
+            self.mark_kernel_template(declaration, &kernel);
+        } else {
+            self.mark_kernel(declaration, specifiers);
+        }
+    }
+
+    /// Linkage and debugging attributes of an ordinary kernel.
+    fn mark_kernel(&mut self, declaration: &SyntaxNode, specifiers: Option<&DeclSpecifierSeq>) {
+        let mut attributes = String::new();
+        if self.context.options.device_hidden_visibility
+            && !has_keyword(specifiers, STATIC_KW)
+            && !self.context.in_unnamed_namespace()
+        {
+            attributes.push_str(HIDDEN);
+        }
+        if self.context.options.debug_mode {
+            attributes.push_str("__attribute((noinline)) ");
+        }
+        if !attributes.is_empty() {
+            let position = declarators::attribute_position(declaration, specifiers);
+            self.edits.push(Edit::insert(position, attributes));
+        }
+    }
+
+    /// The function that callers of a kernel template instance: `static`, or hidden, or specialised.
+    fn mark_kernel_template(&mut self, declaration: &SyntaxNode, kernel: &KernelTemplate<'_>) {
+        let options = &self.context.options;
+        let position = declarators::attribute_position(declaration, kernel.specifiers);
+        let is_static = has_keyword(kernel.specifiers, STATIC_KW);
+        let is_defined = kernel.identifier().is_some_and(|name| self.context.defines_kernel_template(&name));
+        let mark = if options.static_host_stub && kernel.scope.specialization {
+            "__specialization_static "
+        } else if options.static_host_stub && is_defined && !is_static {
+            "static "
+        } else if options.device_hidden_visibility && !is_static && !self.context.in_unnamed_namespace() {
+            HIDDEN
+        } else {
+            ""
+        };
+        if !mark.is_empty() {
+            self.edits.push(Edit::insert(position, mark));
+        }
+        if options.debug_mode {
+            self.edits.push(Edit::insert(position, "__attribute((noinline)) "));
+        }
+    }
+
+    /// Declares the stub before the kernel template.
+    fn insert_stub(&mut self, kernel: &KernelTemplate<'_>, end: &str) {
+        let Some(name) = declarators::name(kernel.declarator) else { return };
+        let mut stub = String::new();
+        for header in &kernel.scope.headers {
+            stub.push_str(&declarators::flat_text(header.syntax(), |_| false));
+            stub.push(' ');
+        }
+        if kernel.scope.specialization {
+            stub.push_str("template<> __specialization_static ");
+        } else {
+            stub.push_str("static ");
+        }
+        if has_keyword(kernel.specifiers, INLINE_KW) {
+            stub.push_str("inline ");
+        }
+        stub.push_str("void ");
+        stub.push_str(&stub_name(&name));
+        stub.push('(');
+        let parameters = declarators::parameters(kernel.declarator);
+        let keep_names = parameters.iter().any(names_another_parameter);
+        let parameters: Vec<String> = parameters.iter().map(|it| stub_parameter(it, keep_names)).collect();
+        stub.push_str(&parameters.join(", "));
+        stub.push(')');
+        if let Some(constraint) = declarators::innermost(kernel.declarator).requires_clause() {
+            stub.push(' ');
+            stub.push_str(&declarators::flat_text(constraint.syntax(), |_| false));
+        }
+        stub.push_str(end);
+        self.edits.push(Edit::insert(kernel.scope.outermost.text_range().start(), stub));
+    }
+
+    /// `{::N::__wrapper__device_stub_k<T>(a`, and names for what the definition leaves unnamed.
+    fn forwarding_body(&mut self, kernel: &KernelTemplate<'_>) -> Vec<Piece> {
+        let mut unnamed = 0;
+        let mut fresh = || {
+            unnamed += 1;
+            format!("__T{}", unnamed - 1)
+        };
+        let mut template_arguments = Vec::new();
+        if let Some(header) = kernel.scope.headers.last() {
+            for parameter in template_parameters(header) {
+                let name = match parameter.name {
+                    Some(name) => name,
+                    None => {
+                        let name = fresh();
+                        self.edits.push(Edit::insert(parameter.name_position, format!(" {name}")));
+                        name
+                    }
+                };
+                template_arguments.push(if parameter.is_pack { format!("{name}...") } else { name });
+            }
+        }
+        let mut arguments = Vec::new();
+        for parameter in declarators::parameters(kernel.declarator) {
+            if is_void(&parameter) {
+                continue;
+            }
+            let name = match declarators::parameter_name(&parameter) {
+                Some(name) => name,
+                None => {
+                    let name = fresh();
+                    self.edits.push(Edit::insert(declarators::name_position(&parameter), format!(" {name}")));
+                    name
+                }
+            };
+            arguments.push(if declarators::is_pack(&parameter) { format!("{name}...") } else { name });
+        }
+
+        let mut pieces = vec![Piece::from("{")];
+        let name = declarators::name(kernel.declarator);
+        let is_qualified = name.as_ref().is_some_and(|it| it.is_qualified());
+        if !is_qualified {
+            pieces.extend(self.scope_qualifier());
+        }
+        let mut callee = name.map(|it| stub_name(&it)).unwrap_or_default();
+        if !template_arguments.is_empty() {
+            callee.push_str(&format!("<{}>", template_arguments.join(",")));
+        }
+        callee.push_str(&format!("({})", arguments.join(",")));
+        pieces.push(Piece::Text(callee));
+        pieces
+    }
+
+    /// `::N::` for the item's namespaces; nothing in the global one.
+    fn scope_qualifier(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for segment in self.context.scope.iter() {
+            match segment {
+                ScopeSegment::Named(name) => pieces.extend([Piece::from("::"), Piece::Text(name.clone())]),
+                ScopeSegment::Unnamed => pieces.extend([Piece::from("::"), Piece::UnnamedNamespace]),
+                ScopeSegment::Linkage(_) => {}
+            }
+        }
+        if !pieces.is_empty() {
+            pieces.push(Piece::from("::"));
+        }
+        pieces
+    }
+}
+
+/// A kernel template or an explicit specialization of one.
+struct KernelTemplate<'a> {
+    specifiers: Option<&'a DeclSpecifierSeq>,
+    declarator: &'a Declarator,
+    scope: &'a Scope,
+}
+
+impl KernelTemplate<'_> {
+    /// The unqualified name of the template.
+    fn identifier(&self) -> Option<String> {
+        Some(declarators::name(self.declarator)?.last_segment()?.ident()?.text().to_owned())
+    }
+}
+
+/// The stub's name for a kernel of this name: qualifiers and template arguments stay.
+fn stub_name(name: &asunder_syntax::ast::Name) -> String {
+    let text = declarators::flat_text(name.syntax(), |_| false);
+    let Some(last) = name.last_segment().as_ref().and_then(Segment::ident) else { return text };
+    let last_start = last.text_range().start() - name.syntax().text_range().start();
+    // Flattening only shortens what stands before the last segment, which is found from behind.
+    let tail_length = usize::from(name.syntax().text_range().len()) - usize::from(last_start);
+    let split = text.len().saturating_sub(tail_length);
+    let split = text[split..].find(last.text()).map_or(split, |at| split + at);
+    format!("{}{STUB_PREFIX}{}", &text[..split], &text[split..])
+}
+
+/// Whether a later parameter's type may mention an earlier parameter.
+fn names_another_parameter(parameter: &ParamDecl) -> bool {
+    parameter.syntax().descendants().any(|it| matches!(it.kind(), DECLTYPE_TYPE | TYPEOF_TYPE | SIZEOF_EXPR))
+}
+
+/// `(void)` is no parameter.
+fn is_void(parameter: &ParamDecl) -> bool {
+    parameter.declarator().is_none() && declarators::flat_text(parameter.syntax(), |_| false) == "void"
+}
+
+/// A stub parameter: a reference to the kernel's, without default argument. Arrays, functions and
+/// references stay as they are.
+fn stub_parameter(parameter: &ParamDecl, keep_name: bool) -> String {
+    let is_cuda = |node: &SyntaxNode| {
+        node.kind() == GNU_ATTRIBUTES && !super::attributes::of_specifier(node).is_empty()
+    };
+    let end = parameter.eq_token().map(|it| it.text_range().start());
+    let inner = parameter.declarator().map(|it| declarators::innermost(&it));
+    let name = inner.as_ref().and_then(|it| it.name()).map(|it| it.syntax().text_range());
+    let is_reference = inner.as_ref().is_some_and(|it| {
+        it.suffixes().next().is_some()
+            || it
+                .ptr_ops()
+                .last()
+                .and_then(|it| it.op_token())
+                .is_some_and(|it| matches!(it.kind(), AMP | AMP2))
+    });
+    let ellipsis = inner.as_ref().and_then(|it| it.ellipsis_token());
+    let position = match &ellipsis {
+        Some(ellipsis) => ellipsis.text_range().start(),
+        None => declarators::name_position(parameter),
+    };
+    if is_void(parameter) {
+        return String::new();
+    }
+    reference_text(
+        parameter.syntax(),
+        end,
+        name.filter(|_| !keep_name),
+        (!is_reference).then_some(position),
+        is_cuda,
+    )
+}
+
+/// The tokens of `node` up to `end` on one line, with `&` at `reference` and without the token range `drop`.
+fn reference_text(
+    node: &SyntaxNode,
+    end: Option<TextSize>,
+    drop: Option<TextRange>,
+    mut reference: Option<TextSize>,
+    skip: impl Fn(&SyntaxNode) -> bool,
+) -> String {
+    let mut out = String::new();
+    let mut walk = node.preorder_with_tokens();
+    while let Some(event) = walk.next() {
+        let asunder_syntax::WalkEvent::Enter(element) = event else { continue };
+        let token = match element {
+            rowan::NodeOrToken::Node(inner) => {
+                if skip(&inner) {
+                    walk.skip_subtree();
+                }
+                continue;
+            }
+            rowan::NodeOrToken::Token(token) => token,
+        };
+        let start = token.text_range().start();
+        if end.is_some_and(|end| start >= end) {
+            break;
+        }
+        if reference.is_some_and(|at| start >= at) {
+            out.push_str("&");
+            reference = None;
+        }
+        if drop.is_some_and(|range| range.contains_range(token.text_range())) {
+            continue;
+        }
+        if !token.kind().is_trivia() {
+            out.push_str(token.text());
+        } else if !out.is_empty() && !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out.truncate(out.trim_end().len());
+    if reference.is_some() {
+        out.push_str(" &");
+    }
+    out
+}
+
+/// What forwarding needs of a template parameter.
+struct TemplateParameter {
+    name: Option<String>,
+    is_pack: bool,
+    /// Where its name stands, or would stand.
+    name_position: TextSize,
+}
+
+fn template_parameters(header: &TemplateHeader) -> Vec<TemplateParameter> {
+    let list = header.template_param_list();
+    list.into_iter().flat_map(|list| list.template_params()).map(|it| template_parameter(&it)).collect()
+}
+
+fn template_parameter(parameter: &TemplateParam) -> TemplateParameter {
+    let before_default = |eq: Option<asunder_syntax::SyntaxToken>| match eq {
+        Some(eq) => eq.text_range().start(),
+        None => parameter.syntax().text_range().end(),
+    };
+    match parameter {
+        TemplateParam::TypeParam(it) => TemplateParameter {
+            name: it.ident_token().map(|it| it.text().to_owned()),
+            is_pack: it.ellipsis_token().is_some(),
+            name_position: before_default(it.eq_token()),
+        },
+        TemplateParam::TemplateTemplateParam(it) => TemplateParameter {
+            name: it.ident_token().map(|it| it.text().to_owned()),
+            is_pack: it.ellipsis_token().is_some(),
+            name_position: before_default(it.eq_token()),
+        },
+        TemplateParam::NonTypeParam(it) => {
+            let inner = it.declarator().map(|it| declarators::innermost(&it));
+            let position = match &inner {
+                Some(inner) => match inner.suffixes().next() {
+                    Some(suffix) => suffix.syntax().text_range().start(),
+                    None => inner.syntax().text_range().end(),
+                },
+                None => before_default(it.eq_token()),
+            };
+            TemplateParameter {
+                name: it.declarator().and_then(|it| declarators::identifier(&it)),
+                is_pack: inner.is_some_and(|it| it.ellipsis_token().is_some()),
+                name_position: position,
+            }
+        }
+    }
+}

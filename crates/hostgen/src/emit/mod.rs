@@ -1,0 +1,208 @@
+//! Edits that turn an item into its host text (spec page 2 §9, page 5 §2).
+//!
+//! [`edits`] walks the item's tree once. Each construct has its module: what is read there is the source
+//! form on one side and the host form on the other.
+
+mod attributes;
+mod declarators;
+mod functions;
+mod kernels;
+mod launches;
+mod uses;
+mod variables;
+
+use asunder_outline::{CudaAttribute, CudaAttributes};
+use asunder_syntax::SyntaxKind::*;
+use asunder_syntax::ast::{
+    ClassSpecifier, ElaboratedType, EnumSpecifier, FunctionDef, LaunchExpr, SimpleDecl,
+};
+use asunder_syntax::{AstNode, SyntaxNode, WalkEvent};
+use rowan::TextRange;
+
+use crate::context::ItemContext;
+use crate::edit::Edit;
+
+/// The edits of one item. `root` is the tree of `text`.
+pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {
+    let mut emitter = Emitter { text, context, edits: Vec::new(), removed: Vec::new() };
+    let mut walk = root.preorder();
+    while let Some(event) = walk.next() {
+        let WalkEvent::Enter(node) = event else { continue };
+        if emitter.removed.contains(&node.text_range()) {
+            walk.skip_subtree();
+            continue;
+        }
+        emitter.node(&node);
+        if emitter.removed.contains(&node.text_range()) {
+            walk.skip_subtree();
+        }
+    }
+    emitter.edits
+}
+
+/// Names of the managed variables that an item declares.
+pub fn managed_names(root: &SyntaxNode) -> Vec<String> {
+    let declarations = root.descendants().filter_map(SimpleDecl::cast);
+    let declared = declarations.flat_map(|declaration| {
+        let shared = declaration.decl_specifier_seq().as_ref().map(attributes::of_specifiers).unwrap_or_default();
+        declaration.init_declarators().filter_map(move |init| {
+            let attributes = shared | attributes::of_init_declarator(&init);
+            let declarator = init.declarator().filter(|_| attributes.contains(CudaAttribute::Managed))?;
+            Some(declarators::name(&declarator)?.last_segment()?.ident()?.text().to_owned())
+        })
+    });
+    declared.collect()
+}
+
+struct Emitter<'a> {
+    /// The item's text.
+    text: &'a str,
+    context: &'a ItemContext,
+    edits: Vec<Edit>,
+    /// Nodes whose text does not reach the host file: nothing inside them is looked at.
+    removed: Vec<TextRange>,
+}
+
+impl Emitter<'_> {
+    fn node(&mut self, node: &SyntaxNode) {
+        match node.kind() {
+            GNU_ATTRIBUTES => self.gnu_attributes(node),
+            STD_ATTRIBUTES => self.std_attributes(node),
+            FUNCTION_DEF => {
+                if let Some(definition) = FunctionDef::cast(node.clone()) {
+                    self.function_definition(&definition);
+                }
+            }
+            SIMPLE_DECL => {
+                if let Some(declaration) = SimpleDecl::cast(node.clone()) {
+                    self.simple_declaration(&declaration);
+                }
+            }
+            LAUNCH_EXPR => {
+                if let Some(launch) = LaunchExpr::cast(node.clone()) {
+                    self.launch(&launch);
+                }
+            }
+            NAME => self.name(node),
+            _ => {}
+        }
+    }
+
+    /// A declaration of types, functions or variables.
+    fn simple_declaration(&mut self, declaration: &SimpleDecl) {
+        if self.is_built_in_type(declaration) {
+            self.remove_node(declaration.syntax());
+            return;
+        }
+        let specifiers = declaration.decl_specifier_seq();
+        if specifiers.as_ref().is_some_and(|it| it.keyword(TYPEDEF_KW).is_some()) {
+            return;
+        }
+        let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
+        let scope = Scope::of(declaration.syntax());
+        for declarator in declaration.init_declarators() {
+            let attributes = shared | attributes::of_init_declarator(&declarator);
+            if attributes.is_empty() {
+                continue;
+            }
+            let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));
+            if is_function {
+                self.function_declaration(declaration, &declarator, attributes, &scope);
+                break;
+            }
+            if attributes.is_variable_space() || attributes.contains(CudaAttribute::DeviceBuiltin) {
+                self.variables(declaration, shared, &scope);
+                break;
+            }
+        }
+    }
+
+    /// Whether the declaration defines a type that the CUDA headers of the host compilation bring:
+    /// a class, enum or typedef marked `device_builtin`.
+    fn is_built_in_type(&self, declaration: &SimpleDecl) -> bool {
+        let Some(specifiers) = declaration.decl_specifier_seq() else { return false };
+        let is_typedef = specifiers.keyword(TYPEDEF_KW).is_some();
+        if is_typedef && attributes::of_specifiers(&specifiers).is_built_in() {
+            return true;
+        }
+        let marked = |node: &SyntaxNode| attributes::of_children(node).is_built_in();
+        specifiers.syntax().children().any(|child| {
+            (ClassSpecifier::can_cast(child.kind())
+                || EnumSpecifier::can_cast(child.kind())
+                || ElaboratedType::can_cast(child.kind()))
+                && marked(&child)
+        })
+    }
+
+    /// Removes a node, keeping its lines, and looks at nothing inside.
+    fn remove_node(&mut self, node: &SyntaxNode) {
+        self.edits.push(Edit::remove(self.text, node.text_range()));
+        self.removed.push(node.text_range());
+    }
+}
+
+/// Where a declaration stands.
+struct Scope {
+    /// The outermost node of the declaration: its template declarations included.
+    outermost: SyntaxNode,
+    /// Template headers, outermost first.
+    headers: Vec<asunder_syntax::ast::TemplateHeader>,
+    /// `template <>`.
+    specialization: bool,
+    /// `template` or `extern template` without `<`.
+    instantiation: bool,
+    /// `extern "C"` directly before the declaration.
+    linkage_prefix: bool,
+    /// The declaration is a member declaration of a class.
+    member: bool,
+    /// The declaration stands in a function body.
+    local: bool,
+}
+
+impl Scope {
+    fn of(declaration: &SyntaxNode) -> Scope {
+        let mut scope = Scope {
+            outermost: declaration.clone(),
+            headers: Vec::new(),
+            specialization: false,
+            instantiation: false,
+            linkage_prefix: false,
+            member: false,
+            local: false,
+        };
+        for node in declaration.ancestors().skip(1) {
+            match node.kind() {
+                TEMPLATE_DECL => {
+                    let header = asunder_syntax::ast::TemplateDecl::cast(node.clone());
+                    scope.headers.extend(header.and_then(|it| it.template_header()));
+                    scope.outermost = node;
+                }
+                EXPLICIT_SPECIALIZATION => {
+                    scope.specialization = true;
+                    scope.outermost = node;
+                }
+                EXPLICIT_INSTANTIATION => {
+                    scope.instantiation = true;
+                    scope.outermost = node;
+                }
+                LINKAGE_SPEC => scope.linkage_prefix = true,
+                AMBIGUOUS_DECL | AMBIGUOUS_STMT => {}
+                MEMBER_LIST => {
+                    scope.member = true;
+                    break;
+                }
+                kind => {
+                    scope.local = !matches!(kind, TRANSLATION_UNIT | DECL_BLOCK);
+                    break;
+                }
+            }
+        }
+        scope.headers.reverse();
+        scope
+    }
+
+    /// Whether the declaration is a template.
+    fn is_template(&self) -> bool {
+        !self.headers.is_empty()
+    }
+}

@@ -1,0 +1,105 @@
+//! Uses of managed and built-in variables.
+//!
+//! ```text
+//! m           (*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), (m)))
+//! threadIdx   __device_builtin_variable_threadIdx
+//! ```
+
+use asunder_outline::BUILTIN_VARIABLES;
+use asunder_syntax::ast::{Declarator, Name, ParamDecl};
+use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
+
+use super::{Emitter, declarators};
+use crate::edit::{Edit, Piece};
+
+/// Prefix of built-in variables in host text.
+pub(super) const BUILTIN_PREFIX: &str = "__device_builtin_variable_";
+
+impl Emitter<'_> {
+    /// A name, wherever it stands.
+    pub(super) fn name(&mut self, node: &SyntaxNode) {
+        if !is_operand(node) {
+            return;
+        }
+        let Some(name) = Name::cast(node.clone()) else { return };
+        if let Some(identifier) = name.as_ident()
+            && BUILTIN_VARIABLES.contains(&identifier.text())
+            && !is_declared_locally(node, identifier.text())
+        {
+            self.edits.push(Edit::insert(node.text_range().start(), BUILTIN_PREFIX));
+            return;
+        }
+        let Some(identifier) = name.last_segment().and_then(|it| it.ident()) else { return };
+        if !self.context.mentions_managed(identifier.text()) {
+            return;
+        }
+        if !name.is_qualified() && is_declared_locally(node, identifier.text()) {
+            return;
+        }
+        let qualifier = declarators::flat_text(node, |_| false);
+        if !self.context.is_managed(&qualifier, identifier.text()) {
+            return;
+        }
+        self.edits.push(Edit::replace(
+            node.text_range(),
+            [
+                Piece::from("(*( (__nv_inited_managed_rt ? (void)0: __nv_init_managed_rt()), ("),
+                Piece::Source(node.text_range()),
+                Piece::from(")))"),
+            ],
+        ));
+    }
+}
+
+/// Whether a name is an operand of an expression.
+fn is_operand(name: &SyntaxNode) -> bool {
+    let Some(parent) = name.parent() else { return false };
+    match parent.kind() {
+        NAME_EXPR => true,
+        NAME_ARG => parent
+            .parent()
+            .is_some_and(|it| matches!(it.kind(), SIZEOF_EXPR | ALIGNOF_EXPR | TYPEID_EXPR | TYPEOF_TYPE)),
+        _ => false,
+    }
+}
+
+/// Whether `name` is declared in the function or class around `node`: as parameter, local variable or
+/// member.
+fn is_declared_locally(node: &SyntaxNode, name: &str) -> bool {
+    let use_end = node.text_range().end();
+    node.ancestors().skip(1).any(|scope| match scope.kind() {
+        MEMBER_LIST => own_declarators(&scope).iter().any(|it| declares(it, name)),
+        COMPOUND_STMT | FOR_STMT | RANGE_FOR_STMT | IF_STMT | WHILE_STMT | SWITCH_STMT | HANDLER => {
+            own_declarators(&scope).iter().any(|it| it.text_range().start() < use_end && declares(it, name))
+        }
+        FUNCTION_DEF | LAMBDA_EXPR => scope
+            .descendants()
+            .filter_map(ParamDecl::cast)
+            .any(|parameter| declarators::parameter_name(&parameter).as_deref() == Some(name)),
+        _ => false,
+    })
+}
+
+/// Whether a declarator or structured binding declares `name`.
+fn declares(node: &SyntaxNode, name: &str) -> bool {
+    match Declarator::cast(node.clone()) {
+        Some(declarator) => declarators::identifier(&declarator).as_deref() == Some(name),
+        None => node.first_token().is_some_and(|token| token.text() == name),
+    }
+}
+
+/// Declarators and bindings that a scope declares itself, not those of nested blocks and functions.
+fn own_declarators(scope: &SyntaxNode) -> Vec<SyntaxNode> {
+    let mut found = Vec::new();
+    let mut walk = scope.preorder();
+    walk.next();
+    while let Some(event) = walk.next() {
+        let WalkEvent::Enter(node) = event else { continue };
+        match node.kind() {
+            COMPOUND_STMT | MEMBER_LIST | LAMBDA_EXPR | PARAM_LIST => walk.skip_subtree(),
+            DECLARATOR | BINDING => found.push(node),
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,232 @@
+//! Variables in device memory: the host keeps a shadow of each.
+//!
+//! ```text
+//! __device__ int a = 5;         static int a;
+//! __constant__ const float c = 1;   static const float c = 1;
+//! __shared__ int s[8];          __attribute__((unused)) static int s[8];
+//! __managed__ int m = 7;        __attribute__((section("__nv_managed_data__"))) static int *m = 0;
+//! ```
+//!
+//! Under separate compilation shadows keep their linkage, with hidden visibility.
+
+use asunder_outline::{CudaAttribute, CudaAttributes};
+use asunder_syntax::ast::{
+    DeclSpecifierSeq, Declarator, DeclaratorSuffix, Expr, InitClause, InitDeclarator, Initializer, SimpleDecl,
+};
+use asunder_syntax::{AstNode, SyntaxKind::*};
+
+use super::declarators::{self, has_keyword};
+use super::uses::BUILTIN_PREFIX;
+use super::{Emitter, Scope, attributes};
+use crate::edit::{Edit, Piece};
+
+const MANAGED_SECTION: &str = "__attribute__((section(\"__nv_managed_data__\"))) ";
+const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
+
+impl Emitter<'_> {
+    /// A declaration of variables in device memory. `shared` are the attributes of its specifiers; the
+    /// first declarator's attributes decide the printed specifiers.
+    pub(super) fn variables(&mut self, declaration: &SimpleDecl, shared: CudaAttributes, scope: &Scope) {
+        let specifiers = declaration.decl_specifier_seq();
+        let first = declaration.init_declarators().next();
+        let leading = shared | first.as_ref().map(attributes::of_init_declarator).unwrap_or_default();
+        if leading.contains(CudaAttribute::DeviceBuiltin) {
+            self.built_in_variables(declaration);
+            return;
+        }
+        if scope.instantiation || !leading.is_variable_space() {
+            return;
+        }
+        let keeps_values = scope.is_template();
+        let constant = specifiers.as_ref().is_some_and(is_const);
+        self.shadow_specifiers(declaration, specifiers.as_ref(), leading, constant, scope);
+        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW);
+        for init in declaration.init_declarators() {
+            let Some(declarator) = init.declarator() else { continue };
+            let attributes = shared | attributes::of_init_declarator(&init);
+            if attributes.contains(CudaAttribute::Managed) {
+                self.managed_shadow(&init, &declarator, is_extern);
+            } else if !keeps_values && !keeps_initializer(&declarator, constant) {
+                self.drop_initializer(specifiers.as_ref(), &init, &declarator);
+            }
+        }
+    }
+
+    /// Storage class and tool attributes of the shadows.
+    fn shadow_specifiers(
+        &mut self,
+        declaration: &SimpleDecl,
+        specifiers: Option<&DeclSpecifierSeq>,
+        attributes: CudaAttributes,
+        constant: bool,
+        scope: &Scope,
+    ) {
+        let keyword = |kind| specifiers.and_then(|it| it.keyword(kind));
+        let is_static = keyword(STATIC_KW).is_some();
+        let is_extern = keyword(EXTERN_KW).is_some();
+        let is_inline = keyword(INLINE_KW).is_some();
+        let is_shared = attributes.contains(CudaAttribute::Shared);
+        let is_managed = attributes.contains(CudaAttribute::Managed);
+        let whole_program = !self.context.options.device_c;
+
+        let mut mark = String::new();
+        if is_managed && !is_inline && !scope.linkage_prefix {
+            mark.push_str(MANAGED_SECTION);
+        }
+        if is_shared {
+            mark.push_str("__attribute__((unused)) ");
+        }
+        let internal = is_static
+            || self.context.in_unnamed_namespace()
+            || (constant && !is_extern && !scope.is_template());
+        let hidden = self.context.options.device_hidden_visibility && !is_shared;
+        if scope.specialization {
+            if hidden && !internal {
+                mark.push_str(HIDDEN);
+            }
+        } else if whole_program {
+            if is_extern && !is_shared {
+                if let Some(it) = keyword(EXTERN_KW) {
+                    self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
+                }
+            }
+            if !is_static && !scope.linkage_prefix && !(is_shared && is_extern) {
+                mark.push_str("static ");
+            }
+        } else if hidden && !internal && !scope.linkage_prefix {
+            mark.push_str(HIDDEN);
+        }
+        if !mark.is_empty() {
+            let position = declarators::attribute_position(declaration.syntax(), specifiers);
+            self.edits.push(Edit::insert(position, mark));
+        }
+    }
+
+    /// The shadow of a managed variable is a pointer to it.
+    fn managed_shadow(&mut self, init: &InitDeclarator, declarator: &Declarator, is_extern: bool) {
+        let inner = declarators::innermost(declarator);
+        let Some(name) = inner.name() else { return };
+        let range = name.syntax().text_range();
+        if inner.suffixes().next().is_some() {
+            self.edits.push(Edit::insert(range.start(), "(*"));
+            self.edits.push(Edit::insert(range.end(), ")"));
+        } else {
+            self.edits.push(Edit::insert(range.start(), "*"));
+        }
+        match init.initializer() {
+            Some(initializer) => {
+                self.edits.push(Edit::replace(
+                    initializer.syntax().text_range(),
+                    [
+                        Piece::from("= 0"),
+                        Piece::Text(crate::edit::line_structure(
+                            &self.text[initializer.syntax().text_range()],
+                        )),
+                    ],
+                ));
+                self.removed.push(initializer.syntax().text_range());
+            }
+            None if is_extern => {}
+            None => self.edits.push(Edit::insert(init.syntax().text_range().end(), " = 0")),
+        }
+    }
+
+    /// The device sets the value; the host only needs the type, which the initializer may complete.
+    fn drop_initializer(
+        &mut self,
+        specifiers: Option<&DeclSpecifierSeq>,
+        init: &InitDeclarator,
+        declarator: &Declarator,
+    ) {
+        let Some(initializer) = init.initializer() else { return };
+        let placeholder =
+            specifiers.and_then(|it| it.syntax().children().find(|child| child.kind() == PLACEHOLDER_TYPE));
+        if let Some(placeholder) = placeholder {
+            let value = match &initializer {
+                Initializer::EqInitializer(it) => it.expr().map(|it| it.syntax().text_range()),
+                _ => None,
+            };
+            // A type that no syntax tells: the initializer stays.
+            let Some(value) = value.filter(|_| declarator.ptr_ops().next().is_none()) else { return };
+            self.edits.push(Edit::replace(
+                placeholder.text_range(),
+                [Piece::from("__typeof__("), Piece::Source(value), Piece::from(")")],
+            ));
+        }
+        if let Some(bound) = unknown_bound(declarator) {
+            let Some(length) = initializer_length(&initializer, specifiers) else { return };
+            self.edits.push(Edit::insert(bound, length.to_string()));
+        }
+        self.remove_node(initializer.syntax());
+    }
+
+    /// `extern const uint3 threadIdx` of the CUDA headers: the variable has a name of its own on the host.
+    fn built_in_variables(&mut self, declaration: &SimpleDecl) {
+        for init in declaration.init_declarators() {
+            if let Some(name) = init.declarator().and_then(|it| declarators::name(&it)) {
+                self.edits.push(Edit::insert(name.syntax().text_range().start(), BUILTIN_PREFIX));
+            }
+        }
+    }
+}
+
+/// Whether the specifiers make what they declare constant.
+fn is_const(specifiers: &DeclSpecifierSeq) -> bool {
+    specifiers.keyword(CONST_KW).is_some() || specifiers.keyword(CONSTEXPR_KW).is_some()
+}
+
+/// Constants keep their value on the host, references their binding. `constant`: of constant type but for
+/// the declarator.
+fn keeps_initializer(declarator: &Declarator, constant: bool) -> bool {
+    let inner = declarators::innermost(declarator);
+    let is_reference = |declarator: &Declarator| {
+        declarator
+            .ptr_ops()
+            .last()
+            .and_then(|it| it.op_token())
+            .is_some_and(|it| matches!(it.kind(), AMP | AMP2))
+    };
+    if is_reference(&inner) {
+        return true;
+    }
+    match inner.ptr_ops().last() {
+        Some(operator) => {
+            operator.qualifiers().any(|it| it.keyword().is_some_and(|it| it.kind() == CONST_KW))
+        }
+        None if inner.syntax() == declarator.syntax() => constant,
+        None => constant && declarator.ptr_ops().next().is_none(),
+    }
+}
+
+/// Where the length of an array of unknown bound goes.
+fn unknown_bound(declarator: &Declarator) -> Option<rowan::TextSize> {
+    let DeclaratorSuffix::ArraySuffix(array) = declarators::innermost(declarator).suffixes().next()? else {
+        return None;
+    };
+    if array.expr().is_some() {
+        return None;
+    }
+    Some(array.syntax().text_range().end() - rowan::TextSize::of(']'))
+}
+
+/// How many elements an initializer gives an array of scalars, or of classes when each element has braces
+/// of its own; `None` when syntax does not tell.
+fn initializer_length(initializer: &Initializer, specifiers: Option<&DeclSpecifierSeq>) -> Option<usize> {
+    let list = match initializer {
+        Initializer::InitList(list) => list.clone(),
+        Initializer::EqInitializer(it) => match it.expr()? {
+            Expr::InitList(list) => list,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let is_scalar =
+        specifiers.is_some_and(|it| it.syntax().children().any(|child| child.kind() == BUILTIN_TYPE));
+    let clauses: Vec<InitClause> = list.init_clauses().collect();
+    let countable = clauses.iter().all(|clause| match clause {
+        InitClause::Expr(Expr::InitList(_)) => true,
+        InitClause::Expr(Expr::PackExpansion(_)) | InitClause::DesignatedInit(_) => false,
+        InitClause::Expr(_) => is_scalar,
+    });
+    countable.then_some(clauses.len())
+}

@@ -1,0 +1,97 @@
+//! Edits that need no tree: attributes and pragmas that vanish without a trace.
+
+use asunder_outline::{CudaAttribute, is_front_end_pragma};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind, SyntaxKind::*};
+use rowan::{TextRange, TextSize};
+
+use crate::edit::Edit;
+
+/// Removes `__attribute__((host))` and `__attribute__((device))` specifiers.
+///
+/// For items whose CUDA attributes all come as host-and-device pairs, or say `host` alone: dropping them is
+/// all that the host text needs.
+pub(crate) fn host_device_attributes(text: &str, dialect: Dialect) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut specifier: Option<Specifier> = None;
+    for (kind, range) in significant_tokens(text, dialect) {
+        let Some(open) = &mut specifier else {
+            if kind == ATTRIBUTE_KW {
+                specifier = Some(Specifier { start: range.start(), depth: 0, removable: true, named: false });
+            }
+            continue;
+        };
+        match kind {
+            L_PAREN => open.depth += 1,
+            R_PAREN => open.depth = open.depth.saturating_sub(1),
+            _ => {
+                let attribute = CudaAttribute::from_name(&text[range]);
+                open.removable &= matches!(attribute, Some(CudaAttribute::Host | CudaAttribute::Device));
+                open.named = true;
+            }
+        }
+        if open.depth == 0 {
+            if open.removable && open.named {
+                edits.push(Edit::remove(text, TextRange::new(open.start, range.end())));
+            }
+            specifier = None;
+        }
+    }
+    edits
+}
+
+/// An attribute specifier that has not ended.
+struct Specifier {
+    start: TextSize,
+    depth: u32,
+    /// All its attributes so far are execution spaces.
+    removable: bool,
+    /// It has an attribute.
+    named: bool,
+}
+
+/// Removes pragmas that only CUDA front ends read; other compilers warn about them.
+pub(crate) fn front_end_pragmas(text: &str, dialect: Dialect) -> Vec<Edit> {
+    let mut offset = 0;
+    let mut edits = Vec::new();
+    for token in Lexer::new(text, dialect) {
+        let end = offset + token.len as usize;
+        if token.kind == PRAGMA && is_front_end_pragma(&text[offset..end]) {
+            edits.push(Edit::remove(text, range(offset, end)));
+        }
+        offset = end;
+    }
+    edits
+}
+
+fn significant_tokens(text: &str, dialect: Dialect) -> impl Iterator<Item = (SyntaxKind, TextRange)> {
+    let mut offset = 0;
+    Lexer::new(text, dialect)
+        .map(move |token| {
+            let start = offset;
+            offset += token.len as usize;
+            (token.kind, range(start, offset))
+        })
+        .filter(|(kind, _)| !kind.is_trivia())
+}
+
+fn range(start: usize, end: usize) -> TextRange {
+    let size = |offset: usize| TextSize::try_from(offset).expect("items are shorter than 4 GiB");
+    TextRange::new(size(start), size(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn removed(text: &str) -> Vec<&str> {
+        host_device_attributes(text, Dialect::default()).iter().map(|edit| &text[edit.range]).collect()
+    }
+
+    #[test]
+    fn pairs_vanish_and_others_stay() {
+        let text = "__attribute__((host)) __attribute__((device)) __attribute__((noinline)) int f(int __attribute__((__host__)) x);";
+        let expected = ["__attribute__((host))", "__attribute__((device))", "__attribute__((__host__))"];
+        assert_eq!(removed(text), expected);
+        assert_eq!(removed("int host(int device);"), [""; 0]);
+    }
+}

@@ -1,0 +1,429 @@
+//! The scan that cuts a unit into items.
+
+use asunder_syntax::Dialect;
+use asunder_syntax::SyntaxKind::{self, *};
+use rowan::{TextRange, TextSize};
+
+use crate::facts::BUILTIN_VARIABLES;
+use crate::{CudaAttribute, Facts, Item, ItemKind, Outline};
+
+/// Cuts `text` into items.
+pub fn scan(text: &str, dialect: Dialect) -> Outline {
+    let mut scanner = Scanner {
+        text,
+        tokens: asunder_syntax::Lexer::new(text, dialect),
+        offset: 0,
+        peeked: None,
+        previous: WHITESPACE,
+        before_previous: WHITESPACE,
+        requirement_parameters: false,
+        end: 0,
+        facts: Facts::default(),
+        attributes: AttributeRun::default(),
+        outline: Outline::default(),
+    };
+    while let Some(first) = scanner.peek() {
+        scanner.item(first.start);
+    }
+    scanner.outline
+}
+
+/// A significant token.
+#[derive(Clone, Copy)]
+struct Token {
+    kind: SyntaxKind,
+    start: usize,
+    end: usize,
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    tokens: asunder_syntax::Lexer<'a>,
+    /// End of the last token that was taken from `tokens`.
+    offset: usize,
+    peeked: Option<Token>,
+    /// The last significant token of the item.
+    previous: SyntaxKind,
+    /// The significant token before that.
+    before_previous: SyntaxKind,
+    /// The last parenthesis outside brackets was the parameter list of a requires-expression.
+    requirement_parameters: bool,
+    /// End of that token.
+    end: usize,
+    /// Facts of the current item.
+    facts: Facts,
+    attributes: AttributeRun,
+    outline: Outline,
+}
+
+/// CUDA attributes of neighbouring attribute specifiers, seen so far.
+#[derive(Default)]
+struct AttributeRun {
+    /// Parentheses or brackets open inside an attribute specifier.
+    depth: u32,
+    /// `__attribute__` was seen and its parenthesis was not.
+    pending: bool,
+    /// The specifier is a `[[ … ]]`.
+    standard: bool,
+    host: bool,
+    device: bool,
+    /// A `]` stands before the run.
+    after_bracket: bool,
+}
+
+/// What the scan has seen of a declaration outside brackets.
+#[derive(Default)]
+struct Shape {
+    /// A class or enum key whose body has not come.
+    type_head: bool,
+    /// A parameter list.
+    parameters: bool,
+    /// `->` or `requires` after the parameter list.
+    after_declarator: bool,
+    /// `,` after the parameter list: a list of variables.
+    declarator_list: bool,
+    /// `=` of an initializer.
+    initializer: bool,
+    /// `:` of a constructor's mem-initializers.
+    mem_initializers: bool,
+    /// `try` of a function-try-block.
+    function_try: bool,
+    namespace: bool,
+    linkage: bool,
+    function_name: Option<TextRange>,
+    last_identifier: Option<TextRange>,
+}
+
+impl Scanner<'_> {
+    /// Scans one item, whose first token starts at `start`.
+    fn item(&mut self, start: usize) {
+        self.facts = Facts::default();
+        self.previous = WHITESPACE;
+        let (kind, function_name) = if self.at(R_BRACE) {
+            self.bump();
+            (ItemKind::Close, None)
+        } else {
+            self.declaration()
+        };
+        self.finish_attributes();
+        self.outline.items.push(Item {
+            kind,
+            range: range(start, self.end),
+            function_name,
+            facts: self.facts,
+        });
+    }
+
+    fn declaration(&mut self) -> (ItemKind, Option<TextRange>) {
+        let mut shape = Shape::default();
+        let mut first = true;
+        while let Some(token) = self.peek() {
+            let before = self.previous;
+            let before_that = self.before_previous;
+            match token.kind {
+                R_BRACE if !first => return (ItemKind::Declaration, None),
+                _ => self.bump(),
+            };
+            match token.kind {
+                SEMICOLON => break,
+                L_PAREN => self.parentheses(before, before_that, &mut shape),
+                L_BRACK => {
+                    self.balanced(R_BRACK);
+                }
+                L_BRACE => match self.brace(before, &mut shape) {
+                    Brace::Opens(kind) => return (kind, None),
+                    Brace::EndsItem => break,
+                    Brace::Continues => {}
+                },
+                TEMPLATE_KW if self.at(LT) => {
+                    if first {
+                        self.facts |= Facts::TEMPLATE;
+                    }
+                    self.template_header();
+                }
+                OPERATOR_KW => self.operator_name(),
+                EQ => shape.initializer = true,
+                COMMA => {
+                    shape.declarator_list |=
+                        shape.parameters && !shape.after_declarator && !shape.mem_initializers;
+                }
+                ARROW | REQUIRES_KW if shape.parameters => shape.after_declarator = true,
+                COLON if shape.parameters && !shape.initializer => shape.mem_initializers = true,
+                CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW if !shape.parameters && !shape.initializer => {
+                    shape.type_head = true;
+                }
+                CONSTEXPR_KW | CONSTEVAL_KW => self.facts |= Facts::CONSTEXPR,
+                NAMESPACE_KW => shape.namespace = before != USING_KW,
+                STRING if before == EXTERN_KW => shape.linkage = true,
+                EXPORT_KW if self.at(L_BRACE) => shape.linkage = true,
+                TRY_KW => shape.function_try = true,
+                IDENT => shape.last_identifier = Some(range(token.start, token.end)),
+                _ => {}
+            }
+            if shape.linkage && !matches!(token.kind, STRING | EXPORT_KW) {
+                shape.linkage = false;
+            }
+            first = false;
+        }
+        let name = if shape.declarator_list { None } else { shape.function_name };
+        (ItemKind::Declaration, name)
+    }
+
+    /// A parenthesis after `before_that` `before` was taken.
+    fn parentheses(&mut self, before: SyntaxKind, before_that: SyntaxKind, shape: &mut Shape) {
+        let is_operand = matches!(
+            before,
+            ATTRIBUTE_KW
+                | ALIGNAS_KW
+                | DECLTYPE_KW
+                | GNU_DECLTYPE_KW
+                | TYPEOF_KW
+                | EXPLICIT_KW
+                | NOEXCEPT_KW
+                | REQUIRES_KW
+                | ASM_KW
+                | STATIC_ASSERT_KW
+        );
+        if !is_operand && !shape.initializer && !shape.parameters {
+            shape.parameters = true;
+            shape.type_head = false;
+            if before == IDENT {
+                shape.function_name = shape.last_identifier;
+            }
+        }
+        // `requires ( … )` is a constraint, `requires requires ( … ) { … }` an expression.
+        self.requirement_parameters =
+            before == REQUIRES_KW && matches!(before_that, REQUIRES_KW | AMP2 | PIPE2 | BANG);
+        self.balanced(R_PAREN);
+    }
+
+    /// A brace after `before` was taken.
+    fn brace(&mut self, before: SyntaxKind, shape: &mut Shape) -> Brace {
+        if shape.namespace {
+            return Brace::Opens(ItemKind::NamespaceOpen);
+        }
+        if shape.linkage {
+            return Brace::Opens(ItemKind::LinkageOpen);
+        }
+        let is_body = !shape.initializer
+            && !shape.type_head
+            && !self.is_requirement_body(before)
+            && if shape.mem_initializers {
+                !matches!(before, IDENT | GT)
+            } else {
+                shape.parameters && !shape.declarator_list
+            };
+        if shape.type_head && !shape.initializer {
+            self.facts |= Facts::CLASS_BODY;
+            shape.type_head = false;
+        }
+        self.balanced(R_BRACE);
+        if !is_body {
+            return Brace::Continues;
+        }
+        self.facts |= Facts::FUNCTION_BODY;
+        if shape.function_try {
+            while self.at(CATCH_KW) {
+                self.bump();
+                self.group(L_PAREN, R_PAREN);
+                self.group(L_BRACE, R_BRACE);
+            }
+        }
+        Brace::EndsItem
+    }
+
+    /// Whether a brace after `before` is the body of a requires-expression.
+    fn is_requirement_body(&self, before: SyntaxKind) -> bool {
+        before == REQUIRES_KW || (before == R_PAREN && self.requirement_parameters)
+    }
+
+    /// Takes a group `open … close` if it is next.
+    fn group(&mut self, open: SyntaxKind, close: SyntaxKind) {
+        if self.at(open) {
+            self.bump();
+            self.balanced(close);
+        }
+    }
+
+    /// Takes tokens up to the bracket that closes the one just taken. A `}` that closes nothing inside
+    /// ends the group without being taken, unless `close` is `}` itself; so does a `;` outside braces.
+    fn balanced(&mut self, close: SyntaxKind) {
+        let mut open = vec![close];
+        while let Some(token) = self.peek() {
+            match token.kind {
+                L_PAREN => open.push(R_PAREN),
+                L_BRACK => open.push(R_BRACK),
+                L_BRACE => open.push(R_BRACE),
+                // Outside braces a `;` closes nothing that is right: the bracket was left open.
+                SEMICOLON if !open.contains(&R_BRACE) => return,
+                R_PAREN | R_BRACK if open.last() == Some(&token.kind) => {
+                    open.pop();
+                }
+                R_BRACE => match open.iter().rposition(|&kind| kind == R_BRACE) {
+                    Some(at) => open.truncate(at),
+                    None => return,
+                },
+                _ => {}
+            }
+            self.bump();
+            if open.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Takes `< … >` of a template header.
+    fn template_header(&mut self) {
+        self.bump();
+        let mut depth = 1i32;
+        while let Some(token) = self.peek() {
+            match token.kind {
+                SEMICOLON | L_BRACE | R_BRACE => return,
+                LT if matches!(self.previous, IDENT | TEMPLATE_KW) => depth += 1,
+                GT => depth -= 1,
+                _ => {}
+            }
+            self.bump();
+            match token.kind {
+                L_PAREN => self.balanced(R_PAREN),
+                L_BRACK => self.balanced(R_BRACK),
+                _ if depth <= 0 => return,
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes the symbol of an operator function's name.
+    fn operator_name(&mut self) {
+        let Some(token) = self.peek() else { return };
+        let close = match token.kind {
+            L_PAREN => R_PAREN,
+            L_BRACK => R_BRACK,
+            EQ | COMMA | LT | GT => {
+                self.bump();
+                return;
+            }
+            _ => return,
+        };
+        self.bump();
+        if self.at(close) {
+            self.bump();
+        }
+    }
+
+    fn at(&mut self, kind: SyntaxKind) -> bool {
+        self.peek().is_some_and(|token| token.kind == kind)
+    }
+
+    /// The next significant token.
+    fn peek(&mut self) -> Option<Token> {
+        while self.peeked.is_none() {
+            let token = self.tokens.next()?;
+            let start = self.offset;
+            self.offset += token.len as usize;
+            if token.kind == PRAGMA && is_front_end_pragma(&self.text[start..self.offset]) {
+                self.outline.front_end_pragmas.push(range(start, self.offset));
+                self.facts |= Facts::FRONT_END_PRAGMA;
+            } else if !token.kind.is_trivia() {
+                self.peeked = Some(Token { kind: token.kind, start, end: self.offset });
+            }
+        }
+        self.peeked
+    }
+
+    /// Takes the next significant token and notes its facts.
+    fn bump(&mut self) {
+        let Some(token) = self.peek() else { return };
+        self.peeked = None;
+        self.note(token);
+        self.before_previous = self.previous;
+        self.previous = token.kind;
+        self.end = token.end;
+    }
+
+    fn note(&mut self, token: Token) {
+        if self.attributes.depth > 0 || self.attributes.pending {
+            self.note_in_attribute(token);
+            return;
+        }
+        match token.kind {
+            ATTRIBUTE_KW => {
+                self.attributes.after_bracket |= self.previous == R_BRACK;
+                self.attributes.pending = true;
+                return;
+            }
+            IDENT => {
+                let name = &self.text[token.start..token.end];
+                match name.len() {
+                    4 if name == "main" => self.facts |= Facts::MAIN,
+                    6 if name == "size_t" => self.facts |= Facts::SIZE_T,
+                    7..=9 if BUILTIN_VARIABLES.contains(&name) => self.facts |= Facts::BUILTIN_VARIABLE,
+                    _ => {}
+                }
+            }
+            LT if self.previous == SHL && self.end == token.start => self.facts |= Facts::LAUNCH,
+            L_BRACK if self.previous == L_BRACK => {
+                self.attributes.depth = 2;
+                self.attributes.standard = true;
+                return;
+            }
+            L_BRACK => self.facts |= Facts::BRACKET,
+            _ => {}
+        }
+        self.finish_attributes();
+    }
+
+    fn note_in_attribute(&mut self, token: Token) {
+        let attributes = &mut self.attributes;
+        attributes.pending = false;
+        match token.kind {
+            L_PAREN | L_BRACK => attributes.depth += 1,
+            R_PAREN | R_BRACK => attributes.depth = attributes.depth.saturating_sub(1),
+            IDENT => match CudaAttribute::from_name(&self.text[token.start..token.end]) {
+                Some(CudaAttribute::Host) => attributes.host = true,
+                Some(CudaAttribute::Device) => attributes.device = true,
+                Some(other) => self.facts |= other.facts(),
+                None => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// A token that is no attribute ends a run of attribute specifiers.
+    fn finish_attributes(&mut self) {
+        let run = std::mem::take(&mut self.attributes);
+        if !run.host && !run.device {
+            return;
+        }
+        self.facts |= if run.host && !run.standard { Facts::HOST_DEVICE } else { Facts::CUDA_ATTRIBUTE };
+        if run.after_bracket {
+            self.facts |= Facts::LAMBDA_ATTRIBUTE;
+        }
+    }
+}
+
+/// What a brace does to the item it stands in.
+enum Brace {
+    /// It opens a namespace or linkage specification.
+    Opens(ItemKind),
+    /// It was a function body.
+    EndsItem,
+    /// It was a class body or an initializer.
+    Continues,
+}
+
+fn range(start: usize, end: usize) -> TextRange {
+    let size =
+        |offset: usize| TextSize::try_from(offset).expect("the driver refuses texts of 4 GiB and more");
+    TextRange::new(size(start), size(end))
+}
+
+/// Whether a pragma line speaks to a CUDA front end alone.
+pub fn is_front_end_pragma(line: &str) -> bool {
+    let words = line.trim_start().trim_start_matches('#').trim_start();
+    let Some(words) = words.strip_prefix("pragma") else { return false };
+    let words = words.trim_start();
+    ["nv_diag", "nv_exec_check_disable", "hd_warning_disable", "nv_warning"]
+        .iter()
+        .any(|name| words.starts_with(name))
+}
