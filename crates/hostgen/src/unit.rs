@@ -153,7 +153,8 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     };
     let first_file = lines.first_file().unwrap_or(&settings.input_name);
     writer.out.push_str(&frame::head(&settings.options, first_file));
-    let fragments = Fragments { db, text, settings: &settings, index, mentions: Mentions::new(text, index, &outline) };
+    let fragments =
+        Fragments { db, text, settings: &settings, index, mentions: Mentions::new(text, index, &outline) };
     let mut scopes = ScopeStack::default();
     let inline_unnamed = scopes_with_inline_unnamed_namespace(text, &outline);
     let mut at = TextSize::new(0);
@@ -223,7 +224,9 @@ impl Fragments<'_> {
     fn context(&self, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {
         let text = &self.text[item.range];
         let kernel_templates = match item.function_name {
-            Some(name) if self.index.kernel_templates.contains(&self.text[name]) => vec![self.text[name].to_owned()],
+            Some(name) if self.index.kernel_templates.contains(&self.text[name]) => {
+                vec![self.text[name].to_owned()]
+            }
             _ => Vec::new(),
         };
         let qualified = item.facts.contains(Facts::CUDA_ATTRIBUTE) && text.contains("::");
@@ -256,7 +259,8 @@ struct Mentions {
 impl Mentions {
     fn new(text: &str, index: &UnitIndex, outline: &Outline) -> Mentions {
         let mut by_item: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
-        let is_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
+        let is_word =
+            |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
         for (number, variable) in index.managed.iter().enumerate() {
             let finder = memchr::memmem::Finder::new(&variable.name);
             for at in finder.find_iter(text.as_bytes()) {
@@ -341,7 +345,18 @@ fn namespace_names(head: &str) -> impl Iterator<Item = &str> {
         if word.is_empty() {
             return None;
         }
-        let is_name = outside && !matches!(word, "namespace" | "inline" | "export" | "__attribute__" | "__attribute" | "__inline__" | "__inline" | "__extension__");
+        let is_name = outside
+            && !matches!(
+                word,
+                "namespace"
+                    | "inline"
+                    | "export"
+                    | "__attribute__"
+                    | "__attribute"
+                    | "__inline__"
+                    | "__inline"
+                    | "__extension__"
+            );
         is_name.then_some(word)
     })
 }
@@ -354,7 +369,8 @@ fn scopes_with_inline_unnamed_namespace(text: &str, outline: &Outline) -> FxHash
     for item in outline.items.iter().filter(|item| item.kind != ItemKind::Declaration) {
         let outer = scopes.path.clone();
         scopes.visit(text, item);
-        let opens_unnamed = item.kind == ItemKind::NamespaceOpen && scopes.path.last() == Some(&ScopeSegment::Unnamed);
+        let opens_unnamed =
+            item.kind == ItemKind::NamespaceOpen && scopes.path.last() == Some(&ScopeSegment::Unnamed);
         if opens_unnamed && text[item.range].starts_with("inline") {
             found.insert(outer);
         }
@@ -365,7 +381,11 @@ fn scopes_with_inline_unnamed_namespace(text: &str, outline: &Outline) -> FxHash
 /// Opens an unnamed namespace under its generated name (spec page 5 §2.8).
 fn unnamed_namespace(outer: &[ScopeSegment], length: TextSize) -> Fragment {
     const ATTRIBUTE: &str = " __attribute__((visibility(\"hidden\"))) ";
-    let mut pieces = vec![Piece::from("namespace "), Piece::UnnamedNamespace, Piece::Text(format!("{ATTRIBUTE} {{ }}; using namespace ::"))];
+    let mut pieces = vec![
+        Piece::from("namespace "),
+        Piece::UnnamedNamespace,
+        Piece::Text(format!("{ATTRIBUTE} {{ }}; using namespace ::")),
+    ];
     for segment in outer {
         match segment {
             ScopeSegment::Named(name) => pieces.push(Piece::Text(format!("{name}::"))),
@@ -435,7 +455,10 @@ mod tests {
         let names = |head| namespace_names(head).collect::<Vec<_>>();
         assert_eq!(names("namespace A {"), ["A"]);
         assert_eq!(names("inline namespace A::inline B::C {"), ["A", "B", "C"]);
-        assert_eq!(names("namespace [[deprecated(\"x y\")]] A __attribute__((visibility(\"default\"))) {"), ["A"]);
+        assert_eq!(
+            names("namespace [[deprecated(\"x y\")]] A __attribute__((visibility(\"default\"))) {"),
+            ["A"]
+        );
         assert_eq!(names("namespace {"), [""; 0]);
     }
 }

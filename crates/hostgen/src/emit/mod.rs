@@ -44,7 +44,8 @@ pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> 
 pub fn managed_names(root: &SyntaxNode) -> Vec<String> {
     let declarations = root.descendants().filter_map(SimpleDecl::cast);
     let declared = declarations.flat_map(|declaration| {
-        let shared = declaration.decl_specifier_seq().as_ref().map(attributes::of_specifiers).unwrap_or_default();
+        let shared =
+            declaration.decl_specifier_seq().as_ref().map(attributes::of_specifiers).unwrap_or_default();
         declaration.init_declarators().filter_map(move |init| {
             let attributes = shared | attributes::of_init_declarator(&init);
             let declarator = init.declarator().filter(|_| attributes.contains(CudaAttribute::Managed))?;

@@ -263,12 +263,11 @@ fn qualified_address(path: &[NamespaceName], name: &str) -> Vec<Piece> {
 /// The template header that makes the function a template, as opposed to those of its classes.
 fn own_header(definition: &FunctionDef) -> Option<TemplateHeader> {
     let mut headers = Vec::new();
-    let mut explicit = 0;
     let mut above = definition.syntax().parent();
     while let Some(node) = above {
         match node.kind() {
             SyntaxKind::TEMPLATE_DECL => headers.push(node.children().find_map(TemplateHeader::cast)?),
-            SyntaxKind::EXPLICIT_SPECIALIZATION => explicit += 1,
+            SyntaxKind::EXPLICIT_SPECIALIZATION => {}
             _ => break,
         }
         above = node.parent();
@@ -276,20 +275,18 @@ fn own_header(definition: &FunctionDef) -> Option<TemplateHeader> {
     let name = declared_name(&definition.declarator()?)?;
     let segments: Vec<Segment> = name.segments().collect();
     let qualifiers = segments.split_last().map_or(&[][..], |(_, qualifiers)| qualifiers);
-    let templates = qualifiers.iter().filter(|it| it.template_id().is_some()).count();
     let header = headers.into_iter().next()?;
     let parameters: Vec<String> = header
         .template_param_list()?
         .template_params()
         .filter_map(|it| template_parameter_name(it.syntax()))
         .collect();
-    let belongs_to_class = templates > 0
-        && qualifiers.iter().any(|it| match it {
-            Segment::Node(node) => mentions(node.syntax(), &parameters),
-            Segment::Ident(_) => false,
-        });
+    let belongs_to_class = qualifiers.iter().any(|it| match it {
+        Segment::Node(node) => mentions(node.syntax(), &parameters),
+        Segment::Ident(_) => false,
+    });
     let has_arguments = segments.last().is_some_and(|it| it.template_id().is_some());
-    (!belongs_to_class && !has_arguments && (templates == 0 || explicit <= templates)).then_some(header)
+    (!belongs_to_class && !has_arguments).then_some(header)
 }
 
 /// Whether a parameter's type is a placeholder.

@@ -1,5 +1,6 @@
 //! Declarations: what names mean from here on.
 
+use super::{Walk, has_annotated_lambda, is_in_template};
 use crate::lambda::calls::ArgumentType;
 use crate::lambda::declarators::{
     Reference, builtin_type, declared_name, function_suffix, name_path, reference,
@@ -8,7 +9,6 @@ use crate::lambda::layers::{AutomaticForm, ClassLayer, LayerKind, Local, LocalKi
 use crate::lambda::members::{ClassMembers, Member, enclosing_template_parameters, mentions};
 use crate::lambda::parent::NamespaceName;
 use crate::lambda::spelling::compact_spelling;
-use super::{Walk, has_annotated_lambda, is_in_template};
 use asunder_syntax::ast::{
     ClassSpecifier, DeclSpecifierSeq, Declarator, EnumSpecifier, Expr, InitDeclarator, Initializer, Name,
     ParamDecl, SimpleDecl,
@@ -44,7 +44,6 @@ impl Walk<'_> {
     }
 
     pub(super) fn visit_class(&mut self, class: &ClassSpecifier) {
-        let is_local = self.layers.iter().any(|layer| matches!(layer.kind, LayerKind::Function(_)));
         let name = class.name().map(|name| name_path(&name)).unwrap_or_default();
         if let Some(name) = name.last() {
             self.declare(name.clone(), Local::OTHER);
@@ -55,7 +54,7 @@ impl Walk<'_> {
         let depth = self.path.len();
         self.path.extend(name);
         let layer = ClassLayer {
-            path: if is_local { Vec::new() } else { self.path.clone() },
+            path: self.path.clone(),
             members: Some(Arc::new(ClassMembers::of(class))),
             is_templated: is_in_template(class.syntax()),
         };

@@ -1,5 +1,6 @@
 //! Lambda expressions.
 
+use super::Walk;
 use crate::lambda::annotations::Annotations;
 use crate::lambda::declarators::is_pack;
 use crate::lambda::layers::{
@@ -8,7 +9,6 @@ use crate::lambda::layers::{
 use crate::lambda::parent::{Visibility, annotated_address};
 use crate::lambda::returns::preserved_return;
 use crate::lambda::{Capture, ExtendedLambda, InitForm, LambdaKind, SuppressedLambda};
-use super::Walk;
 use asunder_syntax::ast::{Capture as CaptureSyntax, Initializer, LambdaExpr};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
 

@@ -1,5 +1,6 @@
 //! Uses of names and what they capture (spec page 4 b.4).
 
+use super::Walk;
 use crate::lambda::Capture;
 use crate::lambda::calls::{ArgumentType, ThisUse, this_use};
 use crate::lambda::declarators::name_path;
@@ -7,7 +8,6 @@ use crate::lambda::layers::{
     ClassLayer, LayerKind, Local, LocalKind, Meaning, find_class, find_members, resolve,
 };
 use crate::lambda::spelling::compact_spelling;
-use super::Walk;
 use asunder_syntax::ast::{Name, Segment};
 use asunder_syntax::{AstNode, SyntaxKind};
 
