@@ -10,8 +10,8 @@ mod lambdas;
 mod uses;
 
 use asunder_syntax::ast::{
-    CallExpr, ClassSpecifier, ConditionDecl, Expr, FunctionDef, Handler, LambdaExpr, Name, NameExpr,
-    RangeForStmt, SimpleDecl, TypeId,
+    CallExpr, CastExpr, ClassSpecifier, ConditionDecl, Expr, FunctionDef, Handler, LambdaExpr, Name,
+    NameExpr, RangeForStmt, SimpleDecl, TypeId,
 };
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode};
 
@@ -185,6 +185,7 @@ impl<'a> Walk<'a> {
                     self.visit_call(&call);
                 }
             }
+            AMBIGUOUS_EXPR => self.visit_ambiguous_expression(node),
             PREFIX_EXPR => self.visit_prefix(node),
             CASE_STMT => self.visit_case(node),
             ARRAY_SUFFIX => self.visit_array_suffix(node),
@@ -292,27 +293,34 @@ impl<'a> Walk<'a> {
     fn visit_call(&mut self, call: &CallExpr) {
         let arguments: Vec<Expr> = call.arg_list().into_iter().flat_map(|it| it.args()).collect();
         let mut callee = call.callee();
-        while let Some(Expr::ParenExpr(inner)) = callee {
-            callee = inner.expr();
+        loop {
+            callee = match callee {
+                Some(Expr::ParenExpr(inner)) => inner.expr(),
+                Some(Expr::AmbiguousExpr(inner)) => inner.expr(),
+                _ => break,
+            };
         }
         let name = match &callee {
             Some(Expr::NameExpr(it)) => it.name(),
             _ => None,
         };
-        let Some(name) = name else {
-            self.visit_children(call.syntax());
-            return;
-        };
+        match name {
+            Some(name) => self.visit_call_of(&name, &arguments),
+            None => self.visit_children(call.syntax()),
+        }
+    }
+
+    fn visit_call_of(&mut self, callee: &Name, arguments: &[Expr]) {
         let variable = |word: &str| match resolve(&self.layers, word, self.context.scopes) {
             Meaning::Local { local, .. } => local.builtin,
             _ => None,
         };
         let types: Vec<ArgumentType> = arguments.iter().map(|it| argument_type(it, &variable)).collect();
-        let deferred = self.use_name(&name, Some(&types));
-        let is_unevaluated = name.as_ident().is_some_and(|it| it.text() == "__builtin_constant_p");
+        let deferred = self.use_name(callee, Some(&types));
+        let is_unevaluated = callee.as_ident().is_some_and(|it| it.text() == "__builtin_constant_p");
         let evaluated = self.evaluated;
         self.evaluated &= !is_unevaluated;
-        for argument in &arguments {
+        for argument in arguments {
             self.visit(argument.syntax());
         }
         self.evaluated = evaluated;
@@ -320,6 +328,46 @@ impl<'a> Walk<'a> {
             self.use_this();
         }
     }
+
+    /// `(f)(x)` reads as a cast, but calls f if that is a function.
+    fn visit_ambiguous_expression(&mut self, node: &SyntaxNode) {
+        let cast = node.children().find_map(CastExpr::cast);
+        let named = cast.as_ref().and_then(|it| it.type_id()).and_then(|it| lone_name(it.syntax()));
+        let operand = cast.and_then(|it| it.expr());
+        let (Some(name), Some(Expr::ParenExpr(operand))) = (named, operand) else {
+            self.visit_children(node);
+            return;
+        };
+        let word = name.as_ident();
+        let meaning = word.map(|word| resolve(&self.layers, word.text(), self.context.scopes));
+        if let Some(Meaning::Members { members, .. }) = meaning
+            && members.iter().any(|it| matches!(it, Member::Function(_)))
+        {
+            let mut arguments = Vec::new();
+            operands(operand.expr(), &mut arguments);
+            self.visit_call_of(&name, &arguments);
+        } else {
+            self.visit_children(node);
+        }
+    }
+}
+
+/// The operands of a comma expression.
+fn operands(list: Option<Expr>, into: &mut Vec<Expr>) {
+    let mut rest = list;
+    let mut reversed = Vec::new();
+    while let Some(Expr::CommaExpr(comma)) = rest {
+        reversed.extend(comma.rhs());
+        rest = comma.lhs();
+    }
+    reversed.extend(rest);
+    into.extend(reversed.into_iter().rev());
+}
+
+/// The name that is all of a type-id.
+fn lone_name(type_id: &SyntaxNode) -> Option<Name> {
+    let name = type_id.descendants().find_map(Name::cast)?;
+    (name.syntax().text_range() == type_id.text_range()).then_some(name)
 }
 
 /// Whether the node is part of a template definition.

@@ -8,7 +8,7 @@
 use asunder_syntax::ast::{
     DeclSpecifier, Declarator, FunctionDef, Name, ParamDecl, Segment, TemplateHeader, TemplateParam, Type,
 };
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize};
 
 use crate::edit::{Edit, Piece};
 
@@ -108,6 +108,9 @@ impl ParentFunction {
             Owner::Class { name: class, is_static: false } => {
                 (vec![format!("&{class}::{name}").into()], format!("{class}::*"))
             }
+            Owner::Namespace(_) if self.hidden_friend().is_some() => {
+                (vec![format!("&{name}").into()], "*".to_owned())
+            }
             Owner::Namespace(path) => (qualified_address(path, &name), "*".to_owned()),
         };
         let function_type = self.pointer_type(&declarator, &segment, &pointer, visibility);
@@ -142,6 +145,7 @@ impl ParentFunction {
         {
             text.node(&target, &replace);
         }
+        text.separate();
         text.node(declarator.syntax(), &replace);
         text.finish()
     }
@@ -183,25 +187,44 @@ impl ParentFunction {
             .collect()
     }
 
-    /// Makes a friend defined in its class visible in its own body.
-    pub(super) fn declare_hidden_friend(&self) -> Option<Edit> {
-        let specifiers = self.definition.decl_specifier_seq()?;
-        specifiers.keyword(SyntaxKind::FRIEND_KW)?;
-        let declarator = self.definition.declarator()?;
-        let name = declared_name(&declarator)?.as_ident()?;
-        let body = body(&self.definition)?;
-        if self.header.is_some() || mention(&body, &|word| word == name.text()).is_some() {
-            return None;
-        }
-        let at = body.text_range().start() + TextSize::of('{');
+    /// The name of a friend defined in its class. Only argument-dependent lookup finds such a function, so that
+    /// its address can not be written before it is declared again; see [`ParentFunction::declare_hidden_friend`].
+    fn hidden_friend(&self) -> Option<SyntaxToken> {
+        self.definition.decl_specifier_seq()?.keyword(SyntaxKind::FRIEND_KW)?;
+        let name = declared_name(&self.definition.declarator()?)?.as_ident()?;
+        let mentioned = mention(&body(&self.definition)?, &|word| word == name.text());
+        let in_template =
+            self.definition.syntax().ancestors().any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL);
+        (mentioned.is_none() && !in_template).then_some(name)
+    }
+
+    /// Declares a friend defined in its class again: in its own body, and behind the class for the device
+    /// compiler's stub file.
+    pub(super) fn declare_hidden_friend(&self) -> Vec<Edit> {
+        let declare = || {
+            self.hidden_friend()?;
+            let places = self.definition.syntax().ancestors();
+            let class = places.filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL).last()?;
+            let inside = body(&self.definition)?.text_range().start() + TextSize::of('{');
+            let declaration = self.redeclaration()?;
+            let behind = Edit::insert(class.text_range().end(), format!(" {declaration};"));
+            Some(vec![Edit::insert(inside, format!(" extern {declaration};")), behind])
+        };
+        declare().unwrap_or_default()
+    }
+
+    /// The declaration without default arguments and attributes.
+    fn redeclaration(&self) -> Option<String> {
         let unseen = Visibility { is_hidden: &|_| false, is_parameter: &|_| false, enclosing: "" };
         let mut text = Spelling::default();
         let replace = |node: &SyntaxNode| replace_in_type(node, &unseen);
+        let specifiers = self.definition.decl_specifier_seq()?;
         for specifier in specifiers.decl_specifiers().filter(is_type_specifier) {
             text.node_or_text(specifier.syntax(), &replace);
         }
-        text.node(declarator.syntax(), &replace);
-        Some(Edit::insert(at, format!(" extern {};", text.finish())))
+        text.separate();
+        text.node(self.definition.declarator()?.syntax(), &replace);
+        Some(text.finish())
     }
 }
 
@@ -330,6 +353,7 @@ fn parameter_type(parameter: &ParamDecl, visibility: &Visibility<'_>) -> String 
         text.node_or_text(specifier.syntax(), &replace);
     }
     if let Some(declarator) = parameter.declarator() {
+        text.separate();
         text.node(declarator.syntax(), &replace);
     }
     text.finish()
@@ -364,7 +388,7 @@ fn visible_name(name: &Name, visibility: &Visibility<'_>) -> Option<String> {
 impl Spelling {
     /// Adds a node that may itself be replaced.
     fn node_or_text(&mut self, node: &SyntaxNode, replace: &dyn Fn(&SyntaxNode) -> Option<String>) {
-        self.push("");
+        self.separate();
         match replace(node) {
             Some(text) => self.push(&text),
             None => self.node(node, replace),

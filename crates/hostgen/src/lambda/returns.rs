@@ -207,9 +207,11 @@ fn local_type(
     }
     let mut text = Spelling::default();
     for specifier in specifiers.decl_specifiers().filter(|it| matches!(it, DeclSpecifier::Type(_))) {
+        text.separate();
         text.push(&spelling(specifier.syntax()));
     }
     for pointer in declarator.ptr_ops() {
+        text.separate();
         text.push(&spelling(pointer.syntax()));
     }
     Some(LocalType::Written(text.finish()))

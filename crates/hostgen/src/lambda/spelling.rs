@@ -9,27 +9,30 @@ pub(super) struct Spelling {
     blank: bool,
 }
 
+/// Whether a character can be part of a word.
+fn is_word(character: char) -> bool {
+    character == '_' || character == '$' || character.is_alphanumeric()
+}
+
 impl Spelling {
-    /// Adds text of our own, separated from what stands before it.
+    /// Adds text; a blank stands before it where white space was seen or words would run together.
     pub(super) fn push(&mut self, text: &str) {
-        if !self.text.is_empty() && !text.is_empty() {
+        let Some(first) = text.chars().next() else { return };
+        let last = self.text.chars().last();
+        if last.is_some_and(|last| self.blank || (is_word(last) && is_word(first))) {
             self.text.push(' ');
         }
         self.text.push_str(text);
-        self.blank = true;
+        self.blank = false;
     }
 
     /// Adds a token or notes white space.
     fn token(&mut self, token: &SyntaxToken) {
         if token.kind().is_trivia() {
             self.blank = true;
-            return;
+        } else {
+            self.push(token.text());
         }
-        if self.blank && !self.text.is_empty() {
-            self.text.push(' ');
-        }
-        self.text.push_str(token.text());
-        self.blank = false;
     }
 
     /// Adds a node. `replace` may give other text for a node in it (the empty text drops it), or
@@ -42,15 +45,17 @@ impl Spelling {
                 NodeOrToken::Token(token) => self.token(&token),
                 NodeOrToken::Node(inner) => {
                     if let Some(text) = replace(&inner) {
-                        if !text.is_empty() {
-                            self.push(&text);
-                        }
-                        self.blank = true;
+                        self.push(&text);
                         walk.skip_subtree();
                     }
                 }
             }
         }
+    }
+
+    /// Notes that what follows is a word of its own.
+    pub(super) fn separate(&mut self) {
+        self.blank = true;
     }
 
     /// The text.

@@ -172,7 +172,7 @@ impl Walk<'_> {
                 is_dot && it.base().is_some_and(|it| self.is_static_object(&it, None))
             }
             Expr::IndexExpr(it) => {
-                let constant = it.indices().all(|it| matches!(it, Expr::Literal(_)));
+                let constant = it.indices().skip(1).all(|it| matches!(it, Expr::Literal(_)));
                 constant && it.base().is_some_and(|it| self.is_static_object(&it, None))
             }
             Expr::PrefixExpr(it) => {
