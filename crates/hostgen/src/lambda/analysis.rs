@@ -15,11 +15,12 @@ use asunder_syntax::ast::{
 };
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode};
 
-use super::calls::{ArgumentType, argument_type};
+use super::calls::ArgumentType;
 use super::declarators::name_path;
 use super::layers::{Layer, LayerKind, Local, LocalKind, Meaning, resolve};
 use super::members::{Member, template_parameter_name};
 use super::parent::NamespaceName;
+use super::value_types::ValueType;
 use super::{LambdaAnalysis, LambdaContext};
 
 /// Stack that a step of the walk may need, and how much is added where there is less.
@@ -310,12 +311,18 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn visit_call_of(&mut self, callee: &Name, arguments: &[Expr]) {
-        let variable = |word: &str| match resolve(&self.layers, word, self.context.scopes) {
-            Meaning::Local { local, .. } => local.builtin,
+    /// The type of a local variable.
+    fn type_of_variable(&self, name: &str) -> Option<ValueType> {
+        match resolve(&self.layers, name, self.context.scopes) {
+            Meaning::Local { local, .. } => local.value_type,
             _ => None,
-        };
-        let types: Vec<ArgumentType> = arguments.iter().map(|it| argument_type(it, &variable)).collect();
+        }
+    }
+
+    fn visit_call_of(&mut self, callee: &Name, arguments: &[Expr]) {
+        let variable = |word: &str| self.type_of_variable(word);
+        let types: Vec<ArgumentType> =
+            arguments.iter().map(|it| ValueType::of_expression(it, &variable)).collect();
         let deferred = self.use_name(callee, Some(&types));
         let is_unevaluated = callee.as_ident().is_some_and(|it| it.text() == "__builtin_constant_p");
         let evaluated = self.evaluated;

@@ -1,8 +1,6 @@
 //! What declarators declare.
 
-use asunder_syntax::ast::{
-    DeclSpecifier, DeclSpecifierSeq, Declarator, DeclaratorSuffix, FunctionSuffix, Name, Segment, Type,
-};
+use asunder_syntax::ast::{Declarator, DeclaratorSuffix, FunctionSuffix, Name, Segment};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode};
 
 use super::members::as_function_suffix;
@@ -91,55 +89,4 @@ pub(super) fn name_path(name: &Name) -> Vec<String> {
         Segment::Node(node) => compact_spelling(node.syntax()),
     };
     name.segments().map(part).collect()
-}
-
-/// Words of built-in types, most significant first, with their normal spelling.
-const BUILTIN_TYPES: &[(&[&str], &str)] = &[
-    (&["unsigned", "long", "long"], "unsigned long long"),
-    (&["long", "long"], "long long"),
-    (&["unsigned", "long"], "unsigned long"),
-    (&["long", "double"], "long double"),
-    (&["unsigned", "short"], "unsigned short"),
-    (&["unsigned", "char"], "unsigned char"),
-    (&["signed", "char"], "signed char"),
-    (&["unsigned"], "unsigned int"),
-    (&["long"], "long"),
-    (&["short"], "short"),
-    (&["double"], "double"),
-    (&["float"], "float"),
-    (&["bool"], "bool"),
-    (&["char"], "char"),
-    (&["int"], "int"),
-    (&["signed"], "int"),
-];
-
-/// The built-in arithmetic type that an object of a declaration has, references and top-level qualifiers aside.
-pub(super) fn builtin_type(
-    specifiers: Option<&DeclSpecifierSeq>,
-    declarator: Option<&Declarator>,
-) -> Option<&'static str> {
-    if let Some(declarator) = declarator {
-        let pointers = declarator.ptr_ops().filter_map(|it| it.op_token());
-        let plain = declarator.paren_declarator().is_none()
-            && declarator.suffixes().next().is_none()
-            && pointers.map(|it| it.kind()).all(|kind| kind != SyntaxKind::STAR);
-        if !plain {
-            return None;
-        }
-    }
-    let mut words = Vec::new();
-    for specifier in specifiers?.decl_specifiers() {
-        match specifier {
-            DeclSpecifier::Type(Type::BuiltinType(it)) => words.push(it.keyword()?.text().to_owned()),
-            DeclSpecifier::Type(_) => return None,
-            _ => {}
-        }
-    }
-    BUILTIN_TYPES.iter().find(|(wanted, _)| holds_all(&words, wanted)).map(|(_, normal)| *normal)
-}
-
-/// Whether `words` holds every wanted word as often as it is wanted.
-fn holds_all(words: &[String], wanted: &[&str]) -> bool {
-    let count = |word: &str| words.iter().filter(|it| *it == word).count();
-    wanted.iter().all(|word| count(word) >= wanted.iter().filter(|it| *it == word).count())
 }

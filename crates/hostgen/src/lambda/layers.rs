@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::members::{ClassMembers, Member, ScopeInfo, ScopeLookup};
 use super::parent::ParentFunction;
+use super::value_types::ValueType;
 
 /// What a name declared in a function means to captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,19 +30,19 @@ pub(super) enum AutomaticForm {
 }
 
 /// A name declared in a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Local {
     pub(super) kind: LocalKind,
-    /// Its type, if it is a built-in arithmetic one.
-    pub(super) builtin: Option<&'static str>,
+    /// Its type, if the declaration tells.
+    pub(super) value_type: Option<ValueType>,
 }
 
 impl Local {
-    pub(super) const OTHER: Local = Local { kind: LocalKind::Other, builtin: None };
-    pub(super) const STATIC: Local = Local { kind: LocalKind::Static, builtin: None };
+    pub(super) const OTHER: Local = Local { kind: LocalKind::Other, value_type: None };
+    pub(super) const STATIC: Local = Local { kind: LocalKind::Static, value_type: None };
 
-    pub(super) fn automatic(form: AutomaticForm, builtin: Option<&'static str>) -> Local {
-        Local { kind: LocalKind::Automatic(form), builtin }
+    pub(super) fn automatic(form: AutomaticForm, value_type: Option<ValueType>) -> Local {
+        Local { kind: LocalKind::Automatic(form), value_type }
     }
 }
 
@@ -135,8 +136,8 @@ pub(super) fn resolve(layers: &[Layer], name: &str, scopes: &dyn ScopeLookup) ->
     let mut unreachable = false;
     let mut outer_class = None;
     for (index, layer) in layers.iter().enumerate().rev() {
-        if let Some(&local) = layer.names.get(name) {
-            return Meaning::Local { local, layer: index, unreachable };
+        if let Some(local) = layer.names.get(name) {
+            return Meaning::Local { local: local.clone(), layer: index, unreachable };
         }
         match &layer.kind {
             LayerKind::Class(class) => {
@@ -227,6 +228,6 @@ pub(super) fn find_scope(
 }
 
 /// The template of a template-id.
-fn template_name(part: &str) -> &str {
+pub(super) fn template_name(part: &str) -> &str {
     part.split_once('<').map_or(part, |(name, _)| name)
 }

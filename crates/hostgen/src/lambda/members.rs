@@ -10,8 +10,9 @@ use asunder_syntax::ast::{
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
 
 use super::annotations::Spaces;
-use super::declarators::{builtin_type, declared_name, function_suffix, is_pack, name_path};
+use super::declarators::{declared_name, function_suffix, is_pack, name_path};
 use super::spelling::compact_spelling;
+use super::value_types::ValueType;
 
 /// What stands behind a qualified name of a class or namespace.
 #[derive(Clone, Debug)]
@@ -132,8 +133,8 @@ pub struct MemberFunction {
     pub is_static: bool,
     /// A member function template.
     pub is_template: bool,
-    /// Parameter types: built-in types by their normal spelling, others unknown.
-    pub parameters: Vec<Option<&'static str>>,
+    /// Parameter types, where they are known.
+    pub parameters: Vec<Option<ValueType>>,
     /// How many arguments a call must give.
     pub required: usize,
     /// Takes more arguments than it has parameters: `...` or a pack.
@@ -313,7 +314,7 @@ impl MemberFunction {
                 continue;
             }
             let specifiers = parameter.decl_specifier_seq();
-            parameters.push(builtin_type(specifiers.as_ref(), parameter.declarator().as_ref()));
+            parameters.push(ValueType::of_declaration(specifiers.as_ref(), parameter.declarator().as_ref()));
             required += usize::from(parameter.eq_token().is_none());
         }
         MemberFunction { is_static, is_template, parameters, required, variadic, spaces }

@@ -23,6 +23,7 @@ pub mod preamble;
 mod returns;
 mod rewrite;
 mod spelling;
+mod value_types;
 
 use asunder_syntax::{SyntaxNode, TextRange};
 
@@ -33,6 +34,7 @@ pub use annotations::Spaces;
 pub use counts::CaptureCounts;
 pub use members::{Base, ClassMembers, Member, MemberFunction, NoScopes, ScopeInfo, ScopeLookup, TreeScopes};
 pub use parent::{NamespaceName, ParentAddress};
+pub use value_types::ValueType;
 
 use layers::AutomaticForm;
 

@@ -6,14 +6,15 @@
 //! abbreviated template, several packs), this one does.
 
 use asunder_syntax::ast::{
-    DeclSpecifier, Declarator, FunctionDef, Name, ParamDecl, Segment, TemplateHeader, TemplateParam, Type,
+    ClassSpecifier, DeclSpecifier, Declarator, FunctionDef, Name, ParamDecl, Segment, TemplateHeader,
+    TemplateParam, Type,
 };
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize};
 
 use crate::edit::{Edit, Piece};
 
 use super::declarators::{declared_name, function_suffix, innermost, is_pack, name_path};
-use super::members::{mention, mentions, template_parameter_name};
+use super::members::{mentions, template_parameter_name};
 use super::spelling::{Spelling, compact_spelling, spelling};
 
 /// One part of the path of namespaces around an item.
@@ -108,9 +109,6 @@ impl ParentFunction {
             Owner::Class { name: class, is_static: false } => {
                 (vec![format!("&{class}::{name}").into()], format!("{class}::*"))
             }
-            Owner::Namespace(_) if self.hidden_friend().is_some() => {
-                (vec![format!("&{name}").into()], "*".to_owned())
-            }
             Owner::Namespace(path) => (qualified_address(path, &name), "*".to_owned()),
         };
         let function_type = self.pointer_type(&declarator, &segment, &pointer, visibility);
@@ -187,30 +185,20 @@ impl ParentFunction {
             .collect()
     }
 
-    /// The name of a friend defined in its class. Only argument-dependent lookup finds such a function, so that
-    /// its address can not be written before it is declared again; see [`ParentFunction::declare_hidden_friend`].
-    fn hidden_friend(&self) -> Option<SyntaxToken> {
+    /// Declares a friend defined in its class in front of the class: nothing but argument-dependent lookup finds
+    /// such a function before, neither here nor in the device compiler's stub file.
+    pub(super) fn declare_hidden_friend(&self) -> Option<Edit> {
         self.definition.decl_specifier_seq()?.keyword(SyntaxKind::FRIEND_KW)?;
-        let name = declared_name(&self.definition.declarator()?)?.as_ident()?;
-        let mentioned = mention(&body(&self.definition)?, &|word| word == name.text());
-        let in_template =
-            self.definition.syntax().ancestors().any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL);
-        (mentioned.is_none() && !in_template).then_some(name)
-    }
-
-    /// Declares a friend defined in its class again: in its own body, and behind the class for the device
-    /// compiler's stub file.
-    pub(super) fn declare_hidden_friend(&self) -> Vec<Edit> {
-        let declare = || {
-            self.hidden_friend()?;
-            let places = self.definition.syntax().ancestors();
-            let class = places.filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL).last()?;
-            let inside = body(&self.definition)?.text_range().start() + TextSize::of('{');
-            let declaration = self.redeclaration()?;
-            let behind = Edit::insert(class.text_range().end(), format!(" {declaration};"));
-            Some(vec![Edit::insert(inside, format!(" extern {declaration};")), behind])
-        };
-        declare().unwrap_or_default()
+        let mut classes = self.definition.syntax().ancestors().filter_map(ClassSpecifier::cast);
+        let class = classes.next().filter(|_| classes.next().is_none())?;
+        let in_template = class.syntax().ancestors().any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL);
+        if in_template || self.header.is_some() {
+            return None;
+        }
+        let (key, name) = (class.keyword()?, class.name()?.as_ident()?);
+        let declaration = class.syntax().ancestors().find(|it| it.kind() == SyntaxKind::SIMPLE_DECL)?;
+        let text = format!("{} {}; {}; ", key.text(), name.text(), self.redeclaration()?);
+        Some(Edit::insert(declaration.text_range().start(), text))
     }
 
     /// The declaration without default arguments and attributes.

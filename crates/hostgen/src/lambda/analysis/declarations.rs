@@ -1,14 +1,12 @@
 //! Declarations: what names mean from here on.
 
 use super::{Walk, has_annotated_lambda, is_in_template};
-use crate::lambda::calls::ArgumentType;
-use crate::lambda::declarators::{
-    Reference, builtin_type, declared_name, function_suffix, name_path, reference,
-};
+use crate::lambda::declarators::{Reference, declared_name, function_suffix, name_path, reference};
 use crate::lambda::layers::{AutomaticForm, ClassLayer, LayerKind, Local, LocalKind, Meaning, resolve};
 use crate::lambda::members::{ClassMembers, Member, enclosing_template_parameters, mentions};
 use crate::lambda::parent::NamespaceName;
 use crate::lambda::spelling::compact_spelling;
+use crate::lambda::value_types::ValueType;
 use asunder_syntax::ast::{
     ClassSpecifier, DeclSpecifierSeq, Declarator, EnumSpecifier, Expr, InitDeclarator, Initializer, Name,
     ParamDecl, SimpleDecl,
@@ -133,40 +131,58 @@ impl Walk<'_> {
         if has(TYPEDEF_KW) || has(EXTERN_KW) || is_function(specifiers, declarator) {
             return Local::OTHER;
         }
-        let builtin = builtin_type(specifiers, Some(declarator));
+        let value_type = ValueType::of_declaration(specifiers, Some(declarator))
+            .or_else(|| self.deduced_type(specifiers, declarator, initializer));
         let in_device_memory = specifiers.iter().flat_map(|it| it.gnu_attributes()).any(|attributes| {
             attributes
                 .attributes()
                 .any(|it| ["shared", "device", "constant", "managed"].iter().any(|n| it.is_named(n)))
         });
         if has(STATIC_KW) || has(THREAD_LOCAL_KW) || in_device_memory {
-            return Local { builtin, ..Local::STATIC };
+            return Local { value_type, ..Local::STATIC };
         }
         let form = match reference(declarator) {
-            Reference::Object if initializer.is_some_and(|it| self.is_constant_object(it, builtin)) => {
-                return Local { builtin, ..Local::STATIC };
+            Reference::Object
+                if initializer.is_some_and(|it| self.is_constant_object(it, value_type.as_ref())) =>
+            {
+                return Local { value_type, ..Local::STATIC };
             }
             Reference::Function => AutomaticForm::FunctionReference,
             _ => AutomaticForm::Declared,
         };
-        Local::automatic(form, builtin)
+        Local::automatic(form, value_type)
+    }
+
+    /// The type of an `auto` variable.
+    fn deduced_type(
+        &self,
+        specifiers: Option<&DeclSpecifierSeq>,
+        declarator: &Declarator,
+        initializer: Option<&Initializer>,
+    ) -> Option<ValueType> {
+        let is_auto = specifiers?.syntax().children().any(|it| it.kind() == SyntaxKind::PLACEHOLDER_TYPE);
+        let Initializer::EqInitializer(initializer) = initializer? else { return None };
+        if !is_auto || declarator.ptr_ops().next().is_some() {
+            return None;
+        }
+        ValueType::of_expression(&initializer.expr()?, &|word| self.type_of_variable(word))
     }
 
     /// Whether a reference with this initializer is bound to an object with static storage, which makes it a
-    /// constant expression. `builtin` is the type that it refers to.
-    pub(super) fn is_constant_object(&self, initializer: &Initializer, builtin: ArgumentType) -> bool {
+    /// constant expression. `wanted` is the type that it refers to.
+    pub(super) fn is_constant_object(&self, initializer: &Initializer, wanted: Option<&ValueType>) -> bool {
         let operand = match initializer {
             Initializer::EqInitializer(it) => it.expr(),
             Initializer::ParenInitializer(it) => it.exprs().next(),
             Initializer::InitList(it) => it.syntax().children().find_map(Expr::cast),
             Initializer::PureSpecifier(_) => None,
         };
-        operand.is_some_and(|it| self.is_static_object(&it, builtin))
+        operand.is_some_and(|it| self.is_static_object(&it, wanted))
     }
 
-    pub(super) fn is_static_object(&self, operand: &Expr, builtin: ArgumentType) -> bool {
+    pub(super) fn is_static_object(&self, operand: &Expr, wanted: Option<&ValueType>) -> bool {
         match operand {
-            Expr::ParenExpr(it) => it.expr().is_some_and(|it| self.is_static_object(&it, builtin)),
+            Expr::ParenExpr(it) => it.expr().is_some_and(|it| self.is_static_object(&it, wanted)),
             Expr::MemberExpr(it) => {
                 let is_dot = it.op_token().is_some_and(|token| token.kind() == SyntaxKind::DOT);
                 is_dot && it.base().is_some_and(|it| self.is_static_object(&it, None))
@@ -182,17 +198,17 @@ impl Walk<'_> {
                         if operator(it) == Some(SyntaxKind::STAR)
                             && operator(&inner) == Some(SyntaxKind::AMP) =>
                     {
-                        inner.expr().is_some_and(|it| self.is_static_object(&it, builtin))
+                        inner.expr().is_some_and(|it| self.is_static_object(&it, wanted))
                     }
                     _ => false,
                 }
             }
-            Expr::NameExpr(it) => it.name().is_some_and(|name| self.names_static_object(&name, builtin)),
+            Expr::NameExpr(it) => it.name().is_some_and(|name| self.names_static_object(&name, wanted)),
             _ => false,
         }
     }
 
-    pub(super) fn names_static_object(&self, name: &Name, builtin: ArgumentType) -> bool {
+    pub(super) fn names_static_object(&self, name: &Name, wanted: Option<&ValueType>) -> bool {
         let is_templated = self.function().is_some_and(|it| it.is_templated);
         let Some(word) = name.as_ident() else {
             let parameters = enclosing_template_parameters(name.syntax());
@@ -200,7 +216,9 @@ impl Walk<'_> {
         };
         match resolve(&self.layers, word.text(), self.context.scopes) {
             Meaning::Local { local, .. } => {
-                let same_type = builtin.is_none() || local.builtin.is_none() || builtin == local.builtin;
+                let differs =
+                    |found: &ValueType| wanted.is_some_and(|wanted| wanted.certainly_differs(found));
+                let same_type = !local.value_type.as_ref().is_some_and(differs);
                 local.kind == LocalKind::Static && !is_templated && same_type
             }
             Meaning::Members { members, .. } => !members.contains(&Member::Data),
@@ -218,8 +236,8 @@ impl Walk<'_> {
                 Reference::Function => AutomaticForm::FunctionReference,
                 _ => AutomaticForm::Declared,
             };
-            let builtin = builtin_type(specifiers.as_ref(), Some(&declarator));
-            self.declare(name.text(), Local::automatic(form, builtin));
+            let value_type = ValueType::of_declaration(specifiers.as_ref(), Some(&declarator));
+            self.declare(name.text(), Local::automatic(form, value_type));
         }
     }
 

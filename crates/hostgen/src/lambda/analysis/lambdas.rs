@@ -86,7 +86,7 @@ impl Walk<'_> {
             } else if let Some(name) = capture.ident_token() {
                 let local = match resolve(&self.layers, name.text(), self.context.scopes) {
                     Meaning::Local { local, layer, unreachable: false } => {
-                        self.use_local(name.text(), local, layer);
+                        self.use_local(name.text(), &local, layer);
                         local
                     }
                     _ => Local::automatic(AutomaticForm::Declared, None),
@@ -96,7 +96,7 @@ impl Walk<'_> {
                     _ => AutomaticForm::Declared,
                 };
                 captures.push(Capture::variable(name.text(), form));
-                names.push((name.text().to_owned(), Local::automatic(form, local.builtin)));
+                names.push((name.text().to_owned(), Local::automatic(form, local.value_type)));
             }
         }
         (captures, names)

@@ -1,12 +1,15 @@
 //! Uses of names and what they capture (spec page 4 b.4).
 
+use std::sync::Arc;
+
 use super::Walk;
 use crate::lambda::Capture;
 use crate::lambda::calls::{ArgumentType, ThisUse, this_use};
 use crate::lambda::declarators::name_path;
 use crate::lambda::layers::{
-    ClassLayer, LayerKind, Local, LocalKind, Meaning, find_class, find_members, resolve,
+    ClassLayer, LayerKind, Local, LocalKind, Meaning, find_class, find_members, resolve, template_name,
 };
+use crate::lambda::members::ClassMembers;
 use crate::lambda::spelling::compact_spelling;
 use asunder_syntax::ast::{Name, Segment};
 use asunder_syntax::{AstNode, SyntaxKind};
@@ -22,7 +25,7 @@ impl Walk<'_> {
                     let meaning = resolve(&self.layers, word.text(), self.context.scopes);
                     if let Meaning::Local { local, layer, unreachable } = meaning {
                         if !unreachable {
-                            self.use_local(word.text(), local, layer);
+                            self.use_local(word.text(), &local, layer);
                         }
                         let is_value = local.kind != LocalKind::Other;
                         self.visit_arguments(name, is_value);
@@ -70,8 +73,7 @@ impl Walk<'_> {
         let member = path.pop().unwrap_or_default();
         let member = member.split('<').next().unwrap_or_default();
         let Some(class) = self.class_of_this() else { return Meaning::Outside };
-        let is_own = path.last().map(String::as_str).and_then(|it| it.split('<').next())
-            == class.path.last().map(String::as_str).and_then(|it| it.split('<').next());
+        let is_own = path.last().map(|it| template_name(it)) == class.path.last().map(|it| template_name(it));
         if is_own && path.len() == 1 {
             let members = find_members(class, member, self.context.scopes);
             return members.map_or(Meaning::Outside, |members| Meaning::Members {
@@ -79,29 +81,37 @@ impl Walk<'_> {
                 is_templated: class.is_templated,
             });
         }
-        let Some((base_path, base)) = find_class(&path, &class.path, self.context.scopes) else {
-            return Meaning::Outside;
-        };
-        if !self.derives(class, &base_path, 0) {
-            return Meaning::Outside;
-        }
+        let Some((base_path, base)) = self.base_named(class, &path, 0) else { return Meaning::Outside };
         let base = ClassLayer { path: base_path, members: Some(base), is_templated: class.is_templated };
         find_members(&base, member, self.context.scopes).map_or(Meaning::Outside, |members| {
             Meaning::Members { members, is_templated: class.is_templated }
         })
     }
 
-    /// Whether the class has a base, direct or not, with this path. Bases with dependent names count.
-    pub(super) fn derives(&self, class: &ClassLayer, wanted: &[String], depth: u32) -> bool {
+    /// The base of a class, direct or not, that a qualifier names: by its path or by its injected name. Bases
+    /// with dependent names count.
+    fn base_named(
+        &self,
+        class: &ClassLayer,
+        qualifier: &[String],
+        depth: u32,
+    ) -> Option<(Vec<String>, Arc<ClassMembers>)> {
         /// Deeper hierarchies are wrong programs.
         const MAX_DEPTH: u32 = 64;
-        let Some(members) = &class.members else { return false };
-        members.bases().iter().filter_map(|it| find_class(&it.path, &class.path, self.context.scopes)).any(
-            |(path, members)| {
-                let base = ClassLayer { path, members: Some(members), is_templated: class.is_templated };
-                base.path == wanted || (depth < MAX_DEPTH && self.derives(&base, wanted, depth + 1))
-            },
-        )
+        let members = class.members.as_ref().filter(|_| depth < MAX_DEPTH)?;
+        let wanted = find_class(qualifier, &class.path, self.context.scopes);
+        let bases = members.bases().iter();
+        let mut known = bases.filter_map(|it| find_class(&it.path, &class.path, self.context.scopes));
+        known.find_map(|(path, members)| {
+            let is_same = wanted.as_ref().is_some_and(|(wanted, _)| *wanted == path);
+            let is_injected = qualifier.len() == 1
+                && qualifier.last().map(|it| template_name(it)) == path.last().map(|it| template_name(it));
+            if is_same || is_injected {
+                return Some((path, members));
+            }
+            let base = ClassLayer { path, members: Some(members), is_templated: class.is_templated };
+            self.base_named(&base, qualifier, depth + 1)
+        })
     }
 
     /// The class that `this` points to at the current point.
@@ -123,7 +133,7 @@ impl Walk<'_> {
     }
 
     /// Captures a local variable in the lambdas between its declaration and the current point.
-    pub(super) fn use_local(&mut self, name: &str, local: Local, declared_in: usize) {
+    pub(super) fn use_local(&mut self, name: &str, local: &Local, declared_in: usize) {
         let LocalKind::Automatic(form) = local.kind else { return };
         if !self.evaluated {
             return;
