@@ -95,7 +95,8 @@ impl ParentFunction {
             Segment::Node(node) => spelling(node.syntax()),
         };
         if let Some(arguments) = self.template_arguments() {
-            name = format!("{name}< {arguments}> ");
+            // The blank keeps `operator<` apart from the list.
+            name = format!("{name} < {arguments}> ");
         }
         let (address, pointer) = match &self.owner {
             Owner::Unknown { qualifier } => {
