@@ -18,6 +18,7 @@ use asunder_diag::report::{Ending, Format, Reporter, Settings};
 use asunder_diag::severity::Severity;
 use asunder_diag::summary::{Tally, summary};
 use asunder_diag::{sarif, text};
+use asunder_driver::RunError;
 use asunder_driver::options::{Input, Options, OutputMode, Product};
 
 use crate::files::{self, OpenError, Output};
@@ -45,13 +46,14 @@ struct Outcome {
 }
 
 /// The compilation itself.
-fn compile(_options: &Options, text: &[u8]) -> Outcome {
-    Outcome {
-        host_text: text.to_owned(),
-        module_id: String::new(),
+fn compile(options: &Options, text: &[u8]) -> Result<Outcome, RunError> {
+    let output = asunder_driver::run_host_pass(options, text)?;
+    Ok(Outcome {
+        host_text: output.host_file,
+        module_id: output.module_id,
         diagnostics: Vec::new(),
         pragmas: PragmaControl::default(),
-    }
+    })
 }
 
 /// Runs the command on the words after its name.
@@ -121,7 +123,10 @@ fn run(options: &Options, started: Instant) -> ExitCode {
         Product::Macros => return session.print_product(options, banner::MACROS.as_bytes()),
     }
 
-    let outcome = compile(options, &input);
+    let outcome = match compile(options, &input) {
+        Ok(outcome) => outcome,
+        Err(error) => return session.catastrophe(None, error.to_string()),
+    };
     for diagnostic in &outcome.diagnostics {
         session.report(diagnostic, &outcome.pragmas);
         if session.reporter.limit_reached() {
@@ -189,7 +194,7 @@ fn write_products(options: &Options, outcome: &Outcome) -> Result<(), String> {
 }
 
 fn write_module_id(options: &Options, outcome: &Outcome) -> Result<(), String> {
-    let Some(path) = &options.output.module_id_file_name else {
+    let Some(path) = options.output.module_id_file_name.as_ref().filter(|_| options.output.gen_module_id_file) else {
         return Ok(());
     };
     let failed = |error: std::io::Error| {

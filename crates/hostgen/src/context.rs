@@ -43,6 +43,8 @@ pub struct ItemContext {
     pub kernel_templates: Vec<String>,
     /// Qualifiers in the item that name namespaces.
     pub namespaces: Vec<String>,
+    /// The item declares a function that an earlier declaration makes `constexpr`.
+    pub redeclares_constexpr: bool,
     /// CUDA attributes that other declarations of the item's function carry.
     pub merged_attributes: CudaAttributes,
 }

@@ -54,8 +54,25 @@ pub struct UnitIndex {
     pub kernel_templates: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
+    /// Functions that some declaration makes `constexpr` and the CUDA headers declare again without.
+    constexpr_functions: FxHashSet<FunctionKey>,
     /// Offset of the end of the item that declares `size_t` first, at file scope.
     pub size_t: Option<TextSize>,
+}
+
+/// A function, told from others by what syntax shows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct FunctionKey {
+    scope: Vec<String>,
+    name: String,
+    /// Parameter types as [`emit::signature`] writes them.
+    signature: String,
+}
+
+/// Whether an item is a declaration by the CUDA headers of a function that the host has too.
+fn redeclares_for_cuda(item: &Item) -> bool {
+    item.facts.contains(Facts::DEVICE_BUILTIN | Facts::HOST_DEVICE)
+        && !item.facts.intersects(Facts::FUNCTION_BODY | Facts::CONSTEXPR)
 }
 
 /// The index of a unit.
@@ -64,6 +81,12 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     let text = source.text(db);
     let outline = outline(db, source, dialect);
     let mut index = UnitIndex::default();
+    let redeclared: FxHashSet<&str> = outline
+        .items
+        .iter()
+        .filter(|item| redeclares_for_cuda(item))
+        .filter_map(|item| Some(&text[item.function_name?]))
+        .collect();
     let mut scopes = ScopeStack::default();
     for item in &outline.items {
         scopes.visit(text, item);
@@ -73,6 +96,13 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         let kernel_template = Facts::GLOBAL | Facts::TEMPLATE | Facts::FUNCTION_BODY;
         if let Some(name) = item.function_name.filter(|_| item.facts.contains(kernel_template)) {
             index.kernel_templates.insert(text[name].to_owned());
+        }
+        if let Some(name) = item.function_name.filter(|_| item.facts.contains(Facts::CONSTEXPR))
+            && redeclared.contains(&text[name])
+            && let Some(signature) = function_signature(db, ItemText::new(db, &text[item.range]), dialect)
+        {
+            let (scope, name) = (scopes.names(), text[name].to_owned());
+            index.constexpr_functions.insert(FunctionKey { scope, name, signature: signature.clone() });
         }
         if item.facts.contains(Facts::MANAGED) {
             let scope = scopes.names();
@@ -98,6 +128,16 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
 #[salsa::tracked(returns(ref))]
 fn managed_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
     emit::managed_names(&item_tree(db, item, dialect).syntax())
+}
+
+/// Parameter types of the function that an item declares.
+#[salsa::tracked]
+fn function_signature<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Option<String> {
+    emit::signature(&item_tree(db, item, dialect).syntax())
 }
 
 /// Whether an item declares the name `size_t`: as typedef, alias, or by a using-declaration.
@@ -246,8 +286,21 @@ impl Fragments<'_> {
             managed: managed.iter().map(|&at| self.index.managed[at as usize].clone()).collect(),
             kernel_templates,
             namespaces,
+            redeclares_constexpr: self.redeclares_constexpr(item, scopes),
             merged_attributes: Default::default(),
         }
+    }
+}
+
+impl Fragments<'_> {
+    fn redeclares_constexpr(&self, item: &Item, scopes: &ScopeStack) -> bool {
+        let Some(name) = item.function_name.filter(|_| redeclares_for_cuda(item)) else { return false };
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let Some(signature) = function_signature(self.db, text, self.settings.dialect).clone() else {
+            return false;
+        };
+        let key = FunctionKey { scope: scopes.names(), name: self.text[name].to_owned(), signature };
+        self.index.constexpr_functions.contains(&key)
     }
 }
 

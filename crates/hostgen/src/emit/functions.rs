@@ -62,6 +62,9 @@ impl Emitter<'_> {
             } else {
                 self.mark_unused(declaration.syntax(), specifiers.as_ref(), &function, scope);
             }
+        } else if self.context.redeclares_constexpr {
+            let position = declarators::attribute_position(declaration.syntax(), specifiers.as_ref());
+            self.edits.push(Edit::insert(position, "constexpr "));
         }
     }
 

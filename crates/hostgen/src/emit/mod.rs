@@ -8,6 +8,7 @@ mod declarators;
 mod functions;
 mod kernels;
 mod launches;
+mod signature;
 mod uses;
 mod variables;
 
@@ -21,6 +22,8 @@ use rowan::TextRange;
 
 use crate::context::ItemContext;
 use crate::edit::Edit;
+
+pub use signature::signature;
 
 /// The edits of one item. `root` is the tree of `text`.
 pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {

@@ -1,0 +1,37 @@
+//! Parameter types as written, to tell overloads apart without lookup.
+
+use asunder_syntax::ast::{Declarator, FunctionDef, ParamDecl, SimpleDecl};
+use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
+
+use super::declarators;
+
+/// The parameter types of the first function that an item declares: tokens of each parameter without its
+/// name and default argument. Equal texts in one scope and for one name mean one function.
+pub fn signature(root: &SyntaxNode) -> Option<String> {
+    let declarator = root.descendants().find_map(|node| match node.kind() {
+        FUNCTION_DEF => FunctionDef::cast(node)?.declarator(),
+        SIMPLE_DECL => SimpleDecl::cast(node)?.init_declarators().next()?.declarator(),
+        _ => None,
+    })?;
+    declarators::is_function(&declarator).then(|| signature_of(&declarator))
+}
+
+fn signature_of(declarator: &Declarator) -> String {
+    let parameters = declarators::parameters(declarator);
+    let types: Vec<String> = parameters.iter().map(parameter_type).collect();
+    if types == ["void"] { String::new() } else { types.join(",") }
+}
+
+fn parameter_type(parameter: &ParamDecl) -> String {
+    let name = parameter.declarator().and_then(|it| declarators::name(&it)).map(|it| it.syntax().clone());
+    let end =
+        parameter.eq_token().map_or(parameter.syntax().text_range().end(), |it| it.text_range().start());
+    let tokens = parameter.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+    let is_part = |token: &asunder_syntax::SyntaxToken| {
+        !token.kind().is_trivia()
+            && token.text_range().start() < end
+            && name.as_ref().is_none_or(|name| !name.text_range().contains_range(token.text_range()))
+    };
+    let words: Vec<String> = tokens.filter(is_part).map(|token| token.text().to_owned()).collect();
+    words.join(" ")
+}

@@ -1,0 +1,131 @@
+//! The forms of host text, as documented and tested by `tests/host-text/*.md`.
+//!
+//! Each example is a `cuda` block followed by a `host` block: the host text of the first must be the second.
+//! CUDA's header macros are expanded in the source as the headers would. A line `options: …` above an
+//! example chooses the modes of nvcc: `rdc`, `extended-lambda`, `debug`, `visible`, `no-static-stub`, `c++20`.
+//! `UPDATE_EXPECT=1 cargo test -p asunder-hostgen` rewrites the `host` blocks.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use asunder_hostgen::options::HostOptions;
+use asunder_hostgen::unit::{HostSettings, host_file};
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, Standard};
+
+#[salsa::db]
+#[derive(Clone, Default)]
+struct Database {
+    storage: salsa::Storage<Self>,
+}
+
+#[salsa::db]
+impl salsa::Database for Database {}
+
+/// What `crt/host_defines.h` makes of CUDA's words.
+const MACROS: [(&str, &str); 11] = [
+    ("__host__", "__attribute__((host))"),
+    ("__device__", "__attribute__((device))"),
+    ("__global__", "__attribute__((global))"),
+    ("__shared__", "__attribute__((shared))"),
+    ("__constant__", "__attribute__((constant))"),
+    ("__managed__", "__attribute__((managed))"),
+    ("__grid_constant__", "__attribute__((grid_constant))"),
+    ("__launch_bounds__(256)", "__attribute__((launch_bounds(256)))"),
+    ("__device_builtin__", "__attribute__((device_builtin))"),
+    ("__nv_pure__", "__attribute__((nv_pure))"),
+    ("__forceinline__", "__inline__ __attribute__((always_inline))"),
+];
+
+/// The host text of `source`, without head and trailer.
+fn host_text(source: &str, modes: &str) -> String {
+    let mut options = HostOptions::default();
+    let mut standard = Standard::Cpp17;
+    for mode in modes.split_whitespace() {
+        match mode {
+            "rdc" => {
+                options.static_host_stub = false;
+                options.device_c = true;
+                options.host_references = true;
+            }
+            "extended-lambda" => options.extended_lambda = true,
+            "debug" => options.debug_mode = true,
+            "visible" => options.device_hidden_visibility = false,
+            "no-static-stub" => options.static_host_stub = false,
+            "c++20" => standard = Standard::Cpp20,
+            other => panic!("unknown mode `{other}`"),
+        }
+    }
+    let mut text = source.to_owned();
+    for (word, expansion) in MACROS {
+        text = text.replace(word, expansion);
+    }
+    let text = format!("# 1 \"x.cu\"\n{text}");
+    let db = Database::default();
+    let source = SourceText::new(&db, "x.ii".to_owned(), text.into());
+    let settings = HostSettings {
+        options: Arc::new(options),
+        dialect: Dialect::new(standard),
+        input_name: "x.ii".to_owned(),
+        stub_file: "x.cudafe1.stub.c".to_owned(),
+        module_id: "_ID".to_owned(),
+    };
+    let file = host_file(&db, source, Arc::new(settings));
+    let start =
+        file.find("\n# 1 \"x.cu\"\n# 1 \"x.cu\"\n").expect("the head ends where the text starts") + 25;
+    let end = file.rfind("\n# 1 \"x.cudafe1.stub.c\"\n#define").expect("the trailer starts");
+    let body = file[start..end].trim_end();
+    // Blanks at line ends are what removed attributes leave; Markdown does not show them.
+    body.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// Makes every `host` block of a document what it should be.
+fn regenerate(document: &str) -> String {
+    let mut out = String::new();
+    let mut modes = "";
+    let mut source: Option<String> = None;
+    let mut lines = document.lines();
+    while let Some(line) = lines.next() {
+        out.push_str(line);
+        out.push('\n');
+        if let Some(options) = line.strip_prefix("options: ") {
+            modes = options;
+        }
+        match line {
+            "```cuda" => {
+                let block: String = lines
+                    .by_ref()
+                    .take_while(|line| *line != "```")
+                    .map(|line| format!("{line}\n"))
+                    .collect();
+                out.push_str(&block);
+                out.push_str("```\n");
+                source = Some(block);
+            }
+            "```host" => {
+                lines.by_ref().take_while(|line| *line != "```").for_each(drop);
+                let source = source.take().expect("a `host` block follows a `cuda` block");
+                out.push_str(&host_text(&source, modes));
+                out.push_str("```\n");
+                modes = "";
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+#[test]
+fn documents() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/host-text");
+    let mut documents: Vec<_> = std::fs::read_dir(&directory)
+        .expect("the documents are there")
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    documents.sort();
+    assert!(!documents.is_empty());
+    for document in documents {
+        let text = std::fs::read_to_string(&document).unwrap();
+        expect_test::expect_file![document].assert_eq(&regenerate(&text));
+    }
+}
