@@ -15,7 +15,7 @@ use super::spelling::compact_spelling;
 use super::value_types::ValueType;
 
 /// What stands behind a qualified name of a class or namespace.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScopeInfo {
     /// A namespace.
     Namespace,
@@ -40,7 +40,7 @@ impl ScopeLookup for NoScopes {
 }
 
 /// The classes and namespaces declared in one tree.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TreeScopes {
     scopes: HashMap<Vec<String>, ScopeInfo>,
 }

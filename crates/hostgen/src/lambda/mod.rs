@@ -20,6 +20,7 @@ mod layers;
 mod members;
 mod parent;
 pub mod preamble;
+pub mod queries;
 mod returns;
 mod rewrite;
 mod spelling;
@@ -51,7 +52,7 @@ pub struct LambdaContext<'a> {
 }
 
 /// The lambdas of one item, as far as host text is concerned.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LambdaAnalysis {
     /// Extended lambdas, in the order of their numbers within each function.
     pub extended: Vec<ExtendedLambda>,
@@ -73,7 +74,7 @@ pub enum LambdaKind {
 }
 
 /// An extended lambda.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExtendedLambda {
     /// The lambda expression in the item.
     pub range: TextRange,
@@ -96,7 +97,7 @@ pub struct ExtendedLambda {
 }
 
 /// A capture of an extended lambda.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Capture {
     /// A variable, by copy.
     Variable {
@@ -121,7 +122,7 @@ pub enum Capture {
 }
 
 /// How the type of a captured variable is named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableForm {
     /// As that of a copy of the variable.
     Object,
@@ -132,7 +133,7 @@ pub enum VariableForm {
 }
 
 /// The form of an init-capture's initializer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InitForm {
     /// `y = e`
     Plain,
@@ -141,7 +142,7 @@ pub enum InitForm {
 }
 
 /// A `__device__` lambda that is not extended: it keeps its type but not its body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SuppressedLambda {
     /// The compound statement in the item.
     pub body: TextRange,

@@ -47,7 +47,7 @@ pub(super) struct ParentFunction {
 }
 
 /// Type and address of a parent function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParentAddress {
     /// Type of the address.
     pub function_type: String,
@@ -215,12 +215,6 @@ impl ParentFunction {
         text.node(self.definition.declarator()?.syntax(), &replace);
         Some(text.finish())
     }
-}
-
-/// The compound statement of a function's body.
-pub(super) fn body(definition: &FunctionDef) -> Option<SyntaxNode> {
-    let body = definition.body()?;
-    body.syntax().children().find(|it| it.kind() == SyntaxKind::COMPOUND_STMT)
 }
 
 /// Name of an unnamed template parameter.
