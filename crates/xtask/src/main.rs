@@ -13,6 +13,7 @@ mod dropin;
 mod overlay;
 mod parse_corpus;
 mod process;
+mod record_options;
 mod table;
 mod toolkit;
 mod workspace;
@@ -48,6 +49,8 @@ enum Chore {
     Codegen(codegen::Args),
     /// Parse preprocessed files; print errors, ambiguities, speed.
     ParseCorpus(parse_corpus::Args),
+    /// Record the reference's answers to every option.
+    RecordOptions(record_options::Options),
     /// Run a program in its own pid namespace and report its usage (used by the other chores).
     #[command(hide = true)]
     Launch(process::LaunchOptions),
@@ -77,6 +80,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Launch(options) => process::launch(&options),
     }
 }
