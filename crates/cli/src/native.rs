@@ -7,11 +7,9 @@ use clap::{Parser, Subcommand};
 /// CUDA C++ taken asunder: the host half for gcc or clang, the device half for the GPU compiler.
 #[derive(Parser)]
 #[command(name = "asunder", version, max_term_width = 100)]
-#[command(
-    after_help = "Run under the name `cudafe++` (a link or a copy), or as \
+#[command(after_help = "Run under the name `cudafe++` (a link or a copy), or as \
                         `asunder cudafe++ …`, it takes the command line of NVIDIA's cudafe++ \
-                        13.0 and can stand in its place in an nvcc build."
-)]
+                        13.0 and can stand in its place in an nvcc build.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

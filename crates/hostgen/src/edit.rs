@@ -51,8 +51,10 @@ impl Edit {
         Edit { range: TextRange::empty(offset), replacement: vec![text.into()] }
     }
 
-    /// Removes `range` of `text`, keeping its line structure.
+    /// Removes `range` of `text` and the blanks after it, keeping the line structure.
     pub fn remove(text: &str, range: TextRange) -> Edit {
+        let blanks = text[usize::from(range.end())..].bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        let range = TextRange::new(range.start(), range.end() + TextSize::new(blanks as u32));
         let kept = line_structure(&text[range]);
         let replacement = if kept.is_empty() { Vec::new() } else { vec![Piece::Text(kept)] };
         Edit { range, replacement }

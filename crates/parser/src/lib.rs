@@ -1,1 +1,174 @@
-//! The grammar of C++98-23, GNU and CUDA as events.
+//! The grammar of C++98–23, GNU and CUDA: text → lossless tree, a pure function.
+//!
+//! * [`parse_item`] parses one top-level declaration (or any number of them),
+//!   [`parse_translation_unit`] a whole unit; both give a `TRANSLATION_UNIT` root.
+//! * [`parse_statement`], [`parse_expression`] and [`parse_type_id`] parse fragments; their
+//!   root is a `FRAGMENT`.
+//! * [`alternate_reading`] gives the other reading of an ambiguous node.
+//!
+//! The shape of the trees is `crates/syntax/grammar/cpp.ungram`; typed views are in
+//! `asunder_syntax::ast`. Every text gives a tree whose text is that text; errors are
+//! `ERROR_NODE`s and entries of [`Parse::errors`].
+//!
+//! # Architecture invariants
+//!
+//! * A parse depends on the text and the [`Dialect`] alone: no names, no other item, no
+//!   database. Nothing declared anywhere changes a tree.
+//! * The grammar never backtracks. What a `<`, a `(` or a statement starts is judged by the
+//!   outline of the tokens (`shapes`, `angles`), which steps over bracketed groups by their
+//!   partners, so that parsing takes time in proportion to the text.
+//! * Depth is bounded: constructs nested deeper than 400 levels of the grammar become flat
+//!   `DEEP_TOKENS` nodes (lossless, no error), chains of operators higher than 1,500 levels
+//!   become flat children of one node, so that dropping and walking a tree by recursion is
+//!   safe on any thread. The grammar itself moves to new stack segments when it needs them.
+//! * Lexing, grammar and tree building are separate: the grammar sees token kinds and says
+//!   events; it never sees trivia or trees.
+//!
+//! # Ambiguities
+//!
+//! What only name lookup can decide is an ambiguous node whose child is the reading that is
+//! right most often; [`alternate_reading`] gives the other. Lookup decides by asking what the
+//! name in front is.
+//!
+//! | node | example | preferred | other | lookup asks |
+//! |---|---|---|---|---|
+//! | `AMBIGUOUS_STMT` | `T * x;` `T & x = y;` `T (*f)(U);` | declaration | expression | is `T` a type? |
+//! | `AMBIGUOUS_STMT` | `T (x);` `T (x) = y;` `a && f(x);` | expression | declaration | is `T` a type? |
+//! | `AMBIGUOUS_SUFFIX` | `T x(U);` | parameters at namespace scope, initializer in a block | the other one | is `U` a type? |
+//! | `AMBIGUOUS_EXPR` around `CAST_EXPR` | `(T)(x)` | cast | call | is `T` a type? |
+//! | `AMBIGUOUS_EXPR` around a parenthesised operand | `(T) - x` `(T) * x` `(T(U))(x)` | binary operator, call | cast | is `T` a type? |
+//! | `AMBIGUOUS_EXPR` around a name | `f<a>(b)` `v<a> + b` | template-id | comparison | is `f` a template? |
+//! | `AMBIGUOUS_TYPE_OR_EXPR` | `X<T(U)>` `X<T[N]>` `sizeof(T(U))` `sizeof(T[N])` | type in template arguments, expression elsewhere | the other one | is `T` a type? |
+//!
+//! Not ambiguous in structure, so one node for all meanings: `NAME_ARG` (a lone name as a
+//! template argument or operand: type, template or value), `CALL_EXPR` on a name (call or
+//! functional cast), `NON_TYPE_PARAM` with a named type (`C T`: a constrained type parameter
+//! or a value of type `C`).
+//!
+//! Decided by syntax although a pathological program could mean the other: `a < b > c` with
+//! an operand behind `>` is a comparison in an expression and a declaration at the start of a
+//! statement; `a<b>::c` is a qualified name; `T x(y * z);` in a block is a variable.
+
+mod alternate;
+mod angles;
+mod event;
+mod grammar;
+mod input;
+mod parser;
+mod shapes;
+
+use std::sync::Arc;
+
+use asunder_syntax::{Dialect, GreenNode, SyntaxKind, SyntaxNode, TextRange};
+
+pub use alternate::{Alternate, alternate_reading};
+
+use input::Input;
+use parser::Parser;
+
+/// A place where the text is not as the grammar wants it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SyntaxError {
+    /// What is wrong, in the words of the reference where it has some.
+    pub message: &'static str,
+    start: u32,
+    end: u32,
+}
+
+impl SyntaxError {
+    /// The token at which it was found, in bytes from the start of the text.
+    pub fn range(&self) -> TextRange {
+        TextRange::new(self.start.into(), self.end.into())
+    }
+}
+
+/// A tree and what is wrong with its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parse {
+    green: GreenNode,
+    errors: Arc<[SyntaxError]>,
+}
+
+impl Parse {
+    /// The root of the tree, at offset 0.
+    pub fn syntax(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+
+    /// The tree without positions.
+    pub fn green(&self) -> &GreenNode {
+        &self.green
+    }
+
+    /// The errors in order of their place.
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+}
+
+/// What a text is to be read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Entry {
+    Unit,
+    Statements,
+    Statement,
+    Expression,
+    TypeId,
+}
+
+/// Parses one item: a top-level declaration with the trivia around it.
+pub fn parse_item(text: &str, dialect: Dialect) -> Parse {
+    parse(text, dialect, Entry::Unit, None)
+}
+
+/// Parses a whole translation unit.
+pub fn parse_translation_unit(text: &str, dialect: Dialect) -> Parse {
+    parse(text, dialect, Entry::Unit, None)
+}
+
+/// Parses one statement.
+pub fn parse_statement(text: &str, dialect: Dialect) -> Parse {
+    parse(text, dialect, Entry::Statement, None)
+}
+
+/// Parses a sequence of statements, such as the inside of a function's body.
+pub fn parse_statements(text: &str, dialect: Dialect) -> Parse {
+    parse(text, dialect, Entry::Statements, None)
+}
+
+/// Parses an expression.
+pub fn parse_expression(text: &str, dialect: Dialect) -> Parse {
+    parse(text, dialect, Entry::Expression, None)
+}
+
+/// Parses a type-id.
+pub fn parse_type_id(text: &str, dialect: Dialect) -> Parse {
+    parse(text, dialect, Entry::TypeId, None)
+}
+
+/// Parses a text; `flip` is the offset of the ambiguity to be read in its other way.
+pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32>) -> Parse {
+    let input = Input::new(text, dialect);
+    let mut parser = Parser::new(&input, flip.map(|offset| input.index_at(offset)));
+    let root = match entry {
+        Entry::Unit => SyntaxKind::TRANSLATION_UNIT,
+        _ => SyntaxKind::FRAGMENT,
+    };
+    match entry {
+        Entry::Unit => grammar::translation_unit(&mut parser),
+        Entry::Statements => grammar::statements(&mut parser),
+        Entry::Statement => grammar::statement(&mut parser),
+        Entry::Expression => grammar::expression(&mut parser),
+        Entry::TypeId => {
+            grammar::type_id(&mut parser);
+        }
+    }
+    if !parser.at_end() {
+        parser.error_until(input.len(), "unexpected tokens");
+    }
+    let (events, errors) = parser.finish();
+    Parse {
+        green: event::build_tree(root, events, &input),
+        errors: errors.into(),
+    }
+}

@@ -11,7 +11,9 @@ mod codegen;
 mod demo;
 mod dropin;
 mod overlay;
+mod parse_corpus;
 mod process;
+mod record_options;
 mod table;
 mod toolkit;
 mod workspace;
@@ -47,6 +49,10 @@ enum Chore {
     Bench(bench::Options),
     /// Write the generated files of `crates/syntax`.
     Codegen(codegen::Args),
+    /// Parse preprocessed files; print errors, ambiguities, speed.
+    ParseCorpus(parse_corpus::Args),
+    /// Record the reference's answers to every option.
+    RecordOptions(record_options::Options),
     /// Run a program in its own pid namespace and report its usage (used by the other chores).
     #[command(hide = true)]
     Launch(process::LaunchOptions),
@@ -76,6 +82,8 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Selftest => dropin::selftest::run(),
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Launch(options) => process::launch(&options),
     }
 }

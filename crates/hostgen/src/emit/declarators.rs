@@ -109,7 +109,7 @@ pub(super) fn has_keyword(specifiers: Option<&DeclSpecifierSeq>, keyword: Syntax
     specifiers.is_some_and(|it| it.keyword(keyword).is_some())
 }
 
-/// Where a tool-made attribute goes: before the specifiers, after leading `[[…]]`. `declaration` is the
+/// Where a tool-made attribute goes: before the specifiers, after leading `[[…]]` and `alignas`. `declaration` is the
 /// declaration without template headers.
 pub(super) fn attribute_position(
     declaration: &SyntaxNode,
@@ -117,7 +117,7 @@ pub(super) fn attribute_position(
 ) -> TextSize {
     let Some(specifiers) = specifiers else { return declaration.text_range().start() };
     let mut children = specifiers.syntax().children();
-    match children.find(|child| child.kind() != STD_ATTRIBUTES) {
+    match children.find(|child| !matches!(child.kind(), STD_ATTRIBUTES | ALIGNAS_SPECIFIER)) {
         Some(first) => first.text_range().start(),
         None => specifiers.syntax().text_range().end(),
     }

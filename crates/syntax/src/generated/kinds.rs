@@ -355,6 +355,10 @@ pub enum SyntaxKind {
     EOF,
     /// Node [`TranslationUnit`](crate::ast::TranslationUnit).
     TRANSLATION_UNIT,
+    /// Node [`Fragment`](crate::ast::Fragment).
+    FRAGMENT,
+    /// Node [`TypeId`](crate::ast::TypeId).
+    TYPE_ID,
     /// Node [`SimpleDecl`](crate::ast::SimpleDecl).
     SIMPLE_DECL,
     /// Node [`FunctionDef`](crate::ast::FunctionDef).
@@ -437,8 +441,6 @@ pub enum SyntaxKind {
     NON_TYPE_PARAM,
     /// Node [`TemplateTemplateParam`](crate::ast::TemplateTemplateParam).
     TEMPLATE_TEMPLATE_PARAM,
-    /// Node [`TypeId`](crate::ast::TypeId).
-    TYPE_ID,
     /// Node [`ParamList`](crate::ast::ParamList).
     PARAM_LIST,
     /// Node [`TrailingReturn`](crate::ast::TrailingReturn).
@@ -483,6 +485,8 @@ pub enum SyntaxKind {
     TYPEOF_TYPE,
     /// Node [`TypeTransform`](crate::ast::TypeTransform).
     TYPE_TRANSFORM,
+    /// Node [`TypePack`](crate::ast::TypePack).
+    TYPE_PACK,
     /// Node [`NameArg`](crate::ast::NameArg).
     NAME_ARG,
     /// Node [`AmbiguousTypeOrExpr`](crate::ast::AmbiguousTypeOrExpr).
@@ -712,7 +716,7 @@ pub enum SyntaxKind {
 use SyntaxKind::*;
 
 /// Every kind, in the order of its number.
-pub(crate) static ALL_KINDS: [SyntaxKind; 351] = [
+pub(crate) static ALL_KINDS: [SyntaxKind; 353] = [
     WHITESPACE,
     COMMENT,
     LINE_MARKER,
@@ -888,6 +892,8 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 351] = [
     UNKNOWN,
     EOF,
     TRANSLATION_UNIT,
+    FRAGMENT,
+    TYPE_ID,
     SIMPLE_DECL,
     FUNCTION_DEF,
     TEMPLATE_DECL,
@@ -929,7 +935,6 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 351] = [
     TYPE_PARAM,
     NON_TYPE_PARAM,
     TEMPLATE_TEMPLATE_PARAM,
-    TYPE_ID,
     PARAM_LIST,
     TRAILING_RETURN,
     NAMESPACE_NAME,
@@ -952,6 +957,7 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 351] = [
     DECLTYPE_TYPE,
     TYPEOF_TYPE,
     TYPE_TRANSFORM,
+    TYPE_PACK,
     NAME_ARG,
     AMBIGUOUS_TYPE_OR_EXPR,
     BASE_CLAUSE,

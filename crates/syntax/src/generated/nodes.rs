@@ -28,6 +28,68 @@ impl TranslationUnit {
     }
 }
 
+/// View of a `FRAGMENT` node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Fragment {
+    syntax: SyntaxNode,
+}
+
+impl AstNode for Fragment {
+    fn can_cast(kind: SyntaxKind) -> bool {
+        kind == FRAGMENT
+    }
+    fn cast(syntax: SyntaxNode) -> Option<Self> {
+        Self::can_cast(syntax.kind()).then_some(Self { syntax })
+    }
+    fn syntax(&self) -> &SyntaxNode {
+        &self.syntax
+    }
+}
+
+impl Fragment {
+    /// The `Expr` child.
+    pub fn expr(&self) -> Option<Expr> {
+        support::child(&self.syntax)
+    }
+    /// The `TypeId` child.
+    pub fn type_id(&self) -> Option<TypeId> {
+        support::child(&self.syntax)
+    }
+    /// The `Stmt` children in source order.
+    pub fn stmts(&self) -> AstChildren<Stmt> {
+        support::children(&self.syntax)
+    }
+}
+
+/// View of a `TYPE_ID` node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TypeId {
+    syntax: SyntaxNode,
+}
+
+impl AstNode for TypeId {
+    fn can_cast(kind: SyntaxKind) -> bool {
+        kind == TYPE_ID
+    }
+    fn cast(syntax: SyntaxNode) -> Option<Self> {
+        Self::can_cast(syntax.kind()).then_some(Self { syntax })
+    }
+    fn syntax(&self) -> &SyntaxNode {
+        &self.syntax
+    }
+}
+
+impl TypeId {
+    /// The `DeclSpecifierSeq` child.
+    pub fn decl_specifier_seq(&self) -> Option<DeclSpecifierSeq> {
+        support::child(&self.syntax)
+    }
+    /// The `Declarator` child.
+    pub fn declarator(&self) -> Option<Declarator> {
+        support::child(&self.syntax)
+    }
+}
+
 /// View of a `SIMPLE_DECL` node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SimpleDecl {
@@ -1529,35 +1591,6 @@ impl TemplateTemplateParam {
     }
 }
 
-/// View of a `TYPE_ID` node.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct TypeId {
-    syntax: SyntaxNode,
-}
-
-impl AstNode for TypeId {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        kind == TYPE_ID
-    }
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        Self::can_cast(syntax.kind()).then_some(Self { syntax })
-    }
-    fn syntax(&self) -> &SyntaxNode {
-        &self.syntax
-    }
-}
-
-impl TypeId {
-    /// The `DeclSpecifierSeq` child.
-    pub fn decl_specifier_seq(&self) -> Option<DeclSpecifierSeq> {
-        support::child(&self.syntax)
-    }
-    /// The `Declarator` child.
-    pub fn declarator(&self) -> Option<Declarator> {
-        support::child(&self.syntax)
-    }
-}
-
 /// View of a `PARAM_LIST` node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ParamList {
@@ -2279,6 +2312,35 @@ impl TypeTransform {
     /// The `R_PAREN` token.
     pub fn r_paren_token(&self) -> Option<SyntaxToken> {
         support::token(&self.syntax, R_PAREN)
+    }
+}
+
+/// View of a `TYPE_PACK` node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TypePack {
+    syntax: SyntaxNode,
+}
+
+impl AstNode for TypePack {
+    fn can_cast(kind: SyntaxKind) -> bool {
+        kind == TYPE_PACK
+    }
+    fn cast(syntax: SyntaxNode) -> Option<Self> {
+        Self::can_cast(syntax.kind()).then_some(Self { syntax })
+    }
+    fn syntax(&self) -> &SyntaxNode {
+        &self.syntax
+    }
+}
+
+impl TypePack {
+    /// The `TypeId` child.
+    pub fn type_id(&self) -> Option<TypeId> {
+        support::child(&self.syntax)
+    }
+    /// The `ELLIPSIS` token.
+    pub fn ellipsis_token(&self) -> Option<SyntaxToken> {
+        support::token(&self.syntax, ELLIPSIS)
     }
 }
 
@@ -6240,45 +6302,6 @@ impl AstNode for Decl {
 
 /// One of the nodes below.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum FunctionBody {
-    /// See [`CompoundBody`].
-    CompoundBody(CompoundBody),
-    /// See [`TryBody`].
-    TryBody(TryBody),
-    /// See [`DefaultBody`].
-    DefaultBody(DefaultBody),
-    /// See [`DeleteBody`].
-    DeleteBody(DeleteBody),
-}
-
-impl AstNode for FunctionBody {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        CompoundBody::can_cast(kind)
-            || TryBody::can_cast(kind)
-            || DefaultBody::can_cast(kind)
-            || DeleteBody::can_cast(kind)
-    }
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        match syntax.kind() {
-            COMPOUND_BODY => CompoundBody::cast(syntax).map(Self::CompoundBody),
-            TRY_BODY => TryBody::cast(syntax).map(Self::TryBody),
-            DEFAULT_BODY => DefaultBody::cast(syntax).map(Self::DefaultBody),
-            DELETE_BODY => DeleteBody::cast(syntax).map(Self::DeleteBody),
-            _ => None,
-        }
-    }
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::CompoundBody(it) => it.syntax(),
-            Self::TryBody(it) => it.syntax(),
-            Self::DefaultBody(it) => it.syntax(),
-            Self::DeleteBody(it) => it.syntax(),
-        }
-    }
-}
-
-/// One of the nodes below.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// See [`Literal`].
     Literal(Literal),
@@ -6487,6 +6510,169 @@ impl AstNode for Expr {
             Self::AmbiguousExpr(it) => it.syntax(),
             Self::DeepTokens(it) => it.syntax(),
             Self::ErrorNode(it) => it.syntax(),
+        }
+    }
+}
+
+/// One of the nodes below.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Stmt {
+    /// See [`CompoundStmt`].
+    CompoundStmt(CompoundStmt),
+    /// See [`ExprStmt`].
+    ExprStmt(ExprStmt),
+    /// See [`IfStmt`].
+    IfStmt(IfStmt),
+    /// See [`WhileStmt`].
+    WhileStmt(WhileStmt),
+    /// See [`DoStmt`].
+    DoStmt(DoStmt),
+    /// See [`ForStmt`].
+    ForStmt(ForStmt),
+    /// See [`RangeForStmt`].
+    RangeForStmt(RangeForStmt),
+    /// See [`SwitchStmt`].
+    SwitchStmt(SwitchStmt),
+    /// See [`LabeledStmt`].
+    LabeledStmt(LabeledStmt),
+    /// See [`CaseStmt`].
+    CaseStmt(CaseStmt),
+    /// See [`DefaultStmt`].
+    DefaultStmt(DefaultStmt),
+    /// See [`BreakStmt`].
+    BreakStmt(BreakStmt),
+    /// See [`ContinueStmt`].
+    ContinueStmt(ContinueStmt),
+    /// See [`ReturnStmt`].
+    ReturnStmt(ReturnStmt),
+    /// See [`CoReturnStmt`].
+    CoReturnStmt(CoReturnStmt),
+    /// See [`GotoStmt`].
+    GotoStmt(GotoStmt),
+    /// See [`TryStmt`].
+    TryStmt(TryStmt),
+    /// See [`AsmStmt`].
+    AsmStmt(AsmStmt),
+    /// See [`LocalLabelDecl`].
+    LocalLabelDecl(LocalLabelDecl),
+    /// See [`AmbiguousStmt`].
+    AmbiguousStmt(AmbiguousStmt),
+    /// See [`Decl`].
+    Decl(Decl),
+}
+
+impl AstNode for Stmt {
+    fn can_cast(kind: SyntaxKind) -> bool {
+        CompoundStmt::can_cast(kind)
+            || ExprStmt::can_cast(kind)
+            || IfStmt::can_cast(kind)
+            || WhileStmt::can_cast(kind)
+            || DoStmt::can_cast(kind)
+            || ForStmt::can_cast(kind)
+            || RangeForStmt::can_cast(kind)
+            || SwitchStmt::can_cast(kind)
+            || LabeledStmt::can_cast(kind)
+            || CaseStmt::can_cast(kind)
+            || DefaultStmt::can_cast(kind)
+            || BreakStmt::can_cast(kind)
+            || ContinueStmt::can_cast(kind)
+            || ReturnStmt::can_cast(kind)
+            || CoReturnStmt::can_cast(kind)
+            || GotoStmt::can_cast(kind)
+            || TryStmt::can_cast(kind)
+            || AsmStmt::can_cast(kind)
+            || LocalLabelDecl::can_cast(kind)
+            || AmbiguousStmt::can_cast(kind)
+            || Decl::can_cast(kind)
+    }
+    fn cast(syntax: SyntaxNode) -> Option<Self> {
+        match syntax.kind() {
+            COMPOUND_STMT => CompoundStmt::cast(syntax).map(Self::CompoundStmt),
+            EXPR_STMT => ExprStmt::cast(syntax).map(Self::ExprStmt),
+            IF_STMT => IfStmt::cast(syntax).map(Self::IfStmt),
+            WHILE_STMT => WhileStmt::cast(syntax).map(Self::WhileStmt),
+            DO_STMT => DoStmt::cast(syntax).map(Self::DoStmt),
+            FOR_STMT => ForStmt::cast(syntax).map(Self::ForStmt),
+            RANGE_FOR_STMT => RangeForStmt::cast(syntax).map(Self::RangeForStmt),
+            SWITCH_STMT => SwitchStmt::cast(syntax).map(Self::SwitchStmt),
+            LABELED_STMT => LabeledStmt::cast(syntax).map(Self::LabeledStmt),
+            CASE_STMT => CaseStmt::cast(syntax).map(Self::CaseStmt),
+            DEFAULT_STMT => DefaultStmt::cast(syntax).map(Self::DefaultStmt),
+            BREAK_STMT => BreakStmt::cast(syntax).map(Self::BreakStmt),
+            CONTINUE_STMT => ContinueStmt::cast(syntax).map(Self::ContinueStmt),
+            RETURN_STMT => ReturnStmt::cast(syntax).map(Self::ReturnStmt),
+            CO_RETURN_STMT => CoReturnStmt::cast(syntax).map(Self::CoReturnStmt),
+            GOTO_STMT => GotoStmt::cast(syntax).map(Self::GotoStmt),
+            TRY_STMT => TryStmt::cast(syntax).map(Self::TryStmt),
+            ASM_STMT => AsmStmt::cast(syntax).map(Self::AsmStmt),
+            LOCAL_LABEL_DECL => LocalLabelDecl::cast(syntax).map(Self::LocalLabelDecl),
+            AMBIGUOUS_STMT => AmbiguousStmt::cast(syntax).map(Self::AmbiguousStmt),
+            kind if Decl::can_cast(kind) => Decl::cast(syntax).map(Self::Decl),
+            _ => None,
+        }
+    }
+    fn syntax(&self) -> &SyntaxNode {
+        match self {
+            Self::CompoundStmt(it) => it.syntax(),
+            Self::ExprStmt(it) => it.syntax(),
+            Self::IfStmt(it) => it.syntax(),
+            Self::WhileStmt(it) => it.syntax(),
+            Self::DoStmt(it) => it.syntax(),
+            Self::ForStmt(it) => it.syntax(),
+            Self::RangeForStmt(it) => it.syntax(),
+            Self::SwitchStmt(it) => it.syntax(),
+            Self::LabeledStmt(it) => it.syntax(),
+            Self::CaseStmt(it) => it.syntax(),
+            Self::DefaultStmt(it) => it.syntax(),
+            Self::BreakStmt(it) => it.syntax(),
+            Self::ContinueStmt(it) => it.syntax(),
+            Self::ReturnStmt(it) => it.syntax(),
+            Self::CoReturnStmt(it) => it.syntax(),
+            Self::GotoStmt(it) => it.syntax(),
+            Self::TryStmt(it) => it.syntax(),
+            Self::AsmStmt(it) => it.syntax(),
+            Self::LocalLabelDecl(it) => it.syntax(),
+            Self::AmbiguousStmt(it) => it.syntax(),
+            Self::Decl(it) => it.syntax(),
+        }
+    }
+}
+
+/// One of the nodes below.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum FunctionBody {
+    /// See [`CompoundBody`].
+    CompoundBody(CompoundBody),
+    /// See [`TryBody`].
+    TryBody(TryBody),
+    /// See [`DefaultBody`].
+    DefaultBody(DefaultBody),
+    /// See [`DeleteBody`].
+    DeleteBody(DeleteBody),
+}
+
+impl AstNode for FunctionBody {
+    fn can_cast(kind: SyntaxKind) -> bool {
+        CompoundBody::can_cast(kind)
+            || TryBody::can_cast(kind)
+            || DefaultBody::can_cast(kind)
+            || DeleteBody::can_cast(kind)
+    }
+    fn cast(syntax: SyntaxNode) -> Option<Self> {
+        match syntax.kind() {
+            COMPOUND_BODY => CompoundBody::cast(syntax).map(Self::CompoundBody),
+            TRY_BODY => TryBody::cast(syntax).map(Self::TryBody),
+            DEFAULT_BODY => DefaultBody::cast(syntax).map(Self::DefaultBody),
+            DELETE_BODY => DeleteBody::cast(syntax).map(Self::DeleteBody),
+            _ => None,
+        }
+    }
+    fn syntax(&self) -> &SyntaxNode {
+        match self {
+            Self::CompoundBody(it) => it.syntax(),
+            Self::TryBody(it) => it.syntax(),
+            Self::DefaultBody(it) => it.syntax(),
+            Self::DeleteBody(it) => it.syntax(),
         }
     }
 }
@@ -6723,6 +6909,8 @@ impl AstNode for DeclSpecifier {
 pub enum TypeOrExpr {
     /// See [`TypeId`].
     TypeId(TypeId),
+    /// See [`TypePack`].
+    TypePack(TypePack),
     /// See [`Expr`].
     Expr(Expr),
     /// See [`NameArg`].
@@ -6734,6 +6922,7 @@ pub enum TypeOrExpr {
 impl AstNode for TypeOrExpr {
     fn can_cast(kind: SyntaxKind) -> bool {
         TypeId::can_cast(kind)
+            || TypePack::can_cast(kind)
             || Expr::can_cast(kind)
             || NameArg::can_cast(kind)
             || AmbiguousTypeOrExpr::can_cast(kind)
@@ -6741,6 +6930,7 @@ impl AstNode for TypeOrExpr {
     fn cast(syntax: SyntaxNode) -> Option<Self> {
         match syntax.kind() {
             TYPE_ID => TypeId::cast(syntax).map(Self::TypeId),
+            TYPE_PACK => TypePack::cast(syntax).map(Self::TypePack),
             NAME_ARG => NameArg::cast(syntax).map(Self::NameArg),
             AMBIGUOUS_TYPE_OR_EXPR => {
                 AmbiguousTypeOrExpr::cast(syntax).map(Self::AmbiguousTypeOrExpr)
@@ -6752,6 +6942,7 @@ impl AstNode for TypeOrExpr {
     fn syntax(&self) -> &SyntaxNode {
         match self {
             Self::TypeId(it) => it.syntax(),
+            Self::TypePack(it) => it.syntax(),
             Self::Expr(it) => it.syntax(),
             Self::NameArg(it) => it.syntax(),
             Self::AmbiguousTypeOrExpr(it) => it.syntax(),
@@ -6946,130 +7137,6 @@ impl AstNode for Requirement {
             Self::TypeRequirement(it) => it.syntax(),
             Self::CompoundRequirement(it) => it.syntax(),
             Self::NestedRequirement(it) => it.syntax(),
-        }
-    }
-}
-
-/// One of the nodes below.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Stmt {
-    /// See [`CompoundStmt`].
-    CompoundStmt(CompoundStmt),
-    /// See [`ExprStmt`].
-    ExprStmt(ExprStmt),
-    /// See [`IfStmt`].
-    IfStmt(IfStmt),
-    /// See [`WhileStmt`].
-    WhileStmt(WhileStmt),
-    /// See [`DoStmt`].
-    DoStmt(DoStmt),
-    /// See [`ForStmt`].
-    ForStmt(ForStmt),
-    /// See [`RangeForStmt`].
-    RangeForStmt(RangeForStmt),
-    /// See [`SwitchStmt`].
-    SwitchStmt(SwitchStmt),
-    /// See [`LabeledStmt`].
-    LabeledStmt(LabeledStmt),
-    /// See [`CaseStmt`].
-    CaseStmt(CaseStmt),
-    /// See [`DefaultStmt`].
-    DefaultStmt(DefaultStmt),
-    /// See [`BreakStmt`].
-    BreakStmt(BreakStmt),
-    /// See [`ContinueStmt`].
-    ContinueStmt(ContinueStmt),
-    /// See [`ReturnStmt`].
-    ReturnStmt(ReturnStmt),
-    /// See [`CoReturnStmt`].
-    CoReturnStmt(CoReturnStmt),
-    /// See [`GotoStmt`].
-    GotoStmt(GotoStmt),
-    /// See [`TryStmt`].
-    TryStmt(TryStmt),
-    /// See [`AsmStmt`].
-    AsmStmt(AsmStmt),
-    /// See [`LocalLabelDecl`].
-    LocalLabelDecl(LocalLabelDecl),
-    /// See [`AmbiguousStmt`].
-    AmbiguousStmt(AmbiguousStmt),
-    /// See [`Decl`].
-    Decl(Decl),
-}
-
-impl AstNode for Stmt {
-    fn can_cast(kind: SyntaxKind) -> bool {
-        CompoundStmt::can_cast(kind)
-            || ExprStmt::can_cast(kind)
-            || IfStmt::can_cast(kind)
-            || WhileStmt::can_cast(kind)
-            || DoStmt::can_cast(kind)
-            || ForStmt::can_cast(kind)
-            || RangeForStmt::can_cast(kind)
-            || SwitchStmt::can_cast(kind)
-            || LabeledStmt::can_cast(kind)
-            || CaseStmt::can_cast(kind)
-            || DefaultStmt::can_cast(kind)
-            || BreakStmt::can_cast(kind)
-            || ContinueStmt::can_cast(kind)
-            || ReturnStmt::can_cast(kind)
-            || CoReturnStmt::can_cast(kind)
-            || GotoStmt::can_cast(kind)
-            || TryStmt::can_cast(kind)
-            || AsmStmt::can_cast(kind)
-            || LocalLabelDecl::can_cast(kind)
-            || AmbiguousStmt::can_cast(kind)
-            || Decl::can_cast(kind)
-    }
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
-        match syntax.kind() {
-            COMPOUND_STMT => CompoundStmt::cast(syntax).map(Self::CompoundStmt),
-            EXPR_STMT => ExprStmt::cast(syntax).map(Self::ExprStmt),
-            IF_STMT => IfStmt::cast(syntax).map(Self::IfStmt),
-            WHILE_STMT => WhileStmt::cast(syntax).map(Self::WhileStmt),
-            DO_STMT => DoStmt::cast(syntax).map(Self::DoStmt),
-            FOR_STMT => ForStmt::cast(syntax).map(Self::ForStmt),
-            RANGE_FOR_STMT => RangeForStmt::cast(syntax).map(Self::RangeForStmt),
-            SWITCH_STMT => SwitchStmt::cast(syntax).map(Self::SwitchStmt),
-            LABELED_STMT => LabeledStmt::cast(syntax).map(Self::LabeledStmt),
-            CASE_STMT => CaseStmt::cast(syntax).map(Self::CaseStmt),
-            DEFAULT_STMT => DefaultStmt::cast(syntax).map(Self::DefaultStmt),
-            BREAK_STMT => BreakStmt::cast(syntax).map(Self::BreakStmt),
-            CONTINUE_STMT => ContinueStmt::cast(syntax).map(Self::ContinueStmt),
-            RETURN_STMT => ReturnStmt::cast(syntax).map(Self::ReturnStmt),
-            CO_RETURN_STMT => CoReturnStmt::cast(syntax).map(Self::CoReturnStmt),
-            GOTO_STMT => GotoStmt::cast(syntax).map(Self::GotoStmt),
-            TRY_STMT => TryStmt::cast(syntax).map(Self::TryStmt),
-            ASM_STMT => AsmStmt::cast(syntax).map(Self::AsmStmt),
-            LOCAL_LABEL_DECL => LocalLabelDecl::cast(syntax).map(Self::LocalLabelDecl),
-            AMBIGUOUS_STMT => AmbiguousStmt::cast(syntax).map(Self::AmbiguousStmt),
-            kind if Decl::can_cast(kind) => Decl::cast(syntax).map(Self::Decl),
-            _ => None,
-        }
-    }
-    fn syntax(&self) -> &SyntaxNode {
-        match self {
-            Self::CompoundStmt(it) => it.syntax(),
-            Self::ExprStmt(it) => it.syntax(),
-            Self::IfStmt(it) => it.syntax(),
-            Self::WhileStmt(it) => it.syntax(),
-            Self::DoStmt(it) => it.syntax(),
-            Self::ForStmt(it) => it.syntax(),
-            Self::RangeForStmt(it) => it.syntax(),
-            Self::SwitchStmt(it) => it.syntax(),
-            Self::LabeledStmt(it) => it.syntax(),
-            Self::CaseStmt(it) => it.syntax(),
-            Self::DefaultStmt(it) => it.syntax(),
-            Self::BreakStmt(it) => it.syntax(),
-            Self::ContinueStmt(it) => it.syntax(),
-            Self::ReturnStmt(it) => it.syntax(),
-            Self::CoReturnStmt(it) => it.syntax(),
-            Self::GotoStmt(it) => it.syntax(),
-            Self::TryStmt(it) => it.syntax(),
-            Self::AsmStmt(it) => it.syntax(),
-            Self::LocalLabelDecl(it) => it.syntax(),
-            Self::AmbiguousStmt(it) => it.syntax(),
-            Self::Decl(it) => it.syntax(),
         }
     }
 }

@@ -1,0 +1,117 @@
+//! Events: what the grammar says, and the tree made of it.
+
+use asunder_syntax::{GreenNode, SyntaxKind, TreeBuilder};
+
+use crate::input::Input;
+
+/// One step of building a tree.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Event {
+    /// Opens a node. `forward` is the distance to the event that opens a node around this
+    /// one (0: none), for nodes that are found to be needed after their first child.
+    Start { kind: SyntaxKind, forward: u32 },
+    /// Closes the innermost node.
+    Finish,
+    /// The next `count` significant tokens as one token of this kind.
+    Token { kind: SyntaxKind, count: u8 },
+}
+
+/// Replays events. Trivia go to the innermost open node that goes on behind them.
+pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input<'_>) -> GreenNode {
+    let mut sink = Sink {
+        input,
+        builder: TreeBuilder::new(),
+        raw: 0,
+        significant: 0,
+        offset: 0,
+    };
+    sink.builder.start_node(root);
+    // Nodes that open before the next token.
+    let mut pending: Vec<SyntaxKind> = Vec::new();
+    let mut chain: Vec<SyntaxKind> = Vec::new();
+    for index in 0..events.len() {
+        match events[index] {
+            Event::Start {
+                kind: SyntaxKind::TOMBSTONE,
+                forward: 0,
+            } => {}
+            Event::Start { kind, forward } => {
+                chain.push(kind);
+                let mut at = index;
+                let mut forward = forward;
+                while forward != 0 {
+                    at += forward as usize;
+                    let Event::Start {
+                        kind,
+                        forward: next,
+                    } = events[at]
+                    else {
+                        break;
+                    };
+                    chain.push(kind);
+                    // Taken here, not when its turn comes.
+                    events[at] = Event::Start {
+                        kind: SyntaxKind::TOMBSTONE,
+                        forward: 0,
+                    };
+                    forward = next;
+                }
+                pending.extend(
+                    chain
+                        .drain(..)
+                        .rev()
+                        .filter(|&kind| kind != SyntaxKind::TOMBSTONE),
+                );
+            }
+            Event::Finish => {
+                pending
+                    .drain(..)
+                    .for_each(|kind| sink.builder.start_node(kind));
+                sink.builder.finish_node();
+            }
+            Event::Token { kind, count } => {
+                sink.trivia(sink.input.raw_index(sink.significant));
+                pending
+                    .drain(..)
+                    .for_each(|kind| sink.builder.start_node(kind));
+                sink.token(kind, usize::from(count));
+            }
+        }
+    }
+    sink.trivia(input.raw.len());
+    sink.builder.finish(root)
+}
+
+struct Sink<'i, 't> {
+    input: &'i Input<'t>,
+    builder: TreeBuilder<'t>,
+    /// Number of tokens, of significant tokens and of bytes that are in the tree.
+    raw: usize,
+    significant: usize,
+    offset: usize,
+}
+
+impl Sink<'_, '_> {
+    /// Adds all tokens before number `end`.
+    fn trivia(&mut self, end: usize) {
+        while self.raw < end {
+            let token = self.input.raw[self.raw];
+            let next = self.offset + token.len as usize;
+            self.builder
+                .token(token.kind, &self.input.text[self.offset..next]);
+            self.offset = next;
+            self.raw += 1;
+        }
+    }
+
+    fn token(&mut self, kind: SyntaxKind, count: usize) {
+        let glued = &self.input.raw[self.raw..self.raw + count];
+        let len: u32 = glued.iter().map(|token| token.len).sum();
+        let next = self.offset + len as usize;
+        self.builder
+            .token(kind, &self.input.text[self.offset..next]);
+        self.offset = next;
+        self.raw += count;
+        self.significant += count;
+    }
+}

@@ -1,0 +1,145 @@
+//! Attributes: `__attribute__((…))`, `[[…]]`, `alignas(…)`.
+
+use asunder_syntax::SyntaxKind::*;
+
+use super::{expressions, templates, types};
+use crate::parser::{Context, Parser};
+
+/// Whether attributes of any spelling start here.
+pub(crate) fn at_attributes(p: &Parser<'_, '_>) -> bool {
+    match p.current() {
+        ATTRIBUTE_KW | ALIGNAS_KW => true,
+        L_BRACK => p.nth(1) == L_BRACK,
+        _ => false,
+    }
+}
+
+/// Any number of attributes.
+pub(crate) fn attributes(p: &mut Parser<'_, '_>) {
+    while at_attributes(p) {
+        attribute_group(p);
+    }
+}
+
+/// One group of attributes; the current token starts it.
+pub(crate) fn attribute_group(p: &mut Parser<'_, '_>) {
+    match p.current() {
+        ATTRIBUTE_KW => gnu_attributes(p),
+        ALIGNAS_KW => alignas(p),
+        _ => std_attributes(p),
+    }
+}
+
+fn gnu_attributes(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    if p.expect(L_PAREN, "expected a \"(\"") {
+        if p.expect(L_PAREN, "expected a \"(\"") {
+            attribute_list(p, R_PAREN);
+            p.expect(R_PAREN, "expected a \")\"");
+        }
+        p.expect(R_PAREN, "expected a \")\"");
+    }
+    node.complete(p, GNU_ATTRIBUTES);
+}
+
+fn std_attributes(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    p.bump_any();
+    if p.at(USING_KW) {
+        let using = p.start();
+        p.bump_any();
+        p.expect_identifier();
+        p.expect(COLON, "expected a \":\"");
+        using.complete(p, ATTRIBUTE_USING);
+    }
+    attribute_list(p, R_BRACK);
+    p.expect(R_BRACK, "expected a \"]\"");
+    p.expect(R_BRACK, "expected a \"]\"");
+    node.complete(p, STD_ATTRIBUTES);
+}
+
+/// Attributes between commas, up to (not including) `close`.
+fn attribute_list(p: &mut Parser<'_, '_>, close: asunder_syntax::SyntaxKind) {
+    while !p.at(close) && !p.at_end() {
+        if p.eat(COMMA) {
+            continue;
+        }
+        let kind = p.current();
+        if kind.is_identifier() || kind.is_keyword() {
+            attribute(p);
+        } else if matches!(kind, R_PAREN | R_BRACK | R_BRACE | SEMICOLON) {
+            p.error("expected an attribute name");
+            return;
+        } else {
+            p.error_and_bump("expected an attribute name");
+        }
+    }
+}
+
+fn attribute(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    let name = p.start();
+    bump_word(p);
+    if p.at(COLON2) {
+        p.bump_any();
+        if p.current().is_identifier() || p.current().is_keyword() {
+            bump_word(p);
+        } else {
+            p.error("expected an attribute name");
+        }
+    }
+    name.complete(p, ATTRIBUTE_NAME);
+    if p.at(L_PAREN) {
+        attribute_args(p);
+    }
+    p.eat(ELLIPSIS);
+    node.complete(p, ATTRIBUTE);
+}
+
+/// A word of an attribute name: keywords count as identifiers.
+fn bump_word(p: &mut Parser<'_, '_>) {
+    if p.at_identifier() {
+        p.bump_identifier();
+    } else {
+        p.bump_any();
+    }
+}
+
+/// `( expressions or types )`; tokens of an unknown shape are kept as an error-free run.
+fn attribute_args(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    let close = p.group_end(p.pos);
+    p.bump_any();
+    p.with_context(Context::default(), |p| {
+        while p.pos < close && !p.at_end() {
+            if p.eat(COMMA) {
+                continue;
+            }
+            let before = p.pos;
+            if !templates::type_or_expr_list_element(p) || p.pos == before {
+                break;
+            }
+            if p.pos < close && !p.at(COMMA) {
+                break;
+            }
+        }
+    });
+    if p.pos < close {
+        super::flat_tokens(p, close);
+    }
+    p.expect(R_PAREN, "expected a \")\"");
+    node.complete(p, ATTRIBUTE_ARGS);
+}
+
+fn alignas(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    if p.at(L_PAREN) {
+        types::parenthesized_operand(p, expressions::OperandOf::Alignas);
+    } else {
+        p.error("expected a \"(\"");
+    }
+    node.complete(p, ALIGNAS_SPECIFIER);
+}

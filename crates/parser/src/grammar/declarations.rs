@@ -1,0 +1,562 @@
+//! Declarations at every scope.
+
+use asunder_syntax::SyntaxKind::*;
+
+use super::declarators::{self, DeclaratorKind, Declared, declarator};
+use super::names::{self, NameMode};
+use super::specifiers::{self, SpecifierScope, Specifiers};
+use super::{asm, attributes, expressions, statements, templates, types};
+use crate::parser::{Context, Marker, Parser};
+
+/// Where a declaration stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Namespace,
+    Class,
+    Block,
+}
+
+/// Declarations up to the end of the text.
+pub(crate) fn translation_unit(p: &mut Parser<'_, '_>) {
+    while !p.at_end() {
+        declaration_or_error(p, Scope::Namespace);
+    }
+}
+
+/// `{ declarations }`
+fn declaration_block(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    while !p.at(R_BRACE) && !p.at_end() {
+        declaration_or_error(p, Scope::Namespace);
+    }
+    p.expect(R_BRACE, "expected a \"}\"");
+    node.complete(p, DECL_BLOCK);
+}
+
+/// A declaration, or an error node where none can start; always takes a token.
+pub(crate) fn declaration_or_error(p: &mut Parser<'_, '_>, scope: Scope) {
+    let before = p.pos;
+    declaration(p, scope);
+    if p.pos == before {
+        p.error_and_bump("expected a declaration");
+    }
+}
+
+/// One declaration with its `;` or body.
+pub(crate) fn declaration(p: &mut Parser<'_, '_>, scope: Scope) {
+    let done = p.deeper(|p| declaration_at(p, scope));
+    if done.is_none() {
+        statements::flat_statement(p);
+    }
+}
+
+fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
+    match p.current() {
+        SEMICOLON => {
+            let node = p.start();
+            p.bump_any();
+            node.complete(p, EMPTY_DECL);
+        }
+        TEMPLATE_KW => templates::template_declaration(p, scope),
+        EXTERN_KW if p.nth(1) == TEMPLATE_KW => templates::explicit_instantiation(p, scope),
+        INLINE_KW | STATIC_KW if p.nth(1) == TEMPLATE_KW => {
+            templates::explicit_instantiation(p, scope);
+        }
+        EXTENSION_KW if extension_prefix(p) => {
+            let node = p.start();
+            p.bump_any();
+            declaration_at(p, scope);
+            node.abandon(p);
+        }
+        EXTERN_KW if p.nth(1) == STRING && scope != Scope::Class => linkage_spec(p),
+        NAMESPACE_KW => namespace(p),
+        INLINE_KW if p.nth(1) == NAMESPACE_KW => namespace(p),
+        USING_KW => using(p),
+        STATIC_ASSERT_KW | C_STATIC_ASSERT_KW => static_assert(p),
+        ASM_KW => asm::asm_declaration(p),
+        CONCEPT_KW => concept(p),
+        EXPORT_KW => export(p, scope),
+        MODULE_KW if scope == Scope::Namespace && module_follows(p, 0) => module(p),
+        IMPORT_KW if scope == Scope::Namespace && module_follows(p, 0) => import(p),
+        PUBLIC_KW | PROTECTED_KW | PRIVATE_KW if scope == Scope::Class => {
+            let node = p.start();
+            p.bump_any();
+            attributes::attributes(p);
+            p.expect(COLON, "expected a \":\"");
+            node.complete(p, ACCESS_SPEC);
+        }
+        R_BRACE | R_PAREN | R_BRACK => {}
+        ATTRIBUTE_KW | ALIGNAS_KW | L_BRACK => {
+            match p.kind_at(p.after_attributes(p.pos)) {
+                SEMICOLON => {
+                    let node = p.start();
+                    attributes::attributes(p);
+                    p.expect(SEMICOLON, "expected a \";\"");
+                    node.complete(p, EMPTY_DECL);
+                }
+                USING_KW => using(p),
+                // Attributes that the reference refuses there, or drops.
+                TEMPLATE_KW | STATIC_ASSERT_KW | NAMESPACE_KW | ASM_KW => {
+                    attributes::attributes(p);
+                    declaration_at(p, scope);
+                }
+                _ => simple_declaration(p, scope),
+            }
+        }
+        _ => simple_declaration(p, scope),
+    }
+}
+
+/// `__extension__` in front of a declaration that is not made of specifiers.
+fn extension_prefix(p: &Parser<'_, '_>) -> bool {
+    match p.nth(1) {
+        TEMPLATE_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | USING_KW | NAMESPACE_KW | ASM_KW => {
+            true
+        }
+        EXTERN_KW => matches!(p.nth(2), TEMPLATE_KW | STRING),
+        INLINE_KW => p.nth(2) == NAMESPACE_KW,
+        _ => false,
+    }
+}
+
+/// Variables, functions, members, types: everything that starts with specifiers.
+pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
+    let node = p.start();
+    let start = p.pos;
+    let specifier_scope = match scope {
+        Scope::Namespace => SpecifierScope::Namespace,
+        Scope::Class => SpecifierScope::Class,
+        Scope::Block => SpecifierScope::Block,
+    };
+    let found = specifiers::specifiers(p, specifier_scope);
+    if p.at(SEMICOLON) {
+        p.bump_any();
+        node.complete(p, SIMPLE_DECL);
+        return;
+    }
+    if !found.has_type && at_deduction_guide(p) {
+        deduction_guide(p, node);
+        return;
+    }
+    let kind = match scope {
+        Scope::Class => DeclaratorKind::Member,
+        _ => DeclaratorKind::Named {
+            block: scope == Scope::Block,
+            function: found.function_only || found.is_typedef,
+        },
+    };
+    let first = p.start();
+    let declared = declarator(p, kind);
+    if declared.function && at_function_body(p) {
+        first.abandon(p);
+        function_body(p);
+        node.complete(p, FUNCTION_DEF);
+        return;
+    }
+    if declared.empty && !p.at(COLON) {
+        first.abandon(p);
+        finish_broken(p, node, start, &found);
+        return;
+    }
+    rest_of_init_declarator(p, first, declared, scope);
+    while p.at(COMMA) {
+        p.bump_any();
+        let next = p.start();
+        attributes::attributes(p);
+        let declared = declarator(p, kind);
+        if declared.empty && !p.at(COLON) {
+            p.error("expected an identifier");
+        }
+        rest_of_init_declarator(p, next, declared, scope);
+    }
+    end_of_declaration(p);
+    node.complete(p, SIMPLE_DECL);
+}
+
+/// A declaration without a declarator and without `;`.
+fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Specifiers) {
+    if p.pos == start {
+        node.abandon(p);
+        if !matches!(p.current(), R_BRACE | R_PAREN | R_BRACK) {
+            recover_to_end_of_declaration(p, "expected a declaration");
+        }
+        return;
+    }
+    if found.defines {
+        // A class definition without its `;`: what follows is a declaration of its own.
+        p.error("expected a \";\"");
+    } else {
+        recover_to_end_of_declaration(p, "expected an identifier");
+    }
+    node.complete(p, SIMPLE_DECL);
+}
+
+/// The `;` of a declaration; otherwise an error that takes what is left of it.
+pub(crate) fn end_of_declaration(p: &mut Parser<'_, '_>) {
+    if p.eat(SEMICOLON) {
+        return;
+    }
+    recover_to_end_of_declaration(p, "expected a \";\"");
+}
+
+/// Puts everything up to the next `;` or behind the next `{…}` into an error node.
+fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, message: &'static str) {
+    if matches!(p.current(), R_BRACE | EOF) {
+        p.error(message);
+        return;
+    }
+    let mut end = p.pos;
+    let mut body = false;
+    loop {
+        match p.kind_at(end) {
+            EOF | SEMICOLON | R_BRACE => break,
+            L_BRACE => {
+                end = p.group_end(end) + 1;
+                body = true;
+                break;
+            }
+            L_PAREN | L_BRACK => end = p.input.partner(end).map_or(end + 1, |close| close + 1),
+            // What can only start the next declaration, at the start of its line.
+            TEMPLATE_KW | NAMESPACE_KW | USING_KW | TYPEDEF_KW | STATIC_ASSERT_KW | PUBLIC_KW
+            | PRIVATE_KW | PROTECTED_KW
+                if end > p.pos =>
+            {
+                break;
+            }
+            _ => end += 1,
+        }
+    }
+    p.error_until(end, message);
+    if !body || p.at(SEMICOLON) {
+        p.eat(SEMICOLON);
+    }
+}
+
+fn rest_of_init_declarator(p: &mut Parser<'_, '_>, node: Marker, declared: Declared, scope: Scope) {
+    if p.at(COLON) && scope == Scope::Class {
+        let width = p.start();
+        p.bump_any();
+        expressions::conditional(p);
+        width.complete(p, BIT_WIDTH);
+    }
+    loop {
+        match p.current() {
+            ASM_KW => asm::asm_label(p),
+            _ if attributes::at_attributes(p) => attributes::attribute_group(p),
+            REQUIRES_KW => templates::requires_clause(p),
+            _ => break,
+        }
+    }
+    if !declared.initialized {
+        initializer(p, declared);
+    }
+    node.complete(p, INIT_DECLARATOR);
+}
+
+/// `= e`, `= 0`, `( list )`, `{ list }`, or nothing.
+fn initializer(p: &mut Parser<'_, '_>, declared: Declared) {
+    match p.current() {
+        EQ if declared.function && p.nth(1) == INT_NUMBER => {
+            let node = p.start();
+            p.bump_any();
+            p.bump_any();
+            node.complete(p, PURE_SPECIFIER);
+        }
+        EQ => {
+            let node = p.start();
+            p.bump_any();
+            expressions::initializer_clause(p);
+            node.complete(p, EQ_INITIALIZER);
+        }
+        L_PAREN => expressions::paren_initializer(p),
+        L_BRACE => {
+            expressions::init_list(p);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a function's declarator is followed by a body.
+fn at_function_body(p: &Parser<'_, '_>) -> bool {
+    match p.current() {
+        L_BRACE | TRY_KW | COLON => true,
+        EQ => matches!(p.nth(1), DEFAULT_KW | DELETE_KW),
+        _ => false,
+    }
+}
+
+/// `{ … }`, `: inits { … }`, `try … catch …`, `= default;`, `= delete;`
+fn function_body(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    match p.current() {
+        EQ => {
+            p.bump_any();
+            let kind = if p.at(DEFAULT_KW) {
+                DEFAULT_BODY
+            } else {
+                DELETE_BODY
+            };
+            p.bump_any();
+            if kind == DELETE_BODY && p.at(L_PAREN) {
+                p.bump_any();
+                p.with_context(Context::default(), expressions::expression);
+                p.expect(R_PAREN, "expected a \")\"");
+            }
+            end_of_declaration(p);
+            node.complete(p, kind);
+        }
+        TRY_KW => {
+            p.bump_any();
+            if p.at(COLON) {
+                mem_initializers(p);
+            }
+            statements::compound(p);
+            statements::handlers(p);
+            node.complete(p, TRY_BODY);
+        }
+        _ => {
+            if p.at(COLON) {
+                mem_initializers(p);
+            }
+            statements::compound(p);
+            node.complete(p, COMPOUND_BODY);
+        }
+    }
+}
+
+/// `: a(x), B<T>{y}, args(z)...`
+fn mem_initializers(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    loop {
+        let member = p.start();
+        if p.at(TYPENAME_KW) {
+            types::typename_type(p);
+        } else if names::at_name(p) {
+            names::name(p, NameMode::Type);
+        } else if matches!(p.current(), DECLTYPE_KW | GNU_DECLTYPE_KW) {
+            types::decltype_type(p);
+        } else {
+            p.error("expected a member name");
+            member.abandon(p);
+            break;
+        }
+        match p.current() {
+            L_PAREN => expressions::paren_initializer(p),
+            L_BRACE => {
+                expressions::init_list(p);
+            }
+            _ => p.error("expected a \"(\""),
+        }
+        p.eat(ELLIPSIS);
+        member.complete(p, MEM_INITIALIZER);
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
+    node.complete(p, MEM_INITIALIZER_LIST);
+}
+
+/// `name ( parameters ) -> type` without a type in front.
+fn at_deduction_guide(p: &Parser<'_, '_>) -> bool {
+    p.at_identifier() && p.nth(1) == L_PAREN && p.nth_after_group(1) == ARROW
+}
+
+fn deduction_guide(p: &mut Parser<'_, '_>, node: Marker) {
+    names::name(p, NameMode::Type);
+    declarators::parameter_list(p);
+    declarators::trailing_return(p);
+    if p.at(REQUIRES_KW) {
+        templates::requires_clause(p);
+    }
+    end_of_declaration(p);
+    node.complete(p, DEDUCTION_GUIDE);
+}
+
+/// `namespace N { … }`, `inline namespace`, `namespace A::B`, `namespace A = B;`
+fn namespace(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.eat(INLINE_KW);
+    p.bump_any();
+    attributes::attributes(p);
+    if p.at_identifier() && p.nth(1) == EQ {
+        p.bump_identifier();
+        p.bump_any();
+        names::name(p, NameMode::Type);
+        end_of_declaration(p);
+        node.complete(p, NAMESPACE_ALIAS);
+        return;
+    }
+    if p.at_identifier() {
+        let name = p.start();
+        p.bump_identifier();
+        while p.at(COLON2) {
+            p.bump_any();
+            p.eat(INLINE_KW);
+            p.expect_identifier();
+        }
+        name.complete(p, NAMESPACE_NAME);
+    }
+    attributes::attributes(p);
+    if p.at(L_BRACE) {
+        declaration_block(p);
+    } else {
+        recover_to_end_of_declaration(p, "expected a \"{\"");
+    }
+    node.complete(p, NAMESPACE_DEF);
+}
+
+/// `extern "C" { … }` or `extern "C" declaration`
+fn linkage_spec(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    p.bump_any();
+    if p.at(L_BRACE) {
+        declaration_block(p);
+    } else if !p.at_end() {
+        declaration(p, Scope::Namespace);
+    }
+    node.complete(p, LINKAGE_SPEC);
+}
+
+/// Every declaration that starts with `using`.
+fn using(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    attributes::attributes(p);
+    p.bump_any();
+    match p.current() {
+        NAMESPACE_KW => {
+            p.bump_any();
+            names::name(p, NameMode::Type);
+            attributes::attributes(p);
+            end_of_declaration(p);
+            node.complete(p, USING_DIRECTIVE);
+        }
+        ENUM_KW => {
+            p.bump_any();
+            names::name(p, NameMode::Type);
+            end_of_declaration(p);
+            node.complete(p, USING_ENUM_DECL);
+        }
+        kind if kind.is_identifier() && p.kind_at(p.after_attributes(p.pos + 1)) == EQ => {
+            p.bump_identifier();
+            attributes::attributes(p);
+            p.bump_any();
+            types::type_id(p);
+            end_of_declaration(p);
+            node.complete(p, ALIAS_DECL);
+        }
+        _ => {
+            attributes::attributes(p);
+            loop {
+                let declarator = p.start();
+                p.eat(TYPENAME_KW);
+                names::name(p, NameMode::Type);
+                p.eat(ELLIPSIS);
+                declarator.complete(p, USING_DECLARATOR);
+                if !p.eat(COMMA) {
+                    break;
+                }
+            }
+            attributes::attributes(p);
+            end_of_declaration(p);
+            node.complete(p, USING_DECL);
+        }
+    }
+}
+
+fn static_assert(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    if p.expect(L_PAREN, "expected a \"(\"") {
+        p.with_context(Context::default(), |p| {
+            expressions::assignment(p);
+            if p.eat(COMMA) {
+                expressions::assignment(p);
+            }
+        });
+        if !p.at(R_PAREN) {
+            super::recover_in_list(p);
+        }
+        p.expect(R_PAREN, "expected a \")\"");
+    }
+    end_of_declaration(p);
+    node.complete(p, STATIC_ASSERT_DECL);
+}
+
+/// `concept C = constraint;`
+fn concept(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    p.expect_identifier();
+    attributes::attributes(p);
+    if p.expect(EQ, "expected a \"=\"") {
+        expressions::conditional(p);
+    }
+    end_of_declaration(p);
+    node.complete(p, CONCEPT_DECL);
+}
+
+fn export(p: &mut Parser<'_, '_>, scope: Scope) {
+    match p.nth(1) {
+        MODULE_KW if module_follows(p, 1) => return module(p),
+        IMPORT_KW if module_follows(p, 1) => return import(p),
+        TEMPLATE_KW if p.nth(2) == LT => return templates::template_declaration(p, scope),
+        _ => {}
+    }
+    let node = p.start();
+    p.bump_any();
+    if p.at(L_BRACE) {
+        declaration_block(p);
+    } else if !p.at_end() {
+        declaration(p, scope);
+    }
+    node.complete(p, EXPORT_DECL);
+}
+
+/// Whether `module` or `import` at token `ahead` is what it is named: `module a.b;`,
+/// `module;`, `import "x";`, `import <x>;`.
+fn module_follows(p: &Parser<'_, '_>, ahead: usize) -> bool {
+    match p.nth(ahead + 1) {
+        SEMICOLON | STRING => true,
+        LT | COLON => p.nth(ahead) == IMPORT_KW || p.nth(ahead + 2) == PRIVATE_KW,
+        kind if kind.is_identifier() => matches!(p.nth(ahead + 2), SEMICOLON | DOT | COLON),
+        _ => false,
+    }
+}
+
+fn module(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.eat(EXPORT_KW);
+    p.bump_any();
+    module_name(p);
+    end_of_declaration(p);
+    node.complete(p, MODULE_DECL);
+}
+
+fn import(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.eat(EXPORT_KW);
+    p.bump_any();
+    module_name(p);
+    end_of_declaration(p);
+    node.complete(p, IMPORT_DECL);
+}
+
+/// `a.b:part`, `"header"`, `<header>`
+fn module_name(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    while !matches!(p.current(), SEMICOLON | L_BRACE | R_BRACE | EOF) {
+        if p.at_identifier() {
+            p.bump_identifier();
+        } else {
+            p.bump_any();
+        }
+    }
+    if node.is_empty(p) {
+        node.abandon(p);
+    } else {
+        node.complete(p, MODULE_NAME);
+    }
+}

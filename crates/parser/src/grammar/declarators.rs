@@ -1,0 +1,448 @@
+//! Declarators, parameters and what belongs to functions.
+
+use asunder_syntax::SyntaxKind::*;
+
+use super::names::{self, NameMode};
+use super::specifiers::{self, SpecifierScope};
+use super::{attributes, expressions, templates, types};
+use crate::parser::{Context, Parser};
+use crate::shapes::{ListShape, is_cv};
+
+/// Which parts a declarator may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DeclaratorKind {
+    /// Of a declaration at namespace or block scope: a name, and `(` may start an initializer.
+    Named {
+        /// Block scope: what can be both is rather an initializer.
+        block: bool,
+        /// The specifiers leave nothing but a function.
+        function: bool,
+    },
+    /// Of a class member: a name, and `(` starts parameters.
+    Member,
+    /// Of a parameter: a plain name or none.
+    Parameter,
+    /// Of a type-id: no name.
+    Abstract,
+    /// Of a conversion function: pointer operators.
+    PtrOpsOnly,
+    /// Of a new-expression: pointer operators and array bounds.
+    New,
+}
+
+/// What a declarator declares.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Declared {
+    /// A function, so that a body may follow.
+    pub(crate) function: bool,
+    /// There is a name.
+    pub(crate) named: bool,
+    /// The token of a parameter's name.
+    pub(crate) parameter_name: Option<usize>,
+    /// Nothing was there.
+    pub(crate) empty: bool,
+    /// It is `( list )` read as an initializer.
+    pub(crate) initialized: bool,
+    ptr_ops: bool,
+}
+
+/// A declarator as one node; none when it would be empty.
+pub(crate) fn declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
+    let node = p.start();
+    let declared = p.deeper(|p| declarator_parts(p, kind));
+    let Some(mut declared) = declared else {
+        super::too_deep(p);
+        node.complete(p, DECLARATOR);
+        return Declared::default();
+    };
+    if node.is_empty(p) {
+        declared.empty = true;
+        node.abandon(p);
+    } else {
+        node.complete(p, DECLARATOR);
+    }
+    declared
+}
+
+fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
+    let mut declared = Declared::default();
+    while ptr_op(p) {
+        declared.ptr_ops = true;
+    }
+    if kind == DeclaratorKind::PtrOpsOnly {
+        return declared;
+    }
+    if p.at(ELLIPSIS) && takes_pack(p, kind) {
+        p.bump_any();
+    }
+    let mut inner: Option<Declared> = None;
+    match kind {
+        DeclaratorKind::Named { .. } | DeclaratorKind::Member => {
+            if names::at_name(p) || p.at(TILDE) || p.at(TEMPLATE_KW) {
+                names::name(p, NameMode::Type);
+                declared.named = true;
+            } else if p.at(L_PAREN) {
+                inner = Some(paren_declarator(p, kind));
+            } else if p.at(L_BRACK) && p.nth(1) != L_BRACK && kind != DeclaratorKind::Member {
+                structured_binding(p);
+                declared.named = true;
+                return declared;
+            }
+        }
+        DeclaratorKind::Parameter => {
+            if p.at_identifier() {
+                declared.parameter_name = Some(p.pos);
+                let node = p.start();
+                p.bump_identifier();
+                node.complete(p, NAME);
+                declared.named = true;
+            } else if p.at(L_PAREN) && starts_paren_declarator(p, true) {
+                inner = Some(paren_declarator(p, kind));
+            }
+        }
+        DeclaratorKind::Abstract => {
+            if p.at(L_PAREN) && starts_paren_declarator(p, false) {
+                inner = Some(paren_declarator(p, kind));
+            }
+        }
+        DeclaratorKind::New | DeclaratorKind::PtrOpsOnly => {}
+    }
+    let is_pointer = inner.is_some_and(|inner| inner.ptr_ops || inner.function);
+    let function = suffixes(p, kind, is_pointer, &mut declared);
+    declared.named |= inner.is_some_and(|inner| inner.named);
+    declared.function = inner.is_some_and(|inner| inner.function) || (function && !is_pointer);
+    if matches!(kind, DeclaratorKind::Named { .. } | DeclaratorKind::Member) {
+        trailing_parts(p, kind);
+    }
+    declared
+}
+
+/// Whether `...` here declares a pack and is not the ellipsis that ends a parameter list or
+/// expands a template argument.
+fn takes_pack(p: &Parser<'_, '_>, kind: DeclaratorKind) -> bool {
+    match kind {
+        DeclaratorKind::Parameter => true,
+        DeclaratorKind::Abstract => matches!(p.nth(1), L_PAREN | L_BRACK),
+        _ => p.nth(1).is_identifier(),
+    }
+}
+
+/// `*`, `&`, `&&`, `C::*` with qualifiers and attributes; `false` when there is none.
+fn ptr_op(p: &mut Parser<'_, '_>) -> bool {
+    let node = p.start();
+    match p.current() {
+        STAR | AMP | AMP2 => p.bump_any(),
+        kind if kind.is_identifier() || kind == COLON2 => {
+            let scoped = kind == COLON2 || matches!(p.nth(1), COLON2 | LT);
+            if !scoped || !p.name_span(p.pos).is_some_and(|span| span.member_pointer) {
+                node.abandon(p);
+                return false;
+            }
+            names::name(p, NameMode::Type);
+            p.expect(COLON2, "expected a \"::\"");
+            p.bump_any();
+        }
+        _ => {
+            node.abandon(p);
+            return false;
+        }
+    }
+    loop {
+        if is_cv(p.current()) {
+            let qualifier = p.start();
+            p.bump_any();
+            qualifier.complete(p, KEYWORD_SPECIFIER);
+        } else if attributes::at_attributes(p) {
+            attributes::attribute_group(p);
+        } else {
+            break;
+        }
+    }
+    node.complete(p, PTR_OP);
+    true
+}
+
+/// `( declarator )`
+fn paren_declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
+    let node = p.start();
+    p.bump_any();
+    attributes::attributes(p);
+    let declared = p.with_context(Context::default(), |p| declarator(p, kind));
+    p.expect(R_PAREN, "expected a \")\"");
+    node.complete(p, PAREN_DECLARATOR);
+    declared
+}
+
+/// Whether `(` at the current token starts a nested declarator and not parameters.
+/// A name alone in the parentheses is a parameter's type (as [dcl.ambig.res] has it), except
+/// where a suffix follows.
+fn starts_paren_declarator(p: &mut Parser<'_, '_>, may_name: bool) -> bool {
+    let open = p.pos;
+    let inner = p.after_attributes(open + 1);
+    let after = p.after_ptr_ops(inner);
+    if after > inner {
+        return !is_cv(p.kind_at(inner)) && p.kind_at(inner) != ATTRIBUTE_KW;
+    }
+    match p.kind_at(inner) {
+        L_PAREN => true,
+        ELLIPSIS => p.kind_at(inner + 1) != R_PAREN,
+        L_BRACK => p.kind_at(inner + 1) != L_BRACK,
+        kind if kind.is_identifier() && may_name => {
+            let behind = p.kind_at(inner + 1);
+            let follows = p.kind_at(p.group_end(open) + 1);
+            (behind == R_PAREN && matches!(follows, L_PAREN | L_BRACK)) || behind == L_BRACK
+        }
+        _ => false,
+    }
+}
+
+/// `[ a, b, c ]`
+fn structured_binding(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    while !p.at(R_BRACK) && !p.at_end() {
+        if p.at_identifier() || p.at(ELLIPSIS) {
+            let binding = p.start();
+            p.eat(ELLIPSIS);
+            p.expect_identifier();
+            attributes::attributes(p);
+            binding.complete(p, BINDING);
+        } else {
+            p.error("expected an identifier");
+            break;
+        }
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
+    p.expect(R_BRACK, "expected a \"]\"");
+    node.complete(p, STRUCTURED_BINDING);
+}
+
+/// Suffixes; whether the first one is a function's. `is_pointer`: they belong to a nested
+/// declarator of a pointer or function, so that `(` can only start parameters.
+fn suffixes(
+    p: &mut Parser<'_, '_>,
+    kind: DeclaratorKind,
+    is_pointer: bool,
+    declared: &mut Declared,
+) -> bool {
+    let mut function = None;
+    loop {
+        match p.current() {
+            L_PAREN if kind != DeclaratorKind::New => {
+                let meaning = if is_pointer {
+                    ListMeaning::Parameters
+                } else {
+                    list_meaning(p, kind)
+                };
+                match meaning {
+                    ListMeaning::Parameters => function_suffix(p),
+                    ListMeaning::Initializer => break,
+                    ListMeaning::Ambiguous { parameters } => {
+                        let node = p.start();
+                        if parameters {
+                            function_suffix(p);
+                        } else {
+                            expressions::paren_initializer(p);
+                            declared.initialized = true;
+                        }
+                        node.complete(p, AMBIGUOUS_SUFFIX);
+                        if !parameters {
+                            break;
+                        }
+                    }
+                }
+                function.get_or_insert(true);
+            }
+            L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
+            L_BRACK => {
+                array_suffix(p);
+                function.get_or_insert(false);
+            }
+            ATTRIBUTE_KW | ALIGNAS_KW if kind != DeclaratorKind::Abstract => {
+                attributes::attribute_group(p);
+            }
+            _ => break,
+        }
+    }
+    function.unwrap_or(false)
+}
+
+enum ListMeaning {
+    Parameters,
+    Initializer,
+    Ambiguous { parameters: bool },
+}
+
+/// Whether `(` behind a declarator's name starts parameters or an initializer.
+fn list_meaning(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> ListMeaning {
+    let DeclaratorKind::Named { block, function } = kind else {
+        return ListMeaning::Parameters;
+    };
+    if function {
+        return ListMeaning::Parameters;
+    }
+    let open = p.pos;
+    match p.list_shape(open) {
+        ListShape::Parameters => ListMeaning::Parameters,
+        ListShape::Arguments => ListMeaning::Initializer,
+        ListShape::Either => match p.kind_at(p.group_end(open) + 1) {
+            SEMICOLON | COMMA => {
+                let parameters = p.prefers(open) != block;
+                ListMeaning::Ambiguous { parameters }
+            }
+            _ => ListMeaning::Parameters,
+        },
+    }
+}
+
+/// `[ bound ]`
+fn array_suffix(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    while is_cv(p.current()) || p.at(STATIC_KW) {
+        p.bump_any();
+    }
+    if p.at(STAR) && p.nth(1) == R_BRACK {
+        p.bump_any();
+    } else if !p.at(R_BRACK) {
+        p.with_context(Context::default(), expressions::expression);
+    }
+    p.expect(R_BRACK, "expected a \"]\"");
+    node.complete(p, ARRAY_SUFFIX);
+}
+
+/// Parameters, qualifiers, exception specification, attributes, trailing return type.
+fn function_suffix(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    parameter_list(p);
+    loop {
+        match p.current() {
+            kind if is_cv(kind) => {
+                let qualifier = p.start();
+                p.bump_any();
+                qualifier.complete(p, KEYWORD_SPECIFIER);
+            }
+            AMP | AMP2 => {
+                let qualifier = p.start();
+                p.bump_any();
+                qualifier.complete(p, REF_QUALIFIER);
+            }
+            NOEXCEPT_KW | THROW_KW => exception_spec(p),
+            ATTRIBUTE_KW => attributes::attribute_group(p),
+            L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
+            ARROW => {
+                trailing_return(p);
+                break;
+            }
+            _ => break,
+        }
+    }
+    node.complete(p, FUNCTION_SUFFIX);
+}
+
+/// `noexcept`, `noexcept ( e )`, `throw ( types )`
+pub(crate) fn exception_spec(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    let is_throw = p.at(THROW_KW);
+    p.bump_any();
+    if p.at(L_PAREN) {
+        p.bump_any();
+        p.with_context(Context::default(), |p| {
+            if !is_throw {
+                expressions::expression(p);
+                return;
+            }
+            while !p.at(R_PAREN) && !p.at_end() {
+                if p.eat(ELLIPSIS) {
+                    continue;
+                }
+                types::type_id(p);
+                p.eat(ELLIPSIS);
+                if !p.eat(COMMA) {
+                    break;
+                }
+            }
+        });
+        p.expect(R_PAREN, "expected a \")\"");
+    }
+    node.complete(p, EXCEPTION_SPEC);
+}
+
+/// `-> type-id`
+pub(crate) fn trailing_return(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    types::type_id(p);
+    node.complete(p, TRAILING_RETURN);
+}
+
+/// `override`, `final`, requires-clause.
+fn trailing_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) {
+    loop {
+        match p.current() {
+            OVERRIDE_KW | FINAL_KW if kind == DeclaratorKind::Member => {
+                let node = p.start();
+                p.bump_any();
+                node.complete(p, VIRT_SPECIFIER);
+            }
+            REQUIRES_KW => templates::requires_clause(p),
+            _ => return,
+        }
+    }
+}
+
+/// `( parameters )`
+pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    p.with_context(Context::default(), |p| {
+        while !p.at(R_PAREN) && !p.at_end() {
+            let before = p.pos;
+            if p.at(ELLIPSIS) {
+                p.bump_any();
+                break;
+            }
+            parameter(p);
+            // `T...` `...` without a comma
+            if p.at(ELLIPSIS) {
+                continue;
+            }
+            if p.at(R_PAREN) {
+                break;
+            }
+            if !p.eat(COMMA) {
+                p.error("expected a \")\"");
+                super::recover_in_list(p);
+                if !p.eat(COMMA) {
+                    break;
+                }
+            }
+            if p.pos == before {
+                break;
+            }
+        }
+    });
+    p.expect(R_PAREN, "expected a \")\"");
+    node.complete(p, PARAM_LIST);
+}
+
+/// One parameter declaration.
+pub(crate) fn parameter(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    // `this` of an explicit object parameter
+    if p.at(THIS_KW) {
+        p.bump_any();
+    }
+    let found = specifiers::specifiers(p, SpecifierScope::Block);
+    if !found.has_type {
+        p.error("expected a type specifier");
+    }
+    declarator(p, DeclaratorKind::Parameter);
+    if p.at(EQ) {
+        p.bump_any();
+        expressions::initializer_clause(p);
+    }
+    node.complete(p, PARAM_DECL);
+}

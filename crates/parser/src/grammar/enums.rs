@@ -1,0 +1,80 @@
+//! Enumerations.
+
+use asunder_syntax::SyntaxKind::*;
+
+use super::names::{self, NameMode};
+use super::{attributes, expressions, types};
+use crate::parser::{Context, Parser};
+
+/// `enum class E : T { … }`, `enum E : T`, `enum E`; whether it is a definition.
+pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
+    let node = p.start();
+    p.bump_any();
+    let mut declares = false;
+    if matches!(p.current(), CLASS_KW | STRUCT_KW) {
+        p.bump_any();
+        declares = true;
+    }
+    attributes::attributes(p);
+    let named = names::at_name(p);
+    if named {
+        names::name(p, NameMode::Type);
+    }
+    // `enum E : 3` is a bit-field.
+    if p.at(COLON) && !p.nth(1).is_literal() {
+        let base = p.start();
+        p.bump_any();
+        types::type_id(p);
+        base.complete(p, ENUM_BASE);
+        declares = true;
+    }
+    if p.at(L_BRACE) {
+        p.with_context(Context::default(), enumerators);
+        node.complete(p, ENUM_SPECIFIER);
+        return true;
+    }
+    if !named {
+        p.error("expected an identifier");
+    }
+    node.complete(
+        p,
+        if declares {
+            ENUM_SPECIFIER
+        } else {
+            ELABORATED_TYPE
+        },
+    );
+    false
+}
+
+/// `{ A = 1, B }`
+fn enumerators(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    while !p.at(R_BRACE) && !p.at_end() {
+        if !p.at_identifier() {
+            p.error("expected an identifier");
+            super::recover_in_list(p);
+        } else {
+            let enumerator = p.start();
+            p.bump_identifier();
+            attributes::attributes(p);
+            if p.eat(EQ) {
+                expressions::conditional(p);
+            }
+            enumerator.complete(p, ENUMERATOR);
+        }
+        if !p.eat(COMMA) {
+            if !p.at(R_BRACE) {
+                p.error("expected a \"}\"");
+                super::recover_in_list(p);
+                if p.eat(COMMA) {
+                    continue;
+                }
+            }
+            break;
+        }
+    }
+    p.expect(R_BRACE, "expected a \"}\"");
+    node.complete(p, ENUMERATOR_LIST);
+}

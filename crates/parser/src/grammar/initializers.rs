@@ -1,0 +1,175 @@
+//! Initializers: braced and parenthesised lists, designators.
+
+use asunder_syntax::SyntaxKind::*;
+
+use super::{expressions, types};
+use crate::parser::{Completed, Context, Parser};
+
+/// An assignment-expression or a braced list.
+pub(crate) fn initializer_clause(p: &mut Parser<'_, '_>) {
+    if p.at(L_BRACE) {
+        init_list(p);
+    } else {
+        expressions::assignment(p);
+    }
+}
+
+/// `( a, b... )` as an initializer.
+pub(crate) fn paren_initializer(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    argument_tokens(p);
+    node.complete(p, PAREN_INITIALIZER);
+}
+
+/// `( arguments )` of a call.
+pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    argument_tokens(p);
+    node.complete(p, ARG_LIST);
+}
+
+fn argument_tokens(p: &mut Parser<'_, '_>) {
+    p.bump_any();
+    p.with_context(Context::default(), |p| list_elements(p, R_PAREN));
+    p.expect(R_PAREN, "expected a \")\"");
+}
+
+/// Comma-separated expressions, braced lists and (for built-in functions) types up to (not
+/// including) the closing bracket.
+pub(crate) fn list_elements(p: &mut Parser<'_, '_>, close: asunder_syntax::SyntaxKind) {
+    while !p.at(close) && !p.at_end() {
+        if types::at_certain_type(p) {
+            types::type_id(p);
+        } else if p.at(L_BRACE) {
+            init_list(p);
+            p.eat(ELLIPSIS);
+        } else if expressions::at_expression(p) {
+            expression_or_pack(p);
+        } else {
+            p.error("expected an expression");
+            super::recover_in_list(p);
+        }
+        if p.eat(COMMA) {
+            continue;
+        }
+        if !p.at(close) {
+            p.error(if close == R_PAREN {
+                "expected a \")\""
+            } else {
+                "expected a \"]\""
+            });
+            super::recover_in_list(p);
+            if p.eat(COMMA) {
+                continue;
+            }
+        }
+        break;
+    }
+}
+
+/// `e` or `e...`
+fn expression_or_pack(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    expressions::assignment(p);
+    if p.at(ELLIPSIS) {
+        p.bump_any();
+        node.complete(p, PACK_EXPANSION);
+    } else {
+        node.abandon(p);
+    }
+}
+
+/// `{ a, .b = c, [0] = d }`
+pub(crate) fn init_list(p: &mut Parser<'_, '_>) -> Completed {
+    let node = p.start();
+    let close = p.group_end(p.pos);
+    p.bump_any();
+    let done = p.deeper(|p| p.with_context(Context::default(), init_clauses));
+    if done.is_none() {
+        super::flat_tokens(p, close);
+    }
+    p.expect(R_BRACE, "expected a \"}\"");
+    p.height += 1;
+    node.complete(p, INIT_LIST)
+}
+
+fn init_clauses(p: &mut Parser<'_, '_>) {
+    while !p.at(R_BRACE) && !p.at_end() {
+        match p.current() {
+            DOT => designated(p),
+            L_BRACK if starts_array_designator(p) => designated(p),
+            L_BRACE => {
+                init_list(p);
+                p.eat(ELLIPSIS);
+            }
+            // Old GNU style: `a: 1`.
+            kind if kind.is_identifier() && p.nth(1) == COLON => {
+                let node = p.start();
+                let designator = p.start();
+                p.bump_identifier();
+                p.bump_any();
+                designator.complete(p, DESIGNATOR);
+                initializer_clause(p);
+                node.complete(p, DESIGNATED_INIT);
+            }
+            _ if expressions::at_expression(p) => expression_or_pack(p),
+            _ => {
+                p.error("expected an expression");
+                super::recover_in_list(p);
+            }
+        }
+        if p.eat(COMMA) {
+            continue;
+        }
+        if !p.at(R_BRACE) {
+            p.error("expected a \"}\"");
+            super::recover_in_list(p);
+            if p.eat(COMMA) {
+                continue;
+            }
+            // A statement got in here.
+            if p.at(SEMICOLON) {
+                p.error_and_bump("expected a \"}\"");
+                continue;
+            }
+        }
+        break;
+    }
+}
+
+/// Whether `[` starts `[0] =`, `[a ... b] =` or `[0].x`, and not a lambda.
+fn starts_array_designator(p: &Parser<'_, '_>) -> bool {
+    matches!(p.nth_after_group(0), EQ | DOT | L_BRACK)
+        || (p.nth(1) == INT_NUMBER && p.nth_after_group(0) != L_PAREN)
+}
+
+/// `.a.b[3] = e`, `[1 ... 3] e`, `.a{…}`
+fn designated(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    loop {
+        match p.current() {
+            DOT => {
+                let designator = p.start();
+                p.bump_any();
+                p.expect_identifier();
+                designator.complete(p, DESIGNATOR);
+            }
+            L_BRACK => {
+                let designator = p.start();
+                p.bump_any();
+                p.with_context(Context::default(), |p| {
+                    expressions::conditional(p);
+                    if p.eat(ELLIPSIS) {
+                        expressions::conditional(p);
+                    }
+                });
+                p.expect(R_BRACK, "expected a \"]\"");
+                designator.complete(p, DESIGNATOR);
+            }
+            _ => break,
+        }
+    }
+    p.eat(EQ);
+    initializer_clause(p);
+    node.complete(p, DESIGNATED_INIT);
+}

@@ -1,0 +1,146 @@
+//! Lambda expressions of every level, with CUDA's annotations.
+
+use asunder_syntax::SyntaxKind::*;
+
+use super::declarators;
+use super::{attributes, expressions, initializers, statements, templates};
+use crate::parser::{Completed, Context, Parser};
+
+/// `[captures] <params> annotations (params) specifiers -> type { … }`
+pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
+    let node = p.start();
+    let outer_values = p.value_params.len();
+    introducer(p);
+    p.with_context(Context::default(), |p| {
+        // Annotations stand before or behind the template parameters.
+        annotations(p);
+        if p.at(LT) {
+            templates::parameter_list(p);
+            if p.at(REQUIRES_KW) {
+                lambda_requires(p);
+            }
+        }
+        annotations(p);
+        declarator(p);
+        if p.at(REQUIRES_KW) {
+            lambda_requires(p);
+        }
+        if p.at(L_BRACE) {
+            statements::compound(p);
+        } else {
+            p.error("expected a \"{\"");
+        }
+    });
+    p.value_params.truncate(outer_values);
+    p.height += 1;
+    node.complete(p, LAMBDA_EXPR)
+}
+
+fn lambda_requires(p: &mut Parser<'_, '_>) {
+    templates::requires_clause(p);
+}
+
+/// `[ captures ]`
+fn introducer(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    p.with_context(Context::default(), |p| {
+        while !p.at(R_BRACK) && !p.at_end() {
+            capture(p);
+            if !p.eat(COMMA) {
+                break;
+            }
+        }
+    });
+    if !p.at(R_BRACK) {
+        p.error("expected a \"]\"");
+        super::recover_in_list(p);
+    }
+    p.eat(R_BRACK);
+    node.complete(p, LAMBDA_INTRODUCER);
+}
+
+fn capture(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    match p.current() {
+        EQ => p.bump_any(),
+        STAR if p.nth(1) == THIS_KW => {
+            p.bump_any();
+            p.bump_any();
+        }
+        THIS_KW => p.bump_any(),
+        _ => {
+            let by_reference = p.eat(AMP);
+            p.eat(ELLIPSIS);
+            if p.at_identifier() {
+                p.bump_identifier();
+                p.eat(ELLIPSIS);
+                match p.current() {
+                    EQ => {
+                        let initializer = p.start();
+                        p.bump_any();
+                        initializers::initializer_clause(p);
+                        initializer.complete(p, EQ_INITIALIZER);
+                    }
+                    L_PAREN => initializers::paren_initializer(p),
+                    L_BRACE => {
+                        initializers::init_list(p);
+                    }
+                    _ => {}
+                }
+                p.eat(ELLIPSIS);
+            } else if !by_reference {
+                p.error("expected an identifier");
+                super::recover_in_list(p);
+            }
+        }
+    }
+    node.complete(p, CAPTURE);
+}
+
+/// Attributes and `__nv_parent(…)` between introducer and parameters.
+fn annotations(p: &mut Parser<'_, '_>) {
+    loop {
+        if attributes::at_attributes(p) {
+            attributes::attribute_group(p);
+        } else if p.at(NV_PARENT_KW) && p.nth(1) == L_PAREN {
+            let node = p.start();
+            p.bump_any();
+            p.bump_any();
+            p.with_context(Context::default(), expressions::expression);
+            p.expect(R_PAREN, "expected a \")\"");
+            node.complete(p, NV_PARENT);
+        } else {
+            return;
+        }
+    }
+}
+
+/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`.
+fn declarator(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    if p.at(L_PAREN) {
+        declarators::parameter_list(p);
+    }
+    loop {
+        match p.current() {
+            MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => {
+                let keyword = p.start();
+                p.bump_any();
+                keyword.complete(p, KEYWORD_SPECIFIER);
+            }
+            NOEXCEPT_KW | THROW_KW => declarators::exception_spec(p),
+            _ if attributes::at_attributes(p) => attributes::attribute_group(p),
+            ARROW => {
+                declarators::trailing_return(p);
+                break;
+            }
+            _ => break,
+        }
+    }
+    if node.is_empty(p) {
+        node.abandon(p);
+    } else {
+        node.complete(p, LAMBDA_DECLARATOR);
+    }
+}

@@ -1,0 +1,98 @@
+//! Postfix expressions: calls, subscripts, member access, launches.
+
+use asunder_syntax::SyntaxKind::*;
+
+use super::names::{self, NameMode};
+use super::{initializers, primary};
+use crate::parser::{Completed, Context, MAX_HEIGHT, Parser};
+
+/// A primary expression and what is behind it.
+pub(crate) fn postfix(p: &mut Parser<'_, '_>) -> Option<Completed> {
+    let primary = primary::primary(p)?;
+    Some(tail(p, primary))
+}
+
+/// The postfix operators behind an expression. Where the tree has grown to its limit, the
+/// operators that follow are added to the outermost node.
+pub(crate) fn tail(p: &mut Parser<'_, '_>, expr: Completed) -> Completed {
+    let mut expr = expr;
+    while at_postfix_operator(p) {
+        let node = expr.precede(p);
+        let mut kind = operator(p);
+        p.height += 1;
+        while p.height > MAX_HEIGHT && at_postfix_operator(p) {
+            kind = operator(p);
+        }
+        expr = node.complete(p, kind);
+    }
+    expr
+}
+
+fn at_postfix_operator(p: &Parser<'_, '_>) -> bool {
+    match p.current() {
+        L_PAREN | L_BRACK | DOT | ARROW | PLUS2 | MINUS2 => true,
+        SHL => p.nth(1) == LT && p.input.is_joint(p.pos),
+        _ => false,
+    }
+}
+
+/// One postfix operator with its operands; the kind of the node it makes.
+fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
+    match p.current() {
+        L_PAREN => {
+            initializers::argument_list(p);
+            CALL_EXPR
+        }
+        L_BRACK => {
+            p.bump_any();
+            p.with_context(Context::default(), |p| {
+                initializers::list_elements(p, R_BRACK)
+            });
+            p.expect(R_BRACK, "expected a \"]\"");
+            INDEX_EXPR
+        }
+        DOT | ARROW => {
+            p.bump_any();
+            member_name(p);
+            MEMBER_EXPR
+        }
+        SHL => {
+            launch_config(p);
+            if p.at(L_PAREN) {
+                initializers::argument_list(p);
+            } else {
+                p.error("expected a \"(\"");
+            }
+            LAUNCH_EXPR
+        }
+        _ => {
+            p.bump_any();
+            POSTFIX_EXPR
+        }
+    }
+}
+
+/// What is behind `.` or `->`: a name, a destructor of a built-in type.
+fn member_name(p: &mut Parser<'_, '_>) {
+    if names::at_name(p) || matches!(p.current(), TEMPLATE_KW | TILDE | DECLTYPE_KW) {
+        names::name(p, NameMode::Expr);
+    } else {
+        p.error("expected a member name");
+    }
+}
+
+/// `<<< grid, block, … >>>`
+fn launch_config(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_as(LAUNCH_OPEN, 2);
+    let context = Context {
+        in_launch: true,
+        ..Context::default()
+    };
+    p.with_context(context, |p| initializers::list_elements(p, GT));
+    match p.glued_greater() {
+        (LAUNCH_CLOSE, count) => p.bump_as(LAUNCH_CLOSE, count),
+        _ => p.error("expected a \">>>\""),
+    }
+    node.complete(p, LAUNCH_CONFIG);
+}

@@ -1,0 +1,224 @@
+//! Decl-specifier sequences.
+
+use asunder_syntax::{SyntaxKind, SyntaxKind::*};
+
+use super::names::{self, NameMode};
+use super::{attributes, classes, enums, expressions, types};
+use crate::parser::{Context, Parser};
+use crate::shapes::is_builtin_type;
+
+/// Where specifiers stand: what a name among them may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SpecifierScope {
+    /// Namespace scope: a name may be the declarator of a constructor, a conversion function
+    /// or a deduction guide.
+    Namespace,
+    /// As namespace scope, within a class.
+    Class,
+    /// Block scope, parameters, conditions: a name is a type.
+    Block,
+    /// A type-id: only type specifiers.
+    TypeId,
+}
+
+/// What a decl-specifier-seq was made of.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Specifiers {
+    /// There is a type specifier.
+    pub(crate) has_type: bool,
+    /// The type is `void`, or a keyword stands there that only functions have.
+    pub(crate) function_only: bool,
+    /// The type is `auto`.
+    pub(crate) placeholder: bool,
+    /// There is a class or enum definition.
+    pub(crate) defines: bool,
+    pub(crate) is_typedef: bool,
+}
+
+/// A decl-specifier-seq as one node; none when there are no specifiers.
+pub(crate) fn specifiers(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> Specifiers {
+    let node = p.start();
+    let mut found = Specifiers::default();
+    while specifier(p, scope, &mut found) {}
+    if node.is_empty(p) {
+        node.abandon(p);
+    } else {
+        node.complete(p, DECL_SPECIFIER_SEQ);
+    }
+    found
+}
+
+fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifiers) -> bool {
+    let kind = p.current();
+    match kind {
+        CONST_KW | VOLATILE_KW | RESTRICT_KW | EXTENSION_KW => keyword(p),
+        STATIC_KW | EXTERN_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW | MUTABLE_KW
+        | REGISTER_KW | THREAD_LOCAL_KW | GNU_THREAD_KW => keyword(p),
+        INLINE_KW | VIRTUAL_KW | FRIEND_KW => {
+            found.function_only |= kind == VIRTUAL_KW || kind == FRIEND_KW;
+            keyword(p);
+        }
+        TYPEDEF_KW => {
+            found.is_typedef = true;
+            keyword(p);
+        }
+        EXPLICIT_KW => {
+            let node = p.start();
+            p.bump_any();
+            if p.at(L_PAREN) {
+                p.bump_any();
+                p.with_context(Context::default(), expressions::expression);
+                p.expect(R_PAREN, "expected a \")\"");
+                node.complete(p, EXPLICIT_SPECIFIER);
+            } else {
+                node.complete(p, KEYWORD_SPECIFIER);
+            }
+        }
+        ATTRIBUTE_KW | ALIGNAS_KW => attributes::attribute_group(p),
+        L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
+        AUTO_KW => {
+            // C++98: `auto int x;`
+            if is_builtin_type(p.nth(1)) {
+                keyword(p);
+            } else {
+                let node = p.start();
+                p.bump_any();
+                node.complete(p, PLACEHOLDER_TYPE);
+                found.has_type = true;
+                found.placeholder = true;
+            }
+        }
+        kind if is_builtin_type(kind) => {
+            if found.has_type && !matches!(kind, COMPLEX_KW) && found.defines {
+                return false;
+            }
+            found.function_only |= kind == VOID_KW;
+            let node = p.start();
+            p.bump_any();
+            node.complete(p, BUILTIN_TYPE);
+            found.has_type = true;
+        }
+        STRUCT_KW | CLASS_KW | UNION_KW if !found.has_type => {
+            found.defines |= classes::class_specifier(p);
+            found.has_type = true;
+        }
+        ENUM_KW if !found.has_type => {
+            found.defines |= enums::enum_specifier(p);
+            found.has_type = true;
+        }
+        TYPENAME_KW if !found.has_type => {
+            types::typename_type(p);
+            found.has_type = true;
+        }
+        DECLTYPE_KW if !found.has_type && p.nth(1) == L_PAREN && p.nth(2) == AUTO_KW => {
+            placeholder(p);
+            found.has_type = true;
+            found.placeholder = true;
+        }
+        DECLTYPE_KW | GNU_DECLTYPE_KW if !found.has_type && p.nth_after_group(1) != COLON2 => {
+            types::decltype_type(p);
+            found.has_type = true;
+        }
+        TYPEOF_KW if !found.has_type => {
+            types::typeof_type(p);
+            found.has_type = true;
+        }
+        TYPE_TRANSFORM_KW if !found.has_type && p.nth(1) == L_PAREN => {
+            types::type_transform(p);
+            found.has_type = true;
+        }
+        _ if !found.has_type && names::at_name(p) && name_is_type(p, scope) => {
+            let name = names::name(p, NameMode::Type);
+            let node = name.precede(p);
+            match p.current() {
+                // `Concept auto`
+                AUTO_KW => {
+                    p.bump_any();
+                    node.complete(p, PLACEHOLDER_TYPE);
+                    found.placeholder = true;
+                }
+                DECLTYPE_KW if p.nth(1) == L_PAREN && p.nth(2) == AUTO_KW => {
+                    bump_decltype_auto(p);
+                    node.complete(p, PLACEHOLDER_TYPE);
+                    found.placeholder = true;
+                }
+                _ => {
+                    node.complete(p, NAMED_TYPE);
+                }
+            }
+            found.has_type = true;
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn keyword(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    node.complete(p, KEYWORD_SPECIFIER);
+}
+
+/// `decltype(auto)`
+fn placeholder(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    bump_decltype_auto(p);
+    node.complete(p, PLACEHOLDER_TYPE);
+}
+
+fn bump_decltype_auto(p: &mut Parser<'_, '_>) {
+    p.bump_any();
+    p.bump_any();
+    p.bump_any();
+    p.expect(R_PAREN, "expected a \")\"");
+}
+
+/// Whether the name at the current token, before which no type specifier stands, is a type
+/// and not already the declarator.
+fn name_is_type(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> bool {
+    let Some(span) = p.name_span(p.pos) else {
+        // An unfinished name: still a type, so that the error is reported in the name.
+        return p.at_identifier() || p.at(COLON2);
+    };
+    if span.member_pointer {
+        return false;
+    }
+    if !span.plain {
+        return false;
+    }
+    if matches!(scope, SpecifierScope::Block | SpecifierScope::TypeId) {
+        return true;
+    }
+    if p.kind_at(span.end) != L_PAREN {
+        return true;
+    }
+    // `A::A(…)` is a constructor.
+    if span.repeated {
+        return false;
+    }
+    // `T (*f)(…)`, `T (f)(…)`, `T (a)[3]` declare; everything else is a constructor, a
+    // deduction guide or a function without a type.
+    let open = span.end;
+    let inner = p.after_ptr_ops(open + 1);
+    let behind = p.kind_at(p.group_end(open) + 1);
+    if inner > open + 1 && !p.kind_at(open + 1).is_type_qualifier() {
+        return p.kind_at(inner) != R_PAREN || matches!(behind, L_PAREN | L_BRACK);
+    }
+    let names_class = scope == SpecifierScope::Class && p.names_enclosing_class(p.pos, span.end);
+    !names_class && matches!(behind, L_PAREN | L_BRACK) && p.kind_at(open + 1).is_identifier()
+}
+
+/// Helpers on kinds.
+trait KindExt {
+    /// `const`, `volatile`, an attribute: what parameters and pointer operators both start with.
+    fn is_type_qualifier(self) -> bool;
+}
+
+impl KindExt for SyntaxKind {
+    fn is_type_qualifier(self) -> bool {
+        matches!(
+            self,
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | ATTRIBUTE_KW | ALIGNAS_KW
+        )
+    }
+}

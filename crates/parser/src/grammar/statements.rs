@@ -1,0 +1,550 @@
+//! Statements.
+
+use asunder_syntax::SyntaxKind::*;
+
+use super::declarations::{self, Scope};
+use super::declarators::{self, DeclaratorKind, declarator};
+use super::specifiers::{self, SpecifierScope};
+use super::{asm, attributes, expressions};
+use crate::parser::{Context, Marker, Parser};
+use crate::shapes::StmtShape;
+
+/// `else if` branches that nest in one chain; the rest of a longer one is kept flat.
+const MAX_ELSE_IF: usize = 500;
+
+/// Statements up to the end of the text.
+pub(crate) fn statements(p: &mut Parser<'_, '_>) {
+    while !p.at_end() {
+        statement_or_error(p);
+    }
+}
+
+/// `{ statements }`
+pub(crate) fn compound(p: &mut Parser<'_, '_>) {
+    if !p.at(L_BRACE) {
+        p.error("expected a \"{\"");
+        return;
+    }
+    let node = p.start();
+    let close = p.group_end(p.pos);
+    p.bump_any();
+    let done = p.deeper(|p| {
+        p.with_context(Context::default(), |p| {
+            while !p.at(R_BRACE) && !p.at_end() {
+                statement_or_error(p);
+            }
+        });
+    });
+    if done.is_none() {
+        super::flat_tokens(p, close);
+    }
+    p.expect(R_BRACE, "expected a \"}\"");
+    node.complete(p, COMPOUND_STMT);
+}
+
+fn statement_or_error(p: &mut Parser<'_, '_>) {
+    let before = p.pos;
+    statement_in(p, Position::Sequence);
+    if p.pos == before {
+        p.error_and_bump("expected a statement");
+    }
+}
+
+/// Where a statement stands: behind a label in a sequence its statement is the next one of
+/// the sequence, elsewhere it is a child of the label.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Position {
+    Sequence,
+    Body,
+}
+
+/// One statement as the body of another, or alone.
+pub(crate) fn statement(p: &mut Parser<'_, '_>) {
+    if matches!(p.current(), R_BRACE | EOF) {
+        p.error("expected a statement");
+        return;
+    }
+    statement_in(p, Position::Body);
+}
+
+fn statement_in(p: &mut Parser<'_, '_>, position: Position) {
+    if p.deeper(|p| statement_at(p, position)).is_none() {
+        flat_statement(p);
+    }
+}
+
+fn statement_at(p: &mut Parser<'_, '_>, position: Position) {
+    match p.current() {
+        L_BRACE => compound(p),
+        IF_KW => if_statement(p),
+        WHILE_KW => while_statement(p),
+        DO_KW => do_statement(p),
+        FOR_KW => for_statement(p),
+        SWITCH_KW => switch_statement(p),
+        CASE_KW => case_label(p, position),
+        DEFAULT_KW => {
+            let node = p.start();
+            p.bump_any();
+            p.expect(COLON, "expected a \":\"");
+            labeled_tail(p, position);
+            node.complete(p, DEFAULT_STMT);
+        }
+        BREAK_KW => jump(p, BREAK_STMT),
+        CONTINUE_KW => jump(p, CONTINUE_STMT),
+        RETURN_KW => return_statement(p, RETURN_STMT),
+        CO_RETURN_KW => return_statement(p, CO_RETURN_STMT),
+        GOTO_KW => goto_statement(p),
+        TRY_KW => {
+            let node = p.start();
+            p.bump_any();
+            compound(p);
+            handlers(p);
+            node.complete(p, TRY_STMT);
+        }
+        ASM_KW => asm::asm_statement(p),
+        LABEL_KW => local_labels(p),
+        SEMICOLON => {
+            let node = p.start();
+            p.bump_any();
+            node.complete(p, EXPR_STMT);
+        }
+        ELSE_KW | R_BRACE | R_PAREN | R_BRACK | CATCH_KW => {}
+        kind if kind.is_identifier() && p.nth(1) == COLON => {
+            let node = p.start();
+            p.bump_identifier();
+            p.bump_any();
+            attributes::attributes(p);
+            labeled_tail(p, position);
+            node.complete(p, LABELED_STMT);
+        }
+        ATTRIBUTE_KW | L_BRACK if attributes::at_attributes(p) => attributed(p, position),
+        EXTENSION_KW if p.nth(1) == ASM_KW => {
+            let node = p.start();
+            p.bump_any();
+            asm::asm_statement(p);
+            node.abandon(p);
+        }
+        _ => declaration_or_expression(p),
+    }
+}
+
+/// A statement that starts with attributes.
+fn attributed(p: &mut Parser<'_, '_>, position: Position) {
+    match p.kind_at(p.after_attributes(p.pos)) {
+        IF_KW | WHILE_KW | DO_KW | FOR_KW | SWITCH_KW | CASE_KW | DEFAULT_KW | BREAK_KW
+        | CONTINUE_KW | RETURN_KW | CO_RETURN_KW | GOTO_KW | TRY_KW | ASM_KW | L_BRACE => {
+            attributes::attributes(p);
+            statement_at(p, position);
+        }
+        kind if kind.is_identifier() && p.kind_at(p.after_attributes(p.pos) + 1) == COLON => {
+            attributes::attributes(p);
+            statement_at(p, position);
+        }
+        SEMICOLON => {
+            let node = p.start();
+            attributes::attributes(p);
+            p.bump_any();
+            node.complete(p, EXPR_STMT);
+        }
+        _ => declaration_or_expression(p),
+    }
+}
+
+/// What syntax cannot tell apart: the tokens decide, or the statement is ambiguous.
+fn declaration_or_expression(p: &mut Parser<'_, '_>) {
+    let at = p.pos;
+    match p.statement_shape(at) {
+        StmtShape::Decl => declarations::declaration(p, Scope::Block),
+        StmtShape::Expr => expression_statement(p),
+        shape => {
+            let node = p.start();
+            if (shape == StmtShape::DeclOrExpr) == p.prefers(at) {
+                declarations::simple_declaration(p, Scope::Block);
+            } else {
+                expression_statement(p);
+            }
+            node.complete(p, AMBIGUOUS_STMT);
+        }
+    }
+}
+
+fn expression_statement(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    attributes::attributes(p);
+    expressions::expression(p);
+    declarations::end_of_declaration(p);
+    node.complete(p, EXPR_STMT);
+}
+
+/// Tokens of a statement at the depth limit, flat.
+pub(crate) fn flat_statement(p: &mut Parser<'_, '_>) {
+    let mut end = p.pos;
+    loop {
+        match p.kind_at(end) {
+            EOF | R_BRACE => break,
+            SEMICOLON => {
+                end += 1;
+                break;
+            }
+            L_PAREN | L_BRACK => end = p.input.partner(end).map_or(end + 1, |close| close + 1),
+            L_BRACE => {
+                end = p.group_end(end) + 1;
+                if !matches!(p.kind_at(end), ELSE_KW | CATCH_KW | WHILE_KW | SEMICOLON) {
+                    break;
+                }
+            }
+            _ => end += 1,
+        }
+    }
+    super::flat_tokens(p, end);
+}
+
+/// Whether a `;` stands in the group at token `open`, outside of inner groups.
+fn has_semicolon(p: &Parser<'_, '_>, open: usize) -> bool {
+    let close = p.group_end(open);
+    let mut at = open + 1;
+    while at < close {
+        match p.kind_at(at) {
+            SEMICOLON => return true,
+            L_PAREN | L_BRACK | L_BRACE => at = p.group_end(at) + 1,
+            _ => at += 1,
+        }
+    }
+    false
+}
+
+/// `( init; condition )`
+fn header(p: &mut Parser<'_, '_>) {
+    if !p.at(L_PAREN) {
+        p.error("expected a \"(\"");
+        return;
+    }
+    let close = p.group_end(p.pos);
+    let has_init = has_semicolon(p, p.pos);
+    p.bump_any();
+    p.with_context(Context::default(), |p| {
+        if has_init {
+            init_statement(p);
+        }
+        if p.pos < close {
+            condition(p);
+        }
+    });
+    close_header(p, close);
+}
+
+fn close_header(p: &mut Parser<'_, '_>, close: usize) {
+    if !p.at(R_PAREN) {
+        p.error("expected a \")\"");
+        if p.kind_at(close) == R_PAREN && close > p.pos {
+            p.error_until(close, "expected a \")\"");
+        } else {
+            super::recover_in_list(p);
+        }
+    }
+    p.eat(R_PAREN);
+}
+
+/// The statement in front of the condition, with its `;`.
+fn init_statement(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    if p.at(SEMICOLON) {
+        let empty = p.start();
+        p.bump_any();
+        empty.complete(p, EXPR_STMT);
+    } else {
+        declaration_or_expression(p);
+    }
+    node.complete(p, INIT_STMT);
+}
+
+/// An expression, or a declaration with its initializer.
+fn condition(p: &mut Parser<'_, '_>) {
+    if !p.condition_declares(p.pos) {
+        expressions::expression(p);
+        return;
+    }
+    let node = p.start();
+    specifiers::specifiers(p, SpecifierScope::Block);
+    declarator(
+        p,
+        DeclaratorKind::Named {
+            block: true,
+            function: false,
+        },
+    );
+    match p.current() {
+        EQ => {
+            let initializer = p.start();
+            p.bump_any();
+            expressions::initializer_clause(p);
+            initializer.complete(p, EQ_INITIALIZER);
+        }
+        L_BRACE => {
+            expressions::init_list(p);
+        }
+        _ => p.error("expected a \"=\""),
+    }
+    node.complete(p, CONDITION_DECL);
+}
+
+/// `if (…) … else if (…) … else …`; a chain is built without recursion.
+fn if_statement(p: &mut Parser<'_, '_>) {
+    let mut open: Vec<(Option<Marker>, Marker)> = Vec::new();
+    let mut clause = None;
+    loop {
+        let node = p.start();
+        if_head(p);
+        statement(p);
+        open.push((clause.take(), node));
+        if !p.at(ELSE_KW) {
+            break;
+        }
+        let branch = p.start();
+        p.bump_any();
+        if p.at(IF_KW) && open.len() < MAX_ELSE_IF {
+            clause = Some(branch);
+            continue;
+        }
+        if p.at(IF_KW) {
+            flat_statement(p);
+        } else {
+            statement(p);
+        }
+        branch.complete(p, ELSE_CLAUSE);
+        break;
+    }
+    while let Some((clause, node)) = open.pop() {
+        node.complete(p, IF_STMT);
+        if let Some(clause) = clause {
+            clause.complete(p, ELSE_CLAUSE);
+        }
+    }
+}
+
+/// `if constexpr (…)`, `if !consteval`
+fn if_head(p: &mut Parser<'_, '_>) {
+    p.bump_any();
+    if p.at(CONSTEVAL_KW) || (p.at(BANG) && p.nth(1) == CONSTEVAL_KW) {
+        p.eat(BANG);
+        p.bump_any();
+        return;
+    }
+    p.eat(CONSTEXPR_KW);
+    header(p);
+    attributes_of_branch(p);
+}
+
+/// `[[likely]]` in front of a branch that is no attributed statement of its own.
+fn attributes_of_branch(p: &mut Parser<'_, '_>) {
+    if attributes::at_attributes(p) && p.kind_at(p.after_attributes(p.pos)) == L_BRACE {
+        attributes::attributes(p);
+    }
+}
+
+fn while_statement(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    header(p);
+    statement(p);
+    node.complete(p, WHILE_STMT);
+}
+
+fn do_statement(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    statement(p);
+    if p.expect(WHILE_KW, "expected \"while\"") {
+        if p.at(L_PAREN) {
+            let close = p.group_end(p.pos);
+            p.bump_any();
+            p.with_context(Context::default(), expressions::expression);
+            close_header(p, close);
+        } else {
+            p.error("expected a \"(\"");
+        }
+        declarations::end_of_declaration(p);
+    }
+    node.complete(p, DO_STMT);
+}
+
+fn switch_statement(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    header(p);
+    statement(p);
+    node.complete(p, SWITCH_STMT);
+}
+
+/// `case a:`, GNU `case a ... b:`
+fn case_label(p: &mut Parser<'_, '_>, position: Position) {
+    let node = p.start();
+    p.bump_any();
+    expressions::conditional(p);
+    if p.eat(ELLIPSIS) {
+        expressions::conditional(p);
+    }
+    p.expect(COLON, "expected a \":\"");
+    labeled_tail(p, position);
+    node.complete(p, CASE_STMT);
+}
+
+/// The statement behind a label that is itself the body of a statement.
+fn labeled_tail(p: &mut Parser<'_, '_>, position: Position) {
+    if position == Position::Body && !matches!(p.current(), R_BRACE | EOF) {
+        statement(p);
+    }
+}
+
+/// The number of `;` at the level of a `for` header, and whether a `:` of a range stands
+/// behind the last of them.
+fn for_shape(p: &Parser<'_, '_>, open: usize) -> (usize, bool) {
+    let close = p.group_end(open);
+    let (mut semicolons, mut questions, mut colon) = (0, 0, false);
+    let mut at = open + 1;
+    while at < close {
+        match p.kind_at(at) {
+            SEMICOLON => {
+                semicolons += 1;
+                colon = false;
+            }
+            QUESTION => questions += 1,
+            COLON if questions > 0 => questions -= 1,
+            COLON => colon = true,
+            L_PAREN | L_BRACK | L_BRACE => at = p.group_end(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    (semicolons, colon && semicolons < 2)
+}
+
+fn for_statement(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    if p.at(CO_AWAIT_KW) {
+        p.bump_any();
+    }
+    if !p.at(L_PAREN) {
+        p.error("expected a \"(\"");
+        node.complete(p, FOR_STMT);
+        return;
+    }
+    let close = p.group_end(p.pos);
+    let (semicolons, is_range) = for_shape(p, p.pos);
+    p.bump_any();
+    p.with_context(Context::default(), |p| {
+        if is_range {
+            if semicolons == 1 {
+                init_statement(p);
+            }
+            range_header(p);
+        } else {
+            classic_header(p, close);
+        }
+    });
+    close_header(p, close);
+    statement(p);
+    node.complete(p, if is_range { RANGE_FOR_STMT } else { FOR_STMT });
+}
+
+/// `auto& x : range`
+fn range_header(p: &mut Parser<'_, '_>) {
+    let declaration = p.start();
+    specifiers::specifiers(p, SpecifierScope::Block);
+    declarator(
+        p,
+        DeclaratorKind::Named {
+            block: true,
+            function: false,
+        },
+    );
+    attributes::attributes(p);
+    declaration.complete(p, RANGE_DECL);
+    if p.expect(COLON, "expected a \":\"") {
+        if p.at(L_BRACE) {
+            expressions::init_list(p);
+        } else {
+            expressions::expression(p);
+        }
+    }
+}
+
+/// `init; condition; step`
+fn classic_header(p: &mut Parser<'_, '_>, close: usize) {
+    if p.pos < close {
+        init_statement(p);
+    } else {
+        p.error("expected a \";\"");
+    }
+    if !p.at(SEMICOLON) && p.pos < close {
+        condition(p);
+    }
+    p.expect(SEMICOLON, "expected a \";\"");
+    if p.pos < close {
+        let step = p.start();
+        expressions::expression(p);
+        step.complete(p, FOR_STEP);
+    }
+}
+
+fn jump(p: &mut Parser<'_, '_>, kind: asunder_syntax::SyntaxKind) {
+    let node = p.start();
+    p.bump_any();
+    declarations::end_of_declaration(p);
+    node.complete(p, kind);
+}
+
+fn return_statement(p: &mut Parser<'_, '_>, kind: asunder_syntax::SyntaxKind) {
+    let node = p.start();
+    p.bump_any();
+    if p.at(L_BRACE) {
+        expressions::init_list(p);
+    } else if !p.at(SEMICOLON) {
+        expressions::expression(p);
+    }
+    declarations::end_of_declaration(p);
+    node.complete(p, kind);
+}
+
+/// `goto label;`, GNU `goto *e;`
+fn goto_statement(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    if p.eat(STAR) {
+        expressions::expression(p);
+    } else {
+        p.expect_identifier();
+    }
+    declarations::end_of_declaration(p);
+    node.complete(p, GOTO_STMT);
+}
+
+/// `catch (T& e) { … }` any number of times.
+pub(crate) fn handlers(p: &mut Parser<'_, '_>) {
+    while p.at(CATCH_KW) {
+        let node = p.start();
+        p.bump_any();
+        if p.at(L_PAREN) {
+            let close = p.group_end(p.pos);
+            p.bump_any();
+            if !p.eat(ELLIPSIS) {
+                p.with_context(Context::default(), declarators::parameter);
+            }
+            close_header(p, close);
+        } else {
+            p.error("expected a \"(\"");
+        }
+        compound(p);
+        node.complete(p, HANDLER);
+    }
+}
+
+/// `__label__ a, b;`
+fn local_labels(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    p.bump_any();
+    while p.expect_identifier() && p.eat(COMMA) {}
+    declarations::end_of_declaration(p);
+    node.complete(p, LOCAL_LABEL_DECL);
+}

@@ -1,0 +1,153 @@
+//! What the grammar sees of a text: its significant tokens, which of them touch, and which
+//! brackets belong together.
+
+use asunder_syntax::{Dialect, SyntaxKind, SyntaxKind::*, Token, lex};
+
+/// No partner.
+const NONE: u32 = u32::MAX;
+
+/// The tokens of a text.
+pub(crate) struct Input<'t> {
+    pub(crate) text: &'t str,
+    /// All tokens, trivia included.
+    pub(crate) raw: Vec<Token>,
+    /// Kinds of the significant tokens.
+    kinds: Vec<SyntaxKind>,
+    /// Number among `raw` of each significant token.
+    raw_index: Vec<u32>,
+    /// Offset of each significant token.
+    starts: Vec<u32>,
+    /// For a bracket its partner: `(`–`)`, `[`–`]`, `{`–`}`.
+    partners: Vec<u32>,
+}
+
+impl<'t> Input<'t> {
+    pub(crate) fn new(text: &'t str, dialect: Dialect) -> Input<'t> {
+        let raw = lex(text, dialect);
+        let capacity = raw.len() / 2 + 1;
+        let mut input = Input {
+            text,
+            raw,
+            kinds: Vec::with_capacity(capacity),
+            raw_index: Vec::with_capacity(capacity),
+            starts: Vec::with_capacity(capacity),
+            partners: Vec::new(),
+        };
+        let mut start = 0;
+        for (index, token) in input.raw.iter().enumerate() {
+            if !token.kind.is_trivia() {
+                input.kinds.push(token.kind);
+                input.raw_index.push(index as u32);
+                input.starts.push(start);
+            }
+            start += token.len;
+        }
+        input.partners = partners(&input.kinds);
+        input
+    }
+
+    /// Number of significant tokens.
+    pub(crate) fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Kind of a significant token, `EOF` beyond the end.
+    #[inline]
+    pub(crate) fn kind(&self, index: usize) -> SyntaxKind {
+        self.kinds.get(index).copied().unwrap_or(EOF)
+    }
+
+    /// Whether nothing stands between a token and the next.
+    #[inline]
+    pub(crate) fn is_joint(&self, index: usize) -> bool {
+        match (self.raw_index.get(index), self.raw_index.get(index + 1)) {
+            (Some(this), Some(next)) => this + 1 == *next,
+            _ => false,
+        }
+    }
+
+    /// The bracket that belongs to this one.
+    #[inline]
+    pub(crate) fn partner(&self, index: usize) -> Option<usize> {
+        let partner = *self.partners.get(index)?;
+        (partner != NONE).then_some(partner as usize)
+    }
+
+    /// Number among all tokens of a significant token; the number of all beyond the end.
+    pub(crate) fn raw_index(&self, index: usize) -> usize {
+        self.raw_index
+            .get(index)
+            .map_or(self.raw.len(), |&raw| raw as usize)
+    }
+
+    /// Byte offsets of a significant token; the end of the text beyond the last one.
+    pub(crate) fn range(&self, index: usize) -> (u32, u32) {
+        match self.starts.get(index) {
+            Some(&start) => (start, start + self.raw[self.raw_index[index] as usize].len),
+            None => (self.text.len() as u32, self.text.len() as u32),
+        }
+    }
+
+    /// Text of a significant token, empty beyond the end.
+    pub(crate) fn token_text(&self, index: usize) -> &'t str {
+        let (start, end) = self.range(index);
+        &self.text[start as usize..end as usize]
+    }
+
+    /// The first significant token that starts at or after a byte offset.
+    pub(crate) fn index_at(&self, offset: u32) -> usize {
+        self.starts.partition_point(|&start| start < offset)
+    }
+}
+
+/// Open brackets since the last `{`.
+#[derive(Default, Clone, Copy)]
+struct Open {
+    parens: u32,
+    bracks: u32,
+}
+
+/// Pairs brackets. A brace is stronger than what is open inside it; a closing bracket without
+/// an opening one of its kind since the last `{` has no partner.
+fn partners(kinds: &[SyntaxKind]) -> Vec<u32> {
+    let mut partners = vec![NONE; kinds.len()];
+    let mut stack: Vec<(SyntaxKind, u32)> = Vec::new();
+    let mut outer: Vec<Open> = Vec::new();
+    let mut open = Open::default();
+    for (index, &kind) in kinds.iter().enumerate() {
+        let wanted = match kind {
+            L_PAREN => {
+                open.parens += 1;
+                stack.push((kind, index as u32));
+                continue;
+            }
+            L_BRACK => {
+                open.bracks += 1;
+                stack.push((kind, index as u32));
+                continue;
+            }
+            L_BRACE => {
+                outer.push(std::mem::take(&mut open));
+                stack.push((kind, index as u32));
+                continue;
+            }
+            R_PAREN if open.parens > 0 => L_PAREN,
+            R_BRACK if open.bracks > 0 => L_BRACK,
+            R_BRACE if !outer.is_empty() => L_BRACE,
+            _ => continue,
+        };
+        while let Some((opener, at)) = stack.pop() {
+            match opener {
+                L_PAREN => open.parens -= 1,
+                L_BRACK => open.bracks -= 1,
+                _ => open = outer.pop().unwrap_or_default(),
+            }
+            if opener == wanted {
+                partners[at as usize] = index as u32;
+                partners[index] = at;
+                break;
+            }
+        }
+    }
+    partners
+}

@@ -1,0 +1,306 @@
+//! The machine that the grammar drives: a position among the significant tokens, the events
+//! so far, and the decisions that hold here.
+
+use asunder_syntax::{SyntaxKind, SyntaxKind::*};
+
+use crate::SyntaxError;
+use crate::angles::AngleTable;
+use crate::event::Event;
+use crate::input::Input;
+
+/// Constructs nested deeper than this are kept as flat [`DEEP_TOKENS`], so that no consumer
+/// of a tree meets more than a few thousand levels.
+const MAX_DEPTH: u32 = 400;
+
+/// A left-associative chain (`a + b + …`, `a.b().c()…`) grows a tree to this height; what
+/// follows becomes flat children of the outermost node.
+pub(crate) const MAX_HEIGHT: u32 = 1500;
+
+/// Stack that one level of the grammar may need, and the size of a new stack segment.
+const STACK_RED_ZONE: usize = 128 * 1024;
+const STACK_SEGMENT: usize = 4 * 1024 * 1024;
+
+/// What the surroundings of an expression mean for `<`, `>` and `{`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Context {
+    /// Directly inside `<…>` of a template: `>` ends the list.
+    pub(crate) in_angles: bool,
+    /// Directly inside `<<<…>>>`: `>>>` ends the configuration.
+    pub(crate) in_launch: bool,
+    /// Directly inside a requires-clause: `{` starts a body, not an initializer, and `<` behind
+    /// a name opens template arguments, for a declaration may follow the `>`.
+    pub(crate) constraint: bool,
+}
+
+pub(crate) struct Parser<'i, 't> {
+    pub(crate) input: &'i Input<'t>,
+    pub(crate) pos: usize,
+    events: Vec<Event>,
+    errors: Vec<SyntaxError>,
+    pub(crate) angles: AngleTable,
+    pub(crate) context: Context,
+    /// The ambiguity (by its first token) to be read the other way.
+    flip: Option<usize>,
+    depth: u32,
+    /// Height of the highest subtree completed in the construct that is open.
+    pub(crate) height: u32,
+    /// Template-ids read so far that may be comparisons.
+    pub(crate) ambiguous_angles: u32,
+    /// The names, by token, of the non-type parameters of the template headers that are open.
+    /// No template arguments can follow them, so that `<` behind one is a comparison.
+    pub(crate) value_params: Vec<usize>,
+    /// The identifier of each enclosing class, by token; `None` for an unnamed one.
+    pub(crate) classes: Vec<Option<usize>>,
+}
+
+/// An open node.
+#[must_use]
+pub(crate) struct Marker(u32);
+
+/// A closed node that may still get a parent.
+#[derive(Clone, Copy)]
+pub(crate) struct Completed {
+    start: u32,
+}
+
+impl<'i, 't> Parser<'i, 't> {
+    pub(crate) fn new(input: &'i Input<'t>, flip: Option<usize>) -> Parser<'i, 't> {
+        Parser {
+            input,
+            pos: 0,
+            events: Vec::with_capacity(input.len() * 4),
+            errors: Vec::new(),
+            angles: AngleTable::new(input.len()),
+            context: Context::default(),
+            flip,
+            depth: 0,
+            height: 0,
+            ambiguous_angles: 0,
+            value_params: Vec::new(),
+            classes: Vec::new(),
+        }
+    }
+
+    pub(crate) fn finish(self) -> (Vec<Event>, Vec<SyntaxError>) {
+        (self.events, self.errors)
+    }
+
+    /// Kind of the current token.
+    #[inline]
+    pub(crate) fn current(&self) -> SyntaxKind {
+        self.input.kind(self.pos)
+    }
+
+    /// Kind of the token `ahead` of the current one.
+    #[inline]
+    pub(crate) fn nth(&self, ahead: usize) -> SyntaxKind {
+        self.input.kind(self.pos + ahead)
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, kind: SyntaxKind) -> bool {
+        self.current() == kind
+    }
+
+    #[inline]
+    pub(crate) fn at_identifier(&self) -> bool {
+        self.current().is_identifier()
+    }
+
+    pub(crate) fn at_end(&self) -> bool {
+        self.pos >= self.input.len()
+    }
+
+    /// Adds the current token as it is.
+    pub(crate) fn bump_any(&mut self) {
+        if !self.at_end() {
+            let kind = self.current();
+            self.bump_as(kind, 1);
+        }
+    }
+
+    /// Adds the current token under another kind, together with the tokens that touch it:
+    /// `>` `>` as `>>`, a contextual keyword as an identifier.
+    pub(crate) fn bump_as(&mut self, kind: SyntaxKind, count: u8) {
+        self.pos += usize::from(count);
+        self.events.push(Event::Token { kind, count });
+    }
+
+    /// Adds the current identifier.
+    pub(crate) fn bump_identifier(&mut self) {
+        self.bump_as(IDENT, 1);
+    }
+
+    pub(crate) fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump_any();
+        }
+        found
+    }
+
+    /// Adds a token of this kind or reports that it is missing.
+    pub(crate) fn expect(&mut self, kind: SyntaxKind, message: &'static str) -> bool {
+        let found = self.eat(kind);
+        if !found {
+            self.error(message);
+        }
+        found
+    }
+
+    pub(crate) fn expect_identifier(&mut self) -> bool {
+        let found = self.at_identifier();
+        if found {
+            self.bump_identifier();
+        } else {
+            self.error("expected an identifier");
+        }
+        found
+    }
+
+    /// Reports an error at the current token; one error a token.
+    pub(crate) fn error(&mut self, message: &'static str) {
+        let (start, end) = self.input.range(self.pos);
+        if self.errors.last().is_none_or(|last| last.start < start) || self.errors.is_empty() {
+            self.errors.push(SyntaxError {
+                message,
+                start,
+                end,
+            });
+        }
+    }
+
+    /// Reports an error and puts the current token into an error node.
+    pub(crate) fn error_and_bump(&mut self, message: &'static str) {
+        let node = self.start();
+        self.error(message);
+        self.bump_any();
+        node.complete(self, ERROR_NODE);
+    }
+
+    /// Puts tokens into an error node up to (not including) the token number `end`.
+    pub(crate) fn error_until(&mut self, end: usize, message: &'static str) {
+        if self.pos >= end {
+            self.error(message);
+            return;
+        }
+        let node = self.start();
+        self.error(message);
+        while self.pos < end && !self.at_end() {
+            self.bump_any();
+        }
+        node.complete(self, ERROR_NODE);
+    }
+
+    /// Opens a node.
+    #[inline]
+    pub(crate) fn start(&mut self) -> Marker {
+        let at = self.events.len() as u32;
+        self.events.push(Event::Start {
+            kind: TOMBSTONE,
+            forward: 0,
+        });
+        Marker(at)
+    }
+
+    /// Runs a rule one level deeper, on a bigger stack when this one is nearly used up. Gives
+    /// nothing, and adds nothing, when the depth limit is reached.
+    pub(crate) fn deeper<R>(&mut self, rule: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(STACK_RED_ZONE, STACK_SEGMENT, || rule(self));
+        self.depth -= 1;
+        Some(result)
+    }
+
+    /// Runs a rule with other meanings of `>` and `{`.
+    pub(crate) fn with_context<R>(
+        &mut self,
+        context: Context,
+        rule: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let outer = std::mem::replace(&mut self.context, context);
+        let result = rule(self);
+        self.context = outer;
+        result
+    }
+
+    /// Whether the ambiguity at token `at` is to be read in its preferred way.
+    pub(crate) fn prefers(&self, at: usize) -> bool {
+        self.flip != Some(at)
+    }
+
+    /// Kind of the token behind the group that opens `ahead` of the current token.
+    pub(crate) fn nth_after_group(&self, ahead: usize) -> SyntaxKind {
+        self.input.kind(self.group_end(self.pos + ahead) + 1)
+    }
+
+    /// What the `>` here and the tokens that touch it are as one operator, and their number;
+    /// any other token as it is.
+    pub(crate) fn glued_greater(&self) -> (SyntaxKind, u8) {
+        if !self.at(GT) {
+            return (self.current(), 1);
+        }
+        let touches = |ahead: usize| self.input.is_joint(self.pos + ahead);
+        match (self.nth(1), self.nth(2)) {
+            (GT, GT) if touches(0) && touches(1) => (LAUNCH_CLOSE, 3),
+            (GT, _) if touches(0) => (SHR, 2),
+            (GT_EQ, _) if touches(0) => (SHR_EQ, 2),
+            (QUESTION, _) if touches(0) => (GNU_MAX, 2),
+            _ => (GT, 1),
+        }
+    }
+
+    /// Whether the name from token `from` to `to` is the name of the enclosing class: `S` or
+    /// `S<…>`.
+    pub(crate) fn names_enclosing_class(&self, from: usize, to: usize) -> bool {
+        let Some(Some(class)) = self.classes.last() else {
+            return false;
+        };
+        let plain = to == from + 1 || self.input.kind(from + 1) == LT;
+        plain && self.input.token_text(*class) == self.input.token_text(from)
+    }
+
+    /// The number of the token that ends the bracketed group at token `open`, or of the end
+    /// of the text.
+    pub(crate) fn group_end(&self, open: usize) -> usize {
+        self.input.partner(open).unwrap_or(self.input.len())
+    }
+}
+
+impl Marker {
+    /// Closes the node.
+    #[inline]
+    pub(crate) fn complete(self, p: &mut Parser<'_, '_>, kind: SyntaxKind) -> Completed {
+        if let Event::Start { kind: slot, .. } = &mut p.events[self.0 as usize] {
+            *slot = kind;
+        }
+        p.events.push(Event::Finish);
+        Completed { start: self.0 }
+    }
+
+    /// Gives the node up; what is in it stays.
+    pub(crate) fn abandon(self, p: &mut Parser<'_, '_>) {
+        if self.0 as usize + 1 == p.events.len() {
+            p.events.pop();
+        }
+    }
+
+    /// Whether nothing has been added since the node was opened.
+    pub(crate) fn is_empty(&self, p: &Parser<'_, '_>) -> bool {
+        self.0 as usize + 1 == p.events.len()
+    }
+}
+
+impl Completed {
+    /// Opens a node around this one.
+    pub(crate) fn precede(self, p: &mut Parser<'_, '_>) -> Marker {
+        let outer = p.start();
+        if let Event::Start { forward, .. } = &mut p.events[self.start as usize] {
+            *forward = outer.0 - self.start;
+        }
+        outer
+    }
+}
