@@ -415,6 +415,8 @@ pub struct ParamExpr {
     pub name: Option<Ident>,
     /// Its type, before adjustment.
     pub ty: TypeExpr,
+    /// It has a default argument.
+    pub has_default: bool,
 }
 
 /// An exception specification as written.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
+use asunder_decls::{ModuleIdSymbol, module_id_symbol};
 use asunder_hostgen::options::{HostCompiler, HostOptions};
 use asunder_hostgen::unit::{HostSettings, host_file};
 use asunder_mangle::module_id::{Representative, module_id};
@@ -59,7 +60,7 @@ pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunE
     };
     let source = SourceText::new(&db, path.clone(), text);
     let dialect = dialect(options);
-    let module_id = unit_module_id(options)?;
+    let module_id = unit_module_id(&db, source, options)?;
     let settings = HostSettings {
         options: Arc::new(host_options(options)),
         dialect,
@@ -123,7 +124,7 @@ fn stub_file(options: &Options) -> String {
 }
 
 /// The module id (spec page 5 §1): read from a file, or made of the unit's names.
-fn unit_module_id(options: &Options) -> Result<String, RunError> {
+fn unit_module_id(db: &Database, source: SourceText, options: &Options) -> Result<String, RunError> {
     if let (false, Some(path)) = (options.output.gen_module_id_file, &options.output.module_id_file_name) {
         let id =
             std::fs::read(path).map_err(|_| RunError::ModuleIdFile(path.to_string_lossy().into_owned()))?;
@@ -131,10 +132,19 @@ fn unit_module_id(options: &Options) -> Result<String, RunError> {
     }
     let path = options.output.orig_src_path_name.clone().unwrap_or_default();
     let file = options.unit_name().unwrap_or_default();
+    let symbol = match module_id_symbol(db, source, dialect(options)) {
+        ModuleIdSymbol::Symbol(symbol) => Some(symbol),
+        ModuleIdSymbol::Absent => None,
+        ModuleIdSymbol::Unknown => {
+            tracing::warn!("the definition that represents the unit in the module id is not known");
+            None
+        }
+    };
     let moment = unique::moment(&file);
-    let representative = match &options.output.frandom_seed {
-        Some(seed) => Representative::Seed(seed.as_bytes()),
-        None => Representative::Moment {
+    let representative = match (&symbol, &options.output.frandom_seed) {
+        (Some(symbol), _) => Representative::Symbol(symbol),
+        (None, Some(seed)) => Representative::Seed(seed.as_bytes()),
+        (None, None) => Representative::Moment {
             ctime: &moment.ctime,
             directory: moment.directory.as_os_str().as_bytes(),
             process: moment.process,

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::{
-    Bound, Builtin, CtorKind, DtorKind, Entity, ExceptionSpec, Expr, Function, FunctionType,
-    LiteralValue, Name, Qualifiers, RefQualifier, Scope, TemplateArg, TemplateParam, Type,
-    Unqualified, UnresolvedName, Variable,
+    Bound, Builtin, CtorKind, DtorKind, Entity, ExceptionSpec, Expr, Function, FunctionType, LiteralValue,
+    Name, Qualifiers, RefQualifier, Scope, TemplateArg, TemplateParam, Type, Unqualified, UnresolvedName,
+    Variable,
 };
 
 /// Nesting of types, names and expressions beyond which a name is refused.
@@ -96,11 +96,7 @@ enum Component<'m> {
 
 impl<'m> Component<'m> {
     fn of_name(name: &'m Name) -> Self {
-        if name.args.is_some() {
-            Component::Instance(name)
-        } else {
-            Component::base(name)
-        }
+        if name.args.is_some() { Component::Instance(name) } else { Component::base(name) }
     }
 
     fn base(name: &'m Name) -> Self {
@@ -119,12 +115,7 @@ type Step = Result<(), MangleError>;
 
 impl<'m, 'd> Mangler<'m, 'd> {
     fn new(dialect: Dialect<'d>) -> Self {
-        Mangler {
-            out: String::new(),
-            substitutions: FxHashMap::default(),
-            dialect,
-            depth: 0,
-        }
+        Mangler { out: String::new(), substitutions: FxHashMap::default(), dialect, depth: 0 }
     }
 
     fn nested(&mut self, step: impl FnOnce(&mut Self) -> Step) -> Step {
@@ -188,10 +179,7 @@ impl<'m, 'd> Mangler<'m, 'd> {
                 self.push("GV");
                 self.name(&variable.name)
             }
-            Entity::StringLiteral {
-                function,
-                discriminator,
-            } => {
+            Entity::StringLiteral { function, discriminator } => {
                 self.local_function(function)?;
                 self.out.push('s');
                 self.discriminator(*discriminator);
@@ -386,19 +374,13 @@ impl<'m, 'd> Mangler<'m, 'd> {
             }),
             Unqualified::UnnamedNamespace => match self.dialect {
                 Dialect::Gnu => self.source_name("_GLOBAL__N_1"),
-                Dialect::Reference {
-                    module_id: Some(id),
-                } => {
+                Dialect::Reference { module_id: Some(id) } => {
                     let name = format!("_GLOBAL__N_{id}");
                     self.source_name(&name);
                 }
                 Dialect::Reference { module_id: None } => return Err(MangleError::NeedsModuleId),
             },
-            Unqualified::Closure {
-                parameters,
-                variadic,
-                number,
-            } => {
+            Unqualified::Closure { parameters, variadic, number } => {
                 self.push("Ul");
                 for parameter in parameters {
                     self.ty(parameter)?;
@@ -666,11 +648,7 @@ impl<'m, 'd> Mangler<'m, 'd> {
                 self.template_param(*param);
                 Ok(())
             }
-            Expr::FunctionParam {
-                level,
-                index,
-                qualifiers,
-            } => {
+            Expr::FunctionParam { level, index, qualifiers } => {
                 self.push("f");
                 if *level > 0 {
                     self.out.push('L');
@@ -807,10 +785,7 @@ fn enclosing_function(name: &Name) -> Option<(&Entity, u32)> {
     let mut scope = &name.scope;
     loop {
         match scope {
-            Scope::Local {
-                function,
-                discriminator,
-            } => return Some((function, *discriminator)),
+            Scope::Local { function, discriminator } => return Some((function, *discriminator)),
             Scope::Member(outer) => scope = &outer.scope,
             Scope::Global | Scope::Dependent(_) => return None,
         }
@@ -854,7 +829,8 @@ fn standard_abbreviation(component: &Component<'_>) -> Option<&'static str> {
 fn standard_instance(name: &Name) -> Option<&'static str> {
     let args = name.args.as_deref()?;
     let template = std_template(name)?;
-    let is_char = |arg: &TemplateArg| matches!(arg, TemplateArg::Type(ty) if **ty == Type::Builtin(Builtin::Char));
+    let is_char =
+        |arg: &TemplateArg| matches!(arg, TemplateArg::Type(ty) if **ty == Type::Builtin(Builtin::Char));
     let is_char_of = |arg: &TemplateArg, of: &str| {
         let TemplateArg::Type(ty) = arg else {
             return false;
@@ -862,8 +838,7 @@ fn standard_instance(name: &Name) -> Option<&'static str> {
         let Type::Named(name) = &**ty else {
             return false;
         };
-        std_template(name) == Some(of)
-            && matches!(name.args.as_deref(), Some([only]) if is_char(only))
+        std_template(name) == Some(of) && matches!(name.args.as_deref(), Some([only]) if is_char(only))
     };
     match (template, args) {
         ("basic_string", [c, t, a])
@@ -886,9 +861,7 @@ fn standard_instance(name: &Name) -> Option<&'static str> {
 
 fn std_template(name: &Name) -> Option<&str> {
     match (&name.scope, &name.unqualified) {
-        (Scope::Member(scope), Unqualified::Source(ident))
-            if scope.is_std() && name.abi_tags.is_empty() =>
-        {
+        (Scope::Member(scope), Unqualified::Source(ident)) if scope.is_std() && name.abi_tags.is_empty() => {
             Some(ident)
         }
         _ => None,

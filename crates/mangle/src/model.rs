@@ -33,10 +33,7 @@ impl<T: Hash> Shared<T> {
     pub fn new(value: T) -> Self {
         let mut hasher = FxHasher::default();
         value.hash(&mut hasher);
-        Shared(Arc::new(Hashed {
-            hash: hasher.finish(),
-            value,
-        }))
+        Shared(Arc::new(Hashed { hash: hasher.finish(), value }))
     }
 }
 
@@ -55,8 +52,7 @@ impl<T> Deref for Shared<T> {
 
 impl<T: PartialEq> PartialEq for Shared<T> {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-            || self.0.hash == other.0.hash && self.0.value == other.0.value
+        Arc::ptr_eq(&self.0, &other.0) || self.0.hash == other.0.hash && self.0.value == other.0.value
     }
 }
 
@@ -87,29 +83,13 @@ pub struct Qualifiers {
 
 impl Qualifiers {
     /// No qualifier.
-    pub const NONE: Qualifiers = Qualifiers {
-        is_const: false,
-        is_volatile: false,
-        is_restrict: false,
-    };
+    pub const NONE: Qualifiers = Qualifiers { is_const: false, is_volatile: false, is_restrict: false };
     /// `const` alone.
-    pub const CONST: Qualifiers = Qualifiers {
-        is_const: true,
-        is_volatile: false,
-        is_restrict: false,
-    };
+    pub const CONST: Qualifiers = Qualifiers { is_const: true, is_volatile: false, is_restrict: false };
     /// `volatile` alone.
-    pub const VOLATILE: Qualifiers = Qualifiers {
-        is_const: false,
-        is_volatile: true,
-        is_restrict: false,
-    };
+    pub const VOLATILE: Qualifiers = Qualifiers { is_const: false, is_volatile: true, is_restrict: false };
     /// `__restrict__` alone.
-    pub const RESTRICT: Qualifiers = Qualifiers {
-        is_const: false,
-        is_volatile: false,
-        is_restrict: true,
-    };
+    pub const RESTRICT: Qualifiers = Qualifiers { is_const: false, is_volatile: false, is_restrict: true };
 
     /// True when no qualifier is set.
     pub fn is_empty(self) -> bool {
@@ -363,13 +343,7 @@ impl Name {
 
     /// Any unqualified name in `scope`.
     pub fn of(scope: Scope, unqualified: Unqualified) -> Name {
-        Name {
-            scope,
-            unqualified,
-            abi_tags: Vec::new(),
-            internal: false,
-            args: None,
-        }
+        Name { scope, unqualified, abi_tags: Vec::new(), internal: false, args: None }
     }
 
     /// The same name with template arguments.

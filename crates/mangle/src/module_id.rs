@@ -30,27 +30,12 @@ pub fn module_id(path: &[u8], file: &[u8], representative: &Representative<'_>) 
     let base = file.rsplit(|&byte| byte == b'/').next().unwrap_or(file);
     let mut id = Vec::new();
     id.push(b'_');
-    id.extend_from_slice(
-        if path.is_empty() {
-            "00000000".to_owned()
-        } else {
-            crc(path)
-        }
-        .as_bytes(),
-    );
+    id.extend_from_slice(if path.is_empty() { "00000000".to_owned() } else { crc(path) }.as_bytes());
     id.extend_from_slice(format!("_{}_", base.len()).as_bytes());
     id.extend_from_slice(base);
     id.push(b'_');
     id.extend_from_slice(tail(representative).as_bytes());
-    id.iter()
-        .map(|&byte| {
-            if byte.is_ascii_alphanumeric() {
-                char::from(byte)
-            } else {
-                '_'
-            }
-        })
-        .collect()
+    id.iter().map(|&byte| if byte.is_ascii_alphanumeric() { char::from(byte) } else { '_' }).collect()
 }
 
 /// The part of the id that depends on the representative, before bytes are replaced.
@@ -59,11 +44,7 @@ pub fn tail(representative: &Representative<'_>) -> String {
         Representative::Symbol(symbol) if symbol.len() <= 8 => (*symbol).to_owned(),
         Representative::Symbol(symbol) => crc(symbol.as_bytes()),
         Representative::Seed(seed) => crc(seed),
-        Representative::Moment {
-            ctime,
-            directory,
-            process,
-        } => {
+        Representative::Moment { ctime, directory, process } => {
             format!("{}_{process}", crc(&[ctime.as_bytes(), directory].concat()))
         }
     }
@@ -79,39 +60,16 @@ mod tests {
 
     /// `path`, `file`, representative, and the id the reference gives.
     const RECORDED: &[(&str, &str, Representative<'_>, &str)] = &[
-        (
-            "/p/x.cu",
-            "x.cu",
-            Representative::Symbol("_Z8foo_longi"),
-            "_1ecd7d51_4_x_cu_118737c6",
-        ),
-        (
-            "/p/x.cu",
-            "x.cu",
-            Representative::Seed(b"A"),
-            "_1ecd7d51_4_x_cu_d3d99e8b",
-        ),
-        (
-            "/p/x.cu",
-            "x.cu",
-            Representative::Seed(b"AA"),
-            "_1ecd7d51_4_x_cu_a9601dbd",
-        ),
-        (
-            "/p/x.cu",
-            "x.cu",
-            Representative::Seed(b""),
-            "_1ecd7d51_4_x_cu_00000000",
-        ),
+        ("/p/x.cu", "x.cu", Representative::Symbol("_Z8foo_longi"), "_1ecd7d51_4_x_cu_118737c6"),
+        ("/p/x.cu", "x.cu", Representative::Seed(b"A"), "_1ecd7d51_4_x_cu_d3d99e8b"),
+        ("/p/x.cu", "x.cu", Representative::Seed(b"AA"), "_1ecd7d51_4_x_cu_a9601dbd"),
+        ("/p/x.cu", "x.cu", Representative::Seed(b""), "_1ecd7d51_4_x_cu_00000000"),
     ];
 
     #[test]
     fn recorded_ids() {
         for (path, file, representative, id) in RECORDED {
-            assert_eq!(
-                module_id(path.as_bytes(), file.as_bytes(), representative),
-                *id
-            );
+            assert_eq!(module_id(path.as_bytes(), file.as_bytes(), representative), *id);
         }
     }
 
@@ -124,11 +82,8 @@ mod tests {
 
     #[test]
     fn moment_ends_in_the_process() {
-        let moment = Representative::Moment {
-            ctime: "Thu Jan  1 00:00:00 1970\n",
-            directory: b"/",
-            process: 7,
-        };
+        let moment =
+            Representative::Moment { ctime: "Thu Jan  1 00:00:00 1970\n", directory: b"/", process: 7 };
         assert!(module_id(b"", b"x", &moment).ends_with("_7"));
     }
 }

@@ -23,11 +23,7 @@ pub struct Operator {
 }
 
 const fn row(spelling: &'static str, code: &'static str, arity: Arity) -> Operator {
-    Operator {
-        spelling,
-        code,
-        arity,
-    }
+    Operator { spelling, code, arity }
 }
 
 /// The table, unary rows before binary ones of the same spelling.
@@ -103,10 +99,7 @@ const ALTERNATIVES: &[(&str, &str)] = &[
 /// The encoding of the operator `spelling` (no blanks) with so many operands, the object of a
 /// member function included. `None` when there is no such operator.
 pub fn operator_code(spelling: &str, operands: usize) -> Option<&'static str> {
-    let spelling = ALTERNATIVES
-        .iter()
-        .find(|(from, _)| *from == spelling)
-        .map_or(spelling, |a| a.1);
+    let spelling = ALTERNATIVES.iter().find(|(from, _)| *from == spelling).map_or(spelling, |a| a.1);
     let matches = |row: &&Operator| {
         row.spelling == spelling
             && match row.arity {

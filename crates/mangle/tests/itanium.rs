@@ -20,10 +20,7 @@ fn ptr(to: &TypeRef) -> TypeRef {
     t(Type::Pointer(to.clone()))
 }
 fn cref(to: &TypeRef) -> TypeRef {
-    t(Type::LvalueRef(t(Type::Qualified(
-        Qualifiers::CONST,
-        to.clone(),
-    ))))
+    t(Type::LvalueRef(t(Type::Qualified(Qualifiers::CONST, to.clone()))))
 }
 fn param(index: u32) -> TemplateParam {
     TemplateParam { level: 0, index }
@@ -41,10 +38,7 @@ fn class(name: &Name) -> TypeRef {
     t(Type::Named(name.clone().into()))
 }
 fn args(types: &[&TypeRef]) -> Vec<TemplateArg> {
-    types
-        .iter()
-        .map(|ty| TemplateArg::Type((*ty).clone()))
-        .collect()
+    types.iter().map(|ty| TemplateArg::Type((*ty).clone())).collect()
 }
 fn function_type(result: &TypeRef, parameters: &[&TypeRef]) -> FunctionType {
     FunctionType {
@@ -64,10 +58,7 @@ fn function(name: &Name, result: &TypeRef, parameters: &[&TypeRef]) -> Entity {
     })
 }
 fn const_function(result: &TypeRef, parameters: &[&TypeRef]) -> FunctionType {
-    FunctionType {
-        qualifiers: Qualifiers::CONST,
-        ..function_type(result, parameters)
-    }
+    FunctionType { qualifiers: Qualifiers::CONST, ..function_type(result, parameters) }
 }
 fn fn_type(ty: FunctionType) -> TypeRef {
     t(Type::Function(Box::new(ty)))
@@ -83,48 +74,24 @@ fn types_and_substitutions() {
     // void a1(void (S::*)() const, void (S::*)() const, void (S::*)(), void (S::*)() const)
     let constant = fn_type(const_function(&void(), &[]));
     let plain = fn_type(function_type(&void(), &[]));
-    let mc = t(Type::MemberPointer {
-        class: s.clone(),
-        member: constant,
-    });
-    let mp = t(Type::MemberPointer {
-        class: s.clone(),
-        member: plain.clone(),
-    });
-    gnu(
-        &function(&global("a1"), &void(), &[&mc, &mc, &mp, &mc]),
-        "_Z2a1M1SKFvvES1_MS_FvvES1_",
-    );
+    let mc = t(Type::MemberPointer { class: s.clone(), member: constant });
+    let mp = t(Type::MemberPointer { class: s.clone(), member: plain.clone() });
+    gnu(&function(&global("a1"), &void(), &[&mc, &mc, &mp, &mc]), "_Z2a1M1SKFvvES1_MS_FvvES1_");
     // void a2(void (*)() noexcept, void (*)() noexcept, void (*)())
-    let quiet = ptr(&fn_type(FunctionType {
-        exceptions: ExceptionSpec::Noexcept,
-        ..function_type(&void(), &[])
-    }));
-    gnu(
-        &function(&global("a2"), &void(), &[&quiet, &quiet, &ptr(&plain)]),
-        "_Z2a2PDoFvvES0_PFvvE",
-    );
+    let quiet =
+        ptr(&fn_type(FunctionType { exceptions: ExceptionSpec::Noexcept, ..function_type(&void(), &[]) }));
+    gnu(&function(&global("a2"), &void(), &[&quiet, &quiet, &ptr(&plain)]), "_Z2a2PDoFvvES0_PFvvE");
     // void a4(const int (&)[3], const int (*)[3], volatile const int *, const volatile int *)
     let ci = t(Type::Qualified(Qualifiers::CONST, int()));
     let array = t(Type::Array(Bound::Count(3), ci));
-    let cvi = ptr(&t(Type::Qualified(
-        Qualifiers::CONST.union(Qualifiers::VOLATILE),
-        int(),
-    )));
+    let cvi = ptr(&t(Type::Qualified(Qualifiers::CONST.union(Qualifiers::VOLATILE), int())));
     gnu(
-        &function(
-            &global("a4"),
-            &void(),
-            &[&t(Type::LvalueRef(array.clone())), &ptr(&array), &cvi, &cvi],
-        ),
+        &function(&global("a4"), &void(), &[&t(Type::LvalueRef(array.clone())), &ptr(&array), &cvi, &cvi]),
         "_Z2a4RA3_KiPS0_PVKiS4_",
     );
     // void vv(v4, v4 *)
     let v4 = t(Type::Vector(4, t(Type::Builtin(Builtin::Float))));
-    gnu(
-        &function(&global("vv"), &void(), &[&v4, &ptr(&v4)]),
-        "_Z2vvDv4_fPS_",
-    );
+    gnu(&function(&global("vv"), &void(), &[&v4, &ptr(&v4)]), "_Z2vvDv4_fPS_");
 }
 
 #[test]
@@ -132,17 +99,11 @@ fn nested_names() {
     // namespace N { inline namespace I { struct J; void z(J, J *); } }
     let i = member(&global("N"), "I");
     let j = class(&member(&i, "J"));
-    gnu(
-        &function(&member(&i, "z"), &void(), &[&j, &ptr(&j)]),
-        "_ZN1N1I1zENS0_1JEPS1_",
-    );
+    gnu(&function(&member(&i, "z"), &void(), &[&j, &ptr(&j)]), "_ZN1N1I1zENS0_1JEPS1_");
     // template<class T> struct A { struct B; void g(T, B); }; A<int>::g
     let a = global("A").with_args(args(&[&int()]));
     let b = class(&member(&a, "B"));
-    gnu(
-        &function(&member(&a, "g"), &void(), &[&int(), &b]),
-        "_ZN1AIiE1gEiNS0_1BE",
-    );
+    gnu(&function(&member(&a, "g"), &void(), &[&int(), &b]), "_ZN1AIiE1gEiNS0_1BE");
     // D<long>::operator long *()
     let d = global("D").with_args(args(&[&t(Type::Builtin(Builtin::Long))]));
     let to = ptr(&t(Type::Builtin(Builtin::Long)));
@@ -156,27 +117,16 @@ fn function_templates() {
     let a = global("A").with_args(args(&[&tp(0)]));
     let b = class(&member(&a, "B"));
     let t1 = global("t1").with_args(args(&[&int()]));
-    gnu(
-        &function(&t1, &tp(0), &[&tp(0), &b, &class(&a)]),
-        "_Z2t1IiET_S0_N1AIS0_E1BES2_",
-    );
+    gnu(&function(&t1, &tp(0), &[&tp(0), &b, &class(&a)]), "_Z2t1IiET_S0_N1AIS0_E1BES2_");
     // template<class... U> void t2(U..., A<U>...); t2<int, char>
     let t2 = global("t2").with_args(vec![TemplateArg::Pack(args(&[&int(), &char_()]))]);
     let pack = |ty: &TypeRef| t(Type::PackExpansion(ty.clone()));
-    gnu(
-        &function(&t2, &void(), &[&pack(&tp(0)), &pack(&class(&a))]),
-        "_Z2t2IJicEEvDpT_Dp1AIS0_E",
-    );
+    gnu(&function(&t2, &void(), &[&pack(&tp(0)), &pack(&class(&a))]), "_Z2t2IJicEEvDpT_Dp1AIS0_E");
     // template<template<class> class C, class T> void t5(C<T>, C<int>); t5<A, char>
-    let t5 = global("t5").with_args(vec![
-        TemplateArg::Template(global("A").into()),
-        TemplateArg::Type(char_()),
-    ]);
+    let t5 =
+        global("t5").with_args(vec![TemplateArg::Template(global("A").into()), TemplateArg::Type(char_())]);
     let applied = |arg: &TypeRef| t(Type::ParamTemplateId(param(0), args(&[arg])));
-    gnu(
-        &function(&t5, &void(), &[&applied(&tp(1)), &applied(&int())]),
-        "_Z2t5I1AcEvT_IT0_ES1_IiE",
-    );
+    gnu(&function(&t5, &void(), &[&applied(&tp(1)), &applied(&int())]), "_Z2t5I1AcEvT_IT0_ES1_IiE");
 }
 
 #[test]
@@ -193,36 +143,20 @@ fn expressions() {
         "_Z2t3ILi4EEvRAT__iP1AIAplT_Li1E_iE",
     );
     // template<class T> auto t4(T t) -> decltype(t.foo(t) + T::bar); t4<F>
-    let p0 = ExprRef::new(Expr::FunctionParam {
-        level: 0,
-        index: 0,
-        qualifiers: Qualifiers::NONE,
-    });
+    let p0 = ExprRef::new(Expr::FunctionParam { level: 0, index: 0, qualifiers: Qualifiers::NONE });
     let named = |scope, name: &str| UnresolvedName {
         global: false,
         scope,
         name: Unqualified::Source(name.into()),
         args: None,
     };
-    let call = Expr::Call(
-        Expr::Member("dt", p0.clone(), named(None, "foo")).into(),
-        vec![p0],
-    );
+    let call = Expr::Call(Expr::Member("dt", p0.clone(), named(None, "foo")).into(), vec![p0]);
     let bar = Expr::Unresolved(named(Some(tp(0)), "bar"));
-    let decltype = t(Type::Decltype(
-        Expr::Operator("pl", vec![call.into(), bar.into()]).into(),
-        false,
-    ));
+    let decltype = t(Type::Decltype(Expr::Operator("pl", vec![call.into(), bar.into()]).into(), false));
     let t4 = global("t4").with_args(args(&[&class(&global("F"))]));
-    gnu(
-        &function(&t4, &decltype, &[&tp(0)]),
-        "_Z2t4I1FEDTplcldtfp_3foofp_EsrT_3barES1_",
-    );
+    gnu(&function(&t4, &decltype, &[&tp(0)]), "_Z2t4I1FEDTplcldtfp_3foofp_EsrT_3barES1_");
     // template<..> void t6(); t6<&x, x, true, &S::f>
-    let x = Expr::Entity(Box::new(Entity::Variable(Variable {
-        name: global("x").into(),
-        c_linkage: false,
-    })));
+    let x = Expr::Entity(Box::new(Entity::Variable(Variable { name: global("x").into(), c_linkage: false })));
     let f = Expr::Entity(Box::new(Entity::Function(Function {
         name: member(&global("S"), "f").into(),
         ty: const_function(&void(), &[]),
@@ -236,10 +170,7 @@ fn expressions() {
         TemplateArg::Value(truth.into()),
         address(f),
     ]);
-    gnu(
-        &function(&t6, &void(), &[]),
-        "_Z2t6IXadL_Z1xEEL_Z1xELb1EXadL_ZNK1S1fEvEEEvv",
-    );
+    gnu(&function(&t6, &void(), &[]), "_Z2t6IXadL_Z1xEEL_Z1xELb1EXadL_ZNK1S1fEvEEEvv");
 }
 
 #[test]
@@ -247,29 +178,13 @@ fn local_entities() {
     // void h() { struct L { void m(L *, L); struct Q; void n(Q, L, Q); }; } — the second L of h
     let h = function(&global("h"), &void(), &[]);
     let local = |name: &str, discriminator| {
-        Name::new(
-            Scope::Local {
-                function: Box::new(h.clone()),
-                discriminator,
-            },
-            name,
-        )
+        Name::new(Scope::Local { function: Box::new(h.clone()), discriminator }, name)
     };
     let l0 = local("L", 0);
-    gnu(
-        &function(
-            &member(&l0, "m"),
-            &void(),
-            &[&ptr(&class(&l0)), &class(&l0)],
-        ),
-        "_ZZ1hvEN1L1mEPS_S_",
-    );
+    gnu(&function(&member(&l0, "m"), &void(), &[&ptr(&class(&l0)), &class(&l0)]), "_ZZ1hvEN1L1mEPS_S_");
     let l1 = local("L", 1);
     let q = class(&member(&l1, "Q"));
-    gnu(
-        &function(&member(&l1, "n"), &void(), &[&q, &class(&l1), &q]),
-        "_ZZ1hvEN1L1nE_0Z1hvENS_1QE_0S_S0_",
-    );
+    gnu(&function(&member(&l1, "n"), &void(), &[&q, &class(&l1), &q]), "_ZZ1hvEN1L1nE_0Z1hvENS_1QE_0S_S0_");
     // int main() { auto l = [](int) { static int q; }; }
     let main = Entity::Function(Function {
         name: global("main").into(),
@@ -277,15 +192,8 @@ fn local_entities() {
         c_linkage: true,
     });
     let closure = Name::of(
-        Scope::Local {
-            function: Box::new(main),
-            discriminator: 0,
-        },
-        Unqualified::Closure {
-            parameters: vec![int()],
-            variadic: false,
-            number: 0,
-        },
+        Scope::Local { function: Box::new(main), discriminator: 0 },
+        Unqualified::Closure { parameters: vec![int()], variadic: false, number: 0 },
     );
     let call = Name::of(Scope::Member(closure.into()), Unqualified::Operator("cl"));
     let body = Entity::Function(Function {
@@ -294,20 +202,8 @@ fn local_entities() {
         c_linkage: false,
     });
     gnu(&body, "_ZZ4mainENKUliE_clEi");
-    let q = Name::new(
-        Scope::Local {
-            function: Box::new(body),
-            discriminator: 0,
-        },
-        "q",
-    );
-    gnu(
-        &Entity::Variable(Variable {
-            name: q.into(),
-            c_linkage: false,
-        }),
-        "_ZZZ4mainENKUliE_clEiE1q",
-    );
+    let q = Name::new(Scope::Local { function: Box::new(body), discriminator: 0 }, "q");
+    gnu(&Entity::Variable(Variable { name: q.into(), c_linkage: false }), "_ZZZ4mainENKUliE_clEiE1q");
 }
 
 #[test]
@@ -315,8 +211,7 @@ fn standard_abbreviations() {
     let std = global("std");
     let traits = class(&member(&std, "char_traits").with_args(args(&[&char_()])));
     let allocator = class(&member(&std, "allocator").with_args(args(&[&char_()])));
-    let string =
-        class(&member(&std, "basic_string").with_args(args(&[&char_(), &traits, &allocator])));
+    let string = class(&member(&std, "basic_string").with_args(args(&[&char_(), &traits, &allocator])));
     // void f(std::string, const std::string &, std::vector<std::string>)
     let vector = member(&std, "vector");
     let strings = class(&vector.clone().with_args(args(&[&string, &allocator])));
@@ -327,37 +222,22 @@ fn standard_abbreviations() {
     // std::swap<int>(int &, int &) has its template as first substitution
     let swap = member(&std, "swap").with_args(args(&[&int()]));
     let reference = t(Type::LvalueRef(tp(0)));
-    gnu(
-        &function(&swap, &void(), &[&reference, &reference]),
-        "_ZSt4swapIiEvRT_S1_",
-    );
+    gnu(&function(&swap, &void(), &[&reference, &reference]), "_ZSt4swapIiEvRT_S1_");
 }
 
 #[test]
 fn dialects() {
     let unnamed = Name::of(Scope::Global, Unqualified::UnnamedNamespace);
-    let q = Name {
-        internal: true,
-        ..member(&unnamed, "q")
-    };
+    let q = Name { internal: true, ..member(&unnamed, "q") };
     let an = class(&member(&unnamed, "AN"));
     let entity = function(&q, &int(), &[&an]);
     gnu(&entity, "_ZN12_GLOBAL__N_1L1qENS_2ANE");
     let reference = |module_id| mangle(&entity, Dialect::Reference { module_id });
     assert_eq!(reference(None), Err(MangleError::NeedsModuleId));
-    assert_eq!(
-        reference(Some("_x")).as_deref(),
-        Ok("_ZN13_GLOBAL__N__x1qENS_2ANE")
-    );
-    let w = Entity::Variable(Variable {
-        name: member(&global("N"), "w").into(),
-        c_linkage: true,
-    });
+    assert_eq!(reference(Some("_x")).as_deref(), Ok("_ZN13_GLOBAL__N__x1qENS_2ANE"));
+    let w = Entity::Variable(Variable { name: member(&global("N"), "w").into(), c_linkage: true });
     gnu(&w, "w");
-    assert_eq!(
-        mangle(&w, Dialect::Reference { module_id: None }).as_deref(),
-        Ok("_ZN1N1wE")
-    );
+    assert_eq!(mangle(&w, Dialect::Reference { module_id: None }).as_deref(), Ok("_ZN1N1wE"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The other reading of an ambiguous node.
 
-use asunder_syntax::ast::Stmt;
-use asunder_syntax::{AstNode, Dialect, SyntaxKind::*, SyntaxNode, TextRange};
+use asunder_syntax::ast::{Expr, Stmt};
+use asunder_syntax::{AstNode, Dialect, SyntaxKind::*, SyntaxNode, TextRange, TextSize};
 
 use crate::{Entry, parse};
 
@@ -28,27 +28,51 @@ pub fn alternate_reading(node: &SyntaxNode, dialect: Dialect) -> Option<Alternat
     };
     let statement = node.ancestors().find(|ancestor| {
         Stmt::can_cast(ancestor.kind())
-            && ancestor.parent().is_some_and(|parent| parent.kind() == COMPOUND_STMT)
+            && ancestor
+                .parent()
+                .is_some_and(|parent| parent.kind() == COMPOUND_STMT)
     });
     let root = node.ancestors().last()?;
     let (context, entry) = match &statement {
         Some(statement) => (statement, Entry::Statements),
         None if root.kind() == TRANSLATION_UNIT => (&root, Entry::Unit),
-        None => (&root, Entry::Statements),
+        None => (&root, fragment_entry(&root)),
     };
     let range = context.text_range();
     let text = context.text().to_string();
     let parse = parse(&text, dialect, entry, Some((offset - range.start()).into()));
-    Some(Alternate { root: parse.syntax(), range })
+    Some(Alternate {
+        root: parse.syntax(),
+        range,
+    })
 }
 
-/// Where the readings of an ambiguous expression part: the `<` behind a name, otherwise its
-/// first token.
-fn parting_token(node: &SyntaxNode) -> Option<asunder_syntax::TextSize> {
+/// What the text of a fragment was read as.
+fn fragment_entry(root: &SyntaxNode) -> Entry {
+    match root.first_child() {
+        Some(child) if Expr::can_cast(child.kind()) => Entry::Expression,
+        Some(child) if child.kind() == TYPE_ID => Entry::TypeId,
+        _ => Entry::Statements,
+    }
+}
+
+/// Where the readings of an ambiguous expression part: the `<` behind a name (in the name if
+/// it is read as a template-id, behind it if as a comparison), otherwise its first token.
+fn parting_token(node: &SyntaxNode) -> Option<TextSize> {
     let child = node.first_child()?;
     if child.kind() != NAME_EXPR {
         return Some(node.text_range().start());
     }
-    let list = child.descendants().filter(|it| it.kind() == TEMPLATE_ARG_LIST).last()?;
+    let mut next = node.last_token()?.next_token();
+    while let Some(token) = next.take_if(|token| token.kind().is_trivia()) {
+        next = token.next_token();
+    }
+    if let Some(less) = next.filter(|token| token.kind() == LT) {
+        return Some(less.text_range().start());
+    }
+    let list = child
+        .descendants()
+        .filter(|it| it.kind() == TEMPLATE_ARG_LIST)
+        .last()?;
     Some(list.text_range().start())
 }

@@ -167,5 +167,8 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
         parser.error_until(input.len(), "unexpected tokens");
     }
     let (events, errors) = parser.finish();
-    Parse { green: event::build_tree(root, events, &input), errors: errors.into() }
+    Parse {
+        green: event::build_tree(root, events, &input),
+        errors: errors.into(),
+    }
 }

@@ -20,15 +20,16 @@ pub(crate) const MAX_HEIGHT: u32 = 1500;
 const STACK_RED_ZONE: usize = 128 * 1024;
 const STACK_SEGMENT: usize = 4 * 1024 * 1024;
 
-/// What the surroundings of an expression mean for `>` and `{`.
+/// What the surroundings of an expression mean for `<`, `>` and `{`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Context {
     /// Directly inside `<…>` of a template: `>` ends the list.
     pub(crate) in_angles: bool,
     /// Directly inside `<<<…>>>`: `>>>` ends the configuration.
     pub(crate) in_launch: bool,
-    /// `{` starts a body, not an initializer (requires-clauses).
-    pub(crate) no_braces: bool,
+    /// Directly inside a requires-clause: `{` starts a body, not an initializer, and `<` behind
+    /// a name opens template arguments, for a declaration may follow the `>`.
+    pub(crate) constraint: bool,
 }
 
 pub(crate) struct Parser<'i, 't> {
@@ -45,6 +46,9 @@ pub(crate) struct Parser<'i, 't> {
     pub(crate) height: u32,
     /// Template-ids read so far that may be comparisons.
     pub(crate) ambiguous_angles: u32,
+    /// The names, by token, of the non-type parameters of the template headers that are open.
+    /// No template arguments can follow them, so that `<` behind one is a comparison.
+    pub(crate) value_params: Vec<usize>,
     /// The identifier of each enclosing class, by token; `None` for an unnamed one.
     pub(crate) classes: Vec<Option<usize>>,
 }
@@ -72,6 +76,7 @@ impl<'i, 't> Parser<'i, 't> {
             depth: 0,
             height: 0,
             ambiguous_angles: 0,
+            value_params: Vec::new(),
             classes: Vec::new(),
         }
     }
@@ -157,7 +162,11 @@ impl<'i, 't> Parser<'i, 't> {
     pub(crate) fn error(&mut self, message: &'static str) {
         let (start, end) = self.input.range(self.pos);
         if self.errors.last().is_none_or(|last| last.start < start) || self.errors.is_empty() {
-            self.errors.push(SyntaxError { message, start, end });
+            self.errors.push(SyntaxError {
+                message,
+                start,
+                end,
+            });
         }
     }
 
@@ -187,7 +196,10 @@ impl<'i, 't> Parser<'i, 't> {
     #[inline]
     pub(crate) fn start(&mut self) -> Marker {
         let at = self.events.len() as u32;
-        self.events.push(Event::Start { kind: TOMBSTONE, forward: 0 });
+        self.events.push(Event::Start {
+            kind: TOMBSTONE,
+            forward: 0,
+        });
         Marker(at)
     }
 
@@ -244,7 +256,9 @@ impl<'i, 't> Parser<'i, 't> {
     /// Whether the name from token `from` to `to` is the name of the enclosing class: `S` or
     /// `S<…>`.
     pub(crate) fn names_enclosing_class(&self, from: usize, to: usize) -> bool {
-        let Some(Some(class)) = self.classes.last() else { return false };
+        let Some(Some(class)) = self.classes.last() else {
+            return false;
+        };
         let plain = to == from + 1 || self.input.kind(from + 1) == LT;
         plain && self.input.token_text(*class) == self.input.token_text(from)
     }

@@ -165,7 +165,8 @@ impl Parser<'_, '_> {
     /// The `>` of the template argument list that opens at token `open`.
     pub(crate) fn angle_close(&mut self, open: usize) -> Option<usize> {
         let nested = self.context.in_angles || self.context.in_launch;
-        self.angles.close(self.input, open, nested)
+        self.angles
+            .close(self.input, &self.value_params, open, nested)
     }
 
     /// The name that starts at token `at`.
@@ -258,10 +259,16 @@ impl Parser<'_, '_> {
     }
 
     fn is_end(&self, at: usize, ends: Ends) -> bool {
-        let at = if self.kind_at(at) == ELLIPSIS { at + 1 } else { at };
         match ends {
             Ends::At(end) => at >= end,
-            Ends::TemplateArg => matches!(self.kind_at(at), COMMA | GT | EOF),
+            Ends::TemplateArg => {
+                let at = if self.kind_at(at) == ELLIPSIS {
+                    at + 1
+                } else {
+                    at
+                };
+                matches!(self.kind_at(at), COMMA | GT | EOF)
+            }
         }
     }
 
@@ -345,10 +352,18 @@ impl Parser<'_, '_> {
             }
         }
         if !has_type {
-            return if strong { TypeShape::Yes } else { TypeShape::No };
+            return if strong {
+                TypeShape::Yes
+            } else {
+                TypeShape::No
+            };
         }
         if self.is_end(at, ends) {
-            return if named && !strong { TypeShape::Name } else { TypeShape::Yes };
+            return if named && !strong {
+                TypeShape::Name
+            } else {
+                TypeShape::Yes
+            };
         }
         self.abstract_declarator_shape(at, ends, strong, depth)
     }
@@ -397,7 +412,12 @@ impl Parser<'_, '_> {
                 CONST_KW | VOLATILE_KW | NOEXCEPT_KW | ARROW | THROW_KW if !first => {
                     return TypeShape::Yes;
                 }
-                AMP | AMP2 if !first && self.is_end(at + 1, ends) => return TypeShape::Yes,
+                AMP | AMP2
+                    if !first
+                        && (self.is_end(at + 1, ends) || self.kind_at(at + 1) == NOEXCEPT_KW) =>
+                {
+                    return TypeShape::Yes;
+                }
                 _ => break,
             }
             first = false;
@@ -418,7 +438,12 @@ impl Parser<'_, '_> {
         let close = self.group_end(open);
         let mut at = open + 1;
         if at >= close {
-            return ListShape::Parameters;
+            // `T x()` is a function; within another list `T()` may be a value.
+            return if depth == 0 {
+                ListShape::Parameters
+            } else {
+                ListShape::Either
+            };
         }
         if depth > MAX_LOOK {
             return ListShape::Either;
@@ -489,14 +514,23 @@ impl Parser<'_, '_> {
         let kind = self.kind_at(after);
         if after > at {
             let ops = at..after;
-            let certain = ops.clone().any(|op| is_cv(self.kind_at(op)) || self.kind_at(op) == ATTRIBUTE_KW);
+            let certain = ops
+                .clone()
+                .any(|op| is_cv(self.kind_at(op)) || self.kind_at(op) == ATTRIBUTE_KW);
             if certain || is_end(after, kind) || kind == ELLIPSIS {
                 return (Parameters, after);
             }
             if kind == L_PAREN || kind == L_BRACK {
                 let inner = self.after_ptr_ops(after + 1);
                 let nested = kind == L_PAREN && inner > after + 1;
-                return (if nested || kind == L_BRACK { Parameters } else { Arguments }, after);
+                return (
+                    if nested || kind == L_BRACK {
+                        Parameters
+                    } else {
+                        Arguments
+                    },
+                    after,
+                );
             }
             if !kind.is_identifier() {
                 return (if kind == EQ { Parameters } else { Arguments }, after);
@@ -507,7 +541,14 @@ impl Parser<'_, '_> {
                 EQ | ATTRIBUTE_KW => (Parameters, next),
                 L_BRACK => {
                     let behind = self.group_end(next) + 1;
-                    (if is_end(behind, self.kind_at(behind)) { Either } else { Arguments }, behind)
+                    (
+                        if is_end(behind, self.kind_at(behind)) {
+                            Either
+                        } else {
+                            Arguments
+                        },
+                        behind,
+                    )
                 }
                 _ => (Arguments, next),
             };
@@ -518,7 +559,9 @@ impl Parser<'_, '_> {
             ELLIPSIS => (Parameters, after),
             // `T x`
             _ if kind.is_identifier() => (Parameters, after),
-            EQ | CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW => (Parameters, after),
+            EQ | CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => {
+                (Parameters, after)
+            }
             L_PAREN => {
                 let group = self.group_end(after);
                 let inner = self.after_ptr_ops(after + 1);
@@ -534,7 +577,14 @@ impl Parser<'_, '_> {
                 }
                 (self.list_shape_within(after, depth + 1), behind)
             }
-            L_BRACK => (if self.group_end(after) == after + 1 { Parameters } else { Arguments }, after),
+            L_BRACK => (
+                if self.group_end(after) == after + 1 {
+                    Parameters
+                } else {
+                    Arguments
+                },
+                after,
+            ),
             _ => (Arguments, after),
         }
     }
@@ -600,7 +650,9 @@ impl Parser<'_, '_> {
     /// The shape of a statement that starts with a name.
     fn named_statement_shape(&mut self, at: usize) -> StmtShape {
         use StmtShape::{Decl, DeclOrExpr, Expr, ExprOrDecl};
-        let Some(span) = self.name_span(at) else { return Expr };
+        let Some(span) = self.name_span(at) else {
+            return Expr;
+        };
         if !span.plain || span.member_pointer {
             return Expr;
         }
@@ -610,8 +662,9 @@ impl Parser<'_, '_> {
                 // `C::*p` of `T C::*p`, or `T x`.
                 Decl
             }
-            COLON2 | CONST_KW | VOLATILE_KW | AUTO_KW | STATIC_KW | CONSTEXPR_KW | ATTRIBUTE_KW
-            | ALIGNAS_KW | TYPEDEF_KW | DECLTYPE_KW | OPERATOR_KW | EXTERN_KW | REGISTER_KW => Decl,
+            COLON2 | CONST_KW | VOLATILE_KW | COMPLEX_KW | AUTO_KW | STATIC_KW | CONSTEXPR_KW
+            | ATTRIBUTE_KW | ALIGNAS_KW | TYPEDEF_KW | DECLTYPE_KW | OPERATOR_KW | EXTERN_KW
+            | REGISTER_KW => Decl,
             L_PAREN => {
                 let close = self.group_end(at);
                 let inner = self.after_ptr_ops(at + 1);
@@ -619,7 +672,10 @@ impl Parser<'_, '_> {
                 let behind = self.kind_at(close + 1);
                 if inner > at + 1 {
                     // `T (*f)(…)`; also a call of the result of `f(*p)`.
-                    if named && matches!(behind, L_PAREN | L_BRACK) && self.is_declarator_tail(inner + 1, close) {
+                    if named
+                        && matches!(behind, L_PAREN | L_BRACK)
+                        && self.is_declarator_tail(inner + 1, close)
+                    {
                         DeclOrExpr
                     } else {
                         Expr
@@ -653,7 +709,10 @@ impl Parser<'_, '_> {
                     SEMICOLON | COMMA | EQ => DeclOrExpr,
                     L_BRACK => {
                         let behind = self.group_end(inner + 1) + 1;
-                        let ends = matches!(self.kind_at(behind), SEMICOLON | COMMA | EQ | L_BRACK | L_BRACE);
+                        let ends = matches!(
+                            self.kind_at(behind),
+                            SEMICOLON | COMMA | EQ | L_BRACK | L_BRACE
+                        );
                         if ends { DeclOrExpr } else { Expr }
                     }
                     L_PAREN => {
@@ -687,9 +746,17 @@ impl Parser<'_, '_> {
     /// Whether the condition at token `at` declares a variable: its declarator is followed by
     /// `=` or `{`.
     pub(crate) fn condition_declares(&mut self, at: usize) -> bool {
-        match self.statement_shape(at) {
-            StmtShape::Expr | StmtShape::ExprOrDecl => false,
-            StmtShape::Decl | StmtShape::DeclOrExpr => true,
+        if matches!(
+            self.statement_shape(at),
+            StmtShape::Expr | StmtShape::ExprOrDecl
+        ) {
+            return false;
         }
+        let Some(span) = self.name_span(self.after_attributes(at)) else {
+            return true;
+        };
+        let declared = self.after_ptr_ops(span.end);
+        !self.kind_at(declared).is_identifier()
+            || matches!(self.kind_at(declared + 1), EQ | L_BRACE | COLON)
     }
 }

@@ -1,23 +1,96 @@
-//! `cargo xtask`: project chores.
+//! `cargo xtask`: the project's chores, one module each.
+//!
+//! *Architecture invariants.* Chores drive the finished programs (`asunder`, NVIDIA's tools, gcc) from
+//! outside; none of them links the library crates to make up a verdict about a build. NVIDIA's tools are
+//! black boxes: run and compared, never looked into. Nothing that a chore downloads or generates lands
+//! in a tracked file unless that is the chore's stated job.
 
-use clap::Parser;
-
+mod bench;
+mod checks;
 mod codegen;
+mod demo;
+mod dropin;
+mod overlay;
 mod parse_corpus;
+mod process;
+mod record_options;
+mod table;
+mod toolkit;
+mod workspace;
 
-/// Project chores.
-#[derive(Debug, Parser)]
-#[command(name = "xtask")]
-enum Command {
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chores of the asunder project.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Install the pinned reference toolkit from PyPI into `toolkit/`.
+    Toolkit,
+    /// Make DIR a CUDA toolkit whose nvcc runs asunder in the place of cudafe++.
+    Overlay(overlay::Options),
+    /// Build every example through nvcc with asunder inside and compare the objects.
+    Demo(demo::Options),
+    /// Run every check: format, lints, documentation, tests, and the drop-in comparison of the examples.
+    Test(checks::Options),
+    /// Compare a candidate with the reference cudafe++ on whole programs.
+    Dropin(dropin::Options),
+    /// Measure asunder as cudafe++ against the reference: user time and peak memory.
+    Bench(bench::Options),
     /// Write the generated files of `crates/syntax`.
     Codegen(codegen::Args),
     /// Parse preprocessed files; print errors, ambiguities, speed.
     ParseCorpus(parse_corpus::Args),
+    /// Record the reference's answers to every option.
+    RecordOptions(record_options::Options),
+    /// Run a program in its own pid namespace and report its usage (used by the other chores).
+    #[command(hide = true)]
+    Launch(process::LaunchOptions),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Command::parse() {
-        Command::Codegen(args) => codegen::run(args),
-        Command::ParseCorpus(args) => parse_corpus::run(args),
+fn main() -> ExitCode {
+    match run(Arguments::parse().chore) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+fn run(chore: Chore) -> anyhow::Result<ExitCode> {
+    match chore {
+        Chore::Toolkit => {
+            let toolkit = toolkit::ensure()?;
+            println!("{}", toolkit.root().display());
+            Ok(ExitCode::SUCCESS)
+        }
+        Chore::Overlay(options) => overlay::run(&options),
+        Chore::Demo(options) => demo::run(&options),
+        Chore::Test(options) => checks::run(&options),
+        Chore::Dropin(options) => dropin::run(&options),
+        Chore::Bench(options) => bench::run(&options),
+        Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::RecordOptions(options) => record_options::run(&options),
+        Chore::Launch(options) => process::launch(&options),
+    }
+}
+
+/// The exit status of a chore that judged something.
+fn verdict(good: bool) -> ExitCode {
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// `path` made absolute against the current directory, without resolving links.
+fn absolute(path: &std::path::Path) -> anyhow::Result<PathBuf> {
+    Ok(std::path::absolute(path)?)
 }

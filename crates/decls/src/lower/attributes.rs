@@ -56,9 +56,7 @@ impl Lowerer<'_> {
     fn expr_argument(&mut self, attribute: &ast::Attribute) -> Option<Box<Expr>> {
         match attribute.attribute_args()?.type_or_exprs().next()? {
             ast::TypeOrExpr::Expr(expr) => Some(Box::new(self.expr(&expr))),
-            ast::TypeOrExpr::NameArg(name) => {
-                Some(Box::new(Expr::Name(self.path(&name.name()?)?)))
-            }
+            ast::TypeOrExpr::NameArg(name) => Some(Box::new(Expr::Name(self.path(&name.name()?)?))),
             other => match self.template_arg(&other) {
                 crate::written::Arg::Ambiguous(_, expr) => Some(expr),
                 crate::written::Arg::Expr(expr) => Some(Box::new(expr)),

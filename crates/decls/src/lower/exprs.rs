@@ -65,9 +65,7 @@ impl Lowerer<'_> {
                 self.cast(keyword.as_deref().unwrap_or_default(), cast.type_id(), operand)
             }
             ast::Expr::ConstructExpr(construct) => self.construct(construct),
-            ast::Expr::CallExpr(call) => {
-                Expr::Call(self.boxed(call.callee()), self.args(call.arg_list()))
-            }
+            ast::Expr::CallExpr(call) => Expr::Call(self.boxed(call.callee()), self.args(call.arg_list())),
             ast::Expr::MemberExpr(member) => {
                 let base = self.boxed(member.base());
                 let arrow = operator_of(member.syntax()).is_some_and(|op| &*op == "->");
@@ -142,10 +140,8 @@ impl Lowerer<'_> {
 /// The operator tokens that are direct children of `node`, without blanks.
 fn operator_of(node: &SyntaxNode) -> Option<Ident> {
     let tokens = node.children_with_tokens().filter_map(NodeOrToken::into_token);
-    let text: String = tokens
-        .filter(|token| !token.kind().is_trivia())
-        .map(|token| token.text().to_owned())
-        .collect();
+    let text: String =
+        tokens.filter(|token| !token.kind().is_trivia()).map(|token| token.text().to_owned()).collect();
     (!text.is_empty()).then(|| text.into())
 }
 

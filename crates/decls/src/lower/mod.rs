@@ -9,9 +9,8 @@ use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use crate::written::{
-    Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls,
-    LocalId, Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind,
-    TypeExpr,
+    Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls, LocalId, Path,
+    SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
 use types::Declaration;
 
@@ -41,6 +40,11 @@ pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
     (ItemDecls { decls: lowerer.decls }, lowerer.positions)
 }
 
+/// A name in a tree as a path; `None` when it has no part.
+pub fn lower_name(name: &ast::Name) -> Option<Path> {
+    Lowerer::new(name.syntax()).path(name)
+}
+
 struct Lowerer<'t> {
     root: &'t SyntaxNode,
     decls: Vec<Decl>,
@@ -51,6 +55,8 @@ struct Lowerer<'t> {
     templates: Vec<TemplateHeader>,
     explicit_instantiation: bool,
     c_linkage: bool,
+    /// The declaration directly follows `extern "…"`.
+    direct_linkage: bool,
     depth: u32,
 }
 
@@ -64,6 +70,7 @@ impl<'t> Lowerer<'t> {
             templates: Vec::new(),
             explicit_instantiation: false,
             c_linkage: false,
+            direct_linkage: false,
             depth: 0,
         }
     }
@@ -217,11 +224,13 @@ impl<'t> Lowerer<'t> {
     fn linkage(&mut self, linkage: &ast::LinkageSpec) {
         let c = linkage.string_token().is_some_and(|token| token.text() == "\"C\"");
         let outer = std::mem::replace(&mut self.c_linkage, c);
+        let outer_direct = std::mem::replace(&mut self.direct_linkage, linkage.decl().is_some());
         let block = linkage.decl_block().into_iter().flat_map(|block| block.decls());
         for decl in linkage.decl().into_iter().chain(block) {
             self.decl(&decl);
         }
         self.c_linkage = outer;
+        self.direct_linkage = outer_direct;
     }
 
     fn in_template(&mut self, header: TemplateHeader, decl: Option<ast::Decl>) {
@@ -257,18 +266,12 @@ impl<'t> Lowerer<'t> {
                     None => (None, false, base),
                 };
                 let default = param.default().map(|value| self.expr(&value));
-                TemplateParam {
-                    name: name.map(text),
-                    pack,
-                    kind: TemplateParamKind::Value(ty, default),
-                }
+                TemplateParam { name: name.map(text), pack, kind: TemplateParamKind::Value(ty, default) }
             }
             ast::TemplateParam::TemplateTemplateParam(param) => TemplateParam {
                 name: param.ident_token().map(text),
                 pack: param.ellipsis_token().is_some(),
-                kind: TemplateParamKind::Template(
-                    param.default().and_then(|name| self.path(&name)),
-                ),
+                kind: TemplateParamKind::Template(param.default().and_then(|name| self.path(&name))),
             },
         }
     }
@@ -392,12 +395,7 @@ impl<'t> Lowerer<'t> {
         self.push(decl, range, node);
     }
 
-    fn initializer(
-        &mut self,
-        node: &ast::InitDeclarator,
-        base: &TypeExpr,
-        specifiers: Specifiers,
-    ) -> Init {
+    fn initializer(&mut self, node: &ast::InitDeclarator, base: &TypeExpr, specifiers: Specifiers) -> Init {
         let constant = specifiers.is_constexpr
             || matches!(base, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const);
         match node.initializer() {
@@ -419,7 +417,8 @@ impl<'t> Lowerer<'t> {
     // ---- specifiers
 
     fn specifiers(&self, sequence: Option<&ast::DeclSpecifierSeq>) -> Specifiers {
-        let mut specifiers = Specifiers { c_linkage: self.c_linkage, ..Specifiers::default() };
+        let mut specifiers =
+            Specifiers { c_linkage: self.c_linkage, is_extern: self.direct_linkage, ..Specifiers::default() };
         let Some(sequence) = sequence else { return specifiers };
         for specifier in sequence.decl_specifiers() {
             let ast::DeclSpecifier::KeywordSpecifier(keyword) = specifier else { continue };
@@ -442,8 +441,7 @@ impl<'t> Lowerer<'t> {
     }
 
     fn sequence_attributes(&mut self, sequence: Option<&ast::DeclSpecifierSeq>) -> Attributes {
-        let mut attributes =
-            sequence.map_or_else(Attributes::default, |s| self.attributes_of(s.syntax()));
+        let mut attributes = sequence.map_or_else(Attributes::default, |s| self.attributes_of(s.syntax()));
         // `vector_size` among the specifiers belongs to their type.
         attributes.vector_size = None;
         attributes
@@ -504,13 +502,7 @@ impl<'t> Lowerer<'t> {
                 elaborated: true,
             });
             let declared = DeclName::Ident(ident.clone());
-            let mut decl = self.new_decl(
-                declared,
-                None,
-                Specifiers::default(),
-                Attributes::default(),
-                kind,
-            );
+            let mut decl = self.new_decl(declared, None, Specifiers::default(), Attributes::default(), kind);
             decl.parent = None;
             decl.templates.clear();
             self.push(decl, name.syntax().text_range(), ty.syntax());
@@ -572,6 +564,7 @@ impl<'t> Lowerer<'t> {
         let outer_templates = std::mem::take(&mut self.templates);
         let outer_instantiation = std::mem::replace(&mut self.explicit_instantiation, false);
         let outer_linkage = std::mem::replace(&mut self.c_linkage, false);
+        let outer_direct = std::mem::replace(&mut self.direct_linkage, false);
         for member in class.member_list().iter().flat_map(ast::MemberList::decls) {
             self.decl(&member);
         }
@@ -579,6 +572,7 @@ impl<'t> Lowerer<'t> {
         self.templates = outer_templates;
         self.explicit_instantiation = outer_instantiation;
         self.c_linkage = outer_linkage;
+        self.direct_linkage = outer_direct;
         id
     }
 
@@ -611,9 +605,7 @@ impl<'t> Lowerer<'t> {
 
         let outer_parent = self.parent.replace((id, None));
         let outer_templates = std::mem::take(&mut self.templates);
-        for (index, enumerator) in
-            list.iter().flat_map(ast::EnumeratorList::enumerators).enumerate()
-        {
+        for (index, enumerator) in list.iter().flat_map(ast::EnumeratorList::enumerators).enumerate() {
             let value = enumerator.value().map(|value| self.expr(&value));
             if let Some(ident) = enumerator.ident_token() {
                 let name = DeclName::Ident(ident.text().into());

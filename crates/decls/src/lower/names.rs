@@ -22,10 +22,9 @@ impl Lowerer<'_> {
             match element {
                 NodeOrToken::Token(token) => match token.kind() {
                     SyntaxKind::COLON2 => global |= segments.is_empty(),
-                    kind if kind.is_identifier() => segments.push(Segment {
-                        name: SegmentName::Ident(token.text().into()),
-                        args: None,
-                    }),
+                    kind if kind.is_identifier() => {
+                        segments.push(Segment { name: SegmentName::Ident(token.text().into()), args: None })
+                    }
                     _ => {}
                 },
                 NodeOrToken::Node(node) => segments.push(self.segment(&node)?),
@@ -50,9 +49,7 @@ impl Lowerer<'_> {
                 };
                 Segment { name, args: Some(args) }
             }
-            ast::NameSegment::OperatorId(id) => {
-                plain(SegmentName::Operator(operator_spelling(id.syntax())))
-            }
+            ast::NameSegment::OperatorId(id) => plain(SegmentName::Operator(operator_spelling(id.syntax()))),
             ast::NameSegment::ConversionId(id) => {
                 plain(SegmentName::Conversion(Box::new(self.conversion_type(&id))))
             }
@@ -91,6 +88,10 @@ impl Lowerer<'_> {
                 };
                 if name.ellipsis_token().is_some() { Arg::Expansion(Box::new(arg)) } else { arg }
             }
+            ast::TypeOrExpr::TypePack(pack) => {
+                let ty = pack.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty));
+                Arg::Expansion(Box::new(Arg::Type(ty)))
+            }
             ast::TypeOrExpr::AmbiguousTypeOrExpr(both) => {
                 let ty = both.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty));
                 let expr = self.optional_expr(both.expr());
@@ -112,9 +113,7 @@ impl Lowerer<'_> {
             None => class,
         };
         let name = match last.name {
-            SegmentName::Ident(ident) if !typed && scope_name == Some(&*ident) => {
-                DeclName::Constructor
-            }
+            SegmentName::Ident(ident) if !typed && scope_name == Some(&*ident) => DeclName::Constructor,
             SegmentName::Ident(ident) => match last.args {
                 Some(args) => DeclName::TemplateId(ident, args),
                 None => DeclName::Ident(ident),

@@ -59,11 +59,8 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
-        let mut ty = if types.is_empty() && placeholder {
-            TypeExpr::Auto
-        } else {
-            self.type_of_specifiers(&types)
-        };
+        let mut ty =
+            if types.is_empty() && placeholder { TypeExpr::Auto } else { self.type_of_specifiers(&types) };
         if let Some(size) = vector_size {
             ty = TypeExpr::Vector(size, Box::new(ty));
         }
@@ -110,20 +107,16 @@ impl Lowerer<'_> {
             ast::Type::TypeofType(typeof_) => match typeof_.type_or_expr() {
                 Some(ast::TypeOrExpr::TypeId(ty)) => self.type_id(&ty),
                 Some(ast::TypeOrExpr::Expr(expr)) => self.decltype(Some(expr)),
-                Some(ast::TypeOrExpr::NameArg(name)) => {
-                    match name.name().and_then(|name| self.path(&name)) {
-                        Some(path) => TypeExpr::Decltype(Box::new(Expr::Name(path)), true),
-                        None => TypeExpr::Unknown,
-                    }
-                }
+                Some(ast::TypeOrExpr::NameArg(name)) => match name.name().and_then(|name| self.path(&name)) {
+                    Some(path) => TypeExpr::Decltype(Box::new(Expr::Name(path)), true),
+                    None => TypeExpr::Unknown,
+                },
                 _ => TypeExpr::Unknown,
             },
             ast::Type::TypeTransform(transform) => {
                 let name = transform.syntax().first_token().map(|token| token.text().into());
                 match (name, transform.type_id()) {
-                    (Some(name), Some(ty)) => {
-                        TypeExpr::Transform(name, Box::new(self.type_id(&ty)))
-                    }
+                    (Some(name), Some(ty)) => TypeExpr::Transform(name, Box::new(self.type_id(&ty))),
                     _ => TypeExpr::Unknown,
                 }
             }
@@ -187,9 +180,7 @@ impl Lowerer<'_> {
             .syntax()
             .children_with_tokens()
             .filter_map(NodeOrToken::into_token)
-            .find(|token| {
-                matches!(token.kind(), SyntaxKind::STAR | SyntaxKind::AMP | SyntaxKind::AMP2)
-            })
+            .find(|token| matches!(token.kind(), SyntaxKind::STAR | SyntaxKind::AMP | SyntaxKind::AMP2))
             .map(|token| token.kind());
         let inner = Box::new(ty);
         let pointer = match (kind, operator.name()) {
@@ -267,8 +258,9 @@ impl Lowerer<'_> {
     /// A parameter of a function or a non-type parameter of a template.
     pub(super) fn param(&mut self, param: &ast::ParamDecl) -> ParamExpr {
         let base = self.base_type(param.decl_specifier_seq());
+        let has_default = param.eq_token().is_some();
         let Some(declarator) = param.declarator() else {
-            return ParamExpr { name: None, ty: base };
+            return ParamExpr { name: None, ty: base, has_default };
         };
         let declaration = self.declarator(&declarator, base);
         let name = declaration.name.and_then(|name| name.ident_token());
@@ -276,7 +268,7 @@ impl Lowerer<'_> {
             true => TypeExpr::Expansion(Box::new(declaration.ty)),
             false => declaration.ty,
         };
-        ParamExpr { name: name.map(|token| token.text().into()), ty }
+        ParamExpr { name: name.map(|token| token.text().into()), ty, has_default }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use asunder_syntax::SyntaxKind::*;
 
-use super::declarators::{self, Declared, DeclaratorKind, declarator};
+use super::declarators::{self, DeclaratorKind, Declared, declarator};
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope, Specifiers};
 use super::{asm, attributes, expressions, statements, templates, types};
@@ -111,7 +111,9 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
 /// `__extension__` in front of a declaration that is not made of specifiers.
 fn extension_prefix(p: &Parser<'_, '_>) -> bool {
     match p.nth(1) {
-        TEMPLATE_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | USING_KW | NAMESPACE_KW | ASM_KW => true,
+        TEMPLATE_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | USING_KW | NAMESPACE_KW | ASM_KW => {
+            true
+        }
         EXTERN_KW => matches!(p.nth(2), TEMPLATE_KW | STRING),
         INLINE_KW => p.nth(2) == NAMESPACE_KW,
         _ => false,
@@ -218,7 +220,10 @@ fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, message: &'static str) 
             // What can only start the next declaration, at the start of its line.
             TEMPLATE_KW | NAMESPACE_KW | USING_KW | TYPEDEF_KW | STATIC_ASSERT_KW | PUBLIC_KW
             | PRIVATE_KW | PROTECTED_KW
-                if end > p.pos => break,
+                if end > p.pos =>
+            {
+                break;
+            }
             _ => end += 1,
         }
     }
@@ -228,12 +233,7 @@ fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, message: &'static str) 
     }
 }
 
-fn rest_of_init_declarator(
-    p: &mut Parser<'_, '_>,
-    node: Marker,
-    declared: Declared,
-    scope: Scope,
-) {
+fn rest_of_init_declarator(p: &mut Parser<'_, '_>, node: Marker, declared: Declared, scope: Scope) {
     if p.at(COLON) && scope == Scope::Class {
         let width = p.start();
         p.bump_any();
@@ -292,7 +292,11 @@ fn function_body(p: &mut Parser<'_, '_>) {
     match p.current() {
         EQ => {
             p.bump_any();
-            let kind = if p.at(DEFAULT_KW) { DEFAULT_BODY } else { DELETE_BODY };
+            let kind = if p.at(DEFAULT_KW) {
+                DEFAULT_BODY
+            } else {
+                DELETE_BODY
+            };
             p.bump_any();
             if kind == DELETE_BODY && p.at(L_PAREN) {
                 p.bump_any();

@@ -37,6 +37,8 @@ pub(crate) struct Declared {
     pub(crate) function: bool,
     /// There is a name.
     pub(crate) named: bool,
+    /// The token of a parameter's name.
+    pub(crate) parameter_name: Option<usize>,
     /// Nothing was there.
     pub(crate) empty: bool,
     /// It is `( list )` read as an initializer.
@@ -89,6 +91,7 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
         }
         DeclaratorKind::Parameter => {
             if p.at_identifier() {
+                declared.parameter_name = Some(p.pos);
                 let node = p.start();
                 p.bump_identifier();
                 node.complete(p, NAME);
@@ -228,8 +231,11 @@ fn suffixes(
     loop {
         match p.current() {
             L_PAREN if kind != DeclaratorKind::New => {
-                let meaning =
-                    if is_pointer { ListMeaning::Parameters } else { list_meaning(p, kind) };
+                let meaning = if is_pointer {
+                    ListMeaning::Parameters
+                } else {
+                    list_meaning(p, kind)
+                };
                 match meaning {
                     ListMeaning::Parameters => function_suffix(p),
                     ListMeaning::Initializer => break,

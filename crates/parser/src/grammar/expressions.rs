@@ -76,7 +76,9 @@ pub(crate) fn conditional(p: &mut Parser<'_, '_>) {
 
 /// The constraint of a requires-clause: primary expressions joined by `&&` and `||`.
 pub(crate) fn constraint(p: &mut Parser<'_, '_>) {
-    let Some(lhs) = constraint_primary(p) else { return };
+    let Some(lhs) = constraint_primary(p) else {
+        return;
+    };
     constraint_tail(p, lhs, power::LOGICAL_OR);
 }
 
@@ -130,7 +132,12 @@ pub(crate) fn at_expression(p: &Parser<'_, '_>) -> bool {
     match p.current() {
         EOF | SEMICOLON | COMMA | R_PAREN | R_BRACK | R_BRACE | COLON | EQ | GT | DOT | ARROW
         | QUESTION | ELLIPSIS | HASH | HASH2 | AT | BACKSLASH | UNKNOWN | BACKTICK => false,
-        kind => kind.is_identifier() || kind.is_literal() || !kind.is_keyword() || starts_expression(kind),
+        kind => {
+            kind.is_identifier()
+                || kind.is_literal()
+                || !kind.is_keyword()
+                || starts_expression(kind)
+        }
     }
 }
 
@@ -138,11 +145,35 @@ fn starts_expression(kind: SyntaxKind) -> bool {
     crate::shapes::is_builtin_type(kind)
         || matches!(
             kind,
-            THIS_KW | TRUE_KW | FALSE_KW | NULLPTR_KW | GNU_NULL_KW | SIZEOF_KW | ALIGNOF_KW
-                | GNU_ALIGNOF_KW | NEW_KW | DELETE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW
-                | CONST_CAST_KW | REINTERPRET_CAST_KW | TYPEID_KW | OPERATOR_KW | TYPENAME_KW
-                | DECLTYPE_KW | GNU_DECLTYPE_KW | REAL_KW | IMAG_KW | EXTENSION_KW | THROW_KW
-                | NOEXCEPT_KW | REQUIRES_KW | CO_AWAIT_KW | CO_YIELD_KW | AUTO_KW | TYPEOF_KW
+            THIS_KW
+                | TRUE_KW
+                | FALSE_KW
+                | NULLPTR_KW
+                | GNU_NULL_KW
+                | SIZEOF_KW
+                | ALIGNOF_KW
+                | GNU_ALIGNOF_KW
+                | NEW_KW
+                | DELETE_KW
+                | STATIC_CAST_KW
+                | DYNAMIC_CAST_KW
+                | CONST_CAST_KW
+                | REINTERPRET_CAST_KW
+                | TYPEID_KW
+                | OPERATOR_KW
+                | TYPENAME_KW
+                | DECLTYPE_KW
+                | GNU_DECLTYPE_KW
+                | REAL_KW
+                | IMAG_KW
+                | EXTENSION_KW
+                | THROW_KW
+                | NOEXCEPT_KW
+                | REQUIRES_KW
+                | CO_AWAIT_KW
+                | CO_YIELD_KW
+                | AUTO_KW
+                | TYPEOF_KW
                 | TEMPLATE_KW
         )
 }
@@ -172,8 +203,10 @@ fn expression_within(p: &mut Parser<'_, '_>, min: u8) -> Option<Completed> {
         _ => unary(p)?,
     };
     loop {
-        let Some(operator) = current_operator(p) else { return Some(lhs) };
-        if operator.power < min || p.nth(usize::from(operator.count)) == ELLIPSIS && operator.kind != COMMA {
+        let Some(operator) = current_operator(p) else {
+            return Some(lhs);
+        };
+        if operator.power < min || p.nth(usize::from(operator.count)) == ELLIPSIS {
             return Some(lhs);
         }
         lhs = match operator.kind {
@@ -206,7 +239,12 @@ fn chain(
         let left_height = std::mem::take(&mut p.height);
         if operator.kind == COMMA && p.at(L_BRACE) {
             init_list(p);
-        } else if p.deeper(|p| expression_within(p, power + 1)).flatten().is_none() && !p.at(ELLIPSIS) {
+        } else if p
+            .deeper(|p| expression_within(p, power + 1))
+            .flatten()
+            .is_none()
+            && !p.at(ELLIPSIS)
+        {
             super::too_deep(p);
         }
         p.height = left_height.max(p.height) + 1;
@@ -214,7 +252,9 @@ fn chain(
             break;
         }
         match current_operator(p) {
-            Some(next) if next.power == power && p.nth(usize::from(next.count)) != ELLIPSIS => operator = next,
+            Some(next) if next.power == power && p.nth(usize::from(next.count)) != ELLIPSIS => {
+                operator = next
+            }
             _ => break,
         }
     }
@@ -226,7 +266,11 @@ fn conditional_tail(p: &mut Parser<'_, '_>, condition: Completed) -> Completed {
     let node = condition.precede(p);
     p.bump_any();
     if !p.at(COLON) {
-        let inner = Context { in_angles: false, in_launch: false, ..p.context };
+        let inner = Context {
+            in_angles: false,
+            in_launch: false,
+            ..p.context
+        };
         p.with_context(inner, expression);
     }
     if p.expect(COLON, "expected a \":\"") {
@@ -270,7 +314,11 @@ fn current_operator(p: &Parser<'_, '_>) -> Option<Operator> {
         AMP => power::BIT_AND,
         EQ2 | BANG_EQ => power::EQUALITY,
         LT if p.nth(1) == QUESTION && p.input.is_joint(p.pos) => {
-            return Some(Operator { kind: GNU_MIN, count: 2, power: power::RELATIONAL });
+            return Some(Operator {
+                kind: GNU_MIN,
+                count: 2,
+                power: power::RELATIONAL,
+            });
         }
         LT | LT_EQ | GT_EQ => power::RELATIONAL,
         SPACESHIP => power::THREE_WAY,
@@ -281,7 +329,11 @@ fn current_operator(p: &Parser<'_, '_>) -> Option<Operator> {
         DOT_STAR | ARROW_STAR => power::MEMBER_POINTER,
         _ => return None,
     };
-    Some(Operator { kind, count: 1, power })
+    Some(Operator {
+        kind,
+        count: 1,
+        power,
+    })
 }
 
 /// `>`, `>>`, `>>=`, `>?` where they are operators.
@@ -348,7 +400,11 @@ fn noexcept(p: &mut Parser<'_, '_>) -> Completed {
 /// `sizeof e`, `sizeof(type)`, `sizeof...(pack)`, `alignof(type)`
 fn sizeof(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
-    let kind = if p.at(SIZEOF_KW) { SIZEOF_EXPR } else { ALIGNOF_EXPR };
+    let kind = if p.at(SIZEOF_KW) {
+        SIZEOF_EXPR
+    } else {
+        ALIGNOF_EXPR
+    };
     p.bump_any();
     if p.eat(ELLIPSIS) {
         if p.expect(L_PAREN, "expected a \"(\"") {
@@ -371,9 +427,7 @@ fn group_continues(p: &mut Parser<'_, '_>) -> bool {
     let close = p.group_end(p.pos);
     match p.kind_at(close + 1) {
         DOT | ARROW | L_BRACE | PLUS2 | MINUS2 => true,
-        L_BRACK | L_PAREN => {
-            p.type_id_shape(p.pos + 1, Ends::At(close)) != TypeShape::Yes
-        }
+        L_BRACK | L_PAREN => p.type_id_shape(p.pos + 1, Ends::At(close)) != TypeShape::Yes,
         _ => false,
     }
 }
@@ -390,25 +444,46 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
     match shape {
         TypeShape::No => postfix::postfix(p),
         TypeShape::Yes => {
-            if follows == L_BRACE && !p.context.no_braces {
+            if follows == L_BRACE && !p.context.constraint {
                 return postfix::postfix(p);
             }
             Some(cast(p))
         }
+        TypeShape::Name | TypeShape::Maybe if follows == L_PAREN && is_call(p, close + 1) => {
+            postfix::postfix(p)
+        }
         TypeShape::Name | TypeShape::Maybe => match follow_of_name(follows, shape) {
             Follow::Operand => Some(cast(p)),
             Follow::Operator => postfix::postfix(p),
-            Follow::Brace if !p.context.no_braces => postfix::postfix(p),
+            Follow::Brace if !p.context.constraint => postfix::postfix(p),
             Follow::Brace => postfix::postfix(p),
             Follow::Both { cast: prefers_cast } => {
                 let node = p.start();
-                let inner =
-                    if prefers_cast == p.prefers(open) { Some(cast(p)) } else { postfix::postfix(p) };
+                let inner = if prefers_cast == p.prefers(open) {
+                    Some(cast(p))
+                } else {
+                    postfix::postfix(p)
+                };
                 let _ = inner;
                 Some(node.complete(p, AMBIGUOUS_EXPR))
             }
         },
     }
+}
+
+/// Whether the group at token `open` can only be arguments: it is empty, or has a `,`.
+fn is_call(p: &Parser<'_, '_>, open: usize) -> bool {
+    let close = p.group_end(open);
+    let mut at = open + 1;
+    while at < close {
+        match p.kind_at(at) {
+            COMMA => return true,
+            L_PAREN | L_BRACK | L_BRACE => at = p.group_end(at) + 1,
+            LT => return false,
+            _ => at += 1,
+        }
+    }
+    close == open + 1
 }
 
 /// What the token behind `( name )` makes of it.
@@ -419,7 +494,9 @@ enum Follow {
     Operator,
     /// `{`: a compound literal.
     Brace,
-    Both { cast: bool },
+    Both {
+        cast: bool,
+    },
 }
 
 fn follow_of_name(kind: SyntaxKind, shape: TypeShape) -> Follow {
@@ -432,7 +509,11 @@ fn follow_of_name(kind: SyntaxKind, shape: TypeShape) -> Follow {
         L_BRACE => Follow::Brace,
         TILDE | BANG => Follow::Operand,
         kind if kind.is_identifier() || kind.is_literal() => Follow::Operand,
-        kind if kind.is_keyword() && starts_expression(kind) && kind != REQUIRES_KW && kind != NOEXCEPT_KW => {
+        kind if kind.is_keyword()
+            && starts_expression(kind)
+            && kind != REQUIRES_KW
+            && kind != NOEXCEPT_KW =>
+        {
             Follow::Operand
         }
         NOEXCEPT_KW => Follow::Operator,

@@ -9,6 +9,7 @@ use crate::parser::{Completed, Context, Parser};
 /// `[captures] <params> annotations (params) specifiers -> type { … }`
 pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
+    let outer_values = p.value_params.len();
     introducer(p);
     p.with_context(Context::default(), |p| {
         // Annotations stand before or behind the template parameters.
@@ -30,6 +31,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
             p.error("expected a \"{\"");
         }
     });
+    p.value_params.truncate(outer_values);
     p.height += 1;
     node.complete(p, LAMBDA_EXPR)
 }

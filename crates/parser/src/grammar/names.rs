@@ -22,9 +22,7 @@ pub(crate) fn at_name(p: &Parser<'_, '_>) -> bool {
             next.is_identifier() || matches!(next, OPERATOR_KW | TILDE | TEMPLATE_KW)
         }
         OPERATOR_KW => true,
-        DECLTYPE_KW | GNU_DECLTYPE_KW => {
-            p.nth(1) == L_PAREN && p.nth_after_group(1) == COLON2
-        }
+        DECLTYPE_KW | GNU_DECLTYPE_KW => p.nth(1) == L_PAREN && p.nth_after_group(1) == COLON2,
         kind => kind.is_identifier(),
     }
 }
@@ -99,7 +97,14 @@ fn segment(p: &mut Parser<'_, '_>, mode: NameMode, after_template: bool) -> bool
 
 /// Whether the `<` behind the current identifier opens template arguments.
 fn opens_arguments(p: &mut Parser<'_, '_>, mode: NameMode, after_template: bool) -> bool {
-    mode == NameMode::Type || after_template || templates::opens_arguments(p, p.pos + 1)
+    if p.nth(2) == QUESTION {
+        // GNU `a <? b`
+        return false;
+    }
+    mode == NameMode::Type
+        || after_template
+        || p.context.constraint
+        || templates::opens_arguments(p, p.pos + 1)
 }
 
 /// `operator+`, `operator new[]`, `operator T*`, `operator""_x`.

@@ -45,7 +45,9 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
         }
         L_BRACK => {
             p.bump_any();
-            p.with_context(Context::default(), |p| initializers::list_elements(p, R_BRACK));
+            p.with_context(Context::default(), |p| {
+                initializers::list_elements(p, R_BRACK)
+            });
             p.expect(R_BRACK, "expected a \"]\"");
             INDEX_EXPR
         }
@@ -83,7 +85,10 @@ fn member_name(p: &mut Parser<'_, '_>) {
 fn launch_config(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_as(LAUNCH_OPEN, 2);
-    let context = Context { in_launch: true, ..Context::default() };
+    let context = Context {
+        in_launch: true,
+        ..Context::default()
+    };
     p.with_context(context, |p| initializers::list_elements(p, GT));
     match p.glued_greater() {
         (LAUNCH_CLOSE, count) => p.bump_as(LAUNCH_CLOSE, count),

@@ -12,9 +12,8 @@ use crate::shapes::{Ends, TypeShape, is_builtin_type};
 pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
     let kind = p.current();
     let done = match kind {
-        INT_NUMBER | FLOAT_NUMBER | CHAR | STRING | TRUE_KW | FALSE_KW | NULLPTR_KW | GNU_NULL_KW => {
-            literal(p)
-        }
+        INT_NUMBER | FLOAT_NUMBER | CHAR | STRING | TRUE_KW | FALSE_KW | NULLPTR_KW
+        | GNU_NULL_KW => literal(p),
         THIS_KW => {
             let node = p.start();
             p.bump_any();
@@ -35,7 +34,9 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             node.complete(p, TYPEID_EXPR)
         }
         TYPE_TRAIT_KW | TYPE_BUILTIN_KW if p.nth(1) == L_PAREN => type_builtin(p),
-        TYPE_TRANSFORM_KW if p.nth(1) == L_PAREN && matches!(p.nth_after_group(1), L_PAREN | L_BRACE) => {
+        TYPE_TRANSFORM_KW
+            if p.nth(1) == L_PAREN && matches!(p.nth_after_group(1), L_PAREN | L_BRACE) =>
+        {
             let node = p.start();
             types::type_transform(p);
             construct(p, node)
@@ -85,7 +86,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
 fn name_expression(p: &mut Parser<'_, '_>) -> Completed {
     let before = p.ambiguous_angles;
     let name = names::name(p, NameMode::Expr);
-    if p.at(L_BRACE) && !p.context.no_braces {
+    if p.at(L_BRACE) && !p.context.constraint {
         let ty = name.precede(p);
         let ty = ty.complete(p, NAMED_TYPE);
         let node = ty.precede(p);
@@ -106,7 +107,7 @@ fn name_expression(p: &mut Parser<'_, '_>) -> Completed {
 fn construct(p: &mut Parser<'_, '_>, node: crate::parser::Marker) -> Completed {
     match p.current() {
         L_PAREN => initializers::argument_list(p),
-        L_BRACE if !p.context.no_braces => {
+        L_BRACE if !p.context.constraint => {
             initializers::init_list(p);
         }
         _ => p.error("expected a \"(\""),
@@ -130,7 +131,10 @@ fn named_cast(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
     if p.expect(LT, "expected a \"<\"") {
-        let context = Context { in_angles: true, ..Context::default() };
+        let context = Context {
+            in_angles: true,
+            ..Context::default()
+        };
         p.with_context(context, types::type_id);
         p.expect(GT, "expected a \">\"");
     }
@@ -148,7 +152,11 @@ fn named_cast(p: &mut Parser<'_, '_>) -> Completed {
 /// `__is_same(T, U)`, `__builtin_offsetof(T, a.b[0])`, `__builtin_va_arg(ap, T)`
 fn type_builtin(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
-    let kind = if p.at(TYPE_TRAIT_KW) { TYPE_TRAIT_EXPR } else { TYPE_BUILTIN_EXPR };
+    let kind = if p.at(TYPE_TRAIT_KW) {
+        TYPE_TRAIT_EXPR
+    } else {
+        TYPE_BUILTIN_EXPR
+    };
     let close = p.group_end(p.pos + 1);
     p.bump_identifier();
     p.bump_any();
@@ -156,6 +164,11 @@ fn type_builtin(p: &mut Parser<'_, '_>) -> Completed {
         while p.pos < close && !p.at_end() {
             let before = p.pos;
             let end = end_of_element(p, close);
+            let end = if p.kind_at(end - 1) == ELLIPSIS {
+                end - 1
+            } else {
+                end
+            };
             types::operand(p, Ends::At(end), OperandOf::Trait);
             p.eat(ELLIPSIS);
             if !p.eat(COMMA) || p.pos == before {
@@ -196,7 +209,7 @@ fn paren(p: &mut Parser<'_, '_>) -> Option<Completed> {
     }
     let close = p.group_end(open);
     if p.kind_at(close + 1) == L_BRACE
-        && !p.context.no_braces
+        && !p.context.constraint
         && p.type_id_shape(open + 1, Ends::At(close)) != TypeShape::No
     {
         let node = p.start();
@@ -267,7 +280,11 @@ pub(crate) fn constraint_operand(p: &mut Parser<'_, '_>) -> Option<Completed> {
         _ => {
             let operand = primary(p)?;
             // `requires C<T>()` of pre-standard constraints and calls of constexpr functions.
-            Some(if p.at(L_PAREN) && p.nth(1) == R_PAREN { postfix::tail(p, operand) } else { operand })
+            Some(if p.at(L_PAREN) && p.nth(1) == R_PAREN {
+                postfix::tail(p, operand)
+            } else {
+                operand
+            })
         }
     }
 }
@@ -290,7 +307,7 @@ pub(crate) fn new_expression(p: &mut Parser<'_, '_>) -> Completed {
     }
     match p.current() {
         L_PAREN => initializers::paren_initializer(p),
-        L_BRACE if !p.context.no_braces => {
+        L_BRACE if !p.context.constraint => {
             initializers::init_list(p);
         }
         _ => {}

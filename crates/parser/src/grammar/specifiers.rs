@@ -216,6 +216,9 @@ trait KindExt {
 
 impl KindExt for SyntaxKind {
     fn is_type_qualifier(self) -> bool {
-        matches!(self, CONST_KW | VOLATILE_KW | RESTRICT_KW | ATTRIBUTE_KW | ALIGNAS_KW)
+        matches!(
+            self,
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | ATTRIBUTE_KW | ALIGNAS_KW
+        )
     }
 }

@@ -266,7 +266,13 @@ fn condition(p: &mut Parser<'_, '_>) {
     }
     let node = p.start();
     specifiers::specifiers(p, SpecifierScope::Block);
-    declarator(p, DeclaratorKind::Named { block: true, function: false });
+    declarator(
+        p,
+        DeclaratorKind::Named {
+            block: true,
+            function: false,
+        },
+    );
     match p.current() {
         EQ => {
             let initializer = p.start();
@@ -446,7 +452,13 @@ fn for_statement(p: &mut Parser<'_, '_>) {
 fn range_header(p: &mut Parser<'_, '_>) {
     let declaration = p.start();
     specifiers::specifiers(p, SpecifierScope::Block);
-    declarator(p, DeclaratorKind::Named { block: true, function: false });
+    declarator(
+        p,
+        DeclaratorKind::Named {
+            block: true,
+            function: false,
+        },
+    );
     attributes::attributes(p);
     declaration.complete(p, RANGE_DECL);
     if p.expect(COLON, "expected a \":\"") {

@@ -26,12 +26,14 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         node.complete(p, EXPLICIT_SPECIALIZATION);
         return;
     }
+    let outer_values = p.value_params.len();
     template_header(p);
     if matches!(p.current(), R_BRACE | EOF) {
         p.error("expected a declaration");
     } else {
         declarations::declaration(p, scope);
     }
+    p.value_params.truncate(outer_values);
     node.complete(p, TEMPLATE_DECL);
 }
 
@@ -70,7 +72,10 @@ fn template_header(p: &mut Parser<'_, '_>) {
 pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    let context = Context { in_angles: true, ..Context::default() };
+    let context = Context {
+        in_angles: true,
+        ..Context::default()
+    };
     p.with_context(context, |p| {
         while !p.at(GT) && !p.at_end() {
             let before = p.pos;
@@ -90,7 +95,9 @@ fn parameter(p: &mut Parser<'_, '_>) {
     let node = p.start();
     match p.current() {
         TEMPLATE_KW => {
+            let outer_values = p.value_params.len();
             template_header(p);
+            p.value_params.truncate(outer_values);
             if matches!(p.current(), CLASS_KW | TYPENAME_KW) {
                 p.bump_any();
             } else {
@@ -120,7 +127,8 @@ fn parameter(p: &mut Parser<'_, '_>) {
             if !found.has_type {
                 p.error("expected a type specifier");
             }
-            declarator(p, DeclaratorKind::Parameter);
+            let declared = declarator(p, DeclaratorKind::Parameter);
+            p.value_params.extend(declared.parameter_name);
             if p.eat(EQ) {
                 if p.at(L_BRACE) {
                     expressions::init_list(p);
@@ -152,7 +160,9 @@ fn at_constrained_parameter(p: &mut Parser<'_, '_>) -> bool {
     if !names::at_name(p) {
         return false;
     }
-    let Some(span) = p.name_span(p.pos) else { return false };
+    let Some(span) = p.name_span(p.pos) else {
+        return false;
+    };
     if !span.plain || span.member_pointer {
         return false;
     }
@@ -191,8 +201,14 @@ fn rest_of_type_parameter(p: &mut Parser<'_, '_>) {
 pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     let open = p.pos;
+    if p.angle_close(open).is_none() {
+        p.angles.force(p.input, open);
+    }
     p.bump_any();
-    let context = Context { in_angles: true, ..Context::default() };
+    let context = Context {
+        in_angles: true,
+        ..Context::default()
+    };
     let done = p.deeper(|p| {
         p.with_context(context, |p| {
             while !p.at(GT) && !p.at_end() {
@@ -247,53 +263,37 @@ pub(crate) fn type_or_expr_list_element(p: &mut Parser<'_, '_>) -> bool {
 
 /// Whether the `<` at token `open`, behind a name in an expression, opens template arguments.
 /// The list must have an end, and what follows must not be able to continue a comparison.
+/// Counts the ambiguous ones.
 pub(crate) fn opens_arguments(p: &mut Parser<'_, '_>, open: usize) -> bool {
-    let reading = angle_reading(p, open);
-    p.ambiguous_angles += u32::from(reading == AngleReading::Ambiguous);
-    reading != AngleReading::Comparison
-}
-
-/// How a `<` behind a name in an expression is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AngleReading {
-    Comparison,
-    Template,
-    /// Both are possible; read as template arguments.
-    Ambiguous,
+    let (template, ambiguous) = angle_reading(p, open);
+    p.ambiguous_angles += u32::from(ambiguous);
+    template == (!ambiguous || p.prefers(open))
 }
 
 /// Tokens of a list that are looked at for what only a type or only an expression has.
 const MAX_LIST_LOOK: usize = 64;
 
-fn angle_reading(p: &mut Parser<'_, '_>, open: usize) -> AngleReading {
-    use AngleReading::{Ambiguous, Comparison, Template};
-    let Some(close) = p.angle_close(open) else { return Comparison };
+/// Whether a `<` behind a name in an expression is rather read as a template argument list
+/// than as a comparison, and whether it could be both.
+fn angle_reading(p: &mut Parser<'_, '_>, open: usize) -> (bool, bool) {
+    let Some(close) = p.angle_close(open) else {
+        return (false, false);
+    };
     match p.kind_at(close + 1) {
-        L_PAREN => {
+        // `f<a>(b)`, `v<a> + b`; rather not `a < b && c > (d)`.
+        L_PAREN | AMP | STAR | PLUS | MINUS => {
             let (types_only, logical) = list_content(p, open, close);
-            if types_only || close == open + 1 {
-                return Template;
-            }
-            // `a < b && c > (d)`
-            let template = logical == !p.prefers(open);
-            if template { Ambiguous } else { Comparison }
-        }
-        AMP | STAR | PLUS | MINUS => {
-            let (types_only, logical) = list_content(p, open, close);
-            if types_only || close == open + 1 {
-                return Template;
-            }
-            let template = logical == !p.prefers(open);
-            if template { Ambiguous } else { Comparison }
+            let certain = types_only || close == open + 1;
+            (certain || !logical, !certain)
         }
         // What only the operand of a comparison starts with.
-        kind if kind.is_identifier() || kind.is_literal() => Comparison,
+        kind if kind.is_identifier() || kind.is_literal() => (false, false),
         TILDE | BANG | PLUS2 | MINUS2 | THIS_KW | TRUE_KW | FALSE_KW | NULLPTR_KW | GNU_NULL_KW
         | SIZEOF_KW | ALIGNOF_KW | GNU_ALIGNOF_KW | NEW_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW
         | CONST_CAST_KW | REINTERPRET_CAST_KW | TYPEID_KW | OPERATOR_KW | TYPENAME_KW
-        | DECLTYPE_KW | GNU_DECLTYPE_KW | REAL_KW | IMAG_KW => Comparison,
-        kind if crate::shapes::is_builtin_type(kind) => Comparison,
-        _ => Template,
+        | DECLTYPE_KW | GNU_DECLTYPE_KW | REAL_KW | IMAG_KW => (false, false),
+        kind if crate::shapes::is_builtin_type(kind) => (false, false),
+        _ => (true, false),
     }
 }
 
@@ -325,7 +325,10 @@ fn list_content(p: &Parser<'_, '_>, open: usize, close: usize) -> (bool, bool) {
 pub(crate) fn requires_clause(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    let context = Context { no_braces: true, ..Context::default() };
+    let context = Context {
+        constraint: true,
+        ..Context::default()
+    };
     p.with_context(context, expressions::constraint);
     node.complete(p, REQUIRES_CLAUSE);
 }

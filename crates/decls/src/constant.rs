@@ -1,0 +1,677 @@
+//! Integral constant expressions, as far as array bounds and template arguments need them
+//! ([expr.const]).
+
+use asunder_mangle::model::{
+    Builtin, Expr as Symbolic, ExprRef, LiteralValue, Qualifiers, TemplateArg, Type, TypeRef,
+};
+use asunder_mangle::operators::operator_code;
+
+use crate::names::{DeclRef, Names, Point};
+use crate::resolve::Prefix;
+use crate::scope::{Lookup, Member, Site, Want};
+use crate::written::{Arg, DeclKind, Expr, Init, LocalId, Path, SegmentName};
+
+/// The value of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// An integer, character, Boolean or enumerator with its type.
+    Value(i128, TypeRef),
+    /// It depends on template parameters.
+    Dependent(ExprRef),
+    /// Not a constant, or not understood.
+    Unknown,
+}
+
+impl<'db> Names<'db> {
+    /// The value of `expr` written at `site`.
+    pub fn evaluate(&self, expr: &Expr, site: &Site) -> Constant {
+        self.nested(Constant::Unknown, || match self.value(expr, site) {
+            Value::Known(value, ty) => Constant::Value(value, ty),
+            Value::Dependent => Constant::Dependent(self.symbolic(expr, site)),
+            Value::Unknown => Constant::Unknown,
+        })
+    }
+
+    fn value(&self, expr: &Expr, site: &Site) -> Value {
+        self.nested(Value::Unknown, || self.value_at_depth(expr, site))
+    }
+
+    fn value_at_depth(&self, expr: &Expr, site: &Site) -> Value {
+        match expr {
+            Expr::Integer(value, ty) | Expr::Character(value, ty) => Value::of(*value, *ty),
+            Expr::Bool(value) => Value::of(i128::from(*value), Builtin::Bool),
+            Expr::Paren(inner) => self.value(inner, site),
+            Expr::Name(path) => self.named_value(path, site),
+            Expr::Unary(operator, operand) => unary(operator, self.value(operand, site)),
+            Expr::Binary(operator, lhs, rhs) => {
+                binary(operator, self.value(lhs, site), || self.value(rhs, site))
+            }
+            Expr::Conditional(parts) => {
+                let [condition, then_value, else_value] = &**parts;
+                match self.value(condition, site) {
+                    Value::Known(value, _) => {
+                        let chosen = if value != 0 { then_value } else { else_value };
+                        self.value(chosen, site)
+                    }
+                    other => other,
+                }
+            }
+            Expr::SizeofType(ty) => self.size_value(&self.resolve(ty, site), true),
+            Expr::AlignofType(ty) => self.size_value(&self.resolve(ty, site), false),
+            Expr::SizeofExpr(operand) => match self.type_of_expr(operand, site) {
+                Some((ty, _)) => self.size_value(&ty, true),
+                None => Value::Unknown,
+            },
+            Expr::SizeofPack(_) => Value::Dependent,
+            Expr::Cast(_, ty, operand) => {
+                let ty = self.resolve(ty, site);
+                match self.value(operand, site) {
+                    Value::Known(value, _) if !self.is_dependent(&ty) => self.convert(value, &ty),
+                    Value::Unknown => Value::Unknown,
+                    _ => Value::Dependent,
+                }
+            }
+            Expr::Construct(ty, args) | Expr::ConstructList(ty, args) => {
+                let ty = self.resolve(ty, site);
+                match args.as_slice() {
+                    [] if !self.is_dependent(&ty) => self.convert(0, &ty),
+                    [only] => match self.value(only, site) {
+                        Value::Known(value, _) if !self.is_dependent(&ty) => self.convert(value, &ty),
+                        other => other,
+                    },
+                    _ => Value::Unknown,
+                }
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    fn size_value(&self, ty: &TypeRef, size: bool) -> Value {
+        if self.is_dependent(ty) {
+            return Value::Dependent;
+        }
+        let bytes = if size { self.size_of(ty) } else { self.align_of(ty) };
+        bytes.map_or(Value::Unknown, |bytes| Value::of(bytes.into(), Builtin::UnsignedLong))
+    }
+
+    /// `value` converted to `ty`, which is not dependent.
+    pub(crate) fn convert(&self, value: i128, ty: &TypeRef) -> Value {
+        let bare = unqualified(ty);
+        let underlying = match &*bare {
+            Type::Builtin(builtin) => Some(*builtin),
+            _ => match self.underlying_type(&bare).as_deref() {
+                Some(Type::Builtin(builtin)) => Some(*builtin),
+                _ => None,
+            },
+        };
+        match underlying {
+            Some(Builtin::Bool) => Value::Known(i128::from(value != 0), bare),
+            Some(builtin) => match wrap(value, builtin) {
+                Some(value) => Value::Known(value, bare),
+                None => Value::Unknown,
+            },
+            // An enumeration without a fixed type holds what it is given.
+            None if self.is_enum(&bare) => Value::Known(value, bare),
+            None => Value::Unknown,
+        }
+    }
+
+    // ---- named values
+
+    /// What a name finds as a value.
+    pub(crate) fn lookup_value(&self, path: &Path, site: &Site) -> Lookup {
+        let Some((last, prefix)) = path.segments.split_last() else { return Lookup::Unknown };
+        let SegmentName::Ident(ident) = &last.name else { return Lookup::Unknown };
+        if prefix.is_empty() && !path.global {
+            return self.lookup_wanted(ident, site, Want::Any);
+        }
+        match self.prefix(prefix, path.global, site) {
+            Some(Prefix::Namespace(id)) => self.lookup_in_namespace(ident, id, site.point, Want::Any),
+            Some(Prefix::Type(ty)) => match &*ty {
+                Type::Named(name) => match self.lookup_in_class(ident, name, Point::END, Want::Any) {
+                    Lookup::Unknown => match self.enumerator_of(&ty, ident) {
+                        Some(member) => Lookup::Found(vec![member]),
+                        None if self.is_dependent(&ty) => Lookup::Dependent,
+                        None => Lookup::Unknown,
+                    },
+                    found => found,
+                },
+                _ if self.is_dependent(&ty) => Lookup::Dependent,
+                _ => Lookup::Unknown,
+            },
+            None => Lookup::Unknown,
+        }
+    }
+
+    fn named_value(&self, path: &Path, site: &Site) -> Value {
+        match self.lookup_value(path, site) {
+            Lookup::Found(members) => match members.as_slice() {
+                [member] => self.member_value(member),
+                _ => Value::Unknown,
+            },
+            Lookup::Param(parameter) => match parameter.argument {
+                Some(TemplateArg::Value(value)) => match &*value {
+                    Symbolic::Literal(ty, LiteralValue::Integer(value)) => Value::Known(*value, ty.clone()),
+                    _ => Value::Dependent,
+                },
+                Some(_) => Value::Unknown,
+                None => Value::Dependent,
+            },
+            Lookup::Dependent => Value::Dependent,
+            Lookup::Unknown => Value::Unknown,
+        }
+    }
+
+    fn member_value(&self, member: &Member) -> Value {
+        let decl = self.decl(member.decl);
+        match &decl.kind {
+            DeclKind::Enumerator { .. } => self.enumerator_value(member),
+            DeclKind::Variable { ty, init: Init::Value(init) } if decl.templates.is_empty() => {
+                let site = self.site_of_member(member);
+                let ty = self.resolve(ty, &site);
+                match self.value(init, &site) {
+                    Value::Known(value, of) => match &*unqualified(&ty) {
+                        Type::Auto => Value::Known(value, of),
+                        _ if self.is_dependent(&ty) => Value::Dependent,
+                        _ => self.convert(value, &ty),
+                    },
+                    other => other,
+                }
+            }
+            DeclKind::UsingDeclaration(path) => {
+                self.nested(Value::Unknown, || self.named_value(path, &self.site_of_member(member)))
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    fn enumerator_value(&self, member: &Member) -> Value {
+        let decl = self.decl(member.decl);
+        let Some(parent) = decl.parent else { return Value::Unknown };
+        let decls = self.decls(member.decl.item);
+        // From the last enumerator with a written value on, each is one more.
+        let mut distance = 0;
+        let mut local = member.decl.local;
+        let start = loop {
+            match &decls.get(local).kind {
+                DeclKind::Enumerator { value: Some(value), .. } => {
+                    let at = Member { decl: member.decl.sibling(local), ..member.clone() };
+                    break self.value(value, &self.site_of_member(&at));
+                }
+                DeclKind::Enumerator { index: 0, value: None } => {
+                    break Value::of(0, Builtin::Int);
+                }
+                DeclKind::Enumerator { .. } => {
+                    distance += 1;
+                    local = LocalId(local.0 - 1);
+                }
+                _ => return Value::Unknown,
+            }
+        };
+        let enumeration = Member { decl: member.decl.sibling(parent), ..member.clone() };
+        let name = self.member_name(&enumeration);
+        match (start, name) {
+            (Value::Known(value, _), Some(name)) => Value::Known(value + distance, Type::Named(name).into()),
+            (Value::Known(..), None) => Value::Unknown,
+            (other, _) => other,
+        }
+    }
+
+    /// The enumerator `ident` of the enumeration `ty`.
+    fn enumerator_of(&self, ty: &TypeRef, ident: &str) -> Option<Member> {
+        let Type::Named(name) = &**ty else { return None };
+        let decl = self.enum_definition(name)?;
+        let decls = self.decls(decl.item);
+        let found = decls.iter().find(|(_, member)| {
+            member.parent == Some(decl.local) && member.name.ident().map(|name| &**name) == Some(ident)
+        });
+        let class = match &name.scope {
+            asunder_mangle::model::Scope::Member(outer) if self.namespace_named(outer).is_none() => {
+                Some(outer.clone())
+            }
+            _ => None,
+        };
+        found.map(|(local, _)| Member { decl: decl.sibling(local), class, injected: false })
+    }
+
+    /// The declared type of the variable, member or enumerator that `path` names.
+    pub(crate) fn declared_type_of_value(&self, path: &Path, site: &Site) -> Option<TypeRef> {
+        let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
+        let [member] = members.as_slice() else { return None };
+        self.declared_type(member)
+    }
+
+    /// The declared type of a variable, data member or enumerator.
+    pub(crate) fn declared_type(&self, member: &Member) -> Option<TypeRef> {
+        if let Some(ty) = self.variable_type(member.decl) {
+            let ty = self.resolve(ty, &self.site_of_member(member));
+            return (!matches!(*ty, Type::Unknown | Type::Auto | Type::DecltypeAuto)).then_some(ty);
+        }
+        match &self.decl(member.decl).kind {
+            DeclKind::Enumerator { .. } => match self.enumerator_value(member) {
+                Value::Known(_, ty) => Some(ty),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The type of an expression, and whether it is an lvalue.
+    pub(crate) fn type_of_expr(&self, expr: &Expr, site: &Site) -> Option<(TypeRef, bool)> {
+        self.nested(None, || match expr {
+            Expr::Paren(inner) => self.type_of_expr(inner, site),
+            Expr::Nullptr => Some((Type::Builtin(Builtin::NullPtr).into(), false)),
+            Expr::Name(path) => {
+                let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
+                let [member] = members.as_slice() else { return None };
+                let lvalue = self.variable_type(member.decl).is_some();
+                let ty = self.declared_type(member)?;
+                match &*ty {
+                    Type::LvalueRef(inner) | Type::RvalueRef(inner) => Some((inner.clone(), true)),
+                    _ => Some((ty, lvalue)),
+                }
+            }
+            Expr::Cast(_, ty, _) => {
+                let ty = self.resolve(ty, site);
+                match &*ty {
+                    Type::Unknown => None,
+                    Type::LvalueRef(inner) => Some((inner.clone(), true)),
+                    _ => Some((ty, false)),
+                }
+            }
+            Expr::Unary(operator, operand) if &**operator == "&" => {
+                let (ty, lvalue) = self.type_of_expr(operand, site)?;
+                lvalue.then(|| (Type::Pointer(ty).into(), false))
+            }
+            Expr::Unary(operator, operand) if &**operator == "*" => {
+                match &*self.type_of_expr(operand, site)?.0 {
+                    Type::Pointer(to) => Some((to.clone(), true)),
+                    _ => None,
+                }
+            }
+            _ => match self.value(expr, site) {
+                Value::Known(_, ty) => Some((ty, false)),
+                _ => None,
+            },
+        })
+    }
+
+    // ---- dependent expressions
+
+    /// The expression as a signature shows it.
+    pub(crate) fn symbolic(&self, expr: &Expr, site: &Site) -> ExprRef {
+        self.nested(Symbolic::Unknown.into(), || self.symbolic_at_depth(expr, site).into())
+    }
+
+    fn symbolic_at_depth(&self, expr: &Expr, site: &Site) -> Symbolic {
+        let literal =
+            |value, ty: Builtin| Symbolic::Literal(Type::Builtin(ty).into(), LiteralValue::Integer(value));
+        match expr {
+            Expr::Integer(value, ty) | Expr::Character(value, ty) => literal(*value, *ty),
+            Expr::Bool(value) => literal(i128::from(*value), Builtin::Bool),
+            Expr::Paren(inner) => Symbolic::clone(&self.symbolic(inner, site)),
+            Expr::Name(path) => match self.lookup_value(path, site) {
+                Lookup::Param(parameter) => match parameter.argument {
+                    Some(TemplateArg::Value(value)) => Symbolic::clone(&value),
+                    Some(_) => Symbolic::Unknown,
+                    None => Symbolic::Param(parameter.symbol),
+                },
+                _ => self.symbolic_member(path, site),
+            },
+            Expr::Unary(operator, operand) => match operator_code(operator, 1) {
+                Some(code) => Symbolic::Operator(code, vec![self.symbolic(operand, site)]),
+                None => Symbolic::Unknown,
+            },
+            Expr::Binary(operator, lhs, rhs) => match operator_code(operator, 2) {
+                Some(code) => {
+                    Symbolic::Operator(code, vec![self.symbolic(lhs, site), self.symbolic(rhs, site)])
+                }
+                None => Symbolic::Unknown,
+            },
+            Expr::Conditional(parts) => {
+                Symbolic::Operator("qu", parts.iter().map(|part| self.symbolic(part, site)).collect())
+            }
+            Expr::SizeofType(ty) => Symbolic::TypeOperand("st", self.resolve(ty, site)),
+            Expr::AlignofType(ty) => Symbolic::TypeOperand("at", self.resolve(ty, site)),
+            Expr::Expansion(inner) => Symbolic::PackExpansion(self.symbolic(inner, site)),
+            Expr::SizeofPack(name) => match self.lookup_wanted(name, site, Want::Any) {
+                Lookup::Param(parameter) => Symbolic::SizeofPack(parameter.symbol),
+                _ => Symbolic::Unknown,
+            },
+            _ => Symbolic::Unknown,
+        }
+    }
+
+    /// `T::name` with `T` dependent.
+    fn symbolic_member(&self, path: &Path, site: &Site) -> Symbolic {
+        let Some((last, prefix)) = path.segments.split_last() else { return Symbolic::Unknown };
+        let SegmentName::Ident(ident) = &last.name else { return Symbolic::Unknown };
+        if let Value::Known(value, ty) = self.named_value(path, site) {
+            return Symbolic::Literal(ty, LiteralValue::Integer(value));
+        }
+        match self.prefix(prefix, path.global, site) {
+            Some(Prefix::Type(ty)) if self.is_dependent(&ty) && last.args.is_none() => {
+                Symbolic::Unresolved(asunder_mangle::model::UnresolvedName {
+                    global: false,
+                    scope: Some(ty),
+                    name: asunder_mangle::model::Unqualified::Source(ident.clone()),
+                    args: None,
+                })
+            }
+            _ => Symbolic::Unknown,
+        }
+    }
+
+    /// The value argument `arg` for a parameter of type `ty`; `None` when it is not understood.
+    pub(crate) fn value_argument(&self, arg: &Arg, ty: &TypeRef, site: &Site) -> Option<ExprRef> {
+        let expr = match arg {
+            Arg::Expr(expr) => expr.clone(),
+            Arg::Name(path) => Expr::Name(path.clone()),
+            Arg::Ambiguous(_, expr) => (**expr).clone(),
+            Arg::Type(_) | Arg::Expansion(_) => return None,
+        };
+        let bare = unqualified(ty);
+        match self.evaluate(&expr, site) {
+            Constant::Value(value, of) => match &*bare {
+                Type::Pointer(_) if value == 0 => {
+                    Some(Symbolic::Literal(bare, LiteralValue::Integer(0)).into())
+                }
+                Type::Auto => Some(Symbolic::Literal(of, LiteralValue::Integer(value)).into()),
+                Type::Builtin(_) | Type::Named(_) => match self.convert(value, &bare) {
+                    Value::Known(value, ty) => {
+                        Some(Symbolic::Literal(ty, LiteralValue::Integer(value)).into())
+                    }
+                    _ => None,
+                },
+                _ if self.is_dependent(&bare) => {
+                    Some(Symbolic::Literal(of, LiteralValue::Integer(value)).into())
+                }
+                _ => None,
+            },
+            Constant::Dependent(expr) => Some(expr),
+            Constant::Unknown => self.address_argument(&expr, &bare, site),
+        }
+    }
+
+    /// `nullptr`, `&object`, `function`, `object` as a template argument.
+    fn address_argument(&self, expr: &Expr, ty: &TypeRef, site: &Site) -> Option<ExprRef> {
+        match (expr, &**ty) {
+            (Expr::Paren(inner), _) => self.address_argument(inner, ty, site),
+            (Expr::Nullptr, Type::Pointer(_)) => {
+                Some(Symbolic::Literal(ty.clone(), LiteralValue::Integer(0)).into())
+            }
+            (Expr::Unary(operator, operand), Type::Pointer(_)) if &**operator == "&" => {
+                let Expr::Name(path) = &**operand else { return None };
+                let entity = self.entity_argument(path, site)?;
+                Some(Symbolic::Operator("ad", vec![entity]).into())
+            }
+            (Expr::Name(path), Type::Pointer(to)) if matches!(**to, Type::Function(_)) => {
+                let entity = self.entity_argument(path, site)?;
+                Some(Symbolic::Operator("ad", vec![entity]).into())
+            }
+            (Expr::Name(path), Type::LvalueRef(_)) => self.entity_argument(path, site),
+            _ => None,
+        }
+    }
+
+    fn entity_argument(&self, path: &Path, site: &Site) -> Option<ExprRef> {
+        let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
+        let entities: Vec<_> =
+            members.iter().map(|member| self.entity(member.decl)).collect::<Option<_>>()?;
+        let first = entities.first()?;
+        entities
+            .iter()
+            .all(|entity| entity == first)
+            .then(|| Symbolic::Entity(Box::new(first.clone())).into())
+    }
+
+    /// The definition of an enumeration.
+    fn enum_definition(&self, name: &asunder_mangle::model::NameRef) -> Option<DeclRef> {
+        self.type_declarations(name)
+            .into_iter()
+            .find(|decl| matches!(&self.decl(*decl).kind, DeclKind::Enum(e) if e.is_definition))
+    }
+
+    fn is_enum(&self, ty: &TypeRef) -> bool {
+        let Type::Named(name) = &**ty else { return false };
+        self.type_declarations(name).into_iter().any(|decl| matches!(self.decl(decl).kind, DeclKind::Enum(_)))
+    }
+
+    /// The underlying type of an enumeration, where it is fixed ([dcl.enum]/5).
+    pub(crate) fn underlying_type(&self, ty: &TypeRef) -> Option<TypeRef> {
+        let Type::Named(name) = &**ty else { return None };
+        for decl in self.type_declarations(name) {
+            let DeclKind::Enum(written) = &self.decl(decl).kind else { continue };
+            return match &written.base {
+                Some(base) => Some(unqualified(&self.resolve(base, &self.site_of(decl)))),
+                None if written.scoped => Some(Type::Builtin(Builtin::Int).into()),
+                None => None,
+            };
+        }
+        None
+    }
+
+    // ---- sizes
+
+    /// The size of a type in bytes (x86-64); `None` for classes.
+    pub(crate) fn size_of(&self, ty: &TypeRef) -> Option<u64> {
+        self.nested(None, || match &**ty {
+            Type::Builtin(builtin) => builtin_size(*builtin),
+            Type::Qualified(_, inner) | Type::LvalueRef(inner) | Type::RvalueRef(inner) => {
+                self.size_of(inner)
+            }
+            Type::Pointer(_) => Some(8),
+            Type::MemberPointer { member, .. } => {
+                Some(if matches!(**member, Type::Function(_)) { 16 } else { 8 })
+            }
+            Type::Array(asunder_mangle::model::Bound::Count(count), element) => {
+                self.size_of(element)?.checked_mul(*count)
+            }
+            Type::Complex(element) => Some(2 * self.size_of(element)?),
+            Type::Vector(lanes, element) => self.size_of(element)?.checked_mul(*lanes),
+            Type::Named(_) => self.size_of(&self.underlying_type(ty)?),
+            _ => None,
+        })
+    }
+
+    fn align_of(&self, ty: &TypeRef) -> Option<u64> {
+        match &**ty {
+            Type::Array(_, element) => self.nested(None, || self.align_of(element)),
+            Type::Qualified(_, inner) => self.nested(None, || self.align_of(inner)),
+            Type::Complex(element) => self.size_of(element),
+            Type::MemberPointer { .. } => Some(8),
+            _ => self.size_of(ty),
+        }
+    }
+}
+
+/// The value of a part of an expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Known(i128, TypeRef),
+    Dependent,
+    Unknown,
+}
+
+impl Value {
+    fn of(value: i128, ty: Builtin) -> Value {
+        Value::Known(value, Type::Builtin(ty).into())
+    }
+}
+
+/// `ty` without top-level qualifiers.
+pub(crate) fn unqualified(ty: &TypeRef) -> TypeRef {
+    match &**ty {
+        Type::Qualified(Qualifiers { .. }, inner) => inner.clone(),
+        _ => ty.clone(),
+    }
+}
+
+fn builtin_size(builtin: Builtin) -> Option<u64> {
+    use Builtin::*;
+    Some(match builtin {
+        Void => return None,
+        Bool | Char | SignedChar | UnsignedChar | Char8 => 1,
+        Short | UnsignedShort | Char16 | Float16 | BFloat16 => 2,
+        Int | UnsignedInt | Float | WChar | Char32 => 4,
+        Long | UnsignedLong | LongLong | UnsignedLongLong | Double | NullPtr => 8,
+        Int128 | UnsignedInt128 | LongDouble | Float128 => 16,
+    })
+}
+
+/// Rank and signedness of an integer type ([conv.rank]).
+fn integer_rank(builtin: Builtin) -> Option<(u8, bool)> {
+    use Builtin::*;
+    Some(match builtin {
+        Bool => (0, false),
+        Char | SignedChar => (1, true),
+        UnsignedChar | Char8 => (1, false),
+        Short => (2, true),
+        UnsignedShort | Char16 => (2, false),
+        Int | WChar => (3, true),
+        UnsignedInt | Char32 => (3, false),
+        Long => (4, true),
+        UnsignedLong => (4, false),
+        LongLong => (5, true),
+        UnsignedLongLong => (5, false),
+        Int128 => (6, true),
+        UnsignedInt128 => (6, false),
+        _ => return None,
+    })
+}
+
+/// `value` reduced to the range of an integer type.
+fn wrap(value: i128, ty: Builtin) -> Option<i128> {
+    let (_, signed) = integer_rank(ty)?;
+    let bits = 8 * builtin_size(ty)? as u32;
+    if bits >= 128 {
+        return Some(value);
+    }
+    let modulus = 1i128 << bits;
+    let reduced = value.rem_euclid(modulus);
+    Some(if signed && reduced >= modulus / 2 { reduced - modulus } else { reduced })
+}
+
+/// The type after integral promotion ([conv.prom]); unscoped enumerations promote to `int`.
+fn promoted(value: i128, ty: &TypeRef) -> Option<Builtin> {
+    match &**ty {
+        Type::Builtin(builtin) => {
+            let (rank, _) = integer_rank(*builtin)?;
+            Some(match rank {
+                0..=2 => Builtin::Int,
+                3 if *builtin == Builtin::WChar => Builtin::Int,
+                3 if *builtin == Builtin::Char32 => Builtin::UnsignedInt,
+                _ => *builtin,
+            })
+        }
+        Type::Named(_) if i128::from(i32::MIN) <= value && value <= i128::from(i32::MAX) => {
+            Some(Builtin::Int)
+        }
+        Type::Named(_) if (0..=i128::from(u32::MAX)).contains(&value) => Some(Builtin::UnsignedInt),
+        Type::Named(_) => Some(Builtin::Long),
+        _ => None,
+    }
+}
+
+/// The common type of two promoted operands ([expr.arith.conv]).
+fn common(a: Builtin, b: Builtin) -> Option<Builtin> {
+    let (rank_a, signed_a) = integer_rank(a)?;
+    let (rank_b, signed_b) = integer_rank(b)?;
+    Some(match rank_a.cmp(&rank_b) {
+        _ if a == b => a,
+        std::cmp::Ordering::Equal => {
+            if signed_a {
+                b
+            } else {
+                a
+            }
+        }
+        std::cmp::Ordering::Greater => wider(a, signed_a, b, signed_b),
+        std::cmp::Ordering::Less => wider(b, signed_b, a, signed_a),
+    })
+}
+
+/// The common type when `a` has the greater rank.
+fn wider(a: Builtin, signed_a: bool, b: Builtin, signed_b: bool) -> Builtin {
+    if signed_a && !signed_b && builtin_size(a) == builtin_size(b) {
+        return Builtin::UnsignedLongLong;
+    }
+    a
+}
+
+fn unary(operator: &str, operand: Value) -> Value {
+    let Value::Known(value, ty) = operand else { return operand };
+    if operator == "!" || operator == "not" {
+        return Value::of(i128::from(value == 0), Builtin::Bool);
+    }
+    let Some(promoted) = promoted(value, &ty) else { return Value::Unknown };
+    let result = match operator {
+        "+" => Some(value),
+        "-" => value.checked_neg(),
+        "~" | "compl" => Some(!value),
+        _ => None,
+    };
+    match result.and_then(|result| wrap(result, promoted)) {
+        Some(result) => Value::of(result, promoted),
+        None => Value::Unknown,
+    }
+}
+
+fn binary(operator: &str, lhs: Value, rhs: impl FnOnce() -> Value) -> Value {
+    let (a, a_type) = match lhs {
+        Value::Known(value, ty) => (value, ty),
+        Value::Unknown => return Value::Unknown,
+        Value::Dependent => {
+            return match rhs() {
+                Value::Unknown => Value::Unknown,
+                _ => Value::Dependent,
+            };
+        }
+    };
+    let truth = |value: bool| Value::of(i128::from(value), Builtin::Bool);
+    match operator {
+        "&&" | "and" if a == 0 => return truth(false),
+        "||" | "or" if a != 0 => return truth(true),
+        _ => {}
+    }
+    let (b, b_type) = match rhs() {
+        Value::Known(value, ty) => (value, ty),
+        other => return other,
+    };
+    match operator {
+        "&&" | "and" | "||" | "or" => return truth(b != 0),
+        "," => return Value::Known(b, b_type),
+        _ => {}
+    }
+    let (Some(pa), Some(pb)) = (promoted(a, &a_type), promoted(b, &b_type)) else {
+        return Value::Unknown;
+    };
+    let shift = matches!(operator, "<<" | ">>");
+    let Some(ty) = (if shift { Some(pa) } else { common(pa, pb) }) else { return Value::Unknown };
+    let (Some(a), Some(b)) = (wrap(a, ty), if shift { Some(b) } else { wrap(b, ty) }) else {
+        return Value::Unknown;
+    };
+    let result = match operator {
+        "==" => return truth(a == b),
+        "!=" | "not_eq" => return truth(a != b),
+        "<" => return truth(a < b),
+        ">" => return truth(a > b),
+        "<=" => return truth(a <= b),
+        ">=" => return truth(a >= b),
+        "+" => a.checked_add(b),
+        "-" => a.checked_sub(b),
+        "*" => a.checked_mul(b),
+        "/" => a.checked_div(b),
+        "%" => a.checked_rem(b),
+        "&" | "bitand" => Some(a & b),
+        "|" | "bitor" => Some(a | b),
+        "^" | "xor" => Some(a ^ b),
+        "<<" => u32::try_from(b).ok().and_then(|by| a.checked_mul(1i128.checked_shl(by)?)),
+        ">>" => u32::try_from(b).ok().and_then(|by| a.checked_shr(by)),
+        _ => None,
+    };
+    match result.and_then(|result| wrap(result, ty)) {
+        Some(result) => Value::of(result, ty),
+        None => Value::Unknown,
+    }
+}

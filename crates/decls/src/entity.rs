@@ -1,0 +1,442 @@
+//! Entities: the linker-level names of what declarations declare.
+
+use asunder_mangle::model::{
+    CtorKind, DtorKind, Entity, Expr as Symbolic, Function, Ident, Name, NameRef, Scope, TemplateArg, Type,
+    TypeRef, Unqualified, Variable,
+};
+use asunder_mangle::operators::operator_code;
+
+use crate::layout::NamespaceId;
+use crate::names::{DeclRef, Names};
+use crate::scope::{Frame, Member, Site};
+use crate::written::{Arg, DeclKind, DeclName, FunctionExpr, TemplateParamKind, TypeExpr};
+
+impl<'db> Names<'db> {
+    // ---- scopes and names of declarations
+
+    /// The scope that a declaration declares into; `None` when it is not understood.
+    pub(crate) fn scope_name(&self, decl: DeclRef) -> Option<Scope> {
+        let written = self.decl(decl);
+        if let Some(qualifier) = &written.qualifier {
+            let mut site = self.site_of(decl);
+            // The qualifier itself is looked up from the place of the declaration.
+            if !site.frames.iter().any(|frame| matches!(frame, Frame::Class(..))) {
+                return match self.qualifier_scope(qualifier, &self.outer_site(decl))? {
+                    crate::scope::QualifierScope::Namespace(id) => Some(self.namespace_scope(id)),
+                    crate::scope::QualifierScope::Class(name) => Some(Scope::Member(name)),
+                };
+            }
+            site.frames.retain(|frame| matches!(frame, Frame::Class(..)));
+            return site.class().map(|class| Scope::Member(class.clone()));
+        }
+        if let Some(parent) = written.parent {
+            let parent = decl.sibling(parent);
+            return match &self.decl(parent).kind {
+                DeclKind::Class(_) if written.specifiers.is_friend => {
+                    Some(self.namespace_scope(self.item(decl.item).namespace))
+                }
+                DeclKind::Class(_) => Some(Scope::Member(self.class_name(parent))),
+                DeclKind::Enum(e) if e.scoped => {
+                    let scope = self.scope_name(parent)?;
+                    let name = Name::of(scope, self.unqualified_type_name(parent)?);
+                    Some(Scope::Member(name.into()))
+                }
+                _ => self.scope_name(parent),
+            };
+        }
+        Some(self.namespace_scope(self.item(decl.item).namespace))
+    }
+
+    /// The place in front of a declaration, without the scope that its own qualifier names.
+    pub(crate) fn outer_site(&self, decl: DeclRef) -> Site {
+        let mut site = Site {
+            frames: self.layout.ancestors(self.item(decl.item).namespace).map(Frame::Namespace).collect(),
+            point: crate::names::Point::before(decl),
+        };
+        site.frames.reverse();
+        for header in 0..self.decl(decl).templates.len() {
+            self.push_template(&mut site, decl, header, None);
+        }
+        site
+    }
+
+    fn namespace_scope(&self, id: NamespaceId) -> Scope {
+        self.namespace_name(id).map_or(Scope::Global, Scope::Member)
+    }
+
+    /// The unqualified name of a class or enum: its own, the first typedef of an unnamed one
+    /// ([dcl.typedef]/4), or a number.
+    pub(crate) fn unqualified_type_name(&self, decl: DeclRef) -> Option<Unqualified> {
+        let written = self.decl(decl);
+        if let Some(ident) = written.name.ident() {
+            return Some(Unqualified::Source(ident.clone()));
+        }
+        let decls = self.decls(decl.item);
+        let typedef = decls.iter().find_map(|(_, other)| match &other.kind {
+            DeclKind::Typedef(TypeExpr::Declared(id)) if *id == decl.local => other.name.ident(),
+            _ => None,
+        });
+        if let Some(ident) = typedef {
+            return Some(Unqualified::Source(ident.clone()));
+        }
+        let is_unnamed = |(_, other): &(_, &crate::written::Decl)| {
+            other.parent == written.parent
+                && matches!(other.kind, DeclKind::Class(_) | DeclKind::Enum(_))
+                && matches!(other.name, DeclName::None)
+        };
+        let before = decls.iter().take(decl.local.index()).filter(is_unnamed).count();
+        Some(Unqualified::UnnamedType(u32::try_from(before).ok()?))
+    }
+
+    pub(crate) fn abi_tags(&self, decl: DeclRef) -> Vec<Ident> {
+        self.decl(decl).attributes.abi_tags.clone()
+    }
+
+    /// The name of the class that `decl` declares; a template by its own parameters.
+    pub(crate) fn class_name(&self, decl: DeclRef) -> NameRef {
+        let unknown = || Name::of(Scope::Dependent(self.unknown()), Unqualified::UnnamedType(0)).into();
+        self.nested(unknown(), || {
+            let scope = match self.scope_name(decl) {
+                Some(scope) => scope,
+                None => return unknown(),
+            };
+            let Some(unqualified) = self.unqualified_type_name(decl) else { return unknown() };
+            let mut name = Name::of(scope, unqualified);
+            name.abi_tags = self.abi_tags(decl);
+            let written = self.decl(decl);
+            match &written.name {
+                DeclName::TemplateId(_, args) => match self.specialization_args(decl, args) {
+                    Some(args) => name.args = Some(args),
+                    None => return unknown(),
+                },
+                _ => name.args = self.own_args(decl),
+            }
+            name.into()
+        })
+    }
+
+    /// The arguments of the specialization that `decl` declares.
+    fn specialization_args(&self, decl: DeclRef, args: &[Arg]) -> Option<Vec<TemplateArg>> {
+        let scope = self.scope_name(decl)?;
+        let ident = self.decl(decl).name.ident()?.clone();
+        let template = Name::new(scope, ident);
+        let declarations = self.type_declarations(&template);
+        self.bind_args(&declarations, args, &self.outer_site(decl), None)
+    }
+
+    /// The parameters of the template that `decl` declares, as arguments of its own name.
+    pub(crate) fn own_args(&self, decl: DeclRef) -> Option<Vec<TemplateArg>> {
+        let written = self.decl(decl);
+        let header = written.templates.last().filter(|header| !header.params.is_empty())?;
+        let site = self.site_of(decl);
+        let level = site.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Template { level, .. } => Some(*level),
+            _ => None,
+        })?;
+        let args = header.params.iter().enumerate().map(|(index, param)| {
+            let symbol = asunder_mangle::model::TemplateParam { level, index: index as u32 };
+            match (&param.kind, param.pack) {
+                (TemplateParamKind::Value(..), false) => TemplateArg::Value(Symbolic::Param(symbol).into()),
+                (TemplateParamKind::Value(..), true) => {
+                    let value = Symbolic::Param(symbol).into();
+                    let expansion = Symbolic::PackExpansion(value).into();
+                    TemplateArg::Pack(vec![TemplateArg::Value(expansion)])
+                }
+                (_, false) => TemplateArg::Type(Type::Param(symbol).into()),
+                (_, true) => {
+                    let expansion = Type::PackExpansion(Type::Param(symbol).into());
+                    TemplateArg::Pack(vec![TemplateArg::Type(expansion.into())])
+                }
+            }
+        });
+        Some(args.collect())
+    }
+
+    /// The type that the class or enum definition `decl` defines.
+    pub(crate) fn type_of_definition(&self, decl: DeclRef) -> TypeRef {
+        match &self.decl(decl).kind {
+            DeclKind::Class(_) => Type::Named(self.class_name(decl)).into(),
+            DeclKind::Enum(_) => {
+                let member = Member { decl, class: None, injected: false };
+                match self.member_name(&member) {
+                    Some(name) => Type::Named(name).into(),
+                    None => self.unknown(),
+                }
+            }
+            _ => self.unknown(),
+        }
+    }
+
+    // ---- functions and variables
+
+    /// Whether `decl` declares a function; `None` when `T name(u)` may be one or the other.
+    pub(crate) fn declares_function(&self, decl: DeclRef) -> Option<bool> {
+        match &self.decl(decl).kind {
+            DeclKind::Function { .. } => Some(true),
+            DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
+                let Some(first) = function.params.first() else { return Some(true) };
+                self.names_a_type(&first.ty, &self.site_of(decl))
+            }
+            _ => Some(false),
+        }
+    }
+
+    /// The function type that `decl` declares its name with, if it may declare a function.
+    pub(crate) fn function_of(&self, decl: DeclRef) -> Option<&'db FunctionExpr> {
+        match &self.decl(decl).kind {
+            DeclKind::Function { ty: TypeExpr::Function(function), .. } => Some(function),
+            DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
+                (self.declares_function(decl) != Some(false)).then_some(function)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of the variable that `decl` declares, if it declares one.
+    pub(crate) fn variable_type(&self, decl: DeclRef) -> Option<&'db TypeExpr> {
+        match &self.decl(decl).kind {
+            DeclKind::Variable { ty, .. } => Some(ty),
+            DeclKind::FunctionOrVariable { variable, .. } => {
+                (self.declares_function(decl) == Some(false)).then_some(variable)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether what looks like a type is one: its innermost name may be that of a value.
+    fn names_a_type(&self, ty: &TypeExpr, site: &Site) -> Option<bool> {
+        let Some(path) = innermost_name(ty) else { return Some(true) };
+        if *self.resolve_path(path, site, crate::scope::Want::Any) != Type::Unknown {
+            return Some(true);
+        }
+        let crate::scope::Lookup::Found(members) = self.lookup_value(path, site) else { return None };
+        let is_value = |member: &Member| {
+            matches!(
+                self.decl(member.decl).kind,
+                DeclKind::Variable { .. } | DeclKind::Enumerator { .. } | DeclKind::Function { .. }
+            )
+        };
+        members.iter().any(is_value).then_some(false)
+    }
+
+    /// The entity that a function or variable declaration declares; `None` for templates and
+    /// whatever is not understood in its name. Types may still be unknown.
+    pub fn entity(&self, decl: DeclRef) -> Option<Entity> {
+        let written = self.decl(decl);
+        if !written.templates.is_empty() || written.explicit_instantiation {
+            return None;
+        }
+        self.nested(None, || {
+            if let Some(function) = self.function_of(decl) {
+                return Some(Entity::Function(self.function_entity(decl, function)?));
+            }
+            self.variable_type(decl)?;
+            let name = self.declared_name(decl, 0)?;
+            let c_linkage = self.has_c_linkage(decl);
+            Some(Entity::Variable(Variable { name, c_linkage }))
+        })
+    }
+
+    fn function_entity(&self, decl: DeclRef, function: &FunctionExpr) -> Option<Function> {
+        let site = self.site_of(decl);
+        let ty = self.function_type(function, &site);
+        let mut name = self.declared_name(decl, ty.parameters.len())?;
+        if let Some(result) = &ty.result {
+            name = self.with_inherited_tags(&name, result, &ty.parameters);
+        }
+        let c_linkage = self.has_c_linkage(decl)
+            && !matches!(name.scope, Scope::Member(ref s) if self.namespace_named(s).is_none());
+        let is_main = matches!(name.scope, Scope::Global)
+            && matches!(&name.unqualified, Unqualified::Source(ident) if &**ident == "main");
+        Some(Function { name, ty, c_linkage: c_linkage || is_main })
+    }
+
+    /// `name` with the ABI tags of its return type that nothing else in the linker name shows.
+    fn with_inherited_tags(&self, name: &NameRef, result: &TypeRef, params: &[TypeRef]) -> NameRef {
+        let mut inherited = Vec::new();
+        self.collect_tags(result, &mut inherited);
+        if inherited.is_empty() {
+            return name.clone();
+        }
+        let mut shown = Vec::new();
+        self.collect_name_tags(name, &mut shown);
+        params.iter().for_each(|param| self.collect_tags(param, &mut shown));
+        let mut tagged = Name::clone(name);
+        tagged.abi_tags.extend(inherited.into_iter().filter(|tag| !shown.contains(tag)));
+        tagged.abi_tags.sort();
+        tagged.abi_tags.dedup();
+        tagged.into()
+    }
+
+    /// Adds the ABI tags of the names in a type.
+    fn collect_tags(&self, ty: &TypeRef, into: &mut Vec<Ident>) {
+        self.nested((), || match &**ty {
+            Type::Named(name) => self.collect_name_tags(name, into),
+            Type::Qualified(_, inner)
+            | Type::Pointer(inner)
+            | Type::LvalueRef(inner)
+            | Type::RvalueRef(inner)
+            | Type::Array(_, inner) => self.collect_tags(inner, into),
+            Type::MemberPointer { class, member } => {
+                self.collect_tags(class, into);
+                self.collect_tags(member, into);
+            }
+            Type::Function(function) => {
+                let types = function.parameters.iter().chain(&function.result);
+                types.for_each(|ty| self.collect_tags(ty, into));
+            }
+            _ => {}
+        });
+    }
+
+    fn collect_name_tags(&self, name: &Name, into: &mut Vec<Ident>) {
+        into.extend(name.abi_tags.iter().cloned());
+        if let Some(id) = self.namespace_named(name) {
+            into.extend(self.layout.namespace(id).abi_tags.iter().cloned());
+        }
+        if let Scope::Member(outer) = &name.scope {
+            self.nested((), || self.collect_name_tags(outer, into));
+        }
+        for arg in name.args.iter().flatten() {
+            self.collect_argument_tags(arg, into);
+        }
+    }
+
+    fn collect_argument_tags(&self, arg: &TemplateArg, into: &mut Vec<Ident>) {
+        match arg {
+            TemplateArg::Type(ty) => self.collect_tags(ty, into),
+            TemplateArg::Template(name) => self.nested((), || self.collect_name_tags(name, into)),
+            TemplateArg::Value(_) => {}
+            TemplateArg::Pack(args) => {
+                args.iter().for_each(|arg| self.collect_argument_tags(arg, into));
+            }
+        }
+    }
+
+    /// The name that a function or variable declaration declares; `parameters` counts a function's.
+    pub(crate) fn declared_name(&self, decl: DeclRef, parameters: usize) -> Option<NameRef> {
+        let written = self.decl(decl);
+        let scope = self.scope_name(decl)?;
+        let is_member = matches!(&scope, Scope::Member(outer) if self.namespace_named(outer).is_none());
+        let object = usize::from(is_member && !written.specifiers.is_static);
+        let unqualified = match &written.name {
+            DeclName::Ident(ident) => Unqualified::Source(ident.clone()),
+            DeclName::Operator(spelling) => {
+                Unqualified::Operator(operator_code(spelling, parameters + object)?)
+            }
+            DeclName::LiteralOperator(suffix) => Unqualified::LiteralOperator(suffix.clone()),
+            DeclName::Conversion(ty) => Unqualified::Conversion(self.resolve(ty, &self.site_of(decl))),
+            DeclName::Constructor => Unqualified::Constructor(CtorKind::Complete),
+            DeclName::Destructor => Unqualified::Destructor(DtorKind::Complete),
+            DeclName::None | DeclName::TemplateId(..) | DeclName::Bindings(_) => return None,
+        };
+        let mut name = Name::of(scope, unqualified);
+        name.abi_tags = self.abi_tags(decl);
+        name.internal = !is_member && self.is_internal(decl);
+        Some(name.into())
+    }
+
+    /// True for C language linkage by the declaration itself.
+    pub(crate) fn has_c_linkage(&self, decl: DeclRef) -> bool {
+        self.item(decl.item).c_linkage || self.decl(decl).specifiers.c_linkage
+    }
+
+    /// True when a namespace-scope declaration gives internal linkage by its own specifiers
+    /// ([basic.link]/3); unnamed namespaces apart.
+    pub(crate) fn is_internal(&self, decl: DeclRef) -> bool {
+        let written = self.decl(decl);
+        let specifiers = written.specifiers;
+        if specifiers.is_static {
+            return true;
+        }
+        match &written.kind {
+            DeclKind::Variable { ty, .. } => {
+                !specifiers.is_extern
+                    && !specifiers.is_inline
+                    && written.templates.is_empty()
+                    && (specifiers.is_constexpr || self.is_const(ty, decl))
+            }
+            _ => false,
+        }
+    }
+
+    /// True when the declared type is const-qualified and not volatile; an array by its element.
+    fn is_const(&self, ty: &TypeExpr, decl: DeclRef) -> bool {
+        let mut ty = self.resolve(ty, &self.site_of(decl));
+        while let Type::Array(_, element) = &*ty {
+            ty = element.clone();
+        }
+        matches!(&*ty, Type::Qualified(q, _) if q.is_const && !q.is_volatile)
+    }
+
+    // ---- properties of types
+
+    /// True when the type depends on a template parameter.
+    pub(crate) fn is_dependent(&self, ty: &TypeRef) -> bool {
+        self.nested(false, || match &**ty {
+            Type::Unknown | Type::Builtin(_) | Type::Auto | Type::DecltypeAuto | Type::Vendor(_) => false,
+            Type::Param(_) | Type::ParamTemplateId(..) | Type::Decltype(..) => true,
+            Type::PackExpansion(inner)
+            | Type::Qualified(_, inner)
+            | Type::Pointer(inner)
+            | Type::LvalueRef(inner)
+            | Type::RvalueRef(inner)
+            | Type::Complex(inner)
+            | Type::Vector(_, inner) => self.is_dependent(inner),
+            Type::Array(bound, element) => {
+                matches!(bound, asunder_mangle::model::Bound::Dependent(_)) || self.is_dependent(element)
+            }
+            Type::MemberPointer { class, member } => self.is_dependent(class) || self.is_dependent(member),
+            Type::Function(function) => {
+                function.parameters.iter().chain(&function.result).any(|ty| self.is_dependent(ty))
+            }
+            Type::Named(name) => {
+                if let Some(known) = self.dependent.borrow().get(ty) {
+                    return *known;
+                }
+                let dependent = self.is_dependent_name(name);
+                self.dependent.borrow_mut().insert(ty.clone(), dependent);
+                dependent
+            }
+        })
+    }
+
+    fn is_dependent_name(&self, name: &NameRef) -> bool {
+        let scope = match &name.scope {
+            Scope::Dependent(ty) => **ty != Type::Unknown,
+            Scope::Member(outer) => self.is_dependent(&Type::Named(outer.clone()).into()),
+            Scope::Global | Scope::Local { .. } => false,
+        };
+        scope || name.args.iter().flatten().any(|arg| self.is_dependent_arg(arg))
+    }
+
+    pub(crate) fn is_dependent_arg(&self, arg: &TemplateArg) -> bool {
+        match arg {
+            TemplateArg::Type(ty) => self.is_dependent(ty),
+            TemplateArg::Template(_) => false,
+            TemplateArg::Value(value) => match &**value {
+                Symbolic::Literal(ty, _) => self.is_dependent(ty),
+                Symbolic::Entity(_) => false,
+                Symbolic::Operator("ad", operands) => {
+                    !matches!(operands.as_slice(), [only] if matches!(**only, Symbolic::Entity(_)))
+                }
+                _ => true,
+            },
+            TemplateArg::Pack(args) => args.iter().any(|arg| self.is_dependent_arg(arg)),
+        }
+    }
+}
+
+/// The name at the heart of a type, which makes it a type or not.
+fn innermost_name(ty: &TypeExpr) -> Option<&crate::written::Path> {
+    match ty {
+        TypeExpr::Name(path, false) => Some(path),
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Array(_, inner) => innermost_name(inner),
+        TypeExpr::Function(function) => innermost_name(&function.result),
+        _ => None,
+    }
+}

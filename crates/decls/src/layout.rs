@@ -1,0 +1,339 @@
+//! The shape of a unit: its namespaces, its items, and which items may declare a name.
+//!
+//! Made from the outline and the tokens, without parsing.
+
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use asunder_mangle::model::Ident;
+use asunder_outline::{ItemKind, outline};
+use asunder_source::{SourceText, line_table};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange};
+use rustc_hash::{FxHashMap, FxHasher};
+
+/// A namespace of a unit; 0 is the global one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NamespaceId(pub u32);
+
+impl NamespaceId {
+    /// The global namespace.
+    pub const GLOBAL: NamespaceId = NamespaceId(0);
+}
+
+/// A namespace; all its openings are one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Namespace {
+    /// The enclosing namespace; `None` for the global one.
+    pub parent: Option<NamespaceId>,
+    /// Its name; `None` when it is unnamed (or global).
+    pub name: Option<Ident>,
+    /// `inline` at its first opening.
+    pub inline: bool,
+    /// Its `abi_tag` attribute: the tags, or its name when it gives none.
+    pub abi_tags: Vec<Ident>,
+}
+
+/// A top-level declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The namespace it stands in.
+    pub namespace: NamespaceId,
+    /// It stands in an `extern "C" {`.
+    pub c_linkage: bool,
+    /// It comes from a system header (line marker flag 3).
+    pub system: bool,
+    /// Its text, in bytes of the unit.
+    pub range: TextRange,
+}
+
+/// Namespaces and items of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// All namespaces; the first is the global one.
+    pub namespaces: Vec<Namespace>,
+    /// Declarations in source order.
+    pub items: Vec<Item>,
+}
+
+impl Layout {
+    /// The namespace `id`.
+    pub fn namespace(&self, id: NamespaceId) -> &Namespace {
+        &self.namespaces[id.0 as usize]
+    }
+
+    /// The namespace `name` declared directly in `parent`.
+    pub fn child(&self, parent: NamespaceId, name: &str) -> Option<NamespaceId> {
+        let found = self.namespaces.iter().position(|namespace| {
+            namespace.parent == Some(parent) && namespace.name.as_deref() == Some(name)
+        })?;
+        Some(NamespaceId(found as u32))
+    }
+
+    /// `id` and the namespaces whose members are found as if they were its own: inline and unnamed
+    /// ones inside it, at any depth.
+    pub fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
+        let mut set = vec![id];
+        // A namespace comes after the one that encloses it.
+        for (index, namespace) in self.namespaces.iter().enumerate().skip(id.0 as usize + 1) {
+            if (namespace.inline || namespace.name.is_none())
+                && namespace.parent.is_some_and(|parent| set.contains(&parent))
+            {
+                set.push(NamespaceId(index as u32));
+            }
+        }
+        set
+    }
+
+    /// `id` and the namespaces around it, innermost first.
+    pub fn ancestors(&self, id: NamespaceId) -> impl Iterator<Item = NamespaceId> {
+        std::iter::successors(Some(id), |id| self.namespace(*id).parent)
+    }
+
+    /// The number of the item that covers byte `offset` of the unit.
+    pub fn item_at(&self, offset: u32) -> Option<u32> {
+        let after = self.items.partition_point(|item| u32::from(item.range.start()) <= offset);
+        let index = after.checked_sub(1)?;
+        (offset < u32::from(self.items[index].range.end())).then_some(index as u32)
+    }
+}
+
+/// The layout of a unit.
+#[salsa::tracked(returns(ref))]
+pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Layout> {
+    let text = source.text(db);
+    let outline = outline(db, source, dialect);
+    let lines = line_table(db, source);
+    let mut builder = Builder::new();
+    for item in &outline.items {
+        let words = || Words::new(&text[item.range], dialect);
+        match item.kind {
+            ItemKind::Declaration => {
+                let system = lines.is_system(u32::from(item.range.start()) as usize);
+                builder.item(item.range, system);
+            }
+            ItemKind::NamespaceOpen => builder.open_namespace(words()),
+            ItemKind::LinkageOpen => builder.open_linkage(words()),
+            ItemKind::Close => builder.close(),
+        }
+    }
+    Arc::new(builder.layout)
+}
+
+/// The significant tokens of a text.
+struct Words<'t> {
+    text: &'t str,
+    lexer: Lexer<'t>,
+}
+
+impl<'t> Words<'t> {
+    fn new(text: &'t str, dialect: Dialect) -> Self {
+        Words { text, lexer: Lexer::new(text, dialect) }
+    }
+}
+
+impl<'t> Iterator for Words<'t> {
+    type Item = (SyntaxKind, &'t str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let start = self.lexer.offset();
+            let token = self.lexer.next()?;
+            if !token.kind.is_trivia() {
+                return Some((token.kind, &self.text[start..start + token.len as usize]));
+            }
+        }
+    }
+}
+
+struct Builder {
+    layout: Layout,
+    children: FxHashMap<(NamespaceId, Option<Ident>), NamespaceId>,
+    /// State outside the open blocks: namespace and C linkage.
+    open: Vec<(NamespaceId, bool)>,
+    current: NamespaceId,
+    c_linkage: bool,
+}
+
+impl Builder {
+    fn new() -> Self {
+        let global = Namespace { parent: None, name: None, inline: false, abi_tags: Vec::new() };
+        Builder {
+            layout: Layout { namespaces: vec![global], items: Vec::new() },
+            children: FxHashMap::default(),
+            open: Vec::new(),
+            current: NamespaceId::GLOBAL,
+            c_linkage: false,
+        }
+    }
+
+    fn item(&mut self, range: TextRange, system: bool) {
+        let (namespace, c_linkage) = (self.current, self.c_linkage);
+        self.layout.items.push(Item { namespace, c_linkage, system, range });
+    }
+
+    fn open_linkage(&mut self, mut words: Words<'_>) {
+        self.open.push((self.current, self.c_linkage));
+        if let Some((_, language)) = words.find(|(kind, _)| *kind == SyntaxKind::STRING) {
+            self.c_linkage = language == "\"C\"";
+        }
+    }
+
+    fn open_namespace(&mut self, words: Words<'_>) {
+        self.open.push((self.current, self.c_linkage));
+        let mut inline = false;
+        let mut pending: Option<Ident> = None;
+        let mut named = false;
+        let mut parentheses = 0u32;
+        let mut tagged = false;
+        let mut tags: Vec<Ident> = Vec::new();
+        for (kind, word) in words {
+            match kind {
+                SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => parentheses += 1,
+                SyntaxKind::R_PAREN | SyntaxKind::R_BRACK => {
+                    parentheses = parentheses.saturating_sub(1);
+                }
+                SyntaxKind::STRING if tagged => tags.push(word.trim_matches('"').into()),
+                _ if parentheses > 0 => tagged |= word.trim_matches('_') == "abi_tag",
+                SyntaxKind::INLINE_KW => inline = true,
+                SyntaxKind::COLON2 => {
+                    self.enter(pending.take(), inline);
+                    inline = false;
+                }
+                kind if kind.is_identifier() => {
+                    named = true;
+                    pending = Some(word.into());
+                }
+                _ => {}
+            }
+        }
+        if pending.is_some() || !named {
+            if tagged && tags.is_empty() {
+                tags.extend(pending.clone());
+            }
+            self.enter(pending, inline);
+            let namespace = &mut self.layout.namespaces[self.current.0 as usize];
+            namespace.abi_tags.extend(tags);
+            namespace.abi_tags.sort();
+            namespace.abi_tags.dedup();
+        }
+    }
+
+    fn enter(&mut self, name: Option<Ident>, inline: bool) {
+        let key = (self.current, name);
+        let layout = &mut self.layout;
+        self.current = *self.children.entry(key).or_insert_with_key(|(parent, name)| {
+            let id = NamespaceId(layout.namespaces.len() as u32);
+            layout.namespaces.push(Namespace {
+                parent: Some(*parent),
+                name: name.clone(),
+                inline,
+                abi_tags: Vec::new(),
+            });
+            id
+        });
+    }
+
+    fn close(&mut self) {
+        if let Some((namespace, c_linkage)) = self.open.pop() {
+            self.current = namespace;
+            self.c_linkage = c_linkage;
+        }
+    }
+}
+
+/// Which items may declare a name. It over-approximates: an item may be listed that does not.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NameIndex {
+    /// Hash of the name and number of the item, sorted.
+    entries: Vec<(u32, u32)>,
+    /// Items that are using-directives.
+    pub directives: Vec<u32>,
+}
+
+impl NameIndex {
+    /// The items that may declare `name`, in source order.
+    pub fn items(&self, name: &str) -> impl Iterator<Item = u32> {
+        let hash = name_hash(name);
+        let start = self.entries.partition_point(|(entry, _)| *entry < hash);
+        let entries = self.entries[start..].iter().take_while(move |(entry, _)| *entry == hash);
+        entries.map(|(_, item)| *item)
+    }
+}
+
+fn name_hash(name: &str) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(name.as_bytes());
+    let hash = hasher.finish();
+    (hash >> 32) as u32 ^ hash as u32
+}
+
+/// The name index of a unit.
+#[salsa::tracked(returns(ref))]
+pub fn name_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<NameIndex> {
+    let text = source.text(db);
+    let mut index = NameIndex { entries: Vec::new(), directives: Vec::new() };
+    for (number, item) in layout(db, source, dialect).items.iter().enumerate() {
+        index_item(&text[item.range], dialect, number as u32, &mut index);
+    }
+    index.entries.sort_unstable();
+    index.entries.dedup();
+    Arc::new(index)
+}
+
+/// Lists the identifiers of an item that stand where a declared name can stand.
+fn index_item(text: &str, dialect: Dialect, number: u32, index: &mut NameIndex) {
+    use SyntaxKind::*;
+    let mut braces = 0u32;
+    let mut parentheses = 0u32;
+    let mut is_enum = false;
+    // Between `friend` and the parameter list in a class.
+    let mut is_friend = false;
+    let mut candidate: Option<(&str, bool)> = None;
+    let mut previous = EOF;
+    for (position, (kind, word)) in Words::new(text, dialect).enumerate() {
+        if position == 1 && previous == USING_KW && kind == NAMESPACE_KW {
+            index.directives.push(number);
+            return;
+        }
+        if let Some((name, nested)) = candidate.take() {
+            let declares = match kind {
+                SEMICOLON | COMMA | EQ | L_PAREN | L_BRACK | L_BRACE | COLON | R_PAREN | LT | R_BRACE
+                | R_BRACK => !nested || matches!(kind, R_PAREN | L_BRACK | L_PAREN),
+                COLON2 | DOT | ARROW => false,
+                _ => !nested && kind.is_keyword() || matches!(kind, FINAL_KW | ELLIPSIS),
+            };
+            if declares {
+                index.entries.push((name_hash(name), number));
+            }
+        }
+        match kind {
+            L_BRACE => {
+                braces += 1;
+                is_friend = false;
+            }
+            SEMICOLON => is_friend = false,
+            R_BRACE => braces = braces.saturating_sub(1),
+            L_PAREN => parentheses += 1,
+            R_PAREN => parentheses = parentheses.saturating_sub(1),
+            ENUM_KW if braces == 0 => is_enum = true,
+            FRIEND_KW => is_friend = true,
+            OPERATOR_KW if braces == 0 || is_friend => index.entries.push((name_hash("operator"), number)),
+            _ if kind.is_identifier() => {
+                let after_key = matches!(previous, CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW);
+                let enumerator = is_enum && braces == 1 && matches!(previous, L_BRACE | COMMA);
+                let declarator = matches!(previous, STAR | AMP | AMP2 | L_PAREN | COLON2);
+                if is_friend && parentheses == 0 {
+                    candidate = Some((word, false));
+                } else if after_key || enumerator {
+                    index.entries.push((name_hash(word), number));
+                } else if braces == 0 && parentheses == 0 {
+                    candidate = Some((word, false));
+                } else if braces == 0 && declarator {
+                    candidate = Some((word, true));
+                }
+            }
+            _ => {}
+        }
+        previous = kind;
+    }
+}

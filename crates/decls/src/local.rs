@@ -1,0 +1,244 @@
+//! Names declared inside function bodies, parameter lists and lambdas ([basic.scope.block],
+//! [basic.scope.param]): found by walking up the tree.
+
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+
+/// What a walk up the tree finds for a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LocalBinding {
+    /// A parameter, local variable, capture, … declared at this range of the tree.
+    Found(TextRange),
+    /// A using-declaration in a block: the name stands for that path.
+    Using(ast::Name),
+    /// Not local: the scopes outside the function decide.
+    NotLocal,
+    /// A local declaration is not understood.
+    Unknown,
+}
+
+/// Looks `ident`, used at `at`, up in the blocks, parameter lists and lambdas around `from`.
+pub fn local_binding(ident: &str, from: &SyntaxNode, at: TextSize) -> LocalBinding {
+    let mut walk = Walk { ident, at, directive: false };
+    let mut inner: Option<SyntaxNode> = None;
+    for node in from.ancestors() {
+        if let Some(found) = walk.scope(&node, inner.as_ref()) {
+            return found;
+        }
+        inner = Some(node);
+    }
+    if walk.directive { LocalBinding::Unknown } else { LocalBinding::NotLocal }
+}
+
+struct Walk<'n> {
+    ident: &'n str,
+    /// Where the name is used.
+    at: TextSize,
+    /// A using-directive stands in a block around: members of its namespace are visible too.
+    directive: bool,
+}
+
+impl Walk<'_> {
+    /// What `node` itself declares that its child `inner` sees.
+    fn scope(&mut self, node: &SyntaxNode, inner: Option<&SyntaxNode>) -> Option<LocalBinding> {
+        match node.kind() {
+            SyntaxKind::COMPOUND_STMT => self.earlier_statements(node, inner),
+            SyntaxKind::IF_STMT
+            | SyntaxKind::WHILE_STMT
+            | SyntaxKind::FOR_STMT
+            | SyntaxKind::SWITCH_STMT
+            | SyntaxKind::RANGE_FOR_STMT
+            | SyntaxKind::INIT_STMT => self.earlier_statements(node, inner),
+            SyntaxKind::SIMPLE_DECL if is_in_function(node) => self.statement(node),
+            SyntaxKind::CLASS_SPECIFIER if is_in_function(node) => self.local_class(node),
+            SyntaxKind::LAMBDA_EXPR => {
+                let lambda = ast::LambdaExpr::cast(node.clone())?;
+                let params = lambda.lambda_declarator().and_then(|d| d.param_list());
+                self.params(params)
+                    .or_else(|| self.captures(&lambda))
+                    .or_else(|| self.template_params(lambda.template_param_list()))
+            }
+            SyntaxKind::FUNCTION_DEF => {
+                let declarator = ast::FunctionDef::cast(node.clone())?.declarator()?;
+                self.function_params(&declarator)
+            }
+            // Default arguments, trailing return types and the like see the parameters before them.
+            SyntaxKind::INIT_DECLARATOR => {
+                let declarator = ast::InitDeclarator::cast(node.clone())?.declarator()?;
+                if declarator.syntax().text_range().contains(self.at) {
+                    self.function_params(&declarator)
+                } else {
+                    None
+                }
+            }
+            SyntaxKind::HANDLER => {
+                let param = ast::Handler::cast(node.clone())?.param_decl()?;
+                self.param(&param)
+            }
+            SyntaxKind::REQUIRES_EXPR => self.params(ast::RequiresExpr::cast(node.clone())?.param_list()),
+            _ => None,
+        }
+    }
+
+    /// Declarations among the children of a block or statement before the one the name stands in.
+    fn earlier_statements(&mut self, node: &SyntaxNode, inner: Option<&SyntaxNode>) -> Option<LocalBinding> {
+        let children: Vec<SyntaxNode> = node.children().take_while(|child| Some(child) != inner).collect();
+        children.iter().rev().find_map(|child| self.statement(child))
+    }
+
+    /// What a statement declares for those after it.
+    fn statement(&mut self, node: &SyntaxNode) -> Option<LocalBinding> {
+        match node.kind() {
+            SyntaxKind::SIMPLE_DECL => {
+                let simple = ast::SimpleDecl::cast(node.clone())?;
+                let declarators = simple.init_declarators().filter_map(|d| d.declarator());
+                let mut found = None;
+                for declarator in declarators {
+                    found = self.declarator(&declarator).or(found);
+                }
+                found.or_else(|| self.specifiers(simple.decl_specifier_seq()))
+            }
+            SyntaxKind::CONDITION_DECL => {
+                self.declarator(&ast::ConditionDecl::cast(node.clone())?.declarator()?)
+            }
+            SyntaxKind::RANGE_DECL => self.declarator(&ast::RangeDecl::cast(node.clone())?.declarator()?),
+            SyntaxKind::ALIAS_DECL => self.token(ast::AliasDecl::cast(node.clone())?.ident_token()),
+            SyntaxKind::NAMESPACE_ALIAS => self.token(ast::NamespaceAlias::cast(node.clone())?.ident_token()),
+            SyntaxKind::USING_DECL => {
+                let using = ast::UsingDecl::cast(node.clone())?;
+                let mut names = using.using_declarators().filter_map(|d| d.name());
+                let named = names.find(|name| {
+                    name.last_segment().and_then(|s| s.ident()).is_some_and(|i| i.text() == self.ident)
+                });
+                named.map(LocalBinding::Using)
+            }
+            SyntaxKind::USING_DIRECTIVE => {
+                self.directive = true;
+                None
+            }
+            SyntaxKind::AMBIGUOUS_STMT => {
+                // Whether it declares the name is for lookup to say.
+                let simple = node.children().find_map(ast::SimpleDecl::cast)?;
+                match self.statement(simple.syntax()) {
+                    Some(_) => Some(LocalBinding::Unknown),
+                    None => None,
+                }
+            }
+            SyntaxKind::INIT_STMT | SyntaxKind::FOR_STEP => {
+                let children: Vec<SyntaxNode> = node.children().collect();
+                children.iter().find_map(|child| self.statement(child))
+            }
+            SyntaxKind::LABELED_STMT | SyntaxKind::CASE_STMT | SyntaxKind::DEFAULT_STMT => {
+                let children: Vec<SyntaxNode> = node.children().collect();
+                children.iter().find_map(|child| self.statement(child))
+            }
+            _ => None,
+        }
+    }
+
+    /// Members of a class in a function body.
+    fn local_class(&mut self, node: &SyntaxNode) -> Option<LocalBinding> {
+        let class = ast::ClassSpecifier::cast(node.clone())?;
+        let list = class.member_list()?;
+        if !list.syntax().text_range().contains(self.at) {
+            return None;
+        }
+        // The whole class is visible in the bodies of its members.
+        let in_body = std::mem::replace(&mut self.at, node.text_range().end());
+        let members: Vec<SyntaxNode> = list.decls().map(|decl| decl.syntax().clone()).collect();
+        let found = members.iter().find_map(|member| match member.kind() {
+            SyntaxKind::FUNCTION_DEF => {
+                self.declarator(&ast::FunctionDef::cast(member.clone())?.declarator()?)
+            }
+            _ => self.statement(member),
+        });
+        self.at = in_body;
+        match (found, class.base_clause()) {
+            (None, Some(_)) => Some(LocalBinding::Unknown),
+            (found, _) => found,
+        }
+    }
+
+    /// Classes, enums and enumerators that specifiers declare.
+    fn specifiers(&mut self, specifiers: Option<ast::DeclSpecifierSeq>) -> Option<LocalBinding> {
+        for specifier in specifiers?.decl_specifiers() {
+            let ast::DeclSpecifier::Type(ty) = specifier else { continue };
+            let found = match ty {
+                ast::Type::ClassSpecifier(class) => self.name(class.name()),
+                ast::Type::EnumSpecifier(specifier) => self.name(specifier.name()).or_else(|| {
+                    let list = specifier.enumerator_list()?;
+                    list.enumerators().find_map(|e| self.token(e.ident_token()))
+                }),
+                ast::Type::ElaboratedType(elaborated) => self.name(elaborated.name()),
+                _ => None,
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn name(&self, name: Option<ast::Name>) -> Option<LocalBinding> {
+        self.token(name?.as_ident())
+    }
+
+    fn token(&self, token: Option<SyntaxToken>) -> Option<LocalBinding> {
+        let token = token?;
+        // A name is visible from behind its declarator on ([basic.scope.pdecl]).
+        (token.text() == self.ident && token.text_range().end() <= self.at)
+            .then(|| LocalBinding::Found(token.text_range()))
+    }
+
+    fn declarator(&self, declarator: &ast::Declarator) -> Option<LocalBinding> {
+        if let Some(inner) = declarator.paren_declarator().and_then(|paren| paren.declarator()) {
+            return self.declarator(&inner);
+        }
+        if let Some(bindings) = declarator.structured_binding() {
+            return bindings.bindings().find_map(|binding| self.token(binding.ident_token()));
+        }
+        self.name(declarator.name())
+    }
+
+    fn function_params(&self, declarator: &ast::Declarator) -> Option<LocalBinding> {
+        let mut declarator = declarator.clone();
+        loop {
+            for suffix in declarator.suffixes() {
+                let ast::DeclaratorSuffix::FunctionSuffix(function) = suffix else { continue };
+                if let found @ Some(_) = self.params(function.param_list()) {
+                    return found;
+                }
+            }
+            declarator = declarator.paren_declarator()?.declarator()?;
+        }
+    }
+
+    fn params(&self, list: Option<ast::ParamList>) -> Option<LocalBinding> {
+        list?.param_decls().find_map(|param| self.param(&param))
+    }
+
+    fn param(&self, param: &ast::ParamDecl) -> Option<LocalBinding> {
+        self.declarator(&param.declarator()?)
+    }
+
+    fn captures(&self, lambda: &ast::LambdaExpr) -> Option<LocalBinding> {
+        let captures = lambda.lambda_introducer()?;
+        if captures.syntax().text_range().contains(self.at) {
+            return None;
+        }
+        let initialized = captures.captures().filter(|capture| capture.initializer().is_some());
+        initialized.into_iter().find_map(|capture| self.token(capture.ident_token()))
+    }
+
+    fn template_params(&self, list: Option<ast::TemplateParamList>) -> Option<LocalBinding> {
+        list?.template_params().find_map(|param| match param {
+            ast::TemplateParam::TypeParam(param) => self.token(param.ident_token()),
+            ast::TemplateParam::NonTypeParam(param) => self.declarator(&param.declarator()?),
+            ast::TemplateParam::TemplateTemplateParam(param) => self.token(param.ident_token()),
+        })
+    }
+}
+
+/// True when a block encloses the node.
+fn is_in_function(node: &SyntaxNode) -> bool {
+    node.ancestors().skip(1).any(|outer| outer.kind() == SyntaxKind::COMPOUND_STMT)
+}

@@ -1,0 +1,238 @@
+//! Which declarations declare the same function or variable ([basic.link]/9, [over.dcl]).
+
+use asunder_mangle::model::{Scope, Type, TypeRef};
+
+use crate::names::{DeclRef, Names};
+use crate::written::{Decl, DeclKind, DeclName, FunctionExpr};
+
+/// All declarations of an entity, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Redeclarations {
+    /// These.
+    Known(Vec<DeclRef>),
+    /// Overloads could not be told apart.
+    Unknown,
+}
+
+/// Whether two declarations declare the same entity.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Same {
+    Yes,
+    No,
+    Unknown,
+}
+
+impl<'db> Names<'db> {
+    /// The declarations of the function or variable that `decl` declares, itself included.
+    pub fn redeclarations(&self, decl: DeclRef) -> Redeclarations {
+        let mut same = Vec::new();
+        for other in self.namesakes(decl) {
+            match self.same_entity(decl, other) {
+                Same::Yes => same.push(other),
+                Same::No => {}
+                Same::Unknown => return Redeclarations::Unknown,
+            }
+        }
+        Redeclarations::Known(same)
+    }
+
+    /// Declarations of functions and variables with the unqualified name of `decl`.
+    pub(crate) fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
+        let written = self.decl(decl);
+        let items: Vec<u32> = match &written.name {
+            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => self.index.items(ident).collect(),
+            DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => {
+                self.index.items("operator").collect()
+            }
+            _ => vec![decl.item],
+        };
+        let mut items = items;
+        if !items.contains(&decl.item) {
+            items.push(decl.item);
+        }
+        // Members are declared in the class, whose item is listed under the name of the class.
+        if let Some(Scope::Member(class)) = self.scope_name(decl)
+            && self.namespace_named(&class).is_none()
+        {
+            items.extend(self.class_definition(&class).map(|definition| definition.item));
+            if let Some(name) = crate::resolve::source_name(&class) {
+                items.extend(self.index.items(name));
+            }
+        }
+        items.sort_unstable();
+        items.dedup();
+        let mut found = Vec::new();
+        for item in items {
+            for (local, other) in self.decls(item).iter() {
+                let other_ref = DeclRef { item, local };
+                if same_name(&written.name, &other.name)
+                    && matches!(
+                        other.kind,
+                        DeclKind::Function { .. }
+                            | DeclKind::Variable { .. }
+                            | DeclKind::FunctionOrVariable { .. }
+                    )
+                    && self.function_of(decl).is_some() == self.function_of(other_ref).is_some()
+                {
+                    found.push(other_ref);
+                }
+            }
+        }
+        found
+    }
+
+    fn same_entity(&self, a: DeclRef, b: DeclRef) -> Same {
+        if a == b {
+            return Same::Yes;
+        }
+        let (written_a, written_b) = (self.decl(a), self.decl(b));
+        let special = |decl: &Decl| matches!(decl.name, DeclName::TemplateId(..));
+        let lists = |decl: &Decl| decl.templates.iter().filter(|t| !t.params.is_empty()).count();
+        match (self.scope_name(a), self.scope_name(b)) {
+            (Some(x), Some(y)) if x == y => {}
+            (Some(x), Some(y)) if is_known(&x) && is_known(&y) => return Same::No,
+            _ => return Same::Unknown,
+        }
+        if self.item(a.item).namespace != self.item(b.item).namespace
+            && written_a.parent.is_none()
+            && written_b.parent.is_none()
+            && written_a.qualifier.is_none()
+            && written_b.qualifier.is_none()
+        {
+            return Same::No;
+        }
+        if written_a.explicit_instantiation || written_b.explicit_instantiation {
+            return Same::No;
+        }
+        if special(written_a) || special(written_b) {
+            return if written_a.name == written_b.name { Same::Unknown } else { Same::No };
+        }
+        if lists(written_a) != lists(written_b) || written_a.templates.len() != written_b.templates.len() {
+            // A member's definition has the lists of its class in front, its declaration has not.
+            let outside = |decl: &Decl| decl.qualifier.is_some();
+            if outside(written_a) == outside(written_b) {
+                return Same::No;
+            }
+        }
+        match (self.function_of(a), self.function_of(b)) {
+            (None, None) => Same::Yes,
+            (Some(x), Some(y)) => self.same_signature(a, x, b, y),
+            _ => Same::No,
+        }
+    }
+
+    fn same_signature(&self, a: DeclRef, fx: &FunctionExpr, b: DeclRef, fy: &FunctionExpr) -> Same {
+        let c = |decl| self.has_c_linkage(decl);
+        if c(a) && c(b) {
+            return Same::Yes;
+        }
+        if fx.variadic != fy.variadic
+            || fx.qualifiers != fy.qualifiers
+            || fx.ref_qualifier != fy.ref_qualifier
+        {
+            return Same::No;
+        }
+        let x = self.function_type(fx, &self.site_of(a));
+        let y = self.function_type(fy, &self.site_of(b));
+        if x.parameters.len() != y.parameters.len() {
+            return Same::No;
+        }
+        let mut result = Same::Yes;
+        for (x, y) in x.parameters.iter().zip(&y.parameters) {
+            match same_type(x, y) {
+                Same::Yes => {}
+                Same::No => return Same::No,
+                Same::Unknown => result = Same::Unknown,
+            }
+        }
+        // Function templates may differ in their return types alone.
+        if !self.decl(a).templates.is_empty()
+            && let (Some(x), Some(y)) = (&x.result, &y.result)
+        {
+            match same_type(x, y) {
+                Same::Yes => {}
+                Same::No => return Same::No,
+                Same::Unknown => result = Same::Unknown,
+            }
+        }
+        result
+    }
+}
+
+fn is_known(scope: &Scope) -> bool {
+    !matches!(scope, Scope::Dependent(_))
+}
+
+fn same_name(a: &DeclName, b: &DeclName) -> bool {
+    match (a, b) {
+        (
+            DeclName::Ident(x) | DeclName::TemplateId(x, _),
+            DeclName::Ident(y) | DeclName::TemplateId(y, _),
+        ) => x == y,
+        (DeclName::Operator(x), DeclName::Operator(y))
+        | (DeclName::LiteralOperator(x), DeclName::LiteralOperator(y)) => x == y,
+        (DeclName::Conversion(_), DeclName::Conversion(_))
+        | (DeclName::Constructor, DeclName::Constructor)
+        | (DeclName::Destructor, DeclName::Destructor) => true,
+        _ => false,
+    }
+}
+
+/// Compares two types of which parts may be unknown.
+fn same_type(a: &TypeRef, b: &TypeRef) -> Same {
+    if contains_unknown(a) || contains_unknown(b) {
+        return if can_be_equal(a, b) { Same::Unknown } else { Same::No };
+    }
+    if a == b { Same::Yes } else { Same::No }
+}
+
+fn contains_unknown(ty: &Type) -> bool {
+    match ty {
+        Type::Unknown => true,
+        Type::Qualified(_, inner)
+        | Type::Pointer(inner)
+        | Type::LvalueRef(inner)
+        | Type::RvalueRef(inner)
+        | Type::Array(_, inner)
+        | Type::PackExpansion(inner)
+        | Type::Vector(_, inner)
+        | Type::Complex(inner) => contains_unknown(inner),
+        Type::MemberPointer { class, member } => contains_unknown(class) || contains_unknown(member),
+        Type::Function(function) => {
+            function.parameters.iter().chain(&function.result).any(|ty| contains_unknown(ty))
+        }
+        _ => false,
+    }
+}
+
+/// True unless the outer shapes of the types differ where both are known.
+fn can_be_equal(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        // What an unknown name stands for may have any shape.
+        (Type::Unknown, _) | (_, Type::Unknown) => true,
+        (Type::Qualified(p, x), Type::Qualified(q, y)) => {
+            if p == q {
+                can_be_equal(x, y)
+            } else {
+                **x == Type::Unknown || **y == Type::Unknown
+            }
+        }
+        (Type::Qualified(_, x), _) => **x == Type::Unknown,
+        (_, Type::Qualified(_, y)) => **y == Type::Unknown,
+        (Type::Pointer(x), Type::Pointer(y))
+        | (Type::LvalueRef(x), Type::LvalueRef(y))
+        | (Type::RvalueRef(x), Type::RvalueRef(y))
+        | (Type::Array(_, x), Type::Array(_, y))
+        | (Type::PackExpansion(x), Type::PackExpansion(y))
+        | (Type::Vector(_, x), Type::Vector(_, y))
+        | (Type::Complex(x), Type::Complex(y)) => can_be_equal(x, y),
+        (Type::MemberPointer { class: c, member: m }, Type::MemberPointer { class: d, member: n }) => {
+            can_be_equal(c, d) && can_be_equal(m, n)
+        }
+        (Type::Function(x), Type::Function(y)) => {
+            x.parameters.len() == y.parameters.len()
+                && x.parameters.iter().zip(&y.parameters).all(|(x, y)| can_be_equal(x, y))
+        }
+        _ => a == b,
+    }
+}

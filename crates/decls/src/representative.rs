@@ -1,0 +1,489 @@
+//! The definition that represents a unit in its module id (spec 5 §1).
+
+use asunder_mangle::itanium::{Dialect as Mangling, MangleError, mangle};
+use asunder_mangle::model::{
+    Entity, Expr as Symbolic, ExprRef, Function, Name, Scope, TemplateArg, Type, TypeRef, Unqualified,
+    Variable,
+};
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, Lexer, SyntaxKind};
+
+use crate::names::{DeclRef, Names, Point};
+use crate::redeclaration::Redeclarations;
+use crate::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, LocalId, TypeExpr};
+
+/// The symbol that represents a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModuleIdSymbol {
+    /// The linker name of the first eligible definition.
+    Symbol(String),
+    /// No definition is eligible, or the first one's name needs the module id itself.
+    Absent,
+    /// A definition was met of which it is not known whether it is eligible or what its name is.
+    Unknown,
+}
+
+/// The symbol that represents `source`.
+#[salsa::tracked(returns(clone))]
+pub fn module_id_symbol(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> ModuleIdSymbol {
+    Names::new(db, source, dialect).module_id_symbol()
+}
+
+/// What a declaration is for the choice of the representative.
+enum Candidate {
+    /// The representative.
+    Eligible(Entity),
+    /// The representative, whose name needs the module id.
+    NeedsModuleId,
+    No,
+    Unknown,
+}
+
+/// A fact that may not be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fact {
+    Yes,
+    No,
+    Unknown,
+}
+
+impl Fact {
+    fn of(fact: bool) -> Fact {
+        if fact { Fact::Yes } else { Fact::No }
+    }
+
+    /// Yes if any is, unknown if any is and none is yes.
+    fn any(facts: impl IntoIterator<Item = Fact>) -> Fact {
+        let mut result = Fact::No;
+        for fact in facts {
+            match fact {
+                Fact::Yes => return Fact::Yes,
+                Fact::Unknown => result = Fact::Unknown,
+                Fact::No => {}
+            }
+        }
+        result
+    }
+}
+
+impl<'db> Names<'db> {
+    fn module_id_symbol(&self) -> ModuleIdSymbol {
+        for number in 0..self.layout.items.len() as u32 {
+            let item = self.item(number);
+            if item.system
+                || self.in_unnamed_namespace(item.namespace)
+                || !may_define(self.text_of(number), self.dialect)
+            {
+                continue;
+            }
+            for (local, _) in self.decls(number).iter() {
+                match self.candidate(DeclRef { item: number, local }) {
+                    Candidate::No => {}
+                    Candidate::Unknown => return ModuleIdSymbol::Unknown,
+                    Candidate::NeedsModuleId => return ModuleIdSymbol::Absent,
+                    Candidate::Eligible(entity) => {
+                        return match mangle(&entity, Mangling::Reference { module_id: None }) {
+                            Ok(symbol) => ModuleIdSymbol::Symbol(symbol),
+                            Err(MangleError::NeedsModuleId) => ModuleIdSymbol::Absent,
+                            Err(_) => ModuleIdSymbol::Unknown,
+                        };
+                    }
+                }
+            }
+        }
+        ModuleIdSymbol::Absent
+    }
+
+    fn in_unnamed_namespace(&self, namespace: crate::layout::NamespaceId) -> bool {
+        self.layout.ancestors(namespace).any(|id| {
+            let namespace = self.layout.namespace(id);
+            namespace.parent.is_some() && namespace.name.is_none()
+        })
+    }
+
+    fn candidate(&self, decl: DeclRef) -> Candidate {
+        let written = self.decl(decl);
+        if written.parent.is_some()
+            || !written.templates.is_empty()
+            || written.explicit_instantiation
+            || written.specifiers.is_friend
+            || written.specifiers.is_constexpr
+            || written.specifiers.is_consteval
+            || written.specifiers.is_inline
+        {
+            return Candidate::No;
+        }
+        match &written.kind {
+            DeclKind::Function { ty: TypeExpr::Function(function), body: BodyKind::Block } => {
+                self.function_candidate(decl, function)
+            }
+            DeclKind::Variable { ty, init } => self.variable_candidate(decl, ty, !matches!(init, Init::None)),
+            DeclKind::FunctionOrVariable { variable, .. } => match self.declares_function(decl) {
+                Some(true) => Candidate::No,
+                Some(false) => self.variable_candidate(decl, variable, true),
+                None => Candidate::Unknown,
+            },
+            _ => Candidate::No,
+        }
+    }
+
+    // ---- functions
+
+    fn function_candidate(&self, decl: DeclRef, function: &FunctionExpr) -> Candidate {
+        let written = self.decl(decl);
+        let placeholder = |ty: &TypeExpr| contains_placeholder(ty);
+        if written.specifiers.is_static
+            || written.attributes.weak
+            || placeholder(&function.result)
+            || function.params.iter().any(|param| placeholder(&param.ty))
+        {
+            return Candidate::No;
+        }
+        let Redeclarations::Known(all) = self.redeclarations(decl) else { return Candidate::Unknown };
+        let is_member = self.is_class_member(decl);
+        for &other in all.iter().filter(|other| **other < decl) {
+            let other = self.decl(other);
+            let specifiers = other.specifiers;
+            if specifiers.is_inline
+                || specifiers.is_constexpr
+                || specifiers.is_consteval
+                || other.attributes.weak
+                || specifiers.is_static && !is_member
+            {
+                return Candidate::No;
+            }
+        }
+        let Some(Entity::Function(mut entity)) = self.entity(decl) else { return Candidate::Unknown };
+        entity.c_linkage |=
+            !is_member && all.iter().any(|other| *other <= decl && self.has_c_linkage(*other));
+        match self.function_linkage(&entity) {
+            Linkage::External => Candidate::Eligible(Entity::Function(entity)),
+            Linkage::Internal => Candidate::No,
+            Linkage::NeedsModuleId => Candidate::NeedsModuleId,
+            Linkage::Unknown => Candidate::Unknown,
+        }
+    }
+
+    fn function_linkage(&self, function: &Function) -> Linkage {
+        let types = function.ty.parameters.iter().chain(&function.ty.result);
+        let types = types.map(|ty| self.type_linkage(ty));
+        types.fold(self.name_linkage(&function.name), Linkage::and)
+    }
+
+    /// True when the declaration's scope is a class.
+    fn is_class_member(&self, decl: DeclRef) -> bool {
+        matches!(self.scope_name(decl), Some(Scope::Member(scope)) if self.namespace_named(&scope).is_none())
+    }
+
+    // ---- variables
+
+    fn variable_candidate(&self, decl: DeclRef, ty: &TypeExpr, initialized: bool) -> Candidate {
+        let written = self.decl(decl);
+        let specifiers = written.specifiers;
+        let DeclName::Ident(_) = &written.name else { return Candidate::No };
+        if specifiers.is_static || written.attributes.weak || is_auto(ty) {
+            return Candidate::No;
+        }
+        if specifiers.is_extern && !initialized {
+            return Candidate::No;
+        }
+        let Redeclarations::Known(all) = self.redeclarations(decl) else { return Candidate::Unknown };
+        let earlier: Vec<&Decl> =
+            all.iter().filter(|other| **other < decl).map(|other| self.decl(*other)).collect();
+        let is_member = self.is_class_member(decl);
+        if earlier.iter().any(|other| {
+            other.specifiers.is_inline
+                || other.attributes.weak
+                || is_member && other.specifiers.is_constexpr
+                || other.specifiers.is_static && !is_member
+        }) {
+            return Candidate::No;
+        }
+        let declared_extern = earlier.iter().any(|other| other.specifiers.is_extern);
+        if !is_member && !declared_extern && self.is_internal(decl) {
+            return Candidate::No;
+        }
+        let in_class = is_member
+            && earlier
+                .iter()
+                .any(|other| matches!(&other.kind, DeclKind::Variable { init, .. } if *init != Init::None));
+        if !initialized && !in_class {
+            let fact = match declared_class(ty) {
+                Some(id) => {
+                    let class = decl.sibling(id);
+                    self.is_nontrivial(&self.class_name(class), class)
+                }
+                None => self.is_initialized_by_its_class(&self.resolve(ty, &self.site_of(decl))),
+            };
+            match fact {
+                Fact::Yes => {}
+                Fact::No => return Candidate::No,
+                Fact::Unknown => return Candidate::Unknown,
+            }
+        }
+        let Some(name) = self.declared_name(decl, 0) else { return Candidate::Unknown };
+        let mut name = Name::clone(&name);
+        name.internal = false;
+        match self.name_linkage(&name) {
+            Linkage::External => {
+                Candidate::Eligible(Entity::Variable(Variable { name: name.into(), c_linkage: false }))
+            }
+            Linkage::Internal => Candidate::No,
+            Linkage::NeedsModuleId => Candidate::NeedsModuleId,
+            Linkage::Unknown => Candidate::Unknown,
+        }
+    }
+
+    /// Whether default-initialization of a variable of type `ty` calls a constructor, or its end a
+    /// destructor.
+    fn is_initialized_by_its_class(&self, ty: &TypeRef) -> Fact {
+        self.nested(Fact::Unknown, || match &**ty {
+            Type::Unknown => Fact::Unknown,
+            Type::Qualified(_, inner) | Type::Array(_, inner) => self.is_initialized_by_its_class(inner),
+            Type::Named(name) => match self.class_definition(name) {
+                Some(definition) => self.is_nontrivial(name, definition),
+                None if self.underlying_or_enum(ty) => Fact::No,
+                None => Fact::Unknown,
+            },
+            _ => Fact::No,
+        })
+    }
+
+    fn underlying_or_enum(&self, ty: &TypeRef) -> bool {
+        let Type::Named(name) = &**ty else { return false };
+        self.type_declarations(name).iter().any(|decl| matches!(self.decl(*decl).kind, DeclKind::Enum(_)))
+    }
+
+    fn is_nontrivial(&self, name: &asunder_mangle::model::NameRef, definition: DeclRef) -> Fact {
+        let DeclKind::Class(ClassDecl { bases, has_virtual_base, is_union, .. }) =
+            &self.decl(definition).kind
+        else {
+            // An enumeration.
+            return Fact::No;
+        };
+        if *has_virtual_base {
+            return Fact::Yes;
+        }
+        let inside = self.inside_class(name, Point::end_of(definition.item));
+        let decls = self.decls(definition.item);
+        let members = decls.members(Some(definition.local));
+        let own = members.map(|(_, member)| match &member.kind {
+            DeclKind::Function { ty, body } => {
+                let provided = !matches!(body, BodyKind::Defaulted | BodyKind::Deleted);
+                Fact::of(
+                    member.specifiers.is_virtual
+                        || provided
+                            && match member.name {
+                                DeclName::Destructor => true,
+                                DeclName::Constructor => takes_nothing(ty),
+                                _ => false,
+                            },
+                )
+            }
+            DeclKind::Variable { ty, init } if !member.specifiers.is_static => {
+                if *init != Init::None {
+                    Fact::Yes
+                } else if *is_union {
+                    Fact::No
+                } else {
+                    self.is_initialized_by_its_class(&self.resolve(ty, &inside))
+                }
+            }
+            _ => Fact::No,
+        });
+        let bases = bases.iter().map(|base| self.is_initialized_by_its_class(&self.resolve(base, &inside)));
+        Fact::any(own.chain(bases))
+    }
+
+    // ---- linkage of names and types
+
+    fn type_linkage(&self, ty: &TypeRef) -> Linkage {
+        self.nested(Linkage::Unknown, || match &**ty {
+            Type::Unknown => Linkage::Unknown,
+            Type::Qualified(_, inner)
+            | Type::Pointer(inner)
+            | Type::LvalueRef(inner)
+            | Type::RvalueRef(inner)
+            | Type::Array(_, inner)
+            | Type::PackExpansion(inner)
+            | Type::Vector(_, inner)
+            | Type::Complex(inner) => self.type_linkage(inner),
+            Type::MemberPointer { class, member } => self.type_linkage(class).and(self.type_linkage(member)),
+            Type::Function(function) => {
+                let types = function.parameters.iter().chain(&function.result);
+                types.map(|ty| self.type_linkage(ty)).fold(Linkage::External, Linkage::and)
+            }
+            Type::Named(name) => self.name_linkage(name),
+            _ => Linkage::External,
+        })
+    }
+
+    fn name_linkage(&self, name: &Name) -> Linkage {
+        self.nested(Linkage::Unknown, || {
+            let scope = match &name.scope {
+                Scope::Global => Linkage::External,
+                Scope::Member(outer) => self.name_linkage(outer),
+                Scope::Local { .. } => Linkage::Internal,
+                Scope::Dependent(ty) => self.type_linkage(ty),
+            };
+            let own = match &name.unqualified {
+                Unqualified::UnnamedNamespace => Linkage::Internal,
+                // An unnamed type has a linker name only as a member of a class.
+                Unqualified::UnnamedType(_) => match &name.scope {
+                    Scope::Member(outer) if self.namespace_named(outer).is_none() => Linkage::External,
+                    _ => Linkage::Internal,
+                },
+                Unqualified::Conversion(ty) => self.type_linkage(ty),
+                _ if name.internal => Linkage::Internal,
+                _ => Linkage::External,
+            };
+            let args = name.args.iter().flatten().map(|arg| self.argument_linkage(arg));
+            args.fold(scope.and(own), Linkage::and)
+        })
+    }
+
+    fn argument_linkage(&self, arg: &TemplateArg) -> Linkage {
+        match arg {
+            TemplateArg::Type(ty) => self.type_linkage(ty),
+            TemplateArg::Template(name) => self.name_linkage(name).as_value(),
+            TemplateArg::Value(value) => self.value_linkage(value),
+            TemplateArg::Pack(args) => {
+                let args = args.iter().map(|arg| self.argument_linkage(arg));
+                args.fold(Linkage::External, Linkage::and)
+            }
+        }
+    }
+
+    fn value_linkage(&self, value: &ExprRef) -> Linkage {
+        match &**value {
+            Symbolic::Unknown => Linkage::Unknown,
+            Symbolic::Literal(ty, _) => self.type_linkage(ty),
+            Symbolic::Operator(_, operands) => {
+                let operands = operands.iter().map(|operand| self.value_linkage(operand));
+                operands.fold(Linkage::External, Linkage::and)
+            }
+            Symbolic::Entity(entity) => match &**entity {
+                Entity::Function(function) => self.function_linkage(function).as_value(),
+                Entity::Variable(variable) => self.name_linkage(&variable.name).as_value(),
+                _ => Linkage::External,
+            },
+            _ => Linkage::External,
+        }
+    }
+}
+
+/// What the parts of a name make of its linkage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Linkage {
+    External,
+    /// A template argument names an internal entity.
+    NeedsModuleId,
+    Internal,
+    Unknown,
+}
+
+impl Linkage {
+    /// The linkage of a name with both parts.
+    fn and(self, other: Linkage) -> Linkage {
+        let rank = |linkage| match linkage {
+            Linkage::External => 0,
+            Linkage::NeedsModuleId => 1,
+            Linkage::Unknown => 2,
+            Linkage::Internal => 3,
+        };
+        if rank(self) >= rank(other) { self } else { other }
+    }
+
+    /// The linkage of a name that has an entity of this linkage among its template arguments.
+    fn as_value(self) -> Linkage {
+        if self == Linkage::Internal { Linkage::NeedsModuleId } else { self }
+    }
+}
+
+/// True when every parameter has a default argument.
+fn takes_nothing(ty: &TypeExpr) -> bool {
+    let TypeExpr::Function(function) = ty else { return false };
+    let is_void = |ty: &TypeExpr| matches!(ty, TypeExpr::Builtin(asunder_mangle::model::Builtin::Void));
+    match function.params.as_slice() {
+        [only] if is_void(&only.ty) => true,
+        params => params.iter().all(|param| param.has_default),
+    }
+}
+
+/// `auto` in a variable's declared type; `decltype(auto)` does not count.
+fn is_auto(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Auto => true,
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Array(_, inner) => is_auto(inner),
+        TypeExpr::Function(function) => is_auto(&function.result),
+        _ => false,
+    }
+}
+
+/// The class that the declared type defines on the spot.
+fn declared_class(ty: &TypeExpr) -> Option<LocalId> {
+    match ty {
+        TypeExpr::Declared(id) => Some(*id),
+        TypeExpr::Qualified(_, inner) | TypeExpr::Array(_, inner) => declared_class(inner),
+        _ => None,
+    }
+}
+
+fn contains_placeholder(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::MemberPointer(_, inner)
+        | TypeExpr::Expansion(inner)
+        | TypeExpr::Array(_, inner) => contains_placeholder(inner),
+        TypeExpr::Function(function) => {
+            contains_placeholder(&function.result)
+                || function.params.iter().any(|param| contains_placeholder(&param.ty))
+        }
+        _ => false,
+    }
+}
+
+/// False when the first tokens of an item show that it has no eligible definition: the headers of
+/// the toolkit are full of such items and need no tree.
+fn may_define(text: &str, dialect: Dialect) -> bool {
+    use SyntaxKind::*;
+    let mut depth = 0u32;
+    let mut is_extern = false;
+    let mut initialized = false;
+    let mut bodies = 0u32;
+    let mut class_key = false;
+    let mut previous = EOF;
+    let mut before_previous = EOF;
+    for token in Lexer::new(text, dialect).filter(|token| !token.kind.is_trivia()) {
+        match token.kind {
+            L_PAREN | L_BRACK | L_BRACE => {
+                bodies += u32::from(token.kind == L_BRACE && depth == 0);
+                depth += 1;
+            }
+            R_PAREN | R_BRACK | R_BRACE => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
+            STATIC_KW | INLINE_KW | CONSTEXPR_KW | CONSTEVAL_KW | TYPEDEF_KW | USING_KW | TEMPLATE_KW
+            | FRIEND_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | NAMESPACE_KW => {
+                return false;
+            }
+            EXTERN_KW => is_extern = true,
+            EQ => initialized = true,
+            CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW => class_key = true,
+            _ => {}
+        }
+        before_previous = previous;
+        previous = token.kind;
+    }
+    // `extern T f(int);`, `struct S { … };`
+    let declares_extern = is_extern && !initialized && bodies == 0;
+    let class_alone = class_key && bodies == 1 && before_previous == R_BRACE && previous == SEMICOLON;
+    !declares_extern && (initialized || !class_alone)
+}

@@ -1,0 +1,565 @@
+//! Scopes and name lookup ([basic.lookup]).
+
+use std::rc::Rc;
+
+use asunder_mangle::model::{Name, NameRef, Scope, TemplateArg, TemplateParam, Type, Unqualified};
+
+use crate::layout::NamespaceId;
+use crate::names::{DeclRef, Names, Point};
+use crate::written::{Decl, DeclKind, LocalId, TypeExpr};
+
+/// The answer of a lookup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    /// All declarations of the name in the scope where it was found, in order.
+    Found(Vec<Member>),
+    /// A template parameter.
+    Param(Parameter),
+    /// It depends on template parameters.
+    Dependent,
+    /// Not found, or not understood.
+    Unknown,
+}
+
+/// A declaration as a member of the scope it was found in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The declaration.
+    pub decl: DeclRef,
+    /// The class that it is a member of, with its template arguments; `None` in a namespace.
+    pub class: Option<NameRef>,
+    /// The name is that of `class` itself, found inside it ([class.pre]/2).
+    pub injected: bool,
+}
+
+/// A template parameter in scope.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The template that declares it.
+    pub template: DeclRef,
+    /// Which of its template parameter lists.
+    pub header: usize,
+    /// Which parameter of the list.
+    pub index: usize,
+    /// How signatures name it.
+    pub symbol: TemplateParam,
+    /// Its argument, where one is known.
+    pub argument: Option<TemplateArg>,
+}
+
+/// One scope of a chain.
+#[derive(Clone, Debug)]
+pub(crate) enum Frame {
+    Namespace(NamespaceId),
+    /// A class by its name, and its definition if there is one.
+    Class(NameRef, Option<DeclRef>),
+    /// A template parameter list of a declaration, with arguments where they are known.
+    Template {
+        template: DeclRef,
+        header: usize,
+        level: u32,
+        args: Option<Rc<[TemplateArg]>>,
+    },
+}
+
+/// A place from which names are looked up.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Scopes, outermost first.
+    pub(crate) frames: Vec<Frame>,
+    /// What is visible.
+    pub(crate) point: Point,
+}
+
+impl Site {
+    fn next_level(&self) -> u32 {
+        let unbound = |frame: &&Frame| matches!(frame, Frame::Template { args: None, .. });
+        self.frames.iter().filter(unbound).count() as u32
+    }
+
+    /// The name of the innermost class.
+    pub(crate) fn class(&self) -> Option<&NameRef> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Class(name, _) => Some(name),
+            _ => None,
+        })
+    }
+
+    /// The innermost namespace.
+    pub(crate) fn namespace(&self) -> NamespaceId {
+        let namespace = self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Namespace(id) => Some(*id),
+            _ => None,
+        });
+        namespace.unwrap_or(NamespaceId::GLOBAL)
+    }
+}
+
+/// Which declarations a lookup accepts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Want {
+    Any,
+    /// Classes, enums, typedefs, templates of them and namespaces: a name before `::`, or after a
+    /// class-key.
+    Scopes,
+    /// Also classes declared by a mere `struct T *`.
+    Implicit,
+}
+
+impl<'db> Names<'db> {
+    // ---- sites
+
+    /// The place where `decl` is written: its type, not its body.
+    pub fn site_of(&self, decl: DeclRef) -> Site {
+        self.nested(self.unit_site(decl.item), || self.site_with_class(decl, None))
+    }
+
+    /// The same with the class it is a member of given by name, arguments included.
+    pub(crate) fn site_of_member(&self, member: &Member) -> Site {
+        let decl = member.decl;
+        self.nested(self.unit_site(decl.item), || self.site_with_class(decl, member.class.as_ref()))
+    }
+
+    fn unit_site(&self, item: u32) -> Site {
+        Site { frames: vec![Frame::Namespace(NamespaceId::GLOBAL)], point: Point { item, local: 0 } }
+    }
+
+    /// The place `point` directly in a namespace.
+    pub(crate) fn namespace_site(&self, namespace: NamespaceId, point: Point) -> Site {
+        Site { frames: self.namespace_frames(namespace), point }
+    }
+
+    fn namespace_frames(&self, namespace: NamespaceId) -> Vec<Frame> {
+        let mut frames: Vec<_> = self.layout.ancestors(namespace).map(Frame::Namespace).collect();
+        frames.reverse();
+        frames
+    }
+
+    fn site_with_class(&self, decl: DeclRef, class: Option<&NameRef>) -> Site {
+        let written = self.decl(decl);
+        let point = Point::before(decl);
+        let mut site = match (class, written.parent) {
+            (Some(class), _) => self.inside_class(class, point),
+            (None, Some(parent)) => match self.class_parent(decl.sibling(parent)) {
+                Some(parent) => {
+                    let name = self.class_name(parent);
+                    self.inside_class(&name, point)
+                }
+                None => self.site_of(decl.sibling(parent)),
+            },
+            (None, None) => {
+                let frames = self.namespace_frames(self.item(decl.item).namespace);
+                Site { frames, point }
+            }
+        };
+        site.point = point;
+        let mut headers = written.templates.len();
+        let mut first = 0;
+        if let (Some(qualifier), None) = (&written.qualifier, class) {
+            // `template<class T> void A<T>::f()`: the first lists belong to the classes.
+            let mut naming = site.clone();
+            for header in 0..headers {
+                self.push_template(&mut naming, decl, header, None);
+            }
+            match self.qualifier_scope(qualifier, &naming) {
+                Some(QualifierScope::Class(name)) => {
+                    let class_headers = template_arg_lists(&name).min(headers);
+                    for header in 0..class_headers {
+                        self.push_template(&mut site, decl, header, None);
+                    }
+                    first = class_headers;
+                    site.frames.extend(self.class_frames(&name, point));
+                }
+                Some(QualifierScope::Namespace(id)) => site.frames = self.namespace_frames(id),
+                None => {}
+            }
+        }
+        headers = headers.max(first);
+        for header in first..headers {
+            self.push_template(&mut site, decl, header, None);
+        }
+        site
+    }
+
+    /// The class or enum `decl` itself, unless it is an enum: enumerators belong to the scope around.
+    fn class_parent(&self, decl: DeclRef) -> Option<DeclRef> {
+        matches!(self.decl(decl).kind, DeclKind::Class(_)).then_some(decl)
+    }
+
+    pub(crate) fn push_template(
+        &self,
+        site: &mut Site,
+        template: DeclRef,
+        header: usize,
+        args: Option<Rc<[TemplateArg]>>,
+    ) {
+        let level = site.next_level();
+        site.frames.push(Frame::Template { template, header, level, args });
+    }
+
+    /// The scope inside the class `name`, with its template parameters bound.
+    pub(crate) fn inside_class(&self, name: &NameRef, point: Point) -> Site {
+        let mut site = Site { frames: Vec::new(), point };
+        site.frames = match self.namespace_of(name) {
+            Some(namespace) => self.namespace_frames(namespace),
+            None => vec![Frame::Namespace(NamespaceId::GLOBAL)],
+        };
+        site.frames.extend(self.class_frames(name, point));
+        site
+    }
+
+    /// The frames of `name` and the classes around it.
+    fn class_frames(&self, name: &NameRef, point: Point) -> Vec<Frame> {
+        let mut chain = vec![name.clone()];
+        let mut scope = &name.scope;
+        while let Scope::Member(outer) = scope {
+            if self.namespace_named(outer).is_some() {
+                break;
+            }
+            chain.push(outer.clone());
+            scope = &outer.scope;
+        }
+        let mut site = Site { frames: Vec::new(), point };
+        for class in chain.iter().rev() {
+            let definition = self.class_definition(class);
+            if let Some(definition) = definition {
+                self.push_class_templates(&mut site, class, definition);
+            }
+            site.frames.push(Frame::Class(class.clone(), definition));
+        }
+        site.frames
+    }
+
+    fn push_class_templates(&self, site: &mut Site, class: &Name, definition: DeclRef) {
+        let headers = self.decl(definition).templates.len();
+        for header in 0..headers {
+            let own = header + 1 == headers;
+            let args = match own {
+                true if self.is_primary(definition) => class.args.as_deref().map(Rc::from),
+                true => self.specialization_bindings(definition, class).map(Rc::from),
+                false => None,
+            };
+            self.push_template(site, definition, header, args);
+        }
+    }
+
+    /// True unless the declaration is a partial or explicit specialization.
+    pub(crate) fn is_primary(&self, decl: DeclRef) -> bool {
+        !matches!(self.decl(decl).name, crate::written::DeclName::TemplateId(..))
+    }
+
+    // ---- names of scopes
+
+    /// The name of a namespace; `None` for the global one.
+    pub fn namespace_name(&self, id: NamespaceId) -> Option<NameRef> {
+        let namespace = self.layout.namespace(id);
+        let parent = namespace.parent?;
+        let scope = self.namespace_name(parent).map_or(Scope::Global, Scope::Member);
+        let unqualified = match &namespace.name {
+            Some(name) => Unqualified::Source(name.clone()),
+            None => Unqualified::UnnamedNamespace,
+        };
+        Some(Name::of(scope, unqualified).into())
+    }
+
+    /// The namespace that `name` names.
+    pub(crate) fn namespace_named(&self, name: &Name) -> Option<NamespaceId> {
+        if name.args.is_some() {
+            return None;
+        }
+        let parent = match &name.scope {
+            Scope::Global => NamespaceId::GLOBAL,
+            Scope::Member(outer) => self.namespace_named(outer)?,
+            _ => return None,
+        };
+        match &name.unqualified {
+            Unqualified::Source(ident) => self.layout.child(parent, ident),
+            Unqualified::UnnamedNamespace => {
+                let found = self
+                    .layout
+                    .namespaces
+                    .iter()
+                    .position(|namespace| namespace.parent == Some(parent) && namespace.name.is_none())?;
+                Some(NamespaceId(found as u32))
+            }
+            _ => None,
+        }
+    }
+
+    /// The namespace in which a class is declared, at any depth.
+    fn namespace_of(&self, name: &Name) -> Option<NamespaceId> {
+        match &name.scope {
+            Scope::Global => Some(NamespaceId::GLOBAL),
+            Scope::Member(outer) => match self.namespace_named(outer) {
+                Some(id) => Some(id),
+                None => self.namespace_of(outer),
+            },
+            _ => None,
+        }
+    }
+
+    // ---- unqualified lookup
+
+    /// Looks `ident` up from `site` ([basic.lookup.unqual]).
+    pub fn lookup(&self, ident: &str, site: &Site) -> Lookup {
+        self.lookup_wanted(ident, site, Want::Any)
+    }
+
+    pub(crate) fn lookup_wanted(&self, ident: &str, site: &Site, want: Want) -> Lookup {
+        self.nested(Lookup::Unknown, || {
+            let found = self.lookup_frames(ident, site, want);
+            match found {
+                Lookup::Unknown if want != Want::Implicit => self.lookup_frames(ident, site, Want::Implicit),
+                other => other,
+            }
+        })
+    }
+
+    fn lookup_frames(&self, ident: &str, site: &Site, want: Want) -> Lookup {
+        // Namespaces nominated by using-directives, with the namespace their names appear in.
+        let mut nominated: Vec<(NamespaceId, NamespaceId)> = Vec::new();
+        for frame in site.frames.iter().rev() {
+            match frame {
+                Frame::Template { template, header, level, args } => {
+                    let header_decl = &self.decl(*template).templates[*header];
+                    let position =
+                        header_decl.params.iter().position(|param| param.name.as_deref() == Some(ident));
+                    if let Some(index) = position {
+                        return Lookup::Param(Parameter {
+                            template: *template,
+                            header: *header,
+                            index,
+                            symbol: TemplateParam { level: *level, index: index as u32 },
+                            argument: args.as_ref().and_then(|args| args.get(index).cloned()),
+                        });
+                    }
+                }
+                Frame::Class(name, _) => match self.lookup_in_class(ident, name, site.point, want) {
+                    Lookup::Unknown => {}
+                    found => return found,
+                },
+                Frame::Namespace(id) => {
+                    for target in self.nominated_by(*id, site.point) {
+                        nominated.push((target, self.common_ancestor(*id, target)));
+                    }
+                    let mut set = self.layout.transparent(*id);
+                    for (namespace, appears_in) in &nominated {
+                        if appears_in == id {
+                            set.extend(self.layout.transparent(*namespace));
+                        }
+                    }
+                    let found = self.namespace_members(ident, &set, site.point, want);
+                    if !found.is_empty() {
+                        return Lookup::Found(found);
+                    }
+                }
+            }
+        }
+        Lookup::Unknown
+    }
+
+    /// The namespaces whose names the using-directives of `id` make visible at `point`, transitively.
+    pub(crate) fn nominated_by(&self, id: NamespaceId, point: Point) -> Vec<NamespaceId> {
+        if self.index.directives.is_empty() {
+            return Vec::new();
+        }
+        let mut pending = self.layout.transparent(id);
+        let mut seen = pending.clone();
+        let mut nominated = Vec::new();
+        while let Some(namespace) = pending.pop() {
+            for &item in &self.index.directives {
+                if self.item(item).namespace != namespace || item >= point.item {
+                    continue;
+                }
+                let Some(target) = self.directive_target(item) else { continue };
+                if !seen.contains(&target) {
+                    seen.push(target);
+                    pending.extend(self.layout.transparent(target));
+                    nominated.push(target);
+                }
+            }
+        }
+        nominated
+    }
+
+    /// The namespace that the using-directive `item` nominates.
+    fn directive_target(&self, item: u32) -> Option<NamespaceId> {
+        if let Some(known) = self.directives.borrow().get(&item) {
+            return *known;
+        }
+        let decls = &self.decls(item).decls;
+        let path = decls.iter().find_map(|decl| match &decl.kind {
+            DeclKind::UsingDirective(path) => Some(path),
+            _ => None,
+        });
+        let frames = self.namespace_frames(self.item(item).namespace);
+        let from = Site { frames, point: Point { item, local: 0 } };
+        let target = match path.and_then(|path| self.qualifier_scope(path, &from)) {
+            Some(QualifierScope::Namespace(target)) => Some(target),
+            _ => None,
+        };
+        self.directives.borrow_mut().insert(item, target);
+        target
+    }
+
+    fn common_ancestor(&self, a: NamespaceId, b: NamespaceId) -> NamespaceId {
+        let of_a: Vec<_> = self.layout.ancestors(a).collect();
+        let common = self.layout.ancestors(b).find(|id| of_a.contains(id));
+        common.unwrap_or(NamespaceId::GLOBAL)
+    }
+
+    // ---- members of namespaces and classes
+
+    /// The declarations of `ident` directly in the namespaces `set` that `point` sees.
+    pub(crate) fn namespace_members(
+        &self,
+        ident: &str,
+        set: &[NamespaceId],
+        point: Point,
+        want: Want,
+    ) -> Vec<Member> {
+        let mut found = Vec::new();
+        for number in self.index.items(ident) {
+            if number > point.item || !set.contains(&self.item(number).namespace) {
+                continue;
+            }
+            let decls = self.decls(number);
+            for (local, decl) in decls.iter() {
+                let decl_ref = DeclRef { item: number, local };
+                if decl.name.ident().map(|name| &**name) == Some(ident)
+                    && self.is_namespace_member(decl_ref)
+                    && point.sees(decl_ref)
+                    && is_found(decl, want)
+                {
+                    found.push(Member { decl: decl_ref, class: None, injected: false });
+                }
+            }
+        }
+        found
+    }
+
+    /// True for declarations of an item's namespace: not members, but enumerators of unscoped enums.
+    fn is_namespace_member(&self, decl: DeclRef) -> bool {
+        let Some(parent) = self.decl(decl).parent else { return true };
+        let parent = self.decl(decl.sibling(parent));
+        matches!(&parent.kind, DeclKind::Enum(e) if !e.scoped) && parent.parent.is_none()
+    }
+
+    /// Looks `ident` up in the class `name` and its bases ([class.member.lookup]).
+    pub(crate) fn lookup_in_class(&self, ident: &str, name: &NameRef, point: Point, want: Want) -> Lookup {
+        self.nested(Lookup::Unknown, || {
+            if let Unqualified::Source(own) = &name.unqualified
+                && &**own == ident
+                && let Some(decl) = self.class_declaration(name)
+            {
+                // The injected class name.
+                return Lookup::Found(vec![Member { decl, class: Some(name.clone()), injected: true }]);
+            }
+            let Some(definition) = self.class_definition(name) else { return Lookup::Unknown };
+            let own = self.class_members(ident, definition, name, point, want);
+            if !own.is_empty() {
+                return Lookup::Found(own);
+            }
+            self.lookup_in_bases(ident, name, definition, want)
+        })
+    }
+
+    fn class_members(
+        &self,
+        ident: &str,
+        definition: DeclRef,
+        class: &NameRef,
+        point: Point,
+        want: Want,
+    ) -> Vec<Member> {
+        let decls = self.decls(definition.item);
+        let is_member = |decl: &Decl| {
+            let Some(mut parent) = decl.parent else { return false };
+            // Enumerators of unscoped enums and members of anonymous classes belong to the class.
+            while parent != definition.local && is_transparent(decls.get(parent)) {
+                let Some(outer) = decls.get(parent).parent else { return false };
+                parent = outer;
+            }
+            parent == definition.local
+        };
+        let visible = |local: LocalId| point.item != definition.item || point.sees(definition.sibling(local));
+        let matching = decls.iter().filter(|(local, decl)| {
+            decl.name.ident().map(|name| &**name) == Some(ident)
+                && is_member(decl)
+                && visible(*local)
+                && is_found(decl, want)
+        });
+        matching
+            .map(|(local, _)| Member {
+                decl: definition.sibling(local),
+                class: Some(class.clone()),
+                injected: false,
+            })
+            .collect()
+    }
+
+    fn lookup_in_bases(&self, ident: &str, name: &NameRef, definition: DeclRef, want: Want) -> Lookup {
+        let DeclKind::Class(class) = &self.decl(definition).kind else { return Lookup::Unknown };
+        // Dependent bases are not looked into before instantiation ([temp.dep]/3).
+        for base in &class.bases {
+            // Bases are looked up from outside the class.
+            let mut site = self.inside_class(name, Point::before(definition));
+            site.frames.pop();
+            let ty = match base {
+                TypeExpr::Expansion(_) => self.unknown(),
+                base => self.resolve(base, &site),
+            };
+            let Type::Named(base_name) = &*ty else { continue };
+            match self.lookup_in_class(ident, base_name, Point::END, want) {
+                Lookup::Unknown => {}
+                found => return found,
+            }
+        }
+        Lookup::Unknown
+    }
+}
+
+/// What the part of a name before `::` names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum QualifierScope {
+    Namespace(NamespaceId),
+    Class(NameRef),
+}
+
+/// How many template argument lists a class name has: as many template parameter lists stand in
+/// front of its members' definitions.
+fn template_arg_lists(name: &Name) -> usize {
+    let mut count = usize::from(name.args.is_some());
+    let mut scope = &name.scope;
+    while let Scope::Member(outer) = scope {
+        count += usize::from(outer.args.is_some());
+        scope = &outer.scope;
+    }
+    count
+}
+
+fn is_transparent(decl: &Decl) -> bool {
+    match &decl.kind {
+        DeclKind::Enum(e) => !e.scoped,
+        DeclKind::Class(_) => matches!(decl.name, crate::written::DeclName::None),
+        _ => false,
+    }
+}
+
+/// True when ordinary lookup finds the declaration.
+fn is_found(decl: &Decl, want: Want) -> bool {
+    if decl.qualifier.is_some() || decl.specifiers.is_friend || decl.explicit_instantiation {
+        return false;
+    }
+    if matches!(decl.name, crate::written::DeclName::TemplateId(..)) {
+        return false;
+    }
+    match &decl.kind {
+        DeclKind::Class(class) => !class.elaborated || want == Want::Implicit,
+        DeclKind::Enum(_)
+        | DeclKind::Typedef(_)
+        | DeclKind::NamespaceAlias(_)
+        | DeclKind::UsingDeclaration(_) => true,
+        _ => want != Want::Scopes,
+    }
+}

@@ -1,0 +1,108 @@
+//! Execution and memory spaces of entities, as the host pass merges them (spec 2 §3).
+
+use asunder_syntax::TextSize;
+
+use crate::names::{DeclRef, Names};
+use crate::redeclaration::Redeclarations;
+use crate::scope::Lookup;
+use crate::uses::Meaning;
+use crate::written::{Decl, DeclKind, DeclName, Spaces};
+
+impl<'db> Names<'db> {
+    /// The spaces of the function or variable that `decl` declares: the attribute bits of all its
+    /// declarations together. `None` when overloads can not be told apart.
+    pub fn spaces(&self, decl: DeclRef) -> Option<Spaces> {
+        let own = self.decl(decl);
+        let Redeclarations::Known(all) = self.redeclarations(decl) else {
+            return self.agreed_spaces(decl);
+        };
+        let merged = all
+            .iter()
+            .map(|decl| self.decl(*decl).attributes.spaces)
+            .fold(own.attributes.spaces, Spaces::union);
+        if merged == Spaces::default() && is_specialization(own) {
+            return self.spaces_of_primary(decl);
+        }
+        Some(merged)
+    }
+
+    /// The spaces of the function or variable whose declarator's name starts at byte `offset` of the
+    /// unit. `None` when there is none, or overloads can not be told apart.
+    pub fn spaces_at(&self, offset: TextSize) -> Option<Spaces> {
+        let item = self.layout.item_at(offset.into())?;
+        let decl = self.decl_named_at(item, offset - self.item(item).range.start())?;
+        self.spaces(decl)
+    }
+
+    /// The spaces that all functions of the name agree on, whichever of them is meant.
+    fn agreed_spaces(&self, decl: DeclRef) -> Option<Spaces> {
+        let own = self.decl(decl).attributes.spaces;
+        let others = self.namesakes(decl);
+        others.iter().all(|other| self.decl(*other).attributes.spaces == own).then_some(own)
+    }
+
+    /// An unannotated specialization has the spaces of its template.
+    fn spaces_of_primary(&self, decl: DeclRef) -> Option<Spaces> {
+        let scope = self.scope_name(decl)?;
+        let mut spaces = None;
+        for other in self.namesakes(decl) {
+            let written = self.decl(other);
+            let is_template = written.templates.iter().any(|header| !header.params.is_empty());
+            if !is_template || is_specialization(written) || self.scope_name(other)? != scope {
+                continue;
+            }
+            match spaces {
+                None => spaces = Some(written.attributes.spaces),
+                Some(known) if known == written.attributes.spaces => {}
+                Some(_) => return None,
+            }
+        }
+        Some(spaces.unwrap_or_default())
+    }
+
+    /// Whether the identifier that starts at byte `offset` of the unit is a use of a `__managed__`
+    /// variable. `None` when it is not known what it names.
+    pub fn is_managed_use(&self, offset: TextSize) -> Option<bool> {
+        self.variable_spaces_of_use(offset).map(|spaces| spaces.managed)
+    }
+
+    /// The memory spaces of the variable that the identifier at byte `offset` of the unit names; none
+    /// for whatever is not a variable of a namespace or class. `None` when that is not known.
+    pub fn variable_spaces_of_use(&self, offset: TextSize) -> Option<Spaces> {
+        let item = self.layout.item_at(offset.into())?;
+        let found = match self.meaning_at(item, offset - self.item(item).range.start()) {
+            Meaning::Outer(Lookup::Found(members)) => members,
+            Meaning::Outer(Lookup::Param(_)) | Meaning::Local(_) | Meaning::Member => {
+                return Some(Spaces::default());
+            }
+            Meaning::Outer(Lookup::Dependent | Lookup::Unknown) | Meaning::Unknown => return None,
+        };
+        let mut spaces = Spaces::default();
+        for member in &found {
+            spaces = spaces.union(self.spaces_of_found(member.decl, 0)?);
+        }
+        Some(spaces)
+    }
+
+    fn spaces_of_found(&self, decl: DeclRef, depth: u32) -> Option<Spaces> {
+        match &self.decl(decl).kind {
+            DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } => self.spaces(decl),
+            DeclKind::UsingDeclaration(path) if depth < 16 => {
+                let Lookup::Found(members) = self.lookup_value(path, &self.site_of(decl)) else {
+                    return None;
+                };
+                members.iter().try_fold(Spaces::default(), |spaces, member| {
+                    Some(spaces.union(self.spaces_of_found(member.decl, depth + 1)?))
+                })
+            }
+            DeclKind::UsingDeclaration(_) => None,
+            _ => Some(Spaces::default()),
+        }
+    }
+}
+
+/// True for `template<>` and names with template arguments.
+fn is_specialization(decl: &Decl) -> bool {
+    matches!(decl.name, DeclName::TemplateId(..))
+        || decl.templates.last().is_some_and(|header| header.params.is_empty())
+}

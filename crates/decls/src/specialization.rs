@@ -1,0 +1,263 @@
+//! Which specialization of a class template a template-id means ([temp.class.spec.match]).
+
+use asunder_mangle::model::{
+    Bound, Expr as Symbolic, LiteralValue, Name, Scope, TemplateArg, TemplateParam, Type, TypeRef,
+};
+
+use crate::names::{DeclRef, Names};
+use crate::scope::Frame;
+
+/// What matching arguments against a pattern gives.
+enum Match {
+    Yes,
+    No,
+    Unknown,
+}
+
+impl Match {
+    fn of(equal: bool) -> Match {
+        if equal { Match::Yes } else { Match::No }
+    }
+
+    fn and_then(self, next: impl FnOnce() -> Match) -> Match {
+        match self {
+            Match::Yes => next(),
+            Match::No => Match::No,
+            Match::Unknown => match next() {
+                Match::No => Match::No,
+                _ => Match::Unknown,
+            },
+        }
+    }
+}
+
+/// The specialization that a template-id means.
+pub(crate) enum Specialization {
+    /// One of the candidates.
+    Chosen(DeclRef),
+    /// None: the primary template.
+    Primary,
+    /// Several match, or matching is not understood.
+    Unknown,
+}
+
+impl<'db> Names<'db> {
+    /// Chooses among the partial and explicit specializations `candidates` for the class `name`.
+    pub(crate) fn choose_specialization(&self, name: &Name, candidates: &[DeclRef]) -> Specialization {
+        let mut chosen = None;
+        for &candidate in candidates {
+            let pattern = self.class_name(candidate);
+            if !same_template(&pattern, name) {
+                continue;
+            }
+            if pattern.args == name.args {
+                return Specialization::Chosen(candidate);
+            }
+            if name.args.iter().flatten().any(|arg| self.is_dependent_arg(arg)) {
+                return Specialization::Unknown;
+            }
+            match self.match_specialization(candidate, name) {
+                (Match::No, _) => {}
+                (Match::Yes, _) if chosen.is_none() => chosen = Some(candidate),
+                _ => return Specialization::Unknown,
+            }
+        }
+        chosen.map_or(Specialization::Primary, Specialization::Chosen)
+    }
+
+    /// The arguments of the parameters of the partial specialization `decl` that make it `name`.
+    pub(crate) fn specialization_bindings(&self, decl: DeclRef, name: &Name) -> Option<Vec<TemplateArg>> {
+        match self.match_specialization(decl, name) {
+            (Match::Yes, bindings) => bindings.into_iter().collect(),
+            _ => None,
+        }
+    }
+
+    fn match_specialization(&self, decl: DeclRef, name: &Name) -> (Match, Vec<Option<TemplateArg>>) {
+        let pattern = self.class_name(decl);
+        let params = self.decl(decl).templates.last().map_or(0, |header| header.params.len());
+        let level = self.site_of(decl).frames.iter().rev().find_map(|frame| match frame {
+            Frame::Template { level, .. } => Some(*level),
+            _ => None,
+        });
+        let mut matcher = Matcher { level: level.unwrap_or(0), bound: vec![None; params], depth: 0 };
+        let result = match (&pattern.args, &name.args) {
+            (Some(pattern), Some(args)) => matcher.args(pattern, args),
+            _ => Match::Unknown,
+        };
+        let result = result.and_then(|| match matcher.bound.iter().all(Option::is_some) {
+            true => Match::Yes,
+            false => Match::Unknown,
+        });
+        (result, matcher.bound)
+    }
+}
+
+fn same_template(a: &Name, b: &Name) -> bool {
+    a.scope == b.scope && a.unqualified == b.unqualified
+}
+
+/// Nesting of types beyond which matching is not understood.
+const MAX_DEPTH: u32 = 64;
+
+struct Matcher {
+    /// The level of the specialization's own parameters.
+    level: u32,
+    bound: Vec<Option<TemplateArg>>,
+    depth: u32,
+}
+
+impl Matcher {
+    fn bind(&mut self, param: TemplateParam, arg: TemplateArg) -> Match {
+        match self.bound.get_mut(param.index as usize) {
+            Some(slot @ None) => {
+                *slot = Some(arg);
+                Match::Yes
+            }
+            Some(Some(known)) => Match::of(*known == arg),
+            None => Match::Unknown,
+        }
+    }
+
+    fn args(&mut self, patterns: &[TemplateArg], args: &[TemplateArg]) -> Match {
+        let mut result = Match::Yes;
+        for (index, pattern) in patterns.iter().enumerate() {
+            if let TemplateArg::Type(ty) = pattern
+                && let Type::PackExpansion(inner) = &**ty
+            {
+                let Type::Param(param) = **inner else { return Match::Unknown };
+                let rest = args.get(index..).unwrap_or_default().to_vec();
+                return result.and_then(|| self.bind(param, TemplateArg::Pack(rest)));
+            }
+            let Some(arg) = args.get(index) else { return Match::No };
+            result = result.and_then(|| self.arg(pattern, arg));
+            if matches!(result, Match::No) {
+                return result;
+            }
+        }
+        result.and_then(|| Match::of(patterns.len() == args.len()))
+    }
+
+    fn arg(&mut self, pattern: &TemplateArg, arg: &TemplateArg) -> Match {
+        match (pattern, arg) {
+            (TemplateArg::Type(pattern), TemplateArg::Type(ty)) => self.ty(pattern, ty),
+            (TemplateArg::Value(pattern), TemplateArg::Value(value)) => match (&**pattern, &**value) {
+                (Symbolic::Param(param), _) if param.level == self.level => self.bind(*param, arg.clone()),
+                (
+                    Symbolic::Literal(_, LiteralValue::Integer(x)),
+                    Symbolic::Literal(_, LiteralValue::Integer(y)),
+                ) => Match::of(x == y),
+                _ if pattern == value => Match::Yes,
+                _ => Match::Unknown,
+            },
+            (TemplateArg::Pack(pattern), TemplateArg::Pack(args)) => self.args(pattern, args),
+            (TemplateArg::Template(pattern), TemplateArg::Template(template)) => {
+                Match::of(pattern == template)
+            }
+            _ => Match::Unknown,
+        }
+    }
+
+    fn ty(&mut self, pattern: &TypeRef, ty: &TypeRef) -> Match {
+        if self.depth >= MAX_DEPTH {
+            return Match::Unknown;
+        }
+        self.depth += 1;
+        let result = self.ty_at_depth(pattern, ty);
+        self.depth -= 1;
+        result
+    }
+
+    fn ty_at_depth(&mut self, pattern: &TypeRef, ty: &TypeRef) -> Match {
+        match (&**pattern, &**ty) {
+            (Type::Unknown, _) | (_, Type::Unknown) => Match::Unknown,
+            (Type::Param(param), _) if param.level == self.level => {
+                self.bind(*param, TemplateArg::Type(ty.clone()))
+            }
+            (Type::Qualified(of_pattern, inner), Type::Qualified(qualifiers, base)) => {
+                let mut rest = *qualifiers;
+                if of_pattern.is_const && !std::mem::take(&mut rest.is_const)
+                    || of_pattern.is_volatile && !std::mem::take(&mut rest.is_volatile)
+                    || of_pattern.is_restrict && !std::mem::take(&mut rest.is_restrict)
+                {
+                    return Match::No;
+                }
+                self.ty(inner, &crate::resolve::qualify(rest, base))
+            }
+            // The qualifiers of an array sit on its element.
+            (Type::Qualified(..), Type::Array(..)) => Match::Unknown,
+            (Type::Pointer(x), Type::Pointer(y))
+            | (Type::LvalueRef(x), Type::LvalueRef(y))
+            | (Type::RvalueRef(x), Type::RvalueRef(y))
+            | (Type::Complex(x), Type::Complex(y)) => self.ty(x, y),
+            (Type::Array(bound, x), Type::Array(count, y)) => {
+                let bounds = match (bound, count) {
+                    (Bound::Dependent(expr), Bound::Count(count)) => match **expr {
+                        Symbolic::Param(param) if param.level == self.level => {
+                            let ty = Type::Builtin(asunder_mangle::model::Builtin::UnsignedLong);
+                            let value = LiteralValue::Integer((*count).into());
+                            let literal = Symbolic::Literal(ty.into(), value);
+                            self.bind(param, TemplateArg::Value(literal.into()))
+                        }
+                        _ => Match::Unknown,
+                    },
+                    _ => Match::of(bound == count),
+                };
+                bounds.and_then(|| self.ty(x, y))
+            }
+            (Type::MemberPointer { class: c, member: m }, Type::MemberPointer { class: d, member: n }) => {
+                self.ty(c, d).and_then(|| self.ty(m, n))
+            }
+            (Type::Function(x), Type::Function(y)) => {
+                if x.variadic != y.variadic
+                    || x.qualifiers != y.qualifiers
+                    || x.ref_qualifier != y.ref_qualifier
+                {
+                    return Match::No;
+                }
+                if x.exceptions != y.exceptions {
+                    return Match::Unknown;
+                }
+                let types = |f: &asunder_mangle::model::FunctionType| -> Vec<TemplateArg> {
+                    f.result.iter().chain(&f.parameters).cloned().map(TemplateArg::Type).collect()
+                };
+                self.args(&types(x), &types(y))
+            }
+            (Type::Named(x), Type::Named(y)) => self.name(x, y),
+            (Type::ParamTemplateId(..), Type::Named(name)) if name.args.is_some() => Match::Unknown,
+            (Type::Decltype(..), _) => Match::Unknown,
+            (Type::Vector(n, x), Type::Vector(m, y)) => Match::of(n == m).and_then(|| self.ty(x, y)),
+            _ => Match::of(pattern == ty),
+        }
+    }
+
+    fn name(&mut self, pattern: &Name, name: &Name) -> Match {
+        if pattern == name {
+            return Match::Yes;
+        }
+        if matches!(pattern.scope, Scope::Dependent(_)) || is_dependent_scope(pattern) {
+            // `typename T::type` is not deduced.
+            return Match::Unknown;
+        }
+        if !same_template(pattern, name) {
+            return Match::No;
+        }
+        match (&pattern.args, &name.args) {
+            (Some(pattern), Some(args)) => self.args(pattern, args),
+            _ => Match::No,
+        }
+    }
+}
+
+/// True when a class around the name has template arguments: they are not deduced.
+fn is_dependent_scope(name: &Name) -> bool {
+    let mut scope = &name.scope;
+    loop {
+        match scope {
+            Scope::Member(outer) if outer.args.is_some() => return true,
+            Scope::Member(outer) => scope = &outer.scope,
+            Scope::Dependent(_) => return true,
+            Scope::Global | Scope::Local { .. } => return false,
+        }
+    }
+}

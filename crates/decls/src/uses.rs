@@ -1,0 +1,140 @@
+//! What a use of a name means: the answer for one identifier of an item's text.
+
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+
+use crate::local::{LocalBinding, local_binding};
+use crate::lower::lower_name;
+use crate::names::{DeclRef, Names, Point};
+use crate::queries::item_positions;
+use crate::scope::{Lookup, Site};
+use crate::tree::item_tree;
+use crate::written::{DeclKind, Path, Segment, SegmentName};
+
+/// What a name at a place means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A local declaration, at this range of the item.
+    Local(TextRange),
+    /// What lookup finds outside the function.
+    Outer(Lookup),
+    /// A member of an object whose type is not known.
+    Member,
+    /// Not known.
+    Unknown,
+}
+
+impl<'db> Names<'db> {
+    /// The declaration of item `item` whose text, the innermost one, holds byte `offset` of it.
+    pub fn enclosing_decl(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
+        let positions = item_positions(self.db, self.item_text(item), self.dialect);
+        let holding = positions.nodes.iter().enumerate().filter(|(_, range)| range.contains(offset));
+        let innermost = holding.min_by_key(|(index, range)| (range.len(), std::cmp::Reverse(*index)));
+        let (index, _) = innermost?;
+        Some(DeclRef { item, local: crate::written::LocalId(index as u32) })
+    }
+
+    /// The declaration of item `item` whose declarator names it at byte `offset` of the item.
+    pub fn decl_named_at(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
+        let positions = item_positions(self.db, self.item_text(item), self.dialect);
+        let index = positions.names.iter().rposition(|range| range.start() == offset)?;
+        Some(DeclRef { item, local: crate::written::LocalId(index as u32) })
+    }
+
+    /// The scopes around byte `offset` of an item, blocks apart.
+    pub fn site_at(&self, item: u32, offset: TextSize) -> Site {
+        let Some(decl) = self.enclosing_decl(item, offset) else {
+            let namespace = self.item(item).namespace;
+            return self.namespace_site(namespace, Point { item, local: 0 });
+        };
+        let written = self.decl(decl);
+        let mut site = match &written.kind {
+            DeclKind::Class(_) if self.is_in_members(decl, offset) => {
+                let name = self.class_name(decl);
+                self.inside_class(&name, Point::end_of(item))
+            }
+            _ => self.site_of(decl),
+        };
+        site.point = Point::end_of(item);
+        site
+    }
+
+    fn is_in_members(&self, class: DeclRef, offset: TextSize) -> bool {
+        let positions = item_positions(self.db, self.item_text(class.item), self.dialect);
+        let text = &self.text_of(class.item)[positions.nodes[class.local.index()]];
+        let start = positions.nodes[class.local.index()].start();
+        text.find('{').is_some_and(|brace| offset >= start + TextSize::new(brace as u32))
+    }
+
+    /// What the identifier that starts at byte `offset` of an item means.
+    pub fn meaning_at(&self, item: u32, offset: TextSize) -> Meaning {
+        let root = item_tree(self.db, self.item_text(item), self.dialect).syntax();
+        let token = match root.token_at_offset(offset).right_biased() {
+            Some(token) if token.kind().is_identifier() => token,
+            _ => return Meaning::Unknown,
+        };
+        self.meaning(item, &token)
+    }
+
+    /// What the identifier `token` of the tree of an item means.
+    pub fn meaning(&self, item: u32, token: &SyntaxToken) -> Meaning {
+        let Some(use_of) = Use::of(token) else { return Meaning::Unknown };
+        if use_of.is_member_access {
+            return Meaning::Member;
+        }
+        let at = token.text_range().start();
+        if use_of.qualifier.is_none() {
+            match local_binding(token.text(), &use_of.node, at) {
+                LocalBinding::Found(range) => return Meaning::Local(range),
+                LocalBinding::Unknown => return Meaning::Unknown,
+                LocalBinding::Using(name) => {
+                    return match lower_name(&name) {
+                        Some(path) => Meaning::Outer(self.lookup_value(&path, &self.site_at(item, at))),
+                        None => Meaning::Unknown,
+                    };
+                }
+                LocalBinding::NotLocal => {}
+            }
+        }
+        let site = self.site_at(item, at);
+        let name = Segment { name: SegmentName::Ident(token.text().into()), args: None };
+        let path = match use_of.qualifier {
+            Some(Path { global, mut segments }) => {
+                segments.push(name);
+                Path { global, segments }
+            }
+            None => Path { global: false, segments: vec![name] },
+        };
+        Meaning::Outer(self.lookup_value(&path, &site))
+    }
+}
+
+/// A use of an identifier, taken out of the tree.
+struct Use {
+    /// The node to walk up from.
+    node: SyntaxNode,
+    /// What stands before the last `::`.
+    qualifier: Option<Path>,
+    /// The name after `.` or `->`.
+    is_member_access: bool,
+}
+
+impl Use {
+    fn of(token: &SyntaxToken) -> Option<Use> {
+        let name = token.parent_ancestors().find_map(ast::Name::cast)?;
+        let path = lower_name(&name)?;
+        let before = name
+            .syntax()
+            .children_with_tokens()
+            .take_while(|part| part.text_range().end() <= token.text_range().start())
+            .filter(|part| part.as_node().is_some() || part.kind().is_identifier())
+            .count();
+        let qualifier = (before > 0 || path.global).then(|| Path {
+            global: path.global,
+            segments: path.segments.get(..before).unwrap_or_default().to_vec(),
+        });
+        let parent = name.syntax().parent();
+        let is_member_access = qualifier.is_none()
+            && parent.as_ref().is_some_and(|parent| parent.kind() == SyntaxKind::MEMBER_EXPR);
+        Some(Use { node: name.syntax().clone(), qualifier, is_member_access })
+    }
+}

@@ -1,0 +1,48 @@
+//! Which definition represents a unit, against the reference.
+//!
+//! `data/module_id.txt` holds sources and the tail of the module id that the reference gives each
+//! (run with an empty `--frandom-seed`, so that a unit without a representative gives `none`).
+
+use asunder_decls::{ModuleIdSymbol, module_id_symbol};
+use asunder_mangle::module_id::{Representative, tail};
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, Standard};
+
+/// Sources whose representative is not found; it must be reported as unknown, never guessed.
+const UNKNOWN: &[&str] = &["deduced constants"];
+
+struct Case<'t> {
+    name: &'t str,
+    source: &'t str,
+    tail: &'t str,
+}
+
+fn cases(text: &str) -> impl Iterator<Item = Case<'_>> {
+    text.split("=== ").skip(1).map(|block| {
+        let (name, rest) = block.split_once('\n').expect("a name line");
+        let (source, tail) = rest.rsplit_once("--- ").expect("an answer line");
+        Case { name, source, tail: tail.trim() }
+    })
+}
+
+#[test]
+fn representative_of_small_sources() {
+    let db = salsa::DatabaseImpl::new();
+    let mut wrong = Vec::new();
+    for case in cases(include_str!("data/module_id.txt")) {
+        let standard = if case.source.contains("std: 20") { Standard::Cpp20 } else { Standard::Cpp17 };
+        let text = format!("# 1 \"x.cu\"\n{}", case.source);
+        let source = SourceText::new(&db, "x.cu".to_owned(), text.into());
+        let symbol = module_id_symbol(&db, source, Dialect::new(standard));
+        let answer = match &symbol {
+            ModuleIdSymbol::Symbol(symbol) => tail(&Representative::Symbol(symbol)),
+            ModuleIdSymbol::Absent => "none".to_owned(),
+            ModuleIdSymbol::Unknown => "unknown".to_owned(),
+        };
+        let expected = if UNKNOWN.contains(&case.name) { "unknown" } else { case.tail };
+        if answer != expected {
+            wrong.push(format!("{}: {symbol:?} gives {answer}, not {expected}", case.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,138 @@
+//! User time and peak memory of asunder as cudafe++ against the reference, run in turn.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::dropin::{Plan, Source};
+use crate::process::{Program, Usage};
+use crate::table::Table;
+use crate::{toolkit, workspace};
+
+/// Options of `cargo xtask bench`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Units to measure, by name or path [default: all named ones].
+    units: Vec<String>,
+    /// Runs per unit and program; the medians count.
+    #[arg(long, default_value_t = 10)]
+    runs: usize,
+    /// The candidate [default: the asunder of this checkout, built now].
+    #[arg(long, value_name = "PATH")]
+    cudafe: Option<PathBuf>,
+}
+
+/// A unit with a name, and the most of the reference's user time that it may take.
+struct Unit {
+    name: &'static str,
+    file: &'static str,
+    /// First budget of user time, as a ratio to the reference.
+    budget: f64,
+}
+
+const UNITS: [Unit; 2] = [
+    Unit { name: "saxpy", file: "examples/saxpy.cu", budget: 0.6 },
+    Unit { name: "thrust", file: "benches/thrust.cu", budget: 0.35 },
+];
+
+/// The chore `bench`.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    ensure!(options.runs > 0, "--runs must be at least 1");
+    let toolkit = toolkit::ensure()?;
+    let candidate = match &options.cudafe {
+        Some(path) => crate::absolute(path)?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?)?,
+    };
+    let named = |unit: &Unit| (unit.name.to_owned(), workspace::root().join(unit.file), Some(unit.budget));
+    let units: Vec<(String, PathBuf, Option<f64>)> = if options.units.is_empty() {
+        UNITS.iter().map(named).collect()
+    } else {
+        let chosen = options.units.iter().map(|word| match UNITS.iter().find(|unit| unit.name == word) {
+            Some(unit) => named(unit),
+            None => (word.clone(), PathBuf::from(word), None),
+        });
+        chosen.collect()
+    };
+    let mut table = Table::new(&[
+        "unit",
+        "preprocessed",
+        "user s: reference",
+        "asunder",
+        "ratio",
+        "budget",
+        "peak MB: reference",
+        "asunder",
+        "ratio",
+    ]);
+    for (name, file, budget) in units {
+        let work = tempfile::tempdir()?;
+        let source = Source {
+            file: crate::absolute(&file)?,
+            flags: vec!["-std=c++17".into()],
+            directory: std::env::current_dir()?,
+        };
+        let plan = Plan::of(&toolkit, &source, work.path())?;
+        let preprocessed =
+            Program::new(plan.host_preprocess.clone(), &source.directory, &plan.environment, LIMIT).run()?;
+        ensure!(preprocessed.ending.success(), "{name} does not preprocess: {}", preprocessed.stderr.trim());
+        let mut usages: [Vec<Usage>; 2] = Default::default();
+        for _ in 0..options.runs {
+            for (usages, program) in usages.iter_mut().zip([&toolkit.cudafe(), &candidate]) {
+                usages.push(front_end(program, &plan, &source.directory)?);
+            }
+        }
+        let [reference, asunder] = usages;
+        let user = [&reference, &asunder].map(|usages| median(usages, |usage| usage.user));
+        let peak =
+            [&reference, &asunder].map(|usages| median(usages, |usage| usage.peak_rss_kib as f64 / 1024.0));
+        table.row(vec![
+            name,
+            format!("{:.1} MB", plan.preprocessed().metadata()?.len() as f64 / 1e6),
+            format!("{:.3}", user[0]),
+            format!("{:.3}", user[1]),
+            format!("{:.2}", user[1] / user[0]),
+            budget.map_or_else(String::new, |budget| format!("{budget:.2}")),
+            format!("{:.0}", peak[0]),
+            format!("{:.0}", peak[1]),
+            format!("{:.2}", peak[1] / peak[0]),
+        ]);
+    }
+    println!("medians of {} runs, taken in turn", options.runs);
+    print!("{table}");
+    Ok(ExitCode::SUCCESS)
+}
+
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// One run of a front end on the plan's command line.
+fn front_end(program: &Path, plan: &Plan, directory: &Path) -> Result<Usage> {
+    let mut argv = plan.front_end.clone();
+    argv[0] = program.to_str().context("the path of the front end is not UTF-8")?.to_owned();
+    let finished = Program::new(argv, directory, &plan.environment, LIMIT).measured()?;
+    if !finished.ending.success() {
+        bail!("{} ends with {}: {}", program.display(), finished.ending, finished.stderr.trim());
+    }
+    Ok(finished.usage)
+}
+
+/// The median of a figure.
+fn median(usages: &[Usage], figure: impl Fn(&Usage) -> f64) -> f64 {
+    let mut figures: Vec<f64> = usages.iter().map(figure).collect();
+    figures.sort_by(f64::total_cmp);
+    let middle = figures.len() / 2;
+    if figures.len() % 2 == 1 { figures[middle] } else { f64::midpoint(figures[middle - 1], figures[middle]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_lies_between() {
+        let usage = |user| Usage { user, ..Usage::default() };
+        assert_eq!(median(&[usage(4.0), usage(1.0), usage(2.0), usage(3.0)], |usage| usage.user), 2.5);
+        assert_eq!(median(&[usage(9.0)], |usage| usage.user), 9.0);
+    }
+}

@@ -1,0 +1,59 @@
+//! Every check of the project, one after the other, with a table at the end.
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::table::Table;
+use crate::{dropin, workspace};
+
+/// Options of `cargo xtask test`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Leave out the checks that need the reference toolkit (and so the network on the first run).
+    #[arg(long)]
+    no_toolkit: bool,
+}
+
+/// The chore `test`.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let mut table = Table::new(&["check", "seconds", "result"]);
+    let mut good = true;
+    let mut check = |name: &str, outcome: &dyn Fn() -> Result<bool>| {
+        println!("==> {name}");
+        let start = Instant::now();
+        let (passed, word) = match outcome() {
+            Ok(true) => (true, "ok".to_owned()),
+            Ok(false) => (false, "FAILED".to_owned()),
+            Err(error) => (false, format!("FAILED: {error:#}")),
+        };
+        good &= passed;
+        table.row(vec![name.to_owned(), format!("{:.0}", start.elapsed().as_secs_f64()), word]);
+    };
+    check("format", &|| cargo(&["fmt", "--all", "--check"], &[]));
+    check("lints", &|| cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"], &[]));
+    check("documentation", &|| {
+        cargo(
+            &["doc", "--workspace", "--no-deps", "--document-private-items"],
+            &[("RUSTDOCFLAGS", "-D warnings")],
+        )
+    });
+    check("tests", &|| cargo(&["test", "--workspace", "--quiet"], &[]));
+    if !options.no_toolkit {
+        check("drop-in on the examples", &|| {
+            let asunder = workspace::as_cudafe(&workspace::build_asunder()?)?;
+            let verdicts = dropin::judge_examples(&asunder)?;
+            Ok(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal))
+        });
+    }
+    println!("\n{table}");
+    Ok(crate::verdict(good))
+}
+
+/// Runs cargo in the checkout; whether it succeeded.
+fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<bool> {
+    let mut command: Command = workspace::cargo();
+    command.args(arguments).envs(environment.iter().copied());
+    Ok(command.status().context("cannot run cargo")?.success())
+}

@@ -1,0 +1,61 @@
+//! The demonstration: the examples built by nvcc with asunder inside, their objects compared.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+use crate::table::Table;
+use crate::{dropin, overlay, toolkit, workspace};
+
+/// Options of `cargo xtask demo`.
+#[derive(clap::Args)]
+pub struct Options {}
+
+/// The chore `demo`.
+pub fn run(_: &Options) -> Result<ExitCode> {
+    let toolkit = toolkit::ensure()?;
+    let asunder = workspace::build_asunder()?;
+    let folder = workspace::target().join("demo");
+    let with_asunder = overlay::make(&toolkit, &asunder, &folder.join("cuda"))?;
+    println!("nvcc with asunder inside: {}\n", with_asunder.display());
+    let mut table = Table::new(&["example", "nvcc with asunder", "object against the reference's"]);
+    let mut good = true;
+    for example in workspace::examples()? {
+        let name = example.file_name().context("an example without a name")?.to_string_lossy().into_owned();
+        let built = build(&with_asunder, &example, &folder.join("asunder"));
+        let reference = build(&toolkit.nvcc(), &example, &folder.join("reference"))
+            .with_context(|| format!("the reference does not build {name}"))?;
+        let (built, compared) = match built {
+            Ok(object) => ("built".to_owned(), dropin::compare_built(&reference, &object)?),
+            Err(error) => (format!("failed: {error}"), Err("nothing to compare".to_owned())),
+        };
+        good &= compared.is_ok();
+        let compared = compared
+            .map_or_else(|difference| format!("DIFFERENT: {difference}"), |level| format!("equal ({level})"));
+        table.row(vec![name, built, compared]);
+    }
+    print!("{table}");
+    Ok(crate::verdict(good))
+}
+
+/// Builds `example` in `dir` and gives the object. Intermediate files are kept there: their names, which
+/// land in the object, would otherwise hold the process id.
+fn build(nvcc: &Path, example: &Path, dir: &Path) -> Result<PathBuf> {
+    std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    let object = dir.join(example.file_name().context("an example without a name")?).with_extension("o");
+    let output = Command::new(nvcc)
+        .args(["-std=c++17", "--keep", "-c"])
+        .arg(example)
+        .arg("-o")
+        .arg(&object)
+        .env_remove("NVCC_PREPEND_FLAGS")
+        .env_remove("NVCC_APPEND_FLAGS")
+        .current_dir(dir)
+        .output()
+        .context("cannot run nvcc")?;
+    if !output.status.success() {
+        bail!("{}", String::from_utf8_lossy(&output.stderr).trim().to_owned());
+    }
+    Ok(object)
+}

@@ -1,0 +1,162 @@
+//! Known faults of the reference that make objects differ although the candidate is right.
+//!
+//! The reference regenerates the program's text, and in places changes it (spec 5 §2.9). A candidate
+//! that keeps the text gets another object there. Each cause has a test that only it passes.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::objects::Tolerance;
+
+/// Why an object differs from the reference's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The host compiler rejects the reference's text: lost parentheses, `operator _Tp &` (§2.9 a, j).
+    ReferenceDoesNotCompile,
+    /// Names mangled with `(void)0` where the program has `void()` (§2.9 b).
+    SignatureSpelling,
+    /// `inline` or `constexpr` repeated on earlier declarations: other inlining, same functions (§2.9 c).
+    Inlining,
+    /// `x ?: y` written `(x) ?  : y`: other unoptimised code (§2.9 e).
+    OmittedOperand,
+    /// `nop` after a line or brace that the reference moved (§2.9 f).
+    Nops,
+    /// Function names and assertion texts with other parentheses (§2.9 g).
+    StringContents,
+}
+
+impl std::fmt::Display for Cause {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Self::ReferenceDoesNotCompile => "gcc rejects the reference's text (a, j)",
+            Self::SignatureSpelling => "signature expressions (b)",
+            Self::Inlining => "inlining (c)",
+            Self::OmittedOperand => "`?:` without optimisation (e)",
+            Self::Nops => "nops (f)",
+            Self::StringContents => "string contents (g)",
+        })
+    }
+}
+
+/// What causes are recognised by, beside the objects.
+pub struct Evidence {
+    /// The reference's and the candidate's assembly.
+    pub assembly: [String; 2],
+    /// Whether the program has GNU's `?:` with its middle operand left out.
+    pub omitted_operand: bool,
+    /// Whether the reference's text says `inline` or `constexpr` more often, and `noinline` as often.
+    pub repeated_inline: bool,
+}
+
+/// The cause that alone explains the difference, if one does. `differences` compares by symbol with
+/// extra host compiler flags and a tolerance.
+pub fn explain(
+    differences: &impl Fn(&[&str], Tolerance) -> Result<Vec<String>>,
+    evidence: &Evidence,
+) -> Result<Option<Cause>> {
+    let exact = Tolerance::default();
+    let attempts: [(Cause, bool, &[&str], Tolerance); 4] = [
+        (Cause::SignatureSpelling, true, &[], Tolerance { signature_spelling: true, ..exact }),
+        (Cause::StringContents, true, &[], Tolerance { string_contents: true, ..exact }),
+        (Cause::Inlining, evidence.repeated_inline, &["-fno-inline"], exact),
+        (Cause::OmittedOperand, evidence.omitted_operand, &["-O2"], exact),
+    ];
+    for (cause, possible, flags, tolerance) in attempts {
+        if possible && differences(flags, tolerance)?.is_empty() {
+            return Ok(Some(cause));
+        }
+    }
+    let [reference, candidate] = &evidence.assembly;
+    Ok((without_nops(reference) == without_nops(candidate)).then_some(Cause::Nops))
+}
+
+impl Evidence {
+    /// The evidence in the reference's and the candidate's host text and assembly.
+    pub fn new(texts: &[Vec<u8>; 2], assembly: [String; 2]) -> Self {
+        let counts = |word: &str| texts.each_ref().map(|text| count_words(text, word.as_bytes()));
+        let [ours, theirs] = [0, 1].map(|side| counts("inline")[side] + counts("constexpr")[side]);
+        let [our_noinline, their_noinline] = counts("noinline");
+        Self {
+            assembly,
+            omitted_operand: has_omitted_operand(&texts[1]),
+            repeated_inline: ours > theirs && our_noinline == their_noinline,
+        }
+    }
+}
+
+/// How often a word stands in a text.
+fn count_words(text: &[u8], word: &[u8]) -> usize {
+    text.split(|&byte| byte != b'_' && !byte.is_ascii_alphanumeric()).filter(|part| *part == word).count()
+}
+
+/// Whether a text has `?` and `:` with nothing but blanks between.
+fn has_omitted_operand(text: &[u8]) -> bool {
+    text.split(|&byte| byte == b'?').skip(1).any(|after| after.trim_ascii_start().starts_with(b":"))
+}
+
+/// Assembly without `nop` instructions, its local labels numbered by first appearance.
+fn without_nops(assembly: &str) -> String {
+    let mut labels = std::collections::HashMap::new();
+    let mut out = String::with_capacity(assembly.len());
+    for line in assembly.lines().filter(|line| line.trim() != "nop") {
+        let mut rest = line;
+        while let Some(at) = rest.find(".L") {
+            out.push_str(&rest[..at]);
+            let end = rest[at + 2..]
+                .find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.')
+                .map_or(rest.len(), |length| at + 2 + length);
+            let next = labels.len();
+            let number = *labels.entry(rest[at..end].to_owned()).or_insert(next);
+            out.push_str(&format!(".L{number}"));
+            rest = &rest[end..];
+        }
+        out.push_str(rest);
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nops_and_label_numbers_do_not_count() {
+        let reference = "f:\n\tjmp .L7\n\tnop\n.L7:\n\tret\n";
+        let candidate = "f:\n\tjmp .L2\n.L2:\n\tret\n";
+        assert_eq!(without_nops(reference), without_nops(candidate));
+        assert_ne!(without_nops(reference), without_nops("f:\n.L2:\n\tjmp .L2\n\tret\n"));
+    }
+
+    #[test]
+    fn the_first_sufficient_cause_is_named() {
+        let differences = |flags: &[&str], tolerance: Tolerance| {
+            let same = tolerance.string_contents && flags.is_empty();
+            Ok(if same { Vec::new() } else { vec!["section .rodata".to_owned()] })
+        };
+        let evidence = Evidence {
+            assembly: [String::new(), "ret".into()],
+            omitted_operand: false,
+            repeated_inline: false,
+        };
+        let explained = explain(&differences, &evidence).expect("no tool is run");
+        assert_eq!(explained, Some(Cause::StringContents));
+    }
+
+    #[test]
+    fn inlining_is_excused_only_where_the_reference_repeats_it() {
+        let texts = |reference: &str, candidate: &str| [reference.into(), candidate.into()];
+        let evidence = |reference: &str, candidate: &str| {
+            Evidence::new(&texts(reference, candidate), Default::default()).repeated_inline
+        };
+        assert!(evidence("inline int f(); inline int f() {}", "int f(); inline int f() {}"));
+        assert!(!evidence("__attribute__((noinline)) int f();", "int f();"));
+    }
+
+    #[test]
+    fn an_omitted_operand_is_seen() {
+        assert!(has_omitted_operand(b"int y = x ? : 3;"));
+        assert!(!has_omitted_operand(b"int y = x ? 1 : 3;"));
+    }
+}

@@ -1,0 +1,321 @@
+//! Is a program a drop-in for cudafe++? Real programs through nvcc's own commands, compared.
+//!
+//! Per program: the commands of `nvcc --dryrun` are taken; the source is preprocessed once; the
+//! reference and the candidate run with the same command line in the same directory; the device pass
+//! runs once, with the reference's module id; gcc compiles both host texts. Compared are the exit code,
+//! the diagnostics, the module id, the objects at several levels (spec 5 §5), and whether each kernel
+//! launch reaches its device stub (spec 4). What NVIDIA's tools and gcc make of the same input is
+//! stored below `target/dropin` and not made again.
+
+mod cache;
+mod causes;
+mod diagnostics;
+mod judge;
+mod nvcc;
+mod objects;
+mod stub_check;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::{toolkit, workspace};
+use cache::Cache;
+use judge::Judge;
+pub use judge::{Status, Verdict};
+pub use nvcc::{Plan, Source};
+use objects::Level;
+
+/// Options of `cargo xtask dropin`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Programs to judge.
+    files: Vec<PathBuf>,
+    /// Judge the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file of a folder.
+    #[arg(long, value_name = "MANIFEST|DIR")]
+    corpus: Vec<PathBuf>,
+    /// Judge about this many entries, evenly spaced.
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// The candidate [default: the asunder of this checkout, built now].
+    #[arg(long, value_name = "PATH")]
+    cudafe: Option<PathBuf>,
+    /// Flags for nvcc, in one argument, beside those of the manifest.
+    #[arg(long, alias = "flags", value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
+    nvcc_flags: String,
+    /// Host compiler flags to compare objects with, comma-separated; `default` is what nvcc gives.
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, default_value = "default,-O2")]
+    opt: String,
+    /// Also require that gcc warns of nothing that it does not warn of in the reference's text.
+    #[arg(long)]
+    wall: bool,
+    /// Programs judged at a time.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    jobs: usize,
+    /// Seconds that the candidate may take for one program.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120)]
+    timeout: u64,
+    /// Where the summary is written, as JSON [default: target/dropin/summary.json].
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// One line of a manifest.
+#[derive(Deserialize)]
+struct Entry {
+    file: PathBuf,
+    #[serde(default)]
+    flags: Vec<String>,
+    cwd: Option<PathBuf>,
+    #[serde(default = "accepted")]
+    ok: bool,
+}
+
+fn accepted() -> bool {
+    true
+}
+
+/// What a run found, as written to the summary.
+#[derive(Serialize)]
+struct Summary<'v> {
+    candidate: &'v Path,
+    equal: usize,
+    known: usize,
+    different: usize,
+    unjudged: usize,
+    programs: &'v [Verdict],
+}
+
+/// The chore `dropin`.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let flags = shlex::split(&options.nvcc_flags).context("--nvcc-flags has an open quote")?;
+    let mut sources = Vec::new();
+    for file in &options.files {
+        sources.push(Source {
+            file: file.clone(),
+            flags: flags.clone(),
+            directory: std::env::current_dir()?,
+        });
+    }
+    for corpus in &options.corpus {
+        sources.extend(sources_of(corpus, &flags)?);
+    }
+    if let Some(wanted) = options.sample.filter(|&wanted| 0 < wanted && wanted < sources.len()) {
+        let all = std::mem::take(&mut sources);
+        sources = (0..wanted).map(|index| all[index * all.len() / wanted].clone()).collect();
+    }
+    if sources.is_empty() {
+        bail!("no program to judge: name .cu files or a --corpus");
+    }
+    let candidate = match &options.cudafe {
+        Some(path) => crate::absolute(path)?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?)?,
+    };
+    let modes = options.opt.split(',').map(mode).collect::<Result<Vec<_>>>()?;
+    let mut judge = judge_for(candidate, modes)?;
+    judge.wall = options.wall;
+    judge.limit = Duration::from_secs(options.timeout);
+    let verdicts = judge_all(&judge, &sources, options.jobs);
+    let summary = summarise(&judge.candidate, &verdicts);
+    let place = options.json.clone().unwrap_or_else(|| home().join("summary.json"));
+    std::fs::write(&place, serde_json::to_string_pretty(&summary)?)
+        .with_context(|| format!("cannot write {}", place.display()))?;
+    println!(
+        "{} equal, {} differ by a fault of the reference, {} different, {} not judged; details in {}",
+        summary.equal,
+        summary.known,
+        summary.different,
+        summary.unjudged,
+        place.display()
+    );
+    Ok(crate::verdict(summary.different == 0 && summary.unjudged == 0))
+}
+
+/// Judges the examples of this checkout with the host compiler's default and with `-O2`.
+pub fn judge_examples(candidate: &Path) -> Result<Vec<Verdict>> {
+    let judge = judge_for(candidate.to_owned(), vec![Vec::new(), vec!["-O2".into()]])?;
+    let sources: Vec<Source> = workspace::examples()?
+        .into_iter()
+        .map(|file| Source {
+            file,
+            flags: vec!["-std=c++17".into()],
+            directory: workspace::root().to_owned(),
+        })
+        .collect();
+    Ok(judge_all(&judge, &sources, 2))
+}
+
+/// How strongly two finished objects are equal, or else their first difference.
+pub fn compare_built(reference: &Path, candidate: &Path) -> Result<Result<Level, String>> {
+    let (ours, theirs) = (std::fs::read(reference)?, std::fs::read(candidate)?);
+    if ours == theirs {
+        return Ok(Ok(Level::Bytes));
+    }
+    Ok(match objects::differences_by_section(&ours, &theirs)?.into_iter().next() {
+        None => Ok(Level::Sections),
+        Some(difference) => Err(difference),
+    })
+}
+
+fn home() -> PathBuf {
+    workspace::target().join("dropin")
+}
+
+fn judge_for(candidate: PathBuf, modes: Vec<Vec<String>>) -> Result<Judge> {
+    if !candidate.is_file() {
+        bail!("there is no program {}", candidate.display());
+    }
+    Ok(Judge {
+        toolkit: toolkit::ensure()?,
+        candidate,
+        work: home().join("work"),
+        cache: Cache::new(home().join("cache"))?,
+        modes,
+        wall: false,
+        limit: Duration::from_secs(120),
+    })
+}
+
+/// One item of `--opt`: `default`, or host compiler flags separated by blanks or `+`.
+fn mode(item: &str) -> Result<Vec<String>> {
+    let item = item.trim();
+    if item.is_empty() || item == "default" {
+        return Ok(Vec::new());
+    }
+    shlex::split(&item.replace('+', " ")).with_context(|| format!("--opt {item} has an open quote"))
+}
+
+/// The programs of a manifest or a folder.
+fn sources_of(corpus: &Path, flags: &[String]) -> Result<Vec<Source>> {
+    let here = std::env::current_dir()?;
+    if corpus.is_dir() {
+        let mut files: Vec<PathBuf> = std::fs::read_dir(corpus)?
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "cu"))
+            .collect();
+        files.sort();
+        let source = |file| Source { file, flags: flags.to_vec(), directory: here.clone() };
+        return Ok(files.into_iter().map(source).collect());
+    }
+    let text =
+        std::fs::read_to_string(corpus).with_context(|| format!("cannot read {}", corpus.display()))?;
+    let mut sources = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let entry: Entry = serde_json::from_str(line)
+            .with_context(|| format!("{}:{} is no manifest entry", corpus.display(), number + 1))?;
+        if entry.ok {
+            let flags = entry.flags.into_iter().chain(flags.iter().cloned()).collect();
+            let directory = entry.cwd.unwrap_or_else(|| here.clone());
+            sources.push(Source { file: entry.file, flags, directory });
+        }
+    }
+    Ok(sources)
+}
+
+/// Judges programs, `jobs` at a time, and prints a line as each is done; verdicts are in the order of `sources`.
+fn judge_all(judge: &Judge, sources: &[Source], jobs: usize) -> Vec<Verdict> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        while let Some((index, source)) = take(&next, sources) {
+            let verdict = judge
+                .judge(source)
+                .unwrap_or_else(|error| Verdict::unjudged_because(source, format!("{error:#}")));
+            println!("{}", line(&verdict));
+            done.push((index, verdict));
+        }
+        done
+    };
+    let mut verdicts: Vec<(usize, Verdict)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs.clamp(1, sources.len().max(1))).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker passes no panic on")).collect()
+    });
+    verdicts.sort_by_key(|(index, _)| *index);
+    verdicts.into_iter().map(|(_, verdict)| verdict).collect()
+}
+
+fn take<'s>(next: &AtomicUsize, sources: &'s [Source]) -> Option<(usize, &'s Source)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    sources.get(index).map(|source| (index, source))
+}
+
+fn summarise<'v>(candidate: &'v Path, programs: &'v [Verdict]) -> Summary<'v> {
+    let count = |status| programs.iter().filter(|verdict| verdict.status == status).count();
+    Summary {
+        candidate,
+        equal: count(Status::Equal),
+        known: count(Status::Known),
+        different: count(Status::Different),
+        unjudged: count(Status::Unjudged),
+        programs,
+    }
+}
+
+/// The objects' levels of a verdict: `default=bytes -O2=bytes`.
+pub fn levels(verdict: &Verdict) -> String {
+    let words = verdict.objects.iter().map(|(mode, level)| match level {
+        Some(level) => format!("{mode}={level}"),
+        None => format!("{mode}=-"),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A verdict in one line.
+fn line(verdict: &Verdict) -> String {
+    let word = match verdict.status {
+        Status::Equal => "equal    ",
+        Status::Known => "known    ",
+        Status::Different => "DIFFERENT",
+        Status::Unjudged => "unjudged ",
+    };
+    let mut line = format!("{word} {}", verdict.file.display());
+    if let Some([reference, candidate]) = verdict.runs {
+        line +=
+            &format!("  rc {}  diagnostics {}  {}", reference.ending, verdict.diagnostics, levels(verdict));
+        line += &format!(
+            "  {:.2}s {:.0}MB -> {:.2}s {:.0}MB",
+            reference.usage.user,
+            reference.usage.peak_rss_kib as f64 / 1024.0,
+            candidate.usage.user,
+            candidate.usage.peak_rss_kib as f64 / 1024.0
+        );
+    }
+    if verdict.stubs_checked.is_some_and(|count| count > 0) {
+        line += "  stubs checked";
+    }
+    for cause in &verdict.causes {
+        line += &format!("  [{cause}]");
+    }
+    for remark in verdict.failures.iter().take(2).chain(verdict.notes.iter().take(1)) {
+        line += &format!("  | {}", remark.chars().take(240).collect::<String>());
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_are_read_as_people_write_them() {
+        assert_eq!(mode("default").expect("valid"), Vec::<String>::new());
+        assert_eq!(mode("-O2+-fno-inline").expect("valid"), ["-O2", "-fno-inline"]);
+    }
+
+    #[test]
+    fn a_manifest_gives_flags_and_folder() {
+        let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+        let text = "{\"file\": \"/x/a.cu\", \"flags\": [\"-DA\"], \"cwd\": \"/x\"}\n\n{\"file\": \"b.cu\", \"ok\": false}\n";
+        std::io::Write::write_all(&mut file, text.as_bytes()).expect("written");
+        let sources = sources_of(file.path(), &["-DB".into()]).expect("a manifest");
+        assert_eq!(sources.len(), 1);
+        assert_eq!(
+            (sources[0].flags.join(" ").as_str(), sources[0].directory.as_path()),
+            ("-DA -DB", Path::new("/x"))
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! Places in the checkout and the builds that chores need.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+/// The root of the checkout.
+pub fn root() -> &'static Path {
+    // Two levels up from `crates/xtask`, fixed when the chores are built in the checkout they serve.
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/xtask lies two levels down")
+}
+
+/// Where cargo puts what it builds; chores keep their caches below it.
+pub fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
+}
+
+/// A `cargo` command in the root of the checkout.
+pub fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    command
+}
+
+/// Builds the optimised `asunder` binary and gives its path.
+pub fn build_asunder() -> Result<PathBuf> {
+    let status = cargo()
+        .args(["build", "--quiet", "--release", "--package", "asunder"])
+        .status()
+        .context("cannot run cargo")?;
+    if !status.success() {
+        bail!("building the asunder binary failed");
+    }
+    Ok(target().join("release").join("asunder"))
+}
+
+/// Makes `link` the command `cudafe++`, standing for `program`, in a directory of its own below the
+/// target directory: asunder tells its role from the name it is called by.
+pub fn as_cudafe(program: &Path) -> Result<PathBuf> {
+    let dir = target().join("as-cudafe");
+    std::fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    let link = dir.join("cudafe++");
+    replace_link(program, &link)?;
+    Ok(link)
+}
+
+/// Makes `link` a symbolic link to `target`, in the place of any file or link of that name.
+pub fn replace_link(target: &Path, link: &Path) -> Result<()> {
+    let parent = link.parent().context("a link needs a directory")?;
+    let fresh = tempfile::Builder::new()
+        .make_in(parent, |path| std::os::unix::fs::symlink(target, path))
+        .with_context(|| format!("cannot link {}", link.display()))?;
+    fresh.persist(link).with_context(|| format!("cannot link {}", link.display()))?;
+    Ok(())
+}
+
+/// The `.cu` files of `examples/`, sorted by name.
+pub fn examples() -> Result<Vec<PathBuf>> {
+    let dir = root().join("examples");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&dir)
+        .with_context(|| format!("cannot read {}", dir.display()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cu"))
+        .collect();
+    files.sort();
+    Ok(files)
+}
