@@ -7,10 +7,12 @@
 //!                     head, gaps, trailer ────┴─▶ host file
 //! ```
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
+use asunder_decls::names::Names;
 use asunder_decls::{ItemText, item_tree};
-use asunder_outline::{Facts, Item, ItemKind, Outline, outline};
+use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, ItemKind, Outline, outline};
 use asunder_source::{LineTable, SourceText, line_table};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind::*, ast};
 use rowan::{TextRange, TextSize};
@@ -34,10 +36,8 @@ const RUNTIME_INCLUDE: &str = "\n#if !defined(__CUDA_INCLUDE_COMPILER_INTERNAL_H
 /// The class in `cuda_runtime.h` in front of which the templates of extended lambdas stand (spec page 4 (a)).
 const PREAMBLE_TRIGGER: &str = "__nv_lambda_preheader_injection";
 
-const CUDA_FACTS: Facts = Facts::CUDA_ATTRIBUTE
-    .union(Facts::LAUNCH)
-    .union(Facts::BUILTIN_VARIABLE)
-    .union(Facts::LAMBDA_ATTRIBUTE);
+const CUDA_FACTS: Facts =
+    Facts::CUDA_ATTRIBUTE.union(Facts::LAUNCH).union(Facts::BUILTIN_VARIABLE).union(Facts::LAMBDA_ATTRIBUTE);
 
 /// Everything that the host file depends on besides the unit's text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +63,8 @@ pub struct UnitIndex {
     pub kernel_templates: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
+    /// Names of functions whose declarations do not all say the same about execution spaces.
+    pub mixed_spaces: FxHashSet<String>,
     /// Functions that some declaration makes `constexpr` and the CUDA headers declare again without.
     constexpr_functions: FxHashSet<FunctionKey>,
     /// Offset of the end of the item that declares `size_t` first, at file scope.
@@ -96,6 +98,14 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         .filter(|item| redeclares_for_cuda(item))
         .filter_map(|item| Some(&text[item.function_name?]))
         .collect();
+    let (mut device, mut other) = (FxHashSet::default(), FxHashSet::default());
+    for item in &outline.items {
+        let Some(name) = item.function_name else { continue };
+        let is_device =
+            item.facts.contains(Facts::CUDA_ATTRIBUTE) && !item.facts.contains(Facts::HOST_DEVICE);
+        if is_device { &mut device } else { &mut other }.insert(&text[name]);
+    }
+    index.mixed_spaces = device.intersection(&other).map(|name| (*name).to_owned()).collect();
     let mut scopes = ScopeStack::default();
     for item in &outline.items {
         scopes.visit(text, item);
@@ -205,8 +215,16 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     };
     let first_file = lines.first_file().unwrap_or(&settings.input_name);
     writer.out.push_str(&frame::head(&settings.options, first_file));
-    let fragments =
-        Fragments { db, source, text, settings: &settings, index, mentions: Mentions::new(text, index, &outline) };
+    let fragments = Fragments {
+        db,
+        source,
+        text,
+        settings: &settings,
+        index,
+        lines: &lines,
+        mentions: Mentions::new(text, index, &outline),
+        names: OnceCell::new(),
+    };
     let mut scopes = ScopeStack::default();
     let inline_unnamed = scopes_with_inline_unnamed_namespace(text, &outline);
     let mut at = TextSize::new(0);
@@ -255,7 +273,10 @@ struct Fragments<'a> {
     text: &'a str,
     settings: &'a HostSettings,
     index: &'a UnitIndex,
+    lines: &'a LineTable,
     mentions: Mentions,
+    /// The unit's names, when an item needs them.
+    names: OnceCell<Names<'a>>,
 }
 
 impl Fragments<'_> {
@@ -264,8 +285,17 @@ impl Fragments<'_> {
         let dialect = self.settings.dialect;
         let managed = self.mentions.of(number);
         let may_be_main = item.facts.contains(Facts::MAIN | Facts::FUNCTION_BODY) && scopes.is_file_scope();
-        if item.facts.intersects(CUDA_FACTS) || !managed.is_empty() || may_be_main {
-            let context = Arc::new(self.context(item, scopes, managed));
+        let lambdas = self.lambdas(item, scopes);
+        let merged = self.merged_attributes(item);
+        if item.facts.intersects(CUDA_FACTS)
+            || !managed.is_empty()
+            || may_be_main
+            || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
+            || merged.is_device_only()
+        {
+            let context =
+                ItemContext { lambdas, merged_attributes: merged, ..self.context(item, scopes, managed) };
+            let context = Arc::new(context);
             let item = ItemText::new(self.db, &self.text[item.range]);
             return Some(host_fragment(self.db, item, context, dialect).clone());
         }
@@ -297,6 +327,29 @@ impl Fragments<'_> {
         };
         let text = ItemText::new(self.db, &self.text[item.range]);
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
+    }
+
+    /// The execution spaces that all declarations of the item's function say together, where its own may
+    /// not say them all.
+    fn merged_attributes(&self, item: &Item) -> CudaAttributes {
+        let mut merged = CudaAttributes::default();
+        let Some(name) = item.function_name else { return merged };
+        let is_qualified = self.text[..usize::from(name.start())].trim_end().ends_with("::")
+            && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
+            && !self.lines.is_system(name.start().into());
+        if !is_qualified && !self.index.mixed_spaces.contains(&self.text[name]) {
+            return merged;
+        }
+        let names = self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect));
+        if let Some(spaces) = names.spaces_at(name.start()) {
+            let said = [
+                (spaces.host, CudaAttribute::Host),
+                (spaces.device, CudaAttribute::Device),
+                (spaces.global, CudaAttribute::Global),
+            ];
+            said.into_iter().filter(|(said, _)| *said).for_each(|(_, attribute)| merged |= attribute.into());
+        }
+        merged
     }
 
     /// Whether the templates that stand for extended lambdas belong in front of the item.
@@ -345,8 +398,7 @@ impl Fragments<'_> {
             kernel_templates,
             namespaces,
             redeclares_constexpr: self.redeclares_constexpr(item, scopes),
-            lambdas: self.lambdas(item, scopes),
-            merged_attributes: Default::default(),
+            ..ItemContext::default()
         }
     }
 }
