@@ -1,5 +1,7 @@
 //! asunder's own subcommands.
 
+mod inspect;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -17,6 +19,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Print the syntax tree of a preprocessed file
+    Tree(inspect::Arguments),
+    /// Print the items of a preprocessed file
+    Outline(inspect::Arguments),
     /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
     #[command(name = "cudafe++", disable_help_flag = true)]
     Cudafe {
@@ -30,6 +36,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.command {
+        Command::Tree(arguments) => inspect::tree(&arguments),
+        Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }
