@@ -2,14 +2,13 @@
 //!
 //! Made from the outline and the tokens, without parsing.
 
-use std::hash::Hasher;
 use std::sync::Arc;
 
 use asunder_mangle::model::Ident;
 use asunder_outline::{ItemKind, outline};
 use asunder_source::{SourceText, line_table};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 /// A namespace of a unit; 0 is the global one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,13 +119,13 @@ pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) ->
 }
 
 /// The significant tokens of a text.
-struct Words<'t> {
+pub(crate) struct Words<'t> {
     text: &'t str,
     lexer: Lexer<'t>,
 }
 
 impl<'t> Words<'t> {
-    fn new(text: &'t str, dialect: Dialect) -> Self {
+    pub(crate) fn new(text: &'t str, dialect: Dialect) -> Self {
         Words { text, lexer: Lexer::new(text, dialect) }
     }
 }
@@ -238,102 +237,5 @@ impl Builder {
             self.current = namespace;
             self.c_linkage = c_linkage;
         }
-    }
-}
-
-/// Which items may declare a name. It over-approximates: an item may be listed that does not.
-#[derive(Debug, PartialEq, Eq)]
-pub struct NameIndex {
-    /// Hash of the name and number of the item, sorted.
-    entries: Vec<(u32, u32)>,
-    /// Items that are using-directives.
-    pub directives: Vec<u32>,
-}
-
-impl NameIndex {
-    /// The items that may declare `name`, in source order.
-    pub fn items(&self, name: &str) -> impl Iterator<Item = u32> {
-        let hash = name_hash(name);
-        let start = self.entries.partition_point(|(entry, _)| *entry < hash);
-        let entries = self.entries[start..].iter().take_while(move |(entry, _)| *entry == hash);
-        entries.map(|(_, item)| *item)
-    }
-}
-
-fn name_hash(name: &str) -> u32 {
-    let mut hasher = FxHasher::default();
-    hasher.write(name.as_bytes());
-    let hash = hasher.finish();
-    (hash >> 32) as u32 ^ hash as u32
-}
-
-/// The name index of a unit.
-#[salsa::tracked(returns(ref))]
-pub fn name_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<NameIndex> {
-    let text = source.text(db);
-    let mut index = NameIndex { entries: Vec::new(), directives: Vec::new() };
-    for (number, item) in layout(db, source, dialect).items.iter().enumerate() {
-        index_item(&text[item.range], dialect, number as u32, &mut index);
-    }
-    index.entries.sort_unstable();
-    index.entries.dedup();
-    Arc::new(index)
-}
-
-/// Lists the identifiers of an item that stand where a declared name can stand.
-fn index_item(text: &str, dialect: Dialect, number: u32, index: &mut NameIndex) {
-    use SyntaxKind::*;
-    let mut braces = 0u32;
-    let mut parentheses = 0u32;
-    let mut is_enum = false;
-    // Between `friend` and the parameter list in a class.
-    let mut is_friend = false;
-    let mut candidate: Option<(&str, bool)> = None;
-    let mut previous = EOF;
-    for (position, (kind, word)) in Words::new(text, dialect).enumerate() {
-        if position == 1 && previous == USING_KW && kind == NAMESPACE_KW {
-            index.directives.push(number);
-            return;
-        }
-        if let Some((name, nested)) = candidate.take() {
-            let declares = match kind {
-                SEMICOLON | COMMA | EQ | L_PAREN | L_BRACK | L_BRACE | COLON | R_PAREN | LT | R_BRACE
-                | R_BRACK => !nested || matches!(kind, R_PAREN | L_BRACK | L_PAREN),
-                COLON2 | DOT | ARROW => false,
-                _ => !nested && kind.is_keyword() || matches!(kind, FINAL_KW | ELLIPSIS),
-            };
-            if declares {
-                index.entries.push((name_hash(name), number));
-            }
-        }
-        match kind {
-            L_BRACE => {
-                braces += 1;
-                is_friend = false;
-            }
-            SEMICOLON => is_friend = false,
-            R_BRACE => braces = braces.saturating_sub(1),
-            L_PAREN => parentheses += 1,
-            R_PAREN => parentheses = parentheses.saturating_sub(1),
-            ENUM_KW if braces == 0 => is_enum = true,
-            FRIEND_KW => is_friend = true,
-            OPERATOR_KW if braces == 0 || is_friend => index.entries.push((name_hash("operator"), number)),
-            _ if kind.is_identifier() => {
-                let after_key = matches!(previous, CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW);
-                let enumerator = is_enum && braces == 1 && matches!(previous, L_BRACE | COMMA);
-                let declarator = matches!(previous, STAR | AMP | AMP2 | L_PAREN | COLON2);
-                if is_friend && parentheses == 0 {
-                    candidate = Some((word, false));
-                } else if after_key || enumerator {
-                    index.entries.push((name_hash(word), number));
-                } else if braces == 0 && parentheses == 0 {
-                    candidate = Some((word, false));
-                } else if braces == 0 && declarator {
-                    candidate = Some((word, true));
-                }
-            }
-            _ => {}
-        }
-        previous = kind;
     }
 }
