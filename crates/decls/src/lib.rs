@@ -35,6 +35,7 @@ pub mod local;
 pub mod lower;
 pub mod names;
 pub mod queries;
+pub mod occurrences;
 mod redeclaration;
 mod representative;
 mod resolve;
