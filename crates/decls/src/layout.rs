@@ -7,7 +7,7 @@ use std::sync::Arc;
 use asunder_mangle::model::Ident;
 use asunder_outline::{ItemKind, outline};
 use asunder_source::{SourceText, line_table};
-use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 /// A namespace of a unit; 0 is the global one.
@@ -52,6 +52,8 @@ pub struct Layout {
     pub namespaces: Vec<Namespace>,
     /// Declarations in source order.
     pub items: Vec<Item>,
+    /// Where namespaces are opened: the name there, or `namespace` of an unnamed one.
+    pub openings: Vec<(NamespaceId, TextRange)>,
 }
 
 impl Layout {
@@ -110,7 +112,7 @@ pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) ->
                 let system = lines.is_system(u32::from(item.range.start()) as usize);
                 builder.item(item.range, system);
             }
-            ItemKind::NamespaceOpen => builder.open_namespace(words()),
+            ItemKind::NamespaceOpen => builder.open_namespace(words(), item.range.start()),
             ItemKind::LinkageOpen => builder.open_linkage(words()),
             ItemKind::Close => builder.close(),
         }
@@ -157,7 +159,7 @@ impl Builder {
     fn new() -> Self {
         let global = Namespace { parent: None, name: None, inline: false, abi_tags: Vec::new() };
         Builder {
-            layout: Layout { namespaces: vec![global], items: Vec::new() },
+            layout: Layout { namespaces: vec![global], items: Vec::new(), openings: Vec::new() },
             children: FxHashMap::default(),
             open: Vec::new(),
             current: NamespaceId::GLOBAL,
@@ -177,10 +179,16 @@ impl Builder {
         }
     }
 
-    fn open_namespace(&mut self, words: Words<'_>) {
+    fn open_namespace(&mut self, words: Words<'_>, start: TextSize) {
+        let text = words.text;
+        let place = |word: &str| {
+            let offset = word.as_ptr() as usize - text.as_ptr() as usize;
+            TextRange::at(start + TextSize::new(offset as u32), TextSize::of(word))
+        };
         self.open.push((self.current, self.c_linkage));
         let mut inline = false;
         let mut pending: Option<Ident> = None;
+        let mut at = TextRange::empty(start);
         let mut named = false;
         let mut parentheses = 0u32;
         let mut tagged = false;
@@ -194,12 +202,14 @@ impl Builder {
                 SyntaxKind::STRING if tagged => tags.push(word.trim_matches('"').into()),
                 _ if parentheses > 0 => tagged |= word.trim_matches('_') == "abi_tag",
                 SyntaxKind::INLINE_KW => inline = true,
+                SyntaxKind::NAMESPACE_KW => at = place(word),
                 SyntaxKind::COLON2 => {
-                    self.enter(pending.take(), inline);
+                    self.enter(pending.take(), inline, at);
                     inline = false;
                 }
                 kind if kind.is_identifier() => {
                     named = true;
+                    at = place(word);
                     pending = Some(word.into());
                 }
                 _ => {}
@@ -209,7 +219,7 @@ impl Builder {
             if tagged && tags.is_empty() {
                 tags.extend(pending.clone());
             }
-            self.enter(pending, inline);
+            self.enter(pending, inline, at);
             let namespace = &mut self.layout.namespaces[self.current.0 as usize];
             namespace.abi_tags.extend(tags);
             namespace.abi_tags.sort();
@@ -217,7 +227,7 @@ impl Builder {
         }
     }
 
-    fn enter(&mut self, name: Option<Ident>, inline: bool) {
+    fn enter(&mut self, name: Option<Ident>, inline: bool, at: TextRange) {
         let key = (self.current, name);
         let layout = &mut self.layout;
         self.current = *self.children.entry(key).or_insert_with_key(|(parent, name)| {
@@ -230,6 +240,7 @@ impl Builder {
             });
             id
         });
+        layout.openings.push((self.current, at));
     }
 
     fn close(&mut self) {

@@ -3,6 +3,7 @@
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 use rustc_hash::FxHashMap;
 
+use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names};
 use crate::queries::item_positions;
 use crate::redeclaration::Redeclarations;
@@ -35,18 +36,23 @@ pub struct Occurrence {
 }
 
 impl<'db> Names<'db> {
+    /// The names of namespaces where they are opened.
+    pub fn namespace_occurrences(&self) -> impl Iterator<Item = Occurrence> {
+        self.layout.openings.iter().map(|(id, at)| {
+            let first = self.namespace_offset(*id) == Some(at.start());
+            let role = if first { Role::Definition } else { Role::Declaration };
+            Occurrence { offset: at.start(), role, target: Some(at.start()) }
+        })
+    }
+
     /// The names of item `item`, in source order. Names in template definitions and attributes are
     /// left out.
     pub fn occurrences(&self, item: u32) -> Vec<Occurrence> {
         let text = self.item_text(item);
         let root = item_tree(self.db, text, self.dialect).syntax();
         let positions = item_positions(self.db, text, self.dialect);
-        let declared: FxHashMap<TextSize, u32> = positions
-            .names
-            .iter()
-            .enumerate()
-            .map(|(index, range)| (range.start(), index as u32))
-            .collect();
+        let declared: FxHashMap<TextSize, u32> =
+            positions.names.iter().enumerate().map(|(index, range)| (range.start(), index as u32)).collect();
         let start = self.item(item).range.start();
         let mut found = Vec::new();
         for token in name_tokens(&root) {
@@ -80,7 +86,7 @@ impl<'db> Names<'db> {
                 }
             }
             DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_) => return Role::Use,
-            DeclKind::UsingDeclaration(_) => return Role::Use,
+            DeclKind::UsingDeclaration(_) => return Role::Declaration,
             _ => true,
         };
         if defines { Role::Definition } else { Role::Declaration }
@@ -94,8 +100,15 @@ impl<'db> Names<'db> {
                 let decls = self.through_using(&members, 0)?;
                 self.name_offset(self.one_entity(&decls, token)?)
             }
-            Meaning::Outer(Lookup::Param(_)) | Meaning::Outer(_) => None,
-            Meaning::Member | Meaning::Unknown => None,
+            Meaning::Namespace(id) => self.namespace_offset(id),
+            Meaning::Member => match self.member_access(item, token) {
+                Lookup::Found(members) => {
+                    let decls = self.through_using(&members, 0)?;
+                    self.name_offset(self.one_entity(&decls, token)?)
+                }
+                _ => None,
+            },
+            Meaning::Outer(_) | Meaning::Unknown => None,
         }
     }
 
@@ -106,8 +119,7 @@ impl<'db> Names<'db> {
             match &self.decl(member.decl).kind {
                 DeclKind::UsingDeclaration(_) if depth > 8 => return None,
                 DeclKind::UsingDeclaration(path) => {
-                    let Lookup::Found(members) = self.lookup_value(path, &self.site_of(member.decl))
-                    else {
+                    let Lookup::Found(members) = self.lookup_value(path, &self.site_of(member.decl)) else {
                         return None;
                     };
                     found.extend(self.through_using(&members, depth + 1)?);
@@ -119,8 +131,10 @@ impl<'db> Names<'db> {
     }
 
     /// The first of `decls` when all declare one entity, or all that a call at `token` can mean do.
-    fn one_entity(&self, decls: &[DeclRef], token: &SyntaxToken) -> Option<DeclRef> {
-        let first = *decls.first()?;
+    pub(crate) fn one_entity(&self, decls: &[DeclRef], token: &SyntaxToken) -> Option<DeclRef> {
+        // `typedef struct T T;` hides the class by the typedef.
+        let is_typedef = |decl: &&DeclRef| matches!(self.decl(**decl).kind, DeclKind::Typedef(_));
+        let first = *decls.iter().find(is_typedef).or(decls.first())?;
         let is_function = |decl: &DeclRef| self.function_of(*decl).is_some();
         if !decls.iter().any(is_function) {
             // A class and its forward declarations, a variable and its declarations.
@@ -128,9 +142,7 @@ impl<'db> Names<'db> {
             return decls.iter().all(|decl| self.scope_name(*decl) == scope).then_some(first);
         }
         let viable: Vec<DeclRef> = match call_arguments(token) {
-            Some(count) => {
-                decls.iter().copied().filter(|decl| self.accepts(*decl, count)).collect()
-            }
+            Some(count) => decls.iter().copied().filter(|decl| self.accepts(*decl, count)).collect(),
             None => decls.to_vec(),
         };
         let first = *viable.first()?;
@@ -138,9 +150,7 @@ impl<'db> Names<'db> {
             return None;
         }
         match self.redeclarations(first) {
-            Redeclarations::Known(same) => {
-                viable.iter().all(|decl| same.contains(decl)).then_some(first)
-            }
+            Redeclarations::Known(same) => viable.iter().all(|decl| same.contains(decl)).then_some(first),
             Redeclarations::Unknown => None,
         }
     }
@@ -154,9 +164,7 @@ impl<'db> Names<'db> {
             [only] if is_void(&only.ty) => &[],
             params => params,
         };
-        let pack = params
-            .iter()
-            .any(|param| matches!(param.ty, crate::written::TypeExpr::Expansion(_)));
+        let pack = params.iter().any(|param| matches!(param.ty, crate::written::TypeExpr::Expansion(_)));
         let required = params.iter().filter(|param| !param.has_default).count();
         pack || (arguments >= required || self.has_defaults_elsewhere(decl))
             && (function.variadic || arguments <= params.len())
@@ -170,6 +178,12 @@ impl<'db> Names<'db> {
             }),
             Redeclarations::Unknown => true,
         }
+    }
+
+    /// Where a namespace is opened first.
+    pub fn namespace_offset(&self, id: NamespaceId) -> Option<TextSize> {
+        let (_, at) = self.layout.openings.iter().find(|(opened, _)| *opened == id)?;
+        Some(at.start())
     }
 
     /// Where the name of a declaration starts, in bytes of the unit.

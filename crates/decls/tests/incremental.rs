@@ -46,7 +46,6 @@ impl Database {
         }
         counts
     }
-
 }
 
 fn count(executed: &[(String, usize)], query: &str) -> usize {
