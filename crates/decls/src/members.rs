@@ -1,10 +1,11 @@
 //! Types of the objects in member accesses: declared types of names, seen through calls, pointers
 //! and casts. Whatever needs conversions or overload resolution has no answer here.
 
-use asunder_mangle::model::{NameRef, Type, TypeRef};
+use asunder_mangle::model::{Builtin, NameRef, Type, TypeRef};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast};
 
-use crate::constant::unqualified;
+use crate::constant::{arithmetic_type, unqualified};
+use crate::literals;
 use crate::local::{LocalBinding, local_binding};
 use crate::lower::{lower, lower_param, lower_type_id};
 use crate::names::{DeclRef, Names, Point};
@@ -72,6 +73,33 @@ impl<'db> Names<'db> {
                 }
             }
             ast::Expr::CallExpr(call) => self.type_of_call(item, &call.callee()?),
+            ast::Expr::Literal(literal) => type_of_literal(literal),
+            ast::Expr::SizeofExpr(_) => Some(Type::Builtin(Builtin::UnsignedLong).into()),
+            ast::Expr::BinaryExpr(binary) => {
+                let lhs = unqualified(&without_reference(&self.type_of_node(item, &binary.lhs()?)?));
+                let rhs = unqualified(&without_reference(&self.type_of_node(item, &binary.rhs()?)?));
+                let (Type::Builtin(lhs), Type::Builtin(rhs)) = (&*lhs, &*rhs) else { return None };
+                let ty = match binary.op_token()?.kind() {
+                    SyntaxKind::PLUS
+                    | SyntaxKind::MINUS
+                    | SyntaxKind::STAR
+                    | SyntaxKind::SLASH
+                    | SyntaxKind::PERCENT
+                    | SyntaxKind::AMP
+                    | SyntaxKind::PIPE
+                    | SyntaxKind::CARET => arithmetic_type(*lhs, *rhs)?,
+                    SyntaxKind::EQ2
+                    | SyntaxKind::BANG_EQ
+                    | SyntaxKind::LT
+                    | SyntaxKind::GT
+                    | SyntaxKind::LT_EQ
+                    | SyntaxKind::GT_EQ
+                    | SyntaxKind::AMP2
+                    | SyntaxKind::PIPE2 => Builtin::Bool,
+                    _ => return None,
+                };
+                Some(Type::Builtin(ty).into())
+            }
             ast::Expr::CastExpr(cast) => self.type_of_type_id(item, &cast.type_id()?),
             ast::Expr::NamedCastExpr(cast) => self.type_of_type_id(item, &cast.type_id()?),
             _ => None,
@@ -171,6 +199,19 @@ impl<'db> Names<'db> {
         }
         known(self.resolve(ty, &self.site_at(item, at.text_range().start())))
     }
+}
+
+fn type_of_literal(literal: &ast::Literal) -> Option<TypeRef> {
+    let token = literal.tokens().next()?;
+    let ty = match token.kind() {
+        SyntaxKind::INT_NUMBER => literals::integer(token.text())?.1,
+        SyntaxKind::CHAR => literals::character(token.text())?.1,
+        SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW => Builtin::Bool,
+        SyntaxKind::NULLPTR_KW => Builtin::NullPtr,
+        SyntaxKind::FLOAT_NUMBER => literals::floating(token.text())?,
+        _ => return None,
+    };
+    Some(Type::Builtin(ty).into())
 }
 
 fn known(ty: TypeRef) -> Option<TypeRef> {

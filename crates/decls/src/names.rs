@@ -82,6 +82,8 @@ pub struct Names<'db> {
     pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
     pub(crate) directives: RefCell<FxHashMap<u32, Option<crate::layout::NamespaceId>>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
+    /// The item whose tree the question is about.
+    pub(crate) item_being_read: Cell<Option<u32>>,
     depth: Cell<u32>,
     steps: Cell<u32>,
     unknown: TypeRef,
@@ -103,6 +105,7 @@ impl<'db> Names<'db> {
             typedefs: RefCell::default(),
             directives: RefCell::default(),
             dependent: RefCell::default(),
+            item_being_read: Cell::new(None),
             depth: Cell::new(0),
             steps: Cell::new(0),
             unknown: Type::Unknown.into(),

@@ -1,6 +1,7 @@
 //! Every name in an item: what it declares or which declaration it means.
 
-use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
+use asunder_mangle::model::{Type, TypeRef};
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
@@ -10,7 +11,7 @@ use crate::redeclaration::Redeclarations;
 use crate::scope::{Lookup, Member};
 use crate::tree::item_tree;
 use crate::uses::Meaning;
-use crate::written::{BodyKind, DeclKind, Init};
+use crate::written::{BodyKind, DeclKind, DeclName, Init};
 
 /// What a name does where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,12 @@ impl<'db> Names<'db> {
         let declared: FxHashMap<TextSize, u32> =
             positions.names.iter().enumerate().map(|(index, range)| (range.start(), index as u32)).collect();
         let start = self.item(item).range.start();
+        let templates: Vec<TextRange> = root
+            .descendants()
+            .filter(|node| node.kind() == SyntaxKind::TEMPLATE_DECL)
+            .map(|node| node.text_range())
+            .collect();
+        let outer_item = self.item_being_read.replace(Some(item));
         let mut found = Vec::new();
         for token in name_tokens(&root) {
             let at = token.text_range().start();
@@ -64,6 +71,22 @@ impl<'db> Names<'db> {
             };
             found.push(Occurrence { offset: start + at, role, target });
         }
+        self.item_being_read.set(outer_item);
+        // Operators, conversion functions and destructors have names that are no identifiers.
+        for (index, range) in positions.names.iter().enumerate() {
+            let decl = DeclRef { item, local: crate::written::LocalId(index as u32) };
+            let is_identifier = self.decl(decl).name.ident().is_some();
+            let has_name = !matches!(
+                self.decl(decl).name,
+                DeclName::None | DeclName::Bindings(_) | DeclName::Constructor
+            );
+            let at = range.start();
+            if has_name && !is_identifier && !templates.iter().any(|range| range.contains(at)) {
+                let role = self.role(item, index as u32);
+                found.push(Occurrence { offset: start + at, role, target: Some(start + at) });
+            }
+        }
+        found.sort_by_key(|occurrence| occurrence.offset);
         found
     }
 
@@ -71,7 +94,9 @@ impl<'db> Names<'db> {
         let decl = DeclRef { item, local: crate::written::LocalId(index) };
         let written = self.decl(decl);
         let defines = match &written.kind {
-            DeclKind::Class(class) if class.elaborated => return Role::Use,
+            DeclKind::Class(class) if class.elaborated => {
+                return if self.is_first_declaration(decl) { Role::Declaration } else { Role::Use };
+            }
             DeclKind::Class(class) => class.is_definition,
             DeclKind::Enum(e) => e.is_definition,
             DeclKind::Function { body, .. } => *body != BodyKind::None && *body != BodyKind::Pure,
@@ -92,12 +117,25 @@ impl<'db> Names<'db> {
         if defines { Role::Definition } else { Role::Declaration }
     }
 
+    /// True when nothing before `struct T *` declares `T`.
+    fn is_first_declaration(&self, decl: DeclRef) -> bool {
+        let Some(ident) = self.decl(decl).name.ident() else { return true };
+        let mut site = self.site_of(decl);
+        site.point = crate::names::Point::before(decl);
+        self.lookup_wanted(ident, &site, crate::scope::Want::Scopes) == Lookup::Unknown
+    }
+
     /// The declaration that the identifier `token` means.
     fn target(&self, item: u32, token: &SyntaxToken) -> Option<TextSize> {
         match self.meaning(item, token) {
             Meaning::Local(range) => Some(self.item(item).range.start() + range.start()),
             Meaning::Outer(Lookup::Found(members)) => {
-                let decls = self.through_using(&members, 0)?;
+                let mut decls = self.through_using(&members, 0)?;
+                if is_elaborated(token) {
+                    decls.retain(|decl| {
+                        matches!(self.decl(*decl).kind, DeclKind::Class(_) | DeclKind::Enum(_))
+                    });
+                }
                 self.name_offset(self.one_entity(&decls, token)?)
             }
             Meaning::Namespace(id) => self.namespace_offset(id),
@@ -280,12 +318,30 @@ fn declarator_role(declarator: &SyntaxNode) -> Role {
 
 /// The number of arguments when the name is what a call calls.
 fn call_arguments(token: &SyntaxToken) -> Option<usize> {
-    let name = token.parent_ancestors().find_map(ast::NameExpr::cast)?;
-    let call = ast::CallExpr::cast(name.syntax().parent()?)?;
-    if call.callee()?.syntax() != name.syntax() {
-        return None;
-    }
-    let args: Vec<ast::Expr> = call.arg_list()?.args().collect();
+    let args: Vec<ast::Expr> = called_at(token)?.arg_list()?.args().collect();
     let expands = args.iter().any(|arg| matches!(arg, ast::Expr::PackExpansion(_)));
     (!expands).then_some(args.len())
+}
+
+/// The call whose callee ends with the name `token`.
+fn called_at(token: &SyntaxToken) -> Option<ast::CallExpr> {
+    let name = token.parent_ancestors().find_map(ast::Name::cast)?;
+    let callee = name.syntax().parent()?;
+    let call = ast::CallExpr::cast(callee.parent()?)?;
+    (*call.callee()?.syntax() == callee).then_some(call)
+}
+
+/// True behind a class-key or `enum`.
+fn is_elaborated(token: &SyntaxToken) -> bool {
+    let name = token.parent_ancestors().find_map(ast::Name::cast);
+    let holder = name.and_then(|name| name.syntax().parent());
+    holder.is_some_and(|holder| holder.kind() == SyntaxKind::ELABORATED_TYPE)
+}
+
+/// The type without reference and qualifiers.
+fn bare(ty: &TypeRef) -> TypeRef {
+    match &**ty {
+        Type::LvalueRef(inner) | Type::RvalueRef(inner) | Type::Qualified(_, inner) => bare(inner),
+        _ => ty.clone(),
+    }
 }
