@@ -36,7 +36,8 @@ pub const MODULE_ID_FILE: &str = "module id file";
 /// The words for the output of the preprocessor.
 pub const PREPROCESSED_FILE: &str = "preprocessing output file";
 
-const INVALID_NAME: &str = "invalid file name";
+/// The complaint about a name that cannot be used.
+pub const INVALID_NAME: &str = "invalid file name";
 const NOT_REGULAR: &str = "not a regular file";
 
 /// Reads the whole input.
@@ -73,6 +74,11 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, OpenError> {
         return Err(refuse(NOT_REGULAR));
     }
     fs::read(path).map_err(failed)
+}
+
+/// The complaint about an empty name.
+pub fn empty_name(kind: &'static str) -> OpenError {
+    refusal(kind, Path::new(""), INVALID_NAME)
 }
 
 /// The host file's name without `--gen_c_file_name`: the input's base name in the current
@@ -173,10 +179,7 @@ impl Output {
 
 /// Removes new files that are not in their place yet; for a process that is about to end.
 pub fn discard_unfinished() {
-    let paths = UNDER_WAY
-        .lock()
-        .map(|mut paths| std::mem::take(&mut *paths))
-        .unwrap_or_default();
+    let paths = UNDER_WAY.lock().map(|mut paths| std::mem::take(&mut *paths)).unwrap_or_default();
     for path in paths {
         // Already renamed or already gone: nothing is left to do.
         let _ = fs::remove_file(path);
@@ -198,11 +201,7 @@ fn remember(path: &Path) {
     }
 }
 
-fn beside(
-    target: &Path,
-    permissions: fs::Permissions,
-    replaced: bool,
-) -> io::Result<NamedTempFile> {
+fn beside(target: &Path, permissions: fs::Permissions, replaced: bool) -> io::Result<NamedTempFile> {
     let directory = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -210,10 +209,7 @@ fn beside(
     let mut prefix = OsString::from(".");
     prefix.push(target.file_name().unwrap_or_default());
     let mut builder = tempfile::Builder::new();
-    builder
-        .prefix(&prefix)
-        .suffix(".new")
-        .permissions(permissions.clone());
+    builder.prefix(&prefix).suffix(".new").permissions(permissions.clone());
     let file = builder.tempfile_in(directory)?;
     if replaced {
         // The mask of new files does not apply to a mode that the user had chosen.
@@ -222,7 +218,8 @@ fn beside(
     Ok(file)
 }
 
-fn is_input(path: &Path, input: &Input) -> bool {
+/// Whether a name means the input, by whatever way.
+pub fn is_input(path: &Path, input: &Input) -> bool {
     let Input::File(input) = input else {
         return false;
     };
@@ -234,21 +231,13 @@ fn is_input(path: &Path, input: &Input) -> bool {
 }
 
 fn refusal(kind: &'static str, path: &Path, reason: &str) -> OpenError {
-    OpenError {
-        kind,
-        path: path.to_owned(),
-        reason: Some(reason.to_owned()),
-    }
+    OpenError { kind, path: path.to_owned(), reason: Some(reason.to_owned()) }
 }
 
 fn open_error(kind: &'static str, path: &Path, error: &io::Error) -> OpenError {
     let missing = error.kind() == io::ErrorKind::NotFound;
     let reason = (!missing).then(|| system_reason(error));
-    OpenError {
-        kind,
-        path: path.to_owned(),
-        reason,
-    }
+    OpenError { kind, path: path.to_owned(), reason }
 }
 
 #[cfg(test)]
@@ -257,10 +246,7 @@ mod tests {
 
     #[test]
     fn default_output_replaces_the_last_extension() {
-        assert_eq!(
-            default_output(Path::new("dd/e2.x.ii")),
-            Path::new("e2.x.int.c")
-        );
+        assert_eq!(default_output(Path::new("dd/e2.x.ii")), Path::new("e2.x.int.c"));
         assert_eq!(default_output(Path::new("plain")), Path::new("plain.int.c"));
     }
 
@@ -289,10 +275,7 @@ mod tests {
         output.commit().unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&real).unwrap(), b"new");
-        assert_eq!(
-            fs::metadata(&real).unwrap().permissions().mode() & 0o777,
-            0o640
-        );
+        assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! asunder's own subcommands.
 
+mod inspect;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -7,11 +9,9 @@ use clap::{Parser, Subcommand};
 /// CUDA C++ taken asunder: the host half for gcc or clang, the device half for the GPU compiler.
 #[derive(Parser)]
 #[command(name = "asunder", version, max_term_width = 100)]
-#[command(
-    after_help = "Run under the name `cudafe++` (a link or a copy), or as \
+#[command(after_help = "Run under the name `cudafe++` (a link or a copy), or as \
                         `asunder cudafe++ …`, it takes the command line of NVIDIA's cudafe++ \
-                        13.0 and can stand in its place in an nvcc build."
-)]
+                        13.0 and can stand in its place in an nvcc build.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -19,6 +19,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Print the syntax tree of a preprocessed file
+    Tree(inspect::Arguments),
+    /// Print the items of a preprocessed file
+    Outline(inspect::Arguments),
     /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
     #[command(name = "cudafe++", disable_help_flag = true)]
     Cudafe {
@@ -32,6 +36,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.command {
+        Command::Tree(arguments) => inspect::tree(&arguments),
+        Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }

@@ -52,10 +52,7 @@ const LEGAL_BANNER_STATUS: u8 = 1;
 pub fn read(words: &[OsString]) -> Invocation {
     let mut draft = draft::Draft::default();
     let request = match words::read(words, &mut draft) {
-        Err(error) => Request::Refuse {
-            error,
-            input_named: false,
-        },
+        Err(error) => Request::Refuse { error, input_named: false },
         Ok(words::Reading::Exit(event)) => {
             draft.events.push(event);
             Request::Exit(LEGAL_BANNER_STATUS)
@@ -69,11 +66,7 @@ pub fn read(words: &[OsString]) -> Invocation {
             }
         }
     };
-    Invocation {
-        events: draft.events,
-        options: draft.options,
-        request,
-    }
+    Invocation { events: draft.events, options: draft.options, request }
 }
 
 /// The names of all options, as `--dump_command_options` writes them.

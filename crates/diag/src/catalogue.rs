@@ -52,10 +52,7 @@ impl Entry {
 
 static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let lines = include_str!("../data/catalogue.tsv").lines();
-    lines
-        .filter(|line| !line.starts_with('#'))
-        .map(entry)
-        .collect()
+    lines.filter(|line| !line.starts_with('#')).map(entry).collect()
 });
 
 /// All entries: those with a number in ascending order, then tags without one.
@@ -82,20 +79,14 @@ pub fn internal_number(number: u16) -> Option<u16> {
     let first_displayed = FIRST_CUDA_NUMBER + CUDA_OFFSET;
     match number {
         1..=LAST_NUMBER => Some(number),
-        _ if (first_displayed..=LAST_NUMBER + CUDA_OFFSET).contains(&number) => {
-            Some(number - CUDA_OFFSET)
-        }
+        _ if (first_displayed..=LAST_NUMBER + CUDA_OFFSET).contains(&number) => Some(number - CUDA_OFFSET),
         _ => None,
     }
 }
 
 /// The number that users see.
 pub fn displayed_number(internal: u16) -> u16 {
-    if internal < FIRST_CUDA_NUMBER {
-        internal
-    } else {
-        internal + CUDA_OFFSET
-    }
+    if internal < FIRST_CUDA_NUMBER { internal } else { internal + CUDA_OFFSET }
 }
 
 /// Reads a line of the data file. The file is part of the program, so a wrong line is a defect
@@ -123,15 +114,9 @@ mod tests {
         for line in data.lines().filter(|line| !line.starts_with('#')) {
             let fields: Vec<&str> = line.split('\t').collect();
             assert_eq!(fields.len(), 6, "{line}");
-            assert!(
-                fields[0] == "-" || fields[0].parse::<u16>().is_ok(),
-                "{line}"
-            );
+            assert!(fields[0] == "-" || fields[0].parse::<u16>().is_ok(), "{line}");
             for severity in &fields[2..4] {
-                assert!(
-                    *severity == "-" || Severity::from_word(severity).is_some(),
-                    "{line}"
-                );
+                assert!(*severity == "-" || Severity::from_word(severity).is_some(), "{line}");
             }
             assert!(matches!(fields[4], "hard" | "soft" | "-"), "{line}");
         }
@@ -139,10 +124,7 @@ mod tests {
         assert!(numbers.is_sorted_by(|a, b| a < b));
         let mut tags: Vec<&str> = entries().iter().filter_map(|entry| entry.tag).collect();
         tags.sort_unstable();
-        assert!(
-            tags.is_sorted_by(|a, b| a < b),
-            "a tag names one diagnostic"
-        );
+        assert!(tags.is_sorted_by(|a, b| a < b), "a tag names one diagnostic");
     }
 
     #[test]

@@ -101,9 +101,7 @@ impl PragmaControl {
 
     /// The state of `number` at a byte offset. `nv_diag_once` outlives `nv_diag_default`.
     fn at(&self, number: u16, offset: u32) -> PragmaState {
-        let before = self
-            .changes
-            .partition_point(|change| change.offset <= offset);
+        let before = self.changes.partition_point(|change| change.offset <= offset);
         let mut saved = Vec::new();
         let mut state = PragmaState::default();
         for change in &self.changes[..before] {
@@ -158,11 +156,7 @@ pub fn judge(
         _ => {}
     }
     once &= diagnostic.message.number.is_some();
-    Some(Verdict {
-        severity,
-        promoted,
-        once,
-    })
+    Some(Verdict { severity, promoted, once })
 }
 
 fn controlled(
@@ -184,9 +178,7 @@ fn controlled(
         Place::Line(place) => pragmas.at(number, place.offset),
         Place::Nowhere | Place::EndOfSource { .. } => PragmaState::default(),
     };
-    let action = pragma
-        .severity
-        .or_else(|| command_line.severities.get(&number).copied());
+    let action = pragma.severity.or_else(|| command_line.severities.get(&number).copied());
     let severity = match action {
         Some(ControlAction::Suppress) => return None,
         Some(ControlAction::Remark) => Severity::Remark,

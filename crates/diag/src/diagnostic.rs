@@ -38,10 +38,7 @@ impl Diagnostic {
 
     /// A diagnostic whose severity nothing changes.
     pub fn fixed(severity: Severity, message: Message, place: Place) -> Self {
-        Self {
-            fixed_severity: Some(severity),
-            ..Self::new(message, place)
-        }
+        Self { fixed_severity: Some(severity), ..Self::new(message, place) }
     }
 }
 
@@ -127,62 +124,53 @@ pub struct Point {
 /// The text of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The internal number; `None` for texts that are not in the catalogue.
+    /// The internal number; `None` for texts that have none.
     pub number: Option<u16>,
-    /// What fills the placeholders of the catalogue's message; a message that is not in the
-    /// catalogue is one [`Argument::Text`].
-    pub arguments: Vec<Argument>,
+    words: Words,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Words {
+    /// The catalogue's message with these arguments.
+    Catalogue(Vec<Argument>),
+    /// This text.
+    Literal(Arc<str>),
 }
 
 impl Message {
     /// A message of the catalogue.
     pub fn new(number: u16, arguments: Vec<Argument>) -> Self {
-        Self {
-            number: Some(number),
-            arguments,
-        }
+        Self { number: Some(number), words: Words::Catalogue(arguments) }
     }
 
-    /// A text that is not in the catalogue.
+    /// A text without a number.
     pub fn plain(text: impl Into<Arc<str>>) -> Self {
-        Self {
-            number: None,
-            arguments: vec![Argument::Text(text.into())],
-        }
+        Self { number: None, words: Words::Literal(text.into()) }
     }
 
-    /// A text under a number whose message the catalogue lacks.
+    /// A text under a number, in place of the catalogue's message.
     pub fn numbered(number: u16, text: impl Into<Arc<str>>) -> Self {
-        Self {
-            number: Some(number),
-            arguments: vec![Argument::Text(text.into())],
-        }
+        Self { number: Some(number), words: Words::Literal(text.into()) }
     }
 
     /// The text, in pieces by role. `here` is the file of the diagnostic: other places in it are
     /// named by line only.
     pub fn pieces(&self, here: Option<&str>) -> Vec<Piece> {
-        let template = self
-            .number
-            .and_then(catalogue::by_number)
-            .and_then(|entry| entry.message);
-        match template {
-            Some(template) if template.contains('{') => fill(template, &self.arguments, here),
-            Some(template) if self.arguments.is_empty() => vec![Piece::plain(template)],
-            _ => self
-                .arguments
-                .iter()
-                .flat_map(|argument| argument.pieces(here))
-                .collect(),
+        match &self.words {
+            Words::Literal(text) => vec![Piece::plain(&**text)],
+            Words::Catalogue(arguments) => {
+                let entry = self.number.and_then(catalogue::by_number);
+                match entry.and_then(|entry| entry.message) {
+                    Some(template) => fill(template, arguments, here),
+                    None => arguments.iter().flat_map(|argument| argument.pieces(here)).collect(),
+                }
+            }
         }
     }
 
     /// The text.
     pub fn text(&self, here: Option<&str>) -> String {
-        self.pieces(here)
-            .into_iter()
-            .map(|piece| piece.text)
-            .collect()
+        self.pieces(here).into_iter().map(|piece| piece.text).collect()
     }
 }
 
@@ -257,17 +245,11 @@ pub enum Role {
 
 impl Piece {
     fn plain(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            role: Role::Plain,
-        }
+        Self { text: text.into(), role: Role::Plain }
     }
 
     fn quote(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            role: Role::Quote,
-        }
+        Self { text: text.into(), role: Role::Quote }
     }
 }
 
@@ -276,34 +258,19 @@ impl Argument {
         match self {
             Self::Text(text) => vec![Piece::plain(&**text)],
             Self::Name(name) => {
-                vec![
-                    Piece::plain("\""),
-                    Piece::quote(&**name),
-                    Piece::plain("\""),
-                ]
+                vec![Piece::plain("\""), Piece::quote(&**name), Piece::plain("\"")]
             }
-            Self::Type {
-                written,
-                meaning: None,
-            } => vec![Piece::plain(format!("\"{written}\""))],
-            Self::Type {
-                written,
-                meaning: Some(meaning),
-            } => {
+            Self::Type { written, meaning: None } => vec![Piece::plain(format!("\"{written}\""))],
+            Self::Type { written, meaning: Some(meaning) } => {
                 vec![Piece::plain(format!("\"{written}\" (aka \"{meaning}\")"))]
             }
             Self::Entity { kind, name, .. } => {
                 let kind = kind.map(|kind| Piece::plain(format!("{kind} ")));
-                kind.into_iter()
-                    .chain([Piece::quote(format!("\"{name}\""))])
-                    .collect()
+                kind.into_iter().chain([Piece::quote(format!("\"{name}\""))]).collect()
             }
             Self::Number(number) => vec![Piece::plain(number.to_string())],
             Self::At(at) => {
-                vec![Piece {
-                    text: format!("at {}", at.text(here)),
-                    role: Role::Range,
-                }]
+                vec![Piece { text: format!("at {}", at.text(here)), role: Role::Range }]
             }
         }
     }
@@ -327,10 +294,7 @@ fn fill(template: &str, arguments: &[Argument], here: Option<&str>) -> Vec<Piece
             pieces.extend(argument.pieces(here));
             if let (Some(words), Some(declared)) = (placeholder.place, argument.declared()) {
                 let text = format!(" ({words} at {})", declared.text(here));
-                pieces.push(Piece {
-                    text,
-                    role: Role::Range,
-                });
+                pieces.push(Piece { text, role: Role::Range });
             }
         }
         rest = after;
@@ -367,10 +331,7 @@ fn placeholder(inside: &str) -> Option<Placeholder> {
     let digit = head.chars().next_back()?.to_digit(10)? as usize;
     let kind = &head[..head.len() - 1];
     let known = matches!(kind, "entity" | "name" | "type" | "text" | "number" | "at");
-    (known && digit > 0).then_some(Placeholder {
-        index: digit - 1,
-        place,
-    })
+    (known && digit > 0).then_some(Placeholder { index: digit - 1, place })
 }
 
 #[cfg(test)]
@@ -384,20 +345,11 @@ mod tests {
         let entity = Argument::Entity {
             kind: Some("member"),
             name: "S::m".into(),
-            declared: Some(Declared {
-                file: "a.h".into(),
-                line: 4,
-            }),
+            declared: Some(Declared { file: "a.h".into(), line: 4 }),
         };
         let message = Message::new(265, vec![entity]);
-        assert_eq!(
-            message.text(Some("a.h")),
-            "member \"S::m\" (declared at line 4) is inaccessible"
-        );
-        assert_eq!(
-            message.text(Some("b.h")),
-            "member \"S::m\" (declared at line 4 of a.h) is inaccessible"
-        );
+        assert_eq!(message.text(Some("a.h")), "member \"S::m\" (declared at line 4) is inaccessible");
+        assert_eq!(message.text(Some("b.h")), "member \"S::m\" (declared at line 4 of a.h) is inaccessible");
     }
 
     #[test]

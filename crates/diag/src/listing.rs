@@ -20,34 +20,17 @@ pub fn diagnostic_lines(diagnostic: &Diagnostic, verdict: Verdict) -> String {
     let here = diagnostic.place.file();
     let mut lines = String::new();
     let small = letter.to_ascii_lowercase();
-    push(
-        &mut lines,
-        letter,
-        &diagnostic.place,
-        &diagnostic.message.text(here),
-    );
+    push(&mut lines, letter, &diagnostic.place, &diagnostic.message.text(here));
     for detail in &diagnostic.details {
         push(&mut lines, small, &diagnostic.place, &detail.text(here));
     }
     for note in &diagnostic.notes {
-        push(
-            &mut lines,
-            small,
-            &note.place,
-            &note.message.text(note.place.file()),
-        );
+        push(&mut lines, small, &note.place, &note.message.text(note.place.file()));
     }
     for context in &diagnostic.contexts {
         let elsewhere = here != Some(&*context.file);
-        let of = if elsewhere {
-            format!(" of {}", context.file)
-        } else {
-            String::new()
-        };
-        let text = format!(
-            "detected during {} at line {}{of}",
-            context.what, context.line
-        );
+        let of = if elsewhere { format!(" of {}", context.file) } else { String::new() };
+        let text = format!("detected during {} at line {}{of}", context.what, context.line);
         push(&mut lines, small, &diagnostic.place, &text);
     }
     lines

@@ -106,8 +106,7 @@ impl Reporter {
                 self.tally.catastrophes += 1;
             }
         }
-        self.listing
-            .push_str(&listing::diagnostic_lines(diagnostic, verdict));
+        self.listing.push_str(&listing::diagnostic_lines(diagnostic, verdict));
         let mut text = self.render(diagnostic, verdict);
         let is_warning = verdict.severity == Severity::Warning || verdict.promoted;
         if is_warning && self.settings.hint && !self.hint_given {
@@ -169,11 +168,7 @@ impl Reporter {
             Format::Text(style) => text::render_hint(&words, style),
             Format::Sarif { directory, .. } => {
                 let hint = Diagnostic::fixed(Severity::Remark, message, Place::Nowhere);
-                let verdict = Verdict {
-                    severity: Severity::Remark,
-                    promoted: false,
-                    once: false,
-                };
+                let verdict = Verdict { severity: Severity::Remark, promoted: false, once: false };
                 self.document.result(&hint, verdict, directory)
             }
         }

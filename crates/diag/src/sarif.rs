@@ -26,13 +26,8 @@ pub const REFERENCE_TOOL: Tool = Tool {
 };
 
 /// asunder itself.
-pub const OWN_TOOL: Tool = Tool {
-    driver: concat!(
-        "\"name\":\"asunder\",\"version\":\"",
-        env!("CARGO_PKG_VERSION"),
-        "\""
-    ),
-};
+pub const OWN_TOOL: Tool =
+    Tool { driver: concat!("\"name\":\"asunder\",\"version\":\"", env!("CARGO_PKG_VERSION"), "\"") };
 
 /// A document that grows by one result at a time.
 #[derive(Debug, Default)]
@@ -52,12 +47,7 @@ impl Document {
     }
 
     /// The text of one more result. `directory` is what relative names are relative to.
-    pub fn result(
-        &mut self,
-        diagnostic: &Diagnostic,
-        verdict: Verdict,
-        directory: &Path,
-    ) -> String {
+    pub fn result(&mut self, diagnostic: &Diagnostic, verdict: Verdict, directory: &Path) -> String {
         let mut text = self.separator();
         text.push('{');
         if let Some(number) = diagnostic.message.number {
@@ -65,11 +55,7 @@ impl Document {
         }
         let level = level(verdict.severity);
         let here = diagnostic.place.file();
-        let _ = write!(
-            text,
-            "\"level\":\"{level}\",{}",
-            message(&diagnostic.message, here)
-        );
+        let _ = write!(text, "\"level\":\"{level}\",{}", message(&diagnostic.message, here));
         if let Some(location) = location(&diagnostic.place, directory) {
             let _ = write!(text, ",\"locations\":[{{{location}}}]");
         }
@@ -98,11 +84,7 @@ impl Document {
 
     fn separator(&mut self) -> String {
         self.results += 1;
-        if self.results > 1 {
-            ",".to_owned()
-        } else {
-            String::new()
-        }
+        if self.results > 1 { ",".to_owned() } else { String::new() }
     }
 }
 
@@ -127,13 +109,8 @@ fn location(place: &Place, directory: &Path) -> Option<String> {
         Place::EndOfSource { file, line } => (file, line),
         Place::Line(place) => (&place.file, &place.line),
     };
-    let uri = format!(
-        "file://{}",
-        directory.join(file.as_deref().unwrap_or("-")).display()
-    );
-    let column = place
-        .point()
-        .map(|point| format!(",\"startColumn\":{}", point.column));
+    let uri = format!("file://{}", directory.join(file.as_deref().unwrap_or("-")).display());
+    let column = place.point().map(|point| format!(",\"startColumn\":{}", point.column));
     Some(format!(
         "\"physicalLocation\":{{\"artifactLocation\":{{\"uri\":{}}},\
          \"region\":{{\"startLine\":{line}{}}}}}",

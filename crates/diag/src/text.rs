@@ -85,11 +85,7 @@ pub fn render(diagnostic: &Diagnostic, verdict: Verdict, style: &Style) -> Strin
     }
     renderer.excerpt(&mut text, &diagnostic.place);
     for note in &diagnostic.notes {
-        let verdict = Verdict {
-            severity: Severity::Note,
-            promoted: false,
-            once: false,
-        };
+        let verdict = Verdict { severity: Severity::Note, promoted: false, once: false };
         renderer.header(&mut text, &note.message, &note.place, verdict);
         renderer.excerpt(&mut text, &note.place);
     }
@@ -163,10 +159,7 @@ impl Renderer<'_> {
     fn line(&self, text: &mut String, indent: usize, pieces: Vec<Piece>) {
         let line: String = match &self.style.colors {
             None => pieces.into_iter().map(|piece| piece.text).collect(),
-            Some(colors) => pieces
-                .into_iter()
-                .map(|piece| paint(piece, colors))
-                .collect(),
+            Some(colors) => pieces.into_iter().map(|piece| paint(piece, colors)).collect(),
         };
         if self.style.wrap && !self.style.brief {
             wrap(text, indent, &line);
@@ -186,11 +179,7 @@ impl Renderer<'_> {
         text.push_str("  ");
         let mut before = excerpt.chars();
         for _ in 1..*column {
-            text.push(if before.next() == Some('\t') {
-                '\t'
-            } else {
-                ' '
-            });
+            text.push(if before.next() == Some('\t') { '\t' } else { ' ' });
         }
         text.push_str("^\n");
     }
@@ -198,19 +187,9 @@ impl Renderer<'_> {
     fn contexts(&self, text: &mut String, contexts: &[Context], here: Option<&str>) {
         let sentence = |context: &Context| {
             let elsewhere = here != Some(&*context.file);
-            let of = if elsewhere {
-                format!(" of {}", context.file)
-            } else {
-                String::new()
-            };
+            let of = if elsewhere { format!(" of {}", context.file) } else { String::new() };
             let place = format!("at line {}{of}", context.line);
-            vec![
-                plain(format!("{} ", context.what)),
-                Piece {
-                    text: place,
-                    role: Role::Range,
-                },
-            ]
+            vec![plain(format!("{} ", context.what)), Piece { text: place, role: Role::Range }]
         };
         match contexts {
             [] => {}
@@ -220,11 +199,7 @@ impl Renderer<'_> {
                 self.line(text, CONTEXT_INDENT, pieces);
             }
             _ => {
-                self.line(
-                    text,
-                    CONTEXT_INDENT,
-                    vec![plain("detected during:".to_owned())],
-                );
+                self.line(text, CONTEXT_INDENT, vec![plain("detected during:".to_owned())]);
                 let hidden = hidden_contexts(contexts.len(), self.style.context_limit);
                 for (index, context) in contexts.iter().enumerate() {
                     if index == hidden.start && !hidden.is_empty() {
@@ -247,11 +222,7 @@ fn hidden_contexts(count: usize, limit: u32) -> std::ops::Range<usize> {
     }
     let limit = limit.max(2) as usize;
     let half = limit / 2;
-    if count > limit + 1 {
-        half..count - half
-    } else {
-        0..0
-    }
+    if count > limit + 1 { half..count - half } else { 0..0 }
 }
 
 /// Errors carry no number unless they are promoted warnings.
@@ -260,17 +231,11 @@ fn shows_number(verdict: Verdict) -> bool {
 }
 
 fn plain(text: String) -> Piece {
-    Piece {
-        text,
-        role: Role::Plain,
-    }
+    Piece { text, role: Role::Plain }
 }
 
 fn escape(parameters: &Option<String>) -> String {
-    parameters
-        .as_ref()
-        .map(|parameters| format!("\u{1b}[{parameters}m"))
-        .unwrap_or_default()
+    parameters.as_ref().map(|parameters| format!("\u{1b}[{parameters}m")).unwrap_or_default()
 }
 
 fn paint(piece: Piece, colors: &Colors) -> String {
@@ -334,7 +299,5 @@ fn printed_length(word: &str) -> usize {
 
 /// The byte at which a word's column `columns` starts.
 fn byte_of_column(word: &str, columns: usize) -> usize {
-    word.char_indices()
-        .nth(columns)
-        .map_or(word.len(), |(at, _)| at)
+    word.char_indices().nth(columns).map_or(word.len(), |(at, _)| at)
 }

@@ -30,10 +30,11 @@ pub struct Options {
 
 impl Options {
     /// The name of the unit in summaries: the value of `--orig_src_file_name`, else the input's
-    /// name as written; `None` for standard input.
+    /// name as written; `None` for standard input and an empty name.
     pub fn unit_name(&self) -> Option<OsString> {
         match (&self.input, &self.output.orig_src_file_name) {
             (Input::StandardInput, _) => None,
+            (Input::File(path), _) if path.as_os_str().is_empty() => None,
             (Input::File(_), Some(name)) => Some(name.clone()),
             (Input::File(path), None) => Some(path.clone().into_os_string()),
         }
@@ -243,9 +244,7 @@ impl LanguageOptions {
     /// The last state asked for a feature by its positive option name, if any was.
     pub fn feature(&self, name: &str) -> Option<bool> {
         let last = self.feature_overrides.iter().rev();
-        last.into_iter()
-            .find(|f| f.feature == name)
-            .map(|f| f.enabled)
+        last.into_iter().find(|f| f.feature == name).map(|f| f.enabled)
     }
 }
 
@@ -355,7 +354,7 @@ pub struct OutputOptions {
     pub output_file: Option<PathBuf>,
     /// The stub file that the host file includes (`--stub_file_name`).
     pub stub_file_name: Option<OsString>,
-    /// A module id file is written (`--gen_module_id_file`).
+    /// A module id file is written (`--gen_module_id_file`); without it, the file is read.
     pub gen_module_id_file: bool,
     /// The module id file (`--module_id_file_name`).
     pub module_id_file_name: Option<PathBuf>,

@@ -4,14 +4,16 @@ use std::borrow::Cow;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
+use asunder_decls::{ModuleIdSymbol, module_id_symbol};
 use asunder_hostgen::options::{HostCompiler, HostOptions};
 use asunder_hostgen::unit::{HostSettings, host_file};
 use asunder_mangle::module_id::{Representative, module_id};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
 
+use crate::check::{Report, check};
 use crate::database::Database;
-use crate::options::{CxxStandard, HostDialect, Options};
+use crate::options::{CxxStandard, HostDialect, Input, Options};
 use crate::unique;
 
 /// What the host pass makes of a unit.
@@ -21,6 +23,8 @@ pub struct HostOutput {
     pub host_file: Vec<u8>,
     /// The module id.
     pub module_id: String,
+    /// What the pass has to say.
+    pub report: Report,
 }
 
 /// Texts from this length on are refused: offsets have 32 bits.
@@ -56,7 +60,7 @@ pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunE
     };
     let source = SourceText::new(&db, path.clone(), text);
     let dialect = dialect(options);
-    let module_id = unit_module_id(options)?;
+    let module_id = unit_module_id(&db, source, options)?;
     let settings = HostSettings {
         options: Arc::new(host_options(options)),
         dialect,
@@ -65,7 +69,16 @@ pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunE
         module_id: module_id.clone(),
     };
     let host_file = host_file(&db, source, Arc::new(settings));
-    Ok(HostOutput { host_file: asunder_source::encode(host_file).into_owned(), module_id })
+    let report = check(&db, source, dialect, input_file(options));
+    Ok(HostOutput { host_file: asunder_source::encode(host_file).into_owned(), module_id, report })
+}
+
+/// The input's name in diagnostics; standard input has none.
+fn input_file(options: &Options) -> Option<Arc<str>> {
+    match &options.input {
+        Input::File(path) => Some(path.to_string_lossy().into()),
+        Input::StandardInput => None,
+    }
 }
 
 fn dialect(options: &Options) -> Dialect {
@@ -111,17 +124,27 @@ fn stub_file(options: &Options) -> String {
 }
 
 /// The module id (spec page 5 §1): read from a file, or made of the unit's names.
-fn unit_module_id(options: &Options) -> Result<String, RunError> {
+fn unit_module_id(db: &Database, source: SourceText, options: &Options) -> Result<String, RunError> {
     if let (false, Some(path)) = (options.output.gen_module_id_file, &options.output.module_id_file_name) {
-        let id = std::fs::read(path).map_err(|_| RunError::ModuleIdFile(path.to_string_lossy().into_owned()))?;
+        let id =
+            std::fs::read(path).map_err(|_| RunError::ModuleIdFile(path.to_string_lossy().into_owned()))?;
         return Ok(String::from_utf8_lossy(&id).into_owned());
     }
     let path = options.output.orig_src_path_name.clone().unwrap_or_default();
     let file = options.unit_name().unwrap_or_default();
+    let symbol = match module_id_symbol(db, source, dialect(options)) {
+        ModuleIdSymbol::Symbol(symbol) => Some(symbol),
+        ModuleIdSymbol::Absent => None,
+        ModuleIdSymbol::Unknown => {
+            tracing::warn!("the definition that represents the unit in the module id is not known");
+            None
+        }
+    };
     let moment = unique::moment(&file);
-    let representative = match &options.output.frandom_seed {
-        Some(seed) => Representative::Seed(seed.as_bytes()),
-        None => Representative::Moment {
+    let representative = match (&symbol, &options.output.frandom_seed) {
+        (Some(symbol), _) => Representative::Symbol(symbol),
+        (None, Some(seed)) => Representative::Seed(seed.as_bytes()),
+        (None, None) => Representative::Moment {
             ctime: &moment.ctime,
             directory: moment.directory.as_os_str().as_bytes(),
             process: moment.process,

@@ -29,10 +29,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
             continue;
         }
         if args.check {
-            bail!(
-                "{} is not current; run `cargo xtask codegen`",
-                path.display()
-            );
+            bail!("{} is not current; run `cargo xtask codegen`", path.display());
         }
         std::fs::create_dir_all(path.parent().context("a file has a parent")?)?;
         std::fs::write(&path, text).with_context(|| path.display().to_string())?;
@@ -49,10 +46,7 @@ fn generate(syntax: &Path) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let model = Model::new(&grammar, &tokens)?;
     let generated = syntax.join("src/generated");
     Ok(vec![
-        (
-            generated.join("kinds.rs"),
-            rustfmt(&emit_kinds(&tokens, &model))?,
-        ),
+        (generated.join("kinds.rs"), rustfmt(&emit_kinds(&tokens, &model))?),
         (generated.join("nodes.rs"), rustfmt(&emit_nodes(&model))?),
     ])
 }
@@ -96,10 +90,7 @@ impl Tokens {
             if line.is_empty() || line.starts_with("# ") || line == "#" {
                 continue;
             }
-            if let Some(name) = line
-                .strip_prefix('[')
-                .and_then(|rest| rest.strip_suffix(']'))
-            {
+            if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
                 section = name.to_owned();
                 continue;
             }
@@ -122,19 +113,13 @@ impl Tokens {
 
     /// Kind of a token of the grammar by its spelling there.
     fn by_spelling(&self) -> BTreeMap<String, String> {
-        let literals = self
-            .literals
-            .iter()
-            .map(|(kind, name)| (name.clone(), kind.clone()));
+        let literals = self.literals.iter().map(|(kind, name)| (name.clone(), kind.clone()));
         let puncts = self.puncts.iter().map(|(kind, words)| (kind, words));
         let keywords = self.keywords.iter().map(|(kind, _, words)| (kind, words));
         let contextual = self.contextual.iter().map(|(kind, words)| (kind, words));
         let spelled = puncts.chain(keywords).chain(contextual);
         let spelled = spelled.flat_map(|(kind, words)| {
-            words
-                .iter()
-                .map(|word| (word.clone(), kind.clone()))
-                .collect::<Vec<_>>()
+            words.iter().map(|word| (word.clone(), kind.clone())).collect::<Vec<_>>()
         });
         literals.chain(spelled).collect()
     }
@@ -178,30 +163,17 @@ struct Model {
 impl Model {
     fn new(grammar: &Grammar, tokens: &Tokens) -> anyhow::Result<Model> {
         let spellings = tokens.by_spelling();
-        let mut model = Model {
-            nodes: Vec::new(),
-            enums: Vec::new(),
-        };
+        let mut model = Model { nodes: Vec::new(), enums: Vec::new() };
         for node in grammar.iter() {
             let data = &grammar[node];
             if let Some(variants) = enum_variants(grammar, &data.rule) {
-                model.enums.push(Enum {
-                    name: data.name.clone(),
-                    variants,
-                });
+                model.enums.push(Enum { name: data.name.clone(), variants });
                 continue;
             }
             let mut fields = Vec::new();
-            let mut collector = FieldCollector {
-                grammar,
-                spellings: &spellings,
-                fields: &mut fields,
-            };
+            let mut collector = FieldCollector { grammar, spellings: &spellings, fields: &mut fields };
             collector.collect(&data.rule, None, false)?;
-            model.nodes.push(Node {
-                name: data.name.clone(),
-                fields,
-            });
+            model.nodes.push(Node { name: data.name.clone(), fields });
         }
         Ok(model)
     }
@@ -235,23 +207,20 @@ impl FieldCollector<'_> {
             }
             Rule::Token(token) => {
                 let spelling = self.grammar[*token].name.as_str();
-                let kind = self.spellings.get(spelling).with_context(|| {
-                    format!("cpp.ungram: token '{spelling}' is not in tokens.txt")
-                })?;
+                let kind = self
+                    .spellings
+                    .get(spelling)
+                    .with_context(|| format!("cpp.ungram: token '{spelling}' is not in tokens.txt"))?;
                 self.token(kind.clone());
                 Ok(())
             }
-            Rule::Seq(rules) => rules
-                .iter()
-                .try_for_each(|rule| self.collect(rule, None, many)),
+            Rule::Seq(rules) => rules.iter().try_for_each(|rule| self.collect(rule, None, many)),
             Rule::Alt(rules) => {
                 // A choice of tokens has a hand-written accessor.
                 if rules.iter().all(|rule| matches!(rule, Rule::Token(_))) {
                     return Ok(());
                 }
-                rules
-                    .iter()
-                    .try_for_each(|rule| self.collect(rule, label, many))
+                rules.iter().try_for_each(|rule| self.collect(rule, label, many))
             }
             Rule::Opt(rule) => self.collect(rule, label, many),
             Rule::Rep(rule) => self.collect(rule, label, true),
@@ -266,20 +235,12 @@ impl FieldCollector<'_> {
         };
         if many {
             let name = if label.is_some() { name } else { plural(&name) };
-            self.push(Field {
-                name,
-                kind: FieldKind::Nodes { ty: ty.to_owned() },
-            });
+            self.push(Field { name, kind: FieldKind::Nodes { ty: ty.to_owned() } });
         } else {
-            let same = |field: &&Field| matches!(&field.kind, FieldKind::Node { ty: other, .. } if other == ty);
+            let same =
+                |field: &&Field| matches!(&field.kind, FieldKind::Node { ty: other, .. } if other == ty);
             let nth = self.fields.iter().filter(same).count();
-            self.push(Field {
-                name,
-                kind: FieldKind::Node {
-                    ty: ty.to_owned(),
-                    nth,
-                },
-            });
+            self.push(Field { name, kind: FieldKind::Node { ty: ty.to_owned(), nth } });
         }
     }
 
@@ -288,10 +249,7 @@ impl FieldCollector<'_> {
             Some(word) => format!("{}_token", word.to_lowercase()),
             None => format!("{}_token", kind.to_lowercase()),
         };
-        self.push(Field {
-            name,
-            kind: FieldKind::Token { kind },
-        });
+        self.push(Field { name, kind: FieldKind::Token { kind } });
     }
 
     fn push(&mut self, field: Field) {
@@ -334,36 +292,19 @@ fn emit_kinds(tokens: &Tokens, model: &Model) -> String {
         kinds.push((kind.clone(), format!("Token `{name}`.")));
     }
     let contextual = tokens.contextual.iter().map(|(kind, words)| (kind, words));
-    let last_contextual = tokens
-        .contextual
-        .last()
-        .map(|(kind, _)| kind.clone())
-        .unwrap_or_default();
-    let first_contextual = tokens
-        .contextual
-        .first()
-        .map(|(kind, _)| kind.clone())
-        .unwrap_or_default();
+    let last_contextual = tokens.contextual.last().map(|(kind, _)| kind.clone()).unwrap_or_default();
+    let first_contextual = tokens.contextual.first().map(|(kind, _)| kind.clone()).unwrap_or_default();
     let puncts = tokens.puncts.iter().map(|(kind, words)| (kind, words));
     let keywords = tokens.keywords.iter().map(|(kind, _, words)| (kind, words));
     for (kind, words) in puncts.chain(keywords).chain(contextual) {
-        kinds.push((
-            kind.clone(),
-            format!("Token ` {} `.", words[0].replace('`', "backtick")),
-        ));
+        kinds.push((kind.clone(), format!("Token ` {} `.", words[0].replace('`', "backtick"))));
     }
     kinds.push(("UNKNOWN".into(), "A byte sequence that is no token.".into()));
     kinds.push(("EOF".into(), "The end of the text; never in a tree.".into()));
     for node in &model.nodes {
-        kinds.push((
-            screaming(&node.name),
-            format!("Node [`{0}`](crate::ast::{0}).", node.name),
-        ));
+        kinds.push((screaming(&node.name), format!("Node [`{0}`](crate::ast::{0}).", node.name)));
     }
-    kinds.push((
-        "TOMBSTONE".into(),
-        "An event that was given up; never in a tree.".into(),
-    ));
+    kinds.push(("TOMBSTONE".into(), "An event that was given up; never in a tree.".into()));
 
     let mut out = String::from(HEADER);
     out.push_str(
@@ -475,27 +416,17 @@ fn emit_enum(out: &mut String, it: &Enum, enums: &HashSet<&str>) {
     for variant in &it.variants {
         let _ = writeln!(out, "/// See [`{variant}`].\n{variant}({variant}),");
     }
-    let tests: Vec<String> = it
-        .variants
-        .iter()
-        .map(|variant| format!("{variant}::can_cast(kind)"))
-        .collect();
+    let tests: Vec<String> = it.variants.iter().map(|variant| format!("{variant}::can_cast(kind)")).collect();
     let _ = write!(
         out,
         "}}\n\nimpl AstNode for {name} {{\nfn can_cast(kind: SyntaxKind) -> bool {{ {} }}\nfn cast(syntax: SyntaxNode) -> Option<Self> {{\n",
         tests.join(" || ")
     );
-    let (nested, plain): (Vec<&String>, Vec<&String>) = it
-        .variants
-        .iter()
-        .partition(|variant| enums.contains(variant.as_str()));
+    let (nested, plain): (Vec<&String>, Vec<&String>) =
+        it.variants.iter().partition(|variant| enums.contains(variant.as_str()));
     out.push_str("match syntax.kind() {\n");
     for variant in plain {
-        let _ = writeln!(
-            out,
-            "{} => {variant}::cast(syntax).map(Self::{variant}),",
-            screaming(variant)
-        );
+        let _ = writeln!(out, "{} => {variant}::cast(syntax).map(Self::{variant}),", screaming(variant));
     }
     for variant in &nested {
         let _ = writeln!(
@@ -510,8 +441,7 @@ fn emit_enum(out: &mut String, it: &Enum, enums: &HashSet<&str>) {
     out.push_str("}\n}\n}\n\n");
 }
 
-const HEADER: &str =
-    "//! Generated by `cargo xtask codegen` from `crates/syntax/grammar`; do not edit.\n\n";
+const HEADER: &str = "//! Generated by `cargo xtask codegen` from `crates/syntax/grammar`; do not edit.\n\n";
 
 #[cfg(test)]
 mod tests {

@@ -13,6 +13,7 @@ mod dropin;
 mod overlay;
 mod parse_corpus;
 mod process;
+mod record_options;
 mod table;
 mod toolkit;
 mod workspace;
@@ -42,12 +43,16 @@ enum Chore {
     Test(checks::Options),
     /// Compare a candidate with the reference cudafe++ on whole programs.
     Dropin(dropin::Options),
+    /// Prove on planted faults that the drop-in comparison can be trusted.
+    Selftest,
     /// Measure asunder as cudafe++ against the reference: user time and peak memory.
     Bench(bench::Options),
     /// Write the generated files of `crates/syntax`.
     Codegen(codegen::Args),
     /// Parse preprocessed files; print errors, ambiguities, speed.
     ParseCorpus(parse_corpus::Args),
+    /// Record the reference's answers to every option.
+    RecordOptions(record_options::Options),
     /// Run a program in its own pid namespace and report its usage (used by the other chores).
     #[command(hide = true)]
     Launch(process::LaunchOptions),
@@ -74,9 +79,11 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Demo(options) => demo::run(&options),
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
+        Chore::Selftest => dropin::selftest::run(),
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Launch(options) => process::launch(&options),
     }
 }

@@ -16,11 +16,8 @@ pub const LEGAL: &str = VERSION;
 
 /// `--dump_configuration`: the reference lists the constants of its build, which asunder has none
 /// of.
-pub const CONFIGURATION: &str = concat!(
-    "/* Configuration of asunder ",
-    env!("CARGO_PKG_VERSION"),
-    ": no build-time choices. */\n"
-);
+pub const CONFIGURATION: &str =
+    concat!("/* Configuration of asunder ", env!("CARGO_PKG_VERSION"), ": no build-time choices. */\n");
 
 /// `--list_macros`: the two macros that the reference predefines.
 pub const MACROS: &str = "\

@@ -6,9 +6,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use asunder_diag::text::Colors;
-use asunder_driver::options::Options;
+use asunder_driver::options::{Input, Options};
 
-use crate::files::{OpenError, system_reason};
+use crate::files::{INVALID_NAME, OpenError, is_input, system_reason};
 
 /// A stream for text.
 #[derive(Debug)]
@@ -20,11 +20,6 @@ pub enum Sink {
 }
 
 impl Sink {
-    /// Standard error.
-    pub fn standard_error() -> Self {
-        Self::StandardError
-    }
-
     /// Writes text, as far as it goes.
     pub fn write(&mut self, text: &str) {
         if text.is_empty() {
@@ -56,38 +51,28 @@ impl Sink {
 /// The first file that cannot be opened.
 pub fn open_all(options: &Options) -> Result<(Sink, Option<Sink>), OpenError> {
     let wishes = &options.diagnostics;
+    let input = &options.input;
     let listing = wishes.list_file.as_deref();
-    let listing = listing
-        .map(|path| create("raw listing file", path))
-        .transpose()?;
+    let listing = listing.map(|path| create("raw listing file", path, input)).transpose()?;
     let xref = options.output.xref_file.as_deref();
-    xref.map(|path| create("cross-reference file", path))
-        .transpose()?;
+    xref.map(|path| create("cross-reference file", path, input)).transpose()?;
     let errors = wishes.error_output.as_deref();
-    let errors = errors.map(|path| create("error file", path)).transpose()?;
+    let errors = errors.map(|path| create("error file", path, input)).transpose()?;
     let sink = errors.map_or(Sink::StandardError, Sink::File);
     Ok((sink, listing.map(Sink::File)))
 }
 
-fn create(kind: &'static str, path: &Path) -> Result<File, OpenError> {
-    let refuse = |reason: String| OpenError {
-        kind,
-        path: path.to_owned(),
-        reason: Some(reason),
-    };
-    if path.as_os_str().is_empty() {
-        return Err(refuse("invalid file name".to_owned()));
+fn create(kind: &'static str, path: &Path, input: &Input) -> Result<File, OpenError> {
+    let refuse = |reason: &str| OpenError { kind, path: path.to_owned(), reason: Some(reason.to_owned()) };
+    if path.as_os_str().is_empty() || is_input(path, input) {
+        return Err(refuse(INVALID_NAME));
     }
     if fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
-        return Err(refuse("Is a directory".to_owned()));
+        return Err(refuse("Is a directory"));
     }
     File::create(path).map_err(|error| {
         let missing = error.kind() == io::ErrorKind::NotFound;
         let reason = (!missing).then(|| system_reason(&error));
-        OpenError {
-            kind,
-            path: path.to_owned(),
-            reason,
-        }
+        OpenError { kind, path: path.to_owned(), reason }
     })
 }

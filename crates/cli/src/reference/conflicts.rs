@@ -10,58 +10,31 @@ use super::error::CommandLineError;
 
 /// Options that only C++ has, with the complaint in C. The positive and the negative form count alike.
 const CXX_ONLY: &[(&[&str], &str)] = &[
-    (
-        &["anachronisms", "no_anachronisms"],
-        "anachronism option can be used only when compiling C++",
-    ),
-    (
-        &["suppress_vtbl", "force_vtbl"],
-        "virtual function tables can only be suppressed when compiling C++",
-    ),
-    (
-        &["instantiate"],
-        "instantiation mode option can be used only when compiling C++",
-    ),
+    (&["anachronisms", "no_anachronisms"], "anachronism option can be used only when compiling C++"),
+    (&["suppress_vtbl", "force_vtbl"], "virtual function tables can only be suppressed when compiling C++"),
+    (&["instantiate"], "instantiation mode option can be used only when compiling C++"),
     (
         &["implicit_include", "no_implicit_include"],
         "implicit template inclusion mode can be used only when compiling C++",
     ),
-    (
-        &["exceptions", "no_exceptions"],
-        "exception handling option can be used only when compiling C++",
-    ),
-    (
-        &["rtti", "no_rtti"],
-        "RTTI option can be used only when compiling C++",
-    ),
+    (&["exceptions", "no_exceptions"], "exception handling option can be used only when compiling C++"),
+    (&["rtti", "no_rtti"], "RTTI option can be used only when compiling C++"),
     (
         &["array_new_and_delete", "no_array_new_and_delete"],
         "array new and delete option can be used only when compiling C++",
     ),
-    (
-        &["explicit", "no_explicit"],
-        "option \"explicit\" can be used only when compiling C++",
-    ),
-    (
-        &["namespaces", "no_namespaces"],
-        "namespaces option can be used only when compiling C++",
-    ),
+    (&["explicit", "no_explicit"], "option \"explicit\" can be used only when compiling C++"),
+    (&["namespaces", "no_namespaces"], "namespaces option can be used only when compiling C++"),
     (
         &["wchar_t_keyword", "no_wchar_t_keyword"],
         "wchar_t keyword option can be used only when compiling C++",
     ),
-    (
-        &["bool", "no_bool"],
-        "bool option can be used only when compiling C++",
-    ),
+    (&["bool", "no_bool"], "bool option can be used only when compiling C++"),
     (
         &["special_subscript_cost", "no_special_subscript_cost"],
         "special_subscript_cost option can be used only when compiling C++",
     ),
-    (
-        &["typename", "no_typename"],
-        "typename option can be used only when compiling C++",
-    ),
+    (&["typename", "no_typename"], "typename option can be used only when compiling C++"),
     (
         &["implicit_typename", "no_implicit_typename"],
         "implicit typename option can be used only when compiling C++",
@@ -74,38 +47,23 @@ const CXX_ONLY: &[(&[&str], &str)] = &[
         &["for_init_diff_warning", "no_for_init_diff_warning"],
         "option to control warnings on for-init differences can be used only when compiling C++",
     ),
-    (
-        &["guiding_decls", "no_guiding_decls"],
-        "option \"guiding_decls\" can be used only when compiling C++",
-    ),
+    (&["guiding_decls", "no_guiding_decls"], "option \"guiding_decls\" can be used only when compiling C++"),
     (
         &["old_specializations", "no_old_specializations"],
         "option \"old_specializations\" can be used only when compiling C++",
     ),
     (
-        &[
-            "implicit_extern_c_type_conversion",
-            "no_implicit_extern_c_type_conversion",
-        ],
+        &["implicit_extern_c_type_conversion", "no_implicit_extern_c_type_conversion"],
         "option \"implicit_extern_c_type_conversion\" can be used only when compiling C++",
     ),
-    (
-        &["extern_inline", "no_extern_inline"],
-        "option \"extern_inline\" can be used only when compiling C++",
-    ),
-    (
-        &["embedded_c++"],
-        "option \"embedded_c++\" can be used only when compiling C++",
-    ),
+    (&["extern_inline", "no_extern_inline"], "option \"extern_inline\" can be used only when compiling C++"),
+    (&["embedded_c++"], "option \"embedded_c++\" can be used only when compiling C++"),
     (
         &["enum_overloading", "no_enum_overloading"],
         "option \"enum_overloading\" can be used only when compiling C++",
     ),
     (
-        &[
-            "nonstd_qualifier_deduction",
-            "no_nonstd_qualifier_deduction",
-        ],
+        &["nonstd_qualifier_deduction", "no_nonstd_qualifier_deduction"],
         "option \"nonstd_qualifier_deduction\" can be used only when compiling C++",
     ),
     (
@@ -124,34 +82,19 @@ const CXX_ONLY: &[(&[&str], &str)] = &[
         &["friend_injection", "no_friend_injection"],
         "option \"friend_injection\" can be used only when compiling C++",
     ),
-    (
-        &["dep_name", "no_dep_name"],
-        "option \"dep_name\" can be used only when compiling C++",
-    ),
+    (&["dep_name", "no_dep_name"], "option \"dep_name\" can be used only when compiling C++"),
     (
         &["parse_templates", "no_parse_templates"],
         "option \"parse_templates\" can be used only when compiling C++",
     ),
-    (
-        &["ignore_std"],
-        "option \"ignore_std\" can be used only when compiling C++",
-    ),
+    (&["ignore_std"], "option \"ignore_std\" can be used only when compiling C++"),
     (
         &["late_tiebreaker", "early_tiebreaker"],
         "late/early tiebreaker option can be used only when compiling C++",
     ),
-    (
-        &["pending_instantiations"],
-        "pending instantiations option can be used only when compiling C++",
-    ),
-    (
-        &["lambdas", "no_lambdas"],
-        "lambdas option can be used only when compiling C++",
-    ),
-    (
-        &["rvalue_refs", "no_rvalue_refs"],
-        "rvalue references option can be used only when compiling C++",
-    ),
+    (&["pending_instantiations"], "pending instantiations option can be used only when compiling C++"),
+    (&["lambdas", "no_lambdas"], "lambdas option can be used only when compiling C++"),
+    (&["rvalue_refs", "no_rvalue_refs"], "rvalue references option can be used only when compiling C++"),
     (
         &["rvalue_ctor_is_copy_ctor", "rvalue_ctor_is_not_copy_ctor"],
         "option to control move constructors and move assignment operators can be used only when compiling C++",
@@ -168,10 +111,7 @@ const CXX_ONLY: &[(&[&str], &str)] = &[
         &["auto_storage", "no_auto_storage"],
         "option to control whether \"auto\" is a storage class can be used only when compiling C++",
     ),
-    (
-        &["nullptr", "no_nullptr"],
-        "option to control the nullptr keyword can be used only when compiling C++",
-    ),
+    (&["nullptr", "no_nullptr"], "option to control the nullptr keyword can be used only when compiling C++"),
     (
         &["variadic_templates", "no_variadic_templates"],
         "variadic templates can be enabled only when compiling C++",
@@ -204,30 +144,15 @@ const C_ONLY: &[(&[&str], &str)] = &[
         &["compound_literals", "no_compound_literals"],
         "option \"compound_literals\" can be used only when compiling C",
     ),
-    (
-        &["c23_typeof", "no_c23_typeof"],
-        "option \"c23_typeof\" can be used only when compiling C",
-    ),
-    (
-        &["gcc89_inlining"],
-        "option to enable GNU-C89-style inlining can be used only when compiling C",
-    ),
-    (
-        &["func_prototype_tags"],
-        "function prototype tags can only be enabled when compiling C",
-    ),
+    (&["c23_typeof", "no_c23_typeof"], "option \"c23_typeof\" can be used only when compiling C"),
+    (&["gcc89_inlining"], "option to enable GNU-C89-style inlining can be used only when compiling C"),
+    (&["func_prototype_tags"], "function prototype tags can only be enabled when compiling C"),
 ];
 
 /// Options that strict mode excludes.
 const NOT_STRICT: &[(&[&str], &str)] = &[
-    (
-        &["anachronisms", "nonconst_ref_anachronism"],
-        "strict mode is incompatible with allowing anachronisms",
-    ),
-    (
-        &["long_preserving_rules"],
-        "strict mode is incompatible with long preserving rules",
-    ),
+    (&["anachronisms", "nonconst_ref_anachronism"], "strict mode is incompatible with allowing anachronisms"),
+    (&["long_preserving_rules"], "strict mode is incompatible with long preserving rules"),
     (
         &["ignore_std"],
         "strict mode is incompatible with treating namespace std as an alias for the global \
@@ -237,18 +162,12 @@ const NOT_STRICT: &[(&[&str], &str)] = &[
 
 /// Options that need GNU extensions.
 const GNU_ONLY: &[(&[&str], &str)] = &[
-    (
-        &["short_enums"],
-        "the \"short_enums\" option is only valid in GNU C and GNU C++ modes",
-    ),
+    (&["short_enums"], "the \"short_enums\" option is only valid in GNU C and GNU C++ modes"),
     (
         &["report_gnu_extensions"],
         "the \"report_gnu_extensions\" option is only valid in GNU C and GNU C++ modes",
     ),
-    (
-        &["nonstd_gnu_keywords"],
-        "the \"nonstd_gnu_keywords\" option is only valid in GNU C and GNU C++ modes",
-    ),
+    (&["nonstd_gnu_keywords"], "the \"nonstd_gnu_keywords\" option is only valid in GNU C and GNU C++ modes"),
 ];
 
 /// Checks all rules on a settled draft.
@@ -278,14 +197,9 @@ pub fn check(draft: &Draft) -> Result<(), CommandLineError> {
 /// `--output` without a product that would go there.
 pub fn check_output(draft: &Draft) -> Result<(), CommandLineError> {
     let output = &draft.options.output;
-    let needed = matches!(
-        output.product,
-        Product::Preprocessed { .. } | Product::Dependencies
-    );
+    let needed = matches!(output.product, Product::Preprocessed { .. } | Product::Dependencies);
     if output.output_file.is_some() && !needed {
-        return Err(CommandLineError::Conflict(
-            "an output file was specified, but none is needed",
-        ));
+        return Err(CommandLineError::Conflict("an output file was specified, but none is needed"));
     }
     Ok(())
 }
@@ -328,7 +242,11 @@ fn standard_requirements(draft: &Draft) -> Result<(), CommandLineError> {
     if draft.any_given(&["building_runtime"]) && !at_least(CxxStandard::Cxx14) {
         return conflict("must specify C++14 mode when building runtime library");
     }
-    if draft.modes.long_lifetime_temporaries && at_least(CxxStandard::Cxx11) {
+    let newer_features = at_least(CxxStandard::Cxx11)
+        || ["lambdas", "c++11_sfinae", "variadic_templates"]
+            .iter()
+            .any(|feature| draft.options.language.feature(feature) == Some(true));
+    if draft.modes.long_lifetime_temporaries && newer_features {
         return conflict(
             "long lifetime temporaries are incompatible with other requested newer language \
              features",

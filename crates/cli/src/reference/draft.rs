@@ -4,8 +4,8 @@
 use std::ffi::OsString;
 
 use asunder_driver::options::{
-    CStandard, CxxStandard, DEFAULT_CLANG_VERSION, DEFAULT_GNU_VERSION, FeatureOverride,
-    HostDialect, Language, Options, Product, Strictness,
+    CStandard, CxxStandard, DEFAULT_CLANG_VERSION, DEFAULT_GNU_VERSION, FeatureOverride, HostDialect,
+    Language, Options, Product, Strictness,
 };
 use rustc_hash::FxHashSet;
 
@@ -57,26 +57,15 @@ impl Draft {
 
     /// Switches a language feature.
     pub fn set_feature(&mut self, feature: &'static str, enabled: bool) {
-        self.options
-            .language
-            .feature_overrides
-            .push(FeatureOverride { feature, enabled });
+        self.options.language.feature_overrides.push(FeatureOverride { feature, enabled });
     }
 
     /// Asks for preprocessed text. `--no_line_commands` wins over `--preprocess` in any order.
     pub fn preprocess(&mut self, line_markers: bool) {
-        let without = matches!(
-            self.options.output.product,
-            Product::Preprocessed {
-                line_markers: false,
-                ..
-            }
-        );
+        let without =
+            matches!(self.options.output.product, Product::Preprocessed { line_markers: false, .. });
         let line_markers = line_markers && !without;
-        self.options.output.product = Product::Preprocessed {
-            line_markers,
-            comments: false,
-        };
+        self.options.output.product = Product::Preprocessed { line_markers, comments: false };
     }
 
     /// Carries the modes over into the options, once all words are read.
@@ -110,7 +99,7 @@ pub struct Modes {
     pub cxx11_in_c: bool,
     /// K&R C is the current mode.
     pub old_c: bool,
-    /// A C standard from C99 on was named.
+    /// An option on C99 or newer was used.
     pub modern_c_named: bool,
     /// SVR4 C is the current mode.
     pub svr4: bool,
@@ -162,11 +151,7 @@ impl Modes {
         } else {
             self.source_language = Some(SourceLanguage::Cxx);
         }
-        self.cxx_standard = Some(if enabled {
-            CxxStandard::Cxx11
-        } else {
-            CxxStandard::Cxx98
-        });
+        self.cxx_standard = Some(if enabled { CxxStandard::Cxx11 } else { CxxStandard::Cxx98 });
     }
 
     /// Fixes a C standard.
@@ -181,6 +166,16 @@ impl Modes {
         if standard == CStandard::C89 {
             self.svr4 = false;
         }
+        Ok(())
+    }
+
+    /// `--no_c99`: C89, but counted among the options on newer C.
+    ///
+    /// # Errors
+    /// C++ was chosen before.
+    pub fn no_c99(&mut self) -> Result<(), CommandLineError> {
+        self.c(CStandard::C89)?;
+        self.modern_c_named = true;
         Ok(())
     }
 
@@ -264,10 +259,7 @@ impl Modes {
         if self.is_c() {
             Language::C(self.c_standard.unwrap_or(CStandard::C17))
         } else {
-            Language::Cxx(
-                self.cxx_standard
-                    .unwrap_or_else(|| dialect.default_standard()),
-            )
+            Language::Cxx(self.cxx_standard.unwrap_or_else(|| dialect.default_standard()))
         }
     }
 }

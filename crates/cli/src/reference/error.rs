@@ -4,8 +4,6 @@ use std::ffi::OsString;
 
 use thiserror::Error;
 
-use crate::files::OpenError;
-
 /// A command line that the reference refuses. Its text follows `Command-line error: `.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum CommandLineError {
@@ -58,14 +56,8 @@ pub enum CommandLineError {
     /// A header unit without `=`.
     #[error("no mapping specified for \"{}\"", .0.display())]
     MissingMapping(OsString),
-    /// A file named by an option cannot be opened.
-    #[error(transparent)]
-    CannotOpen(OpenError),
 }
 
 fn candidate_lines(candidates: &[&str]) -> String {
-    candidates
-        .iter()
-        .map(|name| format!("\n            --{name}"))
-        .collect()
+    candidates.iter().map(|name| format!("\n            --{name}")).collect()
 }

@@ -26,10 +26,7 @@ pub struct OptionSpec {
 impl OptionSpec {
     /// Whether the option takes an argument.
     pub fn takes_value(&self) -> bool {
-        matches!(
-            self.effect,
-            Effect::Value(_) | Effect::IgnoredValue | Effect::LackingValue
-        )
+        matches!(self.effect, Effect::Value(_) | Effect::IgnoredValue | Effect::LackingValue)
     }
 }
 
@@ -69,25 +66,15 @@ pub fn by_name(name: &str) -> Option<&'static OptionSpec> {
 
 /// All options whose name starts with `prefix`.
 pub fn by_prefix(prefix: &str) -> impl Iterator<Item = &'static OptionSpec> {
-    OPTIONS
-        .iter()
-        .filter(move |option| option.name.starts_with(prefix))
+    OPTIONS.iter().filter(move |option| option.name.starts_with(prefix))
 }
 
 const fn long(name: &'static str, effect: Effect) -> OptionSpec {
-    OptionSpec {
-        name,
-        short: None,
-        effect,
-    }
+    OptionSpec { name, short: None, effect }
 }
 
 const fn short(name: &'static str, letter: char, effect: Effect) -> OptionSpec {
-    OptionSpec {
-        name,
-        short: Some(letter),
-        effect,
-    }
+    OptionSpec { name, short: Some(letter), effect }
 }
 
 const fn flag(set: fn(&mut Draft)) -> Effect {
@@ -365,7 +352,7 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("parse_templates", flag(|d| d.options.cuda.parse_templates = true)),
     long("no_parse_templates", flag(|d| d.options.cuda.parse_templates = false)),
     long("c99", mode(|m| m.c(CStandard::C99))),
-    long("no_c99", mode(|m| m.c(CStandard::C89))),
+    long("no_c99", mode(Modes::no_c99)),
     long("c11", mode(|m| m.c(CStandard::C11))),
     long("c18", mode(|m| m.c(CStandard::C17))),
     long("c17", mode(|m| m.c(CStandard::C17))),

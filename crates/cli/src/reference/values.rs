@@ -31,10 +31,7 @@ fn number(value: &OsStr) -> Result<u64, CommandLineError> {
 }
 
 fn invalid(what: &'static str, value: &OsStr) -> CommandLineError {
-    CommandLineError::InvalidValue {
-        what,
-        value: value.to_owned(),
-    }
+    CommandLineError::InvalidValue { what, value: value.to_owned() }
 }
 
 /// A number that nothing reads.
@@ -145,11 +142,7 @@ pub fn edg_base_directory(_: &mut Draft, value: &OsStr) -> Checked {
 }
 
 fn directory(what: &'static str, value: &OsStr) -> Checked {
-    if Path::new(value).is_dir() {
-        Ok(())
-    } else {
-        Err(invalid(what, value))
-    }
+    if Path::new(value).is_dir() { Ok(()) } else { Err(invalid(what, value)) }
 }
 
 /// `--unicode_source_kind`.
@@ -174,10 +167,7 @@ pub fn output_mode(draft: &mut Draft, value: &OsStr) -> Checked {
         Some("text") => OutputMode::Text,
         Some("sarif") => OutputMode::Sarif,
         _ => {
-            return Err(invalid(
-                "unrecognized output mode (must be one of text, sarif)",
-                value,
-            ));
+            return Err(invalid("unrecognized output mode (must be one of text, sarif)", value));
         }
     };
     Ok(())
@@ -190,10 +180,7 @@ pub fn target(_: &mut Draft, value: &OsStr) -> Checked {
 
 /// `--db`.
 pub fn debug_requests(draft: &mut Draft, value: &OsStr) -> Checked {
-    let requests = value
-        .to_str()
-        .and_then(debug_argument::parse)
-        .ok_or(CommandLineError::DebugRequest)?;
+    let requests = value.to_str().and_then(debug_argument::parse).ok_or(CommandLineError::DebugRequest)?;
     draft.options.trace.debug_requests.extend(requests);
     Ok(())
 }
@@ -206,9 +193,7 @@ pub fn control(draft: &mut Draft, action: ControlAction, value: &OsStr) -> Check
         let number = if item.starts_with(|first: char| first.is_ascii_digit()) {
             let displayed = number(OsStr::new(item))?;
             let what = "invalid error number in diagnostic control option";
-            let number = u16::try_from(displayed)
-                .ok()
-                .and_then(catalogue::internal_number);
+            let number = u16::try_from(displayed).ok().and_then(catalogue::internal_number);
             Some(number.ok_or_else(|| invalid(what, OsStr::new(item)))?)
         } else {
             let what = "invalid error tag in diagnostic control option";
@@ -216,11 +201,7 @@ pub fn control(draft: &mut Draft, action: ControlAction, value: &OsStr) -> Check
             tag.ok_or_else(|| invalid(what, OsStr::new(item)))?.number
         };
         if let Some(number) = number {
-            draft
-                .options
-                .diagnostics
-                .control
-                .push(ControlEntry { action, number });
+            draft.options.diagnostics.control.push(ControlEntry { action, number });
         }
     }
     Ok(())

@@ -64,17 +64,10 @@ fn long_option(
 ) -> Result<Option<Event>, CommandLineError> {
     let invalid = || CommandLineError::InvalidOption(word.clone());
     let (name, value) = split_at_equals(word);
-    let name = name
-        .to_str()
-        .and_then(|name| name.strip_prefix("--"))
-        .ok_or_else(invalid)?;
+    let name = name.to_str().and_then(|name| name.strip_prefix("--")).ok_or_else(invalid)?;
     let option = resolve(name, word)?;
     if !option.takes_value() {
-        return if value.is_none() {
-            apply(option, OsStr::new(""), draft)
-        } else {
-            Err(invalid())
-        };
+        return if value.is_none() { apply(option, OsStr::new(""), draft) } else { Err(invalid()) };
     }
     let value = match value {
         Some(value) if value.is_empty() => return Err(invalid()),
@@ -104,10 +97,7 @@ fn resolve(name: &str, word: &OsString) -> Result<&'static OptionSpec, CommandLi
 }
 
 /// Refuses the options that are registered and yet invalid.
-fn usable(
-    option: &'static OptionSpec,
-    word: &OsString,
-) -> Result<&'static OptionSpec, CommandLineError> {
+fn usable(option: &'static OptionSpec, word: &OsString) -> Result<&'static OptionSpec, CommandLineError> {
     if matches!(option.effect, Effect::Invalid) {
         return Err(CommandLineError::InvalidOption(word.clone()));
     }
@@ -171,10 +161,9 @@ fn split_at_equals(word: &OsStr) -> (OsString, Option<OsString>) {
 
     let bytes = word.as_bytes();
     match bytes.iter().position(|&byte| byte == b'=') {
-        Some(at) => (
-            OsStr::from_bytes(&bytes[..at]).to_owned(),
-            Some(OsStr::from_bytes(&bytes[at + 1..]).to_owned()),
-        ),
+        Some(at) => {
+            (OsStr::from_bytes(&bytes[..at]).to_owned(), Some(OsStr::from_bytes(&bytes[at + 1..]).to_owned()))
+        }
         None => (word.to_owned(), None),
     }
 }

@@ -1,0 +1,114 @@
+//! What a run writes: the host file and the module id, or texts that need no compilation.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use asunder_diag::diagnostic::Place;
+use asunder_driver::HostOutput;
+use asunder_driver::options::{Input, Options, Product};
+
+use super::{Failure, banner};
+use crate::files::{self, Output};
+
+/// Writes the module id file and the host file, each completely or not at all. The host file
+/// comes last: whoever waits for it finds the other in place.
+///
+/// # Errors
+/// A file cannot be opened or written; older files are still there.
+pub fn write(options: &Options, outcome: &HostOutput) -> Result<(), Failure> {
+    let host = match &options.input {
+        Input::StandardInput => None,
+        Input::File(input) => {
+            let path = options.output.gen_c_file_name.clone();
+            let path = path.unwrap_or_else(|| files::default_output(input));
+            Some(prepare(options, files::GENERATED_FILE, &path, &outcome.host_file)?)
+        }
+    };
+    if let Some(path) = module_id_target(options) {
+        let id = outcome.module_id.as_bytes();
+        let output = prepare(options, files::MODULE_ID_FILE, path, id).map_err(at_end_of_source)?;
+        output.commit().map_err(|error| writing_failed(files::MODULE_ID_FILE, &error))?;
+    }
+    match host {
+        Some(output) => output.commit().map_err(|error| writing_failed(files::GENERATED_FILE, &error)),
+        None => {
+            to_standard_output(&outcome.host_file);
+            Ok(())
+        }
+    }
+}
+
+/// The text of a product that needs no compilation; `None` for the others.
+pub fn without_compilation(options: &Options, input: &[u8]) -> Option<Vec<u8>> {
+    match options.output.product {
+        Product::HostFile | Product::Nothing => None,
+        Product::Preprocessed { line_markers: true, .. } => {
+            let mut text = format!("# 1 \"{}\"\n", input_name(options)).into_bytes();
+            text.extend_from_slice(input);
+            Some(text)
+        }
+        Product::Preprocessed { line_markers: false, .. } => {
+            let lines = input.split_inclusive(|&byte| byte == b'\n');
+            Some(lines.filter(|line| !is_line_marker(line)).flatten().copied().collect())
+        }
+        Product::Dependencies => {
+            let name = input_name(options);
+            let stem = Path::new(&name).file_stem().unwrap_or_default().to_string_lossy();
+            Some(format!("{stem}.o: {name}\n").into_bytes())
+        }
+        Product::Macros => Some(banner::MACROS.as_bytes().to_owned()),
+    }
+}
+
+/// Writes such a text to `--output` or standard output.
+///
+/// # Errors
+/// The output cannot be opened or written.
+pub fn print(options: &Options, text: &[u8]) -> Result<(), Failure> {
+    let Some(path) = &options.output.output_file else {
+        to_standard_output(text);
+        return Ok(());
+    };
+    let kind = files::PREPROCESSED_FILE;
+    let output = prepare(options, kind, path, text).map_err(|failure| Failure::command_line(failure.text))?;
+    output.commit().map_err(|error| writing_failed(kind, &error))
+}
+
+/// Opens an output and writes its text beside its place.
+fn prepare(options: &Options, kind: &'static str, path: &Path, text: &[u8]) -> Result<Output, Failure> {
+    let mut output =
+        Output::open(kind, path, &options.input).map_err(|error| Failure::catastrophe(error.to_string()))?;
+    output.write(text).map_err(|error| writing_failed(kind, &error))?;
+    Ok(output)
+}
+
+fn writing_failed(kind: &str, error: &io::Error) -> Failure {
+    let reason = files::system_reason(error);
+    at_end_of_source(Failure::catastrophe(format!("error while writing {kind}: {reason}")))
+}
+
+/// The reference reports these where its back end stands.
+fn at_end_of_source(failure: Failure) -> Failure {
+    Failure { place: Place::EndOfSource { file: None, line: 1 }, ..failure }
+}
+
+fn module_id_target(options: &Options) -> Option<&PathBuf> {
+    let path = options.output.module_id_file_name.as_ref();
+    path.filter(|_| options.output.gen_module_id_file)
+}
+
+fn to_standard_output(text: &[u8]) {
+    // A reader that went away is the end of the matter, as for every filter.
+    let _ = io::stdout().lock().write_all(text);
+}
+
+fn is_line_marker(line: &[u8]) -> bool {
+    line.strip_prefix(b"# ").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
+}
+
+fn input_name(options: &Options) -> String {
+    match &options.input {
+        Input::File(path) => path.to_string_lossy().into_owned(),
+        Input::StandardInput => "-".to_owned(),
+    }
+}

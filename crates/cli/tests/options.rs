@@ -1,0 +1,62 @@
+//! Every option in every form against the reference's recorded answers: acceptance, status and
+//! error text.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+const RECORD: &str = include_str!("data/options.tsv");
+const REST: [&str; 5] = ["--gen_c_file_name", "o.cpp", "--stub_file_name", "s.c", "t.cu"];
+
+/// What a run said, in the record's terms: the unit named in the summary, and the error.
+fn answer(text: &str) -> (&str, String) {
+    let starts = ["Command-line error: ", "Catastrophic error: "];
+    let start = starts.iter().filter_map(|start| text.find(start)).min();
+    let error = start.map_or("", |at| text[at..].split("\n\n").next().unwrap_or(""));
+    let unit = text
+        .split_once("in the compilation of \"")
+        .and_then(|(_, rest)| rest.split_once('"'))
+        .map_or("-", |(unit, _)| unit);
+    (unit, error.trim_end().replace('\n', "\\n"))
+}
+
+#[test]
+fn every_option_is_taken_as_the_reference_takes_it() {
+    let mut differences = Vec::new();
+    for line in RECORD.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [words, status, unit, error] = fields[..] else {
+            panic!("four fields: {line}");
+        };
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("t.cu"), "int a;\n").unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_asunder"))
+            .arg("cudafe++")
+            .args(words.split(' '))
+            .args(REST)
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let Some(own_status) = output.status.code() else {
+            // `--time_limit 0` is meant to end so.
+            if status != "crash" || !words.starts_with("--time_limit") {
+                differences.push(format!("{words}: ended by a signal"));
+            }
+            continue;
+        };
+        if status == "crash" {
+            continue;
+        }
+        if status == "2" {
+            // The option is accepted; what it makes of the unit is not the subject here.
+            assert!(matches!(own_status, 0 | 2), "{words}");
+            continue;
+        }
+        let text = String::from_utf8_lossy(&output.stderr);
+        let own = (own_status.to_string(), answer(&text));
+        if own != (status.to_owned(), (unit, error.to_owned())) {
+            differences.push(format!("{words}: {status} {unit} {error} / {own:?}"));
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
