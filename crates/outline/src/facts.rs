@@ -20,7 +20,7 @@ impl Facts {
     pub const MANAGED: Facts = Facts(1 << 4);
     /// `__attribute__((global))`.
     pub const GLOBAL: Facts = Facts(1 << 5);
-    /// An attribute after a `]`: an annotated lambda, perhaps.
+    /// An attribute after a `]`, or `__nv_parent`: an annotated lambda, perhaps.
     pub const LAMBDA_ATTRIBUTE: Facts = Facts(1 << 6);
     /// The identifier `size_t`.
     pub const SIZE_T: Facts = Facts(1 << 7);
