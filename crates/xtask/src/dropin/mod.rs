@@ -15,6 +15,7 @@ mod nvcc;
 mod objects;
 pub mod selftest;
 mod stub_check;
+mod tools;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
