@@ -12,10 +12,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use asunder_diag::control::PragmaControl;
-use asunder_diag::diagnostic::{Diagnostic, Place};
+use asunder_diag::diagnostic::Place;
 use asunder_diag::report::Ending;
 use asunder_diag::severity::Severity;
+use asunder_driver::HostOutput;
 use asunder_driver::options::{Options, Product};
 
 use crate::files::{self, OpenError};
@@ -24,29 +24,11 @@ use crate::reference::{self, Event, Request};
 use session::Session;
 use sink::Sink;
 
-/// What a compilation gives.
-struct Outcome {
-    /// The host file.
-    host_text: Vec<u8>,
-    /// The module id.
-    module_id: String,
-    /// What is to be reported, in order.
-    diagnostics: Vec<Diagnostic>,
-    /// What pragmas say about severities.
-    pragmas: PragmaControl,
-}
-
 /// The compilation itself.
-fn compile(options: &Options, text: &[u8]) -> Result<Outcome, Failure> {
-    let output = asunder_driver::run_host_pass(options, text).map_err(|error| Failure {
+fn compile(options: &Options, text: &[u8]) -> Result<HostOutput, Failure> {
+    asunder_driver::run_host_pass(options, text).map_err(|error| Failure {
         place: Place::EndOfSource { file: None, line: 1 },
         ..Failure::catastrophe(error.to_string())
-    })?;
-    Ok(Outcome {
-        host_text: output.host_file,
-        module_id: output.module_id,
-        diagnostics: Vec::new(),
-        pragmas: PragmaControl::default(),
     })
 }
 
@@ -128,8 +110,8 @@ fn run(options: &Options, mut session: Session, started: Instant) -> ExitCode {
         Ok(outcome) => outcome,
         Err(failure) => return session.fail(failure),
     };
-    for diagnostic in &outcome.diagnostics {
-        session.report(diagnostic, &outcome.pragmas);
+    for diagnostic in &outcome.report.diagnostics {
+        session.report(diagnostic, &outcome.report.pragmas);
         if session.is_over() {
             return session.end(Ending::Terminated);
         }

@@ -3,10 +3,14 @@
 //! # Architecture invariants
 //! * [`options`] is plain data. It knows nothing of argument syntax; the `cli` crate fills it.
 
+mod check;
 mod database;
 pub mod options;
+mod places;
 mod run;
 mod unique;
 
+pub use check::{Report, check};
 pub use database::Database;
+pub use places::Places;
 pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, run_host_pass};

@@ -11,8 +11,9 @@ use asunder_mangle::module_id::{Representative, module_id};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
 
+use crate::check::{Report, check};
 use crate::database::Database;
-use crate::options::{CxxStandard, HostDialect, Options};
+use crate::options::{CxxStandard, HostDialect, Input, Options};
 use crate::unique;
 
 /// What the host pass makes of a unit.
@@ -22,6 +23,8 @@ pub struct HostOutput {
     pub host_file: Vec<u8>,
     /// The module id.
     pub module_id: String,
+    /// What the pass has to say.
+    pub report: Report,
 }
 
 /// Texts from this length on are refused: offsets have 32 bits.
@@ -66,7 +69,16 @@ pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunE
         module_id: module_id.clone(),
     };
     let host_file = host_file(&db, source, Arc::new(settings));
-    Ok(HostOutput { host_file: asunder_source::encode(host_file).into_owned(), module_id })
+    let report = check(&db, source, dialect, input_file(options));
+    Ok(HostOutput { host_file: asunder_source::encode(host_file).into_owned(), module_id, report })
+}
+
+/// The input's name in diagnostics; standard input has none.
+fn input_file(options: &Options) -> Option<Arc<str>> {
+    match &options.input {
+        Input::File(path) => Some(path.to_string_lossy().into()),
+        Input::StandardInput => None,
+    }
 }
 
 fn dialect(options: &Options) -> Dialect {

@@ -15,6 +15,7 @@
 mod attributes;
 mod facts;
 mod scan;
+mod suspects;
 
 use std::sync::Arc;
 
@@ -22,8 +23,9 @@ use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 pub use attributes::{CudaAttribute, CudaAttributes};
 pub use facts::{BUILTIN_VARIABLES, Facts};
-use rowan::TextRange;
+pub use rowan::TextRange;
 pub use scan::{is_front_end_pragma, scan};
+pub use suspects::Suspect;
 
 /// What an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +62,8 @@ pub struct Outline {
     /// Pragmas that steer CUDA front ends only (`nv_diag_suppress`, `nv_exec_check_disable` …), wherever
     /// they stand.
     pub front_end_pragmas: Vec<TextRange>,
+    /// Tokens that a lexical diagnostic may be about, in source order.
+    pub suspects: Vec<Suspect>,
 }
 
 /// The outline of a unit.

@@ -5,6 +5,7 @@ use asunder_syntax::SyntaxKind::{self, *};
 use rowan::{TextRange, TextSize};
 
 use crate::facts::BUILTIN_VARIABLES;
+use crate::suspects::{Suspect, is_suspect};
 use crate::{CudaAttribute, Facts, Item, ItemKind, Outline};
 
 /// Cuts `text` into items.
@@ -321,6 +322,10 @@ impl Scanner<'_> {
             let token = self.tokens.next()?;
             let start = self.offset;
             self.offset += token.len as usize;
+            if is_suspect(token.kind, &self.text[start..self.offset]) {
+                let range = range(start, self.offset);
+                self.outline.suspects.push(Suspect { kind: token.kind, range });
+            }
             if token.kind == PRAGMA && is_front_end_pragma(&self.text[start..self.offset]) {
                 self.outline.front_end_pragmas.push(range(start, self.offset));
                 self.facts |= Facts::FRONT_END_PRAGMA;

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use asunder_diag::diagnostic::Place;
+use asunder_driver::HostOutput;
 use asunder_driver::options::{Input, Options, Product};
 
-use super::{Failure, Outcome, banner};
+use super::{Failure, banner};
 use crate::files::{self, Output};
 
 /// Writes the module id file and the host file, each completely or not at all. The host file
@@ -14,13 +15,13 @@ use crate::files::{self, Output};
 ///
 /// # Errors
 /// A file cannot be opened or written; older files are still there.
-pub fn write(options: &Options, outcome: &Outcome) -> Result<(), Failure> {
+pub fn write(options: &Options, outcome: &HostOutput) -> Result<(), Failure> {
     let host = match &options.input {
         Input::StandardInput => None,
         Input::File(input) => {
             let path = options.output.gen_c_file_name.clone();
             let path = path.unwrap_or_else(|| files::default_output(input));
-            Some(prepare(options, files::GENERATED_FILE, &path, &outcome.host_text)?)
+            Some(prepare(options, files::GENERATED_FILE, &path, &outcome.host_file)?)
         }
     };
     if let Some(path) = module_id_target(options) {
@@ -31,7 +32,7 @@ pub fn write(options: &Options, outcome: &Outcome) -> Result<(), Failure> {
     match host {
         Some(output) => output.commit().map_err(|error| writing_failed(files::GENERATED_FILE, &error)),
         None => {
-            to_standard_output(&outcome.host_text);
+            to_standard_output(&outcome.host_file);
             Ok(())
         }
     }

@@ -1,0 +1,16 @@
+//! Diagnostics that need only tokens: control pragmas, directives that survived the preprocessor, wrong
+//! literals, stray characters.
+//!
+//! # Architecture invariants
+//! * Looks at the tokens that the outline marked as suspects, never at the whole text.
+//! * Knows neither severities nor rendering: a finding is a message and an offset.
+//! * Speaks only of what is wrong whatever the rest of the program says. Text under a conditional
+//!   directive is passed over in silence, as its condition is not evaluated.
+
+mod directive;
+mod literal;
+mod number;
+mod pragma;
+mod unit;
+
+pub use unit::{Finding, Findings, examine, findings};

@@ -1,0 +1,217 @@
+//! Control pragmas: `nv_diag_*` and `nv_diagnostic` (spec page 7 §7.12), and the complaints about other
+//! pragmas that need no context.
+
+use asunder_diag::catalogue;
+use asunder_diag::control::{ControlAction, PragmaChange, PragmaControl, PragmaEffect};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind};
+
+use crate::number;
+use crate::unit::Finding;
+
+/// "unrecognized #pragma".
+const UNRECOGNIZED_PRAGMA: u16 = 161;
+/// "unrecognized GCC pragma".
+const UNRECOGNIZED_GCC_PRAGMA: u16 = 1675;
+/// "invalid error number".
+const INVALID_NUMBER: u16 = 1222;
+/// "invalid error tag".
+const INVALID_TAG: u16 = 1223;
+/// "expected an error number or error tag".
+const EXPECTED_NUMBER_OR_TAG: u16 = 1224;
+/// "expected a \",\"".
+const EXPECTED_COMMA: u16 = 253;
+/// "a user-provided literal suffix must begin with \"_\"".
+const WRONG_SUFFIX: u16 = 2506;
+/// "#pragma diagnostic must have either 'push' or 'pop' argument".
+const EXPECTED_PUSH_OR_POP: u16 = 3184;
+/// "no '#pragma diagnostic push' was found to match this 'diagnostic pop'".
+const UNMATCHED_POP: u16 = 3185;
+
+/// The GCC pragmas that the reference knows.
+const GCC_PRAGMAS: [&str; 9] = [
+    "diagnostic",
+    "system_header",
+    "visibility",
+    "push_options",
+    "pop_options",
+    "reset_options",
+    "target",
+    "ivdep",
+    "warning",
+];
+
+/// The pragmas of a unit so far.
+#[derive(Debug, Default)]
+pub(crate) struct Pragmas {
+    changes: Vec<PragmaChange>,
+    /// Pushes without a pop.
+    open: u32,
+}
+
+/// A word of a pragma, or its end.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    /// `None` at the end of the line.
+    kind: Option<SyntaxKind>,
+    text: &'a str,
+    offset: u32,
+}
+
+impl Word<'_> {
+    fn is_name(&self) -> bool {
+        self.kind.is_some_and(|kind| kind.is_identifier() || kind.is_keyword())
+    }
+}
+
+impl Pragmas {
+    /// Reads one pragma, whose text starts at `offset`.
+    pub(crate) fn read(&mut self, text: &str, offset: u32, dialect: Dialect, findings: &mut Vec<Finding>) {
+        let words = words(text, offset, dialect);
+        let mut words = Words { words: &words, next: 0 };
+        let name = words.take();
+        if !name.is_name() {
+            findings.push(Finding::new(UNRECOGNIZED_PRAGMA, name.offset));
+            return;
+        }
+        match name.text {
+            "GCC" => {
+                let which = words.take();
+                if !GCC_PRAGMAS.contains(&which.text) {
+                    findings.push(Finding::new(UNRECOGNIZED_GCC_PRAGMA, which.offset));
+                }
+            }
+            "nv_diagnostic" => self.push_or_pop(&mut words, offset, findings),
+            name => {
+                if let Some(action) = action(name) {
+                    self.list(action, &mut words, offset, findings);
+                }
+            }
+        }
+    }
+
+    /// All changes.
+    pub(crate) fn finish(self) -> PragmaControl {
+        PragmaControl::new(self.changes)
+    }
+
+    fn push_or_pop(&mut self, words: &mut Words<'_>, offset: u32, findings: &mut Vec<Finding>) {
+        let which = words.take();
+        match which.text {
+            "push" => {
+                self.open += 1;
+                self.changes.push(PragmaChange { offset, effect: PragmaEffect::Push });
+            }
+            "pop" if self.open > 0 => {
+                self.open -= 1;
+                self.changes.push(PragmaChange { offset, effect: PragmaEffect::Pop });
+            }
+            "pop" => findings.push(Finding::new(UNMATCHED_POP, words.take().offset)),
+            _ => findings.push(Finding::new(EXPECTED_PUSH_OR_POP, which.offset)),
+        }
+    }
+
+    /// A list of numbers and tags. A wrong item is passed over; what follows an item and is no comma
+    /// ends the list.
+    fn list(
+        &mut self,
+        action: Option<ControlAction>,
+        words: &mut Words<'_>,
+        offset: u32,
+        findings: &mut Vec<Finding>,
+    ) {
+        let mut item = words.take();
+        if item.kind == Some(SyntaxKind::EQ) {
+            item = words.take();
+        }
+        loop {
+            match diagnostic_number(item) {
+                Ok(Some(number)) => {
+                    let effect = PragmaEffect::Set(number, action);
+                    self.changes.push(PragmaChange { offset, effect });
+                }
+                Ok(None) => {}
+                Err(complaints) => {
+                    let complaint = |&number| Finding::new(number, item.offset);
+                    findings.extend(complaints.iter().map(complaint));
+                }
+            }
+            // The reference takes the end of the line for an item, and misses a comma after it.
+            let separator = words.take();
+            if separator.kind == Some(SyntaxKind::COMMA) {
+                item = words.take();
+            } else {
+                if separator.kind.is_some() || item.kind.is_none() {
+                    findings.push(Finding::new(EXPECTED_COMMA, separator.offset));
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// The diagnostic that an item names; `None` for a tag whose diagnostic is not known. Otherwise the
+/// complaints.
+fn diagnostic_number(item: Word<'_>) -> Result<Option<u16>, &'static [u16]> {
+    if item.is_name() {
+        return match catalogue::by_tag(item.text) {
+            Some(entry) => Ok(entry.number),
+            None => Err(&[INVALID_TAG]),
+        };
+    }
+    if item.kind != Some(SyntaxKind::INT_NUMBER) {
+        return Err(&[EXPECTED_NUMBER_OR_TAG]);
+    }
+    let Some(value) = number::value(item.text) else {
+        return Err(&[WRONG_SUFFIX, EXPECTED_NUMBER_OR_TAG]);
+    };
+    match u16::try_from(value).ok().and_then(catalogue::internal_number) {
+        Some(number) => Ok(Some(number)),
+        None => Err(&[INVALID_NUMBER]),
+    }
+}
+
+/// What a pragma does to the diagnostics that it lists; the outer `None` for other pragmas.
+fn action(name: &str) -> Option<Option<ControlAction>> {
+    Some(match name {
+        "nv_diag_suppress" => Some(ControlAction::Suppress),
+        "nv_diag_remark" => Some(ControlAction::Remark),
+        "nv_diag_warning" => Some(ControlAction::Warning),
+        "nv_diag_error" => Some(ControlAction::Error),
+        "nv_diag_once" => Some(ControlAction::Once),
+        "nv_diag_default" => None,
+        _ => return None,
+    })
+}
+
+/// The words after `#pragma`, and the end of the line behind them.
+fn words(text: &str, offset: u32, dialect: Dialect) -> Vec<Word<'_>> {
+    let start = text.find("pragma").map_or(text.len(), |at| at + "pragma".len());
+    let rest = &text[start..];
+    let mut at = 0;
+    let mut words = Vec::new();
+    for token in Lexer::new(rest, dialect) {
+        let end = at + token.len as usize;
+        if !token.kind.is_trivia() {
+            let offset = offset + (start + at) as u32;
+            words.push(Word { kind: Some(token.kind), text: &rest[at..end], offset });
+        }
+        at = end;
+    }
+    words.push(Word { kind: None, text: "", offset: offset + text.len() as u32 });
+    words
+}
+
+struct Words<'a> {
+    /// Ends with the end of the line.
+    words: &'a [Word<'a>],
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The next word; the end of the line again and again.
+    fn take(&mut self) -> Word<'a> {
+        let word = self.words[self.next.min(self.words.len() - 1)];
+        self.next += 1;
+        word
+    }
+}

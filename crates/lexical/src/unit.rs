@@ -1,0 +1,226 @@
+//! The findings of a unit.
+
+use std::sync::Arc;
+
+use asunder_diag::control::PragmaControl;
+use asunder_diag::diagnostic::Message;
+use asunder_outline::Suspect;
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, SyntaxKind};
+
+use crate::directive::{Directives, Verdict};
+use crate::pragma::Pragmas;
+use crate::{literal, number};
+
+/// Something to report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What.
+    pub message: Message,
+    /// Where, as a byte offset in the unit.
+    pub offset: u32,
+}
+
+impl Finding {
+    /// A message of the catalogue without arguments.
+    pub(crate) fn new(number: u16, offset: u32) -> Self {
+        Self { message: Message::new(number, Vec::new()), offset }
+    }
+}
+
+/// What the tokens of a unit tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// In the order of the text.
+    pub findings: Vec<Finding>,
+    /// What pragmas say about severities.
+    pub pragmas: PragmaControl,
+}
+
+/// The findings of a unit.
+#[salsa::tracked]
+pub fn findings(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Findings> {
+    let outline = asunder_outline::outline(db, source, dialect);
+    Arc::new(examine(source.text(db), dialect, &outline.suspects))
+}
+
+/// Examines the suspects of a unit.
+pub fn examine(text: &str, dialect: Dialect, suspects: &[Suspect]) -> Findings {
+    let mut findings = Vec::new();
+    let mut pragmas = Pragmas::default();
+    let mut directives = Directives::default();
+    for &Suspect { kind, range } in suspects {
+        let offset = u32::from(range.start());
+        let token = &text[range];
+        let uncertain = directives.in_conditional();
+        let before = findings.len();
+        match kind {
+            SyntaxKind::PRAGMA => pragmas.read(token, offset, dialect, &mut findings),
+            SyntaxKind::DIRECTIVE => {
+                if directives.read(token, offset, &mut findings) == Verdict::EndsCompilation {
+                    break;
+                }
+            }
+            SyntaxKind::CHAR if number::is_misplaced_separator(text, offset, dialect) => {
+                findings.push(Finding::new(number::MISPLACED_SEPARATOR, offset));
+            }
+            SyntaxKind::CHAR | SyntaxKind::STRING => {
+                literal::check(token, offset, dialect, &mut findings);
+            }
+            SyntaxKind::INT_NUMBER | SyntaxKind::FLOAT_NUMBER => {
+                number::check(text, range, kind, dialect, &mut findings);
+            }
+            SyntaxKind::COMMENT => findings.push(Finding::new(UNCLOSED_COMMENT, offset)),
+            SyntaxKind::HASH | SyntaxKind::HASH2 => {
+                findings.push(Finding::new(UNEXPECTED_HASH, offset));
+            }
+            _ if token.starts_with('\0') => findings.push(Finding::new(NULL_CHARACTER, offset)),
+            _ => findings.push(Finding::new(UNRECOGNIZED_TOKEN, offset)),
+        }
+        if uncertain && kind != SyntaxKind::DIRECTIVE {
+            findings.truncate(before);
+        }
+    }
+    directives.finish(&mut findings);
+    Findings { findings, pragmas: pragmas.finish() }
+}
+
+/// "comment unclosed at end of file".
+const UNCLOSED_COMMENT: u16 = 6;
+/// "unrecognized token".
+const UNRECOGNIZED_TOKEN: u16 = 7;
+/// "\"#\" not expected here".
+const UNEXPECTED_HASH: u16 = 10;
+/// "null (zero) character in input line ignored".
+const NULL_CHARACTER: u16 = 1192;
+
+#[cfg(test)]
+mod tests {
+    use asunder_syntax::{Dialect, Standard};
+
+    use super::examine;
+
+    /// `number line:column` of every finding, as the reference reports them (recorded with
+    /// `--output_mode=sarif`).
+    fn found(text: &str) -> Vec<String> {
+        let dialect = Dialect::new(Standard::Cpp17);
+        let outline = asunder_outline::scan(text, dialect);
+        let findings = examine(text, dialect, &outline.suspects).findings;
+        let place = |offset: u32| {
+            let before = &text[..offset as usize];
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+            format!("{line}:{column}")
+        };
+        let number = |finding: &super::Finding| finding.message.number.unwrap_or(0);
+        findings.iter().map(|it| format!("{} {}", number(it), place(it.offset))).collect()
+    }
+
+    #[test]
+    fn lists_of_control_pragmas() {
+        assert_eq!(found("#pragma nv_diag_suppress\n"), ["1224 1:25", "253 1:25"]);
+        assert_eq!(found("#pragma nv_diag_suppress 99999\n"), ["1222 1:26"]);
+        assert_eq!(found("#pragma nv_diag_suppress 0\n"), ["1222 1:26"]);
+        assert_eq!(found("#pragma nv_diag_suppress \"177\"\n"), ["1224 1:26"]);
+        assert_eq!(found("#pragma nv_diag_suppress 177 174\n"), ["253 1:30"]);
+        assert_eq!(found("#pragma nv_diag_suppress = 174\n"), [""; 0]);
+        assert_eq!(found("#pragma nv_diag_suppress 177,\n"), ["1224 1:30", "253 1:30"]);
+        assert_eq!(found("#pragma nv_diag_suppress nosuchtag\n"), ["1223 1:26"]);
+        assert_eq!(found("#pragma nv_diag_suppress if\n"), ["1223 1:26"]);
+        assert_eq!(found("#pragma nv_diag_suppress 177 ,, 174\n"), ["1224 1:31", "253 1:33"]);
+        assert_eq!(found("#pragma nv_diag_suppress h_hd_illegal_call\n"), [""; 0]);
+        assert_eq!(found("#pragma nv_diag_suppress 5x\n"), ["2506 1:26", "1224 1:26"]);
+        assert_eq!(found("#pragma nv_diag_suppress -177\n"), ["1224 1:26", "253 1:27"]);
+        assert_eq!(found("#  pragma nv_diag_suppress 1.5\n"), ["1224 1:28"]);
+        assert_eq!(found("#pragma nv_diag_suppress 0177 5\n"), ["253 1:31"]);
+        assert_eq!(found("#pragma nv_diag_suppress 177u // c\n"), [""; 0]);
+    }
+
+    #[test]
+    fn pushes_and_pops() {
+        assert_eq!(found("#pragma nv_diagnostic\n"), ["3184 1:22"]);
+        assert_eq!(found("#pragma nv_diagnostic frob\n"), ["3184 1:23"]);
+        assert_eq!(found("#pragma nv_diagnostic pop\n"), ["3185 1:26"]);
+        assert_eq!(found("#pragma nv_diagnostic pop 3\n"), ["3185 1:27"]);
+        assert_eq!(found("#pragma nv_diagnostic push\n#pragma nv_diagnostic pop 3\n"), [""; 0]);
+    }
+
+    #[test]
+    fn other_pragmas() {
+        assert_eq!(found("#pragma\n"), ["161 1:8"]);
+        assert_eq!(found("#pragma  \n"), ["161 1:10"]);
+        assert_eq!(found("#pragma ;\n#pragma 1\n"), ["161 1:9", "161 2:9"]);
+        assert_eq!(found("#pragma GCC\n#pragma GCC frob\n"), ["1675 1:12", "1675 2:13"]);
+        assert_eq!(found("#pragma GCC 42\n#pragma GCC ivdep\n"), ["1675 1:13"]);
+        assert_eq!(found("#pragma frob\n#pragma nv_diag_supress 177\n#pragma once\n"), [""; 0]);
+    }
+
+    #[test]
+    fn directives_that_survived() {
+        assert_eq!(found("#warning watch out\n"), ["1105 1:2"]);
+        assert_eq!(found("#frob\n#ident \"x\"\n#\n"), ["11 1:2"]);
+        assert_eq!(found("#error some text\n'' @\n"), ["35 1:2"]);
+        assert_eq!(found("#if 1\nint a = '';\n"), ["37 1:2"]);
+        assert_eq!(found("#endif\n#else\n#elif 1\n"), ["36 1:2", "36 2:2", "36 3:2"]);
+        assert_eq!(found("#if X\n#error no\n'' @\n#else\n#endif\n"), [""; 0]);
+    }
+
+    #[test]
+    fn stray_characters_and_open_ends() {
+        assert_eq!(found("int j = @;\nint k = `;\nint x = 1 \\ 2;\n"), ["7 1:9", "7 2:9", "7 3:11"]);
+        assert_eq!(found("int a#b;\n"), ["10 1:6"]);
+        assert_eq!(found("int b = /* open\nint c;\n"), ["6 1:9"]);
+        assert_eq!(found("const char*b = R\"(open\nint c;\n"), ["2452 1:16"]);
+        assert_eq!(found("const char *s = \"abc;\nint i;\n"), ["8 1:17"]);
+        assert_eq!(found("const char *t = 'x;\nint i;\n"), ["8 1:17"]);
+        assert_eq!(found("int k;\0\n"), ["1192 1:7"]);
+    }
+
+    #[test]
+    fn escapes() {
+        assert_eq!(
+            found("const char *a = \"\\q\\z\\e\\a\\8\\(\\%\";\n"),
+            ["192 1:18", "192 1:20", "192 1:26", "192 1:28", "192 1:30"]
+        );
+        assert_eq!(found("const char *b = \"a\" \"\\xfff\";\n"), ["27 1:22"]);
+        assert_eq!(found("const char *b2 = \"\\x\";\n"), ["22 1:21"]);
+        assert_eq!(found("const char *b3 = \"\\400\";\n"), ["27 1:19"]);
+        assert_eq!(found("auto c4 = u'\\x12345';\n"), ["1535 1:13"]);
+        assert_eq!(found("auto c5 = U'\\x1234567890';\n"), ["27 1:13"]);
+        assert_eq!(found("auto c7 = \"\\u12\";\n"), ["965 1:16"]);
+        assert_eq!(found("auto c8 = \"\\U0011ffff\";\n"), ["2215 1:12"]);
+        assert_eq!(found("auto d1 = \"\\ud800\";\n"), ["1661 1:12"]);
+        assert_eq!(found("auto d5 = \"\\x{41}\";\n"), ["22 1:14"]);
+        assert_eq!(found("auto d6 = \"\\\nx\";\nauto p = R\"x(\\q)x\";\n"), [""; 0]);
+        assert_eq!(found("auto r = \"a\\\nb\\q\";\n"), ["192 2:2"]);
+        assert_eq!(found("char i = '\\E', j = '\\0', k = '\\'';\n"), [""; 0]);
+    }
+
+    #[test]
+    fn characters() {
+        assert_eq!(found("int f = 'ab';\n"), ["1422 1:9"]);
+        assert_eq!(found("int h = 'abcde';\n"), ["1654 1:9"]);
+        assert_eq!(found("int g = '';\nauto c6 = L'';\n"), ["25 1:9", "25 2:11"]);
+        assert_eq!(found("int x1 = 'é';\nauto c9 = '\\u00e9';\n"), ["1422 1:10", "1422 2:11"]);
+        assert_eq!(found("auto c1 = L'ab';\nauto c3 = u'ab';\n"), ["26 1:11", "26 2:11"]);
+        assert_eq!(found("auto c2 = u8'ab';\n"), ["2688 1:11"]);
+        assert_eq!(found("auto d4 = '\\0\\0';\n"), ["1422 1:11"]);
+        assert_eq!(found("auto l = L'é';\n"), [""; 0]);
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(found("int a = 0x;\nint b = 09;\n"), ["22 1:9", "24 2:10"]);
+        assert_eq!(found("int d = 0b12;\nauto d9 = 0b;\n"), ["2424 1:12", "2424 2:11"]);
+        assert_eq!(found("int l = 0x1.8;\nauto e4 = 0x1.p1;\n"), ["166 1:14"]);
+        assert_eq!(found("int v = 1'';\nauto f9 = 1''2;\n"), ["2629 1:10", "2629 2:12"]);
+        assert_eq!(found("auto f7 = 0x'1;\n"), ["2629 1:13"]);
+        assert_eq!(found("int c = 0778; int d = 0'8;\n"), ["24 1:12", "24 1:25"]);
+        assert_eq!(found("auto d7 = 08.5; int g = 08e1; auto g1 = 07'1;\n"), [""; 0]);
+        assert_eq!(found("auto e9 = 18446744073709551616;\n"), ["23 1:9"]);
+        assert_eq!(found("int f() { return 18446744073709551616; }\n"), ["23 1:11"]);
+        assert_eq!(found("auto f1 = 18446744073709551615, f2 = 9223372036854775808u;\n"), [""; 0]);
+        assert_eq!(found("auto f3 = 0xffffffffffffffffff;\n"), ["23 1:9"]);
+        assert_eq!(found("auto g5 = 0777777777777777777777777;\n"), ["23 1:9"]);
+    }
+}

@@ -1,0 +1,28 @@
+//! Tokens that a lexical diagnostic may be about. The scan sees every token anyway; whoever looks for
+//! lexical errors needs to look at these alone.
+
+use asunder_syntax::SyntaxKind::{self, *};
+use rowan::TextRange;
+
+/// A token that a lexical diagnostic may be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suspect {
+    /// The token's kind.
+    pub kind: SyntaxKind,
+    /// Where it stands in the unit.
+    pub range: TextRange,
+}
+
+/// Whether a token may be wrong in itself, judged by its first and last bytes. Over-approximates.
+pub(crate) fn is_suspect(kind: SyntaxKind, text: &str) -> bool {
+    let bytes = text.as_bytes();
+    match kind {
+        PRAGMA | DIRECTIVE | UNKNOWN | BACKSLASH | AT | BACKTICK | HASH | HASH2 => true,
+        COMMENT => bytes.starts_with(b"/*") && (bytes.len() < 4 || !bytes.ends_with(b"*/")),
+        CHAR => !matches!(bytes, [b'\'', c, b'\''] if *c != b'\\'),
+        STRING => bytes.contains(&b'\\') || !bytes.ends_with(b"\"") || bytes.len() < 2,
+        INT_NUMBER => bytes.len() > 18 || (bytes[0] == b'0' && bytes.len() > 1),
+        FLOAT_NUMBER => bytes[0] == b'0' && matches!(bytes.get(1), Some(b'x' | b'X')),
+        _ => false,
+    }
+}
