@@ -32,6 +32,10 @@ pub struct Judge {
     pub modes: Vec<Vec<String>>,
     /// Whether gcc's warnings under `-Wall -Wextra` are compared.
     pub wall: bool,
+    /// Whether programs that the reference rejects are left out.
+    pub accepted_only: bool,
+    /// Whether what the front ends report is compared.
+    pub diagnostics: bool,
     /// Longest time the candidate may take.
     pub limit: Duration,
 }
@@ -46,6 +50,8 @@ pub enum Status {
     Known,
     /// Different.
     Different,
+    /// The reference rejects it, and only accepted programs were asked for.
+    Rejected,
     /// The reference itself does not get far enough to compare with.
     Unjudged,
 }
@@ -116,7 +122,7 @@ impl Judge {
 impl Verdict {
     fn new(source: &Source) -> Self {
         Self {
-            file: source.file.clone(),
+            file: source.directory.join(&source.file),
             flags: source.flags.clone(),
             status: Status::Equal,
             failures: Vec::new(),
@@ -145,6 +151,12 @@ impl Verdict {
         self.failures.push(what.into());
     }
 
+    fn excuse(&mut self, cause: Cause) {
+        if !self.causes.contains(&cause) {
+            self.causes.push(cause);
+        }
+    }
+
     fn fail_each<T: std::fmt::Display>(&mut self, what: &str, items: &[T]) {
         self.failures.extend(items.iter().take(MAX_DETAILS).map(|item| format!("{what}: {item}")));
     }
@@ -164,6 +176,10 @@ impl Run<'_> {
             verdict.notes.push(format!("the reference ends with {}", reference.finished.ending));
             return Ok(());
         }
+        if self.judge.accepted_only && !reference.finished.ending.success() {
+            verdict.status = Status::Rejected;
+            return Ok(());
+        }
         workspace::replace_link(&reference_dir, &self.tools.folder().join("reference"))?;
         let candidate_dir = self.tools.folder().join("candidate");
         fs::create_dir_all(&candidate_dir)?;
@@ -173,7 +189,13 @@ impl Run<'_> {
             ending: front_end.finished.ending,
             usage: front_end.finished.usage,
         }));
-        compare_messages(verdict, &reference, &candidate);
+        if reference.finished.ending != candidate.finished.ending {
+            let endings = format!("{} vs {}", reference.finished.ending, candidate.finished.ending);
+            verdict.fail(format!("exit code {endings}: {}", tail(&candidate.finished.stderr)));
+        }
+        if self.judge.diagnostics {
+            compare_messages(verdict, &reference.finished, &candidate.finished);
+        }
         if reference.host_text != candidate.host_text {
             let which = if reference.host_text { "missing" } else { "unexpected" };
             verdict.fail(format!("{which} host text"));
@@ -229,7 +251,7 @@ impl Run<'_> {
         match (our_messages.ending.success(), their_messages.ending.success()) {
             (true, true) => {}
             (false, true) => {
-                verdict.causes.push(Cause::ReferenceDoesNotCompile);
+                verdict.excuse(Cause::ReferenceDoesNotCompile);
                 return Ok(None);
             }
             (false, false) => {
@@ -280,7 +302,7 @@ impl Run<'_> {
             [assembly(reference)?, assembly(candidate)?],
         );
         match causes::explain(&by_symbol, &evidence)? {
-            Some(cause) => verdict.causes.push(cause),
+            Some(cause) => verdict.excuse(cause),
             None => verdict.fail_each(&format!("object {name}"), &differences),
         }
         Ok(None)
@@ -321,12 +343,8 @@ impl Run<'_> {
     }
 }
 
-/// Compares exit codes and what was printed.
-fn compare_messages(verdict: &mut Verdict, reference: &FrontEnd, candidate: &FrontEnd) {
-    let (ours, theirs) = (&reference.finished, &candidate.finished);
-    if ours.ending != theirs.ending {
-        verdict.fail(format!("exit code {} vs {}: {}", ours.ending, theirs.ending, tail(&theirs.stderr)));
-    }
+/// Compares what was printed.
+fn compare_messages(verdict: &mut Verdict, ours: &Finished, theirs: &Finished) {
     let read = |finished: &Finished| Messages::parse(&format!("{}{}", finished.stdout, finished.stderr));
     let (our_messages, their_messages) = (read(ours), read(theirs));
     verdict.diagnostics = our_messages.diagnostics.len();
