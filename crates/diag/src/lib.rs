@@ -12,6 +12,7 @@
 pub mod catalogue;
 pub mod control;
 pub mod diagnostic;
+pub mod explanation;
 pub mod listing;
 pub mod report;
 pub mod sarif;
