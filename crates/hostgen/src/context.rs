@@ -8,6 +8,7 @@ use std::sync::Arc;
 use asunder_outline::CudaAttributes;
 use asunder_syntax::ast::Name;
 
+use crate::lambda::LambdaAnalysis;
 use crate::options::HostOptions;
 
 /// A namespace or linkage specification around an item.
@@ -45,6 +46,8 @@ pub struct ItemContext {
     pub namespaces: Vec<String>,
     /// The item declares a function that an earlier declaration makes `constexpr`.
     pub redeclares_constexpr: bool,
+    /// The lambdas of the item, if it may have annotated ones.
+    pub lambdas: Option<Arc<LambdaAnalysis>>,
     /// CUDA attributes that other declarations of the item's function carry.
     pub merged_attributes: CudaAttributes,
 }

@@ -8,6 +8,7 @@ pub mod context;
 pub mod edit;
 mod emit;
 pub mod frame;
+pub mod lambda;
 pub mod options;
 mod strip;
 pub mod unit;

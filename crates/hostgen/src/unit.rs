@@ -18,6 +18,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::{ItemContext, ManagedVariable, ScopeSegment};
 use crate::edit::{Fragment, Piece};
+use crate::lambda::preamble::{PREAMBLE_FILE, preamble};
+use crate::lambda::queries::{LambdaSettings, item_lambdas};
+use crate::lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
 use crate::options::HostOptions;
 use crate::{emit, frame, strip};
 
@@ -28,7 +31,13 @@ const RUNTIME_INCLUDE: &str = "\n#if !defined(__CUDA_INCLUDE_COMPILER_INTERNAL_H
 #endif
 #include \"crt/host_runtime.h\"";
 
-const CUDA_FACTS: Facts = Facts::CUDA_ATTRIBUTE.union(Facts::LAUNCH).union(Facts::BUILTIN_VARIABLE);
+/// The class in `cuda_runtime.h` in front of which the templates of extended lambdas stand (spec page 4 (a)).
+const PREAMBLE_TRIGGER: &str = "__nv_lambda_preheader_injection";
+
+const CUDA_FACTS: Facts = Facts::CUDA_ATTRIBUTE
+    .union(Facts::LAUNCH)
+    .union(Facts::BUILTIN_VARIABLE)
+    .union(Facts::LAMBDA_ATTRIBUTE);
 
 /// Everything that the host file depends on besides the unit's text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -173,6 +182,9 @@ pub fn host_fragment<'db>(
 ) -> Arc<Fragment> {
     let text = item.text(db);
     let mut edits = emit::edits(&item_tree(db, item, dialect).syntax(), text, &context);
+    if let Some(lambdas) = &context.lambdas {
+        edits.extend(lambdas.edits(text, context.options.compiler));
+    }
     edits.extend(strip::front_end_pragmas(text, dialect));
     Arc::new(Fragment::new(TextSize::of(text), edits))
 }
@@ -194,7 +206,7 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     let first_file = lines.first_file().unwrap_or(&settings.input_name);
     writer.out.push_str(&frame::head(&settings.options, first_file));
     let fragments =
-        Fragments { db, text, settings: &settings, index, mentions: Mentions::new(text, index, &outline) };
+        Fragments { db, source, text, settings: &settings, index, mentions: Mentions::new(text, index, &outline) };
     let mut scopes = ScopeStack::default();
     let inline_unnamed = scopes_with_inline_unnamed_namespace(text, &outline);
     let mut at = TextSize::new(0);
@@ -209,6 +221,12 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
         } else {
             fragments.of(number, item, &scopes)
         };
+        if fragments.takes_preamble(item) {
+            writer.copy(TextRange::new(at, item.range.start()));
+            at = item.range.start();
+            writer.out.push_str(&format!("\n# 1 \"{PREAMBLE_FILE}\"\n{}", fragments.preamble(&outline)));
+            writer.resync(at);
+        }
         if let Some(fragment) = fragment {
             writer.copy(TextRange::new(at, item.range.start()));
             writer.fragment(&fragment, item.range.start());
@@ -233,6 +251,7 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
 /// Decides for each item whether and in what context it is rewritten.
 struct Fragments<'a> {
     db: &'a dyn salsa::Database,
+    source: SourceText,
     text: &'a str,
     settings: &'a HostSettings,
     index: &'a UnitIndex,
@@ -261,6 +280,45 @@ impl Fragments<'_> {
         (!edits.is_empty()).then(|| Arc::new(Fragment::new(item.range.len(), edits)))
     }
 
+    /// The lambdas of an item, if it may have annotated ones.
+    fn lambdas(&self, item: &Item, scopes: &ScopeStack) -> Option<Arc<LambdaAnalysis>> {
+        if !item.facts.contains(Facts::LAMBDA_ATTRIBUTE) {
+            return None;
+        }
+        let namespaces = scopes.path.iter().filter_map(|segment| match segment {
+            ScopeSegment::Named(name) => Some(NamespaceName::Named(name.clone())),
+            ScopeSegment::Unnamed => Some(NamespaceName::Unnamed),
+            ScopeSegment::Linkage(_) => None,
+        });
+        let settings = LambdaSettings {
+            enabled: self.settings.options.extended_lambda,
+            compiler: self.settings.options.compiler,
+            namespaces: namespaces.collect(),
+        };
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
+    }
+
+    /// Whether the templates that stand for extended lambdas belong in front of the item.
+    fn takes_preamble(&self, item: &Item) -> bool {
+        self.settings.options.extended_lambda
+            && item.facts.contains(Facts::DEVICE_BUILTIN)
+            && self.text[item.range].contains(PREAMBLE_TRIGGER)
+    }
+
+    /// The templates that stand for the extended lambdas of the unit.
+    fn preamble(&self, outline: &Outline) -> String {
+        let mut counts = CaptureCounts::default();
+        let mut scopes = ScopeStack::default();
+        for item in &outline.items {
+            scopes.visit(self.text, item);
+            if let Some(lambdas) = self.lambdas(item, &scopes) {
+                counts.merge(&lambdas.capture_counts());
+            }
+        }
+        preamble(&counts, self.settings.options.noexcept_in_types)
+    }
+
     fn context(&self, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {
         let text = &self.text[item.range];
         let kernel_templates = match item.function_name {
@@ -287,6 +345,7 @@ impl Fragments<'_> {
             kernel_templates,
             namespaces,
             redeclares_constexpr: self.redeclares_constexpr(item, scopes),
+            lambdas: self.lambdas(item, scopes),
             merged_attributes: Default::default(),
         }
     }

@@ -234,6 +234,10 @@ impl Parser<'_, '_> {
         let mut at = at;
         loop {
             let group = match self.kind_at(at) {
+                ATTRIBUTE_MACRO_KW => {
+                    at += 1;
+                    continue;
+                }
                 ATTRIBUTE_KW | ALIGNAS_KW if self.kind_at(at + 1) == L_PAREN => at + 1,
                 L_BRACK if self.kind_at(at + 1) == L_BRACK => at,
                 _ => return at,
@@ -248,7 +252,7 @@ impl Parser<'_, '_> {
         loop {
             at = match self.kind_at(at) {
                 STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW => at + 1,
-                ATTRIBUTE_KW | ALIGNAS_KW => self.after_attributes(at),
+                ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => self.after_attributes(at),
                 kind if kind.is_identifier() || kind == COLON2 => match self.name_span(at) {
                     Some(span) if span.member_pointer => span.end + 1,
                     _ => return at,
@@ -334,7 +338,7 @@ impl Parser<'_, '_> {
                     has_type = true;
                     at = self.group_end(at + 1) + 1;
                 }
-                ATTRIBUTE_KW | ALIGNAS_KW => {
+                ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => {
                     strong = true;
                     at = self.after_attributes(at);
                 }

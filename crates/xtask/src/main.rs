@@ -43,6 +43,8 @@ enum Chore {
     Test(checks::Options),
     /// Compare a candidate with the reference cudafe++ on whole programs.
     Dropin(dropin::Options),
+    /// Prove on planted faults that the drop-in comparison can be trusted.
+    Selftest,
     /// Measure asunder as cudafe++ against the reference: user time and peak memory.
     Bench(bench::Options),
     /// Write the generated files of `crates/syntax`.
@@ -77,6 +79,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Demo(options) => demo::run(&options),
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
+        Chore::Selftest => dropin::selftest::run(),
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),

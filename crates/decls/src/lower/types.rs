@@ -52,6 +52,7 @@ impl Lowerer<'_> {
                     qualifiers = qualifiers.union(qualifier_of(token.as_ref()));
                     placeholder |= token.is_some_and(|token| token.kind() == SyntaxKind::AUTO_KW);
                 }
+                ast::DeclSpecifier::Type(ty) if is_predefined_attribute(&ty) => {}
                 ast::DeclSpecifier::Type(ty) => types.push(ty),
                 ast::DeclSpecifier::GnuAttributes(attributes) => {
                     vector_size = vector_size.or(self.vector_size(&attributes));
@@ -337,4 +338,11 @@ fn builtin_type(keywords: &[SyntaxKind]) -> TypeExpr {
     };
     let ty = TypeExpr::Builtin(builtin);
     if has(SyntaxKind::COMPLEX_KW) { TypeExpr::Complex(Box::new(ty)) } else { ty }
+}
+
+/// The macros that the reference predefines expand to attributes (spec 6 §2).
+fn is_predefined_attribute(ty: &ast::Type) -> bool {
+    let ast::Type::NamedType(named) = ty else { return false };
+    let ident = named.name().and_then(|name| name.as_ident());
+    ident.is_some_and(|i| matches!(i.text(), "__noinline__" | "__nv_register_params__"))
 }

@@ -8,7 +8,7 @@ use crate::parser::{Context, Parser};
 /// Whether attributes of any spelling start here.
 pub(crate) fn at_attributes(p: &Parser<'_, '_>) -> bool {
     match p.current() {
-        ATTRIBUTE_KW | ALIGNAS_KW => true,
+        ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => true,
         L_BRACK => p.nth(1) == L_BRACK,
         _ => false,
     }
@@ -26,6 +26,11 @@ pub(crate) fn attribute_group(p: &mut Parser<'_, '_>) {
     match p.current() {
         ATTRIBUTE_KW => gnu_attributes(p),
         ALIGNAS_KW => alignas(p),
+        ATTRIBUTE_MACRO_KW => {
+            let node = p.start();
+            attribute(p);
+            node.complete(p, GNU_ATTRIBUTES);
+        }
         _ => std_attributes(p),
     }
 }

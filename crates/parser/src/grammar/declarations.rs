@@ -87,7 +87,7 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
             node.complete(p, ACCESS_SPEC);
         }
         R_BRACE | R_PAREN | R_BRACK => {}
-        ATTRIBUTE_KW | ALIGNAS_KW | L_BRACK => {
+        ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW | L_BRACK => {
             match p.kind_at(p.after_attributes(p.pos)) {
                 SEMICOLON => {
                     let node = p.start();

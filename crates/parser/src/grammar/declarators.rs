@@ -260,7 +260,7 @@ fn suffixes(
                 array_suffix(p);
                 function.get_or_insert(false);
             }
-            ATTRIBUTE_KW | ALIGNAS_KW if kind != DeclaratorKind::Abstract => {
+            ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW if kind != DeclaratorKind::Abstract => {
                 attributes::attribute_group(p);
             }
             _ => break,
@@ -330,7 +330,7 @@ fn function_suffix(p: &mut Parser<'_, '_>) {
                 qualifier.complete(p, REF_QUALIFIER);
             }
             NOEXCEPT_KW | THROW_KW => exception_spec(p),
-            ATTRIBUTE_KW => attributes::attribute_group(p),
+            ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW => attributes::attribute_group(p),
             L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
             ARROW => {
                 trailing_return(p);

@@ -74,7 +74,7 @@ fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifie
                 node.complete(p, KEYWORD_SPECIFIER);
             }
         }
-        ATTRIBUTE_KW | ALIGNAS_KW => attributes::attribute_group(p),
+        ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => attributes::attribute_group(p),
         L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
         AUTO_KW => {
             // C++98: `auto int x;`
@@ -218,7 +218,7 @@ impl KindExt for SyntaxKind {
     fn is_type_qualifier(self) -> bool {
         matches!(
             self,
-            CONST_KW | VOLATILE_KW | RESTRICT_KW | ATTRIBUTE_KW | ALIGNAS_KW
+            CONST_KW | VOLATILE_KW | RESTRICT_KW | ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW
         )
     }
 }

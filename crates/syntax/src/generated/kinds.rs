@@ -333,6 +333,8 @@ pub enum SyntaxKind {
     WCHAR_T_KW,
     /// Token ` while `.
     WHILE_KW,
+    /// Token ` __noinline__ `.
+    ATTRIBUTE_MACRO_KW,
     /// Token ` final `.
     FINAL_KW,
     /// Token ` override `.
@@ -716,7 +718,7 @@ pub enum SyntaxKind {
 use SyntaxKind::*;
 
 /// Every kind, in the order of its number.
-pub(crate) static ALL_KINDS: [SyntaxKind; 353] = [
+pub(crate) static ALL_KINDS: [SyntaxKind; 354] = [
     WHITESPACE,
     COMMENT,
     LINE_MARKER,
@@ -881,6 +883,7 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 353] = [
     VOLATILE_KW,
     WCHAR_T_KW,
     WHILE_KW,
+    ATTRIBUTE_MACRO_KW,
     FINAL_KW,
     OVERRIDE_KW,
     IMPORT_KW,
@@ -1209,6 +1212,8 @@ pub(crate) static KEYWORDS: &[(&str, SyntaxKind, u8)] = &[
     ("__volatile", VOLATILE_KW, 98),
     ("wchar_t", WCHAR_T_KW, 98),
     ("while", WHILE_KW, 98),
+    ("__noinline__", ATTRIBUTE_MACRO_KW, 98),
+    ("__nv_register_params__", ATTRIBUTE_MACRO_KW, 98),
     ("final", FINAL_KW, 98),
     ("__final", FINAL_KW, 98),
     ("override", OVERRIDE_KW, 98),

@@ -23,7 +23,7 @@ pub enum Cause {
     /// `nop` after a line or brace that the reference moved (§2.9 f).
     Nops,
     /// Function names and assertion texts with other parentheses (§2.9 g).
-    StringContents,
+    StringSpelling,
 }
 
 impl std::fmt::Display for Cause {
@@ -34,7 +34,7 @@ impl std::fmt::Display for Cause {
             Self::Inlining => "inlining (c)",
             Self::OmittedOperand => "`?:` without optimisation (e)",
             Self::Nops => "nops (f)",
-            Self::StringContents => "string contents (g)",
+            Self::StringSpelling => "string spelling (g)",
         })
     }
 }
@@ -58,7 +58,7 @@ pub fn explain(
     let exact = Tolerance::default();
     let attempts: [(Cause, bool, &[&str], Tolerance); 4] = [
         (Cause::SignatureSpelling, true, &[], Tolerance { signature_spelling: true, ..exact }),
-        (Cause::StringContents, true, &[], Tolerance { string_contents: true, ..exact }),
+        (Cause::StringSpelling, true, &[], Tolerance { string_spelling: true, ..exact }),
         (Cause::Inlining, evidence.repeated_inline, &["-fno-inline"], exact),
         (Cause::OmittedOperand, evidence.omitted_operand, &["-O2"], exact),
     ];
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn the_first_sufficient_cause_is_named() {
         let differences = |flags: &[&str], tolerance: Tolerance| {
-            let same = tolerance.string_contents && flags.is_empty();
+            let same = tolerance.string_spelling && flags.is_empty();
             Ok(if same { Vec::new() } else { vec!["section .rodata".to_owned()] })
         };
         let evidence = Evidence {
@@ -141,7 +141,7 @@ mod tests {
             repeated_inline: false,
         };
         let explained = explain(&differences, &evidence).expect("no tool is run");
-        assert_eq!(explained, Some(Cause::StringContents));
+        assert_eq!(explained, Some(Cause::StringSpelling));
     }
 
     #[test]

@@ -111,6 +111,7 @@ struct Compiled {
 
 const HOST_TEXT: &str = "host.cpp";
 const OBJECT: &str = "object";
+const LOCK: &str = "lock";
 /// Longest time for one of NVIDIA's tools or gcc.
 const TOOL_LIMIT: Duration = Duration::from_secs(900);
 const GCC_NAME: &str = "/usr/bin/gcc";
@@ -124,6 +125,9 @@ impl Judge {
         let mut verdict = Verdict::new(source);
         let work = self.work.join(work_name(source));
         fs::create_dir_all(&work).with_context(|| format!("cannot create {}", work.display()))?;
+        // Two runs on the same program take turns in its folder.
+        let lock = fs::File::create(work.join(LOCK))?;
+        lock.lock().with_context(|| format!("cannot lock {}", work.display()))?;
         let plan = match Plan::of(&self.toolkit, source, &work) {
             Ok(plan) => plan,
             Err(error) => return Ok(verdict.unjudged(format!("{error:#}"))),
@@ -201,7 +205,7 @@ impl Run<'_> {
     fn clean(&self) -> Result<()> {
         for entry in fs::read_dir(&self.work)? {
             let entry = entry?;
-            if entry.file_type()?.is_file() && !is_device_file(&entry.path()) {
+            if entry.file_type()?.is_file() && !is_device_file(&entry.path()) && entry.file_name() != LOCK {
                 fs::remove_file(entry.path())?;
             }
         }
@@ -459,10 +463,10 @@ impl Run<'_> {
         Ok(None)
     }
 
-    /// The object of `text` with a section per symbol.
+    /// The object of `text` with a section per symbol, constants apart from variables.
     fn compile_by_symbol(&self, text: &Path, flags: &[String]) -> Result<Vec<u8>> {
         let mut flags = flags.to_vec();
-        flags.extend(["-ffunction-sections", "-fdata-sections"].map(str::to_owned));
+        flags.extend(["-ffunction-sections", "-fdata-sections", "-fmerge-constants"].map(str::to_owned));
         let (object, _) = self.compile(text, &flags, "-c")?;
         Ok(fs::read(object)?)
     }

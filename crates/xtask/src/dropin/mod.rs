@@ -13,6 +13,7 @@ mod diagnostics;
 mod judge;
 mod nvcc;
 mod objects;
+pub mod selftest;
 mod stub_check;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,104 @@
+//! Lambdas as queries: what an item's analysis needs of the rest of the unit is asked for name by name, so that an
+//! edit elsewhere repeats the analysis only if one of those answers changes.
+
+use std::sync::Arc;
+
+use asunder_decls::layout::{Layout, NameIndex, NamespaceId, layout, name_index};
+use asunder_decls::{ItemText, item_tree};
+use asunder_source::SourceText;
+use asunder_syntax::Dialect;
+
+use crate::options::HostCompiler;
+
+use super::layers::template_name;
+use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, TreeScopes, analyze};
+
+/// What the lambdas of an item depend on besides its text and the scopes of the unit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LambdaSettings {
+    /// `--extended-lambda`.
+    pub enabled: bool,
+    /// The compiler that reads the host file.
+    pub compiler: HostCompiler,
+    /// The namespaces around the item; see [`LambdaContext::namespaces`].
+    pub namespaces: Vec<NamespaceName>,
+}
+
+/// The lambdas of an item of a unit.
+#[salsa::tracked(returns(ref))]
+pub fn item_lambdas<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    item: ItemText<'db>,
+    settings: LambdaSettings,
+    dialect: Dialect,
+) -> Arc<LambdaAnalysis> {
+    let scopes = UnitScopes { db, source, dialect };
+    let context = LambdaContext {
+        enabled: settings.enabled,
+        compiler: settings.compiler,
+        namespaces: &settings.namespaces,
+        scopes: &scopes,
+    };
+    Arc::new(analyze(&item_tree(db, item, dialect).syntax(), &context))
+}
+
+/// The scopes of a unit.
+struct UnitScopes<'db> {
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+}
+
+impl ScopeLookup for UnitScopes<'_> {
+    fn scope(&self, path: &[String]) -> Option<ScopeInfo> {
+        unit_scope(self.db, self.source, self.dialect, path.to_vec()).clone()
+    }
+}
+
+/// The scope of a unit with this path from the global namespace.
+#[salsa::tracked(returns(ref))]
+fn unit_scope(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    path: Vec<String>,
+) -> Option<ScopeInfo> {
+    let layout: &Arc<Layout> = layout(db, source, dialect);
+    let index: &Arc<NameIndex> = name_index(db, source, dialect);
+    let mut namespaces = layout.transparent(NamespaceId::GLOBAL);
+    for (depth, part) in path.iter().enumerate() {
+        let inner: Vec<NamespaceId> = namespaces.iter().filter_map(|&it| layout.child(it, part)).collect();
+        if inner.is_empty() {
+            return class(db, source, dialect, (layout, index), &namespaces, &path[depth..]);
+        }
+        namespaces = inner.into_iter().flat_map(|it| layout.transparent(it)).collect();
+    }
+    Some(ScopeInfo::Namespace)
+}
+
+/// The class with this path from one of the namespaces.
+fn class(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    (layout, index): (&Layout, &NameIndex),
+    namespaces: &[NamespaceId],
+    path: &[String],
+) -> Option<ScopeInfo> {
+    let name = template_name(path.first()?);
+    index.items(name).find_map(|number| {
+        let item = layout.items.get(number as usize)?;
+        if !namespaces.contains(&item.namespace) {
+            return None;
+        }
+        let text = ItemText::new(db, &source.text(db)[item.range]);
+        item_scopes(db, text, dialect).scope(path)
+    })
+}
+
+/// The classes that an item defines.
+#[salsa::tracked(returns(ref))]
+fn item_scopes<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> TreeScopes {
+    TreeScopes::collect(&item_tree(db, item, dialect).syntax(), &[])
+}
