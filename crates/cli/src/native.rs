@@ -1,5 +1,8 @@
 //! asunder's own subcommands.
 
+mod check;
+mod explain;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -17,6 +20,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Report what is wrong in CUDA sources, and write nothing
+    Check(check::Arguments),
+    /// Say what a diagnostic means, with an example
+    Explain(explain::Arguments),
     /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
     #[command(name = "cudafe++", disable_help_flag = true)]
     Cudafe {
@@ -29,7 +36,10 @@ enum Command {
 /// Runs a native subcommand.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    crate::logging::start(None);
     match arguments.command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }

@@ -14,6 +14,7 @@ pub mod control;
 pub mod diagnostic;
 pub mod explanation;
 pub mod listing;
+pub mod pretty;
 pub mod report;
 pub mod sarif;
 pub mod severity;

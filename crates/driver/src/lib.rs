@@ -13,4 +13,4 @@ mod unique;
 pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;
-pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, run_host_pass};
+pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, check_unit, run_host_pass};
