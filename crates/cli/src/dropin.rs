@@ -146,10 +146,10 @@ fn unit_name(options: &Options) -> Option<Arc<str>> {
 
 fn show(event: &Event) {
     match event {
-        Event::VersionBanner => streams::stderr(banner::VERSION),
-        Event::LegalBanner => streams::stderr(banner::LEGAL),
-        Event::Configuration => streams::stderr(banner::CONFIGURATION),
-        Event::TargetModel(name) => streams::stderr(&banner::target_model(&name.to_string_lossy())),
+        Event::VersionBanner => streams::stderr(banner::VERSION.as_bytes()),
+        Event::LegalBanner => streams::stderr(banner::LEGAL.as_bytes()),
+        Event::Configuration => streams::stderr(banner::CONFIGURATION.as_bytes()),
+        Event::TargetModel(name) => streams::stderr(banner::target_model(&name.to_string_lossy()).as_bytes()),
         Event::OptionNames => streams::stdout(reference::option_names().as_bytes()),
     }
 }

@@ -16,6 +16,6 @@ pub fn stdout(bytes: &[u8]) {
 }
 
 /// Writes to standard error, as far as it goes: a full or closed stream changes nothing else.
-pub fn stderr(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+pub fn stderr(bytes: &[u8]) {
+    let _ = io::stderr().lock().write_all(bytes);
 }

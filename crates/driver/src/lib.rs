@@ -10,6 +10,7 @@ mod places;
 mod run;
 mod unique;
 
+pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;

@@ -26,10 +26,12 @@ impl Sink {
         if text.is_empty() {
             return;
         }
+        // Excerpts go out as the bytes that came in.
+        let bytes = asunder_driver::encode(text);
         match self {
-            Self::StandardError => streams::stderr(text),
+            Self::StandardError => streams::stderr(&bytes),
             Self::File(file) => {
-                let _ = file.write_all(text.as_bytes());
+                let _ = file.write_all(&bytes);
             }
         }
     }

@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             Ok(0) => 0,
             Ok(_) => ERRORS,
             Err(message) => {
-                streams::stderr(&format!("asunder: {message}\n"));
+                streams::stderr(format!("asunder: {message}\n").as_bytes());
                 FAILED
             }
         });

@@ -25,7 +25,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             ExitCode::SUCCESS
         }
         None => {
-            streams::stderr(&format!("asunder: no diagnostic is known as `{}`\n", arguments.diagnostic));
+            let complaint = format!("asunder: no diagnostic is known as `{}`\n", arguments.diagnostic);
+            streams::stderr(complaint.as_bytes());
             ExitCode::from(2)
         }
     }
