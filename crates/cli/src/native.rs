@@ -2,6 +2,7 @@
 
 mod check;
 mod explain;
+mod inspect;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,10 @@ enum Command {
     Check(check::Arguments),
     /// Say what a diagnostic means, with an example
     Explain(explain::Arguments),
+    /// Print the syntax tree of a preprocessed file
+    Tree(inspect::Arguments),
+    /// Print the items of a preprocessed file
+    Outline(inspect::Arguments),
     /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
     #[command(name = "cudafe++", disable_help_flag = true)]
     Cudafe {
@@ -40,6 +45,8 @@ pub fn main() -> ExitCode {
     match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Tree(arguments) => inspect::tree(&arguments),
+        Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }

@@ -53,7 +53,8 @@ impl Edit {
 
     /// Removes `range` of `text` and the blanks after it, keeping the line structure.
     pub fn remove(text: &str, range: TextRange) -> Edit {
-        let blanks = text[usize::from(range.end())..].bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        let blanks =
+            text[usize::from(range.end())..].bytes().take_while(|b| matches!(b, b' ' | b'\t')).count();
         let range = TextRange::new(range.start(), range.end() + TextSize::new(blanks as u32));
         let kept = line_structure(&text[range]);
         let replacement = if kept.is_empty() { Vec::new() } else { vec![Piece::Text(kept)] };

@@ -71,8 +71,8 @@ fn host_text(source: &str, modes: &str) -> String {
         module_id: "_ID".to_owned(),
     };
     let file = host_file(&db, source, Arc::new(settings));
-    let start =
-        file.find("\n# 1 \"x.cu\"\n# 1 \"x.cu\"\n").expect("the head ends where the text starts") + 25;
+    let head_end = "\n# 1 \"x.cu\"\n# 1 \"x.cu\"\n";
+    let start = file.find(head_end).expect("the head ends where the text starts") + head_end.len();
     let end = file.rfind("\n# 1 \"x.cudafe1.stub.c\"\n#define").expect("the trailer starts");
     let body = file[start..end].trim_end();
     // Blanks at line ends are what removed attributes leave; Markdown does not show them.

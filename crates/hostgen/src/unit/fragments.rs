@@ -1,0 +1,192 @@
+//! What becomes of each item, and in what context.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use asunder_decls::names::Names;
+use asunder_decls::{ItemText, item_tree};
+use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
+use asunder_source::{LineTable, SourceText};
+use asunder_syntax::Dialect;
+use rowan::TextSize;
+use rustc_hash::FxHashSet;
+
+use super::HostSettings;
+use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
+use super::scopes::ScopeStack;
+use crate::context::{ItemContext, ScopeSegment};
+use crate::edit::Fragment;
+use crate::lambda::preamble::preamble;
+use crate::lambda::queries::{LambdaSettings, item_lambdas};
+use crate::lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
+use crate::{emit, strip};
+
+/// The class in `cuda_runtime.h` in front of which the templates of extended lambdas stand (spec page 4 (a)).
+const PREAMBLE_TRIGGER: &str = "__nv_lambda_preheader_injection";
+
+const CUDA_FACTS: Facts =
+    Facts::CUDA_ATTRIBUTE.union(Facts::LAUNCH).union(Facts::BUILTIN_VARIABLE).union(Facts::LAMBDA_ATTRIBUTE);
+
+/// The host text of an item in its context.
+#[salsa::tracked]
+pub fn host_fragment<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    context: Arc<ItemContext>,
+    dialect: Dialect,
+) -> Arc<Fragment> {
+    let text = item.text(db);
+    let mut edits = emit::edits(&item_tree(db, item, dialect).syntax(), text, &context);
+    if let Some(lambdas) = &context.lambdas {
+        edits.extend(lambdas.edits(text, context.options.compiler));
+    }
+    edits.extend(strip::front_end_pragmas(text, dialect));
+    Arc::new(Fragment::new(TextSize::of(text), edits))
+}
+
+/// Decides for each item whether and in what context it is rewritten.
+pub(super) struct Fragments<'a> {
+    pub(super) db: &'a dyn salsa::Database,
+    pub(super) source: SourceText,
+    pub(super) text: &'a str,
+    pub(super) settings: &'a HostSettings,
+    pub(super) index: &'a UnitIndex,
+    pub(super) lines: &'a LineTable,
+    pub(super) mentions: Mentions,
+    /// The unit's names, when an item needs them.
+    pub(super) names: OnceCell<Names<'a>>,
+}
+
+impl Fragments<'_> {
+    /// The fragment of an item; `None` when its text stays as it is.
+    pub(super) fn of(&self, number: usize, item: &Item, scopes: &ScopeStack) -> Option<Arc<Fragment>> {
+        let dialect = self.settings.dialect;
+        let managed = self.mentions.of(number);
+        let may_be_main = item.facts.contains(Facts::MAIN | Facts::FUNCTION_BODY) && scopes.is_file_scope();
+        let lambdas = self.lambdas(item, scopes);
+        let merged = self.merged_attributes(item);
+        if item.facts.intersects(CUDA_FACTS)
+            || !managed.is_empty()
+            || may_be_main
+            || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
+            || merged.is_device_only()
+        {
+            let context =
+                ItemContext { lambdas, merged_attributes: merged, ..self.context(item, scopes, managed) };
+            let context = Arc::new(context);
+            let item = ItemText::new(self.db, &self.text[item.range]);
+            return Some(host_fragment(self.db, item, context, dialect).clone());
+        }
+        let text = &self.text[item.range];
+        let mut edits = Vec::new();
+        if item.facts.contains(Facts::HOST_DEVICE) {
+            edits.extend(strip::host_device_attributes(text, dialect));
+        }
+        if item.facts.contains(Facts::FRONT_END_PRAGMA) {
+            edits.extend(strip::front_end_pragmas(text, dialect));
+        }
+        (!edits.is_empty()).then(|| Arc::new(Fragment::new(item.range.len(), edits)))
+    }
+
+    /// The lambdas of an item, if it may have annotated ones.
+    fn lambdas(&self, item: &Item, scopes: &ScopeStack) -> Option<Arc<LambdaAnalysis>> {
+        if !item.facts.contains(Facts::LAMBDA_ATTRIBUTE) {
+            return None;
+        }
+        let namespaces = scopes.path.iter().filter_map(|segment| match segment {
+            ScopeSegment::Named(name) => Some(NamespaceName::Named(name.clone())),
+            ScopeSegment::Unnamed => Some(NamespaceName::Unnamed),
+            ScopeSegment::Linkage(_) => None,
+        });
+        let settings = LambdaSettings {
+            enabled: self.settings.options.extended_lambda,
+            compiler: self.settings.options.compiler,
+            namespaces: namespaces.collect(),
+        };
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
+    }
+
+    /// The execution spaces that all declarations of the item's function say together, where its own may
+    /// not say them all.
+    fn merged_attributes(&self, item: &Item) -> CudaAttributes {
+        let mut merged = CudaAttributes::default();
+        let Some(name) = item.function_name else { return merged };
+        let is_qualified = self.text[..usize::from(name.start())].trim_end().ends_with("::")
+            && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
+            && !self.lines.is_system(name.start().into());
+        if !is_qualified && !self.index.mixed_spaces.contains(&self.text[name]) {
+            return merged;
+        }
+        let names = self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect));
+        if let Some(spaces) = names.spaces_at(name.start()) {
+            let said = [
+                (spaces.host, CudaAttribute::Host),
+                (spaces.device, CudaAttribute::Device),
+                (spaces.global, CudaAttribute::Global),
+            ];
+            said.into_iter().filter(|(said, _)| *said).for_each(|(_, attribute)| merged |= attribute.into());
+        }
+        merged
+    }
+
+    /// Whether the templates that stand for extended lambdas belong in front of the item.
+    pub(super) fn takes_preamble(&self, item: &Item) -> bool {
+        self.settings.options.extended_lambda
+            && item.facts.contains(Facts::DEVICE_BUILTIN)
+            && self.text[item.range].contains(PREAMBLE_TRIGGER)
+    }
+
+    /// The templates that stand for the extended lambdas of the unit.
+    pub(super) fn preamble(&self, outline: &Outline) -> String {
+        let mut counts = CaptureCounts::default();
+        let mut scopes = ScopeStack::default();
+        for item in &outline.items {
+            scopes.visit(self.text, item);
+            if let Some(lambdas) = self.lambdas(item, &scopes) {
+                counts.merge(&lambdas.capture_counts());
+            }
+        }
+        preamble(&counts, self.settings.options.noexcept_in_types)
+    }
+
+    fn context(&self, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {
+        let text = &self.text[item.range];
+        let kernel_templates = match item.function_name {
+            Some(name) if self.index.kernel_templates.contains(&self.text[name]) => {
+                vec![self.text[name].to_owned()]
+            }
+            _ => Vec::new(),
+        };
+        let qualified = item.facts.contains(Facts::CUDA_ATTRIBUTE) && text.contains("::");
+        let namespaces = if qualified {
+            let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let words: FxHashSet<&str> = words.collect();
+            let mut names: Vec<String> =
+                self.index.namespaces.iter().filter(|name| words.contains(name.as_str())).cloned().collect();
+            names.sort();
+            names
+        } else {
+            Vec::new()
+        };
+        ItemContext {
+            options: self.settings.options.clone(),
+            scope: scopes.path.clone().into(),
+            managed: managed.iter().map(|&at| self.index.managed[at as usize].clone()).collect(),
+            kernel_templates,
+            namespaces,
+            redeclares_constexpr: self.redeclares_constexpr(item, scopes),
+            ..ItemContext::default()
+        }
+    }
+
+    fn redeclares_constexpr(&self, item: &Item, scopes: &ScopeStack) -> bool {
+        let Some(name) = item.function_name.filter(|_| redeclares_for_cuda(item)) else { return false };
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let Some(signature) = function_signature(self.db, text, self.settings.dialect).clone() else {
+            return false;
+        };
+        let key = FunctionKey { scope: scopes.names(), name: self.text[name].to_owned(), signature };
+        self.index.constexpr_functions.contains(&key)
+    }
+}
