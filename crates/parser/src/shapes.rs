@@ -413,7 +413,11 @@ impl Parser<'_, '_> {
                     strong |= close == at + 1;
                     at = close + 1;
                 }
-                CONST_KW | VOLATILE_KW | NOEXCEPT_KW | ARROW | THROW_KW if !first => {
+                CONST_KW | VOLATILE_KW | NOEXCEPT_KW | THROW_KW if !first => {
+                    return TypeShape::Yes;
+                }
+                // `auto (T) -> U`; behind another type `->` is member access.
+                ARROW if !first && strong => {
                     return TypeShape::Yes;
                 }
                 AMP | AMP2

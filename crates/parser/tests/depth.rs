@@ -5,7 +5,12 @@ use std::time::{Duration, Instant};
 use asunder_parser::parse_item;
 use asunder_syntax::{Dialect, Standard};
 
-const LEVELS: usize = 200_000;
+/// Fewer in a build without optimisation, to keep the tests short.
+const LEVELS: usize = if cfg!(debug_assertions) {
+    40_000
+} else {
+    200_000
+};
 
 /// Parses, checks losslessness and drops the tree on the stack of a test thread.
 #[track_caller]
