@@ -7,9 +7,11 @@
 
 mod dropin;
 mod files;
+mod logging;
 mod native;
 mod process;
 mod reference;
+mod streams;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;

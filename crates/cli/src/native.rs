@@ -1,5 +1,9 @@
 //! asunder's own subcommands.
 
+mod check;
+mod explain;
+mod inspect;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -17,6 +21,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Report what is wrong in CUDA sources, and write nothing
+    Check(check::Arguments),
+    /// Say what a diagnostic means, with an example
+    Explain(explain::Arguments),
+    /// Print the syntax tree of a preprocessed file
+    Tree(inspect::Arguments),
+    /// Print the items of a preprocessed file
+    Outline(inspect::Arguments),
     /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
     #[command(name = "cudafe++", disable_help_flag = true)]
     Cudafe {
@@ -29,7 +41,12 @@ enum Command {
 /// Runs a native subcommand.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    crate::logging::start(None);
     match arguments.command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Tree(arguments) => inspect::tree(&arguments),
+        Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }

@@ -27,7 +27,7 @@ pub fn check(
 ) -> Report {
     let findings = asunder_lexical::findings(db, source, dialect);
     let table = asunder_source::line_table(db, source);
-    let places = Places::new(source.text(db), &table, input);
+    let places = Places::new(source.text(db), table, input);
     let diagnostics = findings
         .findings
         .iter()

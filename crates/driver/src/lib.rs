@@ -10,7 +10,8 @@ mod places;
 mod run;
 mod unique;
 
+pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;
-pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, run_host_pass};
+pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, check_unit, run_host_pass};

@@ -234,11 +234,11 @@ impl Parser<'_, '_> {
         let mut at = at;
         loop {
             let group = match self.kind_at(at) {
-                ATTRIBUTE_MACRO_KW => {
+                ATTRIBUTE_KW | ALIGNAS_KW if self.kind_at(at + 1) == L_PAREN => at + 1,
+                ATTRIBUTE_MACRO_KW | ATTRIBUTE_KW | ALIGNAS_KW => {
                     at += 1;
                     continue;
                 }
-                ATTRIBUTE_KW | ALIGNAS_KW if self.kind_at(at + 1) == L_PAREN => at + 1,
                 L_BRACK if self.kind_at(at + 1) == L_BRACK => at,
                 _ => return at,
             };

@@ -3,6 +3,7 @@
 //! [`edits`] walks the item's tree once. Each construct has its module: what is read there is the source
 //! form on one side and the host form on the other.
 
+mod aliases;
 mod attributes;
 mod declarators;
 mod functions;
@@ -23,11 +24,15 @@ use rowan::TextRange;
 use crate::context::ItemContext;
 use crate::edit::Edit;
 
+pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
 
 /// The edits of one item. `root` is the tree of `text`.
 pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {
     let mut emitter = Emitter { text, context, edits: Vec::new(), removed: Vec::new() };
+    for (offset, qualifier) in &context.qualifiers {
+        emitter.edits.push(Edit::insert(*offset, qualifier.clone()));
+    }
     let mut walk = root.preorder();
     while let Some(event) = walk.next() {
         let WalkEvent::Enter(node) = event else { continue };
