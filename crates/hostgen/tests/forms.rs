@@ -83,7 +83,9 @@ fn host_text(source: &str, modes: &str) -> String {
 /// The host reference arrays after the trailer, without the bytes that repeat each pattern.
 fn references(trailer: &str) -> impl Iterator<Item = String> {
     let arrays = trailer.lines().skip_while(|line| !line.starts_with("extern \"C\""));
-    arrays.filter(|line| line.starts_with("/*") || line.starts_with("extern __")).map(|line| line.to_owned() + "\n")
+    arrays
+        .filter(|line| line.starts_with("/*") || line.starts_with("extern __"))
+        .map(|line| line.to_owned() + "\n")
 }
 
 /// Makes every `host` block of a document what it should be.
