@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use asunder_parser::{Parse, parse_translation_unit};
-use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxNode};
+use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxNode, lex};
 
 /// Arguments of `xtask parse-corpus`.
 #[derive(Debug, clap::Args)]
@@ -38,6 +38,8 @@ struct Counts {
     ambiguous: usize,
     deep: usize,
     lossy: usize,
+    /// Time of lexing alone, and of lexing, parsing and building the tree.
+    lex_time: Duration,
     time: Duration,
 }
 
@@ -51,14 +53,15 @@ impl Counts {
         self.ambiguous += other.ambiguous;
         self.deep += other.deep;
         self.lossy += other.lossy;
+        self.lex_time += other.lex_time;
         self.time += other.time;
     }
 
     fn print(&self, name: &str) {
         let per_thousand = self.ambiguous as f64 * 1000.0 / self.tokens.max(1) as f64;
-        let speed = self.bytes as f64 / 1e6 / self.time.as_secs_f64().max(1e-9);
+        let speed = |time: Duration| self.bytes as f64 / 1e6 / time.as_secs_f64().max(1e-9);
         println!(
-            "{name}: {} bytes, {} tokens, {} errors, {} error nodes, {per_thousand:.2} ambiguous/1000 tokens, {} deep, {}, {speed:.1} MB/s",
+            "{name}: {} bytes, {} tokens, {} errors, {} error nodes, {per_thousand:.2} ambiguous/1000 tokens, {} deep, {}, {:.1} MB/s (lexing {:.0} MB/s)",
             self.bytes,
             self.tokens,
             self.errors,
@@ -69,6 +72,8 @@ impl Counts {
             } else {
                 "NOT LOSSLESS"
             },
+            speed(self.time),
+            speed(self.lex_time),
         );
     }
 }
@@ -122,10 +127,18 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     let level = name
         .split_once(".c++")
         .map_or(args.std.as_str(), |(_, rest)| &rest[..rest.len().min(2)]);
+    let dialect = Dialect::new(standard(level));
     let start = Instant::now();
-    let parse = parse_translation_unit(&text, Dialect::new(standard(level)));
+    std::hint::black_box(lex(&text, dialect));
+    let lex_time = start.elapsed();
+    let start = Instant::now();
+    let parse = parse_translation_unit(&text, dialect);
     let time = start.elapsed();
-    let counts = count(&parse, &text, time);
+    let counts = Counts {
+        lex_time,
+        time,
+        ..count(&parse, &text)
+    };
     if args.tree {
         print!("{:#?}", parse.syntax());
     }
@@ -144,12 +157,11 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     Ok(counts)
 }
 
-fn count(parse: &Parse, text: &str, time: Duration) -> Counts {
+fn count(parse: &Parse, text: &str) -> Counts {
     let root = parse.syntax();
     let mut counts = Counts {
         files: 1,
         bytes: text.len(),
-        time,
         errors: parse.errors().len(),
         ..Counts::default()
     };
