@@ -599,7 +599,7 @@ impl Parser<'_, '_> {
 
     /// Whether what can stand behind a pointer operator, at token `at`, starts a parameter:
     /// `const`, an attribute.
-    fn starts_parameter(&self, at: usize) -> bool {
+    pub(crate) fn starts_parameter(&self, at: usize) -> bool {
         let kind = self.kind_at(at);
         is_cv(kind) || matches!(kind, ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW)
     }
