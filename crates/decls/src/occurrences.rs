@@ -46,8 +46,7 @@ impl<'db> Names<'db> {
         })
     }
 
-    /// The names of item `item`, in source order. Names in template definitions and attributes are
-    /// left out.
+    /// The names of item `item`, in source order. Attributes and what templates use are left out.
     pub fn occurrences(&self, item: u32) -> Vec<Occurrence> {
         let text = self.item_text(item);
         let root = item_tree(self.db, text, self.dialect).syntax();
@@ -72,18 +71,20 @@ impl<'db> Names<'db> {
             found.push(Occurrence { offset: start + at, role, target });
         }
         self.item_being_read.set(outer_item);
-        // Operators, conversion functions and destructors have names that are no identifiers.
+        // Declared names that the walk does not meet: those of operators, conversion functions and
+        // destructors, which are no identifiers, and those of templates and their members.
         for (index, range) in positions.names.iter().enumerate() {
-            let decl = DeclRef { item, local: crate::written::LocalId(index as u32) };
-            let is_identifier = self.decl(decl).name.ident().is_some();
-            let has_name = !matches!(
-                self.decl(decl).name,
-                DeclName::None | DeclName::Bindings(_) | DeclName::Constructor
-            );
+            let index = index as u32;
+            let decl = DeclRef { item, local: crate::written::LocalId(index) };
+            let name = &self.decl(decl).name;
             let at = range.start();
-            if has_name && !is_identifier && !templates.iter().any(|range| range.contains(at)) {
-                let role = self.role(item, index as u32);
-                found.push(Occurrence { offset: start + at, role, target: Some(start + at) });
+            let met = name.ident().is_some() && !templates.iter().any(|range| range.contains(at));
+            let has_name = !matches!(name, DeclName::None | DeclName::Bindings(_) | DeclName::Constructor);
+            if has_name && !met {
+                let role = self.role(item, index);
+                if role != Role::Use {
+                    found.push(Occurrence { offset: start + at, role, target: Some(start + at) });
+                }
             }
         }
         found.sort_by_key(|occurrence| occurrence.offset);
