@@ -5,6 +5,7 @@ use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, 
 use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
+use crate::lower::lower_name;
 use crate::names::{DeclRef, Names};
 use crate::queries::item_positions;
 use crate::redeclaration::Redeclarations;
@@ -137,7 +138,8 @@ impl<'db> Names<'db> {
                         matches!(self.decl(*decl).kind, DeclKind::Class(_) | DeclKind::Enum(_))
                     });
                 }
-                self.name_offset(self.one_entity(&decls, token)?)
+                let entity = self.one_entity(&decls, token)?;
+                self.name_offset(self.specialization_at(item, token, entity)?)
             }
             Meaning::Namespace(id) => self.namespace_offset(id),
             Meaning::Member => match self.member_access(item, token) {
@@ -149,6 +151,25 @@ impl<'db> Names<'db> {
             },
             Meaning::Outer(_) | Meaning::Unknown => None,
         }
+    }
+
+    /// `decl`, or the specialization of it that the template-id of `token` means.
+    fn specialization_at(&self, item: u32, token: &SyntaxToken, decl: DeclRef) -> Option<DeclRef> {
+        let is_template =
+            matches!(self.decl(decl).kind, DeclKind::Class(_)) && !self.decl(decl).templates.is_empty();
+        let in_template_id = token.parent().is_some_and(|p| p.kind() == SyntaxKind::TEMPLATE_ID);
+        if !is_template || !in_template_id || !self.has_specializations(&self.class_name(decl)) {
+            return Some(decl);
+        }
+        let name = token.parent_ancestors().find_map(ast::Name::cast)?;
+        let mut path = lower_name(&name)?;
+        let at = token.text_range().start();
+        let parts = name.syntax().children_with_tokens().filter(|part| {
+            part.text_range().start() <= at && (part.as_node().is_some() || part.kind().is_identifier())
+        });
+        path.segments.truncate(parts.count());
+        let ty = self.resolve_path(&path, &self.site_at(item, at), crate::scope::Want::Any);
+        self.meant_specialization(&ty, decl)
     }
 
     /// The declarations that using-declarations among `members` stand for.
