@@ -206,13 +206,41 @@ impl<'db> Names<'db> {
             None => decls.to_vec(),
         };
         let first = *viable.first()?;
-        if viable.iter().any(|decl| !self.decl(*decl).templates.is_empty()) && viable.len() > 1 {
-            return None;
+        if let Redeclarations::Known(same) = self.redeclarations(first)
+            && viable.iter().all(|decl| same.contains(decl))
+        {
+            return Some(first);
         }
+        self.exact_match(&viable, token)
+    }
+
+    /// The only function among `viable` whose parameters have just the types of the arguments: no
+    /// conversion can be better, nor any template ([over.match.best]).
+    fn exact_match(&self, viable: &[DeclRef], token: &SyntaxToken) -> Option<DeclRef> {
+        let item = self.item_being_read.get()?;
+        let arguments = called_at(token)?.arg_list()?;
+        let types: Option<Vec<TypeRef>> =
+            arguments.args().map(|argument| self.type_of_node(item, &argument)).collect();
+        let types = types?;
+        let fits =
+            |decl: &DeclRef| self.decl(*decl).templates.is_empty() && self.has_parameters(*decl, &types);
+        let exact: Vec<DeclRef> = viable.iter().copied().filter(fits).collect();
+        let first = *exact.first()?;
         match self.redeclarations(first) {
-            Redeclarations::Known(same) => viable.iter().all(|decl| same.contains(decl)).then_some(first),
+            Redeclarations::Known(same) => exact.iter().all(|decl| same.contains(decl)).then_some(first),
             Redeclarations::Unknown => None,
         }
+    }
+
+    fn has_parameters(&self, decl: DeclRef, types: &[TypeRef]) -> bool {
+        let Some(function) = self.function_of(decl) else { return false };
+        let site = self.site_of(decl);
+        function.params.len() == types.len()
+            && function
+                .params
+                .iter()
+                .zip(types)
+                .all(|(param, ty)| bare(&self.resolve(&param.ty, &site)) == bare(ty))
     }
 
     fn accepts(&self, decl: DeclRef, arguments: usize) -> bool {

@@ -23,7 +23,7 @@ pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> S
     let mut writer = Writer {
         names: &names,
         text: source.text(db),
-        lines: &lines,
+        lines,
         entities: FxHashMap::default(),
         out: String::new(),
     };
