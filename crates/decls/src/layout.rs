@@ -53,7 +53,7 @@ pub struct Layout {
     pub namespaces: Vec<Namespace>,
     /// Declarations in source order.
     pub items: Vec<Item>,
-    /// Where namespaces are opened: the name there, or `namespace` of an unnamed one.
+    /// Where namespaces are opened: the name there, or the brace of an unnamed one.
     pub openings: Vec<(NamespaceId, TextRange)>,
 }
 
@@ -215,7 +215,7 @@ impl Builder {
                 SyntaxKind::STRING if tagged => tags.push(word.trim_matches('"').into()),
                 _ if parentheses > 0 => tagged |= word.trim_matches('_') == "abi_tag",
                 SyntaxKind::INLINE_KW => inline = true,
-                SyntaxKind::NAMESPACE_KW => at = place(word),
+                SyntaxKind::L_BRACE if !named => at = place(word),
                 SyntaxKind::COLON2 => {
                     self.enter(pending.take(), inline, at);
                     inline = false;

@@ -10,15 +10,16 @@ pub enum LocalBinding {
     Found(TextRange),
     /// A using-declaration in a block: the name stands for that path.
     Using(ast::Name),
-    /// Not local: the scopes outside the function decide.
-    NotLocal,
+    /// Not local: the scopes outside the function decide, and the namespaces that these
+    /// using-directives of blocks around nominate.
+    NotLocal(Vec<ast::Name>),
     /// A local declaration is not understood.
     Unknown,
 }
 
 /// Looks `ident`, used at `at`, up in the blocks, parameter lists and lambdas around `from`.
 pub fn local_binding(ident: &str, from: &SyntaxNode, at: TextSize) -> LocalBinding {
-    let mut walk = Walk { ident, at, directive: false };
+    let mut walk = Walk { ident, at, directives: Vec::new() };
     let mut inner: Option<SyntaxNode> = None;
     for node in from.ancestors() {
         if let Some(found) = walk.scope(&node, inner.as_ref()) {
@@ -26,15 +27,15 @@ pub fn local_binding(ident: &str, from: &SyntaxNode, at: TextSize) -> LocalBindi
         }
         inner = Some(node);
     }
-    if walk.directive { LocalBinding::Unknown } else { LocalBinding::NotLocal }
+    LocalBinding::NotLocal(walk.directives)
 }
 
 struct Walk<'n> {
     ident: &'n str,
     /// Where the name is used.
     at: TextSize,
-    /// A using-directive stands in a block around: members of its namespace are visible too.
-    directive: bool,
+    /// Namespaces of the using-directives in the blocks around.
+    directives: Vec<ast::Name>,
 }
 
 impl Walk<'_> {
@@ -112,7 +113,7 @@ impl Walk<'_> {
                 named.map(LocalBinding::Using)
             }
             SyntaxKind::USING_DIRECTIVE => {
-                self.directive = true;
+                self.directives.extend(ast::UsingDirective::cast(node.clone())?.name());
                 None
             }
             SyntaxKind::AMBIGUOUS_STMT => {

@@ -5,6 +5,7 @@ use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, 
 use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
+use crate::lower::lower_name;
 use crate::names::{DeclRef, Names};
 use crate::queries::item_positions;
 use crate::redeclaration::Redeclarations;
@@ -46,8 +47,7 @@ impl<'db> Names<'db> {
         })
     }
 
-    /// The names of item `item`, in source order. Names in template definitions and attributes are
-    /// left out.
+    /// The names of item `item`, in source order. Attributes and what templates use are left out.
     pub fn occurrences(&self, item: u32) -> Vec<Occurrence> {
         let text = self.item_text(item);
         let root = item_tree(self.db, text, self.dialect).syntax();
@@ -72,18 +72,20 @@ impl<'db> Names<'db> {
             found.push(Occurrence { offset: start + at, role, target });
         }
         self.item_being_read.set(outer_item);
-        // Operators, conversion functions and destructors have names that are no identifiers.
+        // Declared names that the walk does not meet: those of operators, conversion functions and
+        // destructors, which are no identifiers, and those of templates and their members.
         for (index, range) in positions.names.iter().enumerate() {
-            let decl = DeclRef { item, local: crate::written::LocalId(index as u32) };
-            let is_identifier = self.decl(decl).name.ident().is_some();
-            let has_name = !matches!(
-                self.decl(decl).name,
-                DeclName::None | DeclName::Bindings(_) | DeclName::Constructor
-            );
+            let index = index as u32;
+            let decl = DeclRef { item, local: crate::written::LocalId(index) };
+            let name = &self.decl(decl).name;
             let at = range.start();
-            if has_name && !is_identifier && !templates.iter().any(|range| range.contains(at)) {
-                let role = self.role(item, index as u32);
-                found.push(Occurrence { offset: start + at, role, target: Some(start + at) });
+            let met = name.ident().is_some() && !templates.iter().any(|range| range.contains(at));
+            let has_name = !matches!(name, DeclName::None | DeclName::Bindings(_) | DeclName::Constructor);
+            if has_name && !met {
+                let role = self.role(item, index);
+                if role != Role::Use {
+                    found.push(Occurrence { offset: start + at, role, target: Some(start + at) });
+                }
             }
         }
         found.sort_by_key(|occurrence| occurrence.offset);
@@ -136,7 +138,8 @@ impl<'db> Names<'db> {
                         matches!(self.decl(*decl).kind, DeclKind::Class(_) | DeclKind::Enum(_))
                     });
                 }
-                self.name_offset(self.one_entity(&decls, token)?)
+                let entity = self.one_entity(&decls, token)?;
+                self.name_offset(self.specialization_at(item, token, entity)?)
             }
             Meaning::Namespace(id) => self.namespace_offset(id),
             Meaning::Member => match self.member_access(item, token) {
@@ -148,6 +151,25 @@ impl<'db> Names<'db> {
             },
             Meaning::Outer(_) | Meaning::Unknown => None,
         }
+    }
+
+    /// `decl`, or the specialization of it that the template-id of `token` means.
+    fn specialization_at(&self, item: u32, token: &SyntaxToken, decl: DeclRef) -> Option<DeclRef> {
+        let is_template =
+            matches!(self.decl(decl).kind, DeclKind::Class(_)) && !self.decl(decl).templates.is_empty();
+        let in_template_id = token.parent().is_some_and(|p| p.kind() == SyntaxKind::TEMPLATE_ID);
+        if !is_template || !in_template_id || !self.has_specializations(&self.class_name(decl)) {
+            return Some(decl);
+        }
+        let name = token.parent_ancestors().find_map(ast::Name::cast)?;
+        let mut path = lower_name(&name)?;
+        let at = token.text_range().start();
+        let parts = name.syntax().children_with_tokens().filter(|part| {
+            part.text_range().start() <= at && (part.as_node().is_some() || part.kind().is_identifier())
+        });
+        path.segments.truncate(parts.count());
+        let ty = self.resolve_path(&path, &self.site_at(item, at), crate::scope::Want::Any);
+        self.meant_specialization(&ty, decl)
     }
 
     /// The declarations that using-declarations among `members` stand for.
@@ -184,13 +206,41 @@ impl<'db> Names<'db> {
             None => decls.to_vec(),
         };
         let first = *viable.first()?;
-        if viable.iter().any(|decl| !self.decl(*decl).templates.is_empty()) && viable.len() > 1 {
-            return None;
+        if let Redeclarations::Known(same) = self.redeclarations(first)
+            && viable.iter().all(|decl| same.contains(decl))
+        {
+            return Some(first);
         }
+        self.exact_match(&viable, token)
+    }
+
+    /// The only function among `viable` whose parameters have just the types of the arguments: no
+    /// conversion can be better, nor any template ([over.match.best]).
+    fn exact_match(&self, viable: &[DeclRef], token: &SyntaxToken) -> Option<DeclRef> {
+        let item = self.item_being_read.get()?;
+        let arguments = called_at(token)?.arg_list()?;
+        let types: Option<Vec<TypeRef>> =
+            arguments.args().map(|argument| self.type_of_node(item, &argument)).collect();
+        let types = types?;
+        let fits =
+            |decl: &DeclRef| self.decl(*decl).templates.is_empty() && self.has_parameters(*decl, &types);
+        let exact: Vec<DeclRef> = viable.iter().copied().filter(fits).collect();
+        let first = *exact.first()?;
         match self.redeclarations(first) {
-            Redeclarations::Known(same) => viable.iter().all(|decl| same.contains(decl)).then_some(first),
+            Redeclarations::Known(same) => exact.iter().all(|decl| same.contains(decl)).then_some(first),
             Redeclarations::Unknown => None,
         }
+    }
+
+    fn has_parameters(&self, decl: DeclRef, types: &[TypeRef]) -> bool {
+        let Some(function) = self.function_of(decl) else { return false };
+        let site = self.site_of(decl);
+        function.params.len() == types.len()
+            && function
+                .params
+                .iter()
+                .zip(types)
+                .all(|(param, ty)| bare(&self.resolve(&param.ty, &site)) == bare(ty))
     }
 
     fn accepts(&self, decl: DeclRef, arguments: usize) -> bool {

@@ -308,18 +308,45 @@ impl<'db> Names<'db> {
     /// Definitions of classes of that name outside the body of their scope: specializations, and
     /// `struct A::B { … }`.
     fn other_definitions(&self, name: &Name) -> Vec<DeclRef> {
+        let mut found = self.other_declarations(name);
+        found.retain(|decl| matches!(&self.decl(*decl).kind, DeclKind::Class(class) if class.is_definition));
+        found
+    }
+
+    fn other_declarations(&self, name: &Name) -> Vec<DeclRef> {
         let Some(ident) = source_name(name) else { return Vec::new() };
         let mut found = Vec::new();
         for &item in self.items_declaring(ident).iter() {
             for (local, decl) in self.decls(item).iter() {
-                let DeclKind::Class(class) = &decl.kind else { continue };
                 let outside = decl.qualifier.is_some() || matches!(decl.name, DeclName::TemplateId(..));
-                if outside && class.is_definition && decl.name.ident().map(|ident| &**ident) == Some(ident) {
+                if outside
+                    && !decl.explicit_instantiation
+                    && matches!(decl.kind, DeclKind::Class(_))
+                    && decl.name.ident().map(|ident| &**ident) == Some(ident)
+                {
                     found.push(DeclRef { item, local });
                 }
             }
         }
         found
+    }
+
+    /// The declaration that the template-id `ty` means: a specialization, or `primary`. `None` when
+    /// that is not known.
+    pub(crate) fn meant_specialization(&self, ty: &TypeRef, primary: DeclRef) -> Option<DeclRef> {
+        let Type::Named(name) = &**ty else { return None };
+        let mut special = self.other_declarations(name);
+        special.retain(|decl| !self.is_primary(*decl));
+        match self.choose_specialization(name, &special) {
+            Specialization::Chosen(decl) => Some(decl),
+            Specialization::Primary => Some(primary),
+            Specialization::Unknown => None,
+        }
+    }
+
+    /// True when the class template has a specialization.
+    pub(crate) fn has_specializations(&self, name: &Name) -> bool {
+        self.other_declarations(name).iter().any(|decl| !self.is_primary(*decl))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::lower::lower_name;
 use crate::names::{DeclRef, Names, Point};
 use crate::queries::item_positions;
 use crate::resolve::Prefix;
-use crate::scope::{Lookup, Site};
+use crate::scope::{Lookup, QualifierScope, Site, Want};
 use crate::tree::item_tree;
 use crate::written::{DeclKind, Path, Segment, SegmentName};
 
@@ -86,6 +86,7 @@ impl<'db> Names<'db> {
             return Meaning::Member;
         }
         let at = token.text_range().start();
+        let mut directives = Vec::new();
         if use_of.qualifier.is_none() {
             match local_binding(token.text(), &use_of.node, at) {
                 LocalBinding::Found(range) => return Meaning::Local(range),
@@ -96,7 +97,7 @@ impl<'db> Names<'db> {
                         None => Meaning::Unknown,
                     };
                 }
-                LocalBinding::NotLocal => {}
+                LocalBinding::NotLocal(names) => directives = names,
             }
         }
         let site = self.site_at(item, at);
@@ -112,7 +113,25 @@ impl<'db> Names<'db> {
         if let Some(id) = self.namespace_meant(&path, &site, &use_of) {
             return Meaning::Namespace(id);
         }
-        Meaning::Outer(self.lookup_value(&path, &site))
+        let outer = self.lookup_value(&path, &site);
+        Meaning::Outer(self.with_directives(token.text(), outer, &directives, &site))
+    }
+
+    /// What a lookup finds together with the using-directives of the blocks around the name.
+    fn with_directives(&self, ident: &str, outer: Lookup, directives: &[ast::Name], site: &Site) -> Lookup {
+        let mut found = outer;
+        for directive in directives {
+            let target = lower_name(directive).and_then(|path| self.qualifier_scope(&path, site));
+            let Some(QualifierScope::Namespace(id)) = target else { return Lookup::Unknown };
+            match (self.lookup_in_namespace(ident, id, site.point, Want::Any), &found) {
+                (Lookup::Unknown, _) => {}
+                (nominated, Lookup::Unknown) => found = nominated,
+                (nominated, known) if nominated == *known => {}
+                // Which of them hides the other depends on where the namespaces stand.
+                _ => return Lookup::Unknown,
+            }
+        }
+        found
     }
 
     /// The namespace that `path` names, where a namespace can stand.

@@ -2,7 +2,7 @@
 //!
 //! One line a name: `id⇥qualified name⇥kind⇥file⇥line⇥column`. The id is equal for all names of one
 //! entity. Kinds are `D` (definition), `d` (declaration) and `R` (use); how a use reads or writes
-//! is not told apart. Names in template definitions, and uses whose entity is not known, are left out.
+//! is not told apart. What templates use, and uses whose entity is not known, are left out.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> S
     let mut writer = Writer {
         names: &names,
         text: source.text(db),
-        lines: &lines,
+        lines,
         entities: FxHashMap::default(),
         out: String::new(),
     };

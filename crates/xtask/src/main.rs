@@ -17,6 +17,7 @@ mod record_options;
 mod table;
 mod toolkit;
 mod workspace;
+mod xref;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,6 +52,8 @@ enum Chore {
     Codegen(codegen::Args),
     /// Parse preprocessed files; print errors, ambiguities, speed.
     ParseCorpus(parse_corpus::Args),
+    /// Compare `asunder xref` with the reference's cross-reference listing.
+    Xref(xref::Args),
     /// Record the reference's answers to every option.
     RecordOptions(record_options::Options),
     /// Run a program in its own pid namespace and report its usage (used by the other chores).
@@ -83,6 +86,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Launch(options) => process::launch(&options),
     }
