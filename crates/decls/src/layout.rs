@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+pub use crate::index::{NameIndex, name_index};
 use asunder_mangle::model::Ident;
 use asunder_outline::{ItemKind, outline};
 use asunder_source::{SourceText, line_table};

@@ -47,6 +47,7 @@ mod templates;
 mod tree;
 pub mod uses;
 pub mod written;
+pub mod xref;
 
 pub use redeclaration::Redeclarations;
 pub use representative::{ModuleIdSymbol, module_id_symbol};

@@ -44,6 +44,9 @@ impl Facts {
     /// An alias whose type mentions the name that it declares.
     pub const SELF_ALIAS: Facts = Facts(1 << 16);
 
+    /// A word that the front end defines as a macro: `__noinline__`, `__nv_register_params__`.
+    pub const PREDEFINED_MACRO: Facts = Facts(1 << 17);
+
     /// Whether all of `other` hold.
     pub const fn contains(self, other: Facts) -> bool {
         self.0 & other.0 == other.0
@@ -59,7 +62,7 @@ impl Facts {
         Facts(self.0 | other.0)
     }
 
-    const NAMES: [(Facts, &'static str); 17] = [
+    const NAMES: [(Facts, &'static str); 18] = [
         (Facts::HOST_DEVICE, "host-device"),
         (Facts::CUDA_ATTRIBUTE, "cuda-attribute"),
         (Facts::LAUNCH, "launch"),
@@ -77,6 +80,7 @@ impl Facts {
         (Facts::BRACKET, "bracket"),
         (Facts::CONSTEXPR, "constexpr"),
         (Facts::SELF_ALIAS, "self-alias"),
+        (Facts::PREDEFINED_MACRO, "predefined-macro"),
     ];
 
     /// The names of the facts that hold.

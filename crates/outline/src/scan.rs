@@ -365,6 +365,7 @@ impl Scanner<'_> {
                 return;
             }
             SEMICOLON => self.alias = None,
+            ATTRIBUTE_MACRO_KW => self.facts |= Facts::PREDEFINED_MACRO,
             EQ if self.previous == IDENT && self.before_previous == USING_KW => {
                 self.alias = Some(self.previous_range);
             }

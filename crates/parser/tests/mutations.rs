@@ -24,12 +24,19 @@ impl Random {
 /// The sources of the tree tests.
 fn sources() -> Vec<String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees");
-    let mut files: Vec<_> =
-        std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
-    let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
+    let texts = files
+        .iter()
+        .map(|file| std::fs::read_to_string(file).unwrap());
     let tests = texts.flat_map(|text| {
-        text.split("=== ").skip(1).map(str::to_owned).collect::<Vec<_>>()
+        text.split("=== ")
+            .skip(1)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     });
     tests
         .filter_map(|test| {
@@ -72,7 +79,12 @@ fn mutate(random: &mut Random, tokens: &mut Vec<String>, pool: &[String]) {
 
 fn check(text: &str) {
     let dialect = Dialect::new(Standard::Cpp23);
-    for parse in [parse_item, parse_statements, parse_expression, parse_type_id] {
+    for parse in [
+        parse_item,
+        parse_statements,
+        parse_expression,
+        parse_type_id,
+    ] {
         let tree = parse(text, dialect).syntax();
         assert!(tree.text() == text, "not lossless: {text}");
     }
@@ -81,8 +93,10 @@ fn check(text: &str) {
 #[test]
 fn mutated_sources_are_preserved() {
     let sources = sources();
-    let mut pool: Vec<String> =
-        sources.iter().flat_map(|source| pieces(source).into_iter().map(str::to_owned)).collect();
+    let mut pool: Vec<String> = sources
+        .iter()
+        .flat_map(|source| pieces(source).into_iter().map(str::to_owned))
+        .collect();
     pool.sort();
     pool.dedup();
     let mut random = Random(0x5EED_1234_ABCD_0001);

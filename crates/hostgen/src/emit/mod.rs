@@ -10,6 +10,7 @@ mod functions;
 mod kernels;
 mod launches;
 mod signature;
+mod symbols;
 mod uses;
 mod variables;
 
@@ -26,6 +27,7 @@ use crate::edit::Edit;
 
 pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
+pub use symbols::{DeclaredSymbol, HostUse, SymbolKind, device_symbols, host_uses};
 
 /// The edits of one item. `root` is the tree of `text`.
 pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {

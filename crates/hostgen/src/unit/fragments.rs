@@ -42,6 +42,7 @@ pub fn host_fragment<'db>(
         edits.extend(lambdas.edits(text, context.options.compiler));
     }
     edits.extend(strip::front_end_pragmas(text, dialect));
+    edits.extend(strip::predefined_macros(text, dialect));
     Arc::new(Fragment::new(TextSize::of(text), edits))
 }
 
@@ -90,6 +91,9 @@ impl<'a> Fragments<'a> {
         }
         if item.facts.contains(Facts::FRONT_END_PRAGMA) {
             edits.extend(strip::front_end_pragmas(text, dialect));
+        }
+        if item.facts.contains(Facts::PREDEFINED_MACRO) {
+            edits.extend(strip::predefined_macros(text, dialect));
         }
         (!edits.is_empty()).then(|| Arc::new(Fragment::new(item.range.len(), edits)))
     }

@@ -50,7 +50,6 @@ const OBJECT: &str = "object";
 const LOCK: &str = "lock";
 /// Longest time for one of NVIDIA's tools or gcc.
 const TOOL_LIMIT: Duration = Duration::from_secs(900);
-const GCC_NAME: &str = "/usr/bin/gcc";
 /// A program preprocessed, in its folder.
 pub struct Tools<'j> {
     toolkit: &'j Toolkit,
@@ -88,6 +87,16 @@ impl<'j> Tools<'j> {
 
     fn program(&self, argv: Argv) -> Program {
         Program::new(argv, &self.source.directory, &self.plan.environment, TOOL_LIMIT)
+    }
+
+    /// The file of a program that nvcc calls by a bare name or a path: its own tools come first.
+    fn program_file(&self, name: &str) -> PathBuf {
+        let search = std::env::var_os("PATH").unwrap_or_default();
+        std::iter::once(self.toolkit.root().join("bin"))
+            .chain(std::env::split_paths(&search))
+            .map(|folder| folder.join(name))
+            .find(|path| path.is_file())
+            .unwrap_or_else(|| PathBuf::from(name))
     }
 
     /// Removes the intermediate files; the folder keeps both host texts and what they include.
@@ -155,7 +164,7 @@ impl<'j> Tools<'j> {
                 }
                 key = key.file(Path::new(argument_after(argv, "-o").context("gcc -E without -o")?))?;
             } else {
-                key = key.program(&program_path(&argv[0], self.toolkit.root()))?;
+                key = key.program(&self.program_file(&argv[0]))?;
             }
         }
         let (dir, pass) = self.cache.obtain(key, |dir| match unpreprocessed {
@@ -217,7 +226,7 @@ impl<'j> Tools<'j> {
         let compile = argv.iter().position(|word| word == "-c").context("the host compilation has no -c")?;
         argv[compile] = action.to_owned();
         argv.extend(extra.iter().cloned());
-        let mut key = Key::new("gcc 1").program(Path::new(GCC_NAME))?.words(&argv).file(text)?;
+        let mut key = Key::new("gcc 1").program(&self.program_file(&argv[0]))?.words(&argv).file(text)?;
         for path in device_files(&self.work)? {
             key = key.file(&path)?;
         }
@@ -259,11 +268,6 @@ fn work_name(source: &Source) -> String {
         .words(&source.flags)
         .finish_short();
     format!("{plain}-{key}")
-}
-
-/// The installed program that nvcc calls by a bare name or a path.
-fn program_path(name: &str, toolkit: &Path) -> PathBuf {
-    if name.contains('/') { PathBuf::from(name) } else { toolkit.join("bin").join(name) }
 }
 
 /// Whether the host text includes this file of the device pass.
