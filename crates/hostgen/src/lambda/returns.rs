@@ -220,7 +220,7 @@ fn local_type(
         return is_plain.then_some(LocalType::Initializer(initializer.expr()?.syntax().clone()));
     }
     let mut text = Spelling::default();
-    for specifier in specifiers.decl_specifiers().filter(|it| is_of_type(it)) {
+    for specifier in specifiers.decl_specifiers().filter(is_of_type) {
         text.separate();
         text.push(&spelling(specifier.syntax()));
     }
