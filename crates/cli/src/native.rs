@@ -29,6 +29,8 @@ enum Command {
     Tree(inspect::Arguments),
     /// Print the items of a preprocessed file
     Outline(inspect::Arguments),
+    /// Print which declaration every name of a preprocessed file means, as `cudafe++ --xref` does
+    Xref(inspect::Arguments),
     /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
     #[command(name = "cudafe++", disable_help_flag = true)]
     Cudafe {
@@ -47,6 +49,7 @@ pub fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),
+        Command::Xref(arguments) => inspect::xref(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }

@@ -591,6 +591,19 @@ fn common(a: Builtin, b: Builtin) -> Option<Builtin> {
     })
 }
 
+/// The type of an arithmetic operation on two built-in types ([expr.arith.conv]).
+pub(crate) fn arithmetic_type(a: Builtin, b: Builtin) -> Option<Builtin> {
+    let floating = [Builtin::LongDouble, Builtin::Double, Builtin::Float];
+    let is_number = |ty| floating.contains(&ty) || integer_rank(ty).is_some();
+    if !is_number(a) || !is_number(b) {
+        return None;
+    }
+    if let Some(widest) = floating.into_iter().find(|ty| *ty == a || *ty == b) {
+        return Some(widest);
+    }
+    common(promoted(0, &Type::Builtin(a).into())?, promoted(0, &Type::Builtin(b).into())?)
+}
+
 /// The common type when `a` has the greater rank.
 fn wider(a: Builtin, signed_a: bool, b: Builtin, signed_b: bool) -> Builtin {
     if signed_a && !signed_b && builtin_size(a) == builtin_size(b) {

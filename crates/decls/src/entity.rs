@@ -20,13 +20,13 @@ impl<'db> Names<'db> {
         if let Some(qualifier) = &written.qualifier {
             let mut site = self.site_of(decl);
             // The qualifier itself is looked up from the place of the declaration.
-            if !site.frames.iter().any(|frame| matches!(frame, Frame::Class(..))) {
+            if !site.frames.iter().any(|frame| matches!(frame, Frame::Class(_))) {
                 return match self.qualifier_scope(qualifier, &self.outer_site(decl))? {
                     crate::scope::QualifierScope::Namespace(id) => Some(self.namespace_scope(id)),
                     crate::scope::QualifierScope::Class(name) => Some(Scope::Member(name)),
                 };
             }
-            site.frames.retain(|frame| matches!(frame, Frame::Class(..)));
+            site.frames.retain(|frame| matches!(frame, Frame::Class(_)));
             return site.class().map(|class| Scope::Member(class.clone()));
         }
         if let Some(parent) = written.parent {

@@ -2,14 +2,14 @@
 //!
 //! Made from the outline and the tokens, without parsing.
 
-use std::hash::Hasher;
 use std::sync::Arc;
 
+pub use crate::index::{NameIndex, name_index};
 use asunder_mangle::model::Ident;
 use asunder_outline::{ItemKind, outline};
 use asunder_source::{SourceText, line_table};
-use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange};
-use rustc_hash::{FxHashMap, FxHasher};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
+use rustc_hash::FxHashMap;
 
 /// A namespace of a unit; 0 is the global one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,9 +53,23 @@ pub struct Layout {
     pub namespaces: Vec<Namespace>,
     /// Declarations in source order.
     pub items: Vec<Item>,
+    /// Where namespaces are opened: the name there, or `namespace` of an unnamed one.
+    pub openings: Vec<(NamespaceId, TextRange)>,
 }
 
 impl Layout {
+    /// `::A::B::` for the namespace `id`; `None` when one around it is unnamed.
+    pub fn qualifier(&self, id: NamespaceId) -> Option<String> {
+        let mut qualifier = String::from("::");
+        let mut at = id;
+        while let Some(parent) = self.namespace(at).parent {
+            let name = self.namespace(at).name.as_ref()?;
+            qualifier.insert_str(0, &format!("::{name}"));
+            at = parent;
+        }
+        Some(qualifier)
+    }
+
     /// The namespace `id`.
     pub fn namespace(&self, id: NamespaceId) -> &Namespace {
         &self.namespaces[id.0 as usize]
@@ -111,7 +125,7 @@ pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) ->
                 let system = lines.is_system(u32::from(item.range.start()) as usize);
                 builder.item(item.range, system);
             }
-            ItemKind::NamespaceOpen => builder.open_namespace(words()),
+            ItemKind::NamespaceOpen => builder.open_namespace(words(), item.range.start()),
             ItemKind::LinkageOpen => builder.open_linkage(words()),
             ItemKind::Close => builder.close(),
         }
@@ -120,13 +134,13 @@ pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) ->
 }
 
 /// The significant tokens of a text.
-struct Words<'t> {
+pub(crate) struct Words<'t> {
     text: &'t str,
     lexer: Lexer<'t>,
 }
 
 impl<'t> Words<'t> {
-    fn new(text: &'t str, dialect: Dialect) -> Self {
+    pub(crate) fn new(text: &'t str, dialect: Dialect) -> Self {
         Words { text, lexer: Lexer::new(text, dialect) }
     }
 }
@@ -158,7 +172,7 @@ impl Builder {
     fn new() -> Self {
         let global = Namespace { parent: None, name: None, inline: false, abi_tags: Vec::new() };
         Builder {
-            layout: Layout { namespaces: vec![global], items: Vec::new() },
+            layout: Layout { namespaces: vec![global], items: Vec::new(), openings: Vec::new() },
             children: FxHashMap::default(),
             open: Vec::new(),
             current: NamespaceId::GLOBAL,
@@ -178,10 +192,16 @@ impl Builder {
         }
     }
 
-    fn open_namespace(&mut self, words: Words<'_>) {
+    fn open_namespace(&mut self, words: Words<'_>, start: TextSize) {
+        let text = words.text;
+        let place = |word: &str| {
+            let offset = word.as_ptr() as usize - text.as_ptr() as usize;
+            TextRange::at(start + TextSize::new(offset as u32), TextSize::of(word))
+        };
         self.open.push((self.current, self.c_linkage));
         let mut inline = false;
         let mut pending: Option<Ident> = None;
+        let mut at = TextRange::empty(start);
         let mut named = false;
         let mut parentheses = 0u32;
         let mut tagged = false;
@@ -195,12 +215,14 @@ impl Builder {
                 SyntaxKind::STRING if tagged => tags.push(word.trim_matches('"').into()),
                 _ if parentheses > 0 => tagged |= word.trim_matches('_') == "abi_tag",
                 SyntaxKind::INLINE_KW => inline = true,
+                SyntaxKind::NAMESPACE_KW => at = place(word),
                 SyntaxKind::COLON2 => {
-                    self.enter(pending.take(), inline);
+                    self.enter(pending.take(), inline, at);
                     inline = false;
                 }
                 kind if kind.is_identifier() => {
                     named = true;
+                    at = place(word);
                     pending = Some(word.into());
                 }
                 _ => {}
@@ -210,7 +232,7 @@ impl Builder {
             if tagged && tags.is_empty() {
                 tags.extend(pending.clone());
             }
-            self.enter(pending, inline);
+            self.enter(pending, inline, at);
             let namespace = &mut self.layout.namespaces[self.current.0 as usize];
             namespace.abi_tags.extend(tags);
             namespace.abi_tags.sort();
@@ -218,7 +240,7 @@ impl Builder {
         }
     }
 
-    fn enter(&mut self, name: Option<Ident>, inline: bool) {
+    fn enter(&mut self, name: Option<Ident>, inline: bool, at: TextRange) {
         let key = (self.current, name);
         let layout = &mut self.layout;
         self.current = *self.children.entry(key).or_insert_with_key(|(parent, name)| {
@@ -231,6 +253,7 @@ impl Builder {
             });
             id
         });
+        layout.openings.push((self.current, at));
     }
 
     fn close(&mut self) {
@@ -238,102 +261,5 @@ impl Builder {
             self.current = namespace;
             self.c_linkage = c_linkage;
         }
-    }
-}
-
-/// Which items may declare a name. It over-approximates: an item may be listed that does not.
-#[derive(Debug, PartialEq, Eq)]
-pub struct NameIndex {
-    /// Hash of the name and number of the item, sorted.
-    entries: Vec<(u32, u32)>,
-    /// Items that are using-directives.
-    pub directives: Vec<u32>,
-}
-
-impl NameIndex {
-    /// The items that may declare `name`, in source order.
-    pub fn items(&self, name: &str) -> impl Iterator<Item = u32> {
-        let hash = name_hash(name);
-        let start = self.entries.partition_point(|(entry, _)| *entry < hash);
-        let entries = self.entries[start..].iter().take_while(move |(entry, _)| *entry == hash);
-        entries.map(|(_, item)| *item)
-    }
-}
-
-fn name_hash(name: &str) -> u32 {
-    let mut hasher = FxHasher::default();
-    hasher.write(name.as_bytes());
-    let hash = hasher.finish();
-    (hash >> 32) as u32 ^ hash as u32
-}
-
-/// The name index of a unit.
-#[salsa::tracked(returns(ref))]
-pub fn name_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<NameIndex> {
-    let text = source.text(db);
-    let mut index = NameIndex { entries: Vec::new(), directives: Vec::new() };
-    for (number, item) in layout(db, source, dialect).items.iter().enumerate() {
-        index_item(&text[item.range], dialect, number as u32, &mut index);
-    }
-    index.entries.sort_unstable();
-    index.entries.dedup();
-    Arc::new(index)
-}
-
-/// Lists the identifiers of an item that stand where a declared name can stand.
-fn index_item(text: &str, dialect: Dialect, number: u32, index: &mut NameIndex) {
-    use SyntaxKind::*;
-    let mut braces = 0u32;
-    let mut parentheses = 0u32;
-    let mut is_enum = false;
-    // Between `friend` and the parameter list in a class.
-    let mut is_friend = false;
-    let mut candidate: Option<(&str, bool)> = None;
-    let mut previous = EOF;
-    for (position, (kind, word)) in Words::new(text, dialect).enumerate() {
-        if position == 1 && previous == USING_KW && kind == NAMESPACE_KW {
-            index.directives.push(number);
-            return;
-        }
-        if let Some((name, nested)) = candidate.take() {
-            let declares = match kind {
-                SEMICOLON | COMMA | EQ | L_PAREN | L_BRACK | L_BRACE | COLON | R_PAREN | LT | R_BRACE
-                | R_BRACK => !nested || matches!(kind, R_PAREN | L_BRACK | L_PAREN),
-                COLON2 | DOT | ARROW => false,
-                _ => !nested && kind.is_keyword() || matches!(kind, FINAL_KW | ELLIPSIS),
-            };
-            if declares {
-                index.entries.push((name_hash(name), number));
-            }
-        }
-        match kind {
-            L_BRACE => {
-                braces += 1;
-                is_friend = false;
-            }
-            SEMICOLON => is_friend = false,
-            R_BRACE => braces = braces.saturating_sub(1),
-            L_PAREN => parentheses += 1,
-            R_PAREN => parentheses = parentheses.saturating_sub(1),
-            ENUM_KW if braces == 0 => is_enum = true,
-            FRIEND_KW => is_friend = true,
-            OPERATOR_KW if braces == 0 || is_friend => index.entries.push((name_hash("operator"), number)),
-            _ if kind.is_identifier() => {
-                let after_key = matches!(previous, CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW);
-                let enumerator = is_enum && braces == 1 && matches!(previous, L_BRACE | COMMA);
-                let declarator = matches!(previous, STAR | AMP | AMP2 | L_PAREN | COLON2);
-                if is_friend && parentheses == 0 {
-                    candidate = Some((word, false));
-                } else if after_key || enumerator {
-                    index.entries.push((name_hash(word), number));
-                } else if braces == 0 && parentheses == 0 {
-                    candidate = Some((word, false));
-                } else if braces == 0 && declarator {
-                    candidate = Some((word, true));
-                }
-            }
-            _ => {}
-        }
-        previous = kind;
     }
 }

@@ -1,11 +1,41 @@
 //! Declarations, scopes and name lookup.
+//!
+//! ```text
+//! SourceText ─ outline ─▶ layout (namespaces, items) ─▶ index (which items may declare a name)
+//!                            │                               │
+//!   item text ─ parse ─▶ item_decls (declarations as written)│
+//!                            │                               │
+//!                            └──────────▶ Names ◀────────────┘
+//!        lookup · canonical types · constants · entities · redeclarations · spaces · uses
+//! ```
+//!
+//! * [`written`] holds declarations as an item writes them; [`lower`] makes them from its tree.
+//! * [`layout`] is the shape of a unit, made without parsing.
+//! * [`names::Names`] is the view that questions are put to. It parses the items that may declare
+//!   the names it is asked about, and no others.
+//! * [`scope`] is lookup; [`uses`] says what one identifier of a text means.
+//! * [`module_id_symbol`] is the definition that represents a unit in its module id.
+//!
+//! Types and names are those of `asunder_mangle::model`: a class is its qualified name.
+//!
+//! # Architecture invariants
+//! * Nothing here knows expressions beyond integral constants, nor calls, nor output.
+//! * Declarations of an item depend on its text alone and hold no positions: an edit in a function
+//!   body gives equal declarations, so nothing that was computed from them is computed again.
+//! * Unknown is a value. An answer that rests on something not understood is
+//!   [`scope::Lookup::Unknown`], `Type::Unknown` or `None`, never a guess.
+//! * Every question takes bounded depth and a bounded number of steps.
+
 mod constant;
 mod entity;
+pub mod index;
 pub mod layout;
 mod literals;
 pub mod local;
 pub mod lower;
+mod members;
 pub mod names;
+pub mod occurrences;
 pub mod queries;
 mod redeclaration;
 mod representative;
@@ -17,6 +47,8 @@ mod templates;
 mod tree;
 pub mod uses;
 pub mod written;
+pub mod xref;
 
+pub use redeclaration::Redeclarations;
 pub use representative::{ModuleIdSymbol, module_id_symbol};
 pub use tree::{ItemText, item_tree};

@@ -47,6 +47,28 @@ pub fn integer(text: &str) -> Option<(i128, Builtin)> {
     None
 }
 
+/// The type of a floating literal; `None` for user-defined suffixes.
+pub fn floating(text: &str) -> Option<Builtin> {
+    let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    let digits = |c: char| c.is_ascii_digit() || matches!(c, '.' | '\'' | '+' | '-' | 'e' | 'E' | 'p' | 'P');
+    // The digits of a hexadecimal literal end with its exponent.
+    let body = match (hexadecimal, text.find(['p', 'P'])) {
+        (true, Some(exponent)) => &text[exponent + 1..],
+        _ => text,
+    };
+    let in_exponent = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-');
+    let suffix = match hexadecimal {
+        true => body.trim_start_matches(in_exponent),
+        false => body.trim_start_matches(digits),
+    };
+    Some(match suffix {
+        "" => Builtin::Double,
+        "f" | "F" => Builtin::Float,
+        "l" | "L" => Builtin::LongDouble,
+        _ => return None,
+    })
+}
+
 /// The value and type of a character literal of one character.
 pub fn character(text: &str) -> Option<(i128, Builtin)> {
     let open = text.find('\'')?;
@@ -114,6 +136,18 @@ mod tests {
         }
         assert_eq!(integer("1_km"), None);
         assert_eq!(integer("99999999999999999999"), None);
+    }
+
+    #[test]
+    fn floating_literals() {
+        for (text, ty) in [
+            ("1.5", Some(Builtin::Double)),
+            ("1e-3f", Some(Builtin::Float)),
+            ("0x1.8p+3L", Some(Builtin::LongDouble)),
+            ("1.0_km", None),
+        ] {
+            assert_eq!(floating(text), ty, "{text}");
+        }
     }
 
     #[test]

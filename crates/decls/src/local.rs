@@ -118,10 +118,7 @@ impl Walk<'_> {
             SyntaxKind::AMBIGUOUS_STMT => {
                 // Whether it declares the name is for lookup to say.
                 let simple = node.children().find_map(ast::SimpleDecl::cast)?;
-                match self.statement(simple.syntax()) {
-                    Some(_) => Some(LocalBinding::Unknown),
-                    None => None,
-                }
+                self.statement(simple.syntax()).map(|_| LocalBinding::Unknown)
             }
             SyntaxKind::INIT_STMT | SyntaxKind::FOR_STEP => {
                 let children: Vec<SyntaxNode> = node.children().collect();

@@ -1,6 +1,7 @@
 //! The names of a unit: the view that lookup, types and entities are answered from.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use asunder_mangle::model::{NameRef, Type, TypeRef};
@@ -8,7 +9,8 @@ use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
-use crate::layout::{Item, Layout, NameIndex, layout, name_index};
+use crate::index::{NameIndex, directives, name_index, search};
+use crate::layout::{Item, Layout, layout};
 use crate::queries::item_decls;
 use crate::tree::ItemText;
 use crate::written::{Decl, ItemDecls, LocalId};
@@ -17,6 +19,8 @@ use crate::written::{Decl, ItemDecls, LocalId};
 const MAX_DEPTH: u32 = 100;
 /// Steps that one question may take before the answer is unknown: no input makes us hang.
 const MAX_STEPS: u32 = 1_000_000;
+/// How many names are searched for in the text before an index of all names is made.
+const SEARCHED_NAMES: usize = 48;
 
 /// A declaration of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,15 +71,19 @@ impl Point {
 /// make and holds nothing across revisions.
 pub struct Names<'db> {
     pub(crate) db: &'db dyn salsa::Database,
-    pub(crate) source: SourceText,
     pub(crate) dialect: Dialect,
     text: &'db str,
     pub(crate) layout: &'db Layout,
-    pub(crate) index: &'db NameIndex,
+    source: SourceText,
+    /// Items that may declare a name, as far as asked.
+    declaring: RefCell<FxHashMap<Box<str>, Rc<[u32]>>>,
+    directive_items: OnceCell<Vec<u32>>,
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
     pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
     pub(crate) directives: RefCell<FxHashMap<u32, Option<crate::layout::NamespaceId>>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
+    /// The item whose tree the question is about.
+    pub(crate) item_being_read: Cell<Option<u32>>,
     depth: Cell<u32>,
     steps: Cell<u32>,
     unknown: TypeRef,
@@ -85,18 +93,19 @@ impl<'db> Names<'db> {
     /// The view of `source`.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let layout: &'db Arc<Layout> = layout(db, source, dialect);
-        let index: &'db Arc<NameIndex> = name_index(db, source, dialect);
         Names {
             db,
-            source,
             dialect,
             text: source.text(db),
             layout,
-            index,
+            source,
+            declaring: RefCell::default(),
+            directive_items: OnceCell::new(),
             items: RefCell::default(),
             typedefs: RefCell::default(),
             directives: RefCell::default(),
             dependent: RefCell::default(),
+            item_being_read: Cell::new(None),
             depth: Cell::new(0),
             steps: Cell::new(0),
             unknown: Type::Unknown.into(),
@@ -116,6 +125,26 @@ impl<'db> Names<'db> {
     /// The text of an item as a key of queries.
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
         ItemText::new(self.db, self.text_of(number))
+    }
+
+    /// The items that may declare `name`, in source order; `operator` stands for all operators.
+    pub(crate) fn items_declaring(&self, name: &str) -> Rc<[u32]> {
+        if let Some(known) = self.declaring.borrow().get(name) {
+            return known.clone();
+        }
+        let items: Rc<[u32]> = if self.declaring.borrow().len() < SEARCHED_NAMES {
+            search(self.text, self.layout, self.dialect, name).into()
+        } else {
+            let index: &'db Arc<NameIndex> = name_index(self.db, self.source, self.dialect);
+            index.items(name).collect()
+        };
+        self.declaring.borrow_mut().insert(name.into(), items.clone());
+        items
+    }
+
+    /// The items that are using-directives.
+    pub(crate) fn directive_items(&self) -> &[u32] {
+        self.directive_items.get_or_init(|| directives(self.text, self.layout, self.dialect))
     }
 
     /// The text of an item.

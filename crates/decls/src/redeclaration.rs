@@ -40,9 +40,9 @@ impl<'db> Names<'db> {
     pub(crate) fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
         let written = self.decl(decl);
         let items: Vec<u32> = match &written.name {
-            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => self.index.items(ident).collect(),
+            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => self.items_declaring(ident).to_vec(),
             DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => {
-                self.index.items("operator").collect()
+                self.items_declaring("operator").to_vec()
             }
             _ => vec![decl.item],
         };
@@ -56,7 +56,7 @@ impl<'db> Names<'db> {
         {
             items.extend(self.class_definition(&class).map(|definition| definition.item));
             if let Some(name) = crate::resolve::source_name(&class) {
-                items.extend(self.index.items(name));
+                items.extend(self.items_declaring(name).iter());
             }
         }
         items.sort_unstable();

@@ -51,8 +51,8 @@ pub struct Parameter {
 #[derive(Clone, Debug)]
 pub(crate) enum Frame {
     Namespace(NamespaceId),
-    /// A class by its name, and its definition if there is one.
-    Class(NameRef, Option<DeclRef>),
+    /// A class by its name.
+    Class(NameRef),
     /// A template parameter list of a declaration, with arguments where they are known.
     Template {
         template: DeclRef,
@@ -80,7 +80,7 @@ impl Site {
     /// The name of the innermost class.
     pub(crate) fn class(&self) -> Option<&NameRef> {
         self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Class(name, _) => Some(name),
+            Frame::Class(name) => Some(name),
             _ => None,
         })
     }
@@ -225,7 +225,7 @@ impl<'db> Names<'db> {
             if let Some(definition) = definition {
                 self.push_class_templates(&mut site, class, definition);
             }
-            site.frames.push(Frame::Class(class.clone(), definition));
+            site.frames.push(Frame::Class(class.clone()));
         }
         site.frames
     }
@@ -334,7 +334,7 @@ impl<'db> Names<'db> {
                         });
                     }
                 }
-                Frame::Class(name, _) => match self.lookup_in_class(ident, name, site.point, want) {
+                Frame::Class(name) => match self.lookup_in_class(ident, name, site.point, want) {
                     Lookup::Unknown => {}
                     found => return found,
                 },
@@ -360,14 +360,14 @@ impl<'db> Names<'db> {
 
     /// The namespaces whose names the using-directives of `id` make visible at `point`, transitively.
     pub(crate) fn nominated_by(&self, id: NamespaceId, point: Point) -> Vec<NamespaceId> {
-        if self.index.directives.is_empty() {
+        if self.directive_items().is_empty() {
             return Vec::new();
         }
         let mut pending = self.layout.transparent(id);
         let mut seen = pending.clone();
         let mut nominated = Vec::new();
         while let Some(namespace) = pending.pop() {
-            for &item in &self.index.directives {
+            for &item in self.directive_items() {
                 if self.item(item).namespace != namespace || item >= point.item {
                     continue;
                 }
@@ -419,7 +419,7 @@ impl<'db> Names<'db> {
         want: Want,
     ) -> Vec<Member> {
         let mut found = Vec::new();
-        for number in self.index.items(ident) {
+        for &number in self.items_declaring(ident).iter() {
             if number > point.item || !set.contains(&self.item(number).namespace) {
                 continue;
             }

@@ -72,7 +72,10 @@ impl<'db> Names<'db> {
         let item = self.layout.item_at(offset.into())?;
         let found = match self.meaning_at(item, offset - self.item(item).range.start()) {
             Meaning::Outer(Lookup::Found(members)) => members,
-            Meaning::Outer(Lookup::Param(_)) | Meaning::Local(_) | Meaning::Member => {
+            Meaning::Outer(Lookup::Param(_))
+            | Meaning::Local(_)
+            | Meaning::Member
+            | Meaning::Namespace(_) => {
                 return Some(Spaces::default());
             }
             Meaning::Outer(Lookup::Dependent | Lookup::Unknown) | Meaning::Unknown => return None,

@@ -310,7 +310,7 @@ impl<'db> Names<'db> {
     fn other_definitions(&self, name: &Name) -> Vec<DeclRef> {
         let Some(ident) = source_name(name) else { return Vec::new() };
         let mut found = Vec::new();
-        for item in self.index.items(ident) {
+        for &item in self.items_declaring(ident).iter() {
             for (local, decl) in self.decls(item).iter() {
                 let DeclKind::Class(class) = &decl.kind else { continue };
                 let outside = decl.qualifier.is_some() || matches!(decl.name, DeclName::TemplateId(..));

@@ -2,10 +2,12 @@
 
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
+use crate::layout::NamespaceId;
 use crate::local::{LocalBinding, local_binding};
 use crate::lower::lower_name;
 use crate::names::{DeclRef, Names, Point};
 use crate::queries::item_positions;
+use crate::resolve::Prefix;
 use crate::scope::{Lookup, Site};
 use crate::tree::item_tree;
 use crate::written::{DeclKind, Path, Segment, SegmentName};
@@ -17,7 +19,9 @@ pub enum Meaning {
     Local(TextRange),
     /// What lookup finds outside the function.
     Outer(Lookup),
-    /// A member of an object whose type is not known.
+    /// A namespace.
+    Namespace(NamespaceId),
+    /// The name behind `.` or `->`.
     Member,
     /// Not known.
     Unknown,
@@ -97,14 +101,35 @@ impl<'db> Names<'db> {
         }
         let site = self.site_at(item, at);
         let name = Segment { name: SegmentName::Ident(token.text().into()), args: None };
-        let path = match use_of.qualifier {
-            Some(Path { global, mut segments }) => {
-                segments.push(name);
-                Path { global, segments }
+        let path = match &use_of.qualifier {
+            Some(qualifier) => {
+                let mut path = qualifier.clone();
+                path.segments.push(name);
+                path
             }
             None => Path { global: false, segments: vec![name] },
         };
+        if let Some(id) = self.namespace_meant(&path, &site, &use_of) {
+            return Meaning::Namespace(id);
+        }
         Meaning::Outer(self.lookup_value(&path, &site))
+    }
+
+    /// The namespace that `path` names, where a namespace can stand.
+    fn namespace_meant(&self, path: &Path, site: &Site, use_of: &Use) -> Option<NamespaceId> {
+        let holder = use_of.node.parent().map(|parent| parent.kind());
+        let in_directive = matches!(holder, Some(SyntaxKind::USING_DIRECTIVE | SyntaxKind::NAMESPACE_ALIAS));
+        if !use_of.is_prefix && !in_directive {
+            return None;
+        }
+        let direct = match self.prefix(&path.segments, path.global, site)? {
+            Prefix::Namespace(id) => id,
+            Prefix::Type(_) => return None,
+        };
+        // An alias is an entity of its own.
+        let last = path.segments.last()?;
+        let SegmentName::Ident(ident) = &last.name else { return None };
+        (self.layout.namespace(direct).name.as_ref() == Some(ident)).then_some(direct)
     }
 }
 
@@ -116,10 +141,15 @@ struct Use {
     qualifier: Option<Path>,
     /// The name after `.` or `->`.
     is_member_access: bool,
+    /// `::` follows.
+    is_prefix: bool,
 }
 
 impl Use {
     fn of(token: &SyntaxToken) -> Option<Use> {
+        if let Some(capture) = token.parent().filter(|p| p.kind() == SyntaxKind::CAPTURE) {
+            return Some(Use { node: capture, qualifier: None, is_member_access: false, is_prefix: false });
+        }
         let name = token.parent_ancestors().find_map(ast::Name::cast)?;
         let path = lower_name(&name)?;
         let before = name
@@ -135,6 +165,8 @@ impl Use {
         let parent = name.syntax().parent();
         let is_member_access = qualifier.is_none()
             && parent.as_ref().is_some_and(|parent| parent.kind() == SyntaxKind::MEMBER_EXPR);
-        Some(Use { node: name.syntax().clone(), qualifier, is_member_access })
+        let is_prefix = before + 1 < path.segments.len();
+        let node = name.syntax().clone();
+        Some(Use { node, qualifier, is_member_access, is_prefix })
     }
 }

@@ -10,6 +10,7 @@
 mod fragments;
 mod index;
 mod scopes;
+mod symbols;
 mod writer;
 
 use std::cell::OnceCell;
@@ -21,14 +22,15 @@ use asunder_syntax::Dialect;
 use rowan::{TextRange, TextSize};
 
 use crate::context::ScopeSegment;
-use crate::frame;
 use crate::lambda::preamble::PREAMBLE_FILE;
 use crate::options::HostOptions;
+use crate::{frame, references};
 use fragments::Fragments;
 pub use fragments::host_fragment;
 use index::Mentions;
 pub use index::{UnitIndex, unit_index};
 use scopes::{ScopeStack, scopes_with_inline_unnamed_namespace};
+use symbols::referenced_symbols;
 use writer::{Writer, unnamed_namespace};
 
 /// Included where `size_t` is declared first: from there on the text is compiled with the CUDA runtime's
@@ -117,5 +119,10 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     }
     let trailer = frame::trailer(&settings.options, &settings.stub_file, &writer.unnamed_namespace);
     writer.out.push_str(&trailer);
+    if settings.options.host_references {
+        let referenced = referenced_symbols(db, source, settings.dialect);
+        writer.out.push('\n');
+        writer.out.push_str(&references::arrays(&referenced, &settings.module_id));
+    }
     writer.out.into()
 }

@@ -54,6 +54,7 @@ mod angles;
 mod event;
 mod grammar;
 mod input;
+mod lexical;
 mod parser;
 mod shapes;
 
@@ -166,7 +167,12 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
     if !parser.at_end() {
         parser.error_until(input.len(), "unexpected tokens");
     }
-    let (events, errors) = parser.finish();
+    let (events, mut errors) = parser.finish();
+    let lexical = lexical::errors(&input);
+    if !lexical.is_empty() {
+        errors.extend(lexical);
+        errors.sort_by_key(|error| error.start);
+    }
     Parse {
         green: event::build_tree(root, events, &input),
         errors: errors.into(),

@@ -27,13 +27,7 @@ pub struct Options {
 const VALUES: [&str; 4] = ["1", "x", "t.cu", ""];
 
 /// What follows the option under test.
-const REST: [&str; 5] = [
-    "--gen_c_file_name",
-    "o.cpp",
-    "--stub_file_name",
-    "s.c",
-    "t.cu",
-];
+const REST: [&str; 5] = ["--gen_c_file_name", "o.cpp", "--stub_file_name", "s.c", "t.cu"];
 
 /// Runs the recording.
 ///
@@ -47,26 +41,17 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     );
     for name in &names {
         let mut command_lines = vec![name.clone()];
-        let values = if takes_value(&options.cudafe, name)? {
-            &VALUES[..]
-        } else {
-            &VALUES[..1]
-        };
+        let values = if takes_value(&options.cudafe, name)? { &VALUES[..] } else { &VALUES[..1] };
         for value in values {
             command_lines.push(format!("{name}={value}"));
             command_lines.push(format!("{name} {value}"));
         }
         for words in command_lines {
             let answer = answer(&options.cudafe, &words)?;
-            writeln!(
-                table,
-                "{words}\t{}\t{}\t{}",
-                answer.status, answer.unit, answer.error
-            )?;
+            writeln!(table, "{words}\t{}\t{}\t{}", answer.status, answer.unit, answer.error)?;
         }
     }
-    fs::write(&options.output, table)
-        .with_context(|| format!("writing {}", options.output.display()))?;
+    fs::write(&options.output, table).with_context(|| format!("writing {}", options.output.display()))?;
     println!("{} options, {}", names.len(), options.output.display());
     Ok(ExitCode::SUCCESS)
 }
@@ -76,20 +61,15 @@ fn option_names(cudafe: &Path) -> Result<Vec<String>> {
         .arg("--dump_command_options")
         .output()
         .with_context(|| format!("running {}", cudafe.display()))?;
-    let names: Vec<String> = String::from_utf8(output.stdout)?
-        .split_ascii_whitespace()
-        .map(str::to_owned)
-        .collect();
+    let names: Vec<String> =
+        String::from_utf8(output.stdout)?.split_ascii_whitespace().map(str::to_owned).collect();
     ensure!(!names.is_empty(), "{} lists no options", cudafe.display());
     Ok(names)
 }
 
 /// Whether the reference wants a value for this option.
 fn takes_value(cudafe: &Path, name: &str) -> Result<bool> {
-    let output = Command::new(cudafe)
-        .arg(name)
-        .stdin(Stdio::null())
-        .output()?;
+    let output = Command::new(cudafe).arg(name).stdin(Stdio::null()).output()?;
     Ok(String::from_utf8_lossy(&output.stderr).contains("requires an argument"))
 }
 
@@ -113,23 +93,14 @@ fn answer(cudafe: &Path, words: &str) -> Result<Answer> {
         .current_dir(folder.path())
         .stdin(Stdio::null())
         .output()?;
-    let status = output
-        .status
-        .code()
-        .map_or("crash".to_owned(), |code| code.to_string());
+    let status = output.status.code().map_or("crash".to_owned(), |code| code.to_string());
     let text = String::from_utf8_lossy(&output.stderr);
-    let start = ["Command-line error: ", "Catastrophic error: "]
-        .iter()
-        .filter_map(|start| text.find(start))
-        .min();
+    let start =
+        ["Command-line error: ", "Catastrophic error: "].iter().filter_map(|start| text.find(start)).min();
     let error = start.map_or("", |at| text[at..].split("\n\n").next().unwrap_or(""));
     let unit = text
         .split_once("in the compilation of \"")
         .and_then(|(_, rest)| rest.split_once('"'))
         .map_or("-", |(unit, _)| unit);
-    Ok(Answer {
-        status,
-        unit: unit.to_owned(),
-        error: error.trim_end().replace('\n', "\\n"),
-    })
+    Ok(Answer { status, unit: unit.to_owned(), error: error.trim_end().replace('\n', "\\n") })
 }

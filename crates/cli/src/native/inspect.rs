@@ -36,6 +36,16 @@ fn standard(text: &str) -> Result<Standard, String> {
     }
 }
 
+/// Prints the cross-reference listing.
+pub fn xref(arguments: &Arguments) -> ExitCode {
+    show(arguments, |text| {
+        let db = salsa::DatabaseImpl::new();
+        let path = arguments.file.display().to_string();
+        let source = asunder_source::SourceText::new(&db, path, text.into());
+        asunder_decls::xref::xref(&db, source, Dialect::new(arguments.std))
+    })
+}
+
 /// Prints the syntax tree: kinds, byte ranges and token texts; then the syntax errors.
 pub fn tree(arguments: &Arguments) -> ExitCode {
     show(arguments, |text| {

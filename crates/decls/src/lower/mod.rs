@@ -9,8 +9,8 @@ use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use crate::written::{
-    Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls, LocalId, Path,
-    SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
+    Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls, LocalId, ParamExpr,
+    Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
 use types::Declaration;
 
@@ -43,6 +43,16 @@ pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
 /// A name in a tree as a path; `None` when it has no part.
 pub fn lower_name(name: &ast::Name) -> Option<Path> {
     Lowerer::new(name.syntax()).path(name)
+}
+
+/// A parameter as written.
+pub fn lower_param(param: &ast::ParamDecl) -> ParamExpr {
+    Lowerer::new(param.syntax()).param(param)
+}
+
+/// A type-id as written.
+pub fn lower_type_id(ty: &ast::TypeId) -> TypeExpr {
+    Lowerer::new(ty.syntax()).type_id(ty)
 }
 
 struct Lowerer<'t> {

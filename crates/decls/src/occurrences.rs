@@ -1,0 +1,347 @@
+//! Every name in an item: what it declares or which declaration it means.
+
+use asunder_mangle::model::{Type, TypeRef};
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use rustc_hash::FxHashMap;
+
+use crate::layout::NamespaceId;
+use crate::names::{DeclRef, Names};
+use crate::queries::item_positions;
+use crate::redeclaration::Redeclarations;
+use crate::scope::{Lookup, Member};
+use crate::tree::item_tree;
+use crate::uses::Meaning;
+use crate::written::{BodyKind, DeclKind, DeclName, Init};
+
+/// What a name does where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It defines an entity.
+    Definition,
+    /// It declares an entity.
+    Declaration,
+    /// It means an entity.
+    Use,
+}
+
+/// One name in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Where the name starts, in bytes of the unit.
+    pub offset: TextSize,
+    /// What it does.
+    pub role: Role,
+    /// Where the name of a declaration of the entity starts, in bytes of the unit: of itself for a
+    /// declaration; `None` when it is not known which entity is meant.
+    pub target: Option<TextSize>,
+}
+
+impl<'db> Names<'db> {
+    /// The names of namespaces where they are opened.
+    pub fn namespace_occurrences(&self) -> impl Iterator<Item = Occurrence> {
+        self.layout.openings.iter().map(|(id, at)| {
+            let first = self.namespace_offset(*id) == Some(at.start());
+            let role = if first { Role::Definition } else { Role::Declaration };
+            Occurrence { offset: at.start(), role, target: Some(at.start()) }
+        })
+    }
+
+    /// The names of item `item`, in source order. Names in template definitions and attributes are
+    /// left out.
+    pub fn occurrences(&self, item: u32) -> Vec<Occurrence> {
+        let text = self.item_text(item);
+        let root = item_tree(self.db, text, self.dialect).syntax();
+        let positions = item_positions(self.db, text, self.dialect);
+        let declared: FxHashMap<TextSize, u32> =
+            positions.names.iter().enumerate().map(|(index, range)| (range.start(), index as u32)).collect();
+        let start = self.item(item).range.start();
+        let templates: Vec<TextRange> = root
+            .descendants()
+            .filter(|node| node.kind() == SyntaxKind::TEMPLATE_DECL)
+            .map(|node| node.text_range())
+            .collect();
+        let outer_item = self.item_being_read.replace(Some(item));
+        let mut found = Vec::new();
+        for token in name_tokens(&root) {
+            let at = token.text_range().start();
+            let outer = declared.get(&at).map(|index| self.role(item, *index));
+            let (role, target) = match outer.unwrap_or_else(|| local_role(&token)) {
+                Role::Use => (Role::Use, self.target(item, &token)),
+                role => (role, Some(start + at)),
+            };
+            found.push(Occurrence { offset: start + at, role, target });
+        }
+        self.item_being_read.set(outer_item);
+        // Operators, conversion functions and destructors have names that are no identifiers.
+        for (index, range) in positions.names.iter().enumerate() {
+            let decl = DeclRef { item, local: crate::written::LocalId(index as u32) };
+            let is_identifier = self.decl(decl).name.ident().is_some();
+            let has_name = !matches!(
+                self.decl(decl).name,
+                DeclName::None | DeclName::Bindings(_) | DeclName::Constructor
+            );
+            let at = range.start();
+            if has_name && !is_identifier && !templates.iter().any(|range| range.contains(at)) {
+                let role = self.role(item, index as u32);
+                found.push(Occurrence { offset: start + at, role, target: Some(start + at) });
+            }
+        }
+        found.sort_by_key(|occurrence| occurrence.offset);
+        found
+    }
+
+    fn role(&self, item: u32, index: u32) -> Role {
+        let decl = DeclRef { item, local: crate::written::LocalId(index) };
+        let written = self.decl(decl);
+        let defines = match &written.kind {
+            DeclKind::Class(class) if class.elaborated => {
+                return if self.is_first_declaration(decl) { Role::Declaration } else { Role::Use };
+            }
+            DeclKind::Class(class) => class.is_definition,
+            DeclKind::Enum(e) => e.is_definition,
+            DeclKind::Function { body, .. } => *body != BodyKind::None && *body != BodyKind::Pure,
+            DeclKind::FunctionOrVariable { .. } => self.declares_function(decl) == Some(false),
+            DeclKind::Variable { init, .. } => {
+                let member = written.parent.is_some();
+                let s = written.specifiers;
+                if member && s.is_static {
+                    s.is_inline || s.is_constexpr
+                } else {
+                    !s.is_extern || *init != Init::None
+                }
+            }
+            DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_) => return Role::Use,
+            DeclKind::UsingDeclaration(_) => return Role::Declaration,
+            _ => true,
+        };
+        if defines { Role::Definition } else { Role::Declaration }
+    }
+
+    /// True when nothing before `struct T *` declares `T`.
+    fn is_first_declaration(&self, decl: DeclRef) -> bool {
+        let Some(ident) = self.decl(decl).name.ident() else { return true };
+        let mut site = self.site_of(decl);
+        site.point = crate::names::Point::before(decl);
+        self.lookup_wanted(ident, &site, crate::scope::Want::Scopes) == Lookup::Unknown
+    }
+
+    /// The declaration that the identifier `token` means.
+    fn target(&self, item: u32, token: &SyntaxToken) -> Option<TextSize> {
+        match self.meaning(item, token) {
+            Meaning::Local(range) => Some(self.item(item).range.start() + range.start()),
+            Meaning::Outer(Lookup::Found(members)) => {
+                let mut decls = self.through_using(&members, 0)?;
+                if is_elaborated(token) {
+                    decls.retain(|decl| {
+                        matches!(self.decl(*decl).kind, DeclKind::Class(_) | DeclKind::Enum(_))
+                    });
+                }
+                self.name_offset(self.one_entity(&decls, token)?)
+            }
+            Meaning::Namespace(id) => self.namespace_offset(id),
+            Meaning::Member => match self.member_access(item, token) {
+                Lookup::Found(members) => {
+                    let decls = self.through_using(&members, 0)?;
+                    self.name_offset(self.one_entity(&decls, token)?)
+                }
+                _ => None,
+            },
+            Meaning::Outer(_) | Meaning::Unknown => None,
+        }
+    }
+
+    /// The declarations that using-declarations among `members` stand for.
+    fn through_using(&self, members: &[Member], depth: u32) -> Option<Vec<DeclRef>> {
+        let mut found = Vec::new();
+        for member in members {
+            match &self.decl(member.decl).kind {
+                DeclKind::UsingDeclaration(_) if depth > 8 => return None,
+                DeclKind::UsingDeclaration(path) => {
+                    let Lookup::Found(members) = self.lookup_value(path, &self.site_of(member.decl)) else {
+                        return None;
+                    };
+                    found.extend(self.through_using(&members, depth + 1)?);
+                }
+                _ => found.push(member.decl),
+            }
+        }
+        Some(found)
+    }
+
+    /// The first of `decls` when all declare one entity, or all that a call at `token` can mean do.
+    pub(crate) fn one_entity(&self, decls: &[DeclRef], token: &SyntaxToken) -> Option<DeclRef> {
+        // `typedef struct T T;` hides the class by the typedef.
+        let is_typedef = |decl: &&DeclRef| matches!(self.decl(**decl).kind, DeclKind::Typedef(_));
+        let first = *decls.iter().find(is_typedef).or(decls.first())?;
+        let is_function = |decl: &DeclRef| self.function_of(*decl).is_some();
+        if !decls.iter().any(is_function) {
+            // A class and its forward declarations, a variable and its declarations.
+            let scope = self.scope_name(first);
+            return decls.iter().all(|decl| self.scope_name(*decl) == scope).then_some(first);
+        }
+        let viable: Vec<DeclRef> = match call_arguments(token) {
+            Some(count) => decls.iter().copied().filter(|decl| self.accepts(*decl, count)).collect(),
+            None => decls.to_vec(),
+        };
+        let first = *viable.first()?;
+        if viable.iter().any(|decl| !self.decl(*decl).templates.is_empty()) && viable.len() > 1 {
+            return None;
+        }
+        match self.redeclarations(first) {
+            Redeclarations::Known(same) => viable.iter().all(|decl| same.contains(decl)).then_some(first),
+            Redeclarations::Unknown => None,
+        }
+    }
+
+    fn accepts(&self, decl: DeclRef, arguments: usize) -> bool {
+        let Some(function) = self.function_of(decl) else { return true };
+        let is_void = |ty: &crate::written::TypeExpr| {
+            matches!(ty, crate::written::TypeExpr::Builtin(asunder_mangle::model::Builtin::Void))
+        };
+        let params = match function.params.as_slice() {
+            [only] if is_void(&only.ty) => &[],
+            params => params,
+        };
+        let pack = params.iter().any(|param| matches!(param.ty, crate::written::TypeExpr::Expansion(_)));
+        let required = params.iter().filter(|param| !param.has_default).count();
+        pack || (arguments >= required || self.has_defaults_elsewhere(decl))
+            && (function.variadic || arguments <= params.len())
+    }
+
+    /// Default arguments may stand in another declaration.
+    fn has_defaults_elsewhere(&self, decl: DeclRef) -> bool {
+        match self.redeclarations(decl) {
+            Redeclarations::Known(all) => all.iter().any(|other| {
+                self.function_of(*other).is_some_and(|f| f.params.iter().any(|p| p.has_default))
+            }),
+            Redeclarations::Unknown => true,
+        }
+    }
+
+    /// Where a namespace is opened first.
+    pub fn namespace_offset(&self, id: NamespaceId) -> Option<TextSize> {
+        let (_, at) = self.layout.openings.iter().find(|(opened, _)| *opened == id)?;
+        Some(at.start())
+    }
+
+    /// Where the name of a declaration starts, in bytes of the unit.
+    pub fn name_offset(&self, decl: DeclRef) -> Option<TextSize> {
+        let positions = item_positions(self.db, self.item_text(decl.item), self.dialect);
+        let range = positions.names.get(decl.local.index())?;
+        Some(self.item(decl.item).range.start() + range.start())
+    }
+}
+
+/// The identifiers of a tree that are names of entities, templates and attributes apart.
+fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
+    let mut found = Vec::new();
+    let mut walk = root.preorder_with_tokens();
+    while let Some(event) = walk.next() {
+        let asunder_syntax::WalkEvent::Enter(element) = event else { continue };
+        match element {
+            NodeOrToken::Node(node) => {
+                let skipped = matches!(
+                    node.kind(),
+                    SyntaxKind::TEMPLATE_DECL
+                        | SyntaxKind::GNU_ATTRIBUTES
+                        | SyntaxKind::STD_ATTRIBUTES
+                        | SyntaxKind::ASM_STMT
+                        | SyntaxKind::ASM_DECL
+                        | SyntaxKind::GOTO_STMT
+                );
+                if skipped {
+                    walk.skip_subtree();
+                }
+            }
+            NodeOrToken::Token(token) if token.kind() == SyntaxKind::IDENT => {
+                let label = token.parent().is_some_and(|parent| {
+                    matches!(parent.kind(), SyntaxKind::LABELED_STMT | SyntaxKind::LABEL_ADDR_EXPR)
+                });
+                if !label {
+                    found.push(token);
+                }
+            }
+            NodeOrToken::Token(_) => {}
+        }
+    }
+    found
+}
+
+/// What an identifier does that is not declared outside functions.
+fn local_role(token: &SyntaxToken) -> Role {
+    let Some(parent) = token.parent() else { return Role::Use };
+    match parent.kind() {
+        SyntaxKind::NAME => {}
+        SyntaxKind::TYPE_PARAM
+        | SyntaxKind::TEMPLATE_TEMPLATE_PARAM
+        | SyntaxKind::ENUMERATOR
+        | SyntaxKind::BINDING
+        | SyntaxKind::ALIAS_DECL
+        | SyntaxKind::NAMESPACE_ALIAS => return Role::Definition,
+        SyntaxKind::CAPTURE => {
+            let capture = ast::Capture::cast(parent);
+            let declares = capture.is_some_and(|capture| capture.initializer().is_some());
+            return if declares { Role::Definition } else { Role::Use };
+        }
+        _ => return Role::Use,
+    }
+    let is_last = ast::Name::cast(parent.clone())
+        .and_then(|name| name.last_segment())
+        .and_then(|segment| segment.ident())
+        .is_some_and(|ident| ident == *token);
+    let Some(outer) = parent.parent().filter(|_| is_last) else { return Role::Use };
+    match outer.kind() {
+        SyntaxKind::DECLARATOR => declarator_role(&outer),
+        SyntaxKind::CLASS_SPECIFIER | SyntaxKind::ENUM_SPECIFIER => Role::Definition,
+        _ => Role::Use,
+    }
+}
+
+/// A parameter of a function that is only declared is only declared too.
+fn declarator_role(declarator: &SyntaxNode) -> Role {
+    let mut inner = declarator.clone();
+    for node in declarator.ancestors().skip(1) {
+        match node.kind() {
+            SyntaxKind::FUNCTION_DEF | SyntaxKind::LAMBDA_EXPR | SyntaxKind::HANDLER => {
+                return Role::Definition;
+            }
+            SyntaxKind::INIT_DECLARATOR | SyntaxKind::TYPE_ID => {
+                let is_param = inner.kind() == SyntaxKind::DECLARATOR
+                    && declarator.parent().is_some_and(|p| p.kind() == SyntaxKind::PARAM_DECL);
+                return if is_param { Role::Declaration } else { Role::Definition };
+            }
+            _ => inner = node,
+        }
+    }
+    Role::Definition
+}
+
+/// The number of arguments when the name is what a call calls.
+fn call_arguments(token: &SyntaxToken) -> Option<usize> {
+    let args: Vec<ast::Expr> = called_at(token)?.arg_list()?.args().collect();
+    let expands = args.iter().any(|arg| matches!(arg, ast::Expr::PackExpansion(_)));
+    (!expands).then_some(args.len())
+}
+
+/// The call whose callee ends with the name `token`.
+fn called_at(token: &SyntaxToken) -> Option<ast::CallExpr> {
+    let name = token.parent_ancestors().find_map(ast::Name::cast)?;
+    let callee = name.syntax().parent()?;
+    let call = ast::CallExpr::cast(callee.parent()?)?;
+    (*call.callee()?.syntax() == callee).then_some(call)
+}
+
+/// True behind a class-key or `enum`.
+fn is_elaborated(token: &SyntaxToken) -> bool {
+    let name = token.parent_ancestors().find_map(ast::Name::cast);
+    let holder = name.and_then(|name| name.syntax().parent());
+    holder.is_some_and(|holder| holder.kind() == SyntaxKind::ELABORATED_TYPE)
+}
+
+/// The type without reference and qualifiers.
+fn bare(ty: &TypeRef) -> TypeRef {
+    match &**ty {
+        Type::LvalueRef(inner) | Type::RvalueRef(inner) | Type::Qualified(_, inner) => bare(inner),
+        _ => ty.clone(),
+    }
+}

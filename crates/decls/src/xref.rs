@@ -1,0 +1,125 @@
+//! The cross-reference listing of a unit, in the form of the reference's `--xref` (spec 6 §0).
+//!
+//! One line a name: `id⇥qualified name⇥kind⇥file⇥line⇥column`. The id is equal for all names of one
+//! entity. Kinds are `D` (definition), `d` (declaration) and `R` (use); how a use reads or writes
+//! is not told apart. Names in template definitions, and uses whose entity is not known, are left out.
+
+use std::fmt::Write as _;
+
+use asunder_mangle::model::{Name, Scope, Unqualified};
+use asunder_source::{LineTable, SourceText, line_table};
+use asunder_syntax::{Dialect, TextSize};
+use rustc_hash::FxHashMap;
+
+use crate::names::{DeclRef, Names};
+use crate::occurrences::{Occurrence, Role};
+use crate::redeclaration::Redeclarations;
+use crate::written::{DeclKind, DeclName};
+
+/// The listing of `source`.
+pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> String {
+    let names = Names::new(db, source, dialect);
+    let lines = line_table(db, source);
+    let mut writer = Writer {
+        names: &names,
+        text: source.text(db),
+        lines: &lines,
+        entities: FxHashMap::default(),
+        out: String::new(),
+    };
+    for occurrence in names.namespace_occurrences() {
+        writer.line(occurrence);
+    }
+    for item in 0..names.layout().items.len() as u32 {
+        for occurrence in names.occurrences(item) {
+            writer.line(occurrence);
+        }
+    }
+    writer.out
+}
+
+struct Writer<'n, 'db> {
+    names: &'n Names<'db>,
+    text: &'n str,
+    lines: &'n LineTable,
+    /// For the place of a declaration: the place that stands for its entity, and the entity's name.
+    entities: FxHashMap<TextSize, (TextSize, String)>,
+    out: String,
+}
+
+impl Writer<'_, '_> {
+    fn line(&mut self, occurrence: Occurrence) {
+        let Some(target) = occurrence.target else { return };
+        let kind = match occurrence.role {
+            Role::Definition => 'D',
+            Role::Declaration => 'd',
+            Role::Use => 'R',
+        };
+        let names = self.names;
+        let text = self.text;
+        let (entity, name) = self.entities.entry(target).or_insert_with(|| names.entity_at(text, target));
+        let at = self.lines.position(text, u32::from(occurrence.offset) as usize);
+        let id = u32::from(*entity);
+        let _ = writeln!(self.out, "{id:#x}\t{name}\t{kind}\t{}\t{}\t{}", at.file, at.line, at.column);
+    }
+}
+
+impl<'db> Names<'db> {
+    /// The place that stands for the entity whose name is declared at byte `offset` of the unit, and
+    /// the entity's qualified name.
+    fn entity_at(&self, text: &str, offset: TextSize) -> (TextSize, String) {
+        let ident = || {
+            let rest = &text[u32::from(offset) as usize..];
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            rest[..end].to_owned()
+        };
+        if let Some((id, _)) = self.layout.openings.iter().find(|(_, at)| at.start() == offset) {
+            let name = self.namespace_name(*id).map_or_else(String::new, |name| qualified(&name));
+            return (self.namespace_offset(*id).unwrap_or(offset), name);
+        }
+        let decl = self
+            .layout
+            .item_at(offset.into())
+            .and_then(|item| self.decl_named_at(item, offset - self.item(item).range.start()));
+        let Some(decl) = decl else { return (offset, ident()) };
+        let first = self.first_declaration(decl).and_then(|first| self.name_offset(first));
+        let scope = self.scope_name(decl).map_or_else(String::new, |scope| scope_text(&scope));
+        (first.unwrap_or(offset), format!("{scope}{}", ident()))
+    }
+
+    /// The first declaration of the entity that `decl` declares.
+    fn first_declaration(&self, decl: DeclRef) -> Option<DeclRef> {
+        let written = self.decl(decl);
+        match &written.kind {
+            DeclKind::Class(_) | DeclKind::Enum(_) => {
+                let member = crate::scope::Member { decl, class: None, injected: false };
+                let name = self.member_name(&member)?;
+                self.type_declarations(&name).into_iter().min()
+            }
+            DeclKind::Function { .. } | DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
+                if matches!(written.name, DeclName::Ident(_)) =>
+            {
+                match self.redeclarations(decl) {
+                    Redeclarations::Known(all) => all.into_iter().min(),
+                    Redeclarations::Unknown => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+fn scope_text(scope: &Scope) -> String {
+    match scope {
+        Scope::Member(name) => format!("{}::", qualified(name)),
+        _ => String::new(),
+    }
+}
+
+fn qualified(name: &Name) -> String {
+    let own = match &name.unqualified {
+        Unqualified::Source(ident) => ident,
+        _ => "<unnamed>",
+    };
+    format!("{}{own}", scope_text(&name.scope))
+}

@@ -1,0 +1,135 @@
+//! What an edit makes the queries on names compute again.
+
+use std::sync::{Arc, Mutex};
+
+use asunder_decls::names::Names;
+use asunder_decls::{ModuleIdSymbol, module_id_symbol};
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, TextSize};
+use salsa::Setter;
+
+/// A database that notes which queries run.
+#[salsa::db]
+#[derive(Clone)]
+struct Database {
+    storage: salsa::Storage<Self>,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+#[salsa::db]
+impl salsa::Database for Database {}
+
+impl Database {
+    fn new() -> Self {
+        let log = Arc::<Mutex<Vec<String>>>::default();
+        let events = log.clone();
+        let note = move |event: salsa::Event| {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind {
+                let text = format!("{database_key:?}");
+                let query = text.split('(').next().unwrap_or_default().to_owned();
+                events.lock().expect("no query panics").push(query);
+            }
+        };
+        Database { storage: salsa::Storage::new(Some(Box::new(note))), log }
+    }
+
+    /// How often each query ran since the last call, in order of names.
+    fn executed(&self) -> Vec<(String, usize)> {
+        let mut names = std::mem::take(&mut *self.log.lock().expect("no query panics"));
+        names.sort();
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for name in names {
+            match counts.last_mut() {
+                Some((last, count)) if *last == name => *count += 1,
+                _ => counts.push((name, 1)),
+            }
+        }
+        counts
+    }
+}
+
+fn count(executed: &[(String, usize)], query: &str) -> usize {
+    executed.iter().find(|(name, _)| name == query).map_or(0, |(_, count)| *count)
+}
+
+const TEXT: &str = "struct A { int x; };
+typedef A *Pointer;
+static int helper(Pointer p) { return p->x; }
+int first(Pointer p, A &a) { return helper(p); }
+int last(int n) { return n + 1; }
+";
+
+/// A query that stands for whatever is made of an item's declarations.
+#[salsa::tracked]
+fn declared_names<'db>(
+    db: &'db dyn salsa::Database,
+    item: asunder_decls::ItemText<'db>,
+    dialect: Dialect,
+) -> usize {
+    asunder_decls::queries::item_decls(db, item, dialect).decls.len()
+}
+
+fn ask(db: &Database, source: SourceText) -> ModuleIdSymbol {
+    let symbol = module_id_symbol(db, source, Dialect::default());
+    let names = Names::new(db, source, Dialect::default());
+    for item in 0..names.layout().items.len() as u32 {
+        declared_names(db, names.item_text(item), Dialect::default());
+    }
+    symbol
+}
+
+#[test]
+fn an_edit_in_a_body_parses_its_item_alone() {
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
+    let symbol = ask(&db, source);
+    assert_eq!(symbol, ModuleIdSymbol::Symbol("_Z5firstP1ARS_".to_owned()));
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_decls"), 5);
+
+    source.set_text(&mut db).to(TEXT.replace("n + 1", "n + 2").into());
+    assert_eq!(ask(&db, source), symbol);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_tree"), 1, "{executed:?}");
+    assert_eq!(count(&executed, "item_decls"), 1, "{executed:?}");
+    // The item is a new text, so what is made of it is made anew; all other items keep theirs.
+    assert_eq!(count(&executed, "declared_names"), 1, "{executed:?}");
+}
+
+#[test]
+fn a_line_inserted_above_parses_nothing() {
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
+    let symbol = ask(&db, source);
+    db.executed();
+    source.set_text(&mut db).to(format!("// a comment\n\n{TEXT}").into());
+    assert_eq!(ask(&db, source), symbol);
+    let executed = db.executed();
+    for query in ["item_tree", "item_decls", "declared_names"] {
+        assert_eq!(count(&executed, query), 0, "{query}: {executed:?}");
+    }
+}
+
+#[test]
+fn a_new_declaration_parses_itself_alone() {
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
+    ask(&db, source);
+    db.executed();
+    source.set_text(&mut db).to(format!("{TEXT}void more(int);\n").into());
+    ask(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_decls"), 1, "{executed:?}");
+}
+
+#[test]
+fn questions_parse_only_what_they_need() {
+    let text = "struct Unused { int a; };\nvoid unrelated(int);\n\
+                __attribute__((device)) void f(int);\nvoid f(int x) {}\n";
+    let db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), text.into());
+    let names = Names::new(&db, source, Dialect::default());
+    let at = TextSize::new(text.find("f(int x)").expect("it is there") as u32);
+    assert!(names.spaces_at(at).is_some_and(|spaces| spaces.device));
+    assert_eq!(count(&db.executed(), "item_decls"), 2);
+}
