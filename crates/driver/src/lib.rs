@@ -3,6 +3,7 @@
 //! # Architecture invariants
 //! * [`options`] is plain data. It knows nothing of argument syntax; the `cli` crate fills it.
 
+mod braces;
 mod check;
 mod database;
 pub mod options;
