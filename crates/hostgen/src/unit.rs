@@ -64,7 +64,7 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     let index = unit_index(db, source, settings.dialect);
     let mut writer = Writer {
         text,
-        lines: &lines,
+        lines,
         unnamed_namespace: format!("_GLOBAL__N_{}", settings.module_id),
         out: String::with_capacity(text.len() + text.len() / 8),
         pragmas: &outline.front_end_pragmas,
@@ -77,12 +77,12 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
         text,
         settings: &settings,
         index,
-        lines: &lines,
-        mentions: Mentions::new(text, index, &outline),
+        lines,
+        mentions: Mentions::new(text, index, outline),
         names: OnceCell::new(),
     };
     let mut scopes = ScopeStack::default();
-    let inline_unnamed = scopes_with_inline_unnamed_namespace(text, &outline);
+    let inline_unnamed = scopes_with_inline_unnamed_namespace(text, outline);
     let mut at = TextSize::new(0);
     for (number, item) in outline.items.iter().enumerate() {
         let outer = scopes.path.clone();
@@ -98,7 +98,7 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
         if fragments.takes_preamble(item) {
             writer.copy(TextRange::new(at, item.range.start()));
             at = item.range.start();
-            writer.out.push_str(&format!("\n# 1 \"{PREAMBLE_FILE}\"\n{}", fragments.preamble(&outline)));
+            writer.out.push_str(&format!("\n# 1 \"{PREAMBLE_FILE}\"\n{}", fragments.preamble(outline)));
             writer.resync(at);
         }
         if let Some(fragment) = fragment {

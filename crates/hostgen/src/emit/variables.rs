@@ -85,12 +85,11 @@ impl Emitter<'_> {
                 mark.push_str(HIDDEN);
             }
         } else if whole_program {
-            if is_extern && !is_shared {
-                if let Some(it) = keyword(EXTERN_KW) {
-                    self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
-                }
+            if let Some(it) = keyword(EXTERN_KW).filter(|_| !is_shared) {
+                self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
             }
-            if !is_static && !scope.linkage_prefix && !(is_shared && is_extern) {
+            let is_dynamic = is_shared && is_extern;
+            if !is_static && !scope.linkage_prefix && !is_dynamic {
                 mark.push_str("static ");
             }
         } else if hidden && !internal && !scope.linkage_prefix {

@@ -55,7 +55,7 @@ pub(super) fn referenced_symbols(
         }
     }
     let names: Vec<&str> = symbols.iter().map(|it| it.declared.name.as_str()).collect();
-    let mentions = Mentions::of_names(text, &names, &outline);
+    let mentions = Mentions::of_names(text, &names, outline);
     let mut referenced = vec![false; symbols.len()];
     let mut scopes = ScopeStack::default();
     for (number, item) in outline.items.iter().enumerate() {
