@@ -31,8 +31,11 @@ enum Command {
     Outline(inspect::Arguments),
     /// Print which declaration every name of a preprocessed file means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
-    /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
-    #[command(name = "cudafe++", disable_help_flag = true)]
+    #[command(
+        name = "cudafe++",
+        about = "Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax",
+        disable_help_flag = true
+    )]
     Cudafe {
         /// Options and input of the reference
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
