@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(root.text() == text.as_ref());
         for node in root.descendants().take(64) {
             if let Some(other) = alternate_reading(&node, dialect) {
-                assert!(other.root.text() == &text[other.range]);
+                assert!(other.root.text() == text[other.range]);
             }
         }
     }

@@ -145,7 +145,7 @@ fn other_readings_are_lossless() {
         for node in root.descendants() {
             if let Some(other) = alternate_reading(&node, dialect) {
                 assert!(
-                    other.root.text() == &source[other.range],
+                    other.root.text() == source[other.range],
                     "not lossless: {source}"
                 );
                 count += 1;
