@@ -47,7 +47,8 @@
 //!
 //! Decided by syntax although a pathological program could mean the other: `a < b > c` with
 //! an operand behind `>` is a comparison in an expression and a declaration at the start of a
-//! statement; `a<b>::c` is a qualified name; `T x(y * z);` in a block is a variable.
+//! statement; `a<b>::c` is a qualified name; `T x(y * z);` in a block is a
+//! variable; `new (a) (b)` has the type `a`.
 
 mod alternate;
 mod angles;

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use asunder_parser::{parse_expression, parse_item, parse_statements, parse_type_id};
+use asunder_parser::{
+    alternate_reading, parse_expression, parse_item, parse_statements, parse_type_id,
+};
 use asunder_syntax::{Dialect, Standard, lex};
 
 /// Mutants made of each source.
@@ -132,4 +134,23 @@ fn soups_of_tokens_are_preserved() {
         check(&soup.join(" "));
         check(&soup.concat());
     }
+}
+
+#[test]
+fn other_readings_are_lossless() {
+    let dialect = Dialect::new(Standard::Cpp23);
+    let mut count = 0;
+    for source in sources() {
+        let root = parse_statements(&source, dialect).syntax();
+        for node in root.descendants() {
+            if let Some(other) = alternate_reading(&node, dialect) {
+                assert!(
+                    other.root.text() == source[other.range],
+                    "not lossless: {source}"
+                );
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 50, "{count} ambiguities found");
 }
