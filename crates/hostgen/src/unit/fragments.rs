@@ -37,7 +37,11 @@ pub fn host_fragment<'db>(
     dialect: Dialect,
 ) -> Arc<Fragment> {
     let text = item.text(db);
-    let mut edits = emit::edits(&item_tree(db, item, dialect).syntax(), text, &context);
+    let tree = item_tree(db, item, dialect);
+    if let Some(error) = tree.errors().first() {
+        tracing::info!(message = error.message, "not understood; what is not stays as it is");
+    }
+    let mut edits = emit::edits(&tree.syntax(), text, &context);
     if let Some(lambdas) = &context.lambdas {
         edits.extend(lambdas.edits(text, context.options.compiler));
     }
