@@ -7,7 +7,6 @@ mod session;
 mod sink;
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,8 +18,8 @@ use asunder_driver::HostOutput;
 use asunder_driver::options::{Options, Product};
 
 use crate::files::{self, OpenError};
-use crate::process;
 use crate::reference::{self, Event, Request};
+use crate::{logging, process, streams};
 use session::Session;
 use sink::Sink;
 
@@ -68,6 +67,7 @@ pub fn main(words: &[OsString]) -> ExitCode {
         show(event);
     }
     let options = &invocation.options;
+    logging::start(Some(&options.trace));
     match invocation.request {
         Request::Exit(status) => ExitCode::from(status),
         Request::Refuse { error, input_named } => {
@@ -146,14 +146,11 @@ fn unit_name(options: &Options) -> Option<Arc<str>> {
 
 fn show(event: &Event) {
     match event {
-        Event::VersionBanner => eprint!("{}", banner::VERSION),
-        Event::LegalBanner => eprint!("{}", banner::LEGAL),
-        Event::Configuration => eprint!("{}", banner::CONFIGURATION),
-        Event::TargetModel(name) => eprint!("{}", banner::target_model(&name.to_string_lossy())),
-        Event::OptionNames => {
-            // A reader that went away is the end of the matter, as for every filter.
-            let _ = std::io::stdout().write_all(reference::option_names().as_bytes());
-        }
+        Event::VersionBanner => streams::stderr(banner::VERSION.as_bytes()),
+        Event::LegalBanner => streams::stderr(banner::LEGAL.as_bytes()),
+        Event::Configuration => streams::stderr(banner::CONFIGURATION.as_bytes()),
+        Event::TargetModel(name) => streams::stderr(banner::target_model(&name.to_string_lossy()).as_bytes()),
+        Event::OptionNames => streams::stdout(reference::option_names().as_bytes()),
     }
 }
 

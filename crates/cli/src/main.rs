@@ -3,13 +3,15 @@
 //! # Architecture invariants
 //! * This crate is the only one that reads the command line, the environment and files, or writes
 //!   to streams.
-//! * [`reference`] turns words into options and does nothing else; [`dropin`] does what they ask.
+//! * [`mod@reference`] turns words into options and does nothing else; [`dropin`] does what they ask.
 
 mod dropin;
 mod files;
+mod logging;
 mod native;
 mod process;
 mod reference;
+mod streams;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;

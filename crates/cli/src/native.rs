@@ -1,5 +1,7 @@
 //! asunder's own subcommands.
 
+mod check;
+mod explain;
 mod inspect;
 
 use std::process::ExitCode;
@@ -19,14 +21,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Report what is wrong in CUDA sources, and write nothing
+    Check(check::Arguments),
+    /// Say what a diagnostic means, with an example
+    Explain(explain::Arguments),
     /// Print the syntax tree of a preprocessed file
     Tree(inspect::Arguments),
     /// Print the items of a preprocessed file
     Outline(inspect::Arguments),
     /// Print which declaration every name of a preprocessed file means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
-    /// Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax
-    #[command(name = "cudafe++", disable_help_flag = true)]
+    #[command(
+        name = "cudafe++",
+        about = "Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax",
+        disable_help_flag = true
+    )]
     Cudafe {
         /// Options and input of the reference
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -37,7 +46,10 @@ enum Command {
 /// Runs a native subcommand.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    crate::logging::start(None);
     match arguments.command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Xref(arguments) => inspect::xref(&arguments),

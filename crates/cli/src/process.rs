@@ -39,7 +39,7 @@ pub fn on_termination(say: impl Fn() -> String + Send + 'static) {
     thread::spawn(move || {
         if signals.forever().next().is_some() {
             crate::files::discard_unfinished();
-            eprint!("{}", say());
+            crate::streams::stderr(say().as_bytes());
             std::process::exit(TERMINATED);
         }
     });
@@ -52,7 +52,7 @@ pub fn limit_cpu_seconds(limit: u32) {
             thread::sleep(Duration::from_millis(50));
         }
         crate::files::discard_unfinished();
-        eprint!("\nInternal error: CPU time limit exceeded.\nCompilation aborted.\n");
+        crate::streams::stderr(b"\nInternal error: CPU time limit exceeded.\nCompilation aborted.\n");
         std::process::abort();
     });
 }

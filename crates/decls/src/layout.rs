@@ -58,6 +58,18 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// `::A::B::` for the namespace `id`; `None` when one around it is unnamed.
+    pub fn qualifier(&self, id: NamespaceId) -> Option<String> {
+        let mut qualifier = String::from("::");
+        let mut at = id;
+        while let Some(parent) = self.namespace(at).parent {
+            let name = self.namespace(at).name.as_ref()?;
+            qualifier.insert_str(0, &format!("::{name}"));
+            at = parent;
+        }
+        Some(qualifier)
+    }
+
     /// The namespace `id`.
     pub fn namespace(&self, id: NamespaceId) -> &Namespace {
         &self.namespaces[id.0 as usize]

@@ -28,7 +28,7 @@
 
 mod constant;
 mod entity;
-mod index;
+pub mod index;
 pub mod layout;
 mod literals;
 pub mod local;

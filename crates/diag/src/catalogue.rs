@@ -73,6 +73,11 @@ pub fn by_tag(tag: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.tag == Some(tag))
 }
 
+/// The entry whose message is exactly this text.
+pub fn by_message(message: &str) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.message == Some(message))
+}
+
 /// The internal number that a user means; both forms of a CUDA number name the same diagnostic.
 /// `None` outside 1 ..= 3794 and 20000 ..= 20337.
 pub fn internal_number(number: u16) -> Option<u16> {

@@ -12,7 +12,9 @@
 pub mod catalogue;
 pub mod control;
 pub mod diagnostic;
+pub mod explanation;
 pub mod listing;
+pub mod pretty;
 pub mod report;
 pub mod sarif;
 pub mod severity;

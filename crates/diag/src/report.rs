@@ -10,7 +10,7 @@ use crate::catalogue::Pass;
 use crate::control::{CommandLineControl, PragmaControl, Verdict, judge};
 use crate::diagnostic::{Diagnostic, Message, Place};
 use crate::listing;
-use crate::sarif::{Document, Tool};
+use crate::sarif::Document;
 use crate::severity::Severity;
 use crate::summary::{Tally, summary};
 use crate::text::{self, Style};
@@ -22,8 +22,8 @@ pub enum Format {
     Text(Style),
     /// One SARIF document.
     Sarif {
-        /// Who speaks.
-        tool: Tool,
+        /// The document, without results so far.
+        document: Document,
         /// What relative file names are relative to.
         directory: PathBuf,
     },
@@ -48,7 +48,6 @@ pub struct Settings {
 #[derive(Debug)]
 pub struct Reporter {
     settings: Settings,
-    document: Document,
     tally: Tally,
     hint_given: bool,
     seen_once: FxHashSet<u16>,
@@ -72,14 +71,12 @@ pub enum Ending {
 impl Reporter {
     /// A stream without diagnostics, and its first text.
     pub fn new(settings: Settings) -> (Self, String) {
-        let document = Document::default();
         let opening = match &settings.format {
             Format::Text(_) => String::new(),
-            Format::Sarif { tool, .. } => document.open(*tool),
+            Format::Sarif { document, .. } => document.open(),
         };
         let reporter = Self {
             settings,
-            document,
             tally: Tally::default(),
             hint_given: false,
             seen_once: FxHashSet::default(),
@@ -149,14 +146,14 @@ impl Reporter {
                 });
                 text
             }
-            Format::Sarif { .. } => self.document.close().to_owned(),
+            Format::Sarif { document, .. } => document.close().to_owned(),
         }
     }
 
     fn render(&mut self, diagnostic: &Diagnostic, verdict: Verdict) -> String {
-        match &self.settings.format {
+        match &mut self.settings.format {
             Format::Text(style) => text::render(diagnostic, verdict, style),
-            Format::Sarif { directory, .. } => self.document.result(diagnostic, verdict, directory),
+            Format::Sarif { document, directory } => document.result(diagnostic, verdict, directory),
         }
     }
 
@@ -164,12 +161,12 @@ impl Reporter {
         let message = Message::new(HINT, Vec::new());
         let words = message.text(None);
         self.listing.push_str(&listing::hint_line(&words));
-        match &self.settings.format {
+        match &mut self.settings.format {
             Format::Text(style) => text::render_hint(&words, style),
-            Format::Sarif { directory, .. } => {
+            Format::Sarif { document, directory } => {
                 let hint = Diagnostic::fixed(Severity::Remark, message, Place::Nowhere);
                 let verdict = Verdict { severity: Severity::Remark, promoted: false, once: false };
-                self.document.result(&hint, verdict, directory)
+                document.result(&hint, verdict, directory)
             }
         }
     }

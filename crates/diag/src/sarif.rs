@@ -15,6 +15,9 @@ use crate::severity::Severity;
 pub struct Tool {
     /// The fields of `tool.driver`, as JSON.
     pub driver: &'static str,
+    /// Levels are those of the SARIF standard and addresses are percent-encoded. The reference has
+    /// levels of its own and leaves addresses as they are.
+    pub standard: bool,
 }
 
 /// The driver that the reference names, for tools that look for it.
@@ -23,26 +26,35 @@ pub const REFERENCE_TOOL: Tool = Tool {
              \"organization\":\"Edison Design Group\",\
              \"fullName\":\"Edison Design Group C/C++ Front End - 6.6\",\
              \"informationUri\":\"https://edg.com/c\"",
+    standard: false,
 };
 
 /// asunder itself.
-pub const OWN_TOOL: Tool =
-    Tool { driver: concat!("\"name\":\"asunder\",\"version\":\"", env!("CARGO_PKG_VERSION"), "\"") };
+pub const OWN_TOOL: Tool = Tool {
+    driver: concat!("\"name\":\"asunder\",\"version\":\"", env!("CARGO_PKG_VERSION"), "\""),
+    standard: true,
+};
 
 /// A document that grows by one result at a time.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Document {
+    tool: Tool,
     results: u32,
 }
 
 impl Document {
+    /// A document of a tool.
+    pub fn new(tool: Tool) -> Self {
+        Self { tool, results: 0 }
+    }
+
     /// The text before the first result.
-    pub fn open(&self, tool: Tool) -> String {
+    pub fn open(&self) -> String {
         format!(
             "{{\"version\":\"2.1.0\",\"$schema\":\"https://raw.githubusercontent.com/\
              oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json\",\"runs\":[{{\
              \"tool\":{{\"driver\":{{{}}}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[",
-            tool.driver
+            self.tool.driver
         )
     }
 
@@ -53,10 +65,11 @@ impl Document {
         if let Some(number) = diagnostic.message.number {
             let _ = write!(text, "\"ruleId\":\"EC{number}\",");
         }
-        let level = level(verdict.severity);
+        let level =
+            if self.tool.standard { standard_level(verdict.severity) } else { level(verdict.severity) };
         let here = diagnostic.place.file();
         let _ = write!(text, "\"level\":\"{level}\",{}", message(&diagnostic.message, here));
-        if let Some(location) = location(&diagnostic.place, directory) {
+        if let Some(location) = self.location(&diagnostic.place, directory) {
             let _ = write!(text, ",\"locations\":[{{{location}}}]");
         }
         if !diagnostic.notes.is_empty() {
@@ -65,7 +78,7 @@ impl Document {
                 .iter()
                 .map(|note| {
                     let words = message(&note.message, note.place.file());
-                    match location(&note.place, directory) {
+                    match self.location(&note.place, directory) {
                         Some(location) => format!("{{{words},{location}}}"),
                         None => format!("{{{words}}}"),
                     }
@@ -80,6 +93,24 @@ impl Document {
     /// The text behind the last result.
     pub fn close(&self) -> &'static str {
         "]}]}\n"
+    }
+
+    fn location(&self, place: &Place, directory: &Path) -> Option<String> {
+        let (file, line) = match place {
+            Place::Nowhere => return None,
+            Place::EndOfSource { file, line } => (file, line),
+            Place::Line(place) => (&place.file, &place.line),
+        };
+        let path = directory.join(file.as_deref().unwrap_or("-")).display().to_string();
+        let path = if self.tool.standard { percent_encoded(&path) } else { path };
+        let uri = format!("file://{path}");
+        let column = place.point().map(|point| format!(",\"startColumn\":{}", point.column));
+        Some(format!(
+            "\"physicalLocation\":{{\"artifactLocation\":{{\"uri\":{}}},\
+             \"region\":{{\"startLine\":{line}{}}}}}",
+            quoted(&uri),
+            column.unwrap_or_default()
+        ))
     }
 
     fn separator(&mut self) -> String {
@@ -99,24 +130,31 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn message(message: &Message, here: Option<&str>) -> String {
-    format!("\"message\":{{\"text\":{}}}", quoted(&message.text(here)))
+/// The levels of the SARIF standard.
+fn standard_level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note | Severity::Remark => "note",
+        Severity::Warning => "warning",
+        _ => "error",
+    }
 }
 
-fn location(place: &Place, directory: &Path) -> Option<String> {
-    let (file, line) = match place {
-        Place::Nowhere => return None,
-        Place::EndOfSource { file, line } => (file, line),
-        Place::Line(place) => (&place.file, &place.line),
-    };
-    let uri = format!("file://{}", directory.join(file.as_deref().unwrap_or("-")).display());
-    let column = place.point().map(|point| format!(",\"startColumn\":{}", point.column));
-    Some(format!(
-        "\"physicalLocation\":{{\"artifactLocation\":{{\"uri\":{}}},\
-         \"region\":{{\"startLine\":{line}{}}}}}",
-        quoted(&uri),
-        column.unwrap_or_default()
-    ))
+/// A path as part of an address.
+fn percent_encoded(path: &str) -> String {
+    let mut encoded = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        let plain = byte.is_ascii_alphanumeric() || b"/-_.~+,:@()=!".contains(&byte);
+        if plain {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+fn message(message: &Message, here: Option<&str>) -> String {
+    format!("\"message\":{{\"text\":{}}}", quoted(&message.text(here)))
 }
 
 /// A JSON string.

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use asunder_diag::control::PragmaControl;
-use asunder_diag::diagnostic::Diagnostic;
+use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
+use crate::braces::unmatched_braces;
 use crate::places::Places;
 
 /// What a pass has to say about a unit.
@@ -18,6 +19,13 @@ pub struct Report {
     pub pragmas: PragmaControl,
 }
 
+/// "expected a \"}\"".
+const EXPECTED_CLOSING_BRACE: u16 = 67;
+/// "expected a declaration".
+const EXPECTED_DECLARATION: u16 = 169;
+/// "to match this …", a note.
+const TO_MATCH_THIS: u16 = 3196;
+
 /// Checks a unit. `input` names the file before the first line marker; standard input has no name.
 pub fn check(
     db: &dyn salsa::Database,
@@ -25,13 +33,29 @@ pub fn check(
     dialect: Dialect,
     input: Option<Arc<str>>,
 ) -> Report {
-    let findings = asunder_lexical::findings(db, source, dialect);
+    let lexical = asunder_lexical::findings(db, source, dialect);
+    let braces = unmatched_braces(db, source, dialect);
     let table = asunder_source::line_table(db, source);
-    let places = Places::new(source.text(db), &table, input);
-    let diagnostics = findings
-        .findings
-        .iter()
-        .map(|finding| Diagnostic::new(finding.message.clone(), places.at(finding.offset)))
-        .collect();
-    Report { diagnostics, pragmas: findings.pragmas.clone() }
+    let places = Places::new(source.text(db), table, input);
+    let mut found: Vec<(u32, Diagnostic)> = Vec::new();
+    for finding in &lexical.findings {
+        let diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
+        found.push((finding.offset, diagnostic));
+    }
+    if let Some(brace) = braces.stray {
+        let message = Message::new(EXPECTED_DECLARATION, Vec::new());
+        found.push((brace, Diagnostic::new(message, places.at(brace))));
+    }
+    let end = source.text(db).len() as u32;
+    for brace in &braces.open {
+        let message = Message::new(EXPECTED_CLOSING_BRACE, Vec::new());
+        let mut diagnostic = Diagnostic::new(message, places.at(end));
+        let message = Message::new(TO_MATCH_THIS, vec![Argument::Name("{".into())]);
+        diagnostic.notes.push(Note { message, place: places.at(*brace) });
+        found.push((end, diagnostic));
+    }
+    // Both kinds come in the order of the text; a token is read before it is judged.
+    found.sort_by_key(|(offset, _)| *offset);
+    let diagnostics = found.into_iter().map(|(_, diagnostic)| diagnostic).collect();
+    Report { diagnostics, pragmas: lexical.pragmas.clone() }
 }

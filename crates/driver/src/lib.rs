@@ -3,6 +3,7 @@
 //! # Architecture invariants
 //! * [`options`] is plain data. It knows nothing of argument syntax; the `cli` crate fills it.
 
+mod braces;
 mod check;
 mod database;
 pub mod options;
@@ -10,7 +11,8 @@ mod places;
 mod run;
 mod unique;
 
+pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;
-pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, run_host_pass};
+pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, check_unit, run_host_pass};

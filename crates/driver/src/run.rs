@@ -47,18 +47,10 @@ pub enum RunError {
 /// [`RunError::TooLarge`] for inputs of 4 GiB and more, [`RunError::ModuleIdFile`] when a module id file that
 /// is to be read cannot be.
 pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
-    if input.len() >= MAX_INPUT_BYTES {
-        return Err(RunError::TooLarge(input.len()));
-    }
     let _span = tracing::info_span!("host pass", bytes = input.len()).entered();
     let db = Database::default();
-    let path = options.unit_name().unwrap_or_default();
-    let path = path.to_string_lossy().into_owned();
-    let text: Arc<str> = match asunder_source::decode(input) {
-        Cow::Borrowed(text) => text.into(),
-        Cow::Owned(text) => text.into(),
-    };
-    let source = SourceText::new(&db, path.clone(), text);
+    let path = unit_path(options);
+    let source = load(&db, path.clone(), input)?;
     let dialect = dialect(options);
     let module_id = unit_module_id(&db, source, options)?;
     let settings = HostSettings {
@@ -71,6 +63,32 @@ pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunE
     let host_file = host_file(&db, source, Arc::new(settings));
     let report = check(&db, source, dialect, input_file(options));
     Ok(HostOutput { host_file: asunder_source::encode(host_file).into_owned(), module_id, report })
+}
+
+/// Finds what there is to say about one unit, and writes nothing.
+///
+/// # Errors
+/// [`RunError::TooLarge`] for inputs of 4 GiB and more.
+pub fn check_unit(options: &Options, input: &[u8]) -> Result<Report, RunError> {
+    let _span = tracing::info_span!("check", bytes = input.len()).entered();
+    let db = Database::default();
+    let source = load(&db, unit_path(options), input)?;
+    Ok(check(&db, source, dialect(options), input_file(options)))
+}
+
+fn unit_path(options: &Options) -> String {
+    options.unit_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn load(db: &Database, path: String, input: &[u8]) -> Result<SourceText, RunError> {
+    if input.len() >= MAX_INPUT_BYTES {
+        return Err(RunError::TooLarge(input.len()));
+    }
+    let text: Arc<str> = match asunder_source::decode(input) {
+        Cow::Borrowed(text) => text.into(),
+        Cow::Owned(text) => text.into(),
+    };
+    Ok(SourceText::new(db, path, text))
 }
 
 /// The input's name in diagnostics; standard input has none.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use asunder_outline::CudaAttributes;
 use asunder_syntax::ast::Name;
+use rowan::TextSize;
 
 use crate::lambda::LambdaAnalysis;
 use crate::options::HostOptions;
@@ -44,6 +45,8 @@ pub struct ItemContext {
     pub kernel_templates: Vec<String>,
     /// Qualifiers in the item that name namespaces.
     pub namespaces: Vec<String>,
+    /// Qualifiers to insert, at offsets of the item, before names that the item hides.
+    pub qualifiers: Vec<(TextSize, String)>,
     /// The item declares a function that an earlier declaration makes `constexpr`.
     pub redeclares_constexpr: bool,
     /// The lambdas of the item, if it may have annotated ones.

@@ -10,6 +10,7 @@ mod emit;
 pub mod frame;
 pub mod lambda;
 pub mod options;
+mod references;
 mod strip;
 pub mod unit;
 

@@ -49,6 +49,27 @@ struct Specifier {
     named: bool,
 }
 
+/// Writes out the words that the front end defines as macros (spec page 1 §0): host compilers do not.
+pub(crate) fn predefined_macros(text: &str, dialect: Dialect) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut previous = WHITESPACE;
+    let mut attribute_depth = 0u32;
+    for (kind, range) in significant_tokens(text, dialect) {
+        match kind {
+            // Inside an attribute specifier the word is an attribute's name.
+            L_PAREN if attribute_depth > 0 || previous == ATTRIBUTE_KW => attribute_depth += 1,
+            R_PAREN => attribute_depth = attribute_depth.saturating_sub(1),
+            ATTRIBUTE_MACRO_KW if attribute_depth == 0 => match &text[range] {
+                "__noinline__" => edits.push(Edit::replace(range, ["__attribute__((noinline))".into()])),
+                _ => edits.push(Edit::remove(text, range)),
+            },
+            _ => {}
+        }
+        previous = kind;
+    }
+    edits
+}
+
 /// Removes pragmas that only CUDA front ends read; other compilers warn about them.
 pub(crate) fn front_end_pragmas(text: &str, dialect: Dialect) -> Vec<Edit> {
     let mut offset = 0;

@@ -10,6 +10,7 @@
 mod fragments;
 mod index;
 mod scopes;
+mod symbols;
 mod writer;
 
 use std::cell::OnceCell;
@@ -21,14 +22,15 @@ use asunder_syntax::Dialect;
 use rowan::{TextRange, TextSize};
 
 use crate::context::ScopeSegment;
-use crate::frame;
 use crate::lambda::preamble::PREAMBLE_FILE;
 use crate::options::HostOptions;
+use crate::{frame, references};
 use fragments::Fragments;
 pub use fragments::host_fragment;
 use index::Mentions;
 pub use index::{UnitIndex, unit_index};
 use scopes::{ScopeStack, scopes_with_inline_unnamed_namespace};
+use symbols::referenced_symbols;
 use writer::{Writer, unnamed_namespace};
 
 /// Included where `size_t` is declared first: from there on the text is compiled with the CUDA runtime's
@@ -62,7 +64,7 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     let index = unit_index(db, source, settings.dialect);
     let mut writer = Writer {
         text,
-        lines: &lines,
+        lines,
         unnamed_namespace: format!("_GLOBAL__N_{}", settings.module_id),
         out: String::with_capacity(text.len() + text.len() / 8),
         pragmas: &outline.front_end_pragmas,
@@ -75,12 +77,12 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
         text,
         settings: &settings,
         index,
-        lines: &lines,
-        mentions: Mentions::new(text, index, &outline),
+        lines,
+        mentions: Mentions::new(text, index, outline),
         names: OnceCell::new(),
     };
     let mut scopes = ScopeStack::default();
-    let inline_unnamed = scopes_with_inline_unnamed_namespace(text, &outline);
+    let inline_unnamed = scopes_with_inline_unnamed_namespace(text, outline);
     let mut at = TextSize::new(0);
     for (number, item) in outline.items.iter().enumerate() {
         let outer = scopes.path.clone();
@@ -96,7 +98,7 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
         if fragments.takes_preamble(item) {
             writer.copy(TextRange::new(at, item.range.start()));
             at = item.range.start();
-            writer.out.push_str(&format!("\n# 1 \"{PREAMBLE_FILE}\"\n{}", fragments.preamble(&outline)));
+            writer.out.push_str(&format!("\n# 1 \"{PREAMBLE_FILE}\"\n{}", fragments.preamble(outline)));
             writer.resync(at);
         }
         if let Some(fragment) = fragment {
@@ -117,5 +119,10 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     }
     let trailer = frame::trailer(&settings.options, &settings.stub_file, &writer.unnamed_namespace);
     writer.out.push_str(&trailer);
+    if settings.options.host_references {
+        let referenced = referenced_symbols(db, source, settings.dialect);
+        writer.out.push('\n');
+        writer.out.push_str(&references::arrays(&referenced, &settings.module_id));
+    }
     writer.out.into()
 }

@@ -76,7 +76,16 @@ fn host_text(source: &str, modes: &str) -> String {
     let end = file.rfind("\n# 1 \"x.cudafe1.stub.c\"\n#define").expect("the trailer starts");
     let body = file[start..end].trim_end();
     // Blanks at line ends are what removed attributes leave; Markdown does not show them.
-    body.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    let body = body.lines().map(|line| line.trim_end().to_owned() + "\n");
+    body.chain(references(&file[end..])).collect()
+}
+
+/// The host reference arrays after the trailer, without the bytes that repeat each pattern.
+fn references(trailer: &str) -> impl Iterator<Item = String> {
+    let arrays = trailer.lines().skip_while(|line| !line.starts_with("extern \"C\""));
+    arrays
+        .filter(|line| line.starts_with("/*") || line.starts_with("extern __"))
+        .map(|line| line.to_owned() + "\n")
 }
 
 /// Makes every `host` block of a document what it should be.

@@ -53,7 +53,7 @@ pub(crate) fn value(text: &str) -> Option<u128> {
 
 /// Whether a quote at `offset` follows a number without a blank: a digit separator out of place.
 pub(crate) fn is_misplaced_separator(unit: &str, offset: u32, dialect: Dialect) -> bool {
-    let before = unit[..offset as usize].as_bytes();
+    let before = &unit.as_bytes()[..offset as usize];
     let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
     let length = before.iter().rev().take_while(|byte| in_word(byte)).count();
     let word = &before[before.len() - length..];

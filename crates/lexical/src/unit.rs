@@ -192,6 +192,7 @@ mod tests {
         assert_eq!(found("auto d1 = \"\\ud800\";\n"), ["1661 1:12"]);
         assert_eq!(found("auto d5 = \"\\x{41}\";\n"), ["22 1:14"]);
         assert_eq!(found("auto d6 = \"\\\nx\";\nauto p = R\"x(\\q)x\";\n"), [""; 0]);
+        assert_eq!(found("auto p = R\"\"\"(\\q\n')\"\"\";\n"), [""; 0], "quotes in the delimiter");
         assert_eq!(found("auto r = \"a\\\nb\\q\";\n"), ["192 2:2"]);
         assert_eq!(found("char i = '\\E', j = '\\0', k = '\\'';\n"), [""; 0]);
     }

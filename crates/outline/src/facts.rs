@@ -20,7 +20,7 @@ impl Facts {
     pub const MANAGED: Facts = Facts(1 << 4);
     /// `__attribute__((global))`.
     pub const GLOBAL: Facts = Facts(1 << 5);
-    /// An attribute after a `]`: an annotated lambda, perhaps.
+    /// An attribute after a `]`, or `__nv_parent`: an annotated lambda, perhaps.
     pub const LAMBDA_ATTRIBUTE: Facts = Facts(1 << 6);
     /// The identifier `size_t`.
     pub const SIZE_T: Facts = Facts(1 << 7);
@@ -41,6 +41,12 @@ impl Facts {
     /// `constexpr` or `consteval` before any bracket.
     pub const CONSTEXPR: Facts = Facts(1 << 15);
 
+    /// An alias whose type mentions the name that it declares.
+    pub const SELF_ALIAS: Facts = Facts(1 << 16);
+
+    /// A word that the front end defines as a macro: `__noinline__`, `__nv_register_params__`.
+    pub const PREDEFINED_MACRO: Facts = Facts(1 << 17);
+
     /// Whether all of `other` hold.
     pub const fn contains(self, other: Facts) -> bool {
         self.0 & other.0 == other.0
@@ -56,7 +62,7 @@ impl Facts {
         Facts(self.0 | other.0)
     }
 
-    const NAMES: [(Facts, &'static str); 16] = [
+    const NAMES: [(Facts, &'static str); 18] = [
         (Facts::HOST_DEVICE, "host-device"),
         (Facts::CUDA_ATTRIBUTE, "cuda-attribute"),
         (Facts::LAUNCH, "launch"),
@@ -73,6 +79,8 @@ impl Facts {
         (Facts::TEMPLATE, "template"),
         (Facts::BRACKET, "bracket"),
         (Facts::CONSTEXPR, "constexpr"),
+        (Facts::SELF_ALIAS, "self-alias"),
+        (Facts::PREDEFINED_MACRO, "predefined-macro"),
     ];
 
     /// The names of the facts that hold.

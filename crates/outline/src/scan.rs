@@ -16,9 +16,11 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         offset: 0,
         peeked: None,
         previous: WHITESPACE,
+        previous_range: (0, 0),
         before_previous: WHITESPACE,
         requirement_parameters: false,
         end: 0,
+        alias: None,
         facts: Facts::default(),
         attributes: AttributeRun::default(),
         outline: Outline::default(),
@@ -45,12 +47,16 @@ struct Scanner<'a> {
     peeked: Option<Token>,
     /// The last significant token of the item.
     previous: SyntaxKind,
+    /// Where that token stands.
+    previous_range: (usize, usize),
     /// The significant token before that.
     before_previous: SyntaxKind,
     /// The last parenthesis outside brackets was the parameter list of a requires-expression.
     requirement_parameters: bool,
     /// End of that token.
     end: usize,
+    /// The name that an alias declares, while its type is scanned.
+    alias: Option<(usize, usize)>,
     /// Facts of the current item.
     facts: Facts,
     attributes: AttributeRun,
@@ -343,6 +349,7 @@ impl Scanner<'_> {
         self.note(token);
         self.before_previous = self.previous;
         self.previous = token.kind;
+        self.previous_range = (token.start, token.end);
         self.end = token.end;
     }
 
@@ -357,8 +364,19 @@ impl Scanner<'_> {
                 self.attributes.pending = true;
                 return;
             }
+            SEMICOLON => self.alias = None,
+            ATTRIBUTE_MACRO_KW => self.facts |= Facts::PREDEFINED_MACRO,
+            EQ if self.previous == IDENT && self.before_previous == USING_KW => {
+                self.alias = Some(self.previous_range);
+            }
             IDENT => {
                 let name = &self.text[token.start..token.end];
+                if let Some((start, end)) = self.alias
+                    && &self.text[start..end] == name
+                    && !matches!(self.previous, COLON2 | DOT | ARROW)
+                {
+                    self.facts |= Facts::SELF_ALIAS;
+                }
                 match name.len() {
                     4 if name == "main" => self.facts |= Facts::MAIN,
                     6 if name == "size_t" => self.facts |= Facts::SIZE_T,
@@ -366,6 +384,7 @@ impl Scanner<'_> {
                     _ => {}
                 }
             }
+            NV_PARENT_KW => self.facts |= Facts::LAMBDA_ATTRIBUTE,
             LT if self.previous == SHL && self.end == token.start => self.facts |= Facts::LAUNCH,
             L_BRACK if self.previous == L_BRACK => {
                 self.attributes.depth = 2;

@@ -52,7 +52,7 @@ impl AngleTable {
 
     fn scan(&mut self, input: &Input<'_>, values: &[usize], base: usize, nested: bool) {
         debug_assert!(self.stack.is_empty());
-        if is_value(input, values, base) {
+        if !opens(input, base) || is_value(input, values, base) {
             self.pairs[base] = UNPAIRED;
             return;
         }

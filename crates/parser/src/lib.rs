@@ -47,13 +47,15 @@
 //!
 //! Decided by syntax although a pathological program could mean the other: `a < b > c` with
 //! an operand behind `>` is a comparison in an expression and a declaration at the start of a
-//! statement; `a<b>::c` is a qualified name; `T x(y * z);` in a block is a variable.
+//! statement; `a<b>::c` is a qualified name; `T x(y * z);` in a block is a
+//! variable; `new (a) (b)` has the type `a`.
 
 mod alternate;
 mod angles;
 mod event;
 mod grammar;
 mod input;
+mod lexical;
 mod parser;
 mod shapes;
 
@@ -166,7 +168,12 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
     if !parser.at_end() {
         parser.error_until(input.len(), "unexpected tokens");
     }
-    let (events, errors) = parser.finish();
+    let (events, mut errors) = parser.finish();
+    let lexical = lexical::errors(&input);
+    if !lexical.is_empty() {
+        errors.extend(lexical);
+        errors.sort_by_key(|error| error.start);
+    }
     Parse {
         green: event::build_tree(root, events, &input),
         errors: errors.into(),

@@ -253,6 +253,11 @@ impl<'i, 't> Parser<'i, 't> {
         }
     }
 
+    /// Whether three `>` stand here, touching or not.
+    pub(crate) fn at_launch_close(&self) -> bool {
+        self.at(GT) && self.nth(1) == GT && self.nth(2) == GT
+    }
+
     /// Whether the name from token `from` to `to` is the name of the enclosing class: `S` or
     /// `S<…>`.
     pub(crate) fn names_enclosing_class(&self, from: usize, to: usize) -> bool {

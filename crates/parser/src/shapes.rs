@@ -234,11 +234,11 @@ impl Parser<'_, '_> {
         let mut at = at;
         loop {
             let group = match self.kind_at(at) {
-                ATTRIBUTE_MACRO_KW => {
+                ATTRIBUTE_KW | ALIGNAS_KW if self.kind_at(at + 1) == L_PAREN => at + 1,
+                ATTRIBUTE_MACRO_KW | ATTRIBUTE_KW | ALIGNAS_KW => {
                     at += 1;
                     continue;
                 }
-                ATTRIBUTE_KW | ALIGNAS_KW if self.kind_at(at + 1) == L_PAREN => at + 1,
                 L_BRACK if self.kind_at(at + 1) == L_BRACK => at,
                 _ => return at,
             };
@@ -393,7 +393,7 @@ impl Parser<'_, '_> {
                 L_PAREN => {
                     let close = self.group_end(at);
                     let inner = self.after_ptr_ops(at + 1);
-                    if first && inner > at + 1 {
+                    if first && inner > at + 1 && !self.starts_parameter(at + 1) {
                         // `(*)`, `(&)[3]`, `(C::*)(…)`: no name may follow.
                         if !matches!(self.kind_at(inner), R_PAREN | L_PAREN | L_BRACK) {
                             return TypeShape::No;
@@ -413,7 +413,11 @@ impl Parser<'_, '_> {
                     strong |= close == at + 1;
                     at = close + 1;
                 }
-                CONST_KW | VOLATILE_KW | NOEXCEPT_KW | ARROW | THROW_KW if !first => {
+                CONST_KW | VOLATILE_KW | NOEXCEPT_KW | THROW_KW if !first => {
+                    return TypeShape::Yes;
+                }
+                // `auto (T) -> U`; behind another type `->` is member access.
+                ARROW if !first && strong => {
                     return TypeShape::Yes;
                 }
                 AMP | AMP2
@@ -570,7 +574,7 @@ impl Parser<'_, '_> {
                 let group = self.group_end(after);
                 let inner = self.after_ptr_ops(after + 1);
                 let behind = group + 1;
-                if inner > after + 1 {
+                if inner > after + 1 && !self.starts_parameter(after + 1) {
                     // `T (*f)(…)`, `T (&a)[…]`, `T (*)(…)`
                     let declares = matches!(self.kind_at(behind), L_PAREN | L_BRACK)
                         || self.kind_at(inner) == R_PAREN;
@@ -591,6 +595,13 @@ impl Parser<'_, '_> {
             ),
             _ => (Arguments, after),
         }
+    }
+
+    /// Whether what can stand behind a pointer operator, at token `at`, starts a parameter:
+    /// `const`, an attribute.
+    pub(crate) fn starts_parameter(&self, at: usize) -> bool {
+        let kind = self.kind_at(at);
+        is_cv(kind) || matches!(kind, ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW)
     }
 
     /// Whether the statement at token `at` is a declaration.

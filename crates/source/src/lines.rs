@@ -122,6 +122,11 @@ impl LineTable {
         self.region(offset).system
     }
 
+    /// The file of byte `offset`, as its line marker writes it; empty before the first marker.
+    pub fn file(&self, offset: usize) -> &str {
+        &self.files[self.region(offset).file as usize]
+    }
+
     /// The file of the unit's first line marker.
     pub fn first_file(&self) -> Option<&str> {
         self.files.get(1).map(String::as_str)

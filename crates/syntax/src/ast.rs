@@ -4,6 +4,7 @@
 //! A view is a node with a type; it costs nothing and checks nothing but the kind. Every
 //! accessor may give nothing, for trees of wrong text lack parts.
 
+mod declarators;
 mod expressions;
 mod names;
 #[path = "generated/nodes.rs"]

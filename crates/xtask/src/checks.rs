@@ -1,4 +1,4 @@
-//! Every check of the project, one after the other, with a table at the end.
+//! Every check of the project, one after the other, with a table of the results at the end.
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -41,6 +41,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     });
     check("tests", &|| cargo(&["test", "--workspace", "--quiet"], &[]));
     if !options.no_toolkit {
+        check("comparison", &|| dropin::selftest::run());
         check("drop-in on the examples", &|| {
             let asunder = workspace::as_cudafe(&workspace::build_asunder()?)?;
             let verdicts = dropin::judge_examples(&asunder)?;

@@ -82,7 +82,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Demo(options) => demo::run(&options),
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
-        Chore::Selftest => dropin::selftest::run(),
+        Chore::Selftest => dropin::selftest::run().map(verdict),
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use asunder_parser::{Parse, parse_translation_unit};
-use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxNode};
+use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxNode, lex};
 
 /// Arguments of `xtask parse-corpus`.
 #[derive(Debug, clap::Args)]
@@ -38,6 +38,8 @@ struct Counts {
     ambiguous: usize,
     deep: usize,
     lossy: usize,
+    /// Time of lexing alone, and of lexing, parsing and building the tree.
+    lex_time: Duration,
     time: Duration,
 }
 
@@ -51,20 +53,27 @@ impl Counts {
         self.ambiguous += other.ambiguous;
         self.deep += other.deep;
         self.lossy += other.lossy;
+        self.lex_time += other.lex_time;
         self.time += other.time;
     }
 
     fn print(&self, name: &str) {
         let per_thousand = self.ambiguous as f64 * 1000.0 / self.tokens.max(1) as f64;
-        let speed = self.bytes as f64 / 1e6 / self.time.as_secs_f64().max(1e-9);
+        let speed = |time: Duration| self.bytes as f64 / 1e6 / time.as_secs_f64().max(1e-9);
         println!(
-            "{name}: {} bytes, {} tokens, {} errors, {} error nodes, {per_thousand:.2} ambiguous/1000 tokens, {} deep, {}, {speed:.1} MB/s",
+            "{name}: {} bytes, {} tokens, {} errors, {} error nodes, {per_thousand:.2} ambiguous/1000 tokens, {} deep, {}, {:.1} MB/s (lexing {:.0} MB/s)",
             self.bytes,
             self.tokens,
             self.errors,
             self.error_nodes,
             self.deep,
-            if self.lossy == 0 { "lossless" } else { "NOT LOSSLESS" },
+            if self.lossy == 0 {
+                "lossless"
+            } else {
+                "NOT LOSSLESS"
+            },
+            speed(self.time),
+            speed(self.lex_time),
         );
     }
 }
@@ -115,11 +124,21 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     let text = String::from_utf8_lossy(&bytes);
     let name = path.display().to_string();
-    let level = name.split_once(".c++").map_or(args.std.as_str(), |(_, rest)| &rest[..rest.len().min(2)]);
+    let level = name
+        .split_once(".c++")
+        .map_or(args.std.as_str(), |(_, rest)| &rest[..rest.len().min(2)]);
+    let dialect = Dialect::new(standard(level));
     let start = Instant::now();
-    let parse = parse_translation_unit(&text, Dialect::new(standard(level)));
+    std::hint::black_box(lex(&text, dialect));
+    let lex_time = start.elapsed();
+    let start = Instant::now();
+    let parse = parse_translation_unit(&text, dialect);
     let time = start.elapsed();
-    let counts = count(&parse, &text, time);
+    let counts = Counts {
+        lex_time,
+        time,
+        ..count(&parse, &text)
+    };
     if args.tree {
         print!("{:#?}", parse.syntax());
     }
@@ -128,15 +147,24 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     }
     for error in parse.errors().iter().take(args.errors) {
         let at = usize::from(error.range().start());
-        println!("  {}: {}\n    {}", place(&text, at), error.message, line(&text, at));
+        println!(
+            "  {}: {}\n    {}",
+            place(&text, at),
+            error.message,
+            line(&text, at)
+        );
     }
     Ok(counts)
 }
 
-fn count(parse: &Parse, text: &str, time: Duration) -> Counts {
+fn count(parse: &Parse, text: &str) -> Counts {
     let root = parse.syntax();
-    let mut counts =
-        Counts { files: 1, bytes: text.len(), time, errors: parse.errors().len(), ..Counts::default() };
+    let mut counts = Counts {
+        files: 1,
+        bytes: text.len(),
+        errors: parse.errors().len(),
+        ..Counts::default()
+    };
     let mut at = 0;
     for element in root.descendants_with_tokens() {
         match element.kind() {
@@ -157,8 +185,9 @@ fn count(parse: &Parse, text: &str, time: Duration) -> Counts {
             at = end;
         }
     }
-    counts.lossy |=
-        usize::from(at != text.len() || usize::from(SyntaxNode::text_range(&root).len()) != text.len());
+    counts.lossy |= usize::from(
+        at != text.len() || usize::from(SyntaxNode::text_range(&root).len()) != text.len(),
+    );
     counts
 }
 
@@ -167,11 +196,15 @@ fn place(text: &str, at: usize) -> String {
     let mut file = "";
     let mut number = 1;
     for line in text[..at].split_inclusive('\n') {
-        let marker = line.strip_prefix("# ").and_then(|rest| rest.split_once(' '));
+        let marker = line
+            .strip_prefix("# ")
+            .and_then(|rest| rest.split_once(' '));
         match marker.and_then(|(digits, rest)| Some((digits.parse::<usize>().ok()?, rest))) {
             Some((line_number, rest)) => {
                 number = line_number;
-                file = rest.trim_matches(|c: char| !matches!(c, '"')).trim_matches('"');
+                file = rest
+                    .trim_matches(|c: char| !matches!(c, '"'))
+                    .trim_matches('"');
             }
             None => number += usize::from(line.ends_with('\n')),
         }
@@ -181,7 +214,12 @@ fn place(text: &str, at: usize) -> String {
 
 fn line(text: &str, at: usize) -> &str {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    let end = text[at..]
+        .find('\n')
+        .map_or(text.len(), |newline| at + newline);
     let line = text[start..end].trim();
-    &line[..line.char_indices().nth(160).map_or(line.len(), |(cut, _)| cut)]
+    &line[..line
+        .char_indices()
+        .nth(160)
+        .map_or(line.len(), |(cut, _)| cut)]
 }

@@ -1,6 +1,6 @@
 //! What a run writes: the host file and the module id, or texts that need no compilation.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use asunder_diag::diagnostic::Place;
@@ -9,6 +9,7 @@ use asunder_driver::options::{Input, Options, Product};
 
 use super::{Failure, banner};
 use crate::files::{self, Output};
+use crate::streams;
 
 /// Writes the module id file and the host file, each completely or not at all. The host file
 /// comes last: whoever waits for it finds the other in place.
@@ -32,7 +33,7 @@ pub fn write(options: &Options, outcome: &HostOutput) -> Result<(), Failure> {
     match host {
         Some(output) => output.commit().map_err(|error| writing_failed(files::GENERATED_FILE, &error)),
         None => {
-            to_standard_output(&outcome.host_file);
+            streams::stdout(&outcome.host_file);
             Ok(())
         }
     }
@@ -66,7 +67,7 @@ pub fn without_compilation(options: &Options, input: &[u8]) -> Option<Vec<u8>> {
 /// The output cannot be opened or written.
 pub fn print(options: &Options, text: &[u8]) -> Result<(), Failure> {
     let Some(path) = &options.output.output_file else {
-        to_standard_output(text);
+        streams::stdout(text);
         return Ok(());
     };
     let kind = files::PREPROCESSED_FILE;
@@ -95,11 +96,6 @@ fn at_end_of_source(failure: Failure) -> Failure {
 fn module_id_target(options: &Options) -> Option<&PathBuf> {
     let path = options.output.module_id_file_name.as_ref();
     path.filter(|_| options.output.gen_module_id_file)
-}
-
-fn to_standard_output(text: &[u8]) {
-    // A reader that went away is the end of the matter, as for every filter.
-    let _ = io::stdout().lock().write_all(text);
 }
 
 fn is_line_marker(line: &[u8]) -> bool {

@@ -48,7 +48,7 @@ impl Session {
                 colors: sink.colors(wishes.colors),
             }),
             OutputMode::Sarif => Format::Sarif {
-                tool: sarif::REFERENCE_TOOL,
+                document: sarif::Document::new(sarif::REFERENCE_TOOL),
                 directory: std::env::current_dir().unwrap_or_default(),
             },
         };

@@ -9,6 +9,7 @@ use asunder_diag::text::Colors;
 use asunder_driver::options::{Input, Options};
 
 use crate::files::{INVALID_NAME, OpenError, is_input, system_reason};
+use crate::streams;
 
 /// A stream for text.
 #[derive(Debug)]
@@ -25,10 +26,14 @@ impl Sink {
         if text.is_empty() {
             return;
         }
-        let _ = match self {
-            Self::StandardError => io::stderr().lock().write_all(text.as_bytes()),
-            Self::File(file) => file.write_all(text.as_bytes()),
-        };
+        // Excerpts go out as the bytes that came in.
+        let bytes = asunder_driver::encode(text);
+        match self {
+            Self::StandardError => streams::stderr(&bytes),
+            Self::File(file) => {
+                let _ = file.write_all(&bytes);
+            }
+        }
     }
 
     /// The colours for this stream: on a terminal that knows them, unless they are not allowed.

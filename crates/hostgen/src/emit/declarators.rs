@@ -109,15 +109,15 @@ pub(super) fn has_keyword(specifiers: Option<&DeclSpecifierSeq>, keyword: Syntax
     specifiers.is_some_and(|it| it.keyword(keyword).is_some())
 }
 
-/// Where a tool-made attribute goes: before the specifiers, after leading `[[…]]` and `alignas`. `declaration` is the
-/// declaration without template headers.
+/// Where tool-made attributes and specifiers go: before the specifiers, after leading attributes and
+/// `alignas`. `declaration` is the declaration without template headers.
 pub(super) fn attribute_position(
     declaration: &SyntaxNode,
     specifiers: Option<&DeclSpecifierSeq>,
 ) -> TextSize {
     let Some(specifiers) = specifiers else { return declaration.text_range().start() };
-    let mut children = specifiers.syntax().children();
-    match children.find(|child| !matches!(child.kind(), STD_ATTRIBUTES | ALIGNAS_SPECIFIER)) {
+    let is_leading = |kind| matches!(kind, STD_ATTRIBUTES | GNU_ATTRIBUTES | ALIGNAS_SPECIFIER);
+    match specifiers.syntax().children().find(|child| !is_leading(child.kind())) {
         Some(first) => first.text_range().start(),
         None => specifiers.syntax().text_range().end(),
     }

@@ -312,7 +312,7 @@ fn reference_text(
             break;
         }
         if reference.is_some_and(|at| start >= at) {
-            out.push_str("&");
+            out.push('&');
             reference = None;
         }
         if drop.is_some_and(|range| range.contains_range(token.text_range())) {

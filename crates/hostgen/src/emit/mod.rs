@@ -3,12 +3,14 @@
 //! [`edits`] walks the item's tree once. Each construct has its module: what is read there is the source
 //! form on one side and the host form on the other.
 
+mod aliases;
 mod attributes;
 mod declarators;
 mod functions;
 mod kernels;
 mod launches;
 mod signature;
+mod symbols;
 mod uses;
 mod variables;
 
@@ -23,11 +25,16 @@ use rowan::TextRange;
 use crate::context::ItemContext;
 use crate::edit::Edit;
 
+pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
+pub use symbols::{DeclaredSymbol, HostUse, SymbolKind, device_symbols, host_uses};
 
 /// The edits of one item. `root` is the tree of `text`.
 pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {
     let mut emitter = Emitter { text, context, edits: Vec::new(), removed: Vec::new() };
+    for (offset, qualifier) in &context.qualifiers {
+        emitter.edits.push(Edit::insert(*offset, qualifier.clone()));
+    }
     let mut walk = root.preorder();
     while let Some(event) = walk.next() {
         let WalkEvent::Enter(node) = event else { continue };

@@ -63,9 +63,14 @@ fn is_operand(name: &SyntaxNode) -> bool {
     }
 }
 
+/// Whether a name stands for a value in any way, template arguments included.
+pub(super) fn is_value(name: &SyntaxNode) -> bool {
+    name.parent().is_some_and(|parent| matches!(parent.kind(), NAME_EXPR | NAME_ARG))
+}
+
 /// Whether `name` is declared in the function or class around `node`: as parameter, local variable or
 /// member.
-fn is_declared_locally(node: &SyntaxNode, name: &str) -> bool {
+pub(super) fn is_declared_locally(node: &SyntaxNode, name: &str) -> bool {
     let use_end = node.text_range().end();
     node.ancestors().skip(1).any(|scope| match scope.kind() {
         MEMBER_LIST => own_declarators(&scope).iter().any(|it| declares(it, name)),

@@ -45,7 +45,7 @@ impl Emitter<'_> {
             let Some(declarator) = init.declarator() else { continue };
             let attributes = shared | attributes::of_init_declarator(&init);
             if attributes.contains(CudaAttribute::Managed) {
-                self.managed_shadow(&init, &declarator, is_extern);
+                self.managed_shadow(specifiers.as_ref(), &init, &declarator, is_extern);
             } else if !keeps_values && !keeps_initializer(&declarator, constant) {
                 self.drop_initializer(specifiers.as_ref(), &init, &declarator);
             }
@@ -70,7 +70,7 @@ impl Emitter<'_> {
         let whole_program = !self.context.options.device_c;
 
         let mut mark = String::new();
-        if is_managed && !is_inline && !scope.linkage_prefix {
+        if is_managed && !is_inline && !scope.linkage_prefix && !scope.local {
             mark.push_str(MANAGED_SECTION);
         }
         if is_shared {
@@ -85,12 +85,11 @@ impl Emitter<'_> {
                 mark.push_str(HIDDEN);
             }
         } else if whole_program {
-            if is_extern && !is_shared {
-                if let Some(it) = keyword(EXTERN_KW) {
-                    self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
-                }
+            if let Some(it) = keyword(EXTERN_KW).filter(|_| !is_shared) {
+                self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
             }
-            if !is_static && !scope.linkage_prefix && !(is_shared && is_extern) {
+            let is_dynamic = is_shared && is_extern;
+            if !is_static && !scope.linkage_prefix && !is_dynamic {
                 mark.push_str("static ");
             }
         } else if hidden && !internal && !scope.linkage_prefix {
@@ -103,7 +102,13 @@ impl Emitter<'_> {
     }
 
     /// The shadow of a managed variable is a pointer to it.
-    fn managed_shadow(&mut self, init: &InitDeclarator, declarator: &Declarator, is_extern: bool) {
+    fn managed_shadow(
+        &mut self,
+        specifiers: Option<&DeclSpecifierSeq>,
+        init: &InitDeclarator,
+        declarator: &Declarator,
+        is_extern: bool,
+    ) {
         let inner = declarators::innermost(declarator);
         let Some(name) = inner.name() else { return };
         let range = name.syntax().text_range();
@@ -115,6 +120,7 @@ impl Emitter<'_> {
         }
         match init.initializer() {
             Some(initializer) => {
+                self.replace_deduced_type(specifiers, &initializer, declarator);
                 self.edits.push(Edit::replace(
                     initializer.syntax().text_range(),
                     [
@@ -139,25 +145,37 @@ impl Emitter<'_> {
         declarator: &Declarator,
     ) {
         let Some(initializer) = init.initializer() else { return };
-        let placeholder =
-            specifiers.and_then(|it| it.syntax().children().find(|child| child.kind() == PLACEHOLDER_TYPE));
-        if let Some(placeholder) = placeholder {
-            let value = match &initializer {
-                Initializer::EqInitializer(it) => it.expr().map(|it| it.syntax().text_range()),
-                _ => None,
-            };
-            // A type that no syntax tells: the initializer stays.
-            let Some(value) = value.filter(|_| declarator.ptr_ops().next().is_none()) else { return };
-            self.edits.push(Edit::replace(
-                placeholder.text_range(),
-                [Piece::from("__typeof__("), Piece::Source(value), Piece::from(")")],
-            ));
+        if !self.replace_deduced_type(specifiers, &initializer, declarator) {
+            return;
         }
         if let Some(bound) = unknown_bound(declarator) {
             let Some(length) = initializer_length(&initializer, specifiers) else { return };
             self.edits.push(Edit::insert(bound, length.to_string()));
         }
         self.remove_node(initializer.syntax());
+    }
+
+    /// Writes a deduced type in terms of the initializer that is going to vanish. `false`: syntax does not
+    /// tell the type, the initializer must stay.
+    fn replace_deduced_type(
+        &mut self,
+        specifiers: Option<&DeclSpecifierSeq>,
+        initializer: &Initializer,
+        declarator: &Declarator,
+    ) -> bool {
+        let placeholder =
+            specifiers.and_then(|it| it.syntax().children().find(|child| child.kind() == PLACEHOLDER_TYPE));
+        let Some(placeholder) = placeholder else { return true };
+        let value = match initializer {
+            Initializer::EqInitializer(it) => it.expr().map(|it| it.syntax().text_range()),
+            _ => None,
+        };
+        let Some(value) = value.filter(|_| declarator.ptr_ops().next().is_none()) else { return false };
+        self.edits.push(Edit::replace(
+            placeholder.text_range(),
+            [Piece::from("__typeof__("), Piece::Source(value), Piece::from(")")],
+        ));
+        true
     }
 
     /// `extern const uint3 threadIdx` of the CUDA headers: the variable has a name of its own on the host.

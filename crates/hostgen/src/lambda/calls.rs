@@ -23,7 +23,7 @@ pub(super) fn this_use(
     arguments: Option<&[ArgumentType]>,
     is_templated_class: bool,
 ) -> ThisUse {
-    if members.iter().any(|member| *member == Member::Data) {
+    if members.contains(&Member::Data) {
         return ThisUse::AtName;
     }
     let functions: Vec<&MemberFunction> = members

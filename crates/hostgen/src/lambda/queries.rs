@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use asunder_decls::layout::{Layout, NameIndex, NamespaceId, layout, name_index};
+use asunder_decls::index::{NameIndex, name_index};
+use asunder_decls::layout::{Layout, NamespaceId, layout};
 use asunder_decls::{ItemText, item_tree};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;

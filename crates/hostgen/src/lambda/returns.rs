@@ -158,7 +158,10 @@ impl Locals {
         let depth = depth.checked_sub(1)?;
         let unknown = std::cell::Cell::new(false);
         let replace = |node: &SyntaxNode| -> Option<String> {
-            if matches!(node.kind(), SyntaxKind::LAMBDA_EXPR | SyntaxKind::STMT_EXPR) {
+            // The address of a captured variable is that of a const copy.
+            let is_address = node.kind() == SyntaxKind::PREFIX_EXPR
+                && node.first_token().is_some_and(|it| it.kind() == SyntaxKind::AMP);
+            if is_address || matches!(node.kind(), SyntaxKind::LAMBDA_EXPR | SyntaxKind::STMT_EXPR) {
                 unknown.set(true);
             }
             if node.kind() != SyntaxKind::NAME || node.parent()?.kind() == SyntaxKind::MEMBER_EXPR {
@@ -180,6 +183,17 @@ impl Locals {
         let mut text = Spelling::default();
         text.node(operand, &replace);
         (!unknown.get()).then(|| text.finish())
+    }
+}
+
+/// Whether a specifier is part of the type.
+fn is_of_type(specifier: &DeclSpecifier) -> bool {
+    match specifier {
+        DeclSpecifier::Type(_) => true,
+        DeclSpecifier::KeywordSpecifier(it) => {
+            it.keyword().is_some_and(|it| matches!(it.kind(), SyntaxKind::CONST_KW | SyntaxKind::VOLATILE_KW))
+        }
+        _ => false,
     }
 }
 
@@ -206,7 +220,7 @@ fn local_type(
         return is_plain.then_some(LocalType::Initializer(initializer.expr()?.syntax().clone()));
     }
     let mut text = Spelling::default();
-    for specifier in specifiers.decl_specifiers().filter(|it| matches!(it, DeclSpecifier::Type(_))) {
+    for specifier in specifiers.decl_specifiers().filter(is_of_type) {
         text.separate();
         text.push(&spelling(specifier.syntax()));
     }

@@ -50,7 +50,7 @@ fn device_wrapper(pieces: &mut Pieces, lambda: &ExtendedLambda, text: &str, comp
     pieces.capture_types(lambda, compiler);
     pieces.text(">( ");
     pieces.tag(lambda);
-    pieces.text(" {} ");
+    pieces.text("{} ");
     pieces.capture_values(lambda);
     pieces.text(") ");
     let spans_lines = |capture: &Capture| match capture {

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use asunder_decls::names::Names;
+use asunder_decls::scope::Lookup;
 use asunder_decls::{ItemText, item_tree};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{LineTable, SourceText};
@@ -41,6 +42,7 @@ pub fn host_fragment<'db>(
         edits.extend(lambdas.edits(text, context.options.compiler));
     }
     edits.extend(strip::front_end_pragmas(text, dialect));
+    edits.extend(strip::predefined_macros(text, dialect));
     Arc::new(Fragment::new(TextSize::of(text), edits))
 }
 
@@ -57,7 +59,7 @@ pub(super) struct Fragments<'a> {
     pub(super) names: OnceCell<Names<'a>>,
 }
 
-impl Fragments<'_> {
+impl<'a> Fragments<'a> {
     /// The fragment of an item; `None` when its text stays as it is.
     pub(super) fn of(&self, number: usize, item: &Item, scopes: &ScopeStack) -> Option<Arc<Fragment>> {
         let dialect = self.settings.dialect;
@@ -70,9 +72,14 @@ impl Fragments<'_> {
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
+            || item.facts.contains(Facts::SELF_ALIAS)
         {
-            let context =
-                ItemContext { lambdas, merged_attributes: merged, ..self.context(item, scopes, managed) };
+            let context = ItemContext {
+                lambdas,
+                merged_attributes: merged,
+                qualifiers: self.qualifiers(item),
+                ..self.context(item, scopes, managed)
+            };
             let context = Arc::new(context);
             let item = ItemText::new(self.db, &self.text[item.range]);
             return Some(host_fragment(self.db, item, context, dialect).clone());
@@ -84,6 +91,9 @@ impl Fragments<'_> {
         }
         if item.facts.contains(Facts::FRONT_END_PRAGMA) {
             edits.extend(strip::front_end_pragmas(text, dialect));
+        }
+        if item.facts.contains(Facts::PREDEFINED_MACRO) {
+            edits.extend(strip::predefined_macros(text, dialect));
         }
         (!edits.is_empty()).then(|| Arc::new(Fragment::new(item.range.len(), edits)))
     }
@@ -107,6 +117,29 @@ impl Fragments<'_> {
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
     }
 
+    /// Qualifiers for names that member aliases of the item hide.
+    fn qualifiers(&self, item: &Item) -> Vec<(TextSize, String)> {
+        if !item.facts.contains(Facts::SELF_ALIAS) {
+            return Vec::new();
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let uses = emit::self_naming_aliases(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let names = self.names();
+        let Some(number) = names.layout().item_at(item.range.start().into()) else { return Vec::new() };
+        let qualifier = |it: &emit::SelfNaming| {
+            let alias = names.decl_named_at(number, it.declared)?;
+            let Lookup::Found(members) = names.lookup(&it.name, &names.site_of(alias)) else { return None };
+            let member = members.first().filter(|member| member.class.is_none())?;
+            let namespace = names.item(member.decl.item).namespace;
+            Some((it.used, names.layout().qualifier(namespace)?))
+        };
+        uses.iter().filter_map(qualifier).collect()
+    }
+
+    fn names(&self) -> &Names<'a> {
+        self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect))
+    }
+
     /// The execution spaces that all declarations of the item's function say together, where its own may
     /// not say them all.
     fn merged_attributes(&self, item: &Item) -> CudaAttributes {
@@ -118,8 +151,7 @@ impl Fragments<'_> {
         if !is_qualified && !self.index.mixed_spaces.contains(&self.text[name]) {
             return merged;
         }
-        let names = self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect));
-        if let Some(spaces) = names.spaces_at(name.start()) {
+        if let Some(spaces) = self.names().spaces_at(name.start()) {
             let said = [
                 (spaces.host, CudaAttribute::Host),
                 (spaces.device, CudaAttribute::Device),

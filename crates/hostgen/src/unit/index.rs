@@ -139,20 +139,26 @@ fn declares_size_t<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, diale
     declared.unwrap_or(false)
 }
 
-/// Which items mention which managed variables by name.
+/// Which items mention which names.
 pub(super) struct Mentions {
     by_item: FxHashMap<usize, Vec<u32>>,
 }
 
 impl Mentions {
     pub(super) fn new(text: &str, index: &UnitIndex, outline: &Outline) -> Mentions {
+        let names: Vec<&str> = index.managed.iter().map(|it| it.name.as_str()).collect();
+        Mentions::of_names(text, &names, outline)
+    }
+
+    /// Which items mention which of `names`, by number.
+    pub(super) fn of_names(text: &str, names: &[&str], outline: &Outline) -> Mentions {
         let mut by_item: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
         let is_word =
             |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
-        for (number, variable) in index.managed.iter().enumerate() {
-            let finder = memchr::memmem::Finder::new(&variable.name);
+        for (number, name) in names.iter().enumerate() {
+            let finder = memchr::memmem::Finder::new(name);
             for at in finder.find_iter(text.as_bytes()) {
-                let end = at + variable.name.len();
+                let end = at + name.len();
                 if is_word(text.as_bytes().get(at.wrapping_sub(1))) || is_word(text.as_bytes().get(end)) {
                     continue;
                 }

@@ -76,9 +76,14 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
         p.bump_any();
     }
     let mut inner: Option<Declared> = None;
+    let mut kind = kind;
     match kind {
         DeclaratorKind::Named { .. } | DeclaratorKind::Member => {
             if names::at_name(p) || p.at(TILDE) || p.at(TEMPLATE_KW) {
+                if let DeclaratorKind::Named { function, .. } = &mut kind {
+                    // Operators and destructors are functions.
+                    *function |= p.name_span(p.pos).is_some_and(|span| !span.plain);
+                }
                 names::name(p, NameMode::Type);
                 declared.named = true;
             } else if p.at(L_PAREN) {

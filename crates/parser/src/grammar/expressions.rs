@@ -89,25 +89,35 @@ fn constraint_primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
     primary::constraint_operand(p)
 }
 
+/// The `&&` and `||` behind a constraint; a chain that is too high goes on in one node.
 fn constraint_tail(p: &mut Parser<'_, '_>, lhs: Completed, min: u8) {
     let mut lhs = lhs;
-    loop {
-        let power = match p.current() {
-            PIPE2 => power::LOGICAL_OR,
-            AMP2 => power::LOGICAL_AND,
-            _ => return,
-        };
-        if power < min || p.nth(1) == ELLIPSIS {
-            return;
-        }
+    while let Some(power) = constraint_operator(p)
+        && power >= min
+    {
         let node = lhs.precede(p);
-        p.bump_any();
-        if let Some(rhs) = constraint_primary(p)
-            && power == power::LOGICAL_OR
-        {
-            constraint_tail(p, rhs, power::LOGICAL_AND);
+        loop {
+            p.bump_any();
+            if let Some(rhs) = constraint_primary(p)
+                && power == power::LOGICAL_OR
+            {
+                constraint_tail(p, rhs, power::LOGICAL_AND);
+            }
+            p.height += 1;
+            if p.height <= MAX_HEIGHT || constraint_operator(p) != Some(power) {
+                break;
+            }
         }
         lhs = node.complete(p, BINARY_EXPR);
+    }
+}
+
+fn constraint_operator(p: &Parser<'_, '_>) -> Option<u8> {
+    match p.current() {
+        _ if p.nth(1) == ELLIPSIS => None,
+        PIPE2 => Some(power::LOGICAL_OR),
+        AMP2 => Some(power::LOGICAL_AND),
+        _ => None,
     }
 }
 
@@ -338,12 +348,11 @@ fn current_operator(p: &Parser<'_, '_>) -> Option<Operator> {
 
 /// `>`, `>>`, `>>=`, `>?` where they are operators.
 fn greater(p: &Parser<'_, '_>) -> Option<Operator> {
-    if p.context.in_angles {
+    if p.context.in_angles || (p.context.in_launch && p.at_launch_close()) {
         return None;
     }
     let (kind, count) = p.glued_greater();
     let power = match kind {
-        LAUNCH_CLOSE if p.context.in_launch => return None,
         LAUNCH_CLOSE => return None,
         SHR => power::SHIFT,
         SHR_EQ => power::ASSIGNMENT,

@@ -31,7 +31,7 @@ pub(crate) fn tail(p: &mut Parser<'_, '_>, expr: Completed) -> Completed {
 fn at_postfix_operator(p: &Parser<'_, '_>) -> bool {
     match p.current() {
         L_PAREN | L_BRACK | DOT | ARROW | PLUS2 | MINUS2 => true,
-        SHL => p.nth(1) == LT && p.input.is_joint(p.pos),
+        SHL => p.nth(1) == LT,
         _ => false,
     }
 }
@@ -84,7 +84,13 @@ fn member_name(p: &mut Parser<'_, '_>) {
 /// `<<< grid, block, … >>>`
 fn launch_config(p: &mut Parser<'_, '_>) {
     let node = p.start();
-    p.bump_as(LAUNCH_OPEN, 2);
+    // The reference takes `<< <` and `>> >` as well.
+    if p.input.is_joint(p.pos) {
+        p.bump_as(LAUNCH_OPEN, 2);
+    } else {
+        p.bump_any();
+        p.bump_any();
+    }
     let context = Context {
         in_launch: true,
         ..Context::default()
@@ -92,6 +98,11 @@ fn launch_config(p: &mut Parser<'_, '_>) {
     p.with_context(context, |p| initializers::list_elements(p, GT));
     match p.glued_greater() {
         (LAUNCH_CLOSE, count) => p.bump_as(LAUNCH_CLOSE, count),
+        _ if p.at_launch_close() => {
+            p.bump_any();
+            p.bump_any();
+            p.bump_any();
+        }
         _ => p.error("expected a \">>>\""),
     }
     node.complete(p, LAUNCH_CONFIG);

@@ -1,6 +1,6 @@
 //! Decl-specifier sequences.
 
-use asunder_syntax::{SyntaxKind, SyntaxKind::*};
+use asunder_syntax::SyntaxKind::*;
 
 use super::names::{self, NameMode};
 use super::{attributes, classes, enums, expressions, types};
@@ -201,24 +201,9 @@ fn name_is_type(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> bool {
     let open = span.end;
     let inner = p.after_ptr_ops(open + 1);
     let behind = p.kind_at(p.group_end(open) + 1);
-    if inner > open + 1 && !p.kind_at(open + 1).is_type_qualifier() {
+    if inner > open + 1 && !p.starts_parameter(open + 1) {
         return p.kind_at(inner) != R_PAREN || matches!(behind, L_PAREN | L_BRACK);
     }
     let names_class = scope == SpecifierScope::Class && p.names_enclosing_class(p.pos, span.end);
     !names_class && matches!(behind, L_PAREN | L_BRACK) && p.kind_at(open + 1).is_identifier()
-}
-
-/// Helpers on kinds.
-trait KindExt {
-    /// `const`, `volatile`, an attribute: what parameters and pointer operators both start with.
-    fn is_type_qualifier(self) -> bool;
-}
-
-impl KindExt for SyntaxKind {
-    fn is_type_qualifier(self) -> bool {
-        matches!(
-            self,
-            CONST_KW | VOLATILE_KW | RESTRICT_KW | ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW
-        )
-    }
 }

@@ -117,7 +117,9 @@ fn statement_at(p: &mut Parser<'_, '_>, position: Position) {
             labeled_tail(p, position);
             node.complete(p, LABELED_STMT);
         }
-        ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | L_BRACK if attributes::at_attributes(p) => attributed(p, position),
+        ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | L_BRACK if attributes::at_attributes(p) => {
+            attributed(p, position)
+        }
         EXTENSION_KW if p.nth(1) == ASM_KW => {
             let node = p.start();
             p.bump_any();

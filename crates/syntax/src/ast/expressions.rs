@@ -1,10 +1,11 @@
 //! Expressions: operators, literals, ambiguities.
 
 use super::{
-    AmbiguousExpr, AssignExpr, AstNode, BinaryExpr, Capture, Literal, MemberExpr, NamedCastExpr,
-    PostfixExpr, PrefixExpr, TypeBuiltinExpr, TypeTraitExpr, support,
+    AssignExpr, AstNode, BinaryExpr, Capture, Literal, MemberExpr, NamedCastExpr, PostfixExpr,
+    PrefixExpr, TypeBuiltinExpr, TypeTraitExpr, support,
 };
-use crate::{SyntaxKind::*, SyntaxToken};
+use crate::SyntaxKind::*;
+use crate::SyntaxToken;
 
 macro_rules! operator_views {
     ($($view:ident)*) => {
@@ -55,16 +56,5 @@ impl Capture {
         matches!(first, Some(EQ | AMP))
             && tokens.next().is_none()
             && self.syntax().children().next().is_none()
-    }
-}
-
-impl AmbiguousExpr {
-    /// The token at which the readings part: `<` of a template-id, `(` of a cast.
-    pub fn is_cast(&self) -> bool {
-        support::first_token(self.syntax()).is_none()
-            && self
-                .syntax()
-                .first_child()
-                .is_some_and(|it| it.kind() == CAST_EXPR)
     }
 }

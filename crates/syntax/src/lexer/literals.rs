@@ -85,7 +85,7 @@ impl Lexer<'_> {
         let rest = &self.bytes[self.pos..];
         let delimiter = rest
             .iter()
-            .position(|&byte| matches!(byte, b'(' | b'\n' | b'"'));
+            .position(|&byte| matches!(byte, b'(' | b')' | b'\\' | b' ' | b'\n'));
         let Some(open) = delimiter.filter(|&at| rest[at] == b'(') else {
             return self.quoted(b'"');
         };

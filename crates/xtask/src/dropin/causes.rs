@@ -55,6 +55,10 @@ pub fn explain(
     differences: &impl Fn(&[&str], Tolerance) -> Result<Vec<String>>,
     evidence: &Evidence,
 ) -> Result<Option<Cause>> {
+    let [reference, candidate] = &evidence.assembly;
+    if without_nops(reference) == without_nops(candidate) {
+        return Ok(Some(Cause::Nops));
+    }
     let exact = Tolerance::default();
     let attempts: [(Cause, bool, &[&str], Tolerance); 4] = [
         (Cause::SignatureSpelling, true, &[], Tolerance { signature_spelling: true, ..exact }),
@@ -67,8 +71,7 @@ pub fn explain(
             return Ok(Some(cause));
         }
     }
-    let [reference, candidate] = &evidence.assembly;
-    Ok((without_nops(reference) == without_nops(candidate)).then_some(Cause::Nops))
+    Ok(None)
 }
 
 impl Evidence {
@@ -92,7 +95,10 @@ fn count_words(text: &[u8], word: &[u8]) -> usize {
 
 /// Whether a text has `?` and `:` with nothing but blanks between.
 fn has_omitted_operand(text: &[u8]) -> bool {
-    text.split(|&byte| byte == b'?').skip(1).any(|after| after.trim_ascii_start().starts_with(b":"))
+    text.split(|&byte| byte == b'?').skip(1).any(|after| {
+        let after = after.trim_ascii_start();
+        after.starts_with(b":") && !after.starts_with(b"::")
+    })
 }
 
 /// Assembly without `nop` instructions, its local labels numbered by first appearance.
@@ -158,5 +164,6 @@ mod tests {
     fn an_omitted_operand_is_seen() {
         assert!(has_omitted_operand(b"int y = x ? : 3;"));
         assert!(!has_omitted_operand(b"int y = x ? 1 : 3;"));
+        assert!(!has_omitted_operand(b"int y = x ? ::one : 3;"));
     }
 }

@@ -15,6 +15,7 @@ mod nvcc;
 mod objects;
 pub mod selftest;
 mod stub_check;
+mod tools;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -36,7 +37,8 @@ use objects::Level;
 pub struct Options {
     /// Programs to judge.
     files: Vec<PathBuf>,
-    /// Judge the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file of a folder.
+    /// Judge the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder;
+    /// there a first comment `// flags: …` adds flags for nvcc, and -arch=sm_90 is assumed.
     #[arg(long, value_name = "MANIFEST|DIR")]
     corpus: Vec<PathBuf>,
     /// Judge about this many entries, evenly spaced.
@@ -54,6 +56,12 @@ pub struct Options {
     /// Also require that gcc warns of nothing that it does not warn of in the reference's text.
     #[arg(long)]
     wall: bool,
+    /// Judge only programs that the reference accepts.
+    #[arg(long)]
+    accepted: bool,
+    /// Leave what the front ends report out of the comparison.
+    #[arg(long)]
+    no_diagnostics: bool,
     /// Programs judged at a time.
     #[arg(long, value_name = "N", default_value_t = 2)]
     jobs: usize,
@@ -87,6 +95,7 @@ struct Summary<'v> {
     equal: usize,
     known: usize,
     different: usize,
+    rejected: usize,
     unjudged: usize,
     programs: &'v [Verdict],
 }
@@ -119,6 +128,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let modes = options.opt.split(',').map(mode).collect::<Result<Vec<_>>>()?;
     let mut judge = judge_for(candidate, modes)?;
     judge.wall = options.wall;
+    judge.accepted_only = options.accepted;
+    judge.diagnostics = !options.no_diagnostics;
     judge.limit = Duration::from_secs(options.timeout);
     let verdicts = judge_all(&judge, &sources, options.jobs);
     let summary = summarise(&judge.candidate, &verdicts);
@@ -126,10 +137,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     std::fs::write(&place, serde_json::to_string_pretty(&summary)?)
         .with_context(|| format!("cannot write {}", place.display()))?;
     println!(
-        "{} equal, {} differ by a fault of the reference, {} different, {} not judged; details in {}",
+        "{} equal, {} differ by a fault of the reference, {} different, {} rejected, {} not judged; details in {}",
         summary.equal,
         summary.known,
         summary.different,
+        summary.rejected,
         summary.unjudged,
         place.display()
     );
@@ -177,6 +189,8 @@ fn judge_for(candidate: PathBuf, modes: Vec<Vec<String>>) -> Result<Judge> {
         cache: Cache::new(home().join("cache"))?,
         modes,
         wall: false,
+        accepted_only: false,
+        diagnostics: true,
         limit: Duration::from_secs(120),
     })
 }
@@ -194,13 +208,9 @@ fn mode(item: &str) -> Result<Vec<String>> {
 fn sources_of(corpus: &Path, flags: &[String]) -> Result<Vec<Source>> {
     let here = std::env::current_dir()?;
     if corpus.is_dir() {
-        let mut files: Vec<PathBuf> = std::fs::read_dir(corpus)?
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|extension| extension == "cu"))
-            .collect();
-        files.sort();
-        let source = |file| Source { file, flags: flags.to_vec(), directory: here.clone() };
-        return Ok(files.into_iter().map(source).collect());
+        let mut sources = Vec::new();
+        collect(corpus, flags, &mut sources)?;
+        return Ok(sources);
     }
     let text =
         std::fs::read_to_string(corpus).with_context(|| format!("cannot read {}", corpus.display()))?;
@@ -215,6 +225,39 @@ fn sources_of(corpus: &Path, flags: &[String]) -> Result<Vec<Source>> {
         }
     }
     Ok(sources)
+}
+
+/// The `.cu` files below a folder, by name, each built in the folder that it is in.
+fn collect(folder: &Path, flags: &[String], sources: &mut Vec<Source>) -> Result<()> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .with_context(|| format!("cannot read {}", folder.display()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            collect(&path, flags, sources)?;
+        } else if let (Some("cu"), Some(name)) =
+            (path.extension().and_then(|word| word.to_str()), path.file_name())
+        {
+            let text = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
+            let mut flags: Vec<String> = flags.iter().cloned().chain(flags_in(&text)?).collect();
+            if !flags.iter().any(|flag| flag.contains("-arch") || flag.starts_with("-gencode")) {
+                flags.insert(0, "-arch=sm_90".into());
+            }
+            sources.push(Source { file: name.into(), flags, directory: crate::absolute(folder)? });
+        }
+    }
+    Ok(())
+}
+
+/// The flags that a program's first comment asks for: `// flags: …`.
+fn flags_in(text: &str) -> Result<Vec<String>> {
+    let comment = text.lines().take_while(|line| line.starts_with("//"));
+    match comment.filter_map(|line| line.strip_prefix("// flags:")).next() {
+        Some(flags) => shlex::split(flags).with_context(|| format!("an open quote in {flags}")),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Judges programs, `jobs` at a time, and prints a line as each is done; verdicts are in the order of `sources`.
@@ -251,6 +294,7 @@ fn summarise<'v>(candidate: &'v Path, programs: &'v [Verdict]) -> Summary<'v> {
         equal: count(Status::Equal),
         known: count(Status::Known),
         different: count(Status::Different),
+        rejected: count(Status::Rejected),
         unjudged: count(Status::Unjudged),
         programs,
     }
@@ -271,6 +315,7 @@ fn line(verdict: &Verdict) -> String {
         Status::Equal => "equal    ",
         Status::Known => "known    ",
         Status::Different => "DIFFERENT",
+        Status::Rejected => "rejected ",
         Status::Unjudged => "unjudged ",
     };
     let mut line = format!("{word} {}", verdict.file.display());
@@ -305,6 +350,12 @@ mod tests {
     fn modes_are_read_as_people_write_them() {
         assert_eq!(mode("default").expect("valid"), Vec::<String>::new());
         assert_eq!(mode("-O2+-fno-inline").expect("valid"), ["-O2", "-fno-inline"]);
+    }
+
+    #[test]
+    fn flags_are_read_from_the_first_comment() {
+        let text = "// about: x\n// flags: -rdc=true -DX='a b'\nint x;\n// flags: -G\n";
+        assert_eq!(flags_in(text).expect("valid"), ["-rdc=true", "-DX=a b"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{Walk, is_in_template};
 use crate::lambda::annotations::Spaces;
 use crate::lambda::declarators::{declared_name, function_suffix, name_path};
-use crate::lambda::layers::{ClassLayer, FunctionLayer, Layer, LayerKind, find_members, find_scope};
+use crate::lambda::layers::{ClassLayer, FunctionLayer, LayerKind, find_members, find_scope, template_name};
 use crate::lambda::members::{Member, MemberFunction, ScopeInfo, ScopeLookup, is_implicitly_static};
 use crate::lambda::parent::{NamespaceName, Owner, ParentFunction};
 use crate::lambda::spelling::spelling;
@@ -16,21 +16,16 @@ impl Walk<'_> {
         let specifiers = definition.decl_specifier_seq();
         let suffix = function_suffix(&declarator);
         let spaces = Spaces::of_function(specifiers.as_ref(), Some(&declarator));
-        let (owner, class, declared) = self.owner_of(definition, &declarator);
+        let Ownership { owner, class, spaces: declared } = self.ownership(definition, &declarator);
         let has_this = match &owner {
             Owner::Class { is_static, .. } => !is_static,
             Owner::Unknown { .. } => true,
             Owner::Namespace(_) => false,
         };
-        let enclosing: Vec<&str> = self
-            .namespaces
-            .iter()
-            .filter_map(|it| match it {
-                NamespaceName::Named(name) => Some(name.as_str()),
-                NamespaceName::Unnamed => None,
-            })
-            .collect();
-        let enclosing = enclosing.iter().fold(String::new(), |path, name| format!("{path}::{name}"));
+        let named = self.namespaces.iter().filter_map(|it| match it {
+            NamespaceName::Named(name) => Some(format!("::{name}")),
+            NamespaceName::Unnamed => None,
+        });
         let layer = FunctionLayer {
             parent: ParentFunction::new(definition.clone(), owner),
             is_host: spaces.union(declared).has_host_body(),
@@ -38,7 +33,7 @@ impl Walk<'_> {
             lambdas: 0,
             class,
             has_this,
-            enclosing,
+            enclosing: named.collect(),
             repaired: false,
         };
         let outer = (self.evaluated, self.in_default_argument);
@@ -53,74 +48,52 @@ impl Walk<'_> {
         (self.evaluated, self.in_default_argument) = outer;
     }
 
-    /// What the function is a member of, the layer of its class where that is not around the definition, and the
-    /// spaces of its other declaration.
-    pub(super) fn owner_of(
-        &self,
-        definition: &FunctionDef,
-        declarator: &Declarator,
-    ) -> (Owner, Option<ClassLayer>, Spaces) {
+    /// What the function is a member of.
+    fn ownership(&self, definition: &FunctionDef, declarator: &Declarator) -> Ownership {
         let specifiers = definition.decl_specifier_seq();
         let has = |kind| specifiers.as_ref().is_some_and(|it| it.keyword(kind).is_some());
-        let nothing = Spaces::default();
-        let in_namespace = |extra: &[String]| {
-            let mut path = self.namespaces.clone();
-            path.extend(extra.iter().cloned().map(NamespaceName::Named));
-            Owner::Namespace(path)
-        };
-        let Some(name) = declared_name(declarator) else { return (in_namespace(&[]), None, nothing) };
-        let implicitly_static = is_implicitly_static(&name);
+        let Some(name) = declared_name(declarator) else { return Ownership::of(self.namespace_member(&[])) };
         let innermost = self.layers.iter().rev().find(|it| !matches!(it.kind, LayerKind::Block));
-        if let Some(Layer { kind: LayerKind::Class(class), .. }) = innermost
-            && !has(SyntaxKind::FRIEND_KW)
-        {
-            let name = self.path.last().map_or("", |it| it.split('<').next().unwrap_or_default()).to_owned();
-            let is_static = has(SyntaxKind::STATIC_KW) || implicitly_static;
-            let _ = class;
-            return (Owner::Class { name, is_static }, None, nothing);
+        let in_class = innermost.is_some_and(|it| matches!(it.kind, LayerKind::Class(_)));
+        if in_class && !has(SyntaxKind::FRIEND_KW) {
+            let class = self.path.last().map_or("", |it| template_name(it)).to_owned();
+            let is_static = has(SyntaxKind::STATIC_KW) || is_implicitly_static(&name);
+            return Ownership::of(Owner::Class { name: class, is_static });
         }
         let mut qualifier = name_path(&name);
         let member = qualifier.pop().unwrap_or_default();
         if qualifier.is_empty() {
-            return (in_namespace(&[]), None, nothing);
+            return Ownership::of(self.namespace_member(&[]));
         }
-        let injected = qualifier.last().map_or("", |it| it.split('<').next().unwrap_or_default()).to_owned();
-        match find_scope(&qualifier, &self.path, self.context.scopes) {
-            Some((_, ScopeInfo::Namespace)) => (in_namespace(&qualifier), None, nothing),
+        let is_templated = is_in_template(definition.syntax());
+        let class = match find_scope(&qualifier, &self.path, self.context.scopes) {
+            Some((_, ScopeInfo::Namespace)) => return Ownership::of(self.namespace_member(&qualifier)),
             Some((path, ScopeInfo::Class(members))) => {
-                let class = ClassLayer {
-                    path,
-                    members: Some(members),
-                    is_templated: is_in_template(definition.syntax()),
-                };
-                let declaration = declaration_of(&class, &member, declarator, self.context.scopes);
-                let (is_static, spaces) = declaration
-                    .map_or((is_surely_member(declarator, &name).then_some(false), nothing), |it| {
-                        (Some(it.0), it.1)
-                    });
-                let is_static = if implicitly_static { Some(true) } else { is_static };
-                let owner = match is_static {
-                    Some(is_static) => Owner::Class { name: injected, is_static },
-                    None => Owner::Unknown { qualifier: qualifier_spelling(&name) },
-                };
-                (owner, Some(class), spaces)
+                ClassLayer { path, members: Some(members), is_templated }
             }
-            None => {
-                let class = ClassLayer {
-                    path: Vec::new(),
-                    members: None,
-                    is_templated: is_in_template(definition.syntax()),
-                };
-                let uses_this =
-                    definition.syntax().descendants().any(|it| it.kind() == SyntaxKind::THIS_EXPR);
-                let owner = if is_surely_member(declarator, &name) || uses_this {
-                    Owner::Class { name: injected, is_static: false }
-                } else {
-                    Owner::Unknown { qualifier: qualifier_spelling(&name) }
-                };
-                (owner, Some(class), nothing)
-            }
-        }
+            None => ClassLayer { path: Vec::new(), members: None, is_templated },
+        };
+        let declared = declaration_of(&class, &member, declarator, self.context.scopes);
+        let is_static = if is_implicitly_static(&name) {
+            Some(true)
+        } else if let Some((is_static, _)) = declared {
+            Some(is_static)
+        } else {
+            (is_surely_member(declarator, &name) || uses_this(definition)).then_some(false)
+        };
+        let owner = match (is_static, qualifier.last()) {
+            (Some(is_static), Some(name)) => Owner::Class { name: template_name(name).to_owned(), is_static },
+            _ => Owner::Unknown { qualifier: qualifier_spelling(&name) },
+        };
+        let spaces = declared.map(|(_, spaces)| spaces).unwrap_or_default();
+        Ownership { owner, class: Some(class), spaces }
+    }
+
+    /// A member of the current namespace, or of the one that `qualifier` names in it.
+    fn namespace_member(&self, qualifier: &[String]) -> Owner {
+        let mut path = self.namespaces.clone();
+        path.extend(qualifier.iter().cloned().map(NamespaceName::Named));
+        Owner::Namespace(path)
     }
 
     /// The innermost function around the current point.
@@ -130,6 +103,26 @@ impl Walk<'_> {
             _ => None,
         })
     }
+}
+
+/// What a function is a member of.
+struct Ownership {
+    owner: Owner,
+    /// The class, where it is not around the definition.
+    class: Option<ClassLayer>,
+    /// The spaces of the declaration in the class.
+    spaces: Spaces,
+}
+
+impl Ownership {
+    fn of(owner: Owner) -> Ownership {
+        Ownership { owner, class: None, spaces: Spaces::default() }
+    }
+}
+
+/// Whether `this` is written in the function, which makes it a non-static member.
+fn uses_this(definition: &FunctionDef) -> bool {
+    definition.syntax().descendants().any(|it| it.kind() == SyntaxKind::THIS_EXPR)
 }
 
 /// Whether a function with a qualified name can only be a non-static member.
@@ -157,7 +150,7 @@ fn declaration_of(
 ) -> Option<(bool, Spaces)> {
     let suffix = function_suffix(declarator)?;
     let defined = MemberFunction::of(&suffix, false, false, Spaces::default());
-    let name = member.split('<').next().filter(|_| !member.starts_with("operator")).unwrap_or(member);
+    let name = if member.starts_with("operator") { member } else { template_name(member) };
     let declared = find_members(class, name, scopes)?;
     let functions = declared.iter().filter_map(|it| match it {
         Member::Function(function) => Some(function),

@@ -10,10 +10,14 @@ use crate::lambda::parent::{Visibility, annotated_address};
 use crate::lambda::returns::preserved_return;
 use crate::lambda::{Capture, ExtendedLambda, InitForm, LambdaKind, SuppressedLambda};
 use asunder_syntax::ast::{Capture as CaptureSyntax, Initializer, LambdaExpr};
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
+use asunder_syntax::{AstNode, SyntaxElement, SyntaxKind, SyntaxNode, TextRange};
 
 impl Walk<'_> {
     pub(super) fn visit_lambda(&mut self, lambda: &LambdaExpr) {
+        let Some(body) = lambda.body() else {
+            self.visit_children(lambda.syntax());
+            return;
+        };
         let annotations = Annotations::of(lambda);
         let device_only = annotations.spaces.device && !annotations.spaces.host;
         let is_extended = annotations.spaces.device && self.can_be_extended();
@@ -23,10 +27,7 @@ impl Walk<'_> {
             let kind = if device_only { LambdaKind::Device } else { LambdaKind::HostDevice };
             layer.extended = self.add_extended(lambda, &annotations, kind, captures);
         } else if device_only {
-            if let Some(body) = lambda.body() {
-                let body = body.syntax().text_range();
-                self.result.suppressed.push(SuppressedLambda { body });
-            }
+            self.result.suppressed.push(SuppressedLambda { body: body.syntax().text_range() });
             self.result.dropped.extend(annotations.dropped);
             return;
         }
@@ -40,7 +41,7 @@ impl Walk<'_> {
         self.visit_option(lambda.template_param_list());
         self.declare_parameters(parameters.into_iter().flat_map(|it| it.param_decls()));
         self.evaluated = true;
-        self.visit_option(lambda.body());
+        self.visit(body.syntax());
         (self.evaluated, self.in_default_argument) = outer;
         self.layers.pop();
     }
@@ -172,10 +173,15 @@ fn init_capture(capture: &CaptureSyntax, initializer: &Initializer) -> Option<Ca
     Some(Capture::Init { form, operand, is_pack })
 }
 
-/// What stands between the first and the last token of a node.
+/// What stands between the delimiters of a node; the second may be missing in wrong text.
 fn inside(node: &SyntaxNode) -> TextRange {
     let range = node.text_range();
-    let start = node.first_token().map_or(range.start(), |it| it.text_range().end());
-    let end = node.last_token().map_or(range.end(), |it| it.text_range().start());
-    TextRange::new(start.min(end), end)
+    let delimiter = |token: &SyntaxElement, kinds: [SyntaxKind; 2]| kinds.contains(&token.kind());
+    let opening =
+        node.first_child_or_token().filter(|it| delimiter(it, [SyntaxKind::L_PAREN, SyntaxKind::L_BRACE]));
+    let closing =
+        node.last_child_or_token().filter(|it| delimiter(it, [SyntaxKind::R_PAREN, SyntaxKind::R_BRACE]));
+    let start = opening.map_or(range.start(), |it| it.text_range().end());
+    let end = closing.map_or(range.end(), |it| it.text_range().start());
+    TextRange::new(start, end.max(start))
 }

@@ -1,0 +1,138 @@
+//! What happens to files: nothing partial replaces a good one, whatever ends the run.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn cudafe(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asunder"));
+    command
+        .args(["cudafe++", "--c++17", "--gnu_version=120200", "--stub_file_name", "s.c"])
+        .args(["--gen_c_file_name", "o.cpp", "--gen_module_id_file", "--module_id_file_name", "o.id"])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, words: &[&str]) -> Output {
+    cudafe(folder).args(words).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A unit that takes a while.
+fn big_unit() -> String {
+    let mut text = String::from("# 1 \"t.cu\"\nint first() { return 0; }\n");
+    for number in 0..4000 {
+        text += &format!("inline int f{number}(int a, int b) {{ return a * {number} + b; }}\n");
+    }
+    text
+}
+
+#[test]
+fn a_killed_run_leaves_the_old_file_or_the_whole_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("o.cpp");
+    fs::write(folder.path().join("t.cu"), big_unit()).unwrap();
+    let started = Instant::now();
+    assert_eq!(run(folder.path(), &["t.cu"]).status.code(), Some(0));
+    let whole_run = started.elapsed();
+    let complete = fs::read(&output).unwrap();
+    for step in 0..50 {
+        fs::write(&output, "older and good").unwrap();
+        let mut child = cudafe(folder.path()).arg("t.cu").spawn().unwrap();
+        std::thread::sleep(whole_run * step / 45);
+        // The process may have ended by itself.
+        let _ = child.kill();
+        child.wait().unwrap();
+        let now = fs::read(&output).unwrap();
+        assert!(now == b"older and good" || now == complete, "step {step}: {} bytes", now.len());
+    }
+}
+
+#[test]
+fn errors_leave_outputs_untouched() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.cu"), "# 1 \"t.cu\"\nint a = 09;\n").unwrap();
+    fs::write(folder.path().join("o.cpp"), "older").unwrap();
+    let output = run(folder.path(), &["t.cu"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        stderr(&output),
+        "t.cu(1): error: invalid octal digit\n  int a = 09;\n           ^\n\n\
+         1 error detected in the compilation of \"t.cu\".\n"
+    );
+    assert_eq!(fs::read(folder.path().join("o.cpp")).unwrap(), b"older");
+    assert!(!folder.path().join("o.id").exists());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing temporary is left");
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.cu"), "int a;\n").unwrap();
+    fs::create_dir(folder.path().join("dir")).unwrap();
+    for (name, reason) in [
+        ("dir", ": Is a directory"),
+        ("/dev/null", ": not a regular file"),
+        ("t.cu", ": invalid file name"),
+        ("dir/../t.cu", ": invalid file name"),
+        ("/no/such/place", ""),
+    ] {
+        let output = run(folder.path(), &["--gen_c_file_name", name, "t.cu"]);
+        assert_eq!(output.status.code(), Some(4), "{name}");
+        assert_eq!(
+            stderr(&output),
+            format!(
+                "Catastrophic error: cannot open generated C++ file \"{name}\"{reason}\n\n\
+                 1 catastrophic error detected in the compilation of \"t.cu\".\nCompilation terminated.\n"
+            )
+        );
+    }
+    assert_eq!(fs::read(folder.path().join("t.cu")).unwrap(), b"int a;\n");
+}
+
+#[test]
+fn standard_input_goes_to_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = cudafe(folder.path()).arg("-").stdin(Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"int abc;\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("int abc;"));
+    assert!(!folder.path().join("o.cpp").exists());
+}
+
+#[test]
+fn bytes_that_are_no_text_come_back_in_excerpts() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.cu"), b"# 1 \"t.cu\"\nint a = 09; // \xe9\n").unwrap();
+    let output = run(folder.path(), &["t.cu"]);
+    let excerpt = output.stderr.split(|&byte| byte == b'\n').nth(1).unwrap();
+    assert_eq!(excerpt, b"  int a = 09; // \xe9");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = cudafe(folder.path()).arg("--dump_command_options").spawn().unwrap();
+    drop(child.stdout.take());
+    let status = child.wait().unwrap();
+    assert!(matches!(status.code(), Some(0 | 141)), "{status}");
+}
+
+#[test]
+fn a_time_limit_aborts() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.cu"), big_unit()).unwrap();
+    let started = Instant::now();
+    let output = run(folder.path(), &["--time_limit=0", "t.cu"]);
+    assert!(output.status.code().is_none(), "ended by SIGABRT");
+    assert_eq!(stderr(&output), "\nInternal error: CPU time limit exceeded.\nCompilation aborted.\n");
+    assert!(started.elapsed() < Duration::from_secs(20));
+}

@@ -1,0 +1,52 @@
+//! What diagnostics mean, in asunder's own words. The texts stand in `data/explanations.md`: a heading
+//! lists the internal numbers that one text covers.
+
+/// The explanation of a diagnostic by its internal number: paragraphs and a small example, in Markdown.
+pub fn explanation(number: u16) -> Option<&'static str> {
+    sections().find(|(numbers, _)| numbers.clone().any(|it| it == number)).map(|(_, text)| text)
+}
+
+/// Numbers and text of every section.
+fn sections() -> impl Iterator<Item = (impl Iterator<Item = u16> + Clone, &'static str)> {
+    let file = include_str!("../data/explanations.md");
+    file.strip_prefix("# ").unwrap_or(file).split("\n# ").map(|section| {
+        let (head, text) = section.split_once('\n').unwrap_or((section, ""));
+        (head.split(' ').filter_map(|number| number.parse().ok()), text.trim())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{explanation, sections};
+    use crate::catalogue;
+
+    #[test]
+    fn every_number_is_explained_once_and_exists() {
+        let mut seen = HashSet::new();
+        for (numbers, text) in sections() {
+            assert!(!text.is_empty());
+            for number in numbers {
+                assert!(catalogue::by_number(number).is_some(), "{number} is not in the catalogue");
+                assert!(seen.insert(number), "{number} is explained twice");
+            }
+        }
+    }
+
+    #[test]
+    fn cuda_diagnostics_have_explanations() {
+        let cuda = catalogue::entries().iter().filter_map(|entry| entry.number).filter(|it| *it >= 3457);
+        let unexplained: Vec<u16> = cuda.filter(|number| explanation(*number).is_none()).collect();
+        // Texts about the tool itself, not about a program.
+        assert_eq!(unexplained, [3528, 3537, 3560, 3666, 3709]);
+    }
+
+    #[test]
+    fn sections_are_cut_at_their_headings() {
+        let text = explanation(3655).unwrap();
+        assert!(text.starts_with("A launch names no stream"), "{text}");
+        assert!(text.ends_with("```"), "{text}");
+        assert!(explanation(1).is_none());
+    }
+}

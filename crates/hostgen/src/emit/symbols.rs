@@ -1,0 +1,169 @@
+//! Device symbols that an item declares, and the names that its host half uses.
+
+use asunder_outline::{CudaAttribute, CudaAttributes};
+use asunder_syntax::ast::{FunctionDef, Name, SimpleDecl};
+use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
+
+use super::declarators::{self, has_keyword};
+use super::{Scope, attributes, uses};
+
+/// What the CUDA runtime calls a device symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SymbolKind {
+    /// A kernel.
+    Kernel,
+    /// A `__device__` or `__managed__` variable.
+    Device,
+    /// A `__constant__` variable.
+    Constant,
+}
+
+/// A device symbol as one declaration shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DeclaredSymbol {
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Its unqualified name.
+    pub name: String,
+    /// The declaration makes it internal: `static`, or constant without `extern`.
+    pub internal: bool,
+    /// `extern "C"` directly before the declaration.
+    pub c_linkage: bool,
+    /// It is a template.
+    pub template: bool,
+}
+
+/// The device symbols of namespaces that an item declares. Specializations and instantiations declare none of
+/// their own.
+pub fn device_symbols(root: &SyntaxNode) -> Vec<DeclaredSymbol> {
+    let mut symbols = Vec::new();
+    let mut walk = root.preorder();
+    while let Some(event) = walk.next() {
+        let WalkEvent::Enter(node) = event else { continue };
+        match node.kind() {
+            COMPOUND_STMT | MEMBER_LIST => walk.skip_subtree(),
+            FUNCTION_DEF => symbols.extend(FunctionDef::cast(node).and_then(|it| kernel(&it))),
+            SIMPLE_DECL => {
+                if let Some(declaration) = SimpleDecl::cast(node) {
+                    declared_symbols(&declaration, &mut symbols);
+                }
+            }
+            _ => {}
+        }
+    }
+    symbols
+}
+
+fn kernel(definition: &FunctionDef) -> Option<DeclaredSymbol> {
+    let declarator = definition.declarator()?;
+    let specifiers = definition.decl_specifier_seq();
+    let attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
+        | attributes::of_declarator(&declarator);
+    let scope = Scope::of(definition.syntax());
+    if !attributes.is_kernel() || scope.specialization {
+        return None;
+    }
+    Some(DeclaredSymbol {
+        kind: SymbolKind::Kernel,
+        name: last_identifier(&declarators::name(&declarator)?)?,
+        internal: has_keyword(specifiers.as_ref(), STATIC_KW),
+        c_linkage: scope.linkage_prefix,
+        template: scope.is_template(),
+    })
+}
+
+fn declared_symbols(declaration: &SimpleDecl, symbols: &mut Vec<DeclaredSymbol>) {
+    let scope = Scope::of(declaration.syntax());
+    if scope.specialization || scope.instantiation {
+        return;
+    }
+    let specifiers = declaration.decl_specifier_seq();
+    let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
+    let keyword = |kind| has_keyword(specifiers.as_ref(), kind);
+    let constant = keyword(CONST_KW) || keyword(CONSTEXPR_KW);
+    for init in declaration.init_declarators() {
+        let Some(declarator) = init.declarator() else { continue };
+        let attributes = shared | attributes::of_init_declarator(&init);
+        let Some(kind) = symbol_kind(attributes, declarators::is_function(&declarator)) else { continue };
+        let Some(name) = declarators::name(&declarator).and_then(|it| last_identifier(&it)) else { continue };
+        let is_constant = constant && kind != SymbolKind::Kernel && declarator.ptr_ops().next().is_none();
+        symbols.push(DeclaredSymbol {
+            kind,
+            name,
+            internal: keyword(STATIC_KW) || (is_constant && !keyword(EXTERN_KW) && !scope.is_template()),
+            c_linkage: scope.linkage_prefix,
+            template: scope.is_template(),
+        });
+    }
+}
+
+fn symbol_kind(attributes: CudaAttributes, is_function: bool) -> Option<SymbolKind> {
+    if is_function {
+        return attributes.is_kernel().then_some(SymbolKind::Kernel);
+    }
+    if attributes.contains(CudaAttribute::Constant) {
+        Some(SymbolKind::Constant)
+    } else if attributes.contains(CudaAttribute::Managed) || attributes.contains(CudaAttribute::Device) {
+        (!attributes.contains(CudaAttribute::Shared)).then_some(SymbolKind::Device)
+    } else {
+        None
+    }
+}
+
+fn last_identifier(name: &Name) -> Option<String> {
+    Some(name.last_segment()?.ident()?.text().to_owned())
+}
+
+/// A name that the host half of an item uses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HostUse {
+    /// The identifiers before the last `::`, an empty one first when the name starts with `::`.
+    pub qualifier: Vec<String>,
+    /// The last identifier.
+    pub name: String,
+}
+
+/// The names that the host half of an item uses, evaluated or not, other than those of local declarations:
+/// all but the bodies of kernels and device functions.
+pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
+    let mut found = Vec::new();
+    let mut walk = root.preorder();
+    while let Some(event) = walk.next() {
+        let WalkEvent::Enter(node) = event else { continue };
+        match node.kind() {
+            COMPOUND_BODY | TRY_BODY if is_device_body(&node) => walk.skip_subtree(),
+            GNU_ATTRIBUTES | STD_ATTRIBUTES => walk.skip_subtree(),
+            NAME if uses::is_value(&node) => found.extend(Name::cast(node).and_then(|it| host_use(&it))),
+            _ => {}
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Whether a function body is suppressed on the host.
+fn is_device_body(body: &SyntaxNode) -> bool {
+    let Some(definition) = body.parent().and_then(FunctionDef::cast) else { return false };
+    let specifiers = definition.decl_specifier_seq();
+    let attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
+        | definition.declarator().as_ref().map(attributes::of_declarator).unwrap_or_default();
+    let evaluable =
+        has_keyword(specifiers.as_ref(), CONSTEXPR_KW) || has_keyword(specifiers.as_ref(), CONSTEVAL_KW);
+    attributes.is_kernel() || (attributes.is_device_only() && !evaluable)
+}
+
+fn host_use(name: &Name) -> Option<HostUse> {
+    let mut parts = Vec::new();
+    for segment in name.segments() {
+        parts.push(segment.ident()?.text().to_owned());
+    }
+    let identifier = parts.pop()?;
+    if parts.is_empty() && !name.is_global() && uses::is_declared_locally(name.syntax(), &identifier) {
+        return None;
+    }
+    if name.is_global() {
+        parts.insert(0, String::new());
+    }
+    Some(HostUse { qualifier: parts, name: identifier })
+}
