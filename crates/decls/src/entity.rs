@@ -94,25 +94,30 @@ impl<'db> Names<'db> {
 
     /// The name of the class that `decl` declares; a template by its own parameters.
     pub(crate) fn class_name(&self, decl: DeclRef) -> NameRef {
-        let unknown = || Name::of(Scope::Dependent(self.unknown()), Unqualified::UnnamedType(0)).into();
-        self.nested(unknown(), || {
-            let scope = match self.scope_name(decl) {
-                Some(scope) => scope,
-                None => return unknown(),
-            };
-            let Some(unqualified) = self.unqualified_type_name(decl) else { return unknown() };
-            let mut name = Name::of(scope, unqualified);
-            name.abi_tags = self.abi_tags(decl);
-            let written = self.decl(decl);
-            match &written.name {
-                DeclName::TemplateId(_, args) => match self.specialization_args(decl, args) {
-                    Some(args) => name.args = Some(args),
-                    None => return unknown(),
-                },
-                _ => name.args = self.own_args(decl),
+        if let Some(known) = self.class_names.borrow().get(&decl) {
+            return known.clone();
+        }
+        match self.nested(None, || self.find_class_name(decl)) {
+            Some(name) => {
+                let name = NameRef::new(name);
+                self.class_names.borrow_mut().insert(decl, name.clone());
+                name
             }
-            name.into()
-        })
+            None => {
+                let scope = Scope::Dependent(self.unknown());
+                Name::of(scope, Unqualified::UnnamedType(0)).into()
+            }
+        }
+    }
+
+    fn find_class_name(&self, decl: DeclRef) -> Option<Name> {
+        let mut name = Name::of(self.scope_name(decl)?, self.unqualified_type_name(decl)?);
+        name.abi_tags = self.abi_tags(decl);
+        name.args = match &self.decl(decl).name {
+            DeclName::TemplateId(_, args) => Some(self.specialization_args(decl, args)?),
+            _ => self.own_args(decl),
+        };
+        Some(name)
     }
 
     /// The arguments of the specialization that `decl` declares.

@@ -159,9 +159,14 @@ impl<'t> Iterator for Words<'t> {
     }
 }
 
+/// Namespaces nested more deeply are taken for the one around them.
+const MAX_DEPTH: u32 = 200;
+
 struct Builder {
     layout: Layout,
     children: FxHashMap<(NamespaceId, Option<Ident>), NamespaceId>,
+    /// How deep each namespace is nested.
+    depths: Vec<u32>,
     /// State outside the open blocks: namespace and C linkage.
     open: Vec<(NamespaceId, bool)>,
     current: NamespaceId,
@@ -174,6 +179,7 @@ impl Builder {
         Builder {
             layout: Layout { namespaces: vec![global], items: Vec::new(), openings: Vec::new() },
             children: FxHashMap::default(),
+            depths: vec![0],
             open: Vec::new(),
             current: NamespaceId::GLOBAL,
             c_linkage: false,
@@ -241,10 +247,16 @@ impl Builder {
     }
 
     fn enter(&mut self, name: Option<Ident>, inline: bool, at: TextRange) {
+        let depth = self.depths[self.current.0 as usize] + 1;
+        if depth > MAX_DEPTH {
+            return;
+        }
         let key = (self.current, name);
         let layout = &mut self.layout;
+        let depths = &mut self.depths;
         self.current = *self.children.entry(key).or_insert_with_key(|(parent, name)| {
             let id = NamespaceId(layout.namespaces.len() as u32);
+            depths.push(depth);
             layout.namespaces.push(Namespace {
                 parent: Some(*parent),
                 name: name.clone(),

@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use asunder_mangle::model::{NameRef, Type, TypeRef};
+use asunder_mangle::model::{Name, NameRef, Type, TypeRef};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
@@ -81,6 +81,9 @@ pub struct Names<'db> {
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
     pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
     pub(crate) directives: RefCell<FxHashMap<u32, Option<crate::layout::NamespaceId>>>,
+    /// Names of classes by their declarations, and definitions by names, where known.
+    pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
+    pub(crate) definitions: RefCell<FxHashMap<Name, DeclRef>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
     /// The item whose tree the question is about.
     pub(crate) item_being_read: Cell<Option<u32>>,
@@ -104,6 +107,8 @@ impl<'db> Names<'db> {
             items: RefCell::default(),
             typedefs: RefCell::default(),
             directives: RefCell::default(),
+            class_names: RefCell::default(),
+            definitions: RefCell::default(),
             dependent: RefCell::default(),
             item_being_read: Cell::new(None),
             depth: Cell::new(0),

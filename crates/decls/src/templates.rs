@@ -281,6 +281,15 @@ impl<'db> Names<'db> {
     /// The definition that gives the members of a class: its own, or that of its template when no
     /// specialization can apply.
     pub(crate) fn class_definition(&self, name: &Name) -> Option<DeclRef> {
+        if let Some(known) = self.definitions.borrow().get(name) {
+            return Some(*known);
+        }
+        let definition = self.find_class_definition(name)?;
+        self.definitions.borrow_mut().insert(name.clone(), definition);
+        Some(definition)
+    }
+
+    fn find_class_definition(&self, name: &Name) -> Option<DeclRef> {
         self.nested(None, || {
             let others = self.other_definitions(name);
             let (nested, special): (Vec<_>, Vec<_>) =

@@ -152,6 +152,9 @@ impl<'db> Names<'db> {
     }
 }
 
+/// Parts of a qualified name beyond which it is not understood.
+const MAX_SEGMENTS: usize = 64;
+
 /// A use of an identifier, taken out of the tree.
 struct Use {
     /// The node to walk up from.
@@ -170,7 +173,7 @@ impl Use {
             return Some(Use { node: capture, qualifier: None, is_member_access: false, is_prefix: false });
         }
         let name = token.parent_ancestors().find_map(ast::Name::cast)?;
-        let path = lower_name(&name)?;
+        let path = lower_name(&name).filter(|path| path.segments.len() <= MAX_SEGMENTS)?;
         let before = name
             .syntax()
             .children_with_tokens()
