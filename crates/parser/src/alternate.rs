@@ -28,9 +28,7 @@ pub fn alternate_reading(node: &SyntaxNode, dialect: Dialect) -> Option<Alternat
     };
     let statement = node.ancestors().find(|ancestor| {
         Stmt::can_cast(ancestor.kind())
-            && ancestor
-                .parent()
-                .is_some_and(|parent| parent.kind() == COMPOUND_STMT)
+            && ancestor.parent().is_some_and(|parent| parent.kind() == COMPOUND_STMT)
     });
     let root = node.ancestors().last()?;
     let (context, entry) = match &statement {
@@ -41,10 +39,7 @@ pub fn alternate_reading(node: &SyntaxNode, dialect: Dialect) -> Option<Alternat
     let range = context.text_range();
     let text = context.text().to_string();
     let parse = parse(&text, dialect, entry, Some((offset - range.start()).into()));
-    Some(Alternate {
-        root: parse.syntax(),
-        range,
-    })
+    Some(Alternate { root: parse.syntax(), range })
 }
 
 /// What the text of a fragment was read as.
@@ -70,9 +65,6 @@ fn parting_token(node: &SyntaxNode) -> Option<TextSize> {
     if let Some(less) = next.filter(|token| token.kind() == LT) {
         return Some(less.text_range().start());
     }
-    let list = child
-        .descendants()
-        .filter(|it| it.kind() == TEMPLATE_ARG_LIST)
-        .last()?;
+    let list = child.descendants().filter(|it| it.kind() == TEMPLATE_ARG_LIST).last()?;
     Some(list.text_range().start())
 }

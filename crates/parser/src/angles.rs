@@ -23,11 +23,7 @@ const UNPAIRED: u32 = u32::MAX;
 
 impl AngleTable {
     pub(crate) fn new(len: usize) -> AngleTable {
-        AngleTable {
-            pairs: Vec::new(),
-            len,
-            stack: Vec::new(),
-        }
+        AngleTable { pairs: Vec::new(), len, stack: Vec::new() }
     }
 
     /// The `>` that pairs with the `<` at token `open`, if brackets, `;` and operators let
@@ -81,14 +77,11 @@ impl AngleTable {
                 QUESTION => questions += 1,
                 COLON if questions > 0 => questions -= 1,
                 // `=` stands in lists of template parameters only.
-                EQ if self
-                    .stack
-                    .last()
-                    .is_some_and(|&open| is_parameter_list(input, open as usize)) => {}
-                EOF | SEMICOLON | R_PAREN | R_BRACK | R_BRACE | COLON | EQ | PLUS_EQ | MINUS_EQ
-                | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL_EQ
-                | RETURN_KW | IF_KW | ELSE_KW | FOR_KW | WHILE_KW | DO_KW | SWITCH_KW | CASE_KW
-                | BREAK_KW | CONTINUE_KW | GOTO_KW | USING_KW | NAMESPACE_KW | TYPEDEF_KW => {
+                EQ if self.stack.last().is_some_and(|&open| is_parameter_list(input, open as usize)) => {}
+                EOF | SEMICOLON | R_PAREN | R_BRACK | R_BRACE | COLON | EQ | PLUS_EQ | MINUS_EQ | STAR_EQ
+                | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL_EQ | RETURN_KW | IF_KW
+                | ELSE_KW | FOR_KW | WHILE_KW | DO_KW | SWITCH_KW | CASE_KW | BREAK_KW | CONTINUE_KW
+                | GOTO_KW | USING_KW | NAMESPACE_KW | TYPEDEF_KW => {
                     return self.give_up();
                 }
                 _ => {}
@@ -140,9 +133,7 @@ fn opens(input: &Input<'_>, at: usize) -> bool {
     }
     let before = input.kind(at.wrapping_sub(1));
     match before {
-        TEMPLATE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW | REINTERPRET_CAST_KW => {
-            true
-        }
+        TEMPLATE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW | REINTERPRET_CAST_KW => true,
         OPERATOR_KW => false,
         R_BRACK => input.partner(at - 1).is_some_and(|open| {
             let before = input.kind(open.wrapping_sub(1));
@@ -150,11 +141,7 @@ fn opens(input: &Input<'_>, at: usize) -> bool {
                 || before == OPERATOR_KW
         }),
         _ if before.is_identifier() => true,
-        _ => {
-            at >= 2
-                && (input.kind(at - 2) == OPERATOR_KW
-                    || (at >= 3 && input.kind(at - 3) == OPERATOR_KW))
-        }
+        _ => at >= 2 && (input.kind(at - 2) == OPERATOR_KW || (at >= 3 && input.kind(at - 3) == OPERATOR_KW)),
     }
 }
 

@@ -18,62 +18,37 @@ pub(crate) enum Event {
 
 /// Replays events. Trivia go to the innermost open node that goes on behind them.
 pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input<'_>) -> GreenNode {
-    let mut sink = Sink {
-        input,
-        builder: TreeBuilder::new(),
-        raw: 0,
-        significant: 0,
-        offset: 0,
-    };
+    let mut sink = Sink { input, builder: TreeBuilder::new(), raw: 0, significant: 0, offset: 0 };
     sink.builder.start_node(root);
     // Nodes that open before the next token.
     let mut pending: Vec<SyntaxKind> = Vec::new();
     let mut chain: Vec<SyntaxKind> = Vec::new();
     for index in 0..events.len() {
         match events[index] {
-            Event::Start {
-                kind: SyntaxKind::TOMBSTONE,
-                forward: 0,
-            } => {}
+            Event::Start { kind: SyntaxKind::TOMBSTONE, forward: 0 } => {}
             Event::Start { kind, forward } => {
                 chain.push(kind);
                 let mut at = index;
                 let mut forward = forward;
                 while forward != 0 {
                     at += forward as usize;
-                    let Event::Start {
-                        kind,
-                        forward: next,
-                    } = events[at]
-                    else {
+                    let Event::Start { kind, forward: next } = events[at] else {
                         break;
                     };
                     chain.push(kind);
                     // Taken here, not when its turn comes.
-                    events[at] = Event::Start {
-                        kind: SyntaxKind::TOMBSTONE,
-                        forward: 0,
-                    };
+                    events[at] = Event::Start { kind: SyntaxKind::TOMBSTONE, forward: 0 };
                     forward = next;
                 }
-                pending.extend(
-                    chain
-                        .drain(..)
-                        .rev()
-                        .filter(|&kind| kind != SyntaxKind::TOMBSTONE),
-                );
+                pending.extend(chain.drain(..).rev().filter(|&kind| kind != SyntaxKind::TOMBSTONE));
             }
             Event::Finish => {
-                pending
-                    .drain(..)
-                    .for_each(|kind| sink.builder.start_node(kind));
+                pending.drain(..).for_each(|kind| sink.builder.start_node(kind));
                 sink.builder.finish_node();
             }
             Event::Token { kind, count } => {
                 sink.trivia(sink.input.raw_index(sink.significant));
-                pending
-                    .drain(..)
-                    .for_each(|kind| sink.builder.start_node(kind));
+                pending.drain(..).for_each(|kind| sink.builder.start_node(kind));
                 sink.token(kind, usize::from(count));
             }
         }
@@ -97,8 +72,7 @@ impl Sink<'_, '_> {
         while self.raw < end {
             let token = self.input.raw[self.raw];
             let next = self.offset + token.len as usize;
-            self.builder
-                .token(token.kind, &self.input.text[self.offset..next]);
+            self.builder.token(token.kind, &self.input.text[self.offset..next]);
             self.offset = next;
             self.raw += 1;
         }
@@ -108,8 +82,7 @@ impl Sink<'_, '_> {
         let glued = &self.input.raw[self.raw..self.raw + count];
         let len: u32 = glued.iter().map(|token| token.len).sum();
         let next = self.offset + len as usize;
-        self.builder
-            .token(kind, &self.input.text[self.offset..next]);
+        self.builder.token(kind, &self.input.text[self.offset..next]);
         self.offset = next;
         self.raw += count;
         self.significant += count;

@@ -75,9 +75,7 @@ impl<'t> Input<'t> {
 
     /// Number among all tokens of a significant token; the number of all beyond the end.
     pub(crate) fn raw_index(&self, index: usize) -> usize {
-        self.raw_index
-            .get(index)
-            .map_or(self.raw.len(), |&raw| raw as usize)
+        self.raw_index.get(index).map_or(self.raw.len(), |&raw| raw as usize)
     }
 
     /// Byte offsets of a significant token; the end of the text beyond the last one.

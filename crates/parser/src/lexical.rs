@@ -17,11 +17,7 @@ pub(crate) fn errors(input: &Input<'_>) -> Vec<SyntaxError> {
         };
         if let Some(message) = message {
             let (start, end) = input.range(index);
-            errors.push(SyntaxError {
-                message,
-                start,
-                end,
-            });
+            errors.push(SyntaxError { message, start, end });
         }
     }
     errors
@@ -58,10 +54,6 @@ fn is_closed(body: &str, quote: char, raw: bool) -> bool {
 
 fn octal_error(text: &str) -> Option<&'static str> {
     let digits = text.strip_prefix('0')?;
-    let mut digits = digits
-        .chars()
-        .take_while(|c| c.is_ascii_digit() || *c == '\'');
-    digits
-        .any(|c| matches!(c, '8' | '9'))
-        .then_some("invalid octal digit")
+    let mut digits = digits.chars().take_while(|c| c.is_ascii_digit() || *c == '\'');
+    digits.any(|c| matches!(c, '8' | '9')).then_some("invalid octal digit")
 }

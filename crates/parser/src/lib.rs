@@ -174,8 +174,5 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
         errors.extend(lexical);
         errors.sort_by_key(|error| error.start);
     }
-    Parse {
-        green: event::build_tree(root, events, &input),
-        errors: errors.into(),
-    }
+    Parse { green: event::build_tree(root, events, &input), errors: errors.into() }
 }

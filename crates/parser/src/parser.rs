@@ -162,11 +162,7 @@ impl<'i, 't> Parser<'i, 't> {
     pub(crate) fn error(&mut self, message: &'static str) {
         let (start, end) = self.input.range(self.pos);
         if self.errors.last().is_none_or(|last| last.start < start) || self.errors.is_empty() {
-            self.errors.push(SyntaxError {
-                message,
-                start,
-                end,
-            });
+            self.errors.push(SyntaxError { message, start, end });
         }
     }
 
@@ -196,10 +192,7 @@ impl<'i, 't> Parser<'i, 't> {
     #[inline]
     pub(crate) fn start(&mut self) -> Marker {
         let at = self.events.len() as u32;
-        self.events.push(Event::Start {
-            kind: TOMBSTONE,
-            forward: 0,
-        });
+        self.events.push(Event::Start { kind: TOMBSTONE, forward: 0 });
         Marker(at)
     }
 
@@ -216,11 +209,7 @@ impl<'i, 't> Parser<'i, 't> {
     }
 
     /// Runs a rule with other meanings of `>` and `{`.
-    pub(crate) fn with_context<R>(
-        &mut self,
-        context: Context,
-        rule: impl FnOnce(&mut Self) -> R,
-    ) -> R {
+    pub(crate) fn with_context<R>(&mut self, context: Context, rule: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::replace(&mut self.context, context);
         let result = rule(self);
         self.context = outer;

@@ -165,8 +165,7 @@ impl Parser<'_, '_> {
     /// The `>` of the template argument list that opens at token `open`.
     pub(crate) fn angle_close(&mut self, open: usize) -> Option<usize> {
         let nested = self.context.in_angles || self.context.in_launch;
-        self.angles
-            .close(self.input, &self.value_params, open, nested)
+        self.angles.close(self.input, &self.value_params, open, nested)
     }
 
     /// The name that starts at token `at`.
@@ -180,13 +179,8 @@ impl Parser<'_, '_> {
             if self.kind_at(end) == TEMPLATE_KW {
                 end += 1;
             }
-            let mut span = NameSpan {
-                end,
-                plain: true,
-                member_pointer: false,
-                repeated: false,
-                templated: false,
-            };
+            let mut span =
+                NameSpan { end, plain: true, member_pointer: false, repeated: false, templated: false };
             match self.kind_at(end) {
                 kind if kind.is_identifier() => {
                     span.repeated = previous.is_some_and(|previous| {
@@ -266,11 +260,7 @@ impl Parser<'_, '_> {
         match ends {
             Ends::At(end) => at >= end,
             Ends::TemplateArg => {
-                let at = if self.kind_at(at) == ELLIPSIS {
-                    at + 1
-                } else {
-                    at
-                };
+                let at = if self.kind_at(at) == ELLIPSIS { at + 1 } else { at };
                 matches!(self.kind_at(at), COMMA | GT | EOF)
             }
         }
@@ -342,44 +332,28 @@ impl Parser<'_, '_> {
                     strong = true;
                     at = self.after_attributes(at);
                 }
-                kind if !has_type && (kind.is_identifier() || kind == COLON2) => {
-                    match self.name_span(at) {
-                        Some(span) if span.plain && !span.member_pointer => {
-                            has_type = true;
-                            named = true;
-                            at = span.end;
-                        }
-                        _ => return TypeShape::No,
+                kind if !has_type && (kind.is_identifier() || kind == COLON2) => match self.name_span(at) {
+                    Some(span) if span.plain && !span.member_pointer => {
+                        has_type = true;
+                        named = true;
+                        at = span.end;
                     }
-                }
+                    _ => return TypeShape::No,
+                },
                 _ => break,
             }
         }
         if !has_type {
-            return if strong {
-                TypeShape::Yes
-            } else {
-                TypeShape::No
-            };
+            return if strong { TypeShape::Yes } else { TypeShape::No };
         }
         if self.is_end(at, ends) {
-            return if named && !strong {
-                TypeShape::Name
-            } else {
-                TypeShape::Yes
-            };
+            return if named && !strong { TypeShape::Name } else { TypeShape::Yes };
         }
         self.abstract_declarator_shape(at, ends, strong, depth)
     }
 
     /// Whether what follows a type at token `at` is an abstract declarator.
-    fn abstract_declarator_shape(
-        &mut self,
-        at: usize,
-        ends: Ends,
-        strong: bool,
-        depth: u32,
-    ) -> TypeShape {
+    fn abstract_declarator_shape(&mut self, at: usize, ends: Ends, strong: bool, depth: u32) -> TypeShape {
         let mut strong = strong;
         let after = self.after_ptr_ops(at);
         let has_ptr_ops = after > at;
@@ -421,8 +395,7 @@ impl Parser<'_, '_> {
                     return TypeShape::Yes;
                 }
                 AMP | AMP2
-                    if !first
-                        && (self.is_end(at + 1, ends) || self.kind_at(at + 1) == NOEXCEPT_KW) =>
+                    if !first && (self.is_end(at + 1, ends) || self.kind_at(at + 1) == NOEXCEPT_KW) =>
                 {
                     return TypeShape::Yes;
                 }
@@ -447,11 +420,7 @@ impl Parser<'_, '_> {
         let mut at = open + 1;
         if at >= close {
             // `T x()` is a function; within another list `T()` may be a value.
-            return if depth == 0 {
-                ListShape::Parameters
-            } else {
-                ListShape::Either
-            };
+            return if depth == 0 { ListShape::Parameters } else { ListShape::Either };
         }
         if depth > MAX_LOOK {
             return ListShape::Either;
@@ -522,23 +491,14 @@ impl Parser<'_, '_> {
         let kind = self.kind_at(after);
         if after > at {
             let ops = at..after;
-            let certain = ops
-                .clone()
-                .any(|op| is_cv(self.kind_at(op)) || self.kind_at(op) == ATTRIBUTE_KW);
+            let certain = ops.clone().any(|op| is_cv(self.kind_at(op)) || self.kind_at(op) == ATTRIBUTE_KW);
             if certain || is_end(after, kind) || kind == ELLIPSIS {
                 return (Parameters, after);
             }
             if kind == L_PAREN || kind == L_BRACK {
                 let inner = self.after_ptr_ops(after + 1);
                 let nested = kind == L_PAREN && inner > after + 1;
-                return (
-                    if nested || kind == L_BRACK {
-                        Parameters
-                    } else {
-                        Arguments
-                    },
-                    after,
-                );
+                return (if nested || kind == L_BRACK { Parameters } else { Arguments }, after);
             }
             if !kind.is_identifier() {
                 return (if kind == EQ { Parameters } else { Arguments }, after);
@@ -549,14 +509,7 @@ impl Parser<'_, '_> {
                 EQ | ATTRIBUTE_KW => (Parameters, next),
                 L_BRACK => {
                     let behind = self.group_end(next) + 1;
-                    (
-                        if is_end(behind, self.kind_at(behind)) {
-                            Either
-                        } else {
-                            Arguments
-                        },
-                        behind,
-                    )
+                    (if is_end(behind, self.kind_at(behind)) { Either } else { Arguments }, behind)
                 }
                 _ => (Arguments, next),
             };
@@ -567,17 +520,15 @@ impl Parser<'_, '_> {
             ELLIPSIS => (Parameters, after),
             // `T x`
             _ if kind.is_identifier() => (Parameters, after),
-            EQ | CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => {
-                (Parameters, after)
-            }
+            EQ | CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => (Parameters, after),
             L_PAREN => {
                 let group = self.group_end(after);
                 let inner = self.after_ptr_ops(after + 1);
                 let behind = group + 1;
                 if inner > after + 1 && !self.starts_parameter(after + 1) {
                     // `T (*f)(…)`, `T (&a)[…]`, `T (*)(…)`
-                    let declares = matches!(self.kind_at(behind), L_PAREN | L_BRACK)
-                        || self.kind_at(inner) == R_PAREN;
+                    let declares =
+                        matches!(self.kind_at(behind), L_PAREN | L_BRACK) || self.kind_at(inner) == R_PAREN;
                     return (if declares { Parameters } else { Arguments }, behind);
                 }
                 if !is_end(behind, self.kind_at(behind)) {
@@ -585,14 +536,7 @@ impl Parser<'_, '_> {
                 }
                 (self.list_shape_within(after, depth + 1), behind)
             }
-            L_BRACK => (
-                if self.group_end(after) == after + 1 {
-                    Parameters
-                } else {
-                    Arguments
-                },
-                after,
-            ),
+            L_BRACK => (if self.group_end(after) == after + 1 { Parameters } else { Arguments }, after),
             _ => (Arguments, after),
         }
     }
@@ -724,10 +668,7 @@ impl Parser<'_, '_> {
                     SEMICOLON | COMMA | EQ => DeclOrExpr,
                     L_BRACK => {
                         let behind = self.group_end(inner + 1) + 1;
-                        let ends = matches!(
-                            self.kind_at(behind),
-                            SEMICOLON | COMMA | EQ | L_BRACK | L_BRACE
-                        );
+                        let ends = matches!(self.kind_at(behind), SEMICOLON | COMMA | EQ | L_BRACK | L_BRACE);
                         if ends { DeclOrExpr } else { Expr }
                     }
                     L_PAREN => {
@@ -761,17 +702,13 @@ impl Parser<'_, '_> {
     /// Whether the condition at token `at` declares a variable: its declarator is followed by
     /// `=` or `{`.
     pub(crate) fn condition_declares(&mut self, at: usize) -> bool {
-        if matches!(
-            self.statement_shape(at),
-            StmtShape::Expr | StmtShape::ExprOrDecl
-        ) {
+        if matches!(self.statement_shape(at), StmtShape::Expr | StmtShape::ExprOrDecl) {
             return false;
         }
         let Some(span) = self.name_span(self.after_attributes(at)) else {
             return true;
         };
         let declared = self.after_ptr_ops(span.end);
-        !self.kind_at(declared).is_identifier()
-            || matches!(self.kind_at(declared + 1), EQ | L_BRACE | COLON)
+        !self.kind_at(declared).is_identifier() || matches!(self.kind_at(declared + 1), EQ | L_BRACE | COLON)
     }
 }

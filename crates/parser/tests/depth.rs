@@ -6,11 +6,7 @@ use asunder_parser::parse_item;
 use asunder_syntax::{Dialect, Standard};
 
 /// Fewer in a build without optimisation, to keep the tests short.
-const LEVELS: usize = if cfg!(debug_assertions) {
-    40_000
-} else {
-    200_000
-};
+const LEVELS: usize = if cfg!(debug_assertions) { 40_000 } else { 200_000 };
 
 /// Parses, checks losslessness and drops the tree on the stack of a test thread.
 #[track_caller]
@@ -20,20 +16,12 @@ fn check(text: &str) {
     assert!(parse.syntax().text() == text, "not lossless");
     drop(parse);
     // A debug build needs a second or so; quadratic time would be hours.
-    assert!(
-        start.elapsed() < Duration::from_secs(60),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
 #[track_caller]
 fn nested(before: &str, open: &str, middle: &str, close: &str, after: &str) {
-    check(&format!(
-        "{before}{}{middle}{}{after}",
-        open.repeat(LEVELS),
-        close.repeat(LEVELS)
-    ));
+    check(&format!("{before}{}{middle}{}{after}", open.repeat(LEVELS), close.repeat(LEVELS)));
     check(&format!("{before}{}{middle}{after}", open.repeat(LEVELS)));
     check(&format!("{before}{middle}{}{after}", close.repeat(LEVELS)));
 }
@@ -61,13 +49,7 @@ fn angle_brackets() {
     nested("", "A<", "int", ">", " x;");
     nested("int x = ", "a<", "b", ">", "(1);");
     nested("int x = ", "f(a<", "b", ">(1))", ";");
-    nested(
-        "",
-        "template<template<class> class T, ",
-        "int x",
-        ">",
-        " struct A;",
-    );
+    nested("", "template<template<class> class T, ", "int x", ">", " struct A;");
     nested("", "template<class> ", "void f();", "", "");
     nested("int x = ", "a < b > ", "c", "", ";");
     nested("int x = ", "static_cast<A>(", "c", ")", ";");
@@ -96,26 +78,14 @@ fn operators() {
     nested("int x = ", "delete ", "p", "", ";");
     nested("auto f() ", "-> auto(*)() ", "", "", ";");
     nested("template<class T> requires ", "!", "C<T>", "", " void f();");
-    nested(
-        "template<class T> requires ",
-        "C<T> && ",
-        "C<T>",
-        "",
-        " void f();",
-    );
+    nested("template<class T> requires ", "C<T> && ", "C<T>", "", " void f();");
 }
 
 #[test]
 fn statements() {
     nested("void f() {", "if (a) ", ";", "", "}");
     nested("void f() {", "if (a) b(); else ", ";", "", "}");
-    nested(
-        "void f() {",
-        "while (a) for (;;) do ",
-        ";",
-        "while(1);",
-        "}",
-    );
+    nested("void f() {", "while (a) for (;;) do ", ";", "while(1);", "}");
     nested("void f() {", "switch (a) case 1: l: ", ";", "", "}");
     nested("void f() {", "try {", "", "} catch (...) { }", "}");
     nested("void f() {", "struct s { void g() {", "", "} };", "}");

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use asunder_parser::{
-    alternate_reading, parse_expression, parse_item, parse_statements, parse_type_id,
-};
+use asunder_parser::{alternate_reading, parse_expression, parse_item, parse_statements, parse_type_id};
 use asunder_syntax::{Dialect, Standard, lex};
 
 /// Mutants made of each source.
@@ -26,20 +24,11 @@ impl Random {
 /// The sources of the tree tests.
 fn sources() -> Vec<String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trees");
-    let mut files: Vec<_> = std::fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let texts = files
-        .iter()
-        .map(|file| std::fs::read_to_string(file).unwrap());
-    let tests = texts.flat_map(|text| {
-        text.split("=== ")
-            .skip(1)
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    });
+    let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
+    let tests = texts.flat_map(|text| text.split("=== ").skip(1).map(str::to_owned).collect::<Vec<_>>());
     tests
         .filter_map(|test| {
             let (_, rest) = test.split_once('\n')?;
@@ -81,12 +70,7 @@ fn mutate(random: &mut Random, tokens: &mut Vec<String>, pool: &[String]) {
 
 fn check(text: &str) {
     let dialect = Dialect::new(Standard::Cpp23);
-    for parse in [
-        parse_item,
-        parse_statements,
-        parse_expression,
-        parse_type_id,
-    ] {
+    for parse in [parse_item, parse_statements, parse_expression, parse_type_id] {
         let tree = parse(text, dialect).syntax();
         assert!(tree.text() == text, "not lossless: {text}");
     }
@@ -95,10 +79,8 @@ fn check(text: &str) {
 #[test]
 fn mutated_sources_are_preserved() {
     let sources = sources();
-    let mut pool: Vec<String> = sources
-        .iter()
-        .flat_map(|source| pieces(source).into_iter().map(str::to_owned))
-        .collect();
+    let mut pool: Vec<String> =
+        sources.iter().flat_map(|source| pieces(source).into_iter().map(str::to_owned)).collect();
     pool.sort();
     pool.dedup();
     let mut random = Random(0x5EED_1234_ABCD_0001);
@@ -144,10 +126,7 @@ fn other_readings_are_lossless() {
         let root = parse_statements(&source, dialect).syntax();
         for node in root.descendants() {
             if let Some(other) = alternate_reading(&node, dialect) {
-                assert!(
-                    other.root.text() == source[other.range],
-                    "not lossless: {source}"
-                );
+                assert!(other.root.text() == source[other.range], "not lossless: {source}");
                 count += 1;
             }
         }

@@ -22,10 +22,8 @@ fn trees() {
     let update = std::env::var_os("UPDATE_TREES").is_some();
     let mut failures = String::new();
     let mut count = 0;
-    let mut files: Vec<_> = std::fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
@@ -33,9 +31,7 @@ fn trees() {
         for test in text.split("=== ").skip(1) {
             count += 1;
             let (head, rest) = test.split_once('\n').unwrap();
-            let (source, expected) = rest
-                .split_once("\n---\n")
-                .unwrap_or((rest.trim_end_matches('\n'), ""));
+            let (source, expected) = rest.split_once("\n---\n").unwrap_or((rest.trim_end_matches('\n'), ""));
             let actual = tree_of(head, source);
             if actual.trim_end() != expected.trim_end() {
                 let _ = writeln!(
@@ -77,9 +73,7 @@ fn tree_of(head: &str, source: &str) -> String {
     assert_eq!(parse.syntax().text().to_string(), source);
     if alternate {
         let root = parse.syntax();
-        let other = root
-            .descendants()
-            .find_map(|node| alternate_reading(&node, dialect));
+        let other = root.descendants().find_map(|node| alternate_reading(&node, dialect));
         return other.map_or("not ambiguous".to_owned(), |other| print(&other.root));
     }
     print(&parse.syntax()) + &print_errors(&parse, source)
@@ -87,10 +81,7 @@ fn tree_of(head: &str, source: &str) -> String {
 
 fn print(root: &SyntaxNode) -> String {
     let mut out = String::new();
-    for child in root
-        .children_with_tokens()
-        .filter(|child| !child.kind().is_trivia())
-    {
+    for child in root.children_with_tokens().filter(|child| !child.kind().is_trivia()) {
         print_element(&mut out, &child, 0);
     }
     out
@@ -113,16 +104,10 @@ fn print_element(
             NodeOrToken::Node(node) => node,
         };
         let _ = write!(out, "{:?}", node.kind());
-        let mut children: Vec<_> = node
-            .children_with_tokens()
-            .filter(|child| !child.kind().is_trivia())
-            .collect();
+        let mut children: Vec<_> =
+            node.children_with_tokens().filter(|child| !child.kind().is_trivia()).collect();
         if children.len() == 1 {
-            out.push_str(if children[0].as_node().is_some() {
-                " > "
-            } else {
-                " "
-            });
+            out.push_str(if children[0].as_node().is_some() { " > " } else { " " });
             element = children.remove(0);
             continue;
         }
@@ -146,21 +131,9 @@ fn print_errors(parse: &Parse, source: &str) -> String {
     for error in parse.errors() {
         let range = error.range();
         let at = &source[usize::from(range.start())..usize::from(range.end())];
-        let _ = writeln!(
-            out,
-            "error at {} `{at}`: {}",
-            u32::from(range.start()),
-            error.message
-        );
+        let _ = writeln!(out, "error at {} `{at}`: {}", u32::from(range.start()), error.message);
     }
-    let nodes = parse
-        .syntax()
-        .descendants()
-        .filter(|node| node.kind() == SyntaxKind::ERROR_NODE)
-        .count();
-    assert!(
-        nodes == 0 || !parse.errors().is_empty(),
-        "an error node without an error"
-    );
+    let nodes = parse.syntax().descendants().filter(|node| node.kind() == SyntaxKind::ERROR_NODE).count();
+    assert!(nodes == 0 || !parse.errors().is_empty(), "an error node without an error");
     out
 }

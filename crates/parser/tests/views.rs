@@ -13,23 +13,15 @@ fn first<N: AstNode>(text: &str) -> N {
 }
 
 fn function_of(text: &str) -> Option<String> {
-    first::<Declarator>(text)
-        .function()
-        .map(|it| it.syntax().text().to_string())
+    first::<Declarator>(text).function().map(|it| it.syntax().text().to_string())
 }
 
 #[test]
 fn declared_functions() {
-    assert_eq!(
-        function_of("int f(int) const;").as_deref(),
-        Some("(int) const")
-    );
+    assert_eq!(function_of("int f(int) const;").as_deref(), Some("(int) const"));
     assert_eq!(function_of("int * f(int);").as_deref(), Some("(int)"));
     assert_eq!(function_of("int (f)(int);").as_deref(), Some("(int)"));
-    assert_eq!(
-        function_of("int (*f(int))(float);").as_deref(),
-        Some("(int)")
-    );
+    assert_eq!(function_of("int (*f(int))(float);").as_deref(), Some("(int)"));
     assert_eq!(function_of("int (*f)(int);"), None);
     assert_eq!(function_of("int (*f[3])(int);"), None);
     assert_eq!(function_of("int (&f())[3];").as_deref(), Some("()"));
@@ -39,24 +31,11 @@ fn declared_functions() {
 
 #[test]
 fn declared_names() {
-    let name = |text| {
-        first::<Declarator>(text)
-            .declared_name()
-            .unwrap()
-            .syntax()
-            .to_string()
-    };
+    let name = |text| first::<Declarator>(text).declared_name().unwrap().syntax().to_string();
     assert_eq!(name("int (*(*x))[3];"), "x");
     assert_eq!(name("A<int>::A(int) { }"), "A<int>::A");
     assert_eq!(name("S::operator int() { }"), "S::operator int");
-    assert_eq!(
-        first::<FunctionDef>("int f() { }")
-            .declared_name()
-            .unwrap()
-            .syntax()
-            .to_string(),
-        "f"
-    );
+    assert_eq!(first::<FunctionDef>("int f() { }").declared_name().unwrap().syntax().to_string(), "f");
 }
 
 #[test]
@@ -97,10 +76,7 @@ fn attributes() {
     let name = attribute.name().unwrap();
     assert_eq!(name.namespace().unwrap().text(), "gnu");
     assert_eq!(name.word().unwrap().text(), "__launch_bounds__");
-    assert_eq!(
-        attribute.attribute_args().unwrap().type_or_exprs().count(),
-        2
-    );
+    assert_eq!(attribute.attribute_args().unwrap().type_or_exprs().count(), 2);
 }
 
 #[test]
@@ -113,15 +89,10 @@ fn launches() {
 
 #[test]
 fn templates() {
-    let Decl::TemplateDecl(template) = first::<Decl>("template<class T, int... N> void f();")
-    else {
+    let Decl::TemplateDecl(template) = first::<Decl>("template<class T, int... N> void f();") else {
         panic!("not a template");
     };
-    let params = template
-        .template_header()
-        .unwrap()
-        .template_param_list()
-        .unwrap();
+    let params = template.template_header().unwrap().template_param_list().unwrap();
     assert_eq!(params.template_params().count(), 2);
     assert!(matches!(template.decl(), Some(Decl::SimpleDecl(_))));
 }

@@ -57,16 +57,11 @@ mod support {
     }
 
     pub(super) fn children<N: AstNode>(parent: &SyntaxNode) -> AstChildren<N> {
-        AstChildren {
-            inner: parent.children(),
-            view: PhantomData,
-        }
+        AstChildren { inner: parent.children(), view: PhantomData }
     }
 
     pub(super) fn tokens(parent: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
-        parent
-            .children_with_tokens()
-            .filter_map(|element| element.into_token())
+        parent.children_with_tokens().filter_map(|element| element.into_token())
     }
 
     pub(super) fn token(parent: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {

@@ -44,12 +44,7 @@ pub struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     /// A lexer at the start of `text`.
     pub fn new(text: &'a str, dialect: Dialect) -> Lexer<'a> {
-        Lexer {
-            bytes: text.as_bytes(),
-            pos: 0,
-            at_line_start: true,
-            dialect,
-        }
+        Lexer { bytes: text.as_bytes(), pos: 0, at_line_start: true, dialect }
     }
 
     /// Offset of the next token, in bytes from the start of the text.
@@ -256,11 +251,7 @@ impl<'a> Lexer<'a> {
     fn end_of_word(&self, from: usize) -> usize {
         let mut at = from;
         loop {
-            while self
-                .bytes
-                .get(at)
-                .is_some_and(|&byte| is_ident_continue(byte))
-            {
+            while self.bytes.get(at).is_some_and(|&byte| is_ident_continue(byte)) {
                 at += 1;
             }
             let next = &self.bytes[at.min(self.bytes.len())..];
@@ -268,9 +259,7 @@ impl<'a> Lexer<'a> {
                 [b'\\', b'u' | b'U', digit, ..] if digit.is_ascii_hexdigit() || *digit == b'{' => {
                     at += 2;
                     if *digit == b'{' {
-                        let name = next[2..]
-                            .iter()
-                            .take_while(|&&byte| byte != b'}' && byte != b'\n');
+                        let name = next[2..].iter().take_while(|&&byte| byte != b'}' && byte != b'\n');
                         at += name.count();
                         at += usize::from(self.bytes.get(at) == Some(&b'}'));
                     }

@@ -28,6 +28,6 @@ pub use dialect::{Dialect, Standard};
 pub use kinds::SyntaxKind;
 pub use lexer::{Lexer, Token, lex};
 pub use tree::{
-    CppLang, GreenNode, NodeOrToken, SyntaxElement, SyntaxElementChildren, SyntaxNode,
-    SyntaxNodeChildren, SyntaxToken, TextRange, TextSize, TreeBuilder, WalkEvent,
+    CppLang, GreenNode, NodeOrToken, SyntaxElement, SyntaxElementChildren, SyntaxNode, SyntaxNodeChildren,
+    SyntaxToken, TextRange, TextSize, TreeBuilder, WalkEvent,
 };

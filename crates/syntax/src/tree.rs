@@ -74,8 +74,7 @@ impl<'text> TreeBuilder<'text> {
     pub fn token(&mut self, kind: SyntaxKind, text: &'text str) {
         let raw = CppLang::kind_to_raw(kind);
         if text.len() > MAX_SHARED_TEXT {
-            self.children
-                .push((GreenToken::new(raw, text).into(), UNSHARED));
+            self.children.push((GreenToken::new(raw, text).into(), UNSHARED));
             return;
         }
         let next_id = self.next_id;
@@ -111,10 +110,7 @@ impl<'text> TreeBuilder<'text> {
             self.children.push(element);
             return;
         }
-        let node = GreenNode::new(
-            raw,
-            self.children.drain(first..).map(|(element, _)| element),
-        );
+        let node = GreenNode::new(raw, self.children.drain(first..).map(|(element, _)| element));
         let mut id = UNSHARED;
         if let Some(key) = key {
             id = self.next_id;
@@ -135,10 +131,7 @@ impl<'text> TreeBuilder<'text> {
             }
             *slot = *id;
         }
-        Some(NodeKey {
-            kind,
-            children: ids,
-        })
+        Some(NodeKey { kind, children: ids })
     }
 
     /// The tree; an empty node of kind `root` when nothing was built.
@@ -148,10 +141,7 @@ impl<'text> TreeBuilder<'text> {
         }
         match self.children.pop() {
             Some((NodeOrToken::Node(node), _)) => node,
-            _ => GreenNode::new(
-                CppLang::kind_to_raw(root),
-                std::iter::empty::<GreenElement>(),
-            ),
+            _ => GreenNode::new(CppLang::kind_to_raw(root), std::iter::empty::<GreenElement>()),
         }
     }
 }

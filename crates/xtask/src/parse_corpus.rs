@@ -67,11 +67,7 @@ impl Counts {
             self.errors,
             self.error_nodes,
             self.deep,
-            if self.lossy == 0 {
-                "lossless"
-            } else {
-                "NOT LOSSLESS"
-            },
+            if self.lossy == 0 { "lossless" } else { "NOT LOSSLESS" },
             speed(self.time),
             speed(self.lex_time),
         );
@@ -124,9 +120,7 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     let text = String::from_utf8_lossy(&bytes);
     let name = path.display().to_string();
-    let level = name
-        .split_once(".c++")
-        .map_or(args.std.as_str(), |(_, rest)| &rest[..rest.len().min(2)]);
+    let level = name.split_once(".c++").map_or(args.std.as_str(), |(_, rest)| &rest[..rest.len().min(2)]);
     let dialect = Dialect::new(standard(level));
     let start = Instant::now();
     std::hint::black_box(lex(&text, dialect));
@@ -134,11 +128,7 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     let start = Instant::now();
     let parse = parse_translation_unit(&text, dialect);
     let time = start.elapsed();
-    let counts = Counts {
-        lex_time,
-        time,
-        ..count(&parse, &text)
-    };
+    let counts = Counts { lex_time, time, ..count(&parse, &text) };
     if args.tree {
         print!("{:#?}", parse.syntax());
     }
@@ -147,24 +137,15 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     }
     for error in parse.errors().iter().take(args.errors) {
         let at = usize::from(error.range().start());
-        println!(
-            "  {}: {}\n    {}",
-            place(&text, at),
-            error.message,
-            line(&text, at)
-        );
+        println!("  {}: {}\n    {}", place(&text, at), error.message, line(&text, at));
     }
     Ok(counts)
 }
 
 fn count(parse: &Parse, text: &str) -> Counts {
     let root = parse.syntax();
-    let mut counts = Counts {
-        files: 1,
-        bytes: text.len(),
-        errors: parse.errors().len(),
-        ..Counts::default()
-    };
+    let mut counts =
+        Counts { files: 1, bytes: text.len(), errors: parse.errors().len(), ..Counts::default() };
     let mut at = 0;
     for element in root.descendants_with_tokens() {
         match element.kind() {
@@ -185,9 +166,8 @@ fn count(parse: &Parse, text: &str) -> Counts {
             at = end;
         }
     }
-    counts.lossy |= usize::from(
-        at != text.len() || usize::from(SyntaxNode::text_range(&root).len()) != text.len(),
-    );
+    counts.lossy |=
+        usize::from(at != text.len() || usize::from(SyntaxNode::text_range(&root).len()) != text.len());
     counts
 }
 
@@ -196,15 +176,11 @@ fn place(text: &str, at: usize) -> String {
     let mut file = "";
     let mut number = 1;
     for line in text[..at].split_inclusive('\n') {
-        let marker = line
-            .strip_prefix("# ")
-            .and_then(|rest| rest.split_once(' '));
+        let marker = line.strip_prefix("# ").and_then(|rest| rest.split_once(' '));
         match marker.and_then(|(digits, rest)| Some((digits.parse::<usize>().ok()?, rest))) {
             Some((line_number, rest)) => {
                 number = line_number;
-                file = rest
-                    .trim_matches(|c: char| !matches!(c, '"'))
-                    .trim_matches('"');
+                file = rest.trim_matches(|c: char| !matches!(c, '"')).trim_matches('"');
             }
             None => number += usize::from(line.ends_with('\n')),
         }
@@ -214,12 +190,7 @@ fn place(text: &str, at: usize) -> String {
 
 fn line(text: &str, at: usize) -> &str {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[at..]
-        .find('\n')
-        .map_or(text.len(), |newline| at + newline);
+    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
     let line = text[start..end].trim();
-    &line[..line
-        .char_indices()
-        .nth(160)
-        .map_or(line.len(), |(cut, _)| cut)]
+    &line[..line.char_indices().nth(160).map_or(line.len(), |(cut, _)| cut)]
 }

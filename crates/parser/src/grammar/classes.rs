@@ -65,10 +65,7 @@ fn base_clause(p: &mut Parser<'_, '_>) {
     loop {
         let base = p.start();
         attributes::attributes(p);
-        while matches!(
-            p.current(),
-            VIRTUAL_KW | PUBLIC_KW | PROTECTED_KW | PRIVATE_KW
-        ) {
+        while matches!(p.current(), VIRTUAL_KW | PUBLIC_KW | PROTECTED_KW | PRIVATE_KW) {
             p.bump_any();
         }
         match p.current() {

@@ -111,9 +111,7 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
 /// `__extension__` in front of a declaration that is not made of specifiers.
 fn extension_prefix(p: &Parser<'_, '_>) -> bool {
     match p.nth(1) {
-        TEMPLATE_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | USING_KW | NAMESPACE_KW | ASM_KW => {
-            true
-        }
+        TEMPLATE_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | USING_KW | NAMESPACE_KW | ASM_KW => true,
         EXTERN_KW => matches!(p.nth(2), TEMPLATE_KW | STRING),
         INLINE_KW => p.nth(2) == NAMESPACE_KW,
         _ => false,
@@ -292,11 +290,7 @@ fn function_body(p: &mut Parser<'_, '_>) {
     match p.current() {
         EQ => {
             p.bump_any();
-            let kind = if p.at(DEFAULT_KW) {
-                DEFAULT_BODY
-            } else {
-                DELETE_BODY
-            };
+            let kind = if p.at(DEFAULT_KW) { DEFAULT_BODY } else { DELETE_BODY };
             p.bump_any();
             if kind == DELETE_BODY && p.at(L_PAREN) {
                 p.bump_any();

@@ -226,21 +226,12 @@ fn structured_binding(p: &mut Parser<'_, '_>) {
 
 /// Suffixes; whether the first one is a function's. `is_pointer`: they belong to a nested
 /// declarator of a pointer or function, so that `(` can only start parameters.
-fn suffixes(
-    p: &mut Parser<'_, '_>,
-    kind: DeclaratorKind,
-    is_pointer: bool,
-    declared: &mut Declared,
-) -> bool {
+fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, is_pointer: bool, declared: &mut Declared) -> bool {
     let mut function = None;
     loop {
         match p.current() {
             L_PAREN if kind != DeclaratorKind::New => {
-                let meaning = if is_pointer {
-                    ListMeaning::Parameters
-                } else {
-                    list_meaning(p, kind)
-                };
+                let meaning = if is_pointer { ListMeaning::Parameters } else { list_meaning(p, kind) };
                 match meaning {
                     ListMeaning::Parameters => function_suffix(p),
                     ListMeaning::Initializer => break,

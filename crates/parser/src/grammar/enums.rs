@@ -36,14 +36,7 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
     if !named {
         p.error("expected an identifier");
     }
-    node.complete(
-        p,
-        if declares {
-            ENUM_SPECIFIER
-        } else {
-            ELABORATED_TYPE
-        },
-    );
+    node.complete(p, if declares { ENUM_SPECIFIER } else { ELABORATED_TYPE });
     false
 }
 

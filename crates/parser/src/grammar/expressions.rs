@@ -140,14 +140,9 @@ pub(crate) fn operand_expression(p: &mut Parser<'_, '_>, of: OperandOf) {
 /// Whether an expression can start at the current token.
 pub(crate) fn at_expression(p: &Parser<'_, '_>) -> bool {
     match p.current() {
-        EOF | SEMICOLON | COMMA | R_PAREN | R_BRACK | R_BRACE | COLON | EQ | GT | DOT | ARROW
-        | QUESTION | ELLIPSIS | HASH | HASH2 | AT | BACKSLASH | UNKNOWN | BACKTICK => false,
-        kind => {
-            kind.is_identifier()
-                || kind.is_literal()
-                || !kind.is_keyword()
-                || starts_expression(kind)
-        }
+        EOF | SEMICOLON | COMMA | R_PAREN | R_BRACK | R_BRACE | COLON | EQ | GT | DOT | ARROW | QUESTION
+        | ELLIPSIS | HASH | HASH2 | AT | BACKSLASH | UNKNOWN | BACKTICK => false,
+        kind => kind.is_identifier() || kind.is_literal() || !kind.is_keyword() || starts_expression(kind),
     }
 }
 
@@ -235,12 +230,7 @@ fn expression_within(p: &mut Parser<'_, '_>, min: u8) -> Option<Completed> {
 
 /// `lhs op rhs`. Where the tree has grown to its limit, the operators of the same level that
 /// follow are added to the same node.
-fn chain(
-    p: &mut Parser<'_, '_>,
-    lhs: Completed,
-    operator: Operator,
-    kind: SyntaxKind,
-) -> Completed {
+fn chain(p: &mut Parser<'_, '_>, lhs: Completed, operator: Operator, kind: SyntaxKind) -> Completed {
     let node = lhs.precede(p);
     let power = operator.power;
     let mut operator = operator;
@@ -249,12 +239,7 @@ fn chain(
         let left_height = std::mem::take(&mut p.height);
         if operator.kind == COMMA && p.at(L_BRACE) {
             init_list(p);
-        } else if p
-            .deeper(|p| expression_within(p, power + 1))
-            .flatten()
-            .is_none()
-            && !p.at(ELLIPSIS)
-        {
+        } else if p.deeper(|p| expression_within(p, power + 1)).flatten().is_none() && !p.at(ELLIPSIS) {
             super::too_deep(p);
         }
         p.height = left_height.max(p.height) + 1;
@@ -276,11 +261,7 @@ fn conditional_tail(p: &mut Parser<'_, '_>, condition: Completed) -> Completed {
     let node = condition.precede(p);
     p.bump_any();
     if !p.at(COLON) {
-        let inner = Context {
-            in_angles: false,
-            in_launch: false,
-            ..p.context
-        };
+        let inner = Context { in_angles: false, in_launch: false, ..p.context };
         p.with_context(inner, expression);
     }
     if p.expect(COLON, "expected a \":\"") {
@@ -315,8 +296,9 @@ fn current_operator(p: &Parser<'_, '_>) -> Option<Operator> {
     let power = match kind {
         COMMA => power::COMMA,
         QUESTION => power::CONDITIONAL,
-        EQ | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ
-        | SHL_EQ => power::ASSIGNMENT,
+        EQ | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL_EQ => {
+            power::ASSIGNMENT
+        }
         PIPE2 => power::LOGICAL_OR,
         AMP2 => power::LOGICAL_AND,
         PIPE => power::BIT_OR,
@@ -324,11 +306,7 @@ fn current_operator(p: &Parser<'_, '_>) -> Option<Operator> {
         AMP => power::BIT_AND,
         EQ2 | BANG_EQ => power::EQUALITY,
         LT if p.nth(1) == QUESTION && p.input.is_joint(p.pos) => {
-            return Some(Operator {
-                kind: GNU_MIN,
-                count: 2,
-                power: power::RELATIONAL,
-            });
+            return Some(Operator { kind: GNU_MIN, count: 2, power: power::RELATIONAL });
         }
         LT | LT_EQ | GT_EQ => power::RELATIONAL,
         SPACESHIP => power::THREE_WAY,
@@ -339,11 +317,7 @@ fn current_operator(p: &Parser<'_, '_>) -> Option<Operator> {
         DOT_STAR | ARROW_STAR => power::MEMBER_POINTER,
         _ => return None,
     };
-    Some(Operator {
-        kind,
-        count: 1,
-        power,
-    })
+    Some(Operator { kind, count: 1, power })
 }
 
 /// `>`, `>>`, `>>=`, `>?` where they are operators.
@@ -365,8 +339,9 @@ fn greater(p: &Parser<'_, '_>) -> Option<Operator> {
 pub(crate) fn unary(p: &mut Parser<'_, '_>) -> Option<Completed> {
     let kind = match p.current() {
         AMP2 if p.nth(1).is_identifier() => LABEL_ADDR_EXPR,
-        PLUS2 | MINUS2 | PLUS | MINUS | BANG | TILDE | STAR | AMP | REAL_KW | IMAG_KW
-        | EXTENSION_KW => PREFIX_EXPR,
+        PLUS2 | MINUS2 | PLUS | MINUS | BANG | TILDE | STAR | AMP | REAL_KW | IMAG_KW | EXTENSION_KW => {
+            PREFIX_EXPR
+        }
         CO_AWAIT_KW => AWAIT_EXPR,
         SIZEOF_KW | ALIGNOF_KW | GNU_ALIGNOF_KW => return Some(sizeof(p)),
         NEW_KW => return Some(primary::new_expression(p)),
@@ -409,11 +384,7 @@ fn noexcept(p: &mut Parser<'_, '_>) -> Completed {
 /// `sizeof e`, `sizeof(type)`, `sizeof...(pack)`, `alignof(type)`
 fn sizeof(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
-    let kind = if p.at(SIZEOF_KW) {
-        SIZEOF_EXPR
-    } else {
-        ALIGNOF_EXPR
-    };
+    let kind = if p.at(SIZEOF_KW) { SIZEOF_EXPR } else { ALIGNOF_EXPR };
     p.bump_any();
     if p.eat(ELLIPSIS) {
         if p.expect(L_PAREN, "expected a \"(\"") {
@@ -468,11 +439,7 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
             Follow::Brace => postfix::postfix(p),
             Follow::Both { cast: prefers_cast } => {
                 let node = p.start();
-                let inner = if prefers_cast == p.prefers(open) {
-                    Some(cast(p))
-                } else {
-                    postfix::postfix(p)
-                };
+                let inner = if prefers_cast == p.prefers(open) { Some(cast(p)) } else { postfix::postfix(p) };
                 let _ = inner;
                 Some(node.complete(p, AMBIGUOUS_EXPR))
             }

@@ -53,11 +53,7 @@ pub(crate) fn list_elements(p: &mut Parser<'_, '_>, close: asunder_syntax::Synta
             continue;
         }
         if !p.at(close) {
-            p.error(if close == R_PAREN {
-                "expected a \")\""
-            } else {
-                "expected a \"]\""
-            });
+            p.error(if close == R_PAREN { "expected a \")\"" } else { "expected a \"]\"" });
             super::recover_in_list(p);
             if p.eat(COMMA) {
                 continue;

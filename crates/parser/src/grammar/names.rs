@@ -140,10 +140,10 @@ fn operator_name(p: &mut Parser<'_, '_>) -> Completed {
             (SHR, count) => p.bump_as(SHR, count),
             _ => p.bump_any(),
         },
-        PLUS | MINUS | STAR | SLASH | PERCENT | CARET | AMP | PIPE | TILDE | BANG | EQ | LT
-        | PLUS_EQ | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ
-        | SHL | SHL_EQ | EQ2 | BANG_EQ | LT_EQ | GT_EQ | SPACESHIP | AMP2 | PIPE2 | PLUS2
-        | MINUS2 | COMMA | ARROW_STAR | ARROW | CO_AWAIT_KW => p.bump_any(),
+        PLUS | MINUS | STAR | SLASH | PERCENT | CARET | AMP | PIPE | TILDE | BANG | EQ | LT | PLUS_EQ
+        | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL | SHL_EQ | EQ2
+        | BANG_EQ | LT_EQ | GT_EQ | SPACESHIP | AMP2 | PIPE2 | PLUS2 | MINUS2 | COMMA | ARROW_STAR
+        | ARROW | CO_AWAIT_KW => p.bump_any(),
         _ => {
             types::conversion_type_id(p);
             return node.complete(p, CONVERSION_ID);

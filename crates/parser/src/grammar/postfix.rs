@@ -45,9 +45,7 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
         }
         L_BRACK => {
             p.bump_any();
-            p.with_context(Context::default(), |p| {
-                initializers::list_elements(p, R_BRACK)
-            });
+            p.with_context(Context::default(), |p| initializers::list_elements(p, R_BRACK));
             p.expect(R_BRACK, "expected a \"]\"");
             INDEX_EXPR
         }
@@ -91,10 +89,7 @@ fn launch_config(p: &mut Parser<'_, '_>) {
         p.bump_any();
         p.bump_any();
     }
-    let context = Context {
-        in_launch: true,
-        ..Context::default()
-    };
+    let context = Context { in_launch: true, ..Context::default() };
     p.with_context(context, |p| initializers::list_elements(p, GT));
     match p.glued_greater() {
         (LAUNCH_CLOSE, count) => p.bump_as(LAUNCH_CLOSE, count),

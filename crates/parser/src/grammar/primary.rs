@@ -12,8 +12,9 @@ use crate::shapes::{Ends, TypeShape, is_builtin_type};
 pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
     let kind = p.current();
     let done = match kind {
-        INT_NUMBER | FLOAT_NUMBER | CHAR | STRING | TRUE_KW | FALSE_KW | NULLPTR_KW
-        | GNU_NULL_KW => literal(p),
+        INT_NUMBER | FLOAT_NUMBER | CHAR | STRING | TRUE_KW | FALSE_KW | NULLPTR_KW | GNU_NULL_KW => {
+            literal(p)
+        }
         THIS_KW => {
             let node = p.start();
             p.bump_any();
@@ -34,9 +35,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             node.complete(p, TYPEID_EXPR)
         }
         TYPE_TRAIT_KW | TYPE_BUILTIN_KW if p.nth(1) == L_PAREN => type_builtin(p),
-        TYPE_TRANSFORM_KW
-            if p.nth(1) == L_PAREN && matches!(p.nth_after_group(1), L_PAREN | L_BRACE) =>
-        {
+        TYPE_TRANSFORM_KW if p.nth(1) == L_PAREN && matches!(p.nth_after_group(1), L_PAREN | L_BRACE) => {
             let node = p.start();
             types::type_transform(p);
             construct(p, node)
@@ -131,10 +130,7 @@ fn named_cast(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
     if p.expect(LT, "expected a \"<\"") {
-        let context = Context {
-            in_angles: true,
-            ..Context::default()
-        };
+        let context = Context { in_angles: true, ..Context::default() };
         p.with_context(context, types::type_id);
         p.expect(GT, "expected a \">\"");
     }
@@ -152,11 +148,7 @@ fn named_cast(p: &mut Parser<'_, '_>) -> Completed {
 /// `__is_same(T, U)`, `__builtin_offsetof(T, a.b[0])`, `__builtin_va_arg(ap, T)`
 fn type_builtin(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
-    let kind = if p.at(TYPE_TRAIT_KW) {
-        TYPE_TRAIT_EXPR
-    } else {
-        TYPE_BUILTIN_EXPR
-    };
+    let kind = if p.at(TYPE_TRAIT_KW) { TYPE_TRAIT_EXPR } else { TYPE_BUILTIN_EXPR };
     let close = p.group_end(p.pos + 1);
     p.bump_identifier();
     p.bump_any();
@@ -164,11 +156,7 @@ fn type_builtin(p: &mut Parser<'_, '_>) -> Completed {
         while p.pos < close && !p.at_end() {
             let before = p.pos;
             let end = end_of_element(p, close);
-            let end = if p.kind_at(end - 1) == ELLIPSIS {
-                end - 1
-            } else {
-                end
-            };
+            let end = if p.kind_at(end - 1) == ELLIPSIS { end - 1 } else { end };
             types::operand(p, Ends::At(end), OperandOf::Trait);
             p.eat(ELLIPSIS);
             if !p.eat(COMMA) || p.pos == before {
@@ -280,11 +268,7 @@ pub(crate) fn constraint_operand(p: &mut Parser<'_, '_>) -> Option<Completed> {
         _ => {
             let operand = primary(p)?;
             // `requires C<T>()` of pre-standard constraints and calls of constexpr functions.
-            Some(if p.at(L_PAREN) && p.nth(1) == R_PAREN {
-                postfix::tail(p, operand)
-            } else {
-                operand
-            })
+            Some(if p.at(L_PAREN) && p.nth(1) == R_PAREN { postfix::tail(p, operand) } else { operand })
         }
     }
 }
@@ -324,8 +308,8 @@ fn is_placement(p: &mut Parser<'_, '_>) -> bool {
             // `new (p) (T)` or `new (T) (init)`
             p.type_id_shape(p.pos + 1, Ends::At(close)) == TypeShape::No
         }
-        COLON2 | TYPENAME_KW | DECLTYPE_KW | GNU_DECLTYPE_KW | AUTO_KW | STRUCT_KW | CLASS_KW
-        | UNION_KW | ENUM_KW | TYPEOF_KW | ATTRIBUTE_KW => true,
+        COLON2 | TYPENAME_KW | DECLTYPE_KW | GNU_DECLTYPE_KW | AUTO_KW | STRUCT_KW | CLASS_KW | UNION_KW
+        | ENUM_KW | TYPEOF_KW | ATTRIBUTE_KW => true,
         kind => kind.is_identifier() || is_builtin_type(kind) || crate::shapes::is_cv(kind),
     }
 }

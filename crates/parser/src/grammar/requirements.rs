@@ -53,9 +53,7 @@ fn requirement(p: &mut Parser<'_, '_>) {
             declarations::end_of_declaration(p);
             node.complete(p, COMPOUND_REQUIREMENT);
         }
-        REQUIRES_KW
-            if p.nth(1) != L_BRACE && !(p.nth(1) == L_PAREN && p.nth_after_group(1) == L_BRACE) =>
-        {
+        REQUIRES_KW if p.nth(1) != L_BRACE && !(p.nth(1) == L_PAREN && p.nth_after_group(1) == L_BRACE) => {
             p.bump_any();
             expressions::expression(p);
             declarations::end_of_declaration(p);
@@ -77,6 +75,5 @@ fn requirement(p: &mut Parser<'_, '_>) {
 
 /// `typename name ;`
 fn is_type_requirement(p: &mut Parser<'_, '_>) -> bool {
-    p.name_span(p.pos + 1)
-        .is_some_and(|span| p.kind_at(span.end) == SEMICOLON)
+    p.name_span(p.pos + 1).is_some_and(|span| p.kind_at(span.end) == SEMICOLON)
 }

@@ -52,8 +52,8 @@ fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifie
     let kind = p.current();
     match kind {
         CONST_KW | VOLATILE_KW | RESTRICT_KW | EXTENSION_KW => keyword(p),
-        STATIC_KW | EXTERN_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW | MUTABLE_KW
-        | REGISTER_KW | THREAD_LOCAL_KW | GNU_THREAD_KW => keyword(p),
+        STATIC_KW | EXTERN_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW | MUTABLE_KW | REGISTER_KW
+        | THREAD_LOCAL_KW | GNU_THREAD_KW => keyword(p),
         INLINE_KW | VIRTUAL_KW | FRIEND_KW => {
             found.function_only |= kind == VIRTUAL_KW || kind == FRIEND_KW;
             keyword(p);

@@ -133,8 +133,8 @@ fn statement_at(p: &mut Parser<'_, '_>, position: Position) {
 /// A statement that starts with attributes.
 fn attributed(p: &mut Parser<'_, '_>, position: Position) {
     match p.kind_at(p.after_attributes(p.pos)) {
-        IF_KW | WHILE_KW | DO_KW | FOR_KW | SWITCH_KW | CASE_KW | DEFAULT_KW | BREAK_KW
-        | CONTINUE_KW | RETURN_KW | CO_RETURN_KW | GOTO_KW | TRY_KW | ASM_KW | L_BRACE => {
+        IF_KW | WHILE_KW | DO_KW | FOR_KW | SWITCH_KW | CASE_KW | DEFAULT_KW | BREAK_KW | CONTINUE_KW
+        | RETURN_KW | CO_RETURN_KW | GOTO_KW | TRY_KW | ASM_KW | L_BRACE => {
             attributes::attributes(p);
             statement_at(p, position);
         }
@@ -268,13 +268,7 @@ fn condition(p: &mut Parser<'_, '_>) {
     }
     let node = p.start();
     specifiers::specifiers(p, SpecifierScope::Block);
-    declarator(
-        p,
-        DeclaratorKind::Named {
-            block: true,
-            function: false,
-        },
-    );
+    declarator(p, DeclaratorKind::Named { block: true, function: false });
     match p.current() {
         EQ => {
             let initializer = p.start();
@@ -454,13 +448,7 @@ fn for_statement(p: &mut Parser<'_, '_>) {
 fn range_header(p: &mut Parser<'_, '_>) {
     let declaration = p.start();
     specifiers::specifiers(p, SpecifierScope::Block);
-    declarator(
-        p,
-        DeclaratorKind::Named {
-            block: true,
-            function: false,
-        },
-    );
+    declarator(p, DeclaratorKind::Named { block: true, function: false });
     attributes::attributes(p);
     declaration.complete(p, RANGE_DECL);
     if p.expect(COLON, "expected a \":\"") {

@@ -72,10 +72,7 @@ fn template_header(p: &mut Parser<'_, '_>) {
 pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    let context = Context {
-        in_angles: true,
-        ..Context::default()
-    };
+    let context = Context { in_angles: true, ..Context::default() };
     p.with_context(context, |p| {
         while !p.at(GT) && !p.at_end() {
             let before = p.pos;
@@ -177,10 +174,7 @@ fn at_constrained_parameter(p: &mut Parser<'_, '_>) -> bool {
         return false;
     }
     match p.kind_at(at + 1) {
-        EQ => matches!(
-            p.type_id_shape(at + 2, Ends::TemplateArg),
-            crate::shapes::TypeShape::Yes
-        ),
+        EQ => matches!(p.type_id_shape(at + 2, Ends::TemplateArg), crate::shapes::TypeShape::Yes),
         _ => false,
     }
 }
@@ -205,10 +199,7 @@ pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
         p.angles.force(p.input, open);
     }
     p.bump_any();
-    let context = Context {
-        in_angles: true,
-        ..Context::default()
-    };
+    let context = Context { in_angles: true, ..Context::default() };
     let done = p.deeper(|p| {
         p.with_context(context, |p| {
             while !p.at(GT) && !p.at_end() {
@@ -290,8 +281,8 @@ fn angle_reading(p: &mut Parser<'_, '_>, open: usize) -> (bool, bool) {
         kind if kind.is_identifier() || kind.is_literal() => (false, false),
         TILDE | BANG | PLUS2 | MINUS2 | THIS_KW | TRUE_KW | FALSE_KW | NULLPTR_KW | GNU_NULL_KW
         | SIZEOF_KW | ALIGNOF_KW | GNU_ALIGNOF_KW | NEW_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW
-        | CONST_CAST_KW | REINTERPRET_CAST_KW | TYPEID_KW | OPERATOR_KW | TYPENAME_KW
-        | DECLTYPE_KW | GNU_DECLTYPE_KW | REAL_KW | IMAG_KW => (false, false),
+        | CONST_CAST_KW | REINTERPRET_CAST_KW | TYPEID_KW | OPERATOR_KW | TYPENAME_KW | DECLTYPE_KW
+        | GNU_DECLTYPE_KW | REAL_KW | IMAG_KW => (false, false),
         kind if crate::shapes::is_builtin_type(kind) => (false, false),
         _ => (true, false),
     }
@@ -325,10 +316,7 @@ fn list_content(p: &Parser<'_, '_>, open: usize, close: usize) -> (bool, bool) {
 pub(crate) fn requires_clause(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    let context = Context {
-        constraint: true,
-        ..Context::default()
-    };
+    let context = Context { constraint: true, ..Context::default() };
     p.with_context(context, expressions::constraint);
     node.complete(p, REQUIRES_CLAUSE);
 }

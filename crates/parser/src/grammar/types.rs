@@ -96,11 +96,7 @@ pub(crate) fn type_transform(p: &mut Parser<'_, '_>) -> Completed {
 /// `( type-id or expression )`, the current token being `(`.
 pub(crate) fn parenthesized_operand(p: &mut Parser<'_, '_>, of: OperandOf) {
     let close = p.group_end(p.pos);
-    let end = if p.kind_at(close - 1) == ELLIPSIS {
-        close - 1
-    } else {
-        close
-    };
+    let end = if p.kind_at(close - 1) == ELLIPSIS { close - 1 } else { close };
     p.bump_any();
     p.with_context(Context::default(), |p| operand(p, Ends::At(end), of));
     p.eat(ELLIPSIS);

@@ -1,8 +1,8 @@
 //! Declarators: what is declared, beneath parentheses and ambiguities.
 
 use super::{
-    AstNode, Declarator, DeclaratorSuffix, FunctionDef, FunctionSuffix, InitDeclarator,
-    Initializer, Name, ParamDecl, support,
+    AstNode, Declarator, DeclaratorSuffix, FunctionDef, FunctionSuffix, InitDeclarator, Initializer, Name,
+    ParamDecl, support,
 };
 use crate::SyntaxKind::AMBIGUOUS_SUFFIX;
 use crate::{SyntaxNode, SyntaxToken};

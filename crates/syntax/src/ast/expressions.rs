@@ -1,8 +1,8 @@
 //! Expressions: operators, literals, ambiguities.
 
 use super::{
-    AssignExpr, AstNode, BinaryExpr, Capture, Literal, MemberExpr, NamedCastExpr, PostfixExpr,
-    PrefixExpr, TypeBuiltinExpr, TypeTraitExpr, support,
+    AssignExpr, AstNode, BinaryExpr, Capture, Literal, MemberExpr, NamedCastExpr, PostfixExpr, PrefixExpr,
+    TypeBuiltinExpr, TypeTraitExpr, support,
 };
 use crate::SyntaxKind::*;
 use crate::SyntaxToken;

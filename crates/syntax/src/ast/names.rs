@@ -34,14 +34,10 @@ impl Segment {
 impl Name {
     /// All parts of the name, qualifiers first.
     pub fn segments(&self) -> impl Iterator<Item = Segment> + use<> {
-        self.syntax()
-            .children_with_tokens()
-            .filter_map(|element| match element {
-                crate::NodeOrToken::Token(token) => {
-                    (token.kind() == IDENT).then(|| Segment::Ident(token))
-                }
-                crate::NodeOrToken::Node(node) => NameSegment::cast(node).map(Segment::Node),
-            })
+        self.syntax().children_with_tokens().filter_map(|element| match element {
+            crate::NodeOrToken::Token(token) => (token.kind() == IDENT).then(|| Segment::Ident(token)),
+            crate::NodeOrToken::Node(node) => NameSegment::cast(node).map(Segment::Node),
+        })
     }
 
     /// The last part: the name without its qualifiers.
@@ -52,8 +48,7 @@ impl Name {
     /// Whether the name starts with `::`.
     pub fn is_global(&self) -> bool {
         support::first_token(self.syntax()).is_some_and(|token| {
-            token.kind() == COLON2
-                && token.text_range().start() == self.syntax().text_range().start()
+            token.kind() == COLON2 && token.text_range().start() == self.syntax().text_range().start()
         })
     }
 

@@ -1,9 +1,9 @@
 //! Specifiers, attributes, classes and enums.
 
 use super::{
-    AccessSpec, AstNode, Attribute, AttributeName, BaseSpecifier, BuiltinType, ClassSpecifier,
-    DeclSpecifier, DeclSpecifierSeq, ElaboratedType, GnuAttributes, KeywordSpecifier, PtrOp,
-    RefQualifier, VirtSpecifier, support,
+    AccessSpec, AstNode, Attribute, AttributeName, BaseSpecifier, BuiltinType, ClassSpecifier, DeclSpecifier,
+    DeclSpecifierSeq, ElaboratedType, GnuAttributes, KeywordSpecifier, PtrOp, RefQualifier, VirtSpecifier,
+    support,
 };
 use crate::{SyntaxKind, SyntaxKind::*, SyntaxToken};
 
@@ -38,8 +38,7 @@ keyword_views! {
 impl PtrOp {
     /// `*`, `&` or `&&`.
     pub fn op_token(&self) -> Option<SyntaxToken> {
-        support::tokens(self.syntax())
-            .find(|token| matches!(token.kind(), STAR | AMP | AMP2 | CARET))
+        support::tokens(self.syntax()).find(|token| matches!(token.kind(), STAR | AMP | AMP2 | CARET))
     }
 }
 
@@ -54,11 +53,10 @@ impl BaseSpecifier {
 impl DeclSpecifierSeq {
     /// The keyword specifier of this kind: `STATIC_KW`, `TYPEDEF_KW`, `FRIEND_KW`, …
     pub fn keyword(&self, kind: SyntaxKind) -> Option<KeywordSpecifier> {
-        self.decl_specifiers()
-            .find_map(|specifier| match specifier {
-                DeclSpecifier::KeywordSpecifier(it) => (it.keyword()?.kind() == kind).then_some(it),
-                _ => None,
-            })
+        self.decl_specifiers().find_map(|specifier| match specifier {
+            DeclSpecifier::KeywordSpecifier(it) => (it.keyword()?.kind() == kind).then_some(it),
+            _ => None,
+        })
     }
 
     /// The class definition among the specifiers.
@@ -92,9 +90,7 @@ impl Attribute {
     pub fn is_named(&self, name: &str) -> bool {
         self.name().and_then(|it| it.word()).is_some_and(|word| {
             let text = word.text();
-            let bare = text
-                .strip_prefix("__")
-                .and_then(|rest| rest.strip_suffix("__"));
+            let bare = text.strip_prefix("__").and_then(|rest| rest.strip_suffix("__"));
             text == name || bare == Some(name)
         })
     }

@@ -39,8 +39,7 @@ impl Lexer<'_> {
 
     /// Digits with separators.
     fn digits(&mut self, hexadecimal: bool) {
-        let is_digit =
-            |byte: u8| byte.is_ascii_digit() || (hexadecimal && byte.is_ascii_hexdigit());
+        let is_digit = |byte: u8| byte.is_ascii_digit() || (hexadecimal && byte.is_ascii_hexdigit());
         loop {
             let byte = self.peek(0);
             if is_digit(byte) {
@@ -83,9 +82,7 @@ impl Lexer<'_> {
     /// The rest of a raw string whose prefix and opening quote have been passed.
     pub(super) fn raw_string(&mut self) -> SyntaxKind {
         let rest = &self.bytes[self.pos..];
-        let delimiter = rest
-            .iter()
-            .position(|&byte| matches!(byte, b'(' | b')' | b'\\' | b' ' | b'\n'));
+        let delimiter = rest.iter().position(|&byte| matches!(byte, b'(' | b')' | b'\\' | b' ' | b'\n'));
         let Some(open) = delimiter.filter(|&at| rest[at] == b'(') else {
             return self.quoted(b'"');
         };
@@ -104,11 +101,7 @@ impl Lexer<'_> {
     }
 
     fn user_suffix(&mut self) {
-        if self
-            .bytes
-            .get(self.pos)
-            .is_some_and(|&byte| class_of(byte) == Class::Word)
-        {
+        if self.bytes.get(self.pos).is_some_and(|&byte| class_of(byte) == Class::Word) {
             debug_assert!(is_ident_continue(self.bytes[self.pos]));
             self.pos = self.end_of_word(self.pos);
         }

@@ -114,9 +114,6 @@ impl Lexer<'_> {
 
     fn after_space(&self, from: usize) -> usize {
         let rest = &self.bytes[from.min(self.bytes.len())..];
-        from + rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_whitespace())
-            .count()
+        from + rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
     }
 }
