@@ -6244,12 +6244,8 @@ impl AstNode for Decl {
             SIMPLE_DECL => SimpleDecl::cast(syntax).map(Self::SimpleDecl),
             FUNCTION_DEF => FunctionDef::cast(syntax).map(Self::FunctionDef),
             TEMPLATE_DECL => TemplateDecl::cast(syntax).map(Self::TemplateDecl),
-            EXPLICIT_SPECIALIZATION => {
-                ExplicitSpecialization::cast(syntax).map(Self::ExplicitSpecialization)
-            }
-            EXPLICIT_INSTANTIATION => {
-                ExplicitInstantiation::cast(syntax).map(Self::ExplicitInstantiation)
-            }
+            EXPLICIT_SPECIALIZATION => ExplicitSpecialization::cast(syntax).map(Self::ExplicitSpecialization),
+            EXPLICIT_INSTANTIATION => ExplicitInstantiation::cast(syntax).map(Self::ExplicitInstantiation),
             DEDUCTION_GUIDE => DeductionGuide::cast(syntax).map(Self::DeductionGuide),
             CONCEPT_DECL => ConceptDecl::cast(syntax).map(Self::ConceptDecl),
             NAMESPACE_DEF => NamespaceDef::cast(syntax).map(Self::NamespaceDef),
@@ -6798,17 +6794,13 @@ pub enum TemplateParam {
 
 impl AstNode for TemplateParam {
     fn can_cast(kind: SyntaxKind) -> bool {
-        TypeParam::can_cast(kind)
-            || NonTypeParam::can_cast(kind)
-            || TemplateTemplateParam::can_cast(kind)
+        TypeParam::can_cast(kind) || NonTypeParam::can_cast(kind) || TemplateTemplateParam::can_cast(kind)
     }
     fn cast(syntax: SyntaxNode) -> Option<Self> {
         match syntax.kind() {
             TYPE_PARAM => TypeParam::cast(syntax).map(Self::TypeParam),
             NON_TYPE_PARAM => NonTypeParam::cast(syntax).map(Self::NonTypeParam),
-            TEMPLATE_TEMPLATE_PARAM => {
-                TemplateTemplateParam::cast(syntax).map(Self::TemplateTemplateParam)
-            }
+            TEMPLATE_TEMPLATE_PARAM => TemplateTemplateParam::cast(syntax).map(Self::TemplateTemplateParam),
             _ => None,
         }
     }
@@ -6834,9 +6826,7 @@ pub enum Attributes {
 
 impl AstNode for Attributes {
     fn can_cast(kind: SyntaxKind) -> bool {
-        GnuAttributes::can_cast(kind)
-            || StdAttributes::can_cast(kind)
-            || AlignasSpecifier::can_cast(kind)
+        GnuAttributes::can_cast(kind) || StdAttributes::can_cast(kind) || AlignasSpecifier::can_cast(kind)
     }
     fn cast(syntax: SyntaxNode) -> Option<Self> {
         match syntax.kind() {
@@ -6932,9 +6922,7 @@ impl AstNode for TypeOrExpr {
             TYPE_ID => TypeId::cast(syntax).map(Self::TypeId),
             TYPE_PACK => TypePack::cast(syntax).map(Self::TypePack),
             NAME_ARG => NameArg::cast(syntax).map(Self::NameArg),
-            AMBIGUOUS_TYPE_OR_EXPR => {
-                AmbiguousTypeOrExpr::cast(syntax).map(Self::AmbiguousTypeOrExpr)
-            }
+            AMBIGUOUS_TYPE_OR_EXPR => AmbiguousTypeOrExpr::cast(syntax).map(Self::AmbiguousTypeOrExpr),
             kind if Expr::can_cast(kind) => Expr::cast(syntax).map(Self::Expr),
             _ => None,
         }
@@ -6963,9 +6951,7 @@ pub enum DeclaratorSuffix {
 
 impl AstNode for DeclaratorSuffix {
     fn can_cast(kind: SyntaxKind) -> bool {
-        FunctionSuffix::can_cast(kind)
-            || ArraySuffix::can_cast(kind)
-            || AmbiguousSuffix::can_cast(kind)
+        FunctionSuffix::can_cast(kind) || ArraySuffix::can_cast(kind) || AmbiguousSuffix::can_cast(kind)
     }
     fn cast(syntax: SyntaxNode) -> Option<Self> {
         match syntax.kind() {
@@ -7124,9 +7110,7 @@ impl AstNode for Requirement {
         match syntax.kind() {
             SIMPLE_REQUIREMENT => SimpleRequirement::cast(syntax).map(Self::SimpleRequirement),
             TYPE_REQUIREMENT => TypeRequirement::cast(syntax).map(Self::TypeRequirement),
-            COMPOUND_REQUIREMENT => {
-                CompoundRequirement::cast(syntax).map(Self::CompoundRequirement)
-            }
+            COMPOUND_REQUIREMENT => CompoundRequirement::cast(syntax).map(Self::CompoundRequirement),
             NESTED_REQUIREMENT => NestedRequirement::cast(syntax).map(Self::NestedRequirement),
             _ => None,
         }
