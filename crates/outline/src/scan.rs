@@ -81,6 +81,8 @@ struct AttributeRun {
 /// What the scan has seen of a declaration outside brackets.
 #[derive(Default)]
 struct Shape {
+    /// `<` of template arguments that are open.
+    angles: u32,
     /// A class or enum key whose body has not come.
     type_head: bool,
     /// A parameter list.
@@ -149,8 +151,10 @@ impl Scanner<'_> {
                     self.template_header();
                 }
                 OPERATOR_KW => self.operator_name(),
+                LT if before == IDENT && !shape.initializer => shape.angles += 1,
+                GT => shape.angles = shape.angles.saturating_sub(1),
                 EQ => shape.initializer = true,
-                COMMA => {
+                COMMA if shape.angles == 0 => {
                     shape.declarator_list |=
                         shape.parameters && !shape.after_declarator && !shape.mem_initializers;
                 }
@@ -191,7 +195,7 @@ impl Scanner<'_> {
                 | ASM_KW
                 | STATIC_ASSERT_KW
         );
-        if !is_operand && !shape.initializer && !shape.parameters {
+        if !is_operand && !shape.initializer && !shape.parameters && shape.angles == 0 {
             shape.parameters = true;
             shape.type_head = false;
             if before == IDENT {

@@ -1,11 +1,12 @@
 //! `xtask parse-corpus`: parses every preprocessed file and says how well that went.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use asunder_parser::{Parse, parse_translation_unit};
-use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxNode, lex};
+use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxNode, TextSize, WalkEvent, lex};
 
 /// Arguments of `xtask parse-corpus`.
 #[derive(Debug, clap::Args)]
@@ -38,6 +39,8 @@ struct Counts {
     ambiguous: usize,
     deep: usize,
     lossy: usize,
+    /// Item borders on which outline and parser disagree.
+    borders: usize,
     /// Time of lexing alone, and of lexing, parsing and building the tree.
     lex_time: Duration,
     time: Duration,
@@ -53,6 +56,7 @@ impl Counts {
         self.ambiguous += other.ambiguous;
         self.deep += other.deep;
         self.lossy += other.lossy;
+        self.borders += other.borders;
         self.lex_time += other.lex_time;
         self.time += other.time;
     }
@@ -61,11 +65,12 @@ impl Counts {
         let per_thousand = self.ambiguous as f64 * 1000.0 / self.tokens.max(1) as f64;
         let speed = |time: Duration| self.bytes as f64 / 1e6 / time.as_secs_f64().max(1e-9);
         println!(
-            "{name}: {} bytes, {} tokens, {} errors, {} error nodes, {per_thousand:.2} ambiguous/1000 tokens, {} deep, {}, {:.1} MB/s (lexing {:.0} MB/s)",
+            "{name}: {} bytes, {} tokens, {} errors, {} error nodes, {} borders differ, {per_thousand:.2} ambiguous/1000 tokens, {} deep, {}, {:.1} MB/s (lexing {:.0} MB/s)",
             self.bytes,
             self.tokens,
             self.errors,
             self.error_nodes,
+            self.borders,
             self.deep,
             if self.lossy == 0 { "lossless" } else { "NOT LOSSLESS" },
             speed(self.time),
@@ -128,18 +133,62 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     let start = Instant::now();
     let parse = parse_translation_unit(&text, dialect);
     let time = start.elapsed();
-    let counts = Counts { lex_time, time, ..count(&parse, &text) };
+    let borders = differing_borders(&text, dialect, &parse);
+    let counts = Counts { lex_time, time, borders: borders.len(), ..count(&parse, &text) };
     if args.tree {
         print!("{:#?}", parse.syntax());
     }
-    if !args.quiet || counts.errors > 0 || counts.lossy > 0 {
+    if !args.quiet || counts.errors > 0 || counts.lossy > 0 || counts.borders > 0 {
         counts.print(&name);
     }
     for error in parse.errors().iter().take(args.errors) {
         let at = usize::from(error.range().start());
         println!("  {}: {}\n    {}", place(&text, at), error.message, line(&text, at));
     }
+    for border in borders.iter().take(args.errors) {
+        let at = usize::from(*border);
+        println!(
+            "  {}: the outline and the parser cut differently\n    {}",
+            place(&text, at),
+            line(&text, at)
+        );
+    }
     Ok(counts)
+}
+
+/// Where only one of outline and parser has the end of an item.
+fn differing_borders(text: &str, dialect: Dialect, parse: &Parse) -> Vec<TextSize> {
+    let outlined: BTreeSet<TextSize> =
+        asunder_outline::scan(text, dialect).items.iter().map(|item| item.range.end()).collect();
+    let mut parsed = BTreeSet::new();
+    let mut walk = parse.syntax().preorder();
+    while let Some(event) = walk.next() {
+        let WalkEvent::Enter(node) = event else { continue };
+        match node.kind() {
+            SyntaxKind::TRANSLATION_UNIT | SyntaxKind::NAMESPACE_DEF => {}
+            SyntaxKind::LINKAGE_SPEC | SyntaxKind::EXPORT_DECL if has_block(&node) => {}
+            SyntaxKind::DECL_BLOCK => {
+                let braces = node.children_with_tokens().filter_map(|it| it.into_token());
+                let braces =
+                    braces.filter(|it| matches!(it.kind(), SyntaxKind::L_BRACE | SyntaxKind::R_BRACE));
+                parsed.extend(braces.map(|it| it.text_range().end()));
+            }
+            _ => {
+                let is_item = node.parent().is_some_and(|parent| {
+                    matches!(parent.kind(), SyntaxKind::TRANSLATION_UNIT | SyntaxKind::DECL_BLOCK)
+                });
+                if is_item {
+                    parsed.insert(node.text_range().end());
+                }
+                walk.skip_subtree();
+            }
+        }
+    }
+    outlined.symmetric_difference(&parsed).copied().collect()
+}
+
+fn has_block(node: &SyntaxNode) -> bool {
+    node.children().any(|child| child.kind() == SyntaxKind::DECL_BLOCK)
 }
 
 fn count(parse: &Parse, text: &str) -> Counts {

@@ -19,3 +19,6 @@ decltype(auto) m() { return (1); }
 __attribute__((aligned(8))) int n{3};
 struct { int a; } o[] = { { 1 }, { 2 } };
 explicit(true) operator bool() const { return 1; }
+template <class T> typename enable_if<(sizeof(T) > 1), bool>::type p(T t) { }
+template <class T> typename enable_if<is<T>() && f(3), bool>::type q(T t) { }
+auto r(int) -> pair<int, int> { return {}; }
