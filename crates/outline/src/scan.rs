@@ -81,6 +81,8 @@ struct AttributeRun {
 /// What the scan has seen of a declaration outside brackets.
 #[derive(Default)]
 struct Shape {
+    /// `operator` of an operator function's name.
+    operator: bool,
     /// `<` of template arguments that are open.
     angles: u32,
     /// A class or enum key whose body has not come.
@@ -150,7 +152,12 @@ impl Scanner<'_> {
                     }
                     self.template_header();
                 }
-                OPERATOR_KW => self.operator_name(),
+                OPERATOR_KW => {
+                    // The declared name: a `<` before it was a comparison.
+                    shape.angles = 0;
+                    shape.operator = true;
+                    self.operator_name();
+                }
                 LT if before == IDENT && !shape.initializer => shape.angles += 1,
                 GT => shape.angles = shape.angles.saturating_sub(1),
                 EQ => shape.initializer = true,
@@ -194,7 +201,12 @@ impl Scanner<'_> {
                 | REQUIRES_KW
                 | ASM_KW
                 | STATIC_ASSERT_KW
+                // Operators of a constraint.
+                | AMP2
+                | PIPE2
+                | BANG
         );
+        let is_operand = is_operand && !shape.operator;
         if !is_operand && !shape.initializer && !shape.parameters && shape.angles == 0 {
             shape.parameters = true;
             shape.type_head = false;

@@ -22,3 +22,6 @@ explicit(true) operator bool() const { return 1; }
 template <class T> typename enable_if<(sizeof(T) > 1), bool>::type p(T t) { }
 template <class T> typename enable_if<is<T>() && f(3), bool>::type q(T t) { }
 auto r(int) -> pair<int, int> { return {}; }
+template <auto a, auto b> bool_constant<R<a>::den < R<b>::num> operator<(R<a>, R<b>) { return {}; }
+template <class T> requires requires(T t) { t.x(); } && (!C<T>) struct U<T> { int x; };
+template <class A> auto operator &&(const A& a, const A& b)->decltype(f(a, b)) { return f(a, b); }
