@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::table::Table;
-use crate::{dropin, workspace};
+use crate::{dropin, parse_corpus, toolkit, workspace};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -42,6 +42,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     check("tests", &|| cargo(&["test", "--workspace", "--quiet"], &[]));
     if !options.no_toolkit {
         check("comparison", &|| dropin::selftest::run());
+        check("trees of the examples", &trees);
         check("drop-in on the examples", &|| {
             let asunder = workspace::as_cudafe(&workspace::build_asunder()?)?;
             let verdicts = dropin::judge_examples(&asunder)?;
@@ -50,6 +51,22 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     println!("\n{table}");
     Ok(crate::verdict(good))
+}
+
+/// Whether the trees of the examples, preprocessed for both passes, are lossless.
+fn trees() -> Result<bool> {
+    let nvcc = toolkit::ensure()?.nvcc();
+    let folder = workspace::target().join("trees");
+    std::fs::create_dir_all(&folder)?;
+    for example in workspace::examples()? {
+        let mut command = Command::new(&nvcc);
+        command.args(["-std=c++17", "-c", "--keep", "--keep-dir"]).arg(&folder);
+        command.arg(&example).arg("-o").arg(folder.join("example.o"));
+        if !command.status().context("cannot run nvcc")?.success() {
+            return Ok(false);
+        }
+    }
+    parse_corpus::run(parse_corpus::Args::quiet(folder)).map(|()| true)
 }
 
 /// Runs cargo in the checkout; whether it succeeded.

@@ -28,6 +28,13 @@ pub struct Args {
     tree: bool,
 }
 
+impl Args {
+    /// Every preprocessed file of `folder` as C++17, errors printed only.
+    pub fn quiet(folder: PathBuf) -> Args {
+        Args { paths: vec![folder], std: "17".to_owned(), errors: 3, quiet: true, tree: false }
+    }
+}
+
 /// What was counted in one file or in all.
 #[derive(Debug, Default, Clone, Copy)]
 struct Counts {
