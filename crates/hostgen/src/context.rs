@@ -56,11 +56,6 @@ pub struct ItemContext {
 }
 
 impl ItemContext {
-    /// Attributes of the function that the item declares, from all its declarations.
-    pub fn entity_attributes(&self) -> CudaAttributes {
-        self.merged_attributes
-    }
-
     /// Whether a declared name is that of a namespace member: unqualified, or qualified by namespaces only.
     pub fn is_namespace_member(&self, name: &Name) -> bool {
         let segments: Vec<_> = name.segments().collect();

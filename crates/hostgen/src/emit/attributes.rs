@@ -63,17 +63,8 @@ pub(super) fn of_init_declarator(declarator: &InitDeclarator) -> CudaAttributes 
 }
 
 impl Emitter<'_> {
-    /// `__attribute__((…))`: CUDA attributes vanish, the others stay.
-    pub(super) fn gnu_attributes(&mut self, specifier: &SyntaxNode) {
-        self.attribute_specifier(specifier);
-    }
-
-    /// `[[…]]`: the same for `gnu::` attributes.
-    pub(super) fn std_attributes(&mut self, specifier: &SyntaxNode) {
-        self.attribute_specifier(specifier);
-    }
-
-    fn attribute_specifier(&mut self, specifier: &SyntaxNode) {
+    /// `__attribute__((…))` or `[[…]]`: CUDA attributes vanish, the others stay.
+    pub(super) fn attribute_specifier(&mut self, specifier: &SyntaxNode) {
         let gnu = has_gnu_names(specifier);
         let attributes: Vec<Attribute> = specifier.children().filter_map(Attribute::cast).collect();
         let cuda = |attribute: &Attribute| cuda_attribute(attribute, gnu);

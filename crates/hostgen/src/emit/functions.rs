@@ -24,7 +24,7 @@ impl Emitter<'_> {
         let specifiers = definition.decl_specifier_seq();
         let attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
             | attributes::of_declarator(&declarator)
-            | self.context.entity_attributes();
+            | self.context.merged_attributes;
         let scope = Scope::of(definition.syntax());
         if attributes.is_kernel() {
             self.kernel_definition(definition, &declarator, &body, &scope);

@@ -77,8 +77,7 @@ struct Emitter<'a> {
 impl Emitter<'_> {
     fn node(&mut self, node: &SyntaxNode) {
         match node.kind() {
-            GNU_ATTRIBUTES => self.gnu_attributes(node),
-            STD_ATTRIBUTES => self.std_attributes(node),
+            GNU_ATTRIBUTES | STD_ATTRIBUTES => self.attribute_specifier(node),
             FUNCTION_DEF => {
                 if let Some(definition) = FunctionDef::cast(node.clone()) {
                     self.function_definition(&definition);
