@@ -6,6 +6,8 @@ use std::sync::Arc;
 use asunder_decls::names::Names;
 use asunder_decls::scope::Lookup;
 use asunder_decls::{ItemText, item_tree};
+use asunder_lambda::queries::{LambdaSettings, item_lambdas};
+use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{LineTable, SourceText};
 use asunder_syntax::Dialect;
@@ -18,8 +20,7 @@ use super::scopes::ScopeStack;
 use crate::context::{ItemContext, ScopeSegment};
 use crate::edit::Fragment;
 use crate::lambda::preamble::preamble;
-use crate::lambda::queries::{LambdaSettings, item_lambdas};
-use crate::lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
+use crate::lambda::rewrite;
 use crate::{emit, strip};
 
 /// The class in `cuda_runtime.h` in front of which the templates of extended lambdas stand (spec page 4 (a)).
@@ -43,7 +44,7 @@ pub fn host_fragment<'db>(
     }
     let mut edits = emit::edits(&tree.syntax(), text, &context);
     if let Some(lambdas) = &context.lambdas {
-        edits.extend(lambdas.edits(text, context.options.compiler));
+        edits.extend(rewrite::edits(lambdas, text, context.options.compiler));
     }
     edits.extend(strip::front_end_pragmas(text, dialect));
     edits.extend(strip::predefined_macros(text, dialect));
@@ -114,7 +115,6 @@ impl<'a> Fragments<'a> {
         });
         let settings = LambdaSettings {
             enabled: self.settings.options.extended_lambda,
-            compiler: self.settings.options.compiler,
             namespaces: namespaces.collect(),
         };
         let text = ItemText::new(self.db, &self.text[item.range]);

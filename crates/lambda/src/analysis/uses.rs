@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::Walk;
-use crate::lambda::Capture;
-use crate::lambda::calls::{ArgumentType, ThisUse, this_use};
-use crate::lambda::declarators::name_path;
-use crate::lambda::layers::{
+use crate::Capture;
+use crate::calls::{ArgumentType, ThisUse, this_use};
+use crate::declarators::name_path;
+use crate::layers::{
     ClassLayer, LayerKind, Local, LocalKind, Meaning, find_class, find_members, resolve, template_name,
 };
-use crate::lambda::members::ClassMembers;
-use crate::lambda::spelling::compact_spelling;
+use crate::members::ClassMembers;
+use crate::spelling::compact_spelling;
 use asunder_syntax::ast::{Name, Segment};
 use asunder_syntax::{AstNode, SyntaxKind};
 

@@ -9,8 +9,6 @@ use asunder_decls::{ItemText, item_tree};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
-use crate::options::HostCompiler;
-
 use super::layers::template_name;
 use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, TreeScopes, analyze};
 
@@ -19,8 +17,6 @@ use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup
 pub struct LambdaSettings {
     /// `--extended-lambda`.
     pub enabled: bool,
-    /// The compiler that reads the host file.
-    pub compiler: HostCompiler,
     /// The namespaces around the item; see [`LambdaContext::namespaces`].
     pub namespaces: Vec<NamespaceName>,
 }
@@ -35,12 +31,8 @@ pub fn item_lambdas<'db>(
     dialect: Dialect,
 ) -> Arc<LambdaAnalysis> {
     let scopes = UnitScopes { db, source, dialect };
-    let context = LambdaContext {
-        enabled: settings.enabled,
-        compiler: settings.compiler,
-        namespaces: &settings.namespaces,
-        scopes: &scopes,
-    };
+    let context =
+        LambdaContext { enabled: settings.enabled, namespaces: &settings.namespaces, scopes: &scopes };
     Arc::new(analyze(&item_tree(db, item, dialect).syntax(), &context))
 }
 

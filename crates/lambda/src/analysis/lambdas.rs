@@ -1,14 +1,12 @@
 //! Lambda expressions.
 
 use super::Walk;
-use crate::lambda::annotations::Annotations;
-use crate::lambda::declarators::is_pack;
-use crate::lambda::layers::{
-    AutomaticForm, LambdaLayer, Layer, LayerKind, Local, LocalKind, Meaning, resolve,
-};
-use crate::lambda::parent::{Visibility, annotated_address};
-use crate::lambda::returns::preserved_return;
-use crate::lambda::{Capture, ExtendedLambda, InitForm, LambdaKind, SuppressedLambda};
+use crate::annotations::Annotations;
+use crate::declarators::is_pack;
+use crate::layers::{AutomaticForm, LambdaLayer, Layer, LayerKind, Local, LocalKind, Meaning, resolve};
+use crate::parent::{Visibility, annotated_address};
+use crate::returns::preserved_return;
+use crate::{Capture, ExtendedLambda, InitForm, LambdaKind, SuppressedLambda};
 use asunder_syntax::ast::{Capture as CaptureSyntax, Initializer, LambdaExpr};
 use asunder_syntax::{AstNode, SyntaxElement, SyntaxKind, SyntaxNode, TextRange};
 
