@@ -15,7 +15,7 @@ use crate::demangle::demangle;
 pub use crate::demangle::Form;
 use crate::itanium::{Dialect, MangleError, mangle, mangle_without_types};
 use crate::model::{
-    Bound, Builtin, Entity, ExceptionSpec, Expr, FunctionType, LiteralValue, Name, Qualifiers, RefQualifier,
+    Bound, Builtin, Entity, ExceptionSpec, Expr, FunctionType, Ident, LiteralValue, Name, Qualifiers, RefQualifier,
     Scope, TemplateArg, TemplateParam, Type, Unqualified,
 };
 use crate::operators::operator_of_code;
@@ -59,8 +59,8 @@ pub fn identifier(name: &Name) -> String {
 }
 
 /// The qualified name with template arguments: `N::S<int>::m`, `<unnamed>::f`.
-/// `parameters` are the names of the template parameters that it mentions, by position.
-pub fn qualified(name: &Name, parameters: &[&str]) -> String {
+/// `parameters` are the names of the template parameters that it may mention, by level and position.
+pub fn qualified(name: &Name, parameters: &[Vec<Ident>]) -> String {
     let mut text = String::new();
     Spelling { parameters, depth: 0 }.name(name, &mut text);
     text
@@ -91,15 +91,15 @@ pub fn argument_text(arg: &TemplateArg) -> String {
 }
 
 /// A type: `const T *const`, `int (*)(char, ...) noexcept`, `int S::*`.
-/// `parameters` are the names of the template parameters that it mentions, by position.
-pub fn type_text(ty: &Type, parameters: &[&str]) -> String {
+/// `parameters` are the names of the template parameters that it may mention, by level and position.
+pub fn type_text(ty: &Type, parameters: &[Vec<Ident>]) -> String {
     let mut text = String::new();
     Spelling { parameters, depth: 0 }.ty(ty, &mut text);
     text
 }
 
 struct Spelling<'a> {
-    parameters: &'a [&'a str],
+    parameters: &'a [Vec<Ident>],
     depth: u32,
 }
 
@@ -337,7 +337,8 @@ impl Spelling<'_> {
     }
 
     fn parameter(&mut self, param: TemplateParam, out: &mut String) {
-        match self.parameters.get(param.index as usize).filter(|_| param.level == 0) {
+        let list = self.parameters.get(param.level as usize);
+        match list.and_then(|list| list.get(param.index as usize)) {
             Some(name) => out.push_str(name),
             None => out.push_str(&format!("T{}", param.index + 1)),
         }
