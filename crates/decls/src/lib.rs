@@ -27,6 +27,7 @@
 //! * Every question takes bounded depth and a bounded number of steps.
 
 mod constant;
+mod display;
 mod entity;
 pub mod index;
 pub mod layout;
