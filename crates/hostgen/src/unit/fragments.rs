@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use asunder_decls::names::Names;
 use asunder_decls::scope::Lookup;
+use asunder_decls::written::DeclKind;
 use asunder_decls::{ItemText, item_tree};
+use asunder_mangle::model::{Bound, Type};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{LineTable, SourceText};
 use asunder_syntax::Dialect;
@@ -50,6 +52,16 @@ pub fn host_fragment<'db>(
     Arc::new(Fragment::new(TextSize::of(text), edits))
 }
 
+/// Where device variables of an item stand whose specifiers name a type.
+#[salsa::tracked(returns(ref))]
+fn variables_of_named_type<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Vec<TextSize> {
+    emit::variables_of_named_type(&item_tree(db, item, dialect).syntax())
+}
+
 /// Decides for each item whether and in what context it is rewritten.
 pub(super) struct Fragments<'a> {
     pub(super) db: &'a dyn salsa::Database,
@@ -78,7 +90,10 @@ impl<'a> Fragments<'a> {
             || merged.is_device_only()
             || item.facts.contains(Facts::SELF_ALIAS)
         {
+            let (constant_variables, unbounded_variables) = self.variable_types(item);
             let context = ItemContext {
+                constant_variables,
+                unbounded_variables,
                 lambdas,
                 merged_attributes: merged,
                 qualifiers: self.qualifiers(item),
@@ -138,6 +153,32 @@ impl<'a> Fragments<'a> {
             Some((it.used, names.layout().qualifier(namespace)?))
         };
         uses.iter().filter_map(qualifier).collect()
+    }
+
+    /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
+    fn variable_types(&self, item: &Item) -> (Vec<TextSize>, Vec<TextSize>) {
+        let (mut constant, mut unbounded) = (Vec::new(), Vec::new());
+        if !item.facts.contains(Facts::CUDA_ATTRIBUTE) || item.function_name.is_some() {
+            return (constant, unbounded);
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
+            let names = self.names();
+            let Some(number) = names.layout().item_at(item.range.start().into()) else { continue };
+            let Some(decl) = names.decl_named_at(number, offset) else { continue };
+            let DeclKind::Variable { ty, .. } = &names.decl(decl).kind else { continue };
+            let mut ty = names.resolve(ty, &names.site_of(decl));
+            if matches!(&*ty, Type::Array(Bound::Unspecified, _)) {
+                unbounded.push(offset);
+            }
+            while let Type::Array(_, element) = &*ty {
+                ty = element.clone();
+            }
+            if matches!(&*ty, Type::Qualified(qualifiers, _) if qualifiers.is_const) {
+                constant.push(offset);
+            }
+        }
+        (constant, unbounded)
     }
 
     fn names(&self) -> &Names<'a> {
