@@ -12,7 +12,7 @@ use asunder_syntax::Dialect;
 use crate::options::HostCompiler;
 
 use super::layers::template_name;
-use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, TreeScopes, analyze};
+use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, Spaces, TreeScopes, analyze};
 
 /// What the lambdas of an item depend on besides its text and the scopes of the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +23,8 @@ pub struct LambdaSettings {
     pub compiler: HostCompiler,
     /// The namespaces around the item; see [`LambdaContext::namespaces`].
     pub namespaces: Vec<NamespaceName>,
+    /// See [`LambdaContext::declared_spaces`].
+    pub declared_spaces: Spaces,
 }
 
 /// The lambdas of an item of a unit.
@@ -39,6 +41,7 @@ pub fn item_lambdas<'db>(
         enabled: settings.enabled,
         compiler: settings.compiler,
         namespaces: &settings.namespaces,
+        declared_spaces: settings.declared_spaces,
         scopes: &scopes,
     };
     Arc::new(analyze(&item_tree(db, item, dialect).syntax(), &context))

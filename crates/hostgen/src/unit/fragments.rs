@@ -21,7 +21,7 @@ use crate::context::{ItemContext, ScopeSegment};
 use crate::edit::Fragment;
 use crate::lambda::preamble::preamble;
 use crate::lambda::queries::{LambdaSettings, item_lambdas};
-use crate::lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
+use crate::lambda::{CaptureCounts, LambdaAnalysis, NamespaceName, Spaces};
 use crate::{emit, strip};
 
 /// The class in `cuda_runtime.h` in front of which the templates of extended lambdas stand (spec page 4 (a)).
@@ -127,10 +127,16 @@ impl<'a> Fragments<'a> {
             ScopeSegment::Unnamed => Some(NamespaceName::Unnamed),
             ScopeSegment::Linkage(_) => None,
         });
+        let merged = self.merged_attributes(item);
         let settings = LambdaSettings {
             enabled: self.settings.options.extended_lambda,
             compiler: self.settings.options.compiler,
             namespaces: namespaces.collect(),
+            declared_spaces: Spaces {
+                host: merged.contains(CudaAttribute::Host),
+                device: merged.contains(CudaAttribute::Device),
+                global: merged.contains(CudaAttribute::Global),
+            },
         };
         let text = ItemText::new(self.db, &self.text[item.range]);
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
@@ -224,7 +230,7 @@ impl<'a> Fragments<'a> {
                 counts.merge(&lambdas.capture_counts());
             }
         }
-        preamble(&counts, self.settings.options.noexcept_in_types)
+        preamble(&counts, self.settings.options.closures)
     }
 
     fn context(&self, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {
