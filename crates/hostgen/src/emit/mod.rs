@@ -28,6 +28,7 @@ use crate::edit::Edit;
 
 pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
+pub use uses::{is_declared_managed, managed_candidates};
 pub use symbols::{DeclaredSymbol, HostUse, SymbolKind, device_symbols, host_uses};
 
 /// The edits of one item. `root` is the tree of `text`.

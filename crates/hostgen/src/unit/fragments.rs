@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use asunder_decls::names::Names;
 use asunder_decls::scope::Lookup;
+use asunder_decls::uses::Meaning;
 use asunder_decls::written::DeclKind;
 use asunder_decls::{ItemText, item_tree};
 use asunder_mangle::model::{Bound, Type};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{LineTable, SourceText};
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, SyntaxNode};
 use rowan::TextSize;
 use rustc_hash::FxHashSet;
 
@@ -255,12 +256,35 @@ impl<'a> Fragments<'a> {
         ItemContext {
             options: self.settings.options.clone(),
             scope: scopes.path.clone().into(),
-            managed: managed.iter().map(|&at| self.index.managed[at as usize].clone()).collect(),
+            managed_uses: self.managed_uses(item, managed),
             kernel_templates,
             namespaces,
             redeclares_constexpr: self.redeclares_constexpr(item, scopes),
             ..ItemContext::default()
         }
+    }
+
+    /// The uses of managed variables in an item that mentions the names of these.
+    fn managed_uses(&self, item: &Item, mentioned: &[u32]) -> Vec<TextSize> {
+        if mentioned.is_empty() {
+            return Vec::new();
+        }
+        let variables: Vec<_> = mentioned.iter().map(|&at| &self.index.managed[at as usize]).collect();
+        let root =
+            item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect).syntax();
+        let mut candidates = emit::managed_candidates(&root, &variables);
+        candidates.retain(|it| match self.names().is_managed_use(item.range.start() + it.at) {
+            Some(false) => self.is_local_managed(&root, item, it.at),
+            known => known.unwrap_or(it.by_spelling),
+        });
+        candidates.into_iter().map(|it| it.at).collect()
+    }
+
+    /// Whether the identifier at `at` means a managed variable that its function declares.
+    fn is_local_managed(&self, root: &SyntaxNode, item: &Item, at: TextSize) -> bool {
+        let names = self.names();
+        let Some(number) = names.layout().item_at(item.range.start().into()) else { return false };
+        matches!(names.meaning_at(number, at), Meaning::Local(declared) if emit::is_declared_managed(root, declared))
     }
 
     fn redeclares_constexpr(&self, item: &Item, scopes: &ScopeStack) -> bool {
