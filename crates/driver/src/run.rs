@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
 use asunder_decls::{ModuleIdSymbol, module_id_symbol};
-use asunder_hostgen::options::{HostCompiler, HostOptions};
+use asunder_hostgen::options::{ClosureRules, HostCompiler, HostOptions};
 use asunder_hostgen::unit::{HostSettings, host_file};
 use asunder_mangle::module_id::{Representative, module_id};
 use asunder_source::SourceText;
@@ -113,6 +113,7 @@ fn dialect(options: &Options) -> Dialect {
 
 fn host_options(options: &Options) -> HostOptions {
     let cuda = &options.cuda;
+    let standard = options.language.language.cxx();
     HostOptions {
         compiler: match options.language.dialect {
             HostDialect::Clang(version) => HostCompiler::Clang(version),
@@ -125,7 +126,10 @@ fn host_options(options: &Options) -> HostOptions {
         host_references: cuda.device_c || cuda.partial_link,
         extended_lambda: cuda.extended_lambda,
         debug_mode: cuda.debug_mode,
-        noexcept_in_types: options.language.language.cxx().is_none_or(|it| it >= CxxStandard::Cxx17),
+        closures: ClosureRules {
+            noexcept_in_types: standard.is_none_or(|it| it >= CxxStandard::Cxx17),
+            default_constructible: standard.is_some_and(|it| it >= CxxStandard::Cxx20),
+        },
     }
 }
 

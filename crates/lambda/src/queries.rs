@@ -10,7 +10,7 @@ use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
 use super::layers::template_name;
-use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, TreeScopes, analyze};
+use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, Spaces, TreeScopes, analyze};
 
 /// What the lambdas of an item depend on besides its text and the scopes of the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +19,8 @@ pub struct LambdaSettings {
     pub enabled: bool,
     /// The namespaces around the item; see [`LambdaContext::namespaces`].
     pub namespaces: Vec<NamespaceName>,
+    /// See [`LambdaContext::declared_spaces`].
+    pub declared_spaces: Spaces,
 }
 
 /// The lambdas of an item of a unit.
@@ -31,8 +33,12 @@ pub fn item_lambdas<'db>(
     dialect: Dialect,
 ) -> Arc<LambdaAnalysis> {
     let scopes = UnitScopes { db, source, dialect };
-    let context =
-        LambdaContext { enabled: settings.enabled, namespaces: &settings.namespaces, scopes: &scopes };
+    let context = LambdaContext {
+        enabled: settings.enabled,
+        namespaces: &settings.namespaces,
+        declared_spaces: settings.declared_spaces,
+        scopes: &scopes,
+    };
     Arc::new(analyze(&item_tree(db, item, dialect).syntax(), &context))
 }
 

@@ -102,6 +102,8 @@ fn plain_variable_name<'n>(variable: &'n Variable, dialect: Dialect<'_>) -> Opti
 /// A substitutable component.
 #[derive(PartialEq, Eq, Hash)]
 enum Component<'m> {
+    /// The function type in this pointer to member.
+    MemberFunction(&'m Type),
     /// A namespace, class or template by scope and name, arguments apart.
     Base(&'m Scope, &'m Unqualified, &'m [crate::model::Ident]),
     /// A template-id.
@@ -584,7 +586,11 @@ impl<'m, 'd> Mangler<'m, 'd> {
             Type::MemberPointer { class, member } => {
                 self.out.push('M');
                 self.ty(class)?;
-                self.ty(member)
+                let Type::Function(function) = &**member else { return self.ty(member) };
+                // Never written as a substitution of another function type, but counted as one.
+                self.function_type(function)?;
+                self.remember(Component::MemberFunction(ty));
+                Ok(())
             }
             Type::Param(param) => {
                 self.template_param(*param);

@@ -39,7 +39,7 @@ impl Emitter<'_> {
         let lines = line_structure(&self.text[body_range]);
         self.removed.push(body_range);
         let specifiers = definition.decl_specifier_seq();
-        let replacement = if scope.is_template() || scope.specialization {
+        let replacement = if is_kernel_template(declarator, scope) {
             let kernel = KernelTemplate { specifiers: specifiers.as_ref(), declarator, scope };
             let end = if scope.specialization { " ; " } else { STUB_BODY };
             self.insert_stub(&kernel, end);
@@ -65,7 +65,7 @@ impl Emitter<'_> {
         if scope.instantiation {
             return;
         }
-        if (scope.is_template() || scope.specialization) && !has_keyword(specifiers, FRIEND_KW) {
+        if is_kernel_template(declarator, scope) && !has_keyword(specifiers, FRIEND_KW) {
             let kernel = KernelTemplate { specifiers, declarator, scope };
             self.insert_stub(&kernel, "; ");
             self.mark_kernel_template(declaration, &kernel);
@@ -214,6 +214,18 @@ impl Emitter<'_> {
         }
         pieces
     }
+}
+
+/// Whether a kernel is a template or a specialization of one: by its header, or by a parameter that `auto` stands
+/// for the type of.
+fn is_kernel_template(declarator: &Declarator, scope: &Scope) -> bool {
+    let is_placeholder = |parameter: &ParamDecl| {
+        let specifiers = parameter.decl_specifier_seq();
+        specifiers.is_some_and(|it| it.syntax().children().any(|child| child.kind() == PLACEHOLDER_TYPE))
+    };
+    scope.is_template()
+        || scope.specialization
+        || declarators::parameters(declarator).iter().any(is_placeholder)
 }
 
 /// A kernel template or an explicit specialization of one.

@@ -5,11 +5,13 @@
 //! threadIdx   __device_builtin_variable_threadIdx
 //! ```
 
-use asunder_outline::BUILTIN_VARIABLES;
-use asunder_syntax::ast::{Declarator, Name, ParamDecl};
+use asunder_outline::{BUILTIN_VARIABLES, CudaAttribute};
+use asunder_syntax::ast::{Declarator, Name, ParamDecl, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
+use rowan::{TextRange, TextSize};
 
-use super::{Emitter, declarators};
+use super::{Emitter, attributes, declarators};
+use crate::context::ManagedVariable;
 use crate::edit::{Edit, Piece};
 
 /// Prefix of built-in variables in host text.
@@ -30,14 +32,7 @@ impl Emitter<'_> {
             return;
         }
         let Some(identifier) = name.last_segment().and_then(|it| it.ident()) else { return };
-        if !self.context.mentions_managed(identifier.text()) {
-            return;
-        }
-        if !name.is_qualified() && is_declared_locally(node, identifier.text()) {
-            return;
-        }
-        let qualifier = declarators::flat_text(node, |_| false);
-        if !self.context.is_managed(&qualifier, identifier.text()) {
+        if !self.context.managed_uses.contains(&identifier.text_range().start()) {
             return;
         }
         self.edits.push(Edit::replace(
@@ -49,6 +44,43 @@ impl Emitter<'_> {
             ],
         ));
     }
+}
+
+/// A name that may mean a managed variable.
+pub struct ManagedCandidate {
+    /// Where its last identifier starts.
+    pub at: TextSize,
+    /// Whether it means one as far as its spelling and the scopes around it show.
+    pub by_spelling: bool,
+}
+
+/// The operands of an item that end in the name of one of these variables.
+pub fn managed_candidates(root: &SyntaxNode, variables: &[&ManagedVariable]) -> Vec<ManagedCandidate> {
+    let candidate = |node: SyntaxNode| {
+        let name = Name::cast(node.clone()).filter(|_| is_operand(&node))?;
+        let identifier = name.last_segment()?.ident()?;
+        let mut namesakes = variables.iter().filter(|it| it.name == identifier.text()).peekable();
+        namesakes.peek()?;
+        let path = declarators::flat_text(&node, |_| false);
+        let is_hidden = !name.is_qualified() && is_declared_locally(&node, identifier.text());
+        let by_spelling = !is_hidden && namesakes.any(|it| it.is_spelled(&path));
+        Some(ManagedCandidate { at: identifier.text_range().start(), by_spelling })
+    };
+    root.descendants().filter_map(candidate).collect()
+}
+
+/// Whether the declarator of a variable whose name stands at `name` has the managed attribute.
+pub fn is_declared_managed(root: &SyntaxNode, name: TextRange) -> bool {
+    let token = root.token_at_offset(name.start()).right_biased();
+    let declaration = token.and_then(|it| it.parent_ancestors().find_map(SimpleDecl::cast));
+    declaration.is_some_and(|declaration| {
+        let specifiers = declaration.decl_specifier_seq();
+        let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
+        let declarator =
+            declaration.init_declarators().find(|it| it.syntax().text_range().contains_range(name));
+        let own = declarator.map(|it| attributes::of_init_declarator(&it)).unwrap_or_default();
+        (shared | own).contains(CudaAttribute::Managed)
+    })
 }
 
 /// Whether a name is an operand of an expression.

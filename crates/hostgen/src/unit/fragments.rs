@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use asunder_decls::names::Names;
 use asunder_decls::scope::Lookup;
+use asunder_decls::uses::Meaning;
+use asunder_decls::written::DeclKind;
 use asunder_decls::{ItemText, item_tree};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
-use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
+use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName, Spaces};
+use asunder_mangle::model::{Bound, Type};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{LineTable, SourceText};
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, SyntaxNode};
 use rowan::TextSize;
 use rustc_hash::FxHashSet;
 
@@ -51,6 +54,16 @@ pub fn host_fragment<'db>(
     Arc::new(Fragment::new(TextSize::of(text), edits))
 }
 
+/// Where device variables of an item stand whose specifiers name a type.
+#[salsa::tracked(returns(ref))]
+fn variables_of_named_type<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Vec<TextSize> {
+    emit::variables_of_named_type(&item_tree(db, item, dialect).syntax())
+}
+
 /// Decides for each item whether and in what context it is rewritten.
 pub(super) struct Fragments<'a> {
     pub(super) db: &'a dyn salsa::Database,
@@ -79,7 +92,10 @@ impl<'a> Fragments<'a> {
             || merged.is_device_only()
             || item.facts.contains(Facts::SELF_ALIAS)
         {
+            let (constant_variables, unbounded_variables) = self.variable_types(item);
             let context = ItemContext {
+                constant_variables,
+                unbounded_variables,
                 lambdas,
                 merged_attributes: merged,
                 qualifiers: self.qualifiers(item),
@@ -113,9 +129,15 @@ impl<'a> Fragments<'a> {
             ScopeSegment::Unnamed => Some(NamespaceName::Unnamed),
             ScopeSegment::Linkage(_) => None,
         });
+        let merged = self.merged_attributes(item);
         let settings = LambdaSettings {
             enabled: self.settings.options.extended_lambda,
             namespaces: namespaces.collect(),
+            declared_spaces: Spaces {
+                host: merged.contains(CudaAttribute::Host),
+                device: merged.contains(CudaAttribute::Device),
+                global: merged.contains(CudaAttribute::Global),
+            },
         };
         let text = ItemText::new(self.db, &self.text[item.range]);
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
@@ -138,6 +160,32 @@ impl<'a> Fragments<'a> {
             Some((it.used, names.layout().qualifier(namespace)?))
         };
         uses.iter().filter_map(qualifier).collect()
+    }
+
+    /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
+    fn variable_types(&self, item: &Item) -> (Vec<TextSize>, Vec<TextSize>) {
+        let (mut constant, mut unbounded) = (Vec::new(), Vec::new());
+        if !item.facts.contains(Facts::CUDA_ATTRIBUTE) || item.function_name.is_some() {
+            return (constant, unbounded);
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
+            let names = self.names();
+            let Some(number) = names.layout().item_at(item.range.start().into()) else { continue };
+            let Some(decl) = names.decl_named_at(number, offset) else { continue };
+            let DeclKind::Variable { ty, .. } = &names.decl(decl).kind else { continue };
+            let mut ty = names.resolve(ty, &names.site_of(decl));
+            if matches!(&*ty, Type::Array(Bound::Unspecified, _)) {
+                unbounded.push(offset);
+            }
+            while let Type::Array(_, element) = &*ty {
+                ty = element.clone();
+            }
+            if matches!(&*ty, Type::Qualified(qualifiers, _) if qualifiers.is_const) {
+                constant.push(offset);
+            }
+        }
+        (constant, unbounded)
     }
 
     fn names(&self) -> &Names<'a> {
@@ -183,7 +231,7 @@ impl<'a> Fragments<'a> {
                 counts.merge(&lambdas.capture_counts());
             }
         }
-        preamble(&counts, self.settings.options.noexcept_in_types)
+        preamble(&counts, self.settings.options.closures)
     }
 
     fn context(&self, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {
@@ -208,12 +256,35 @@ impl<'a> Fragments<'a> {
         ItemContext {
             options: self.settings.options.clone(),
             scope: scopes.path.clone().into(),
-            managed: managed.iter().map(|&at| self.index.managed[at as usize].clone()).collect(),
+            managed_uses: self.managed_uses(item, managed),
             kernel_templates,
             namespaces,
             redeclares_constexpr: self.redeclares_constexpr(item, scopes),
             ..ItemContext::default()
         }
+    }
+
+    /// The uses of managed variables in an item that mentions the names of these.
+    fn managed_uses(&self, item: &Item, mentioned: &[u32]) -> Vec<TextSize> {
+        if mentioned.is_empty() {
+            return Vec::new();
+        }
+        let variables: Vec<_> = mentioned.iter().map(|&at| &self.index.managed[at as usize]).collect();
+        let root =
+            item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect).syntax();
+        let mut candidates = emit::managed_candidates(&root, &variables);
+        candidates.retain(|it| match self.names().is_managed_use(item.range.start() + it.at) {
+            Some(false) => self.is_local_managed(&root, item, it.at),
+            known => known.unwrap_or(it.by_spelling),
+        });
+        candidates.into_iter().map(|it| it.at).collect()
+    }
+
+    /// Whether the identifier at `at` means a managed variable that its function declares.
+    fn is_local_managed(&self, root: &SyntaxNode, item: &Item, at: TextSize) -> bool {
+        let names = self.names();
+        let Some(number) = names.layout().item_at(item.range.start().into()) else { return false };
+        matches!(names.meaning_at(number, at), Meaning::Local(declared) if emit::is_declared_managed(root, declared))
     }
 
     fn redeclares_constexpr(&self, item: &Item, scopes: &ScopeStack) -> bool {

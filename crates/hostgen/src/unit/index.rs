@@ -16,7 +16,7 @@ use crate::emit;
 pub struct UnitIndex {
     /// Managed variables.
     pub managed: Vec<ManagedVariable>,
-    /// Names of kernel templates with a definition.
+    /// Names of kernel templates with a definition, and of kernels that `auto` may make templates.
     pub kernel_templates: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
@@ -58,9 +58,15 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     let (mut device, mut other) = (FxHashSet::default(), FxHashSet::default());
     for item in &outline.items {
         let Some(name) = item.function_name else { continue };
-        let is_device =
+        let says_device =
             item.facts.contains(Facts::CUDA_ATTRIBUTE) && !item.facts.contains(Facts::HOST_DEVICE);
-        if is_device { &mut device } else { &mut other }.insert(&text[name]);
+        if says_device {
+            device.insert(&text[name]);
+        }
+        // The attribute may be that of a lambda inside.
+        if !says_device || item.facts.contains(Facts::LAMBDA_ATTRIBUTE) {
+            other.insert(&text[name]);
+        }
     }
     index.mixed_spaces = device.intersection(&other).map(|name| (*name).to_owned()).collect();
     let mut scopes = ScopeStack::default();
@@ -69,8 +75,10 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         if item.kind == ItemKind::NamespaceOpen {
             index.namespaces.extend(namespace_names(&text[item.range]).map(str::to_owned));
         }
-        let kernel_template = Facts::GLOBAL | Facts::TEMPLATE | Facts::FUNCTION_BODY;
-        if let Some(name) = item.function_name.filter(|_| item.facts.contains(kernel_template)) {
+        if let Some(name) = item.function_name
+            && item.facts.contains(Facts::GLOBAL | Facts::FUNCTION_BODY)
+            && (item.facts.contains(Facts::TEMPLATE) || text[item.range].contains("auto"))
+        {
             index.kernel_templates.insert(text[name].to_owned());
         }
         if let Some(name) = item.function_name.filter(|_| item.facts.contains(Facts::CONSTEXPR))
