@@ -1,16 +1,16 @@
 //! The names of a unit: the view that lookup, types and entities are answered from.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use asunder_mangle::model::{Name, NameRef, Type, TypeRef};
 use asunder_source::SourceText;
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
-use crate::index::{NameIndex, directives, name_index, search};
-use crate::layout::{Item, Layout, layout};
+use crate::index::{NameIndex, NameText, declaring, directives, name_index};
+use crate::layout::{Item, Layout, NamespaceId, Opening, layout};
 use crate::queries::item_decls;
 use crate::tree::ItemText;
 use crate::written::{Decl, ItemDecls, LocalId};
@@ -72,12 +72,10 @@ impl Point {
 pub struct Names<'db> {
     pub(crate) db: &'db dyn salsa::Database,
     pub(crate) dialect: Dialect,
-    text: &'db str,
     pub(crate) layout: &'db Layout,
     source: SourceText,
     /// Items that may declare a name, as far as asked.
     declaring: RefCell<FxHashMap<Box<str>, Rc<[u32]>>>,
-    directive_items: OnceCell<Vec<u32>>,
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
     pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
     pub(crate) directives: RefCell<FxHashMap<u32, Option<crate::layout::NamespaceId>>>,
@@ -99,11 +97,9 @@ impl<'db> Names<'db> {
         Names {
             db,
             dialect,
-            text: source.text(db),
             layout,
             source,
             declaring: RefCell::default(),
-            directive_items: OnceCell::new(),
             items: RefCell::default(),
             typedefs: RefCell::default(),
             directives: RefCell::default(),
@@ -129,7 +125,31 @@ impl<'db> Names<'db> {
 
     /// The text of an item as a key of queries.
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
-        ItemText::new(self.db, self.text_of(number))
+        let text = self.layout.item_text(self.db, number, self.dialect);
+        text.expect("numbers come from the layout")
+    }
+
+    /// Where item `number` stands, in bytes of the unit.
+    pub fn range(&self, number: u32) -> TextRange {
+        self.layout.item_range(self.db, self.source, number, self.dialect)
+    }
+
+    /// The number of the item that covers byte `offset` of the unit.
+    pub fn item_at(&self, offset: TextSize) -> Option<u32> {
+        self.layout.item_at(self.db, self.source, offset, self.dialect)
+    }
+
+    /// Where namespaces are opened, in source order: the name there, or the brace of an unnamed one, in bytes
+    /// of the unit.
+    pub fn openings(&self) -> impl Iterator<Item = (NamespaceId, TextRange)> {
+        let place = |it: &Opening| self.layout.opening_range(self.db, self.source, it, self.dialect);
+        self.layout.openings.iter().map(move |it| (it.namespace, place(it)))
+    }
+
+    /// Where a namespace is opened first, as [`Names::openings`] gives it.
+    pub(crate) fn first_opening(&self, id: NamespaceId) -> Option<TextRange> {
+        let opening = self.layout.openings.iter().find(|it| it.namespace == id)?;
+        Some(self.layout.opening_range(self.db, self.source, opening, self.dialect))
     }
 
     /// The items that may declare `name`, in source order; `operator` stands for all operators.
@@ -138,7 +158,7 @@ impl<'db> Names<'db> {
             return known.clone();
         }
         let items: Rc<[u32]> = if self.declaring.borrow().len() < SEARCHED_NAMES {
-            search(self.text, self.layout, self.dialect, name).into()
+            Rc::from(&**declaring(self.db, self.source, NameText::new(self.db, name), self.dialect))
         } else {
             let index: &'db Arc<NameIndex> = name_index(self.db, self.source, self.dialect);
             index.items(name).collect()
@@ -148,13 +168,13 @@ impl<'db> Names<'db> {
     }
 
     /// The items that are using-directives.
-    pub(crate) fn directive_items(&self) -> &[u32] {
-        self.directive_items.get_or_init(|| directives(self.text, self.layout, self.dialect))
+    pub(crate) fn directive_items(&self) -> &'db [u32] {
+        directives(self.db, self.source, self.dialect)
     }
 
     /// The text of an item.
     pub(crate) fn text_of(&self, number: u32) -> &'db str {
-        &self.text[self.item(number).range]
+        self.item_text(number).text(self.db)
     }
 
     /// The declarations of an item.

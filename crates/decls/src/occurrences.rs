@@ -40,8 +40,8 @@ pub struct Occurrence {
 impl<'db> Names<'db> {
     /// The names of namespaces where they are opened.
     pub fn namespace_occurrences(&self) -> impl Iterator<Item = Occurrence> {
-        self.layout.openings.iter().map(|(id, at)| {
-            let first = self.namespace_offset(*id) == Some(at.start());
+        self.openings().map(|(id, at)| {
+            let first = self.namespace_offset(id) == Some(at.start());
             let role = if first { Role::Definition } else { Role::Declaration };
             Occurrence { offset: at.start(), role, target: Some(at.start()) }
         })
@@ -54,7 +54,7 @@ impl<'db> Names<'db> {
         let positions = item_positions(self.db, text, self.dialect);
         let declared: FxHashMap<TextSize, u32> =
             positions.names.iter().enumerate().map(|(index, range)| (range.start(), index as u32)).collect();
-        let start = self.item(item).range.start();
+        let start = self.range(item).start();
         let templates: Vec<TextRange> = root
             .descendants()
             .filter(|node| node.kind() == SyntaxKind::TEMPLATE_DECL)
@@ -130,7 +130,7 @@ impl<'db> Names<'db> {
     /// The declaration that the identifier `token` means.
     fn target(&self, item: u32, token: &SyntaxToken) -> Option<TextSize> {
         match self.meaning(item, token) {
-            Meaning::Local(range) => Some(self.item(item).range.start() + range.start()),
+            Meaning::Local(range) => Some(self.range(item).start() + range.start()),
             Meaning::Outer(Lookup::Found(members)) => {
                 let mut decls = self.through_using(&members, 0)?;
                 if is_elaborated(token) {
@@ -270,15 +270,14 @@ impl<'db> Names<'db> {
 
     /// Where a namespace is opened first.
     pub fn namespace_offset(&self, id: NamespaceId) -> Option<TextSize> {
-        let (_, at) = self.layout.openings.iter().find(|(opened, _)| *opened == id)?;
-        Some(at.start())
+        self.first_opening(id).map(|at| at.start())
     }
 
     /// Where the name of a declaration starts, in bytes of the unit.
     pub fn name_offset(&self, decl: DeclRef) -> Option<TextSize> {
         let positions = item_positions(self.db, self.item_text(decl.item), self.dialect);
         let range = positions.names.get(decl.local.index())?;
-        Some(self.item(decl.item).range.start() + range.start())
+        Some(self.range(decl.item).start() + range.start())
     }
 }
 

@@ -73,14 +73,13 @@ impl<'db> Names<'db> {
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             rest[..end].to_owned()
         };
-        if let Some((id, _)) = self.layout.openings.iter().find(|(_, at)| at.start() == offset) {
-            let name = self.namespace_name(*id).map_or_else(String::new, |name| qualified(&name));
-            return (self.namespace_offset(*id).unwrap_or(offset), name);
+        if let Some((id, _)) = self.openings().find(|(_, at)| at.start() == offset) {
+            let name = self.namespace_name(id).map_or_else(String::new, |name| qualified(&name));
+            return (self.namespace_offset(id).unwrap_or(offset), name);
         }
         let decl = self
-            .layout
-            .item_at(offset.into())
-            .and_then(|item| self.decl_named_at(item, offset - self.item(item).range.start()));
+            .item_at(offset)
+            .and_then(|item| self.decl_named_at(item, offset - self.range(item).start()));
         let Some(decl) = decl else { return (offset, ident()) };
         let first = self.first_declaration(decl).and_then(|first| self.name_offset(first));
         let scope = self.scope_name(decl).map_or_else(String::new, |scope| scope_text(&scope));
