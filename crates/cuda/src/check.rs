@@ -8,6 +8,7 @@ use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
 use asunder_syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
+use crate::candidates::{Candidates, candidates};
 use crate::finding::{Finding, ItemFindings, Message, Moment, Stage};
 use crate::settings::Settings;
 use crate::unit::Unit;
@@ -45,6 +46,11 @@ impl<'db> Check<'db> {
     /// when the item alone does not tell.
     pub(crate) fn names(&self) -> &Names<'db> {
         self.names.get_or_init(|| Names::new(self.db, self.unit.source(self.db), self.unit.dialect(self.db)))
+    }
+
+    /// What may be redeclared in the unit.
+    pub(crate) fn candidates(&self) -> &'db Candidates {
+        candidates(self.db, self.unit.source(self.db), self.unit.dialect(self.db))
     }
 
     /// The declarations of the item outside function bodies.

@@ -5,7 +5,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
-use crate::{attributes, grid_constant, kernels, launch, variables};
+use crate::{attributes, grid_constant, kernels, launch, redeclaration, variables};
 
 /// What a declarator declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +101,7 @@ fn declared(check: &Check<'_>, declared: &Declared) {
     kernels::declared(check, declared);
     variables::declared(check, declared);
     grid_constant::declared(check, declared);
+    redeclaration::declared(check, declared);
 }
 
 /// A simple declaration: each of its declarators.

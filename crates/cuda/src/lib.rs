@@ -17,6 +17,7 @@
 //! | [`launch`] | `__launch_bounds__`, `__maxnreg__`, `__cluster_dims__`, `__block_size__` | 3 §4 |
 //! | [`kernels`] | constraints on `__global__` functions | 3 §5, 2 §7 |
 //! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
+//! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
 //!
 //! # Architecture invariants
@@ -30,13 +31,16 @@
 //! * System headers are not judged: the reference drops warnings there.
 
 mod attributes;
+mod candidates;
 mod check;
 mod declared;
 pub mod finding;
 mod grid_constant;
 mod kernels;
 mod launch;
+mod redeclaration;
 pub mod settings;
+mod shown;
 mod unit;
 mod variables;
 

@@ -10,6 +10,7 @@ use asunder_outline::{Facts, ItemKind, outline};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
 
+use crate::candidates::candidates;
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings};
@@ -85,7 +86,11 @@ fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
     let numbered = layout.items.iter().zip(declarations).zip(0u32..);
     let judged = numbered.filter(|((item, outlined), _)| !item.system && outlined.facts.intersects(JUDGED));
-    judged.map(|(_, number)| number).collect()
+    let mut all: Vec<u32> = judged.map(|(_, number)| number).collect();
+    all.extend(&candidates(db, unit.source(db), unit.dialect(db)).items);
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// What the rules say about the item `number`.
