@@ -37,6 +37,7 @@ pub mod lower;
 mod members;
 pub mod names;
 pub mod occurrences;
+pub mod owner;
 pub mod queries;
 mod redeclaration;
 mod representative;

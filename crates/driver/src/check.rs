@@ -1,7 +1,9 @@
 //! The diagnostics of a unit.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use asunder_cuda::settings::Settings;
 use asunder_diag::control::PragmaControl;
 use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note};
 use asunder_source::SourceText;
@@ -9,6 +11,7 @@ use asunder_syntax::Dialect;
 
 use crate::braces::unmatched_braces;
 use crate::places::Places;
+use crate::rules;
 
 /// What a pass has to say about a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +20,8 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// What the unit's pragmas say about severities.
     pub pragmas: PragmaControl,
+    /// How often each rule, by internal number, was silent because it met something not understood.
+    pub silenced: BTreeMap<u16, u32>,
 }
 
 /// "expected a \"}\"".
@@ -31,6 +36,7 @@ pub fn check(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
+    settings: Settings,
     input: Option<Arc<str>>,
 ) -> Report {
     let lexical = asunder_lexical::findings(db, source, dialect);
@@ -54,8 +60,10 @@ pub fn check(
         diagnostic.notes.push(Note { message, place: places.at(*brace) });
         found.push((end, diagnostic));
     }
-    // Both kinds come in the order of the text; a token is read before it is judged.
+    let judged = rules::judge(db, source, dialect, settings, &places);
+    found.extend(judged.diagnostics);
+    // All kinds come in the order of the text; a token is read before it is judged.
     found.sort_by_key(|(offset, _)| *offset);
     let diagnostics = found.into_iter().map(|(_, diagnostic)| diagnostic).collect();
-    Report { diagnostics, pragmas: lexical.pragmas.clone() }
+    Report { diagnostics, pragmas: lexical.pragmas.clone(), silenced: judged.silenced }
 }

@@ -8,9 +8,11 @@ mod check;
 mod database;
 pub mod options;
 mod places;
+mod rules;
 mod run;
 mod unique;
 
+pub use asunder_cuda::settings::Pass;
 pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
+use asunder_cuda::settings::Pass;
 use asunder_decls::{ModuleIdSymbol, module_id_symbol};
 use asunder_hostgen::options::{ClosureRules, HostCompiler, HostOptions};
 use asunder_hostgen::unit::{HostSettings, host_file};
@@ -14,7 +15,7 @@ use asunder_syntax::{Dialect, Standard};
 use crate::check::{Report, check};
 use crate::database::Database;
 use crate::options::{CxxStandard, HostDialect, Input, Options};
-use crate::unique;
+use crate::{rules, unique};
 
 /// What the host pass makes of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,19 +62,21 @@ pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunE
         module_id: module_id.clone(),
     };
     let host_file = host_file(&db, source, Arc::new(settings));
-    let report = check(&db, source, dialect, input_file(options));
+    let settings = rules::settings(options, Pass::Host);
+    let report = check(&db, source, dialect, settings, input_file(options));
     Ok(HostOutput { host_file: asunder_source::encode(host_file).into_owned(), module_id, report })
 }
 
-/// Finds what there is to say about one unit, and writes nothing.
+/// Finds what there is to say about one unit in a pass, and writes nothing.
 ///
 /// # Errors
 /// [`RunError::TooLarge`] for inputs of 4 GiB and more.
-pub fn check_unit(options: &Options, input: &[u8]) -> Result<Report, RunError> {
+pub fn check_unit(options: &Options, pass: Pass, input: &[u8]) -> Result<Report, RunError> {
     let _span = tracing::info_span!("check", bytes = input.len()).entered();
     let db = Database::default();
     let source = load(&db, unit_path(options), input)?;
-    Ok(check(&db, source, dialect(options), input_file(options)))
+    let settings = rules::settings(options, pass);
+    Ok(check(&db, source, dialect(options), settings, input_file(options)))
 }
 
 fn unit_path(options: &Options) -> String {

@@ -58,6 +58,8 @@ pub struct LambdaAnalysis {
     pub extended: Vec<ExtendedLambda>,
     /// `__device__` lambdas that keep their closure type: in device code, default arguments, at namespace scope.
     pub suppressed: Vec<SuppressedLambda>,
+    /// `__device__` lambdas inside lambdas that no function is around.
+    pub outside_functions: Vec<TextRange>,
     /// Annotations of lambdas whose text is kept.
     pub dropped: Vec<TextRange>,
     /// Text for parent functions, so that their addresses can be written.
@@ -118,6 +120,18 @@ pub struct ExtendedLambda {
     pub has_capture_list: bool,
     /// What it captures: explicit captures in the order written, then implicit ones by first use.
     pub captures: Vec<Capture>,
+    /// Where the implicit captures, the last ones of `captures`, are first used.
+    pub first_uses: Vec<TextRange>,
+    /// The definition of the function that it is defined in.
+    pub function: TextRange,
+}
+
+impl ExtendedLambda {
+    /// The implicit captures with the places of their first uses.
+    pub fn implicit_captures(&self) -> impl Iterator<Item = (&Capture, TextRange)> {
+        let explicit = self.captures.len() - self.first_uses.len();
+        self.captures[explicit..].iter().zip(self.first_uses.iter().copied())
+    }
 }
 
 /// A capture of an extended lambda.

@@ -85,6 +85,11 @@ impl ParentFunction {
         ParentFunction { definition, owner, header }
     }
 
+    /// The function's definition.
+    pub(super) fn definition(&self) -> &FunctionDef {
+        &self.definition
+    }
+
     /// Type and address for a lambda at which names are visible like this.
     pub(super) fn address(&self, visibility: &Visibility<'_>) -> Option<ParentAddress> {
         let declarator = self.definition.declarator()?;

@@ -6,6 +6,7 @@
 //! in a tracked file unless that is the chore's stated job.
 
 mod bench;
+mod cases;
 mod checks;
 mod codegen;
 mod demo;
@@ -52,6 +53,8 @@ enum Chore {
     Codegen(codegen::Args),
     /// Parse preprocessed files; print errors, ambiguities, speed.
     ParseCorpus(parse_corpus::Args),
+    /// Compare diagnostics with those recorded from the reference, case by case.
+    Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
     Xref(xref::Args),
     /// Record the reference's answers to every option.
@@ -86,6 +89,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Launch(options) => process::launch(&options),

@@ -1,0 +1,117 @@
+//! The item under examination, as rules see it.
+
+use std::cell::{OnceCell, RefCell};
+
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::queries::{item_decls, item_positions};
+use asunder_decls::written::{Decl, ItemDecls};
+use asunder_decls::{ItemText, item_tree};
+use asunder_syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+
+use crate::candidates::{Candidates, candidates};
+use crate::finding::{Finding, ItemFindings, Message, Moment, Stage};
+use crate::settings::Settings;
+use crate::unit::Unit;
+
+/// An item with the means to judge it. Rules read it and put what they find into it.
+pub(crate) struct Check<'db> {
+    pub(crate) db: &'db dyn salsa::Database,
+    pub(crate) unit: Unit<'db>,
+    pub(crate) settings: Settings,
+    /// The number of the item in the unit's layout.
+    pub(crate) item: u32,
+    pub(crate) root: SyntaxNode,
+    text: ItemText<'db>,
+    names: OnceCell<Names<'db>>,
+    found: RefCell<ItemFindings>,
+}
+
+impl<'db> Check<'db> {
+    pub(crate) fn new(db: &'db dyn salsa::Database, unit: Unit<'db>, item: u32) -> Self {
+        let dialect = unit.dialect(db);
+        let text = unit.item_text(db, item);
+        Check {
+            db,
+            unit,
+            settings: unit.settings(db),
+            item,
+            root: item_tree(db, text, dialect).syntax(),
+            text,
+            names: OnceCell::new(),
+            found: RefCell::default(),
+        }
+    }
+
+    /// The names of the unit. Asking makes the answer depend on the whole unit, so rules ask only
+    /// when the item alone does not tell.
+    pub(crate) fn names(&self) -> &Names<'db> {
+        self.names.get_or_init(|| Names::new(self.db, self.unit.source(self.db), self.unit.dialect(self.db)))
+    }
+
+    /// What may be redeclared in the unit.
+    pub(crate) fn candidates(&self) -> &'db Candidates {
+        candidates(self.db, self.unit.source(self.db), self.unit.dialect(self.db))
+    }
+
+    /// The declarations of the item outside function bodies.
+    pub(crate) fn decls(&self) -> &'db ItemDecls {
+        item_decls(self.db, self.text, self.unit.dialect(self.db))
+    }
+
+    /// The declaration whose declarator's name is `name`, if it stands outside function bodies.
+    pub(crate) fn decl_named(&self, name: TextRange) -> Option<DeclRef> {
+        let positions = item_positions(self.db, self.text, self.unit.dialect(self.db));
+        let index = positions.names.iter().position(|range| *range == name)?;
+        Some(DeclRef { item: self.item, local: asunder_decls::written::LocalId(index as u32) })
+    }
+
+    /// A declaration of this item.
+    pub(crate) fn decl(&self, decl: DeclRef) -> &'db Decl {
+        self.decls().get(decl.local)
+    }
+
+    /// When the reference reads the text at `offset`: bodies of member functions, default arguments
+    /// and initializers of members are read at the end of the outermost class ([class.mem]/6).
+    pub(crate) fn moment(&self, offset: TextSize, rank: u16) -> Moment {
+        let parsed = self.read_at(offset).unwrap_or(offset);
+        Moment { stage: Stage::Parse, parsed, inner: offset, rank }
+    }
+
+    /// The end of the outermost class that defers reading `offset`.
+    fn read_at(&self, offset: TextSize) -> Option<TextSize> {
+        let token = self.root.token_at_offset(offset).right_biased()?;
+        let mut deferred = false;
+        let mut end = None;
+        for node in token.parent_ancestors() {
+            match node.kind() {
+                SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => deferred = true,
+                SyntaxKind::MEMBER_LIST if deferred => end = Some(node.text_range().end()),
+                SyntaxKind::MEMBER_LIST => return end,
+                _ => {}
+            }
+        }
+        end
+    }
+
+    /// Reports a broken rule at `offset`, in the order of `moment`.
+    pub(crate) fn report(&self, message: Message, offset: TextSize, moment: Moment) {
+        self.add(Finding::new(message, offset, moment));
+    }
+
+    /// Reports a finding.
+    pub(crate) fn add(&self, finding: Finding) {
+        self.found.borrow_mut().findings.push(finding);
+    }
+
+    /// Counts a rule that met something not understood.
+    pub(crate) fn silence(&self, number: u16) {
+        *self.found.borrow_mut().silenced.entry(number).or_default() += 1;
+    }
+
+    /// What was found, in order.
+    pub(crate) fn finish(self) -> ItemFindings {
+        let mut found = self.found.into_inner();
+        found.findings.sort_by_key(|finding| finding.moment);
+        found
+    }
+}
