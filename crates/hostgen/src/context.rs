@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
+use asunder_lambda::LambdaAnalysis;
 use asunder_outline::CudaAttributes;
 use asunder_syntax::ast::Name;
 use rowan::TextSize;
 
-use crate::lambda::LambdaAnalysis;
 use crate::options::HostOptions;
 
 /// A namespace or linkage specification around an item.
@@ -47,6 +47,10 @@ pub struct ItemContext {
     pub namespaces: Vec<String>,
     /// Qualifiers to insert, at offsets of the item, before names that the item hides.
     pub qualifiers: Vec<(TextSize, String)>,
+    /// Where the names of device variables stand that a typedef makes constant.
+    pub constant_variables: Vec<TextSize>,
+    /// Where the names of device variables stand whose typedef is an array of unknown bound.
+    pub unbounded_variables: Vec<TextSize>,
     /// The item declares a function that an earlier declaration makes `constexpr`.
     pub redeclares_constexpr: bool,
     /// The lambdas of the item, if it may have annotated ones.

@@ -11,7 +11,7 @@
 
 use std::fmt::Write as _;
 
-use super::counts::CaptureCounts;
+use asunder_lambda::CaptureCounts;
 
 /// File name under which the preamble stands in the host file.
 pub const PREAMBLE_FILE: &str = "nvcc_internal_extended_lambda_implementation";

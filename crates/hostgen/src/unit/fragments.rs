@@ -5,21 +5,23 @@ use std::sync::Arc;
 
 use asunder_decls::names::Names;
 use asunder_decls::scope::Lookup;
+use asunder_decls::written::DeclKind;
 use asunder_decls::{ItemText, item_tree};
+use asunder_mangle::model::{Bound, Type};
+use asunder_lambda::queries::{LambdaSettings, item_lambdas};
+use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
-use asunder_source::{LineTable, SourceText};
+use asunder_source::{BlockLines, SourceText};
 use asunder_syntax::Dialect;
 use rowan::TextSize;
 use rustc_hash::FxHashSet;
 
-use super::HostSettings;
+use super::BlockSettings;
 use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
 use super::scopes::ScopeStack;
 use crate::context::{ItemContext, ScopeSegment};
 use crate::edit::Fragment;
-use crate::lambda::preamble::preamble;
-use crate::lambda::queries::{LambdaSettings, item_lambdas};
-use crate::lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
+use crate::lambda::rewrite;
 use crate::{emit, strip};
 
 /// The class in `cuda_runtime.h` in front of which the templates of extended lambdas stand (spec page 4 (a)).
@@ -43,21 +45,36 @@ pub fn host_fragment<'db>(
     }
     let mut edits = emit::edits(&tree.syntax(), text, &context);
     if let Some(lambdas) = &context.lambdas {
-        edits.extend(lambdas.edits(text, context.options.compiler));
+        edits.extend(rewrite::edits(lambdas, text, context.options.compiler));
     }
     edits.extend(strip::front_end_pragmas(text, dialect));
     edits.extend(strip::predefined_macros(text, dialect));
     Arc::new(Fragment::new(TextSize::of(text), edits))
 }
 
-/// Decides for each item whether and in what context it is rewritten.
+/// Where device variables of an item stand whose specifiers name a type.
+#[salsa::tracked(returns(ref))]
+fn variables_of_named_type<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Vec<TextSize> {
+    emit::variables_of_named_type(&item_tree(db, item, dialect).syntax())
+}
+
+/// Decides for each item of a block whether and in what context it is rewritten.
 pub(super) struct Fragments<'a> {
     pub(super) db: &'a dyn salsa::Database,
     pub(super) source: SourceText,
+    /// The number of the block in the unit.
+    pub(super) block: u32,
+    /// The text of the block.
     pub(super) text: &'a str,
-    pub(super) settings: &'a HostSettings,
+    pub(super) settings: &'a BlockSettings,
     pub(super) index: &'a UnitIndex,
-    pub(super) lines: &'a LineTable,
+    pub(super) lines: &'a BlockLines,
+    /// Whether the text at the start of the block comes from a system header.
+    pub(super) system: bool,
     pub(super) mentions: Mentions,
     /// The unit's names, when an item needs them.
     pub(super) names: OnceCell<Names<'a>>,
@@ -70,7 +87,7 @@ impl<'a> Fragments<'a> {
         let managed = self.mentions.of(number);
         let may_be_main = item.facts.contains(Facts::MAIN | Facts::FUNCTION_BODY) && scopes.is_file_scope();
         let lambdas = self.lambdas(item, scopes);
-        let merged = self.merged_attributes(item);
+        let merged = self.merged_attributes(number, item);
         if item.facts.intersects(CUDA_FACTS)
             || !managed.is_empty()
             || may_be_main
@@ -78,10 +95,13 @@ impl<'a> Fragments<'a> {
             || merged.is_device_only()
             || item.facts.contains(Facts::SELF_ALIAS)
         {
+            let (constant_variables, unbounded_variables) = self.variable_types(number, item);
             let context = ItemContext {
+                constant_variables,
+                unbounded_variables,
                 lambdas,
                 merged_attributes: merged,
-                qualifiers: self.qualifiers(item),
+                qualifiers: self.qualifiers(number, item),
                 ..self.context(item, scopes, managed)
             };
             let context = Arc::new(context);
@@ -114,7 +134,6 @@ impl<'a> Fragments<'a> {
         });
         let settings = LambdaSettings {
             enabled: self.settings.options.extended_lambda,
-            compiler: self.settings.options.compiler,
             namespaces: namespaces.collect(),
         };
         let text = ItemText::new(self.db, &self.text[item.range]);
@@ -122,14 +141,14 @@ impl<'a> Fragments<'a> {
     }
 
     /// Qualifiers for names that member aliases of the item hide.
-    fn qualifiers(&self, item: &Item) -> Vec<(TextSize, String)> {
+    fn qualifiers(&self, number: usize, item: &Item) -> Vec<(TextSize, String)> {
         if !item.facts.contains(Facts::SELF_ALIAS) {
             return Vec::new();
         }
         let text = ItemText::new(self.db, &self.text[item.range]);
         let uses = emit::self_naming_aliases(&item_tree(self.db, text, self.settings.dialect).syntax());
         let names = self.names();
-        let Some(number) = names.layout().item_at(item.range.start().into()) else { return Vec::new() };
+        let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
         let qualifier = |it: &emit::SelfNaming| {
             let alias = names.decl_named_at(number, it.declared)?;
             let Lookup::Found(members) = names.lookup(&it.name, &names.site_of(alias)) else { return None };
@@ -140,22 +159,51 @@ impl<'a> Fragments<'a> {
         uses.iter().filter_map(qualifier).collect()
     }
 
+    /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
+    fn variable_types(&self, number: usize, item: &Item) -> (Vec<TextSize>, Vec<TextSize>) {
+        let (mut constant, mut unbounded) = (Vec::new(), Vec::new());
+        if !item.facts.contains(Facts::CUDA_ATTRIBUTE) || item.function_name.is_some() {
+            return (constant, unbounded);
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
+            let names = self.names();
+            let Some(number) = names.layout().number(self.block, number as u32) else { continue };
+            let Some(decl) = names.decl_named_at(number, offset) else { continue };
+            let DeclKind::Variable { ty, .. } = &names.decl(decl).kind else { continue };
+            let mut ty = names.resolve(ty, &names.site_of(decl));
+            if matches!(&*ty, Type::Array(Bound::Unspecified, _)) {
+                unbounded.push(offset);
+            }
+            while let Type::Array(_, element) = &*ty {
+                ty = element.clone();
+            }
+            if matches!(&*ty, Type::Qualified(qualifiers, _) if qualifiers.is_const) {
+                constant.push(offset);
+            }
+        }
+        (constant, unbounded)
+    }
+
     fn names(&self) -> &Names<'a> {
         self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect))
     }
 
     /// The execution spaces that all declarations of the item's function say together, where its own may
     /// not say them all.
-    fn merged_attributes(&self, item: &Item) -> CudaAttributes {
+    fn merged_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
         let mut merged = CudaAttributes::default();
         let Some(name) = item.function_name else { return merged };
         let is_qualified = self.text[..usize::from(name.start())].trim_end().ends_with("::")
             && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
-            && !self.lines.is_system(name.start().into());
-        if !is_qualified && !self.index.mixed_spaces.contains(&self.text[name]) {
+            && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
+        if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
             return merged;
         }
-        if let Some(spaces) = self.names().spaces_at(name.start()) {
+        let names = self.names();
+        if let Some(number) = names.layout().number(self.block, number as u32)
+            && let Some(spaces) = names.spaces_in(number, name.start() - item.range.start())
+        {
             let said = [
                 (spaces.host, CudaAttribute::Host),
                 (spaces.device, CudaAttribute::Device),
@@ -173,17 +221,16 @@ impl<'a> Fragments<'a> {
             && self.text[item.range].contains(PREAMBLE_TRIGGER)
     }
 
-    /// The templates that stand for the extended lambdas of the unit.
-    pub(super) fn preamble(&self, outline: &Outline) -> String {
+    /// How many variables the extended lambdas of the block capture.
+    pub(super) fn capture_counts(&self, outline: &Outline, mut scopes: ScopeStack) -> CaptureCounts {
         let mut counts = CaptureCounts::default();
-        let mut scopes = ScopeStack::default();
         for item in &outline.items {
             scopes.visit(self.text, item);
             if let Some(lambdas) = self.lambdas(item, &scopes) {
                 counts.merge(&lambdas.capture_counts());
             }
         }
-        preamble(&counts, self.settings.options.noexcept_in_types)
+        counts
     }
 
     fn context(&self, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {

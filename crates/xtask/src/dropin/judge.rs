@@ -13,7 +13,7 @@ use super::diagnostics::{Difference, HostMessage, Messages, host_messages};
 use super::nvcc::Source;
 use super::objects::{self, Level, Tolerance};
 use super::stub_check;
-use super::tools::{FrontEnd, HOST_TEXT, Tools, tail};
+use super::tools::{DeviceDepth, FrontEnd, HOST_TEXT, Tools, tail};
 use crate::process::{Ending, Finished, Usage};
 use crate::toolkit::Toolkit;
 use crate::workspace;
@@ -30,6 +30,8 @@ pub struct Judge {
     pub cache: Cache,
     /// Extra flags for the host compiler, one comparison each; empty means as nvcc has it.
     pub modes: Vec<Vec<String>>,
+    /// How much of the device pass is run.
+    pub device: DeviceDepth,
     /// Whether gcc's warnings under `-Wall -Wextra` are compared.
     pub wall: bool,
     /// Whether programs that the reference rejects are left out.
@@ -77,7 +79,8 @@ pub struct Verdict {
     pub diagnostics: usize,
     /// Equality of the objects per set of host compiler flags.
     pub objects: Vec<(String, Option<Level>)>,
-    /// Primary stub templates whose launches all reach a specialisation; none when not checked.
+    /// Primary stub templates whose launches all reach a specialisation; none when not checked, which
+    /// objects with the same bytes need not be.
     pub stubs_checked: Option<usize>,
     /// How the reference's and the candidate's front end ended, and what they used.
     pub runs: Option<[FrontEndRun; 2]>,
@@ -207,13 +210,15 @@ impl Run<'_> {
             return Ok(());
         }
         let texts = [&reference_dir, &candidate_dir].map(|dir| dir.join(HOST_TEXT));
-        let device_failure = self.tools.provide_device_files(reference.module_id.as_deref())?;
+        let device_failure = self.tools.provide_device_files(reference.module_id.as_deref(), self.judge.device)?;
         for mode in &self.judge.modes {
             let name = if mode.is_empty() { "default".to_owned() } else { mode.join(" ") };
             let level = self.compare_objects(&texts, mode, &name, verdict)?;
             verdict.objects.push((name, level));
         }
         match device_failure {
+            // With the same bytes, each launch calls what it calls in the reference's object.
+            None if verdict.objects.iter().all(|(_, level)| *level == Some(Level::Bytes)) => {}
             None => self.check_stubs(&texts, verdict)?,
             Some(failure) => verdict.notes.push(format!("device pass: {failure}")),
         }
@@ -310,22 +315,29 @@ impl Run<'_> {
 
     /// Deletes the primary stub templates and looks whether a launch needs one.
     fn check_stubs(&self, texts: &[PathBuf; 2], verdict: &mut Verdict) -> Result<()> {
-        let mut missed: [Vec<HostMessage>; 2] = Default::default();
-        for (text, missed) in texts.iter().zip(&mut missed) {
-            let host_text = String::from_utf8_lossy(&fs::read(text)?).into_owned();
-            let (deleted, count) = stub_check::delete_primaries(&host_text);
-            verdict.stubs_checked = Some(count);
-            if count == 0 {
-                continue;
-            }
-            let mut changed = tempfile::NamedTempFile::new_in(self.tools.folder())?;
-            std::io::Write::write_all(&mut changed, deleted.as_bytes())?;
-            let (_, compiled) = self.tools.compile(changed.path(), &[], "-fsyntax-only")?;
-            *missed = stub_check::unmatched(&compiled.messages);
+        let [reference, candidate] = texts;
+        let (missed, count) = self.missed_stubs(candidate)?;
+        verdict.stubs_checked = Some(count);
+        if missed.is_empty() {
+            return Ok(());
         }
-        let difference = Difference::between(&missed[0], &missed[1]);
+        let (missed_by_reference, _) = self.missed_stubs(reference)?;
+        let difference = Difference::between(&missed_by_reference, &missed);
         verdict.fail_each("launch reaches no stub", &difference.extra);
         Ok(())
+    }
+
+    /// The launches of a host text that reach no stub, and how many primary stub templates it has.
+    fn missed_stubs(&self, text: &Path) -> Result<(Vec<HostMessage>, usize)> {
+        let host_text = String::from_utf8_lossy(&fs::read(text)?).into_owned();
+        let (deleted, count) = stub_check::delete_primaries(&host_text);
+        if count == 0 {
+            return Ok((Vec::new(), 0));
+        }
+        let mut changed = tempfile::NamedTempFile::new_in(self.tools.folder())?;
+        std::io::Write::write_all(&mut changed, deleted.as_bytes())?;
+        let (_, compiled) = self.tools.compile(changed.path(), &[], "-fsyntax-only")?;
+        Ok((stub_check::unmatched(&compiled.messages), count))
     }
 
     /// Compares gcc's warnings; one that the reference's text does not provoke is a failure.
