@@ -33,8 +33,8 @@ impl<'db> Unit<'db> {
     }
 
     pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {
-        let range = self.item(db, number).range;
-        ItemText::new(db, &self.source(db).text(db)[range])
+        let (source, dialect) = (self.source(db), self.dialect(db));
+        layout(db, source, dialect).item_text(db, number, dialect).unwrap_or_else(|| ItemText::new(db, ""))
     }
 }
 
@@ -68,7 +68,7 @@ pub fn diagnostics(
     for item in judged_items(db, unit) {
         let found = item_findings(db, unit, item);
         if !found.findings.is_empty() {
-            all.starts.insert(item, unit.item(db, item).range.start());
+            all.starts.insert(item, layout(db, source, dialect).item_range(db, source, item, dialect).start());
         }
         all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
         for (rule, count) in &found.silenced {

@@ -42,7 +42,7 @@ pub(crate) fn judge(
     places: &Places<'_>,
 ) -> Judged {
     let found = asunder_cuda::diagnostics(db, source, dialect, settings);
-    let starts = |item: u32| u32::from(layout(db, source, dialect).items[item as usize].range.start());
+    let starts = |item: u32| u32::from(layout(db, source, dialect).item_range(db, source, item, dialect).start());
     let diagnostics = found.findings.iter().map(|(item, finding)| {
         let at = Located { places, starts: &starts, item: *item };
         let moment = match finding.moment.stage {

@@ -64,7 +64,7 @@ pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunE
     let host_file = host_file(&db, source, Arc::new(settings));
     let settings = rules::settings(options, Pass::Host);
     let report = check(&db, source, dialect, settings, input_file(options));
-    Ok(HostOutput { host_file: asunder_source::encode(host_file).into_owned(), module_id, report })
+    Ok(HostOutput { host_file: asunder_source::encode(&host_file).into_owned(), module_id, report })
 }
 
 /// Finds what there is to say about one unit in a pass, and writes nothing.

@@ -69,7 +69,7 @@ fn unit_scope(
     for (depth, part) in path.iter().enumerate() {
         let inner: Vec<NamespaceId> = namespaces.iter().filter_map(|&it| layout.child(it, part)).collect();
         if inner.is_empty() {
-            return class(db, source, dialect, (layout, index), &namespaces, &path[depth..]);
+            return class(db, dialect, (layout, index), &namespaces, &path[depth..]);
         }
         namespaces = inner.into_iter().flat_map(|it| layout.transparent(it)).collect();
     }
@@ -79,7 +79,6 @@ fn unit_scope(
 /// The class with this path from one of the namespaces.
 fn class(
     db: &dyn salsa::Database,
-    source: SourceText,
     dialect: Dialect,
     (layout, index): (&Layout, &NameIndex),
     namespaces: &[NamespaceId],
@@ -91,8 +90,7 @@ fn class(
         if !namespaces.contains(&item.namespace) {
             return None;
         }
-        let text = ItemText::new(db, &source.text(db)[item.range]);
-        item_scopes(db, text, dialect).scope(path)
+        item_scopes(db, layout.item_text(db, number, dialect)?, dialect).scope(path)
     })
 }
 

@@ -17,5 +17,6 @@ mod lines;
 pub use bytes::{decode, encode};
 pub use inputs::{Block, SourceText, block_offsets};
 pub use lines::{
-    BlockLines, LineMarker, LineTable, Position, block_lines, line_table, parse_line_marker, system_entries,
+    BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, first_file, line_entries, line_table,
+    parse_line_marker, system_entries,
 };

@@ -57,6 +57,8 @@ pub struct Position<'a> {
 pub struct BlockLines {
     files: Vec<String>,
     markers: Vec<BlockMarker>,
+    /// Newlines after the last marker's line.
+    tail: u32,
 }
 
 /// A line marker of a block.
@@ -89,7 +91,14 @@ impl BlockLines {
             let start = (end + 1).min(text.len());
             lines.markers.push(BlockMarker { start, line: marker.line, file });
         }
+        let tail = lines.markers.last().map_or(0, |marker| marker.start);
+        lines.tail = newlines(&text[tail..]);
         lines
+    }
+
+    /// The file of the block's first line marker.
+    pub fn first_file(&self) -> Option<&str> {
+        self.files.first().map(String::as_str)
     }
 
     /// Whether byte `offset` of the block comes from a system header; `None` when that depends on the text
@@ -110,19 +119,71 @@ impl BlockLines {
         self.markers.iter().all(|marker| marker.file.is_none_or(|(_, system)| system))
     }
 
-    /// The position of byte `offset` of the block's `text`, where a line marker of the block says all of it.
-    pub fn position<'a>(&'a self, text: &str, offset: usize) -> Option<Position<'a>> {
+    /// The position of byte `offset` of the block's `text`. `None` when that depends on the text before the
+    /// block and `entry` is not given.
+    pub fn position<'a>(
+        &'a self,
+        text: &str,
+        offset: usize,
+        entry: Option<&'a LineEntry>,
+    ) -> Option<Position<'a>> {
         let after = self.markers.partition_point(|marker| marker.start <= offset);
-        let marker = self.markers[..after].last()?;
-        let (file, system) = self.markers[..after].iter().rev().find_map(|marker| marker.file)?;
-        let before = &text.as_bytes()[marker.start..offset];
-        Some(Position {
-            file: &self.files[file as usize],
-            line: marker.line + memchr::memchr_iter(b'\n', before).count() as u32,
-            column: column(text, offset),
-            system,
-        })
+        let markers = &self.markers[..after];
+        let (start, line) = match markers.last() {
+            Some(marker) => (marker.start, marker.line),
+            None => (0, entry?.line),
+        };
+        let (file, system) = match markers.iter().rev().find_map(|marker| marker.file) {
+            Some((file, system)) => (self.files[file as usize].as_str(), system),
+            None => (&*entry?.file, entry?.system),
+        };
+        let line = line.saturating_add(newlines(&text[start..offset]));
+        Some(Position { file, line, column: column(text, offset), system })
     }
+
+    /// What holds after a block that is entered with `entry`.
+    fn leave(&self, entry: &LineEntry) -> LineEntry {
+        let line = self.markers.last().map_or(entry.line, |marker| marker.line).saturating_add(self.tail);
+        match self.markers.iter().rev().find_map(|marker| marker.file) {
+            Some((file, system)) => {
+                LineEntry { file: self.files[file as usize].as_str().into(), line, system }
+            }
+            None => LineEntry { line, ..entry.clone() },
+        }
+    }
+}
+
+fn newlines(text: &str) -> u32 {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32
+}
+
+/// The presumed position of the first byte of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineEntry {
+    /// File name as its line marker writes it; empty before the first marker.
+    file: Arc<str>,
+    /// Line, 1-based.
+    line: u32,
+    /// Whether the text comes from a system header.
+    system: bool,
+}
+
+/// The presumed position of each block's first byte.
+#[salsa::tracked(returns(ref))]
+pub fn line_entries(db: &dyn salsa::Database, source: SourceText) -> Arc<[LineEntry]> {
+    let mut at = LineEntry { file: "".into(), line: 1, system: false };
+    let entry = |block: &Block| {
+        let leave = block_lines(db, *block).leave(&at);
+        std::mem::replace(&mut at, leave)
+    };
+    source.blocks(db).iter().map(entry).collect()
+}
+
+/// The file of the unit's first line marker.
+#[salsa::tracked(returns(ref))]
+pub fn first_file(db: &dyn salsa::Database, source: SourceText) -> Option<String> {
+    let first = |block: &Block| block_lines(db, *block).first_file().map(str::to_owned);
+    source.blocks(db).iter().find_map(first)
 }
 
 /// The line markers of a block.
@@ -210,7 +271,7 @@ impl LineTable {
         let newlines = memchr::memchr_iter(b'\n', before).count() as u32;
         Position {
             file: &self.files[region.file as usize],
-            line: region.line + newlines,
+            line: region.line.saturating_add(newlines),
             column: column(text, offset),
             system: region.system,
         }
