@@ -14,8 +14,8 @@ use asunder_syntax::ast::{DeclSpecifierSeq, Declarator, InitDeclarator, SimpleDe
 use asunder_syntax::{AstNode, SyntaxKind::*};
 
 use super::declarators::{self, has_keyword};
-use super::uses::BUILTIN_PREFIX;
 use super::initializers::declared_offset;
+use super::uses::BUILTIN_PREFIX;
 use super::{Emitter, Scope, attributes};
 use crate::edit::Edit;
 

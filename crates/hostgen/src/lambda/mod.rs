@@ -207,7 +207,16 @@ template<> void N::S<char, 2>::o(int S) try { use([S] __attribute__((device)) { 
         let tree = parse_item(text, Dialect::new(Standard::Cpp20)).syntax();
         let scopes = TreeScopes::collect(&tree, &[]);
         let compiler = HostCompiler::Clang(200_000);
-        analyze(&tree, &LambdaContext { enabled: true, compiler, namespaces: &[], declared_spaces: Spaces::default(), scopes: &scopes })
+        analyze(
+            &tree,
+            &LambdaContext {
+                enabled: true,
+                compiler,
+                namespaces: &[],
+                declared_spaces: Spaces::default(),
+                scopes: &scopes,
+            },
+        )
     }
 
     #[test]

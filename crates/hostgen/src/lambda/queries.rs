@@ -12,7 +12,9 @@ use asunder_syntax::Dialect;
 use crate::options::HostCompiler;
 
 use super::layers::template_name;
-use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, Spaces, TreeScopes, analyze};
+use super::{
+    LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, Spaces, TreeScopes, analyze,
+};
 
 /// What the lambdas of an item depend on besides its text and the scopes of the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -270,8 +270,8 @@ impl<'a> Fragments<'a> {
             return Vec::new();
         }
         let variables: Vec<_> = mentioned.iter().map(|&at| &self.index.managed[at as usize]).collect();
-        let root =
-            item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect).syntax();
+        let root = item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect)
+            .syntax();
         let mut candidates = emit::managed_candidates(&root, &variables);
         candidates.retain(|it| match self.names().is_managed_use(item.range.start() + it.at) {
             Some(false) => self.is_local_managed(&root, item, it.at),
