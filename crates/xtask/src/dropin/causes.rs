@@ -17,6 +17,8 @@ pub enum Cause {
     /// The reference needs the module id before it has met the definition that represents the unit, and takes
     /// time and process instead: no two builds are the same (§1).
     ModuleIdOfMoment,
+    /// A launch whose types differ between the reference's host text and the stub, which does nothing (spec 4).
+    LaunchReachesNoStub,
     /// Names mangled with `(void)0` where the program has `void()` (§2.9 b).
     SignatureSpelling,
     /// `inline` or `constexpr` repeated on earlier declarations: other inlining, same functions (§2.9 c).
@@ -34,6 +36,7 @@ impl std::fmt::Display for Cause {
         out.write_str(match self {
             Self::ReferenceDoesNotCompile => "gcc rejects the reference's text (a, j)",
             Self::ModuleIdOfMoment => "module id of time and process",
+            Self::LaunchReachesNoStub => "the reference's launch reaches no stub",
             Self::SignatureSpelling => "signature expressions (b)",
             Self::Inlining => "inlining (c)",
             Self::OmittedOperand => "`?:` without optimisation (e)",

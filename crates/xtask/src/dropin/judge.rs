@@ -319,6 +319,9 @@ impl Run<'_> {
         );
         match causes::explain(&by_symbol, &evidence)? {
             Some(cause) => verdict.excuse(cause),
+            None if self.only_reference_misses_stubs(reference, candidate)? => {
+                verdict.excuse(Cause::LaunchReachesNoStub);
+            }
             None => verdict.fail_each(&format!("object {name}"), &differences),
         }
         Ok(None)
@@ -336,6 +339,11 @@ impl Run<'_> {
         let difference = Difference::between(&missed_by_reference, &missed);
         verdict.fail_each("launch reaches no stub", &difference.extra);
         Ok(())
+    }
+
+    /// Whether launches of the reference's text do nothing that reach their stubs in the candidate's.
+    fn only_reference_misses_stubs(&self, reference: &Path, candidate: &Path) -> Result<bool> {
+        Ok(self.missed_stubs(candidate)?.0.is_empty() && !self.missed_stubs(reference)?.0.is_empty())
     }
 
     /// The launches of a host text that reach no stub, and how many primary stub templates it has.
