@@ -109,6 +109,29 @@ pub(super) fn has_keyword(specifiers: Option<&DeclSpecifierSeq>, keyword: Syntax
     specifiers.is_some_and(|it| it.keyword(keyword).is_some())
 }
 
+/// Whether what the declarator declares is a reference.
+pub(super) fn is_reference(declarator: &Declarator) -> bool {
+    let operator = innermost(declarator).ptr_ops().last().and_then(|it| it.op_token());
+    operator.is_some_and(|it| matches!(it.kind(), AMP | AMP2))
+}
+
+/// Whether the declared type is constant, as far as written here: typedefs are not looked through.
+pub(super) fn is_constant(specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
+    let inner = innermost(declarator);
+    if has_keyword(specifiers, CONSTEXPR_KW) && !is_reference(declarator) {
+        return true;
+    }
+    match inner.ptr_ops().last() {
+        Some(operator) => {
+            operator.qualifiers().any(|it| it.keyword().is_some_and(|it| it.kind() == CONST_KW))
+        }
+        None => {
+            let is_plain = inner.syntax() == declarator.syntax() || declarator.ptr_ops().next().is_none();
+            is_plain && has_keyword(specifiers, CONST_KW)
+        }
+    }
+}
+
 /// Where tool-made attributes and specifiers go: before the specifiers, after leading attributes and
 /// `alignas`. `declaration` is the declaration without template headers.
 pub(super) fn attribute_position(

@@ -269,8 +269,8 @@ fn abstract_declarator(declarator: &Declarator, element_of: Option<TextSize>) ->
     let name = declarators::name(declarator).map(|it| it.syntax().text_range());
     declarators::flat_text(declarator.syntax(), |node| {
         let range = node.text_range();
-        let is_dropped_suffix =
-            element_of.is_some_and(|bound| node.kind() == ARRAY_SUFFIX && range.end() == bound + TextSize::of(']'));
+        let is_dropped_suffix = element_of
+            .is_some_and(|bound| node.kind() == ARRAY_SUFFIX && range.end() == bound + TextSize::of(']'));
         (node.kind() == NAME && Some(range) == name) || is_dropped_suffix || is_cuda_attribute(node)
     })
 }

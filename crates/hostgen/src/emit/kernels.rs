@@ -11,7 +11,7 @@
 //! The stub file specialises `__wrapper__device_stub_k` for every instance; its parameters are references.
 
 use asunder_syntax::ast::{
-    DeclSpecifierSeq, Declarator, FunctionBody, FunctionDef, ParamDecl, Segment, TemplateHeader,
+    DeclSpecifierSeq, Declarator, ExplicitInstantiation, FunctionBody, FunctionDef, ParamDecl, Segment, TemplateHeader,
     TemplateParam,
 };
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
@@ -21,6 +21,7 @@ use super::declarators::{self, has_keyword};
 use super::{Emitter, Scope};
 use crate::context::ScopeSegment;
 use crate::edit::{Edit, Piece, line_structure};
+use crate::options::HostCompiler;
 
 const STUB_PREFIX: &str = "__wrapper__device_stub_";
 const STUB_BODY: &str = " { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} ";
@@ -63,6 +64,9 @@ impl Emitter<'_> {
         scope: &Scope,
     ) {
         if scope.instantiation {
+            if matches!(self.context.options.compiler, HostCompiler::Clang(_)) {
+                self.declare_stub_specialization(declarator, scope);
+            }
             return;
         }
         if is_kernel_template(declarator, scope) && !has_keyword(specifiers, FRIEND_KW) {
@@ -72,6 +76,20 @@ impl Emitter<'_> {
         } else {
             self.mark_kernel(declaration, specifiers);
         }
+    }
+
+    /// Clang instantiates the stub with the kernel, before it sees that the stub file specialises it: the
+    /// specialization is declared before the explicit instantiation.
+    fn declare_stub_specialization(&mut self, declarator: &Declarator, scope: &Scope) {
+        let instantiation = ExplicitInstantiation::cast(scope.outermost.clone());
+        let Some(name) = declarators::name(declarator) else { return };
+        if instantiation.is_none_or(|it| it.extern_token().is_some()) {
+            return;
+        }
+        let parameters: Vec<String> =
+            declarators::parameters(declarator).iter().map(|it| stub_parameter(it, false)).collect();
+        let text = format!("template <> void {}({}); ", stub_name(&name), parameters.join(", "));
+        self.edits.push(Edit::insert(scope.outermost.text_range().start(), text));
     }
 
     /// Linkage and debugging attributes of an ordinary kernel.

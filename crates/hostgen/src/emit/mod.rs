@@ -28,8 +28,8 @@ use crate::edit::Edit;
 
 pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
-pub use uses::{is_declared_managed, managed_candidates};
 pub use symbols::{DeclaredSymbol, HostUse, SymbolKind, device_symbols, host_uses};
+pub use uses::{is_declared_managed, managed_candidates};
 
 /// The edits of one item. `root` is the tree of `text`.
 pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {

@@ -80,13 +80,13 @@ fn declared_symbols(declaration: &SimpleDecl, symbols: &mut Vec<DeclaredSymbol>)
     let specifiers = declaration.decl_specifier_seq();
     let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
     let keyword = |kind| has_keyword(specifiers.as_ref(), kind);
-    let constant = keyword(CONST_KW) || keyword(CONSTEXPR_KW);
     for init in declaration.init_declarators() {
         let Some(declarator) = init.declarator() else { continue };
         let attributes = shared | attributes::of_init_declarator(&init);
         let Some(kind) = symbol_kind(attributes, declarators::is_function(&declarator)) else { continue };
         let Some(name) = declarators::name(&declarator).and_then(|it| last_identifier(&it)) else { continue };
-        let is_constant = constant && kind != SymbolKind::Kernel && declarator.ptr_ops().next().is_none();
+        let is_constant =
+            kind != SymbolKind::Kernel && declarators::is_constant(specifiers.as_ref(), &declarator);
         symbols.push(DeclaredSymbol {
             kind,
             name,

@@ -14,8 +14,8 @@ use asunder_syntax::ast::{DeclSpecifierSeq, Declarator, InitDeclarator, SimpleDe
 use asunder_syntax::{AstNode, SyntaxKind::*};
 
 use super::declarators::{self, has_keyword};
-use super::uses::BUILTIN_PREFIX;
 use super::initializers::declared_offset;
+use super::uses::BUILTIN_PREFIX;
 use super::{Emitter, Scope, attributes};
 use crate::edit::Edit;
 
@@ -37,8 +37,9 @@ impl Emitter<'_> {
             return;
         }
         let keeps_values = scope.is_template();
-        let constant = specifiers.as_ref().is_some_and(is_const)
-            || first.and_then(|it| it.declarator()).is_some_and(|it| self.has_constant_type(&it));
+        let constant = first
+            .and_then(|it| it.declarator())
+            .is_some_and(|it| declarators::is_constant(specifiers.as_ref(), &it) || self.has_constant_type(&it));
         self.shadow_specifiers(declaration, specifiers.as_ref(), leading, constant, scope);
         let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW);
         for init in declaration.init_declarators() {
@@ -46,7 +47,7 @@ impl Emitter<'_> {
             let attributes = shared | attributes::of_init_declarator(&init);
             if attributes.contains(CudaAttribute::Managed) {
                 self.managed_shadow(specifiers.as_ref(), &init, &declarator, is_extern);
-            } else if !keeps_values && !self.keeps_initializer(&declarator, constant) {
+            } else if !keeps_values && !self.keeps_initializer(specifiers.as_ref(), &declarator) {
                 self.drop_initializer(specifiers.as_ref(), &init, &declarator);
             }
         }
@@ -125,10 +126,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// Constants keep their value on the host, references their binding. `constant`: of constant type but for
-    /// the declarator.
-    fn keeps_initializer(&self, declarator: &Declarator, constant: bool) -> bool {
-        is_constant_or_reference(declarator, constant) || self.has_constant_type(declarator)
+    /// Constants keep their value on the host, references their binding.
+    fn keeps_initializer(&self, specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
+        declarators::is_reference(declarator)
+            || declarators::is_constant(specifiers, declarator)
+            || self.has_constant_type(declarator)
     }
 
     /// Whether a typedef makes what the declarator declares constant.
@@ -143,32 +145,5 @@ impl Emitter<'_> {
                 self.edits.push(Edit::insert(name.syntax().text_range().start(), BUILTIN_PREFIX));
             }
         }
-    }
-}
-
-/// Whether the specifiers make what they declare constant.
-fn is_const(specifiers: &DeclSpecifierSeq) -> bool {
-    specifiers.keyword(CONST_KW).is_some() || specifiers.keyword(CONSTEXPR_KW).is_some()
-}
-
-/// Whether the declared type is constant, or a reference. `constant`: of constant type but for the declarator.
-fn is_constant_or_reference(declarator: &Declarator, constant: bool) -> bool {
-    let inner = declarators::innermost(declarator);
-    let is_reference = |declarator: &Declarator| {
-        declarator
-            .ptr_ops()
-            .last()
-            .and_then(|it| it.op_token())
-            .is_some_and(|it| matches!(it.kind(), AMP | AMP2))
-    };
-    if is_reference(&inner) {
-        return true;
-    }
-    match inner.ptr_ops().last() {
-        Some(operator) => {
-            operator.qualifiers().any(|it| it.keyword().is_some_and(|it| it.kind() == CONST_KW))
-        }
-        None if inner.syntax() == declarator.syntax() => constant,
-        None => constant && declarator.ptr_ops().next().is_none(),
     }
 }

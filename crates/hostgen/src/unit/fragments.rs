@@ -276,8 +276,8 @@ impl<'a> Fragments<'a> {
             return Vec::new();
         }
         let variables: Vec<_> = mentioned.iter().map(|&at| &self.index.managed[at as usize]).collect();
-        let root =
-            item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect).syntax();
+        let root = item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect)
+            .syntax();
         let mut candidates = emit::managed_candidates(&root, &variables);
         let names = self.names();
         let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
