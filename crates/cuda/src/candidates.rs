@@ -25,7 +25,7 @@ const OPERATOR: &str = "operator";
 pub(crate) struct Candidates {
     /// Names of functions and variables that are declared more than once, at least once with an attribute.
     names: FxHashSet<Box<str>>,
-    /// Items without attributes that may redeclare something annotated, in order.
+    /// Items without attributes that may redeclare or override something annotated, in order.
     pub(crate) items: Vec<u32>,
 }
 
@@ -52,9 +52,21 @@ pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: 
     let numbered = layout.items.iter().zip(declarations).zip(0u32..);
     let own: Vec<(&Item, u32)> =
         numbered.filter(|((item, _), _)| !item.system).map(|((_, item), number)| (item, number)).collect();
-    let mut collector = Collector { db, dialect, text, annotated: FxHashSet::default(), classes: FxHashSet::default() };
+    let mut collector = Collector {
+        db,
+        dialect,
+        text,
+        annotated: FxHashSet::default(),
+        classes: FxHashSet::default(),
+        polymorphic: FxHashSet::default(),
+    };
     own.iter().filter(|(item, _)| item.facts.intersects(ANNOTATED)).for_each(|(item, _)| collector.add(item));
     Arc::new(collector.finish(&own))
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
 /// Names of annotated declarations.
@@ -65,6 +77,8 @@ struct Collector<'db> {
     annotated: FxHashSet<&'db str>,
     /// Classes with annotated members.
     classes: FxHashSet<&'db str>,
+    /// Classes with virtual functions, some annotated, and classes derived from them.
+    polymorphic: FxHashSet<&'db str>,
 }
 
 impl<'db> Collector<'db> {
@@ -91,10 +105,31 @@ impl<'db> Collector<'db> {
         }
     }
 
-    fn finish(self, own: &[(&Item, u32)]) -> Candidates {
+    /// Whether a class definition derives from a class with annotated virtual functions.
+    fn derives(&mut self, item: &Item) -> bool {
+        let text = &self.text[item.range];
+        let is_annotated = item.facts.intersects(ANNOTATED);
+        let has_virtual = is_annotated && text.contains("virtual");
+        let derives = !self.polymorphic.is_empty() && words(text).any(|word| self.polymorphic.contains(word));
+        if has_virtual || derives {
+            let mut previous = "";
+            for word in words(text) {
+                if matches!(previous, "class" | "struct") {
+                    self.polymorphic.insert(word);
+                }
+                previous = word;
+            }
+        }
+        derives && !is_annotated
+    }
+
+    fn finish(mut self, own: &[(&Item, u32)]) -> Candidates {
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
         let mut items = Vec::new();
         for (item, number) in own {
+            if item.facts.contains(Facts::CLASS_BODY) && self.derives(item) {
+                items.push(*number);
+            }
             let names = self.names_of(item);
             let is_annotated = item.facts.intersects(ANNOTATED);
             if !names.is_empty() && !is_annotated {
@@ -120,8 +155,7 @@ impl<'db> Collector<'db> {
         if item.facts.contains(Facts::CLASS_BODY) && !item.facts.intersects(ANNOTATED) {
             return Vec::new();
         }
-        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let mut found: Vec<&str> = words.filter_map(|word| self.annotated.get(word).copied()).collect();
+        let mut found: Vec<&str> = words(text).filter_map(|word| self.annotated.get(word).copied()).collect();
         found.sort_unstable();
         found.dedup();
         found

@@ -7,7 +7,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
-use crate::{attributes, grid_constant, kernels, launch, redeclaration, variables};
+use crate::{attributes, grid_constant, kernels, launch, overrides, redeclaration, variables};
 
 /// What a declarator declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,7 @@ fn declared(check: &Check<'_>, declared: &Declared) {
     variables::declared(check, declared);
     grid_constant::declared(check, declared);
     redeclaration::declared(check, declared);
+    overrides::declared(check, declared);
 }
 
 /// A declarator with what is written about it.

@@ -18,6 +18,7 @@
 //! | [`kernels`] | constraints on `__global__` functions | 3 §5, 2 §7 |
 //! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
 //! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
+//! | [`overrides`] | execution spaces of overriders | 2 §4 |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
 //!
 //! # Architecture invariants
@@ -39,6 +40,7 @@ pub mod finding;
 mod grid_constant;
 mod kernels;
 mod launch;
+mod overrides;
 mod redeclaration;
 pub mod settings;
 mod shown;

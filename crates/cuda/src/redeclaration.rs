@@ -5,7 +5,7 @@
 
 use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{DeclName, Spaces};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Spaces};
 use asunder_outline::CudaAttribute;
 
 use crate::attributes::{attribute_moment, name_moment};
@@ -129,6 +129,13 @@ pub(crate) fn earlier(check: &Check<'_>, decl: DeclRef) -> Option<Vec<DeclRef>> 
 fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
     let Some(before) = earlier(check, decl) else { return check.silence(3494) };
     if before.is_empty() {
+        return;
+    }
+    let defines = |decl: DeclRef| {
+        matches!(check.names().decl(decl).kind, DeclKind::Function { body: BodyKind::Block, .. })
+    };
+    if defines(decl) && before.iter().any(|other| defines(*other)) {
+        // A second definition is no redeclaration.
         return;
     }
     let spaces = |decl: &DeclRef| check.names().decl(*decl).attributes.spaces;

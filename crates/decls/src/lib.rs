@@ -36,6 +36,7 @@ pub mod lower;
 mod members;
 pub mod names;
 pub mod occurrences;
+pub mod overrides;
 pub mod owner;
 pub mod queries;
 mod redeclaration;
