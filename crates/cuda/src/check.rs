@@ -65,6 +65,14 @@ impl<'db> Check<'db> {
         Some(DeclRef { item: self.item, local: asunder_decls::written::LocalId(index as u32) })
     }
 
+    /// The tree of the item of a declaration, and where the declaration stands in it.
+    pub(crate) fn node_of(&self, decl: DeclRef) -> Option<(SyntaxNode, TextRange)> {
+        let dialect = self.unit.dialect(self.db);
+        let text = self.unit.item_text(self.db, decl.item);
+        let range = *item_positions(self.db, text, dialect).nodes.get(decl.local.index())?;
+        Some((item_tree(self.db, text, dialect).syntax(), range))
+    }
+
     /// A declaration of this item.
     pub(crate) fn decl(&self, decl: DeclRef) -> &'db Decl {
         self.decls().get(decl.local)

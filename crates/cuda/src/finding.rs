@@ -12,6 +12,8 @@ pub struct Finding {
     pub message: Message,
     /// Where, in bytes of the item's text.
     pub offset: TextSize,
+    /// How grave it is whatever the user asks, where that differs from the catalogue.
+    pub severity: Option<Severity>,
     /// Only the line is shown, without column and text.
     pub line_only: bool,
     /// When it is reported.
@@ -25,8 +27,17 @@ pub struct Finding {
 impl Finding {
     /// A finding without notes and contexts.
     pub fn new(message: Message, offset: TextSize, moment: Moment) -> Self {
-        Finding { message, offset, line_only: false, moment, notes: Vec::new(), contexts: Vec::new() }
+        Finding { message, offset, severity: None, line_only: false, moment, notes: Vec::new(), contexts: Vec::new() }
     }
+}
+
+/// A severity that nothing changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// A warning.
+    Warning,
+    /// An error.
+    Error,
 }
 
 /// A message of the catalogue.

@@ -34,6 +34,7 @@
 mod attributes;
 mod candidates;
 mod check;
+mod constants;
 mod declared;
 pub mod finding;
 mod grid_constant;

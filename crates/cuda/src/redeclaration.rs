@@ -103,7 +103,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
 }
 
 /// Whether it is worth asking the unit for other declarations.
-fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
+pub(crate) fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
     let written = check.decl(decl);
     if written.qualifier.is_some() {
         return true;
@@ -113,7 +113,7 @@ fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
 }
 
 /// The declarations of the same entity before `decl`; `None` when they can not be told apart.
-fn earlier(check: &Check<'_>, decl: DeclRef) -> Option<Vec<DeclRef>> {
+pub(crate) fn earlier(check: &Check<'_>, decl: DeclRef) -> Option<Vec<DeclRef>> {
     let written = check.decl(decl);
     let is_specialization = matches!(written.name, DeclName::TemplateId(..))
         || written.templates.iter().any(|header| header.params.is_empty());

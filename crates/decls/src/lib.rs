@@ -30,7 +30,7 @@ mod constant;
 mod entity;
 pub mod index;
 pub mod layout;
-mod literals;
+pub mod literals;
 pub mod local;
 pub mod lower;
 mod members;
@@ -51,6 +51,7 @@ pub mod uses;
 pub mod written;
 pub mod xref;
 
+pub use constant::Constant;
 pub use redeclaration::Redeclarations;
 pub use representative::{ModuleIdSymbol, module_id_symbol};
 pub use tree::{ItemText, item_tree};
