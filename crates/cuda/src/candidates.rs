@@ -156,7 +156,8 @@ impl<'db> Collector<'db> {
         if let Some(name) = item.function_name {
             let word = &self.text[name];
             let before = self.text[..usize::from(name.start())].trim_end().trim_end_matches('~').trim_end();
-            let is_member = before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
+            let is_member =
+                before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
             return if self.annotated.contains(word) || is_member { vec![word] } else { Vec::new() };
         }
         let text = &self.text[item.range];

@@ -111,7 +111,11 @@ impl Search<'_, '_> {
                 Same::Unknown => return None,
             }
             let is_virtual = written.specifiers.is_virtual || !self.in_bases(class, name)?.is_empty();
-            return Some(if is_virtual { vec![Overridden::Function(decl, name.clone())] } else { Vec::new() });
+            return Some(if is_virtual {
+                vec![Overridden::Function(decl, name.clone())]
+            } else {
+                Vec::new()
+            });
         }
         let mut found = self.in_bases(class, name)?;
         if matches!(self.wanted.name, DeclName::Destructor) && !found.is_empty() {
