@@ -6,6 +6,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
 use crate::finding::{Argument, Message, Moment};
+use crate::launch;
 
 /// "attribute … does not apply here" (§2).
 const DOES_NOT_APPLY: u16 = 1835;
@@ -67,7 +68,7 @@ impl Known {
     }
 
     /// Whether it may be said of what a declarator declares (§2, §9).
-    fn applies_to(self, kind: Kind) -> bool {
+    pub(crate) fn applies_to(self, kind: Kind) -> bool {
         let function = kind == Kind::Function;
         match self {
             Known::NoInline | Known::AlwaysInline => function,
@@ -213,6 +214,7 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
     let Some(parent) = node.parent() else { return };
     let found = of_group(&group);
     let at = |offset: TextSize| check.moment(offset, 0);
+    found.iter().for_each(|attribute| launch::grammar(check, attribute));
     match parent.kind() {
         SyntaxKind::TYPE_PARAM | SyntaxKind::TEMPLATE_TEMPLATE_PARAM => {
             for attribute in &found {

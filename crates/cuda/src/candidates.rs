@@ -25,7 +25,7 @@ const OPERATOR: &str = "operator";
 pub(crate) struct Candidates {
     /// Names of functions and variables that are declared more than once, at least once with an attribute.
     names: FxHashSet<Box<str>>,
-    /// Items without attributes that may redeclare something annotated, in order.
+    /// Items without attributes that may redeclare or override something annotated, in order.
     pub(crate) items: Vec<u32>,
 }
 
@@ -52,9 +52,30 @@ pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: 
     let numbered = layout.items.iter().zip(declarations).zip(0u32..);
     let own: Vec<(&Item, u32)> =
         numbered.filter(|((item, _), _)| !item.system).map(|((_, item), number)| (item, number)).collect();
-    let mut collector = Collector { db, dialect, text, annotated: FxHashSet::default(), classes: FxHashSet::default() };
+    let mut collector = Collector {
+        db,
+        dialect,
+        text,
+        annotated: FxHashSet::default(),
+        classes: FxHashSet::default(),
+        polymorphic: FxHashSet::default(),
+    };
     own.iter().filter(|(item, _)| item.facts.intersects(ANNOTATED)).for_each(|(item, _)| collector.add(item));
     Arc::new(collector.finish(&own))
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
+
+/// What may be base clauses: from a colon to a brace.
+fn base_clauses(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('{').filter_map(|part| {
+        let head = part.strip_suffix('{')?;
+        let head = head.rsplit([';', '}']).next()?;
+        head.split_once(':').map(|(_, clause)| clause)
+    })
 }
 
 /// Names of annotated declarations.
@@ -65,6 +86,8 @@ struct Collector<'db> {
     annotated: FxHashSet<&'db str>,
     /// Classes with annotated members.
     classes: FxHashSet<&'db str>,
+    /// Classes with annotated members, and classes derived from them.
+    polymorphic: FxHashSet<&'db str>,
 }
 
 impl<'db> Collector<'db> {
@@ -91,10 +114,30 @@ impl<'db> Collector<'db> {
         }
     }
 
-    fn finish(self, own: &[(&Item, u32)]) -> Candidates {
+    /// Whether a class definition without attributes derives from a class with annotated members.
+    fn derives(&mut self, item: &Item) -> bool {
+        let text = &self.text[item.range];
+        let is_annotated = item.facts.intersects(ANNOTATED);
+        let derives = base_clauses(text).flat_map(words).any(|word| self.polymorphic.contains(word));
+        if is_annotated || derives {
+            let mut previous = "";
+            for word in words(text) {
+                if matches!(previous, "class" | "struct") {
+                    self.polymorphic.insert(word);
+                }
+                previous = word;
+            }
+        }
+        derives && !is_annotated
+    }
+
+    fn finish(mut self, own: &[(&Item, u32)]) -> Candidates {
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
         let mut items = Vec::new();
         for (item, number) in own {
+            if item.facts.contains(Facts::CLASS_BODY) && self.derives(item) {
+                items.push(*number);
+            }
             let names = self.names_of(item);
             let is_annotated = item.facts.intersects(ANNOTATED);
             if !names.is_empty() && !is_annotated {
@@ -113,15 +156,15 @@ impl<'db> Collector<'db> {
         if let Some(name) = item.function_name {
             let word = &self.text[name];
             let before = self.text[..usize::from(name.start())].trim_end().trim_end_matches('~').trim_end();
-            let is_member = before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
+            let is_member =
+                before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
             return if self.annotated.contains(word) || is_member { vec![word] } else { Vec::new() };
         }
         let text = &self.text[item.range];
         if item.facts.contains(Facts::CLASS_BODY) && !item.facts.intersects(ANNOTATED) {
             return Vec::new();
         }
-        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let mut found: Vec<&str> = words.filter_map(|word| self.annotated.get(word).copied()).collect();
+        let mut found: Vec<&str> = words(text).filter_map(|word| self.annotated.get(word).copied()).collect();
         found.sort_unstable();
         found.dedup();
         found

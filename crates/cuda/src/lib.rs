@@ -18,6 +18,8 @@
 //! | [`kernels`] | constraints on `__global__` functions | 3 §5, 2 §7 |
 //! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
 //! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
+//! | [`overrides`] | execution spaces of overriders | 2 §4 |
+//! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
 //!
 //! # Architecture invariants
@@ -31,13 +33,19 @@
 //! * System headers are not judged: the reference drops warnings there.
 
 mod attributes;
+mod body_types;
 mod candidates;
 mod check;
+mod constants;
+mod class_traits;
 mod declared;
 pub mod finding;
 mod grid_constant;
 mod kernels;
+mod lambdas;
 mod launch;
+mod named_parts;
+mod overrides;
 mod redeclaration;
 pub mod settings;
 mod shown;

@@ -5,7 +5,7 @@
 
 use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{DeclName, Spaces};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Spaces};
 use asunder_outline::CudaAttribute;
 
 use crate::attributes::{attribute_moment, name_moment};
@@ -103,7 +103,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
 }
 
 /// Whether it is worth asking the unit for other declarations.
-fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
+pub(crate) fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
     let written = check.decl(decl);
     if written.qualifier.is_some() {
         return true;
@@ -113,7 +113,7 @@ fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
 }
 
 /// The declarations of the same entity before `decl`; `None` when they can not be told apart.
-fn earlier(check: &Check<'_>, decl: DeclRef) -> Option<Vec<DeclRef>> {
+pub(crate) fn earlier(check: &Check<'_>, decl: DeclRef) -> Option<Vec<DeclRef>> {
     let written = check.decl(decl);
     let is_specialization = matches!(written.name, DeclName::TemplateId(..))
         || written.templates.iter().any(|header| header.params.is_empty());
@@ -129,6 +129,13 @@ fn earlier(check: &Check<'_>, decl: DeclRef) -> Option<Vec<DeclRef>> {
 fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
     let Some(before) = earlier(check, decl) else { return check.silence(3494) };
     if before.is_empty() {
+        return;
+    }
+    let defines = |decl: DeclRef| {
+        matches!(check.names().decl(decl).kind, DeclKind::Function { body: BodyKind::Block, .. })
+    };
+    if defines(decl) && before.iter().any(|other| defines(*other)) {
+        // A second definition is no redeclaration.
         return;
     }
     let spaces = |decl: &DeclRef| check.names().decl(*decl).attributes.spaces;
@@ -214,7 +221,8 @@ fn variable(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
         (None, None) if was.is_none() && !prior.device && now.device => (VARIABLE_WITH, "host", "__device__"),
         (None, None) => return,
     };
-    match shown::entity_name(check.names(), decl) {
+    let shown = shown::entity_name(check.names(), decl).filter(|_| check.decl(decl).templates.is_empty());
+    match shown {
         Some(name) => {
             let arguments = vec![Argument::text(was), Argument::name(name), Argument::text(other)];
             let moment = name_moment(check, declared, RANK);

@@ -13,6 +13,7 @@ use asunder_syntax::{Dialect, TextSize};
 use crate::candidates::candidates;
 use crate::check::Check;
 use crate::declared;
+use crate::lambdas;
 use crate::finding::{Finding, ItemFindings};
 use crate::settings::Settings;
 
@@ -98,5 +99,6 @@ fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
 pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> ItemFindings {
     let check = Check::new(db, unit, number);
     declared::examine(&check);
+    lambdas::examine(&check);
     check.finish()
 }

@@ -119,7 +119,7 @@ impl<'db> Names<'db> {
     // ---- named values
 
     /// What a name finds as a value.
-    pub(crate) fn lookup_value(&self, path: &Path, site: &Site) -> Lookup {
+    pub fn lookup_value(&self, path: &Path, site: &Site) -> Lookup {
         let Some((last, prefix)) = path.segments.split_last() else { return Lookup::Unknown };
         let SegmentName::Ident(ident) = &last.name else { return Lookup::Unknown };
         if prefix.is_empty() && !path.global {

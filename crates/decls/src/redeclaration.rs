@@ -16,7 +16,7 @@ pub enum Redeclarations {
 
 /// Whether two declarations declare the same entity.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Same {
+pub(crate) enum Same {
     Yes,
     No,
     Unknown,
@@ -163,7 +163,7 @@ fn is_known(scope: &Scope) -> bool {
     !matches!(scope, Scope::Dependent(_))
 }
 
-fn same_name(a: &DeclName, b: &DeclName) -> bool {
+pub(crate) fn same_name(a: &DeclName, b: &DeclName) -> bool {
     match (a, b) {
         (
             DeclName::Ident(x) | DeclName::TemplateId(x, _),
@@ -179,7 +179,7 @@ fn same_name(a: &DeclName, b: &DeclName) -> bool {
 }
 
 /// Compares two types of which parts may be unknown.
-fn same_type(a: &TypeRef, b: &TypeRef) -> Same {
+pub(crate) fn same_type(a: &TypeRef, b: &TypeRef) -> Same {
     if contains_unknown(a) || contains_unknown(b) {
         return if can_be_equal(a, b) { Same::Unknown } else { Same::No };
     }

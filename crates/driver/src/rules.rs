@@ -7,6 +7,7 @@ use asunder_cuda::finding::{self, Finding};
 use asunder_cuda::settings::{Pass, Settings};
 use asunder_decls::layout::layout;
 use asunder_diag::diagnostic::{Argument, Context, Declared, Diagnostic, Message, Note, Place};
+use asunder_diag::severity::Severity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
@@ -68,6 +69,10 @@ impl Located<'_> {
             line.point = None;
         }
         let mut diagnostic = Diagnostic::new(self.message(&finding.message), place);
+        diagnostic.fixed_severity = finding.severity.map(|severity| match severity {
+            finding::Severity::Warning => Severity::Warning,
+            finding::Severity::Error => Severity::Error,
+        });
         diagnostic.notes = finding.notes.iter().map(|note| self.note(note)).collect();
         diagnostic.contexts = finding.contexts.iter().map(|context| self.context(context)).collect();
         diagnostic
