@@ -53,6 +53,11 @@ impl<'db> Check<'db> {
         candidates(self.db, self.unit.source(self.db), self.unit.dialect(self.db))
     }
 
+    /// The item's text.
+    pub(crate) fn text(&self) -> &'db str {
+        self.text.text(self.db)
+    }
+
     /// The declarations of the item outside function bodies.
     pub(crate) fn decls(&self) -> &'db ItemDecls {
         item_decls(self.db, self.text, self.unit.dialect(self.db))

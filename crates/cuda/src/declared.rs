@@ -51,6 +51,8 @@ pub(crate) struct Declared {
     pub(crate) place: Place,
     /// CUDA's attributes for it, in source order.
     pub(crate) attributes: Vec<Applied>,
+    /// Those that have no effect because the function is defaulted in its class.
+    pub(crate) ignored: Vec<Applied>,
     /// It is not the first declarator of its declaration.
     pub(crate) follows: bool,
     /// Its declaration, outside function bodies.
@@ -186,7 +188,9 @@ pub(crate) fn attributes_of(check: &Check<'_>, decl: DeclRef) -> Option<Vec<Appl
 }
 
 fn record(check: &Check<'_>, parts: Parts) -> Declared {
-    let Parts { node, specifiers, declarator, attributes, follows } = parts;
+    let Parts { node, specifiers, declarator, mut attributes, follows } = parts;
+    let is_virtual = specifiers.as_ref().is_some_and(|it| it.keyword(SyntaxKind::VIRTUAL_KW).is_some());
+    let ignored = attributes::split_ignored(&node, is_virtual, &mut attributes);
     let name = declarator.declared_name();
     let name = name.as_ref().map_or(declarator.syntax().text_range(), own_name);
     let place = place_of(&node);
@@ -196,6 +200,7 @@ fn record(check: &Check<'_>, parts: Parts) -> Declared {
         kind: Kind::Variable,
         place,
         attributes,
+        ignored,
         follows,
         decl: if place == Place::Block { None } else { check.decl_named(name) },
         name,

@@ -45,6 +45,8 @@ mod redeclaration;
 pub mod settings;
 mod shown;
 mod unit;
+mod signature;
 mod variables;
+mod zero_size;
 
 pub use unit::{UnitFindings, diagnostics, item_findings};

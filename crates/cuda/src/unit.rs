@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use asunder_decls::layout::layout;
-use asunder_decls::{ItemText, layout::Item};
+use asunder_decls::ItemText;
+use asunder_decls::layout::{Item, Layout, layout};
 use asunder_outline::{Facts, ItemKind, outline};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
@@ -30,6 +30,10 @@ pub struct Unit<'db> {
 impl<'db> Unit<'db> {
     pub(crate) fn item(self, db: &'db dyn salsa::Database, number: u32) -> &'db Item {
         &layout(db, self.source(db), self.dialect(db)).items[number as usize]
+    }
+
+    pub(crate) fn layout(self, db: &'db dyn salsa::Database) -> &'db Layout {
+        layout(db, self.source(db), self.dialect(db))
     }
 
     pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {

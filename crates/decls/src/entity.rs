@@ -384,7 +384,7 @@ impl<'db> Names<'db> {
     // ---- properties of types
 
     /// True when the type depends on a template parameter.
-    pub(crate) fn is_dependent(&self, ty: &TypeRef) -> bool {
+    pub fn is_dependent(&self, ty: &TypeRef) -> bool {
         self.nested(false, || match &**ty {
             Type::Unknown | Type::Builtin(_) | Type::Auto | Type::DecltypeAuto | Type::Vendor(_) => false,
             Type::Param(_) | Type::ParamTemplateId(..) | Type::Decltype(..) => true,

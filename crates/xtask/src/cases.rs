@@ -77,6 +77,7 @@ struct Given {
 
 #[derive(Deserialize)]
 struct GivenNote {
+    number: Option<u16>,
     message: String,
     line: Option<u32>,
     column: Option<u32>,
@@ -198,7 +199,7 @@ impl Given {
             line: note.line,
             column: note.column,
             severity: "note".to_owned(),
-            number: None,
+            number: note.number,
             text: note.message,
         }));
         lines

@@ -258,6 +258,8 @@ struct Record<'a> {
 
 #[derive(Serialize)]
 struct NoteRecord<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u16>,
     message: String,
     #[serde(flatten)]
     place: PlaceRecord<'a>,
@@ -293,6 +295,7 @@ fn json_line(diagnostic: &Diagnostic, verdict: Verdict) -> String {
     let here = diagnostic.place.file();
     let number = diagnostic.message.number;
     let notes = diagnostic.notes.iter().map(|note| NoteRecord {
+        number: note.message.number.map(catalogue::displayed_number),
         message: note.message.text(note.place.file()),
         place: PlaceRecord::new(&note.place),
     });
