@@ -92,9 +92,11 @@ impl Known {
         match self {
             Known::NoInline | Known::AlwaysInline => function,
             Known::Cuda(attribute) => match attribute {
-                CudaAttribute::Device => matches!(kind, Kind::Function | Kind::Variable),
+                CudaAttribute::Device => {
+                    matches!(kind, Kind::Function | Kind::Variable | Kind::StructuredBinding)
+                }
                 CudaAttribute::Shared | CudaAttribute::Constant | CudaAttribute::Managed => {
-                    kind == Kind::Variable
+                    matches!(kind, Kind::Variable | Kind::StructuredBinding)
                 }
                 CudaAttribute::GridConstant => kind == Kind::Parameter,
                 CudaAttribute::CudartBuiltin => kind != Kind::Variable,
@@ -196,12 +198,12 @@ const FIRST_NAME_RANK: u16 = 20_000;
 /// order when the declarator is complete.
 pub(crate) fn attribute_moment(check: &Check<'_>, declared: &Declared, index: usize, rank: u16) -> Moment {
     let before = u16::try_from(index).unwrap_or(u16::MAX).saturating_mul(RANKS_PER_ATTRIBUTE);
-    check.moment(declared.end(), before.saturating_add(rank).min(FIRST_NAME_RANK - 1))
+    check.moment_after(declared.end(), before.saturating_add(rank).min(FIRST_NAME_RANK - 1))
 }
 
 /// When the check `rank` of a declaration as a whole is made: after all its attributes.
 pub(crate) fn name_moment(check: &Check<'_>, declared: &Declared, rank: u16) -> Moment {
-    check.moment(declared.end(), FIRST_NAME_RANK + rank)
+    check.moment_after(declared.end(), FIRST_NAME_RANK + rank)
 }
 
 fn does_not_apply(check: &Check<'_>, attribute: &Applied, moment: Moment) {
@@ -213,8 +215,6 @@ fn does_not_apply(check: &Check<'_>, attribute: &Applied, moment: Moment) {
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     match declared.kind {
         Kind::TemplateParameter => return unnamed(check, &declared.node, &declared.attributes),
-        // A rule of its own.
-        Kind::StructuredBinding => return,
         _ => {}
     }
     let specifiers = declared.specifiers.as_ref().map(|it| it.syntax().text_range());
@@ -237,7 +237,6 @@ fn conflicts(check: &Check<'_>, declared: &Declared) {
     let (mut kernel, mut other, mut shared, mut constant) = (false, false, false, false);
     for (index, applied) in declared.attributes.iter().enumerate() {
         let Some(attribute) = applied.cuda().filter(|_| applied.is_valid()) else { continue };
-        let is_variable = declared.kind == Kind::Variable && !is_member(declared);
         let clash = match (declared.kind, attribute) {
             (Kind::Function, CudaAttribute::Global | CudaAttribute::TileGlobal) => {
                 kernel = true;
@@ -256,7 +255,7 @@ fn conflicts(check: &Check<'_>, declared: &Declared) {
             ) => {
                 shared |= attribute == CudaAttribute::Shared;
                 constant |= attribute == CudaAttribute::Constant;
-                is_variable && shared && constant
+                shared && constant
             }
             _ => false,
         };
@@ -272,14 +271,14 @@ fn on_defaulted(check: &Check<'_>, declared: &Declared) {
     for applied in &declared.ignored {
         let name = &check.text()[declared.name];
         let message = Message::new(DEFAULTED, vec![Argument::text(applied.shown()), Argument::name(name)]);
-        check.report(message, applied.name.start(), check.moment(declared.end(), 0));
+        check.report(message, applied.name.start(), check.moment_after(declared.end(), 0));
     }
 }
 
 /// §2: attributes of specifiers without a declarator: unnamed parameters and bit-fields.
 pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applied]) {
     for attribute in attributes {
-        let moment = check.moment(node.text_range().end(), 0);
+        let moment = check.moment_after(node.text_range().end(), 0);
         if node.kind() == SyntaxKind::NON_TYPE_PARAM {
             check.report(Message::plain(MAY_NOT_APPEAR), attribute.name.start(), moment);
         } else if !attribute.known.applies_to(Kind::Parameter) {
@@ -294,7 +293,7 @@ pub(crate) fn without_declarator(check: &Check<'_>, node: &SyntaxNode, attribute
     if node.descendants().any(|node| node.kind() == SyntaxKind::ERROR_NODE) {
         return;
     }
-    let moment = check.moment(node.text_range().end(), 0);
+    let moment = check.moment_after(node.text_range().end(), 0);
     if node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::TEMPLATE_DECL) {
         let Some(group) = last.attribute.syntax().parent() else { return };
         let start = group.text_range().start();

@@ -6,7 +6,7 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
-use asunder_syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+use asunder_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
 
 use crate::candidates::{Candidates, candidates};
 use crate::finding::{Finding, ItemFindings, Message, Moment, Stage};
@@ -83,27 +83,22 @@ impl<'db> Check<'db> {
         self.decls().get(decl.local)
     }
 
-    /// When the reference reads the text at `offset`: bodies of member functions, default arguments
-    /// and initializers of members are read at the end of the outermost class ([class.mem]/6).
+    /// When the reference reads the text from `offset` on: bodies of member functions are read at the end
+    /// of the outermost class ([class.mem]/6).
     pub(crate) fn moment(&self, offset: TextSize, rank: u16) -> Moment {
-        let parsed = self.read_at(offset).unwrap_or(offset);
-        Moment { stage: Stage::Parse, parsed, inner: offset, rank }
+        let token = self.root.token_at_offset(offset).right_biased();
+        self.moment_at(token, offset, rank)
     }
 
-    /// The end of the outermost class that defers reading `offset`.
-    fn read_at(&self, offset: TextSize) -> Option<TextSize> {
-        let token = self.root.token_at_offset(offset).right_biased()?;
-        let mut deferred = false;
-        let mut end = None;
-        for node in token.parent_ancestors() {
-            match node.kind() {
-                SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => deferred = true,
-                SyntaxKind::MEMBER_LIST if deferred => end = Some(node.text_range().end()),
-                SyntaxKind::MEMBER_LIST => return end,
-                _ => {}
-            }
-        }
-        end
+    /// When the reference has read the text up to `offset`.
+    pub(crate) fn moment_after(&self, offset: TextSize, rank: u16) -> Moment {
+        let token = self.root.token_at_offset(offset).left_biased();
+        self.moment_at(token, offset, rank)
+    }
+
+    fn moment_at(&self, token: Option<SyntaxToken>, offset: TextSize, rank: u16) -> Moment {
+        let parsed = token.and_then(|token| deferred_to(&token)).unwrap_or(offset);
+        Moment { stage: Stage::Parse, parsed, inner: offset, rank }
     }
 
     /// Reports a broken rule at `offset`, in the order of `moment`.
@@ -127,4 +122,19 @@ impl<'db> Check<'db> {
         found.findings.sort_by_key(|finding| finding.moment);
         found
     }
+}
+
+/// The end of the outermost class that defers reading `token`.
+fn deferred_to(token: &SyntaxToken) -> Option<TextSize> {
+    let mut deferred = false;
+    let mut end = None;
+    for node in token.parent_ancestors() {
+        match node.kind() {
+            SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => deferred = true,
+            SyntaxKind::MEMBER_LIST if deferred => end = Some(node.text_range().end()),
+            SyntaxKind::MEMBER_LIST => return end,
+            _ => {}
+        }
+    }
+    end
 }

@@ -172,12 +172,7 @@ fn parts_of_single(node: &SyntaxNode) -> Option<Parts> {
 /// CUDA's attributes of a declaration of any item of the unit.
 pub(crate) fn attributes_of(check: &Check<'_>, decl: DeclRef) -> Option<Vec<Applied>> {
     let (root, range) = check.node_of(decl)?;
-    let covered = root.covering_element(range);
-    let node = covered.as_node().cloned().or_else(|| covered.parent())?;
-    let node = node.ancestors().find(|node| {
-        node.text_range() == range
-            && matches!(node.kind(), SyntaxKind::INIT_DECLARATOR | SyntaxKind::FUNCTION_DEF)
-    })?;
+    let node = definition_at(&root, range)?;
     match node.kind() {
         SyntaxKind::FUNCTION_DEF => Some(parts_of_single(&node)?.attributes),
         _ => {
@@ -185,6 +180,21 @@ pub(crate) fn attributes_of(check: &Check<'_>, decl: DeclRef) -> Option<Vec<Appl
             parts_of_simple(&simple).into_iter().find(|parts| parts.node == node).map(|parts| parts.attributes)
         }
     }
+}
+
+/// The init-declarator or function definition that covers just `range`.
+pub(crate) fn definition_at(root: &SyntaxNode, range: TextRange) -> Option<SyntaxNode> {
+    let covered = root.covering_element(range);
+    let node = covered.as_node().cloned().or_else(|| covered.parent())?;
+    node.ancestors().find(|node| {
+        node.text_range() == range
+            && matches!(node.kind(), SyntaxKind::INIT_DECLARATOR | SyntaxKind::FUNCTION_DEF)
+    })
+}
+
+/// The record of a function definition of this item.
+pub(crate) fn of_node(check: &Check<'_>, function: &SyntaxNode) -> Option<Declared> {
+    Some(record(check, parts_of_single(function)?))
 }
 
 fn record(check: &Check<'_>, parts: Parts) -> Declared {

@@ -32,12 +32,14 @@
 //! * System headers are not judged: the reference drops warnings there.
 
 mod attributes;
+mod bodies;
 mod candidates;
 mod check;
 mod constants;
 mod declared;
 pub mod finding;
 mod grid_constant;
+mod initialization;
 mod kernels;
 mod launch;
 mod overrides;

@@ -13,7 +13,7 @@ use asunder_syntax::{Dialect, TextSize};
 use crate::candidates::candidates;
 use crate::check::Check;
 use crate::declared;
-use crate::finding::{Finding, ItemFindings};
+use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
 
 /// A unit under given settings.
@@ -79,7 +79,11 @@ pub fn diagnostics(
             *all.silenced.entry(*rule).or_default() += count;
         }
     }
-    all.findings.sort_by_key(|(item, finding)| (finding.moment.stage, *item));
+    all.findings.sort_by_key(|(item, finding)| {
+        // At the end, the reference goes through its scopes.
+        let scope = if finding.moment.stage == Stage::UnitEnd { finding.moment.rank } else { 0 };
+        (finding.moment.stage, scope, *item)
+    });
     all
 }
 

@@ -68,6 +68,8 @@ struct ExpectedDiagnostic {
 struct Given {
     severity: String,
     number: Option<u16>,
+    #[serde(default)]
+    promoted: bool,
     message: String,
     line: Option<u32>,
     column: Option<u32>,
@@ -187,7 +189,7 @@ impl From<ExpectedDiagnostic> for Line {
 impl Given {
     /// The diagnostic and its notes.
     fn lines(self) -> Vec<Line> {
-        let shown = self.severity != "error";
+        let shown = self.severity != "error" || self.promoted;
         let mut lines = vec![Line {
             line: self.line,
             column: self.column,
