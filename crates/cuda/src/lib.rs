@@ -34,6 +34,7 @@
 
 mod attributes;
 mod body_types;
+mod bodies;
 mod candidates;
 mod check;
 mod constants;
@@ -41,6 +42,7 @@ mod class_traits;
 mod declared;
 pub mod finding;
 mod grid_constant;
+mod initialization;
 mod kernels;
 mod lambdas;
 mod launch;
@@ -50,6 +52,8 @@ mod redeclaration;
 pub mod settings;
 mod shown;
 mod unit;
+mod signature;
 mod variables;
+mod zero_size;
 
 pub use unit::{UnitFindings, diagnostics, item_findings};
