@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use asunder_diag::control::PragmaControl;
 use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note};
+use asunder_diag::severity::Severity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
 use crate::braces::unmatched_braces;
 use crate::places::Places;
+use crate::syntax::syntax_errors;
 
 /// What a pass has to say about a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +47,11 @@ pub fn check(
     if let Some(brace) = braces.stray {
         let message = Message::new(EXPECTED_DECLARATION, Vec::new());
         found.push((brace, Diagnostic::new(message, places.at(brace))));
+    }
+    for error in syntax_errors(db, source, dialect).iter() {
+        let message = Message::new(error.number, Vec::new());
+        let diagnostic = Diagnostic::fixed(Severity::Error, message, places.at(error.offset));
+        found.push((error.offset, diagnostic));
     }
     let end = source.text(db).len() as u32;
     for brace in &braces.open {

@@ -9,6 +9,7 @@ mod database;
 pub mod options;
 mod places;
 mod run;
+mod syntax;
 mod unique;
 
 pub use asunder_source::encode;

@@ -5,6 +5,7 @@ use asunder_syntax::SyntaxKind::*;
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
 use super::{attributes, expressions, templates, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::{ListShape, is_cv};
 
@@ -79,7 +80,7 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     let mut kind = kind;
     match kind {
         DeclaratorKind::Named { .. } | DeclaratorKind::Member => {
-            if names::at_name(p) || p.at(TILDE) || p.at(TEMPLATE_KW) {
+            if names::at_name(p) || p.at(TILDE) {
                 if let DeclaratorKind::Named { function, .. } = &mut kind {
                     // Operators and destructors are functions.
                     *function |= p.name_span(p.pos).is_some_and(|span| !span.plain);
@@ -144,7 +145,7 @@ fn ptr_op(p: &mut Parser<'_, '_>) -> bool {
                 return false;
             }
             names::name(p, NameMode::Type);
-            p.expect(COLON2, "expected a \"::\"");
+            p.expect(COLON2, SyntaxErrorKind::ScopeOperator);
             p.bump_any();
         }
         _ => {
@@ -173,7 +174,10 @@ fn paren_declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     p.bump_any();
     attributes::attributes(p);
     let declared = p.with_context(Context::default(), |p| declarator(p, kind));
-    p.expect(R_PAREN, "expected a \")\"");
+    if matches!(kind, DeclaratorKind::Named { .. } | DeclaratorKind::Member) && !declared.named {
+        p.error(SyntaxErrorKind::Identifier);
+    }
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, PAREN_DECLARATOR);
     declared
 }
@@ -213,14 +217,14 @@ fn structured_binding(p: &mut Parser<'_, '_>) {
             attributes::attributes(p);
             binding.complete(p, BINDING);
         } else {
-            p.error("expected an identifier");
+            p.error(SyntaxErrorKind::Identifier);
             break;
         }
         if !p.eat(COMMA) {
             break;
         }
     }
-    p.expect(R_BRACK, "expected a \"]\"");
+    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
     node.complete(p, STRUCTURED_BINDING);
 }
 
@@ -305,7 +309,7 @@ fn array_suffix(p: &mut Parser<'_, '_>) {
     } else if !p.at(R_BRACK) {
         p.with_context(Context::default(), expressions::expression);
     }
-    p.expect(R_BRACK, "expected a \"]\"");
+    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
     node.complete(p, ARRAY_SUFFIX);
 }
 
@@ -361,7 +365,7 @@ pub(crate) fn exception_spec(p: &mut Parser<'_, '_>) {
                 }
             }
         });
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     }
     node.complete(p, EXCEPTION_SPEC);
 }
@@ -409,7 +413,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
                 break;
             }
             if !p.eat(COMMA) {
-                p.error("expected a \")\"");
+                p.error(SyntaxErrorKind::ClosingParen);
                 super::recover_in_list(p);
                 if !p.eat(COMMA) {
                     break;
@@ -420,7 +424,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
             }
         }
     });
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, PARAM_LIST);
 }
 
@@ -433,7 +437,7 @@ pub(crate) fn parameter(p: &mut Parser<'_, '_>) {
     }
     let found = specifiers::specifiers(p, SpecifierScope::Block);
     if !found.has_type {
-        p.error("expected a type specifier");
+        p.error(SyntaxErrorKind::TypeSpecifier);
     }
     declarator(p, DeclaratorKind::Parameter);
     if p.at(EQ) {

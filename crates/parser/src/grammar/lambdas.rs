@@ -4,6 +4,7 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::declarators;
 use super::{attributes, expressions, initializers, statements, templates};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser};
 
 /// `[captures] <params> annotations (params) specifiers -> type { … }`
@@ -28,7 +29,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
         if p.at(L_BRACE) {
             statements::compound(p);
         } else {
-            p.error("expected a \"{\"");
+            p.error(SyntaxErrorKind::LambdaBody);
         }
     });
     p.value_params.truncate(outer_values);
@@ -45,25 +46,27 @@ fn introducer(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     p.with_context(Context::default(), |p| {
+        let mut first = true;
         while !p.at(R_BRACK) && !p.at_end() {
-            capture(p);
+            capture(p, first);
+            first = false;
             if !p.eat(COMMA) {
                 break;
             }
         }
     });
     if !p.at(R_BRACK) {
-        p.error("expected a \"]\"");
+        p.error(SyntaxErrorKind::ClosingBracket);
         super::recover_in_list(p);
     }
     p.eat(R_BRACK);
     node.complete(p, LAMBDA_INTRODUCER);
 }
 
-fn capture(p: &mut Parser<'_, '_>) {
+fn capture(p: &mut Parser<'_, '_>, first: bool) {
     let node = p.start();
     match p.current() {
-        EQ => p.bump_any(),
+        EQ if first => p.bump_any(),
         STAR if p.nth(1) == THIS_KW => {
             p.bump_any();
             p.bump_any();
@@ -89,8 +92,8 @@ fn capture(p: &mut Parser<'_, '_>) {
                     _ => {}
                 }
                 p.eat(ELLIPSIS);
-            } else if !by_reference {
-                p.error("expected an identifier");
+            } else if !by_reference || !first {
+                p.error(SyntaxErrorKind::Identifier);
                 super::recover_in_list(p);
             }
         }
@@ -108,7 +111,7 @@ fn annotations(p: &mut Parser<'_, '_>) {
             p.bump_any();
             p.bump_any();
             p.with_context(Context::default(), expressions::expression);
-            p.expect(R_PAREN, "expected a \")\"");
+            p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
             node.complete(p, NV_PARENT);
         } else {
             return;

@@ -3,6 +3,7 @@
 use asunder_syntax::SyntaxKind::*;
 
 use super::{templates, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Parser};
 
 /// What `<` behind a name means.
@@ -34,7 +35,7 @@ pub(crate) fn name(p: &mut Parser<'_, '_>, mode: NameMode) -> Completed {
     loop {
         let after_template = p.eat(TEMPLATE_KW);
         if !segment(p, mode, after_template) {
-            p.error("expected an identifier");
+            p.error(SyntaxErrorKind::Identifier);
             break;
         }
         if !p.at(COLON2) {

@@ -4,6 +4,7 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::names::{self, NameMode};
 use super::{attributes, classes, enums, expressions, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::is_builtin_type;
 
@@ -68,7 +69,7 @@ fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifie
             if p.at(L_PAREN) {
                 p.bump_any();
                 p.with_context(Context::default(), expressions::expression);
-                p.expect(R_PAREN, "expected a \")\"");
+                p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
                 node.complete(p, EXPLICIT_SPECIFIER);
             } else {
                 node.complete(p, KEYWORD_SPECIFIER);
@@ -170,7 +171,7 @@ fn bump_decltype_auto(p: &mut Parser<'_, '_>) {
     p.bump_any();
     p.bump_any();
     p.bump_any();
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
 /// Whether the name at the current token, before which no type specifier stands, is a type
