@@ -21,6 +21,8 @@ pub struct Report {
     pub pragmas: PragmaControl,
 }
 
+/// "expected a \",\"".
+const EXPECTED_COMMA: u16 = 253;
 /// "expected a \"}\"".
 const EXPECTED_CLOSING_BRACE: u16 = 67;
 /// "expected a declaration".
@@ -44,14 +46,18 @@ pub fn check(
         let diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
         found.push((finding.offset, diagnostic));
     }
-    if let Some(brace) = braces.stray {
-        let message = Message::new(EXPECTED_DECLARATION, Vec::new());
-        found.push((brace, Diagnostic::new(message, places.at(brace))));
-    }
     for error in syntax_errors(db, source, dialect).iter() {
         let message = Message::new(error.number, Vec::new());
-        let diagnostic = Diagnostic::fixed(Severity::Error, message, places.at(error.offset));
+        let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
+        // As a word about pragmas it is a warning.
+        diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
         found.push((error.offset, diagnostic));
+    }
+    if let Some(brace) = braces.stray
+        && found.iter().all(|(offset, _)| *offset != brace)
+    {
+        let message = Message::new(EXPECTED_DECLARATION, Vec::new());
+        found.push((brace, Diagnostic::new(message, places.at(brace))));
     }
     let end = source.text(db).len() as u32;
     for brace in &braces.open {

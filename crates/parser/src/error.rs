@@ -60,6 +60,8 @@ pub enum SyntaxErrorKind {
     Comma,
     /// A type keyword where an expression must stand.
     TypeName,
+    /// A function without a return type.
+    MissingType,
     /// Expected an operator.
     Operator,
     /// Badly-formed pure specifier (only `= 0` is allowed).
@@ -82,17 +84,23 @@ pub enum SyntaxErrorKind {
     StringLiteral,
     /// Expected an asm operand.
     AsmOperand,
+    /// Expected the initializer of a member.
+    MemberInitializer,
     /// Expected a `{` introducing a lambda body.
     LambdaBody,
     /// Expected `class` or `typename`.
     ClassKeyword,
     /// A condition declaration must include an initializer.
     ConditionInitializer,
+    /// Not an operator that folds.
+    FoldOperator,
     /// Expected a `>>>`.
     LaunchClose,
     /// Expected an attribute name.
     AttributeName,
-    /// Expected a member name.
+    /// Expected a declarator behind a name; without one the name itself may be the declarator.
+    Declarator,
+    /// The name of a member or base class is missing.
     MemberName,
     /// Expected a `::`.
     ScopeOperator,
@@ -137,6 +145,7 @@ impl SyntaxErrorKind {
             Self::AsmString => (Some(194), "expected an asm string"),
             Self::Comma => (Some(253), "expected a \",\""),
             Self::TypeName => (Some(254), "type name is not allowed"),
+            Self::MissingType => (Some(260), "explicit type is missing (\"int\" assumed)"),
             Self::Operator => (Some(297), "expected an operator"),
             Self::PureSpecifier => (Some(320), "badly-formed pure specifier (only \"= 0\" is allowed)"),
             Self::Less => (Some(438), "expected a \"<\""),
@@ -148,12 +157,15 @@ impl SyntaxErrorKind {
             Self::CommaOrGreater => (Some(706), "expected a \",\" or \">\""),
             Self::StringLiteral => (Some(1038), "expected a string literal"),
             Self::AsmOperand => (Some(1133), "expected an asm operand"),
+            Self::MemberInitializer => (Some(2333), "expected a \"(\" or a \"{\""),
             Self::LambdaBody => (Some(1758), "expected a \"{\" introducing a lambda body"),
             Self::ClassKeyword => (Some(2653), "expected \"class\" or \"typename\""),
             Self::ConditionInitializer => (Some(2841), "a condition declaration must include an initializer"),
+            Self::FoldOperator => (Some(2857), "invalid fold expression operator"),
             Self::LaunchClose => (Some(3509), "expected a \">>>\""),
             Self::AttributeName => (None, "expected an attribute name"),
-            Self::MemberName => (None, "expected a member name"),
+            Self::Declarator => (None, "expected a declarator"),
+            Self::MemberName => (Some(360), "name of member or base class is missing"),
             Self::ScopeOperator => (None, "expected a \"::\""),
             Self::Tokens => (None, "unexpected tokens"),
             Self::UnterminatedLiteral => (None, "missing closing quote"),

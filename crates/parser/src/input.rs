@@ -1,7 +1,7 @@
 //! What the grammar sees of a text: its significant tokens, which of them touch, and which
 //! brackets belong together.
 
-use asunder_syntax::{Dialect, SyntaxKind, SyntaxKind::*, Token, lex};
+use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxKind::*, Token, lex};
 
 /// No partner.
 const NONE: u32 = u32::MAX;
@@ -9,6 +9,8 @@ const NONE: u32 = u32::MAX;
 /// The tokens of a text.
 pub(crate) struct Input<'t> {
     pub(crate) text: &'t str,
+    /// The language level.
+    pub(crate) standard: Standard,
     /// All tokens, trivia included.
     pub(crate) raw: Vec<Token>,
     /// Kinds of the significant tokens.
@@ -29,6 +31,7 @@ impl<'t> Input<'t> {
         let capacity = raw.len() / 2 + 1;
         let mut input = Input {
             text,
+            standard: dialect.standard,
             raw,
             kinds: Vec::with_capacity(capacity),
             raw_index: Vec::with_capacity(capacity),

@@ -58,6 +58,8 @@ pub(crate) struct Parser<'i, 't> {
     /// The names, by token, of the non-type parameters of the template headers that are open.
     /// No template arguments can follow them, so that `<` behind one is a comparison.
     pub(crate) value_params: Vec<usize>,
+    /// Directly behind a template's header.
+    pub(crate) in_template: bool,
     /// The identifier of each enclosing class, by token; `None` for an unnamed one.
     pub(crate) classes: Vec<Option<usize>>,
 }
@@ -86,6 +88,7 @@ impl<'i, 't> Parser<'i, 't> {
             height: 0,
             ambiguous_angles: 0,
             value_params: Vec::new(),
+            in_template: false,
             classes: Vec::new(),
         }
     }

@@ -57,9 +57,11 @@ fn asm_body(p: &mut Parser<'_, '_>) {
         } else {
             p.error(SyntaxErrorKind::AsmString);
         }
+        let mut section = 0;
         while matches!(p.current(), COLON | COLON2) {
+            section += if p.at(COLON) { 1 } else { 2 };
             p.bump_any();
-            operands(p);
+            operands(p, section <= 2);
         }
     });
     if !p.at(R_PAREN) {
@@ -78,8 +80,8 @@ fn strings(p: &mut Parser<'_, '_>) {
     node.complete(p, LITERAL);
 }
 
-/// Operands between commas, up to the next `:` or `)`.
-fn operands(p: &mut Parser<'_, '_>) {
+/// Operands between commas, up to the next `:` or `)`; outputs and inputs have values.
+fn operands(p: &mut Parser<'_, '_>, with_values: bool) {
     while !matches!(p.current(), COLON | COLON2 | R_PAREN | EOF) {
         let node = p.start();
         if p.at(L_BRACK) {
@@ -88,7 +90,11 @@ fn operands(p: &mut Parser<'_, '_>) {
             p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
         }
         if p.at(STRING) {
+            let start = p.pos;
             strings(p);
+            if with_values && !p.at(L_PAREN) {
+                p.error_at(start, SyntaxErrorKind::ClosingParen);
+            }
             if p.at(L_PAREN) {
                 p.bump_any();
                 let start = p.pos;

@@ -24,7 +24,7 @@ pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     if !matches!(p.current(), L_BRACE | COLON) {
         if class_name.is_none() {
-            p.error(SyntaxErrorKind::Tag);
+            p.error(if p.in_template { SyntaxErrorKind::Identifier } else { SyntaxErrorKind::Tag });
         }
         node.complete(p, ELABORATED_TYPE);
         return false;

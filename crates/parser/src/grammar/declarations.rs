@@ -146,9 +146,13 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         },
     };
     let first = p.start();
+    let name = p.pos;
     let declared = declarator(p, kind);
     if declared.function && at_function_body(p) {
         first.abandon(p);
+        if scope == Scope::Namespace && !found.has_type && is_untyped(p, name) {
+            p.error_at(name, SyntaxErrorKind::MissingType);
+        }
         function_body(p);
         node.complete(p, FUNCTION_DEF);
         return;
@@ -170,7 +174,7 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         }
         rest_of_init_declarator(p, next, declared, scope);
     }
-    if declared.function && scope == Scope::Namespace && !found.is_typedef {
+    if declared.function && scope == Scope::Namespace && !found.is_typedef && !p.in_template {
         end_of_function(p);
     } else {
         end_of_declaration(p);
@@ -183,6 +187,15 @@ fn end_of_function(p: &mut Parser<'_, '_>) {
     if !p.eat(SEMICOLON) {
         recover_to_end_of_declaration(p, SyntaxErrorKind::OpeningBrace);
     }
+}
+
+/// Whether a function whose declarator starts at token `name`, without a type in front, is no constructor,
+/// destructor or operator: its name is one identifier, and its body stands here. The reference lets `main` pass.
+fn is_untyped(p: &Parser<'_, '_>, name: usize) -> bool {
+    p.at(L_BRACE)
+        && p.kind_at(name).is_identifier()
+        && p.kind_at(name + 1) == L_PAREN
+        && p.input.token_text(name) != "main"
 }
 
 /// A declaration without a declarator and without `;`.
@@ -198,7 +211,9 @@ fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Spe
         // A class definition without its `;`: what follows is a declaration of its own.
         p.error(SyntaxErrorKind::Semicolon);
     } else {
-        recover_to_end_of_declaration(p, SyntaxErrorKind::Identifier);
+        let alone = p.kind_at(start).is_identifier() && p.name_span(start).is_some_and(|span| span.end == p.pos && !span.templated);
+        let kind = if alone { SyntaxErrorKind::Declarator } else { SyntaxErrorKind::Identifier };
+        recover_to_end_of_declaration(p, kind);
     }
     node.complete(p, SIMPLE_DECL);
 }
@@ -281,6 +296,9 @@ fn initializer(p: &mut Parser<'_, '_>, declared: Declared, scope: Scope) {
         }
         EQ => {
             let node = p.start();
+            if scope == Scope::Class && p.nth(1) == SEMICOLON {
+                p.error(SyntaxErrorKind::Semicolon);
+            }
             p.bump_any();
             expressions::initializer_clause(p);
             node.complete(p, EQ_INITIALIZER);
@@ -350,7 +368,8 @@ fn mem_initializers(p: &mut Parser<'_, '_>) {
         } else if matches!(p.current(), DECLTYPE_KW | GNU_DECLTYPE_KW) {
             types::decltype_type(p);
         } else {
-            p.error(SyntaxErrorKind::Identifier);
+            let kind = if p.at(L_PAREN) { SyntaxErrorKind::MemberName } else { SyntaxErrorKind::Identifier };
+            p.error(kind);
             member.abandon(p);
             break;
         }
@@ -359,7 +378,7 @@ fn mem_initializers(p: &mut Parser<'_, '_>) {
             L_BRACE => {
                 expressions::init_list(p);
             }
-            _ => p.error(SyntaxErrorKind::OpeningParen),
+            _ => p.error(SyntaxErrorKind::MemberInitializer),
         }
         p.eat(ELLIPSIS);
         member.complete(p, MEM_INITIALIZER);

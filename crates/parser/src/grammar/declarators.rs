@@ -93,6 +93,8 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
                 structured_binding(p);
                 declared.named = true;
                 return declared;
+            } else if declared.ptr_ops || (p.at(L_BRACK) && p.nth(1) != L_BRACK) {
+                p.error(SyntaxErrorKind::Identifier);
             }
         }
         DeclaratorKind::Parameter => {
@@ -257,7 +259,7 @@ fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, is_pointer: bool, decl
             }
             L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
             L_BRACK => {
-                array_suffix(p);
+                array_suffix(p, kind);
                 function.get_or_insert(false);
             }
             ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW if kind != DeclaratorKind::Abstract => {
@@ -280,10 +282,10 @@ fn list_meaning(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> ListMeaning {
     let DeclaratorKind::Named { block, function } = kind else {
         return ListMeaning::Parameters;
     };
-    if function {
+    let open = p.pos;
+    if function && p.nth(1) != L_BRACE {
         return ListMeaning::Parameters;
     }
-    let open = p.pos;
     match p.list_shape(open) {
         ListShape::Parameters => ListMeaning::Parameters,
         ListShape::Arguments => ListMeaning::Initializer,
@@ -298,7 +300,7 @@ fn list_meaning(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> ListMeaning {
 }
 
 /// `[ bound ]`
-fn array_suffix(p: &mut Parser<'_, '_>) {
+fn array_suffix(p: &mut Parser<'_, '_>, kind: DeclaratorKind) {
     let node = p.start();
     p.bump_any();
     while is_cv(p.current()) || p.at(STATIC_KW) {
@@ -307,7 +309,11 @@ fn array_suffix(p: &mut Parser<'_, '_>) {
     if p.at(STAR) && p.nth(1) == R_BRACK {
         p.bump_any();
     } else if !p.at(R_BRACK) {
-        p.with_context(Context::default(), expressions::expression);
+        let bound = match kind {
+            DeclaratorKind::Named { block: false, .. } => expressions::conditional,
+            _ => expressions::expression,
+        };
+        p.with_context(Context::default(), bound);
     }
     p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
     node.complete(p, ARRAY_SUFFIX);
@@ -418,6 +424,9 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
                 if !p.eat(COMMA) {
                     break;
                 }
+            }
+            if p.at(R_PAREN) {
+                p.error(SyntaxErrorKind::TypeSpecifier);
             }
             if p.pos == before {
                 break;

@@ -51,6 +51,9 @@ pub(crate) fn list_elements(p: &mut Parser<'_, '_>, close: asunder_syntax::Synta
             super::recover_in_list(p);
         }
         if p.eat(COMMA) {
+            if p.at(close) {
+                p.error(SyntaxErrorKind::Expression);
+            }
             continue;
         }
         if !p.at(close) {
@@ -148,7 +151,13 @@ fn starts_array_designator(p: &Parser<'_, '_>) -> bool {
 /// `.a.b[3] = e`, `[1 ... 3] e`, `.a{…}`
 fn designated(p: &mut Parser<'_, '_>) {
     let node = p.start();
+    let mut wants_equals = false;
     loop {
+        wants_equals = match p.current() {
+            DOT => true,
+            L_BRACK => false,
+            _ => wants_equals,
+        };
         match p.current() {
             DOT => {
                 let designator = p.start();
@@ -171,7 +180,10 @@ fn designated(p: &mut Parser<'_, '_>) {
             _ => break,
         }
     }
-    p.eat(EQ);
+    // GNU `[0] e`
+    if !p.eat(EQ) && wants_equals && !p.at(L_BRACE) {
+        p.error(SyntaxErrorKind::Equals);
+    }
     initializer_clause(p);
     node.complete(p, DESIGNATED_INIT);
 }

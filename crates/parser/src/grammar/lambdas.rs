@@ -22,14 +22,14 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
             }
         }
         annotations(p);
-        declarator(p);
+        let specified = declarator(p);
         if p.at(REQUIRES_KW) {
             lambda_requires(p);
         }
         if p.at(L_BRACE) {
             statements::compound(p);
         } else {
-            p.error(SyntaxErrorKind::LambdaBody);
+            p.error(if specified { SyntaxErrorKind::OpeningBrace } else { SyntaxErrorKind::LambdaBody });
         }
     });
     p.value_params.truncate(outer_values);
@@ -119,8 +119,9 @@ fn annotations(p: &mut Parser<'_, '_>) {
     }
 }
 
-/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`.
-fn declarator(p: &mut Parser<'_, '_>) {
+/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`; whether there is a specifier.
+fn declarator(p: &mut Parser<'_, '_>) -> bool {
+    let mut specified = false;
     let node = p.start();
     if p.at(L_PAREN) {
         declarators::parameter_list(p);
@@ -128,11 +129,15 @@ fn declarator(p: &mut Parser<'_, '_>) {
     loop {
         match p.current() {
             MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => {
+                specified = true;
                 let keyword = p.start();
                 p.bump_any();
                 keyword.complete(p, KEYWORD_SPECIFIER);
             }
-            NOEXCEPT_KW | THROW_KW => declarators::exception_spec(p),
+            NOEXCEPT_KW | THROW_KW => {
+                specified = true;
+                declarators::exception_spec(p);
+            }
             _ if attributes::at_attributes(p) => attributes::attribute_group(p),
             ARROW => {
                 declarators::trailing_return(p);
@@ -146,4 +151,5 @@ fn declarator(p: &mut Parser<'_, '_>) {
     } else {
         node.complete(p, LAMBDA_DECLARATOR);
     }
+    specified
 }

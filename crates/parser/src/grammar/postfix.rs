@@ -1,6 +1,6 @@
 //! Postfix expressions: calls, subscripts, member access, launches.
 
-use asunder_syntax::SyntaxKind::*;
+use asunder_syntax::{Standard, SyntaxKind::*};
 
 use super::names::{self, NameMode};
 use super::{initializers, primary};
@@ -46,6 +46,9 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
         }
         L_BRACK => {
             p.bump_any();
+            if p.at(R_BRACK) && p.input.standard < Standard::Cpp23 {
+                p.error(SyntaxErrorKind::Expression);
+            }
             p.with_context(Context::default(), |p| initializers::list_elements(p, R_BRACK));
             p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
             INDEX_EXPR

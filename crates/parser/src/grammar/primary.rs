@@ -81,7 +81,11 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
         EXTENSION_KW => return expressions::unary(p),
         _ if names::at_name(p) || p.at(TEMPLATE_KW) => name_expression(p),
         _ => {
-            p.error(SyntaxErrorKind::Expression);
+            if p.eat(COLON2) {
+                p.error(SyntaxErrorKind::Identifier);
+            } else {
+                p.error(SyntaxErrorKind::Expression);
+            }
             return None;
         }
     };
@@ -256,7 +260,7 @@ fn at_fold_operator(p: &Parser<'_, '_>) -> bool {
 
 fn fold_operator(p: &mut Parser<'_, '_>) {
     if matches!(p.current(), R_PAREN | EOF | SEMICOLON) {
-        p.error(SyntaxErrorKind::Operator);
+        p.error(SyntaxErrorKind::FoldOperator);
         return;
     }
     let (kind, count) = p.glued_greater();

@@ -77,7 +77,7 @@ fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifie
         }
         ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => attributes::attribute_group(p),
         L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
-        AUTO_KW => {
+        AUTO_KW if !found.defines => {
             // C++98: `auto int x;`
             if is_builtin_type(p.nth(1)) {
                 keyword(p);

@@ -260,7 +260,9 @@ fn condition(p: &mut Parser<'_, '_>) {
     }
     let node = p.start();
     specifiers::specifiers(p, SpecifierScope::Block);
-    declarator(p, DeclaratorKind::Named { block: true, function: false });
+    if declarator(p, DeclaratorKind::Named { block: true, function: false }).empty {
+        p.error(SyntaxErrorKind::Identifier);
+    }
     match p.current() {
         EQ => {
             let initializer = p.start();
@@ -392,6 +394,7 @@ fn for_shape(p: &Parser<'_, '_>, open: usize) -> (usize, bool) {
     let mut at = open + 1;
     while at < close {
         match p.kind_at(at) {
+            SEMICOLON if colon && p.is_unclosed(open) => break,
             SEMICOLON => {
                 semicolons += 1;
                 colon = false;
@@ -448,7 +451,10 @@ fn for_statement(p: &mut Parser<'_, '_>) {
 fn range_header(p: &mut Parser<'_, '_>) {
     let declaration = p.start();
     specifiers::specifiers(p, SpecifierScope::Block);
-    declarator(p, DeclaratorKind::Named { block: true, function: false });
+    let declared = declarator(p, DeclaratorKind::Named { block: true, function: false });
+    if declared.empty {
+        p.error(SyntaxErrorKind::Identifier);
+    }
     attributes::attributes(p);
     declaration.complete(p, RANGE_DECL);
     if p.expect(COLON, SyntaxErrorKind::Colon) {

@@ -23,7 +23,10 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         p.bump_any();
         p.bump_any();
         p.bump_any();
-        declarations::declaration(p, scope);
+        if p.at(SEMICOLON) {
+            p.error(SyntaxErrorKind::Identifier);
+        }
+        templated_declaration(p, scope);
         node.complete(p, EXPLICIT_SPECIALIZATION);
         return;
     }
@@ -35,7 +38,10 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
     if matches!(p.current(), R_BRACE | EOF) {
         p.error(SyntaxErrorKind::Declaration);
     } else {
-        declarations::declaration(p, scope);
+        if matches!(p.current(), STRUCT_KW | CLASS_KW | UNION_KW) && matches!(p.nth(1), L_BRACE | COLON) {
+            p.error_at(p.pos + 1, SyntaxErrorKind::Identifier);
+        }
+        templated_declaration(p, scope);
     }
     p.value_params.truncate(outer_values);
     node.complete(p, TEMPLATE_DECL);
@@ -54,9 +60,16 @@ pub(crate) fn explicit_instantiation(p: &mut Parser<'_, '_>, _scope: Scope) {
     if matches!(p.current(), R_BRACE | EOF) {
         p.error(SyntaxErrorKind::Declaration);
     } else {
-        declarations::declaration(p, Scope::Namespace);
+        templated_declaration(p, Scope::Namespace);
     }
     node.complete(p, EXPLICIT_INSTANTIATION);
+}
+
+/// The declaration behind a template's header.
+fn templated_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
+    let outer = std::mem::replace(&mut p.in_template, true);
+    declarations::declaration(p, scope);
+    p.in_template = outer;
 }
 
 /// `template < parameters > requires …`
@@ -217,6 +230,9 @@ pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
                 argument(p);
                 if !p.eat(COMMA) || p.pos == before {
                     break;
+                }
+                if p.at(GT) {
+                    p.error(SyntaxErrorKind::TypeSpecifier);
                 }
             }
         });

@@ -14,13 +14,19 @@ use crate::shapes::{Ends, TypeShape, is_builtin_type, is_cv};
 pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let done = p.deeper(|p| {
-        specifiers::specifiers(p, SpecifierScope::TypeId);
+        type_specifiers(p);
         declarator(p, DeclaratorKind::Abstract);
     });
     if done.is_none() {
         super::too_deep(p);
     }
     node.complete(p, TYPE_ID)
+}
+
+fn type_specifiers(p: &mut Parser<'_, '_>) {
+    if !specifiers::specifiers(p, SpecifierScope::TypeId).has_type {
+        p.error(SyntaxErrorKind::TypeSpecifier);
+    }
 }
 
 /// The type-id of `operator T*`: no suffixes, for `(` starts the parameters.
@@ -40,7 +46,7 @@ pub(crate) fn conversion_type_id(p: &mut Parser<'_, '_>) -> Completed {
 pub(crate) fn new_type_id(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let done = p.deeper(|p| {
-        specifiers::specifiers(p, SpecifierScope::TypeId);
+        type_specifiers(p);
         declarator(p, DeclaratorKind::New);
     });
     if done.is_none() {
