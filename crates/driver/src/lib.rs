@@ -10,6 +10,7 @@ pub mod options;
 mod places;
 mod rules;
 mod run;
+mod syntax;
 mod unique;
 
 pub use asunder_cuda::settings::Pass;

@@ -42,7 +42,7 @@ pub fn host_fragment<'db>(
     let text = item.text(db);
     let tree = item_tree(db, item, dialect);
     if let Some(error) = tree.errors().first() {
-        tracing::info!(message = error.message, "not understood; what is not stays as it is");
+        tracing::info!(message = error.message(), "not understood; what is not stays as it is");
     }
     let mut edits = emit::edits(&tree.syntax(), text, &context);
     if let Some(lambdas) = &context.lambdas {
