@@ -12,7 +12,7 @@ use asunder_source::{Block, SourceText, block_lines};
 use asunder_syntax::Dialect;
 use salsa::{Durability, Setter};
 
-use crate::block_outline;
+use crate::{block_outline, scan};
 
 /// Bytes from which on a stretch of system headers is cut.
 const SYSTEM_BLOCK: usize = 96 << 10;
@@ -107,8 +107,9 @@ pub fn edit(
         false => vec![Piece { text, durability: Durability::LOW }],
     };
     if let ([block], [piece]) = (touched, pieces.as_slice()) {
-        block.set_text(db).with_durability(Durability::LOW).to(piece.text.as_str().into());
-        if rest.is_empty() || block_outline(db, *block, dialect).closed {
+        // Not by a query: salsa would take the items that it does not hear of for garbage.
+        if rest.is_empty() || scan(&piece.text, dialect).closed {
+            block.set_text(db).with_durability(Durability::LOW).to(piece.text.as_str().into());
             return;
         }
     }
@@ -118,6 +119,13 @@ pub fn edit(
     let kept = &rest[replaced.taken..];
     let all: Arc<[Block]> = blocks[..first].iter().chain(&replaced.blocks).chain(kept).copied().collect();
     source.set_blocks(db).to(all);
+}
+
+/// Whether byte `offset` of a unit starts a character, or is its end.
+pub fn is_char_boundary(db: &dyn salsa::Database, source: SourceText, offset: usize) -> bool {
+    let blocks = source.blocks(db);
+    let (number, start) = block_at(db, blocks, offset);
+    blocks.get(number).map_or(offset == 0, |block| block.text(db).is_char_boundary(offset - start))
 }
 
 /// The block with byte `offset` in it and that block's own offset.

@@ -14,7 +14,7 @@ mod bytes;
 mod inputs;
 mod lines;
 
-pub use bytes::{decode, encode};
+pub use bytes::{decode, encode, is_plain};
 pub use inputs::{Block, SourceText, block_offsets};
 pub use lines::{
     BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, first_file, line_entries, line_table,
