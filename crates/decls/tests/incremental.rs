@@ -161,9 +161,10 @@ fn an_edit_in_a_body_looks_up_no_name_of_other_items() {
     // The item that declares `helper` has another text, with the same declarations.
     assert_eq!(count(&executed, "namespace_declarations"), 1, "{executed:?}");
 
-    source.replace_text(&mut db, TEXT.replace("n + 1", "n + 2").into());
+    source.replace_text(&mut db, TEXT.into());
+    meanings(&db, source);
     db.executed();
-    source.replace_text(&mut db, TEXT.replace("n + 1", "n + 3").into());
+    source.replace_text(&mut db, TEXT.replace("n + 1", "n + 2").into());
     meanings(&db, source);
     let executed = db.executed();
     assert_eq!(count(&executed, "item_occurrences"), 1, "{executed:?}");

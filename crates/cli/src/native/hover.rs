@@ -89,7 +89,8 @@ fn describe(found: &Hover, text: &str) -> String {
     }
     if let Some(declared) = found.declared {
         let at = usize::from(declared);
-        let place = LineTable::new(text).position(text, at);
+        let lines = LineTable::new(text);
+        let place = lines.position(text, at);
         let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[start..].lines().next().unwrap_or_default().trim();
         out += &format!("  declared  {}:{}:{}: {line}\n", place.file, place.line, place.column);
