@@ -51,7 +51,10 @@ fn main() -> Result<(), std::io::Error> {
         times.push(started.elapsed());
     }
     times.sort();
-    println!("after an edit in the last function: {:.2} ms (median of {EDITS})", times[EDITS / 2].as_secs_f64() * 1e3);
+    println!(
+        "after an edit in the last function: {:.2} ms (median of {EDITS})",
+        times[EDITS / 2].as_secs_f64() * 1e3
+    );
     Ok(())
 }
 

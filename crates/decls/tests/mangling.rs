@@ -27,7 +27,29 @@ typedef unsigned long long cudaTextureObject_t;
 ";
 
 /// Case, names that follow from declarations, names that need more.
-const EXPECTED: &[(&str, usize, usize)] = &[];
+const EXPECTED: &[(&str, usize, usize)] = &[
+    ("01-plain-functions-and-builtin-types", 8, 0),
+    ("02-pointers-references-arrays-functions", 6, 0),
+    ("03-classes-namespaces-nested", 18, 0),
+    ("04-operators", 44, 0),
+    ("05-function-templates", 2, 17),
+    ("06-class-templates-members", 2, 6),
+    ("08-internal-linkage-global-scope", 9, 0),
+    ("09-internal-linkage-global-scope-rdc", 9, 0),
+    ("11-anonymous-namespace-whole-program", 7, 1),
+    ("12-static-locals-and-local-shared", 5, 9),
+    ("13-extern-c-and-asm-names", 8, 0),
+    ("14-extended-lambda-device", 0, 7),
+    ("17-extended-lambda-in-templates", 0, 8),
+    ("18-extended-lambda-array-and-pack-captures", 0, 2),
+    ("19-lambdas-in-device-code", 4, 3),
+    ("20-host-reference-arrays", 17, 3),
+    ("22-virtual-tables-and-typeinfo", 9, 8),
+    ("23-cxx20-features", 4, 18),
+    ("24-unnamed-types", 7, 20),
+    ("25-kernel-parameter-kinds", 6, 1),
+    ("26-anonymous-namespace-inside-inline-namespace-gcc-fails", 3, 0),
+];
 
 fn names_of(source: &str, module_id: &str, separate: bool, dialect: Dialect) -> HashSet<String> {
     let mut text = HEADER.to_owned() + source;
@@ -68,11 +90,12 @@ fn recorded_names() {
         let recorded = std::fs::read_to_string(file.with_extension("names")).expect("names are recorded");
         let case = file.file_stem().expect("files have names").to_string_lossy().into_owned();
         let mut rows = recorded.lines();
-        let module_id = rows.next().and_then(|row| row.strip_prefix("module_id ")).expect("the id comes first");
+        let module_id =
+            rows.next().and_then(|row| row.strip_prefix("module_id ")).expect("the id comes first");
         let standard = if case.starts_with("23") { Standard::Cpp20 } else { Standard::Cpp17 };
         let separate = source.contains("-rdc=true");
         let ours = names_of(&source, module_id, separate, Dialect::new(standard));
-        let (mut same, mut others) = (0, Vec::new());
+        let (mut same, mut others) = (0, 0);
         for row in rows {
             let (_, name) = row.split_once(' ').expect("a kind and a name");
             // Complete and base objects share one declaration.
@@ -80,13 +103,10 @@ fn recorded_names() {
             if ours.contains(&declared) {
                 same += 1;
             } else {
-                others.push(name.to_owned());
+                others += 1;
             }
         }
-        if std::env::var_os("SHOW").is_some() {
-            println!("{case}: {others:#?}");
-        }
-        answers.push((case, same, others.len()));
+        answers.push((case, same, others));
     }
     let answers: Vec<(&str, usize, usize)> = answers.iter().map(|(case, a, b)| (&**case, *a, *b)).collect();
     assert_eq!(answers, EXPECTED);

@@ -163,7 +163,13 @@ type Step = Result<(), MangleError>;
 
 impl<'m, 'd> Mangler<'m, 'd> {
     fn new(dialect: Dialect<'d>) -> Self {
-        Mangler { out: String::new(), substitutions: FxHashMap::default(), dialect, without_types: false, depth: 0 }
+        Mangler {
+            out: String::new(),
+            substitutions: FxHashMap::default(),
+            dialect,
+            without_types: false,
+            depth: 0,
+        }
     }
 
     fn nested(&mut self, step: impl FnOnce(&mut Self) -> Step) -> Step {
@@ -888,12 +894,10 @@ fn enclosing_function(name: &Name) -> Option<(&Entity, u32)> {
     }
 }
 
-/// True for `static` and the like, for members of unnamed namespaces, and for instances of templates
+/// True for `static` and the like, inside unnamed namespaces, and for instances of templates
 /// by types of unnamed namespaces.
 fn has_internal_linkage(name: &Name) -> bool {
-    let in_unnamed = matches!(&name.scope, Scope::Member(scope)
-        if matches!(scope.unqualified, Unqualified::UnnamedNamespace));
-    name.internal || in_unnamed || has_internal_argument(name)
+    name.internal || name.in_unnamed_namespace || has_internal_argument(name)
 }
 
 /// True for an instance of a namespace-scope function template whose arguments name a type of an
