@@ -33,21 +33,27 @@ impl Emitter<'_> {
             self.built_in_variables(declaration);
             return;
         }
-        if scope.instantiation || !leading.is_variable_space() {
+        if scope.instantiation {
             return;
         }
-        let keeps_values = scope.is_template();
-        let constant = first
-            .and_then(|it| it.declarator())
-            .is_some_and(|it| declarators::is_constant(specifiers.as_ref(), &it) || self.has_constant_type(&it));
-        self.shadow_specifiers(declaration, specifiers.as_ref(), leading, constant, scope);
-        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW);
+        let first = first.and_then(|it| it.declarator());
+        if leading.is_variable_space() && (!scope.member || first.as_ref().and_then(declarators::name).is_some()) {
+            let constant = first.is_some_and(|it| {
+                declarators::is_constant(specifiers.as_ref(), &it) || self.has_constant_type(&it)
+            });
+            self.shadow_specifiers(declaration, specifiers.as_ref(), leading, constant, scope);
+        }
+        let keeps_values = scope.is_template() || scope.specialization;
+        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix;
         for init in declaration.init_declarators() {
             let Some(declarator) = init.declarator() else { continue };
             let attributes = shared | attributes::of_init_declarator(&init);
             if attributes.contains(CudaAttribute::Managed) {
                 self.managed_shadow(specifiers.as_ref(), &init, &declarator, is_extern);
-            } else if !keeps_values && !self.keeps_initializer(specifiers.as_ref(), &declarator) {
+            } else if attributes.is_variable_space()
+                && !keeps_values
+                && !self.keeps_initializer(specifiers.as_ref(), &declarator)
+            {
                 self.drop_initializer(specifiers.as_ref(), &init, &declarator);
             }
         }
@@ -71,7 +77,8 @@ impl Emitter<'_> {
         let whole_program = !self.context.options.device_c;
 
         let mut mark = String::new();
-        if is_managed && !is_inline && !scope.linkage_prefix && !scope.local {
+        let is_shared_inline = is_inline && !whole_program && !is_static && !self.context.in_unnamed_namespace();
+        if is_managed && !is_shared_inline && !scope.linkage_prefix && !scope.local {
             mark.push_str(MANAGED_SECTION);
         }
         if is_shared {
@@ -79,8 +86,10 @@ impl Emitter<'_> {
         }
         let internal = is_static
             || self.context.in_unnamed_namespace()
-            || (constant && !is_extern && !scope.is_template());
-        let hidden = self.context.options.device_hidden_visibility && !is_shared;
+            || (constant && !is_extern && keyword(VOLATILE_KW).is_none() && !scope.is_template());
+        let hidden = self.context.options.device_hidden_visibility
+            && !is_shared
+            && !specifiers.is_some_and(attributes::say_visibility);
         if scope.specialization {
             if hidden && !internal {
                 mark.push_str(HIDDEN);
