@@ -51,6 +51,8 @@ pub(crate) struct Declared {
     pub(crate) place: Place,
     /// CUDA's attributes for it, in source order.
     pub(crate) attributes: Vec<Applied>,
+    /// Those that have no effect because the function is defaulted in its class.
+    pub(crate) ignored: Vec<Applied>,
     /// It is not the first declarator of its declaration.
     pub(crate) follows: bool,
     /// Its declaration, outside function bodies.
@@ -170,12 +172,7 @@ fn parts_of_single(node: &SyntaxNode) -> Option<Parts> {
 /// CUDA's attributes of a declaration of any item of the unit.
 pub(crate) fn attributes_of(check: &Check<'_>, decl: DeclRef) -> Option<Vec<Applied>> {
     let (root, range) = check.node_of(decl)?;
-    let covered = root.covering_element(range);
-    let node = covered.as_node().cloned().or_else(|| covered.parent())?;
-    let node = node.ancestors().find(|node| {
-        node.text_range() == range
-            && matches!(node.kind(), SyntaxKind::INIT_DECLARATOR | SyntaxKind::FUNCTION_DEF)
-    })?;
+    let node = definition_at(&root, range)?;
     match node.kind() {
         SyntaxKind::FUNCTION_DEF => Some(parts_of_single(&node)?.attributes),
         _ => {
@@ -185,8 +182,25 @@ pub(crate) fn attributes_of(check: &Check<'_>, decl: DeclRef) -> Option<Vec<Appl
     }
 }
 
+/// The init-declarator or function definition that covers just `range`.
+pub(crate) fn definition_at(root: &SyntaxNode, range: TextRange) -> Option<SyntaxNode> {
+    let covered = root.covering_element(range);
+    let node = covered.as_node().cloned().or_else(|| covered.parent())?;
+    node.ancestors().find(|node| {
+        node.text_range() == range
+            && matches!(node.kind(), SyntaxKind::INIT_DECLARATOR | SyntaxKind::FUNCTION_DEF)
+    })
+}
+
+/// The record of a function definition of this item.
+pub(crate) fn of_node(check: &Check<'_>, function: &SyntaxNode) -> Option<Declared> {
+    Some(record(check, parts_of_single(function)?))
+}
+
 fn record(check: &Check<'_>, parts: Parts) -> Declared {
-    let Parts { node, specifiers, declarator, attributes, follows } = parts;
+    let Parts { node, specifiers, declarator, mut attributes, follows } = parts;
+    let is_virtual = specifiers.as_ref().is_some_and(|it| it.keyword(SyntaxKind::VIRTUAL_KW).is_some());
+    let ignored = attributes::split_ignored(&node, is_virtual, &mut attributes);
     let name = declarator.declared_name();
     let name = name.as_ref().map_or(declarator.syntax().text_range(), own_name);
     let place = place_of(&node);
@@ -196,6 +210,7 @@ fn record(check: &Check<'_>, parts: Parts) -> Declared {
         kind: Kind::Variable,
         place,
         attributes,
+        ignored,
         follows,
         decl: if place == Place::Block { None } else { check.decl_named(name) },
         name,

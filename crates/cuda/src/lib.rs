@@ -19,6 +19,7 @@
 //! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
 //! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
 //! | [`overrides`] | execution spaces of overriders | 2 §4 |
+//! | [`launches`] | launches and calls of kernels | 2 §8 |
 //! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
 //!
@@ -33,6 +34,7 @@
 //! * System headers are not judged: the reference drops warnings there.
 
 mod attributes;
+mod bodies;
 mod body_types;
 mod candidates;
 mod check;
@@ -41,15 +43,19 @@ mod class_traits;
 mod declared;
 pub mod finding;
 mod grid_constant;
+mod initialization;
 mod kernels;
 mod lambdas;
 mod launch;
+mod launches;
 mod named_parts;
 mod overrides;
 mod redeclaration;
 pub mod settings;
 mod shown;
 mod unit;
+mod signature;
 mod variables;
+mod zero_size;
 
 pub use unit::{UnitFindings, diagnostics, item_findings};

@@ -8,7 +8,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, Spaces};
 use asunder_outline::CudaAttribute;
 
-use crate::attributes::{attribute_moment, name_moment};
+use crate::attributes::{CONFLICT_RANK, attribute_moment, name_moment};
 use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
 use crate::finding::{Argument, Message};
@@ -175,7 +175,7 @@ fn combined(check: &Check<'_>, declared: &Declared, prior: Spaces) {
         };
         // Attributes that exclude one another in one declaration are judged without those before it.
         if clashes(prior.union(own)) && !clashes(own) {
-            let moment = attribute_moment(check, declared, index, 1);
+            let moment = attribute_moment(check, declared, index, CONFLICT_RANK);
             check.report(Message::plain(ILLEGAL_COMBINATION), attribute.name.start(), moment);
         }
         match attribute.cuda() {

@@ -60,7 +60,7 @@ pub fn check(
         diagnostic.notes.push(Note { message, place: places.at(*brace) });
         found.push((end, diagnostic));
     }
-    let judged = rules::judge(db, source, dialect, settings, &places);
+    let judged = rules::judge(db, source, dialect, settings, &places, !braces.open.is_empty() || braces.stray.is_some());
     found.extend(judged.diagnostics);
     // All kinds come in the order of the text; a token is read before it is judged.
     found.sort_by_key(|(offset, _)| *offset);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use asunder_cuda::finding::{self, Finding};
 use asunder_cuda::settings::{Pass, Settings};
 use asunder_decls::layout::layout;
+use asunder_diag::catalogue;
 use asunder_diag::diagnostic::{Argument, Context, Declared, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
 use asunder_source::SourceText;
@@ -34,17 +35,30 @@ pub(crate) struct Judged {
     pub(crate) silenced: BTreeMap<u16, u32>,
 }
 
-/// Judges a unit by CUDA's rules.
+/// Judges a unit by CUDA's rules. What the reference finds at the end of a unit it finds only without
+/// errors before.
 pub(crate) fn judge(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
     settings: Settings,
     places: &Places<'_>,
+    has_errors: bool,
 ) -> Judged {
     let found = asunder_cuda::diagnostics(db, source, dialect, settings);
     let starts = |item: u32| u32::from(layout(db, source, dialect).items[item as usize].range.start());
-    let diagnostics = found.findings.iter().map(|(item, finding)| {
+    let is_error = |(_, finding): &(u32, Finding)| match finding.severity {
+        Some(severity) => severity == finding::Severity::Error,
+        None => catalogue::by_number(finding.message.number)
+            .and_then(|entry| entry.default_severity(severities_of(settings.pass)))
+            .is_some_and(|severity| severity >= Severity::Error),
+    };
+    let has_errors = has_errors || found.findings.iter().any(is_error);
+    let reported = found
+        .findings
+        .iter()
+        .filter(|(_, finding)| !(has_errors && finding.moment.stage == finding::Stage::UnitEnd));
+    let diagnostics = reported.map(|(item, finding)| {
         let at = Located { places, starts: &starts, item: *item };
         let moment = match finding.moment.stage {
             finding::Stage::Parse => starts(*item) + u32::from(finding.moment.parsed),
@@ -53,6 +67,14 @@ pub(crate) fn judge(
         (moment, at.diagnostic(finding))
     });
     Judged { diagnostics: diagnostics.collect(), silenced: found.silenced }
+}
+
+/// The table of default severities of a pass.
+fn severities_of(pass: Pass) -> catalogue::Pass {
+    match pass {
+        Pass::Host => catalogue::Pass::Host,
+        Pass::Device { .. } => catalogue::Pass::Device,
+    }
 }
 
 /// Translates the places of one item.

@@ -68,6 +68,8 @@ struct ExpectedDiagnostic {
 struct Given {
     severity: String,
     number: Option<u16>,
+    #[serde(default)]
+    promoted: bool,
     message: String,
     line: Option<u32>,
     column: Option<u32>,
@@ -77,6 +79,7 @@ struct Given {
 
 #[derive(Deserialize)]
 struct GivenNote {
+    number: Option<u16>,
     message: String,
     line: Option<u32>,
     column: Option<u32>,
@@ -186,7 +189,7 @@ impl From<ExpectedDiagnostic> for Line {
 impl Given {
     /// The diagnostic and its notes.
     fn lines(self) -> Vec<Line> {
-        let shown = self.severity != "error";
+        let shown = self.severity != "error" || self.promoted;
         let mut lines = vec![Line {
             line: self.line,
             column: self.column,
@@ -198,7 +201,7 @@ impl Given {
             line: note.line,
             column: note.column,
             severity: "note".to_owned(),
-            number: None,
+            number: note.number,
             text: note.message,
         }));
         lines
