@@ -76,6 +76,7 @@ fn launch(check: &Check<'_>, node: &SyntaxNode) {
         return;
     }
     let at = callee.syntax().text_range().start();
+    let of_object = object_called(&callee).is_some();
     let is_device = check.settings.pass.is_device();
     if is_device && !check.settings.rdc && is_device_code(check, node) == Some(true) {
         check.report(Message::plain(NEEDS_SEPARATE_COMPILATION), at, check.moment(at, 0));
@@ -85,6 +86,8 @@ fn launch(check: &Check<'_>, node: &SyntaxNode) {
         Some(other) => {
             let space = if other == Callee::Device { "__device__" } else { "host" };
             let message = Message::new(CONFIGURATION, vec![Argument::text(space), Argument::text("cannot")]);
+            let arguments = launch.arg_list().map(|it| it.syntax().text_range().start());
+            let at = arguments.filter(|_| of_object).unwrap_or(at);
             // A call across spaces is reported before.
             check.report(message, at, check.moment(at, 100));
         }
@@ -257,6 +260,14 @@ fn of_function(names: &Names<'_>, decl: DeclRef) -> Option<Callee> {
         DeclKind::Function { .. } => Some(Callee::of(names.spaces(decl)?)),
         _ => None,
     }
+}
+
+/// The local object that a callee names.
+fn object_called(callee: &ast::Expr) -> Option<SyntaxToken> {
+    let ast::Expr::NameExpr(it) = callee else { return None };
+    let token = it.name()?.as_ident()?;
+    local_declaration(&token)?;
+    Some(token)
 }
 
 /// What the call operator of a local object is.

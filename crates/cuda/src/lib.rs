@@ -53,6 +53,7 @@ mod overrides;
 mod redeclaration;
 pub mod settings;
 mod shown;
+mod template_arguments;
 mod unit;
 mod signature;
 mod variables;
