@@ -175,7 +175,7 @@ fn is_evaluated_in_body(node: &SyntaxNode) -> bool {
 }
 
 /// Whether the function body around a node is compiled for the device.
-fn is_device_code(check: &Check<'_>, node: &SyntaxNode) -> Option<bool> {
+pub(crate) fn is_device_code(check: &Check<'_>, node: &SyntaxNode) -> Option<bool> {
     for outer in node.ancestors().skip(1) {
         if let Some(lambda) = ast::LambdaExpr::cast(outer.clone()) {
             let says = |space: &str| {

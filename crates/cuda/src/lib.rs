@@ -20,6 +20,7 @@
 //! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
 //! | [`overrides`] | execution spaces of overriders | 2 §4 |
 //! | [`launches`] | launches and calls of kernels | 2 §8 |
+//! | [`kernel_arguments`] | types as template arguments of kernels | 6 §6 |
 //! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
 //!
@@ -44,6 +45,7 @@ mod declared;
 pub mod finding;
 mod grid_constant;
 mod initialization;
+mod kernel_arguments;
 mod kernels;
 mod lambdas;
 mod launch;
