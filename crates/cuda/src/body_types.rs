@@ -41,6 +41,8 @@ pub(crate) enum BodyType {
     OuterClosure(u32, SyntaxNode),
     /// A class template of a namespace, by its qualified name, with arguments of which some are local.
     Instance(String, Vec<BodyType>),
+    /// A type with local parts and these qualifiers.
+    Qualified(&'static str, Box<BodyType>),
     /// `T *`
     Pointer(Box<BodyType>),
     /// `T &`, `T &&`
@@ -87,6 +89,7 @@ impl BodyType {
     pub(crate) fn decayed(self) -> BodyType {
         match self.referred() {
             BodyType::Array(_, element) => BodyType::Pointer(element),
+            BodyType::Qualified(_, inner) => *inner,
             BodyType::Outer(ty) => match &*ty {
                 Type::Array(_, element) => BodyType::Pointer(Box::new(BodyType::Outer(element.clone()))),
                 Type::Qualified(_, inner) => BodyType::Outer(inner.clone()),
@@ -306,7 +309,16 @@ impl Types<'_, '_> {
             is_volatile: has(SyntaxKind::VOLATILE_KW),
             is_restrict: false,
         };
+        let words = match (qualifiers.is_const, qualifiers.is_volatile) {
+            (true, true) => "const volatile",
+            (true, false) => "const",
+            (false, true) => "volatile",
+            (false, false) => return Some(found),
+        };
         Some(match found {
+            BodyType::Local(_) | BodyType::Instance(..) | BodyType::Closure(_) => {
+                BodyType::Qualified(words, Box::new(found))
+            }
             BodyType::Outer(ty) if !qualifiers.is_empty() && !matches!(*ty, Type::Qualified(..)) => {
                 BodyType::Outer(Type::Qualified(qualifiers, ty).into())
             }
@@ -389,7 +401,8 @@ impl Types<'_, '_> {
                     let ty = ast::AliasDecl::cast(node).and_then(|it| it.type_id());
                     return ty.map_or(BodyType::Unknown, |ty| self.of_type_id(&ty));
                 }
-                SyntaxKind::TYPE_PARAM | SyntaxKind::NON_TYPE_PARAM => return BodyType::Dependent,
+                SyntaxKind::TYPE_PARAM => return BodyType::Parameter(declared.text().to_owned()),
+                SyntaxKind::NON_TYPE_PARAM => return BodyType::Dependent,
                 SyntaxKind::SIMPLE_DECL => {
                     let specifiers = ast::SimpleDecl::cast(node).and_then(|it| it.decl_specifier_seq());
                     let is_typedef =
@@ -410,7 +423,13 @@ impl Types<'_, '_> {
     /// The type that a name declared outside of the function means; its arguments may be local.
     fn outer(&self, name: &ast::Name) -> BodyType {
         let segments: Vec<_> = name.segments().collect();
-        let lists = name.syntax().descendants().filter_map(ast::TemplateArgList::cast).collect::<Vec<_>>();
+        let lists: Vec<ast::TemplateArgList> = segments
+            .iter()
+            .filter_map(|it| match it {
+                ast::Segment::Node(node) => ast::TemplateId::cast(node.syntax().clone())?.template_arg_list(),
+                ast::Segment::Ident(_) => None,
+            })
+            .collect();
         let arguments: Vec<BodyType> = lists.iter().flat_map(|list| self.arguments(list)).collect();
         if arguments.iter().any(|it| matches!(it, BodyType::Dependent | BodyType::Parameter(_))) {
             return BodyType::Dependent;
@@ -559,6 +578,18 @@ impl Types<'_, '_> {
                 },
                 _ => self.of_outer_expr(expr),
             },
+            ast::Expr::BinaryExpr(it) => {
+                let side =
+                    |it: Option<ast::Expr>| it.map_or(BodyType::Unknown, |it| self.of_expr(&it)).decayed();
+                match (side(it.lhs()), side(it.rhs()), it.op_token().map(|it| it.kind())) {
+                    (BodyType::Outer(left), BodyType::Outer(right), Some(operator))
+                        if left == right && is_unpromoted(&left) && is_arithmetic(operator) =>
+                    {
+                        BodyType::Outer(left)
+                    }
+                    _ => self.of_outer_expr(expr),
+                }
+            }
             ast::Expr::CastExpr(it) => it.type_id().map_or(BodyType::Unknown, |ty| self.of_type_id(&ty)),
             ast::Expr::NamedCastExpr(it) => it.type_id().map_or(BodyType::Unknown, |ty| self.of_type_id(&ty)),
             ast::Expr::AmbiguousExpr(_) => BodyType::Unknown,
@@ -619,6 +650,28 @@ impl Types<'_, '_> {
             None => BodyType::Unknown,
         }
     }
+}
+
+/// Whether arithmetic on two operands of a type gives that type.
+fn is_unpromoted(ty: &Type) -> bool {
+    use Builtin::*;
+    matches!(
+        ty,
+        Type::Builtin(
+            Int | UnsignedInt
+                | Long
+                | UnsignedLong
+                | LongLong
+                | UnsignedLongLong
+                | Float
+                | Double
+                | LongDouble
+        )
+    )
+}
+
+fn is_arithmetic(operator: SyntaxKind) -> bool {
+    matches!(operator, SyntaxKind::PLUS | SyntaxKind::MINUS | SyntaxKind::STAR | SyntaxKind::SLASH)
 }
 
 /// The class or enumeration that a local class defines under `name`.

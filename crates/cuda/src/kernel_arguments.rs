@@ -29,6 +29,19 @@ const LOCAL: u16 = 3583;
 const PRIVATE: u16 = 3585;
 /// "An unnamed type …".
 const UNNAMED: u16 = 3586;
+/// "A template that is defined inside a class and has private or protected access …".
+const PRIVATE_TEMPLATE: u16 = 3587;
+
+/// The same rules for arguments of variable templates in device memory (rules D).
+fn of_variable_template(number: u16) -> u16 {
+    match number {
+        CLOSURE => 3637,
+        LOCAL => 3638,
+        PRIVATE => 3639,
+        PRIVATE_TEMPLATE => 3640,
+        _ => 3641,
+    }
+}
 
 /// Judges the kernels that the item names.
 pub(crate) fn examine(check: &Check<'_>) {
@@ -40,14 +53,16 @@ pub(crate) fn examine(check: &Check<'_>) {
         match node.kind() {
             SyntaxKind::LAUNCH_EXPR => kernels.launch(&node),
             SyntaxKind::PREFIX_EXPR => kernels.address(&node),
+            SyntaxKind::NAME_EXPR => kernels.variable(&node),
             _ => {}
         }
     }
 }
 
-/// A use of a kernel template.
+/// A use of a kernel template, or of a variable template in device memory.
 struct Use {
     template: DeclRef,
+    is_variable: bool,
     /// What the parameters stand for, as far as it is known.
     args: Vec<Option<BodyType>>,
     at: TextSize,
@@ -86,6 +101,43 @@ impl Kernels<'_, '_> {
         }
     }
 
+    /// `v<T>`
+    fn variable(&mut self, node: &SyntaxNode) {
+        let name = ast::NameExpr::cast(node.clone()).and_then(|it| it.name());
+        let Some(ast::Segment::Node(segment)) = name.and_then(|it| it.last_segment()) else { return };
+        let Some(id) = ast::TemplateId::cast(segment.syntax().clone()) else { return };
+        if is_in_template(node) {
+            return;
+        }
+        if let Some(found) = self.variable_named(&id) {
+            self.judge(&found);
+        }
+    }
+
+    /// The specialization of a variable template that a template-id means.
+    fn variable_named(&self, id: &ast::TemplateId) -> Option<Use> {
+        let names = self.check.names();
+        let (token, list) = (id.ident_token()?, id.template_arg_list()?);
+        let Meaning::Outer(Lookup::Found(members)) = names.meaning(self.check.item, &token) else {
+            return None;
+        };
+        let [only] = members.as_slice() else { return None };
+        let written = names.decl(only.decl);
+        let spaces = written.attributes.spaces;
+        let is_wanted = matches!(written.kind, DeclKind::Variable { .. })
+            && (spaces.device || spaces.constant || spaces.managed)
+            && only.class.is_none();
+        let [header] = written.templates.as_slice() else { return None };
+        let explicit: Vec<ast::TypeOrExpr> = list.args().collect();
+        if !is_wanted || header.params.iter().any(|param| param.pack) || explicit.len() != header.params.len()
+        {
+            return None;
+        }
+        let args = explicit.iter().map(|arg| Some(type_of_argument(self.check, arg))).collect();
+        let at = list.syntax().last_token()?.text_range().start();
+        Some(Use { template: only.decl, is_variable: true, args, at })
+    }
+
     /// The specialization that a name means: of the only function template of that name.
     fn named(&self, callee: &ast::NameExpr, given: Option<&[ast::Expr]>, at: TextSize) -> Option<Use> {
         let names = self.check.names();
@@ -121,7 +173,7 @@ impl Kernels<'_, '_> {
                 deduce(pattern, &ty, &mut args);
             }
         }
-        Some(Use { template, args, at })
+        Some(Use { template, is_variable: false, args, at })
     }
 
     fn judge(&mut self, found: &Use) {
@@ -131,7 +183,8 @@ impl Kernels<'_, '_> {
             return;
         }
         let Some(what) = self.context(found) else { return self.check.silence(LOCAL) };
-        if !self.seen.insert(what.clone()) {
+        let identity: String = parts.iter().map(|(_, part)| identity(part)).collect();
+        if !self.seen.insert(format!("{what} {identity}")) {
             return;
         }
         let context = Context { what: what.into(), place: Place { item: None, offset: found.at } };
@@ -144,6 +197,7 @@ impl Kernels<'_, '_> {
                     Part::OuterClosure(item, lambda) => arguments.push(defined_at(Some(*item), lambda)),
                     _ => {}
                 }
+                let number = if found.is_variable { of_variable_template(number) } else { number };
                 let moment = self.check.moment(found.at, 0);
                 let mut finding = Finding::new(Message::new(number, arguments), found.at, moment);
                 finding.contexts.push(context.clone());
@@ -204,7 +258,7 @@ impl Kernels<'_, '_> {
     fn is_extended(&mut self, lambda: &SyntaxNode) -> bool {
         let check = self.check;
         let all = self.lambdas.get_or_insert_with(|| lambdas::analysis(check));
-        all.extended.iter().any(|it| it.range == lambda.text_range())
+        lambdas::is_extended(all, lambda)
     }
 
     /// `instantiation of "k" based on template argument <L>`
@@ -216,9 +270,35 @@ impl Kernels<'_, '_> {
             matches!(param.kind, TemplateParamKind::Type(_)).then_some(())?;
             shown.push(shown_type(self.check, arg.as_ref()?)?);
         }
+        if found.is_variable {
+            return variable_context(self.check, found, &shown);
+        }
         let plural = if shown.len() > 1 { "s" } else { "" };
         let name = shown::entity_name(names, found.template)?;
         Some(format!("instantiation of \"{name}\" based on template argument{plural} <{}>", shown.join(", ")))
+    }
+}
+
+/// `instantiation of "int vt [with T=L]"`
+fn variable_context(check: &Check<'_>, found: &Use, shown: &[String]) -> Option<String> {
+    let names = check.names();
+    let written = names.decl(found.template);
+    let header = written.templates.first()?;
+    let DeclKind::Variable { ty, .. } = &written.kind else { return None };
+    let ty = shown::type_name(names, &names.resolve(ty, &names.site_of(found.template)), &written.templates)?;
+    let name = shown::entity_name(names, found.template)?;
+    let bound =
+        header.params.iter().zip(shown).map(|(param, arg)| Some(format!("{}={arg}", param.name.as_deref()?)));
+    let bound: Option<Vec<String>> = bound.collect();
+    Some(format!("instantiation of \"{ty} {name} [with {}]\"", bound?.join(", ")))
+}
+
+/// Tells parts apart that are shown alike.
+fn identity(part: &Part) -> String {
+    match part {
+        Part::Local(node) | Part::Closure(node) => format!("{:?} ", node.text_range()),
+        Part::OuterClosure(item, node) => format!("{item} {:?} ", node.text_range()),
+        Part::Unnamed(_) | Part::Outer(_) => String::new(),
     }
 }
 

@@ -72,9 +72,10 @@ fn collect(
         BodyType::Instance(_, args) => {
             args.iter().try_for_each(|arg| collect(check, arg, found, through_functions, depth))
         }
-        BodyType::Pointer(to) | BodyType::Reference(to) | BodyType::Array(_, to) => {
-            collect(check, to, found, through_functions, depth)
-        }
+        BodyType::Pointer(to)
+        | BodyType::Reference(to)
+        | BodyType::Array(_, to)
+        | BodyType::Qualified(_, to) => collect(check, to, found, through_functions, depth),
         BodyType::MemberPointer(class, member) => {
             collect(check, class, found, through_functions, depth)?;
             collect(check, member, found, through_functions, depth)
@@ -279,6 +280,9 @@ fn spelled(check: &Check<'_>, ty: &BodyType, inner: String, depth: u32) -> Optio
             let args: Option<Vec<String>> =
                 args.iter().map(|it| spelled(check, it, String::new(), depth)).collect();
             Some(with_base(format!("{name}<{}>", args?.join(", "))))
+        }
+        BodyType::Qualified(words, of) => {
+            Some(with_base(format!("{words} {}", spelled(check, of, String::new(), depth)?)))
         }
         BodyType::Pointer(to) => pointer(to, "*"),
         BodyType::Reference(to) => pointer(to, "&"),
