@@ -7,7 +7,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
-use crate::{attributes, grid_constant, kernels, launch, overrides, redeclaration, variables};
+use crate::{attributes, grid_constant, kernels, launch, launches, overrides, redeclaration, variables};
 
 /// What a declarator declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +109,7 @@ fn declared(check: &Check<'_>, declared: &Declared) {
     grid_constant::declared(check, declared);
     redeclaration::declared(check, declared);
     overrides::declared(check, declared);
+    launches::declared(check, declared);
 }
 
 /// A declarator with what is written about it.
@@ -177,7 +178,10 @@ pub(crate) fn attributes_of(check: &Check<'_>, decl: DeclRef) -> Option<Vec<Appl
         SyntaxKind::FUNCTION_DEF => Some(parts_of_single(&node)?.attributes),
         _ => {
             let simple = ast::SimpleDecl::cast(node.parent()?)?;
-            parts_of_simple(&simple).into_iter().find(|parts| parts.node == node).map(|parts| parts.attributes)
+            parts_of_simple(&simple)
+                .into_iter()
+                .find(|parts| parts.node == node)
+                .map(|parts| parts.attributes)
         }
     }
 }

@@ -14,8 +14,8 @@ use crate::candidates::candidates;
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
-use crate::lambdas;
 use crate::settings::Settings;
+use crate::{kernel_arguments, lambdas, launches};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -108,5 +108,7 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number:
     let check = Check::new(db, unit, number);
     declared::examine(&check);
     lambdas::examine(&check);
+    launches::examine(&check);
+    kernel_arguments::examine(&check);
     check.finish()
 }
