@@ -20,6 +20,7 @@
 //! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
 //! | [`overrides`] | execution spaces of overriders | 2 §4 |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
+//! | [`minor`] | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
 //! * Nothing here knows output, severities or files. A finding is a catalogue number with arguments
@@ -42,6 +43,7 @@ mod grid_constant;
 mod initialization;
 mod kernels;
 mod launch;
+mod minor;
 mod overrides;
 mod redeclaration;
 pub mod settings;

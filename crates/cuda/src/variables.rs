@@ -4,7 +4,7 @@ use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::Lookup;
 use asunder_decls::written::{DeclKind, Init};
-use asunder_mangle::model::{Type, TypeRef};
+use asunder_mangle::model::{Bound, Type, TypeRef};
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
 
@@ -102,7 +102,11 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
             if let Some(shown) = memory.shown() {
                 spaced(check, declared, memory, shown);
             }
-            if declared.place == Place::Block && declared.node.kind() == SyntaxKind::INIT_DECLARATOR {
+            let is_local = matches!(
+                declared.node.kind(),
+                SyntaxKind::INIT_DECLARATOR | SyntaxKind::RANGE_DECL | SyntaxKind::CONDITION_DECL
+            );
+            if declared.place == Place::Block && is_local {
                 local(check, declared, memory);
             }
         }
@@ -411,6 +415,11 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
     let names = check.names();
     let name = match declared.decl {
         Some(decl) => {
+            match names.type_of_variable(decl) {
+                Some(ty) if is_complete(check, &ty) => {}
+                Some(_) => return,
+                None => return check.silence(EXTERN_IS_DEFINITION),
+            }
             let written = check.decl(decl);
             if !written.templates.is_empty() || is_in_unnamed_namespace(check) {
                 return;
@@ -447,6 +456,17 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
     let mut finding = Finding::new(message, declared.at_name(), moment);
     finding.line_only = true;
     check.add(finding);
+}
+
+/// Whether objects of the type have a known size.
+fn is_complete(check: &Check<'_>, ty: &TypeRef) -> bool {
+    match &**ty {
+        Type::Qualified(_, inner) => is_complete(check, inner),
+        Type::Array(Bound::Count(_), element) => is_complete(check, element),
+        Type::Array(..) | Type::Unknown => false,
+        Type::Named(name) => check.names().class_definition(name).is_some() || check.names().is_enum(ty),
+        _ => true,
+    }
 }
 
 fn is_definition(check: &Check<'_>, decl: DeclRef) -> bool {

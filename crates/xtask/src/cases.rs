@@ -379,7 +379,8 @@ fn architecture(words: &[String]) -> String {
 
 /// Words of a front end's command line that matter to diagnostics and that both front ends know.
 fn front_end_options(words: &[String]) -> String {
-    const PLAIN: [&str; 8] = [
+    const PLAIN: [&str; 9] = [
+        "-w",
         "--extended-lambda",
         "--relaxed_constexpr",
         "--device-c",
