@@ -69,6 +69,15 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
 }
 
+/// What may be base clauses: from a colon to a brace.
+fn base_clauses(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('{').filter_map(|part| {
+        let head = part.strip_suffix('{')?;
+        let head = head.rsplit([';', '}']).next()?;
+        head.split_once(':').map(|(_, clause)| clause)
+    })
+}
+
 /// Names of annotated declarations.
 struct Collector<'db> {
     db: &'db dyn salsa::Database,
@@ -77,7 +86,7 @@ struct Collector<'db> {
     annotated: FxHashSet<&'db str>,
     /// Classes with annotated members.
     classes: FxHashSet<&'db str>,
-    /// Classes with virtual functions, some annotated, and classes derived from them.
+    /// Classes with annotated members, and classes derived from them.
     polymorphic: FxHashSet<&'db str>,
 }
 
@@ -105,13 +114,12 @@ impl<'db> Collector<'db> {
         }
     }
 
-    /// Whether a class definition derives from a class with annotated virtual functions.
+    /// Whether a class definition without attributes derives from a class with annotated members.
     fn derives(&mut self, item: &Item) -> bool {
         let text = &self.text[item.range];
         let is_annotated = item.facts.intersects(ANNOTATED);
-        let has_virtual = is_annotated && text.contains("virtual");
-        let derives = !self.polymorphic.is_empty() && words(text).any(|word| self.polymorphic.contains(word));
-        if has_virtual || derives {
+        let derives = base_clauses(text).flat_map(words).any(|word| self.polymorphic.contains(word));
+        if is_annotated || derives {
             let mut previous = "";
             for word in words(text) {
                 if matches!(previous, "class" | "struct") {
@@ -148,7 +156,8 @@ impl<'db> Collector<'db> {
         if let Some(name) = item.function_name {
             let word = &self.text[name];
             let before = self.text[..usize::from(name.start())].trim_end().trim_end_matches('~').trim_end();
-            let is_member = before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
+            let is_member =
+                before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
             return if self.annotated.contains(word) || is_member { vec![word] } else { Vec::new() };
         }
         let text = &self.text[item.range];

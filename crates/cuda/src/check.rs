@@ -6,10 +6,10 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
-use asunder_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::candidates::{Candidates, candidates};
-use crate::finding::{Finding, ItemFindings, Message, Moment, Stage};
+use crate::finding::{Finding, ItemFindings, Message, Moment, Phase, Stage};
 use crate::settings::Settings;
 use crate::unit::Unit;
 
@@ -97,8 +97,9 @@ impl<'db> Check<'db> {
     }
 
     fn moment_at(&self, token: Option<SyntaxToken>, offset: TextSize, rank: u16) -> Moment {
-        let parsed = token.and_then(|token| deferred_to(&token)).unwrap_or(offset);
-        Moment { stage: Stage::Parse, parsed, inner: offset, rank }
+        let read = token.and_then(|token| read_at(&token, offset));
+        let (parsed, phase) = read.unwrap_or((offset, Phase::Heads));
+        Moment { stage: Stage::Parse, parsed, phase, inner: offset, rank }
     }
 
     /// Reports a broken rule at `offset`, in the order of `moment`.
@@ -124,17 +125,50 @@ impl<'db> Check<'db> {
     }
 }
 
-/// The end of the outermost class that defers reading `token`.
-fn deferred_to(token: &SyntaxToken) -> Option<TextSize> {
-    let mut deferred = false;
-    let mut end = None;
+/// The end of the class that defers reading `offset`, and with what it is read then. Deferred parts of a
+/// class are read at the end of the outermost class around it, those of a member template before the others.
+fn read_at(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase)> {
+    let mut phase = None;
+    let (mut end, mut local) = (None, None);
     for node in token.parent_ancestors() {
         match node.kind() {
-            SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => deferred = true,
-            SyntaxKind::MEMBER_LIST if deferred => end = Some(node.text_range().end()),
-            SyntaxKind::MEMBER_LIST => return end,
+            SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => phase = Some(Phase::Bodies),
+            SyntaxKind::PARAM_DECL if is_default_argument(&node, offset) => phase = Some(Phase::Heads),
+            SyntaxKind::INIT_DECLARATOR if is_member_initializer(&node, offset) => {
+                phase = Some(Phase::Initializers);
+            }
+            SyntaxKind::MEMBER_LIST => {
+                let Some(deferred) = phase else { return end.or(local) };
+                end = Some((node.text_range().end(), deferred));
+                let class = node.parent()?;
+                let is_template = class.ancestors().take_while(|it| it.kind() != SyntaxKind::MEMBER_LIST);
+                if is_template.skip(1).any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL)
+                    && deferred == Phase::Bodies
+                {
+                    phase = Some(Phase::TemplateBodies);
+                }
+            }
+            // A local class; the function around it may itself be put off.
+            SyntaxKind::COMPOUND_STMT if end.is_some() => {
+                local = local.or(end);
+                (phase, end) = (None, None);
+            }
             _ => {}
         }
     }
-    end
+    end.or(local)
+}
+
+/// Whether `offset` is in the initializer of a data member.
+fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
+    let is_member =
+        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+    let mut initializers = node.children().filter_map(ast::Initializer::cast);
+    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
+}
+
+/// Whether `offset` is in the default argument of a parameter.
+fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
+    let default = ast::ParamDecl::cast(node.clone()).and_then(|it| it.default());
+    default.is_some_and(|it| it.syntax().text_range().contains(offset))
 }

@@ -135,10 +135,26 @@ pub struct Moment {
     /// Where the parser of the reference stands: bodies and initializers of members are read at the
     /// end of the outermost class.
     pub parsed: TextSize,
+    /// What of a class is read at its end.
+    pub phase: Phase,
     /// The place inside what is read then.
     pub inner: TextSize,
     /// Order of checks at one place.
     pub rank: u16,
+}
+
+/// What is read when. At the end of a class the parts that its definition put off are read one kind after the
+/// other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Everything that is read where it stands, and default arguments of members.
+    Heads,
+    /// Initializers of data members.
+    Initializers,
+    /// Bodies in member class templates.
+    TemplateBodies,
+    /// Bodies of member functions.
+    Bodies,
 }
 
 /// Stages of the reference's compilation.

@@ -19,6 +19,7 @@
 //! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
 //! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
 //! | [`overrides`] | execution spaces of overriders | 2 §4 |
+//! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
 //! | [`minor`] | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
@@ -34,16 +35,20 @@
 
 mod attributes;
 mod bodies;
+mod body_types;
 mod candidates;
 mod check;
 mod constants;
+mod class_traits;
 mod declared;
 pub mod finding;
 mod grid_constant;
 mod initialization;
 mod kernels;
+mod lambdas;
 mod launch;
 mod minor;
+mod named_parts;
 mod overrides;
 mod redeclaration;
 pub mod settings;

@@ -92,7 +92,8 @@ fn inherited_destructor(names: &Names<'_>, class: DeclRef) -> Option<Spaces> {
         let [base] = written.bases.as_slice() else { return None };
         class = names.class_of_base(class, base)?;
         let mut members = names.decls(class.item).members(Some(class.local));
-        if let Some((_, destructor)) = members.find(|(_, member)| matches!(member.name, DeclName::Destructor)) {
+        if let Some((_, destructor)) = members.find(|(_, member)| matches!(member.name, DeclName::Destructor))
+        {
             return Some(destructor.attributes.spaces);
         }
     }
@@ -127,8 +128,9 @@ fn shown_function(names: &Names<'_>, decl: DeclRef, last: u32) -> Option<String>
     }
     let name = shown::entity_name(names, decl)?;
     let mut members = names.decls(decl.item).members(Some(parent.local));
-    let is_overloaded = members
-        .any(|(id, other)| id != decl.local && id.0 <= last && other.name == written.name && is_function(&other.kind));
+    let is_overloaded = members.any(|(id, other)| {
+        id != decl.local && id.0 <= last && other.name == written.name && is_function(&other.kind)
+    });
     if !is_overloaded {
         return Some(name);
     }

@@ -221,7 +221,8 @@ fn variable(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
         (None, None) if was.is_none() && !prior.device && now.device => (VARIABLE_WITH, "host", "__device__"),
         (None, None) => return,
     };
-    match shown::entity_name(check.names(), decl) {
+    let shown = shown::entity_name(check.names(), decl).filter(|_| check.decl(decl).templates.is_empty());
+    match shown {
         Some(name) => {
             let arguments = vec![Argument::text(was), Argument::name(name), Argument::text(other)];
             let moment = name_moment(check, declared, RANK);

@@ -14,6 +14,7 @@ use crate::candidates::candidates;
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
+use crate::lambdas;
 use crate::settings::Settings;
 
 /// A unit under given settings.
@@ -106,5 +107,6 @@ fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
 pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> ItemFindings {
     let check = Check::new(db, unit, number);
     declared::examine(&check);
+    lambdas::examine(&check);
     check.finish()
 }

@@ -29,7 +29,7 @@ struct Wanted<'n> {
 impl<'db> Names<'db> {
     /// The virtual functions that the member function `decl`, declared in its class, overrides, base by base in
     /// order; in a base that has none of its own, those of its bases. Bases that depend on template parameters
-    /// have none. `None` when a class or type is not understood.
+    /// have none. `None` when a class or type is not understood, or a base is virtual.
     pub fn overridden(&self, decl: DeclRef) -> Option<Vec<Overridden>> {
         let written = self.decl(decl);
         let parent = decl.sibling(written.parent?);
@@ -73,6 +73,10 @@ impl Search<'_, '_> {
     fn in_bases(&mut self, class: DeclRef, name: &NameRef) -> Option<Vec<Overridden>> {
         let names = self.names;
         let DeclKind::Class(written) = &names.decl(class).kind else { return None };
+        if written.has_virtual_base {
+            // A function of a virtual base is overridden along every path at once.
+            return None;
+        }
         let mut site = names.inside_class(name, Point::before(class));
         site.frames.pop();
         let mut found = Vec::new();
@@ -87,12 +91,7 @@ impl Search<'_, '_> {
             let Type::Named(base) = &*ty else { return None };
             let definition = names.class_definition(base)?;
             self.budget = self.budget.checked_sub(1)?;
-            for function in names.nested(None, || self.in_class(definition, base))? {
-                let is_shared = written.has_virtual_base && found.contains(&function);
-                if !is_shared {
-                    found.push(function);
-                }
-            }
+            found.extend(names.nested(None, || self.in_class(definition, base))?);
         }
         Some(found)
     }
@@ -112,7 +111,11 @@ impl Search<'_, '_> {
                 Same::Unknown => return None,
             }
             let is_virtual = written.specifiers.is_virtual || !self.in_bases(class, name)?.is_empty();
-            return Some(if is_virtual { vec![Overridden::Function(decl, name.clone())] } else { Vec::new() });
+            return Some(if is_virtual {
+                vec![Overridden::Function(decl, name.clone())]
+            } else {
+                Vec::new()
+            });
         }
         let mut found = self.in_bases(class, name)?;
         if matches!(self.wanted.name, DeclName::Destructor) && !found.is_empty() {
