@@ -124,7 +124,7 @@ fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: b
     let report = |number: u16, rank: u16| {
         check.report(Message::plain(number), at, attribute_moment(check, declared, index, rank));
     };
-    let is_member = is_member(declared);
+    let is_member = is_member(check, declared);
     if !is_member && is_inline(check, declared) {
         report(INLINE, 1);
     }
@@ -137,7 +137,9 @@ fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: b
             if signature.function.noexcept != NoexceptExpr::None && !is_main {
                 report(EXCEPTION_SPECIFICATION, 3);
             }
+            let is_template = template_header(&declared.node).is_some();
             match returns(check, declared, signature) {
+                _ if is_template => {}
                 Returns::Deduced => report(DEDUCED_RETURN_TYPE, 5),
                 Returns::Something => report(RETURN_TYPE, 5),
                 Returns::Unknown => check.silence(RETURN_TYPE),
@@ -370,12 +372,13 @@ fn is_initializer_list(names: &Names<'_>, ty: &asunder_mangle::model::TypeRef) -
     is_in_std && matches!(&name.unqualified, Unqualified::Source(ident) if &**ident == "initializer_list")
 }
 
-/// Whether the item stands in an unnamed namespace that is `inline`, at any depth.
+/// Whether the item stands in an unnamed namespace that is `inline`, or in an inline one inside it.
 pub(crate) fn is_in_inline_unnamed_namespace(check: &Check<'_>) -> bool {
     let layout = check.unit.layout(check.db);
-    let mut around = layout.ancestors(check.unit.item(check.db, check.item).namespace);
-    around.any(|id| {
+    let mut inline = false;
+    layout.ancestors(check.unit.item(check.db, check.item).namespace).any(|id| {
         let namespace = layout.namespace(id);
-        namespace.parent.is_some() && namespace.name.is_none() && namespace.inline
+        inline |= namespace.inline;
+        namespace.parent.is_some() && namespace.name.is_none() && inline
     })
 }

@@ -290,7 +290,7 @@ fn apply(
     }
     match attribute {
         CudaAttribute::LaunchBounds => {
-            if is_member(declared) {
+            if is_member(check, declared) {
                 report(ONLY_ON_NON_MEMBERS);
             }
             to.bounds = true;
@@ -392,7 +392,7 @@ fn read(check: &Check<'_>, declared: &Declared, index: Option<usize>, arguments:
 
 /// What the launch attributes of all declarations so far say together.
 fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration) {
-    let is_member_definition = is_member(declared) && declared.place == Place::Namespace;
+    let is_member_definition = is_member(check, declared) && declared.place == Place::Namespace;
     if is_member_definition && declared.decl.is_none_or(|decl| check.decl(decl).templates.is_empty()) {
         return;
     }

@@ -12,6 +12,10 @@ use crate::signature::Signature;
 
 /// "__nv_register_params__ support is not enabled" (20202).
 const REGISTER_PARAMS: u16 = 3659;
+/// "__nv_register_params__ is only supported for compute_80 or later architecture".
+const REGISTER_PARAMS_ARCH: u16 = 3660;
+/// The first virtual architecture that has them.
+const REGISTER_PARAMS_ARCHITECTURE: u32 = 80;
 /// "__nv_register_params__ is not allowed on a function with ellipsis" (20205).
 const REGISTER_PARAMS_ELLIPSIS: u16 = 3662;
 /// "\"__inline_hint__\" and \"__noinline__\" may not be used on the same declaration" (20255).
@@ -39,7 +43,11 @@ fn register_params(check: &Check<'_>, declared: &Declared) {
             let moment = attribute_moment(check, declared, index, rank);
             check.report(Message::plain(number), applied.name.start(), moment);
         };
-        report(REGISTER_PARAMS, 8);
+        if !check.settings.register_params {
+            report(REGISTER_PARAMS, 8);
+        } else if check.settings.pass.arch().is_some_and(|arch| arch < REGISTER_PARAMS_ARCHITECTURE) {
+            report(REGISTER_PARAMS_ARCH, 8);
+        }
         if Signature::of(check, declared).is_some_and(|signature| signature.function.variadic) {
             report(REGISTER_PARAMS_ELLIPSIS, 9);
         }
