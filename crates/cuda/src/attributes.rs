@@ -1,5 +1,6 @@
 //! Attributes: which are CUDA's, where they may stand, what they exclude (spec page 3 §1–3).
 
+use asunder_decls::owner::Owner;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
@@ -477,9 +478,13 @@ fn is_for_types(known: Known) -> bool {
 }
 
 /// Whether the declarator declares a member of a class, static ones included.
-pub(crate) fn is_member(declared: &Declared) -> bool {
-    let qualified = declared.declarator.declared_name().is_some_and(|name| name.segments().count() > 1);
-    declared.place == Place::Class && !declared.has(SyntaxKind::FRIEND_KW) || qualified
+pub(crate) fn is_member(check: &Check<'_>, declared: &Declared) -> bool {
+    if declared.has(SyntaxKind::FRIEND_KW) {
+        return false;
+    }
+    let is_qualified = declared.declarator.declared_name().is_some_and(|name| name.segments().count() > 1);
+    let owner = || declared.decl.and_then(|decl| check.names().owner(decl));
+    declared.place == Place::Class || is_qualified && !matches!(owner(), Some(Owner::Namespace(_)))
 }
 
 /// Splits off the attributes that a member defaulted in its class does not take (§2). Virtual members

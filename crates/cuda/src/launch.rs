@@ -11,7 +11,7 @@ use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, 
 use crate::attributes::{Applied, attribute_moment, is_member, name_moment};
 use crate::check::Check;
 use crate::constants::{self, Value};
-use crate::declared::{self, Declared, Kind};
+use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message};
 use crate::redeclaration::{earlier, may_be_redeclared};
 
@@ -290,7 +290,7 @@ fn apply(
     }
     match attribute {
         CudaAttribute::LaunchBounds => {
-            if is_member(declared) {
+            if is_member(check, declared) {
                 report(ONLY_ON_NON_MEMBERS);
             }
             to.bounds = true;
@@ -392,10 +392,15 @@ fn read(check: &Check<'_>, declared: &Declared, index: Option<usize>, arguments:
 
 /// What the launch attributes of all declarations so far say together.
 fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration) {
+    let is_member_definition = is_member(check, declared) && declared.place == Place::Namespace;
+    if is_member_definition && declared.decl.is_none_or(|decl| check.decl(decl).templates.is_empty()) {
+        return;
+    }
     let mut all = Configuration::default();
     let mut is_kernel = is_kernel(&declared.attributes);
     let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
-    let redeclared = declared.decl.filter(|decl| may_be_redeclared(check, *decl));
+    let redeclared =
+        declared.decl.filter(|decl| !is_member_definition && may_be_redeclared(check, *decl));
     if !has_own && !is_kernel && redeclared.is_none() {
         return;
     }

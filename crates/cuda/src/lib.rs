@@ -23,6 +23,7 @@
 //! | [`kernel_arguments`] | types as template arguments of kernels | 6 §6 |
 //! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
+//! | [`minor`] | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
 //! * Nothing here knows output, severities or files. A finding is a catalogue number with arguments
@@ -50,6 +51,7 @@ mod kernels;
 mod lambdas;
 mod launch;
 mod launches;
+mod minor;
 mod named_parts;
 mod overrides;
 mod redeclaration;
