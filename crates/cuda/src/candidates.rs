@@ -25,7 +25,9 @@ const OPERATOR: &str = "operator";
 pub(crate) struct Candidates {
     /// Names of functions and variables that are declared more than once, at least once with an attribute.
     names: FxHashSet<Box<str>>,
-    /// Items without attributes that may redeclare something annotated, in order.
+    /// Names of kernels.
+    kernels: FxHashSet<Box<str>>,
+    /// Items without attributes that may call a kernel, or redeclare or override something annotated, in order.
     pub(crate) items: Vec<u32>,
 }
 
@@ -42,6 +44,13 @@ impl Candidates {
     }
 }
 
+impl Candidates {
+    /// Whether a kernel may have this name.
+    pub(crate) fn is_kernel(&self, name: &str) -> bool {
+        self.kernels.contains(name)
+    }
+}
+
 /// The candidates of a unit.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Candidates> {
@@ -52,9 +61,39 @@ pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: 
     let numbered = layout.items.iter().zip(declarations).zip(0u32..);
     let own: Vec<(&Item, u32)> =
         numbered.filter(|((item, _), _)| !item.system).map(|((_, item), number)| (item, number)).collect();
-    let mut collector = Collector { db, dialect, text, annotated: FxHashSet::default(), classes: FxHashSet::default() };
+    let mut collector = Collector {
+        db,
+        dialect,
+        text,
+        annotated: FxHashSet::default(),
+        classes: FxHashSet::default(),
+        polymorphic: FxHashSet::default(),
+        kernels: FxHashSet::default(),
+    };
     own.iter().filter(|(item, _)| item.facts.intersects(ANNOTATED)).for_each(|(item, _)| collector.add(item));
     Arc::new(collector.finish(&own))
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &text.as_bytes()[at..];
+        let start = at + rest.iter().position(is_word)?;
+        let length = text.as_bytes()[start..].iter().position(|byte| !is_word(byte));
+        at = length.map_or(text.len(), |length| start + length);
+        text.get(start..at)
+    })
+}
+
+/// What may be base clauses: from a colon to a brace.
+fn base_clauses(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('{').filter_map(|part| {
+        let head = part.strip_suffix('{')?;
+        let head = head.rsplit([';', '}']).next()?;
+        head.split_once(':').map(|(_, clause)| clause)
+    })
 }
 
 /// Names of annotated declarations.
@@ -65,12 +104,18 @@ struct Collector<'db> {
     annotated: FxHashSet<&'db str>,
     /// Classes with annotated members.
     classes: FxHashSet<&'db str>,
+    /// Classes with annotated members, and classes derived from them.
+    polymorphic: FxHashSet<&'db str>,
+    kernels: FxHashSet<&'db str>,
 }
 
 impl<'db> Collector<'db> {
     fn add(&mut self, item: &Item) {
         if let Some(name) = item.function_name {
             self.annotated.insert(&self.text[name]);
+            if item.facts.contains(Facts::GLOBAL) {
+                self.kernels.insert(&self.text[name]);
+            }
             return;
         }
         let decls = item_decls(self.db, ItemText::new(self.db, &self.text[item.range]), self.dialect);
@@ -83,6 +128,10 @@ impl<'db> Collector<'db> {
                 (_, DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_)) => {
                     self.annotated.insert(OPERATOR);
                 }
+                (DeclKind::Function { .. }, DeclName::Ident(ident)) if decl.attributes.spaces.global => {
+                    self.annotated.insert(ident);
+                    self.kernels.insert(ident);
+                }
                 (_, DeclName::Ident(ident)) if decl.parent.is_none() || decl.specifiers.is_friend => {
                     self.annotated.insert(ident);
                 }
@@ -91,10 +140,33 @@ impl<'db> Collector<'db> {
         }
     }
 
-    fn finish(self, own: &[(&Item, u32)]) -> Candidates {
+    /// Whether a class definition without attributes derives from a class with annotated members.
+    fn derives(&mut self, item: &Item) -> bool {
+        let text = &self.text[item.range];
+        let is_annotated = item.facts.intersects(ANNOTATED);
+        let derives = base_clauses(text).flat_map(words).any(|word| self.polymorphic.contains(word));
+        if is_annotated || derives {
+            let mut previous = "";
+            for word in words(text) {
+                if matches!(previous, "class" | "struct") {
+                    self.polymorphic.insert(word);
+                }
+                previous = word;
+            }
+        }
+        derives && !is_annotated
+    }
+
+    fn finish(mut self, own: &[(&Item, u32)]) -> Candidates {
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
         let mut items = Vec::new();
         for (item, number) in own {
+            if item.facts.contains(Facts::CLASS_BODY) && self.derives(item) {
+                items.push(*number);
+            }
+            if !item.facts.intersects(ANNOTATED) && self.calls_kernel(item) {
+                items.push(*number);
+            }
             let names = self.names_of(item);
             let is_annotated = item.facts.intersects(ANNOTATED);
             if !names.is_empty() && !is_annotated {
@@ -105,7 +177,19 @@ impl<'db> Collector<'db> {
             }
         }
         let repeated = counts.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| name.into());
-        Candidates { names: repeated.collect(), items }
+        let names = repeated.collect();
+        let kernels = self.kernels.into_iter().map(Into::into).collect();
+        items.dedup();
+        Candidates { names, kernels, items }
+    }
+
+    /// Whether an item with bodies mentions a kernel.
+    fn calls_kernel(&self, item: &Item) -> bool {
+        let has_body =
+            item.facts.intersects(Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET));
+        has_body
+            && !self.kernels.is_empty()
+            && words(&self.text[item.range]).any(|it| self.kernels.contains(it))
     }
 
     /// The annotated names that an item may declare.
@@ -113,15 +197,15 @@ impl<'db> Collector<'db> {
         if let Some(name) = item.function_name {
             let word = &self.text[name];
             let before = self.text[..usize::from(name.start())].trim_end().trim_end_matches('~').trim_end();
-            let is_member = before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
+            let is_member =
+                before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
             return if self.annotated.contains(word) || is_member { vec![word] } else { Vec::new() };
         }
         let text = &self.text[item.range];
         if item.facts.contains(Facts::CLASS_BODY) && !item.facts.intersects(ANNOTATED) {
             return Vec::new();
         }
-        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let mut found: Vec<&str> = words.filter_map(|word| self.annotated.get(word).copied()).collect();
+        let mut found: Vec<&str> = words(text).filter_map(|word| self.annotated.get(word).copied()).collect();
         found.sort_unstable();
         found.dedup();
         found

@@ -6,10 +6,10 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
-use asunder_syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::candidates::{Candidates, candidates};
-use crate::finding::{Finding, ItemFindings, Message, Moment, Stage};
+use crate::finding::{Finding, ItemFindings, Message, Moment, Phase, Stage};
 use crate::settings::Settings;
 use crate::unit::Unit;
 
@@ -53,6 +53,11 @@ impl<'db> Check<'db> {
         candidates(self.db, self.unit.source(self.db), self.unit.dialect(self.db))
     }
 
+    /// The item's text.
+    pub(crate) fn text(&self) -> &'db str {
+        self.text.text(self.db)
+    }
+
     /// The declarations of the item outside function bodies.
     pub(crate) fn decls(&self) -> &'db ItemDecls {
         item_decls(self.db, self.text, self.unit.dialect(self.db))
@@ -65,32 +70,36 @@ impl<'db> Check<'db> {
         Some(DeclRef { item: self.item, local: asunder_decls::written::LocalId(index as u32) })
     }
 
+    /// The tree of the item of a declaration, and where the declaration stands in it.
+    pub(crate) fn node_of(&self, decl: DeclRef) -> Option<(SyntaxNode, TextRange)> {
+        let dialect = self.unit.dialect(self.db);
+        let text = self.unit.item_text(self.db, decl.item);
+        let range = *item_positions(self.db, text, dialect).nodes.get(decl.local.index())?;
+        Some((item_tree(self.db, text, dialect).syntax(), range))
+    }
+
     /// A declaration of this item.
     pub(crate) fn decl(&self, decl: DeclRef) -> &'db Decl {
         self.decls().get(decl.local)
     }
 
-    /// When the reference reads the text at `offset`: bodies of member functions, default arguments
-    /// and initializers of members are read at the end of the outermost class ([class.mem]/6).
+    /// When the reference reads the text from `offset` on: bodies of member functions are read at the end
+    /// of the outermost class ([class.mem]/6).
     pub(crate) fn moment(&self, offset: TextSize, rank: u16) -> Moment {
-        let parsed = self.read_at(offset).unwrap_or(offset);
-        Moment { stage: Stage::Parse, parsed, inner: offset, rank }
+        let token = self.root.token_at_offset(offset).right_biased();
+        moment_at(token, offset, rank)
     }
 
-    /// The end of the outermost class that defers reading `offset`.
-    fn read_at(&self, offset: TextSize) -> Option<TextSize> {
-        let token = self.root.token_at_offset(offset).right_biased()?;
-        let mut deferred = false;
-        let mut end = None;
-        for node in token.parent_ancestors() {
-            match node.kind() {
-                SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => deferred = true,
-                SyntaxKind::MEMBER_LIST if deferred => end = Some(node.text_range().end()),
-                SyntaxKind::MEMBER_LIST => return end,
-                _ => {}
-            }
-        }
-        end
+    /// When the reference has read the text up to `offset`.
+    pub(crate) fn moment_after(&self, offset: TextSize, rank: u16) -> Moment {
+        let token = self.root.token_at_offset(offset).left_biased();
+        self.moment_at(token, offset, rank)
+    }
+
+    fn moment_at(&self, token: Option<SyntaxToken>, offset: TextSize, rank: u16) -> Moment {
+        let deferred = token.and_then(|token| deferred_to(&token, offset));
+        let (parsed, phase) = deferred.unwrap_or((offset, Phase::Heads));
+        Moment { stage: Stage::Parse, parsed, phase, inner: offset, rank }
     }
 
     /// Reports a broken rule at `offset`, in the order of `moment`.
@@ -114,4 +123,52 @@ impl<'db> Check<'db> {
         found.findings.sort_by_key(|finding| finding.moment);
         found
     }
+}
+
+/// Whether `offset` is in the initializer of a data member.
+fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
+    let is_member =
+        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+    let mut initializers = node.children().filter_map(ast::Initializer::cast);
+    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
+}
+
+/// Whether `offset` is in the default argument of a parameter.
+fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
+    let default = ast::ParamDecl::cast(node.clone()).and_then(|it| it.default());
+    default.is_some_and(|it| it.syntax().text_range().contains(offset))
+}
+
+/// The end of the class that defers reading `offset`, and with what it is read then. Deferred parts of a class
+/// are read at the end of the outermost class around it, those of a member template before the others.
+fn deferred_to(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase)> {
+    let mut phase = None;
+    let (mut end, mut local) = (None, None);
+    for node in token.parent_ancestors() {
+        match node.kind() {
+            SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => phase = Some(Phase::Bodies),
+            SyntaxKind::PARAM_DECL if is_default_argument(&node, offset) => phase = Some(Phase::Heads),
+            SyntaxKind::INIT_DECLARATOR if is_member_initializer(&node, offset) => {
+                phase = Some(Phase::Initializers);
+            }
+            SyntaxKind::MEMBER_LIST => {
+                let Some(deferred) = phase else { return end.or(local) };
+                end = Some((node.text_range().end(), deferred));
+                let class = node.parent()?;
+                let is_template = class.ancestors().take_while(|it| it.kind() != SyntaxKind::MEMBER_LIST);
+                if is_template.skip(1).any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL)
+                    && deferred == Phase::Bodies
+                {
+                    phase = Some(Phase::TemplateBodies);
+                }
+            }
+            // A local class; the function around it may itself be put off.
+            SyntaxKind::COMPOUND_STMT if end.is_some() => {
+                local = local.or(end);
+                (phase, end) = (None, None);
+            }
+            _ => {}
+        }
+    }
+    end.or(local)
 }

@@ -12,8 +12,12 @@ pub struct Finding {
     pub message: Message,
     /// Where, in bytes of the item's text.
     pub offset: TextSize,
+    /// How grave it is whatever the user asks, where that differs from the catalogue.
+    pub severity: Option<Severity>,
     /// Only the line is shown, without column and text.
     pub line_only: bool,
+    /// It is found when the code around it is put together, which does not happen after an error.
+    pub needs_clean_unit: bool,
     /// When it is reported.
     pub moment: Moment,
     /// Remarks on other places.
@@ -25,8 +29,18 @@ pub struct Finding {
 impl Finding {
     /// A finding without notes and contexts.
     pub fn new(message: Message, offset: TextSize, moment: Moment) -> Self {
-        Finding { message, offset, line_only: false, moment, notes: Vec::new(), contexts: Vec::new() }
+        Finding { message, offset, severity: None, line_only: false,
+            needs_clean_unit: false, moment, notes: Vec::new(), contexts: Vec::new() }
     }
+}
+
+/// A severity that nothing changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// A warning.
+    Warning,
+    /// An error.
+    Error,
 }
 
 /// A message of the catalogue.
@@ -75,6 +89,8 @@ pub enum Argument {
     },
     /// A place, as in `at line 3`.
     At(Place),
+    /// A place with its file, as in `, defined at x.cu:3`.
+    DefinedAt(Place),
 }
 
 impl Argument {
@@ -124,10 +140,26 @@ pub struct Moment {
     /// Where the parser of the reference stands: bodies and initializers of members are read at the
     /// end of the outermost class.
     pub parsed: TextSize,
+    /// What of a class is read at its end.
+    pub phase: Phase,
     /// The place inside what is read then.
     pub inner: TextSize,
     /// Order of checks at one place.
     pub rank: u16,
+}
+
+/// What is read when. At the end of a class the parts that its definition put off are read one kind after the
+/// other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Phase {
+    /// Everything that is read where it stands, and default arguments of members.
+    Heads,
+    /// Initializers of data members.
+    Initializers,
+    /// Bodies in member class templates.
+    TemplateBodies,
+    /// Bodies of member functions.
+    Bodies,
 }
 
 /// Stages of the reference's compilation.
@@ -137,6 +169,8 @@ pub enum Stage {
     Parse,
     /// When templates are instantiated at the end of the unit.
     Instantiation,
+    /// When variables of namespaces are initialised, behind all functions.
+    Initialization,
     /// At the end of the unit.
     UnitEnd,
 }

@@ -45,7 +45,7 @@ fn owner_prefix(names: &Names<'_>, owner: Owner, depth: u32) -> Option<String> {
 }
 
 /// `N::<unnamed>::`, or nothing for the global namespace.
-fn namespace_prefix(names: &Names<'_>, id: NamespaceId) -> String {
+pub(crate) fn namespace_prefix(names: &Names<'_>, id: NamespaceId) -> String {
     let mut prefix = String::new();
     for id in names.layout().ancestors(id) {
         let namespace = names.layout().namespace(id);
@@ -60,6 +60,19 @@ fn namespace_prefix(names: &Names<'_>, id: NamespaceId) -> String {
 /// The name of the class that `class` defines; a template's with its own parameters as arguments.
 pub(crate) fn class_name(names: &Names<'_>, class: DeclRef) -> Option<String> {
     class_at_depth(names, class, MAX_DEPTH)
+}
+
+/// Whether a class is a specialization or a member of one, where entities show their template arguments.
+pub(crate) fn is_specialized(names: &Names<'_>, class: DeclRef) -> bool {
+    let mut at = Some(class);
+    while let Some(class) = at {
+        let written = names.decl(class);
+        if matches!(written.name, DeclName::TemplateId(..)) {
+            return true;
+        }
+        at = written.parent.map(|parent| class.sibling(parent));
+    }
+    false
 }
 
 fn class_at_depth(names: &Names<'_>, class: DeclRef, depth: u32) -> Option<String> {
@@ -82,6 +95,34 @@ fn class_at_depth(names: &Names<'_>, class: DeclRef, depth: u32) -> Option<Strin
         _ => return None,
     };
     Some(prefix + &own)
+}
+
+/// ` [with T=int, P=<char, long>]`: what the parameters of a class template stand for in the class `name`; nothing
+/// for a class that is no template. Members of templates within templates are not understood.
+pub(crate) fn bindings(names: &Names<'_>, class: DeclRef, name: &Name) -> Option<String> {
+    let written = names.decl(class);
+    let is_nested = matches!(&name.scope, Scope::Member(outer) if names.namespace_of_name(outer).is_none());
+    let Some(args) = &name.args else { return (!is_nested).then(String::new).or_else(|| plain_nested(name)) };
+    let header = written.templates.last().filter(|header| header.params.len() == args.len() && !is_nested)?;
+    let mut shown = Vec::new();
+    for (param, arg) in header.params.iter().zip(args) {
+        let value = arguments(names, std::slice::from_ref(arg), &[], MAX_DEPTH)?;
+        let value = if param.pack { format!("<{value}>") } else { value };
+        shown.push(format!("{}={value}", param.name.as_deref()?));
+    }
+    Some(format!(" [with {}]", shown.join(", ")))
+}
+
+/// Nothing to show for a class in classes that are no templates.
+fn plain_nested(name: &Name) -> Option<String> {
+    let mut scope = &name.scope;
+    while let Scope::Member(outer) = scope {
+        if outer.args.is_some() {
+            return None;
+        }
+        scope = &outer.scope;
+    }
+    Some(String::new())
 }
 
 /// `T, N, R...`

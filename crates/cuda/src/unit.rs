@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use asunder_decls::layout::layout;
-use asunder_decls::{ItemText, layout::Item};
+use asunder_decls::ItemText;
+use asunder_decls::layout::{Item, Layout, layout};
 use asunder_outline::{Facts, ItemKind, outline};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
@@ -13,8 +13,9 @@ use asunder_syntax::{Dialect, TextSize};
 use crate::candidates::candidates;
 use crate::check::Check;
 use crate::declared;
-use crate::finding::{Finding, ItemFindings};
+use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
+use crate::{kernel_arguments, lambdas, launches};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -32,9 +33,13 @@ impl<'db> Unit<'db> {
         &layout(db, self.source(db), self.dialect(db)).items[number as usize]
     }
 
+    pub(crate) fn layout(self, db: &'db dyn salsa::Database) -> &'db Layout {
+        layout(db, self.source(db), self.dialect(db))
+    }
+
     pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {
-        let (source, dialect) = (self.source(db), self.dialect(db));
-        layout(db, source, dialect).item_text(db, number, dialect).unwrap_or_else(|| ItemText::new(db, ""))
+        let dialect = self.dialect(db);
+        self.layout(db).item_text(db, number, dialect).unwrap_or_else(|| ItemText::new(db, ""))
     }
 }
 
@@ -75,7 +80,11 @@ pub fn diagnostics(
             *all.silenced.entry(*rule).or_default() += count;
         }
     }
-    all.findings.sort_by_key(|(item, finding)| (finding.moment.stage, *item));
+    all.findings.sort_by_key(|(item, finding)| {
+        // At the end, the reference goes through its scopes.
+        let scope = if finding.moment.stage == Stage::UnitEnd { finding.moment.rank } else { 0 };
+        (finding.moment.stage, scope, *item)
+    });
     all
 }
 
@@ -98,5 +107,8 @@ fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
 pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> ItemFindings {
     let check = Check::new(db, unit, number);
     declared::examine(&check);
+    lambdas::examine(&check);
+    launches::examine(&check);
+    kernel_arguments::examine(&check);
     check.finish()
 }

@@ -9,9 +9,10 @@ use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
-use crate::index::{NameIndex, NameText, declaring, directives, name_index};
+use crate::index::{NameText, declaring, directives};
 use crate::layout::{Item, Layout, NamespaceId, Opening, layout};
-use crate::queries::item_decls;
+use crate::lookup::{NamespacePath, name_items, namespace_declarations};
+use crate::queries::placed_decls;
 use crate::tree::ItemText;
 use crate::written::{Decl, ItemDecls, LocalId};
 
@@ -74,6 +75,10 @@ pub struct Names<'db> {
     pub(crate) dialect: Dialect,
     pub(crate) layout: &'db Layout,
     source: SourceText,
+    /// Every lookup is a query of its own from the first name on.
+    is_indexed: bool,
+    /// Declarations by name and namespace, as far as asked.
+    namespace_decls: RefCell<FxHashMap<(Box<str>, NamespaceId), Rc<[DeclRef]>>>,
     /// Items that may declare a name, as far as asked.
     declaring: RefCell<FxHashMap<Box<str>, Rc<[u32]>>>,
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
@@ -91,7 +96,14 @@ pub struct Names<'db> {
 }
 
 impl<'db> Names<'db> {
-    /// The view of `source`.
+    /// The view of `source` for many questions that are asked again after edits: each lookup of a
+    /// name in a namespace is a query of its own ([`namespace_declarations`]).
+    pub fn indexed(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
+        Names { is_indexed: true, ..Names::new(db, source, dialect) }
+    }
+
+    /// The view of `source` for few questions: names are searched for in the text until so many are
+    /// asked for that an index pays.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let layout: &'db Arc<Layout> = layout(db, source, dialect);
         Names {
@@ -99,6 +111,8 @@ impl<'db> Names<'db> {
             dialect,
             layout,
             source,
+            is_indexed: false,
+            namespace_decls: RefCell::default(),
             declaring: RefCell::default(),
             items: RefCell::default(),
             typedefs: RefCell::default(),
@@ -157,14 +171,44 @@ impl<'db> Names<'db> {
         if let Some(known) = self.declaring.borrow().get(name) {
             return known.clone();
         }
-        let items: Rc<[u32]> = if self.declaring.borrow().len() < SEARCHED_NAMES {
-            Rc::from(&**declaring(self.db, self.source, NameText::new(self.db, name), self.dialect))
+        let text = NameText::new(self.db, name);
+        let items: Rc<[u32]> = if self.uses_index() {
+            Rc::from(&**name_items(self.db, self.source, text, self.dialect))
         } else {
-            let index: &'db Arc<NameIndex> = name_index(self.db, self.source, self.dialect);
-            index.items(name).collect()
+            Rc::from(&**declaring(self.db, self.source, text, self.dialect))
         };
         self.declaring.borrow_mut().insert(name.into(), items.clone());
         items
+    }
+
+    fn uses_index(&self) -> bool {
+        self.is_indexed || self.declaring.borrow().len() >= SEARCHED_NAMES
+    }
+
+    /// The declarations of `name` directly in a namespace, enumerators of its unscoped enums
+    /// included, in source order.
+    pub(crate) fn declared_in(&self, name: &str, namespace: NamespaceId) -> Rc<[DeclRef]> {
+        let key = (Box::from(name), namespace);
+        if let Some(known) = self.namespace_decls.borrow().get(&key) {
+            return known.clone();
+        }
+        let items = self.items_declaring(name);
+        let found: Rc<[DeclRef]> = if self.uses_index() {
+            let path = NamespacePath::of(self.db, self.layout, namespace);
+            let text = NameText::new(self.db, name);
+            let found = namespace_declarations(self.db, self.source, text, path, self.dialect);
+            let placed = |it: &crate::lookup::Found| DeclRef { item: items[it.nth as usize], local: it.local };
+            found.iter().map(placed).collect()
+        } else {
+            let inside = items.iter().filter(|item| self.item(**item).namespace == namespace);
+            let placed = |&item: &u32| {
+                let locals = crate::lookup::declared_at_namespace_level(self.decls(item), name);
+                locals.map(move |local| DeclRef { item, local })
+            };
+            inside.flat_map(placed).collect()
+        };
+        self.namespace_decls.borrow_mut().insert(key, found.clone());
+        found
     }
 
     /// The items that are using-directives.
@@ -182,7 +226,9 @@ impl<'db> Names<'db> {
         if let Some(decls) = self.items.borrow().get(&item) {
             return decls;
         }
-        let decls: &'db ItemDecls = item_decls(self.db, self.item_text(item), self.dialect);
+        let place = self.item(item);
+        let block = self.layout.blocks[place.block as usize].block;
+        let decls: &'db ItemDecls = placed_decls(self.db, block, place.index, self.dialect);
         self.items.borrow_mut().insert(item, decls);
         decls
     }

@@ -41,6 +41,17 @@ impl Names<'_> {
         self.namespace_named(name)
     }
 
+    /// The definition that gives the members of a class.
+    pub fn definition_of_class(&self, name: &Name) -> Option<DeclRef> {
+        self.class_definition(name)
+    }
+
+    /// Whether a name is that of an enumeration.
+    pub fn is_enumeration(&self, name: &Name) -> bool {
+        let declarations = self.type_declarations(name);
+        declarations.iter().any(|decl| matches!(self.decl(*decl).kind, DeclKind::Enum(_)))
+    }
+
     /// The type that the class or enumeration `decl` declares.
     pub fn type_of(&self, decl: DeclRef) -> Option<TypeRef> {
         let ty = self.type_of_definition(decl);

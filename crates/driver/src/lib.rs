@@ -11,6 +11,7 @@ pub mod options;
 mod places;
 mod rules;
 mod run;
+mod syntax;
 mod settings;
 mod unique;
 pub mod workspace;

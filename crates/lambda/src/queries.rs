@@ -10,7 +10,9 @@ use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
 use super::layers::template_name;
-use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, Spaces, TreeScopes, analyze};
+use super::{
+    LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, Spaces, TreeScopes, analyze,
+};
 
 /// What the lambdas of an item depend on besides its text and the scopes of the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -443,6 +443,8 @@ impl Parser<'_, '_> {
         let is_end = |at: usize, kind: SyntaxKind| at >= close || kind == COMMA;
         let mut at = at;
         match self.kind_at(at) {
+            // Nothing stands there.
+            kind if is_end(at, kind) => return (Either, at),
             // `( ... )`
             ELLIPSIS => return (Parameters, at),
             ATTRIBUTE_KW | TYPEDEF_KW | REGISTER_KW | STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => {

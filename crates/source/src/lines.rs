@@ -287,6 +287,11 @@ impl LineTable {
         &self.files[self.region(offset).file as usize]
     }
 
+    /// Every file that a line marker names, as it is written there, in order of first mention.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().skip(1).map(String::as_str)
+    }
+
     /// The file of the unit's first line marker.
     pub fn first_file(&self) -> Option<&str> {
         self.files.get(1).map(String::as_str)

@@ -68,6 +68,8 @@ struct ExpectedDiagnostic {
 struct Given {
     severity: String,
     number: Option<u16>,
+    #[serde(default)]
+    promoted: bool,
     message: String,
     line: Option<u32>,
     column: Option<u32>,
@@ -77,6 +79,7 @@ struct Given {
 
 #[derive(Deserialize)]
 struct GivenNote {
+    number: Option<u16>,
     message: String,
     line: Option<u32>,
     column: Option<u32>,
@@ -186,7 +189,7 @@ impl From<ExpectedDiagnostic> for Line {
 impl Given {
     /// The diagnostic and its notes.
     fn lines(self) -> Vec<Line> {
-        let shown = self.severity != "error";
+        let shown = self.severity != "error" || self.promoted;
         let mut lines = vec![Line {
             line: self.line,
             column: self.column,
@@ -198,7 +201,7 @@ impl Given {
             line: note.line,
             column: note.column,
             severity: "note".to_owned(),
-            number: None,
+            number: note.number,
             text: note.message,
         }));
         lines
@@ -354,12 +357,8 @@ fn judge(
         .arg(&unit)
         .output()
         .with_context(|| format!("running {}", options.asunder.display()))?;
-    ensure!(
-        output.status.code().is_some_and(|code| code < 2),
-        "{}: {}",
-        case.display(),
-        String::from_utf8_lossy(&output.stderr)
-    );
+    // A command line that it refuses gives no diagnostic of the unit.
+    ensure!(output.status.code().is_some(), "{}: asunder was killed", case.display());
     let mut lines = Vec::new();
     for line in String::from_utf8(output.stdout)?.lines() {
         lines.extend(serde_json::from_str::<Given>(line)?.lines());
@@ -376,7 +375,9 @@ fn architecture(words: &[String]) -> String {
 
 /// Words of a front end's command line that matter to diagnostics and that both front ends know.
 fn front_end_options(words: &[String]) -> String {
-    const PLAIN: [&str; 8] = [
+    const PLAIN: [&str; 10] = [
+        "--uumn",
+        "-w",
         "--extended-lambda",
         "--relaxed_constexpr",
         "--device-c",

@@ -247,6 +247,9 @@ struct Record<'a> {
     number: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<&'static str>,
+    /// A warning until warnings were made errors.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    promoted: bool,
     message: String,
     #[serde(flatten)]
     place: PlaceRecord<'a>,
@@ -258,6 +261,8 @@ struct Record<'a> {
 
 #[derive(Serialize)]
 struct NoteRecord<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u16>,
     message: String,
     #[serde(flatten)]
     place: PlaceRecord<'a>,
@@ -293,6 +298,7 @@ fn json_line(diagnostic: &Diagnostic, verdict: Verdict) -> String {
     let here = diagnostic.place.file();
     let number = diagnostic.message.number;
     let notes = diagnostic.notes.iter().map(|note| NoteRecord {
+        number: note.message.number.map(catalogue::displayed_number),
         message: note.message.text(note.place.file()),
         place: PlaceRecord::new(&note.place),
     });
@@ -300,6 +306,7 @@ fn json_line(diagnostic: &Diagnostic, verdict: Verdict) -> String {
         severity: verdict.severity.word(),
         number: number.map(catalogue::displayed_number),
         tag: number.and_then(catalogue::by_number).and_then(|entry| entry.tag),
+        promoted: verdict.promoted,
         message: diagnostic.message.text(here),
         place: PlaceRecord::new(&diagnostic.place),
         details: diagnostic.details.iter().map(|detail| detail.text(here)).collect(),

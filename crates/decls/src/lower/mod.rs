@@ -9,7 +9,7 @@ use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use crate::written::{
-    Access, Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls, LocalId,
+    Access, Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Expr, Init, ItemDecls, LocalId,
     ParamExpr, Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
 use types::Declaration;
@@ -43,6 +43,11 @@ pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
 /// A name in a tree as a path; `None` when it has no part.
 pub fn lower_name(name: &ast::Name) -> Option<Path> {
     Lowerer::new(name.syntax()).path(name)
+}
+
+/// An expression as written.
+pub fn lower_expr(expr: &ast::Expr) -> Expr {
+    Lowerer::new(expr.syntax()).expr(expr)
 }
 
 /// A parameter as written.

@@ -28,8 +28,8 @@ use crate::edit::Edit;
 
 pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
-pub use uses::{is_declared_managed, managed_candidates};
 pub use symbols::{DeclaredSymbol, HostUse, SymbolKind, device_symbols, host_uses};
+pub use uses::{is_declared_managed, managed_candidates};
 
 /// The edits of one item. `root` is the tree of `text`.
 pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {
@@ -134,11 +134,14 @@ impl Emitter<'_> {
         let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
         let scope = Scope::of(declaration.syntax());
         for declarator in declaration.init_declarators() {
-            let attributes = shared | attributes::of_init_declarator(&declarator);
+            let mut attributes = shared | attributes::of_init_declarator(&declarator);
+            let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));
+            if is_function && !scope.member && !scope.local {
+                attributes |= self.context.merged_attributes;
+            }
             if attributes.is_empty() {
                 continue;
             }
-            let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));
             if is_function {
                 self.function_declaration(declaration, &declarator, attributes, &scope);
                 break;

@@ -14,8 +14,8 @@ use asunder_syntax::ast::{DeclSpecifierSeq, Declarator, InitDeclarator, SimpleDe
 use asunder_syntax::{AstNode, SyntaxKind::*};
 
 use super::declarators::{self, has_keyword};
-use super::uses::BUILTIN_PREFIX;
 use super::initializers::declared_offset;
+use super::uses::BUILTIN_PREFIX;
 use super::{Emitter, Scope, attributes};
 use crate::edit::Edit;
 
@@ -33,20 +33,27 @@ impl Emitter<'_> {
             self.built_in_variables(declaration);
             return;
         }
-        if scope.instantiation || !leading.is_variable_space() {
+        if scope.instantiation {
             return;
         }
-        let keeps_values = scope.is_template();
-        let constant = specifiers.as_ref().is_some_and(is_const)
-            || first.and_then(|it| it.declarator()).is_some_and(|it| self.has_constant_type(&it));
-        self.shadow_specifiers(declaration, specifiers.as_ref(), leading, constant, scope);
-        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW);
+        let first = first.and_then(|it| it.declarator());
+        if leading.is_variable_space() && (!scope.member || first.as_ref().and_then(declarators::name).is_some()) {
+            let constant = first.is_some_and(|it| {
+                declarators::is_constant(specifiers.as_ref(), &it) || self.has_constant_type(&it)
+            });
+            self.shadow_specifiers(declaration, specifiers.as_ref(), leading, constant, scope);
+        }
+        let keeps_values = scope.is_template() || scope.specialization;
+        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix;
         for init in declaration.init_declarators() {
             let Some(declarator) = init.declarator() else { continue };
             let attributes = shared | attributes::of_init_declarator(&init);
             if attributes.contains(CudaAttribute::Managed) {
                 self.managed_shadow(specifiers.as_ref(), &init, &declarator, is_extern);
-            } else if !keeps_values && !self.keeps_initializer(&declarator, constant) {
+            } else if attributes.is_variable_space()
+                && !keeps_values
+                && !self.keeps_initializer(specifiers.as_ref(), &declarator)
+            {
                 self.drop_initializer(specifiers.as_ref(), &init, &declarator);
             }
         }
@@ -70,7 +77,8 @@ impl Emitter<'_> {
         let whole_program = !self.context.options.device_c;
 
         let mut mark = String::new();
-        if is_managed && !is_inline && !scope.linkage_prefix && !scope.local {
+        let is_shared_inline = is_inline && !whole_program && !is_static && !self.context.in_unnamed_namespace();
+        if is_managed && !is_shared_inline && !scope.linkage_prefix && !scope.local {
             mark.push_str(MANAGED_SECTION);
         }
         if is_shared {
@@ -78,8 +86,10 @@ impl Emitter<'_> {
         }
         let internal = is_static
             || self.context.in_unnamed_namespace()
-            || (constant && !is_extern && !scope.is_template());
-        let hidden = self.context.options.device_hidden_visibility && !is_shared;
+            || (constant && !is_extern && keyword(VOLATILE_KW).is_none() && !scope.is_template());
+        let hidden = self.context.options.device_hidden_visibility
+            && !is_shared
+            && !specifiers.is_some_and(attributes::say_visibility);
         if scope.specialization {
             if hidden && !internal {
                 mark.push_str(HIDDEN);
@@ -125,10 +135,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// Constants keep their value on the host, references their binding. `constant`: of constant type but for
-    /// the declarator.
-    fn keeps_initializer(&self, declarator: &Declarator, constant: bool) -> bool {
-        is_constant_or_reference(declarator, constant) || self.has_constant_type(declarator)
+    /// Constants keep their value on the host, references their binding.
+    fn keeps_initializer(&self, specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
+        declarators::is_reference(declarator)
+            || declarators::is_constant(specifiers, declarator)
+            || self.has_constant_type(declarator)
     }
 
     /// Whether a typedef makes what the declarator declares constant.
@@ -143,32 +154,5 @@ impl Emitter<'_> {
                 self.edits.push(Edit::insert(name.syntax().text_range().start(), BUILTIN_PREFIX));
             }
         }
-    }
-}
-
-/// Whether the specifiers make what they declare constant.
-fn is_const(specifiers: &DeclSpecifierSeq) -> bool {
-    specifiers.keyword(CONST_KW).is_some() || specifiers.keyword(CONSTEXPR_KW).is_some()
-}
-
-/// Whether the declared type is constant, or a reference. `constant`: of constant type but for the declarator.
-fn is_constant_or_reference(declarator: &Declarator, constant: bool) -> bool {
-    let inner = declarators::innermost(declarator);
-    let is_reference = |declarator: &Declarator| {
-        declarator
-            .ptr_ops()
-            .last()
-            .and_then(|it| it.op_token())
-            .is_some_and(|it| matches!(it.kind(), AMP | AMP2))
-    };
-    if is_reference(&inner) {
-        return true;
-    }
-    match inner.ptr_ops().last() {
-        Some(operator) => {
-            operator.qualifiers().any(|it| it.keyword().is_some_and(|it| it.kind() == CONST_KW))
-        }
-        None if inner.syntax() == declarator.syntax() => constant,
-        None => constant && declarator.ptr_ops().next().is_none(),
     }
 }

@@ -3,6 +3,7 @@
 use asunder_syntax::SyntaxKind::*;
 
 use super::{expressions, templates, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 
 /// Whether attributes of any spelling start here.
@@ -38,12 +39,12 @@ pub(crate) fn attribute_group(p: &mut Parser<'_, '_>) {
 fn gnu_attributes(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if p.expect(L_PAREN, "expected a \"(\"") {
-        if p.expect(L_PAREN, "expected a \"(\"") {
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
+        if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
             attribute_list(p, R_PAREN);
-            p.expect(R_PAREN, "expected a \")\"");
+            p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
         }
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     }
     node.complete(p, GNU_ATTRIBUTES);
 }
@@ -56,12 +57,12 @@ fn std_attributes(p: &mut Parser<'_, '_>) {
         let using = p.start();
         p.bump_any();
         p.expect_identifier();
-        p.expect(COLON, "expected a \":\"");
+        p.expect(COLON, SyntaxErrorKind::Colon);
         using.complete(p, ATTRIBUTE_USING);
     }
     attribute_list(p, R_BRACK);
-    p.expect(R_BRACK, "expected a \"]\"");
-    p.expect(R_BRACK, "expected a \"]\"");
+    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
+    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
     node.complete(p, STD_ATTRIBUTES);
 }
 
@@ -74,11 +75,14 @@ fn attribute_list(p: &mut Parser<'_, '_>, close: asunder_syntax::SyntaxKind) {
         let kind = p.current();
         if kind.is_identifier() || kind.is_keyword() {
             attribute(p);
+            if !p.at(COMMA) && !p.at(close) {
+                p.error(SyntaxErrorKind::Comma);
+            }
         } else if matches!(kind, R_PAREN | R_BRACK | R_BRACE | SEMICOLON) {
-            p.error("expected an attribute name");
+            p.error(SyntaxErrorKind::AttributeName);
             return;
         } else {
-            p.error_and_bump("expected an attribute name");
+            p.error_and_bump(SyntaxErrorKind::AttributeName);
         }
     }
 }
@@ -92,7 +96,7 @@ fn attribute(p: &mut Parser<'_, '_>) {
         if p.current().is_identifier() || p.current().is_keyword() {
             bump_word(p);
         } else {
-            p.error("expected an attribute name");
+            p.error(SyntaxErrorKind::AttributeName);
         }
     }
     name.complete(p, ATTRIBUTE_NAME);
@@ -134,7 +138,7 @@ fn attribute_args(p: &mut Parser<'_, '_>) {
     if p.pos < close {
         super::flat_tokens(p, close);
     }
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, ATTRIBUTE_ARGS);
 }
 
@@ -144,7 +148,7 @@ fn alignas(p: &mut Parser<'_, '_>) {
     if p.at(L_PAREN) {
         types::parenthesized_operand(p, expressions::OperandOf::Alignas);
     } else {
-        p.error("expected a \"(\"");
+        p.error(SyntaxErrorKind::OpeningParen);
     }
     node.complete(p, ALIGNAS_SPECIFIER);
 }

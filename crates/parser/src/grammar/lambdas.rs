@@ -4,6 +4,7 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::declarators;
 use super::{attributes, expressions, initializers, statements, templates};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser};
 
 /// `[captures] <params> annotations (params) specifiers -> type { … }`
@@ -21,14 +22,14 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
             }
         }
         annotations(p);
-        declarator(p);
+        let specified = declarator(p);
         if p.at(REQUIRES_KW) {
             lambda_requires(p);
         }
         if p.at(L_BRACE) {
             statements::compound(p);
         } else {
-            p.error("expected a \"{\"");
+            p.error(if specified { SyntaxErrorKind::OpeningBrace } else { SyntaxErrorKind::LambdaBody });
         }
     });
     p.value_params.truncate(outer_values);
@@ -45,25 +46,27 @@ fn introducer(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     p.with_context(Context::default(), |p| {
+        let mut first = true;
         while !p.at(R_BRACK) && !p.at_end() {
-            capture(p);
+            capture(p, first);
+            first = false;
             if !p.eat(COMMA) {
                 break;
             }
         }
     });
     if !p.at(R_BRACK) {
-        p.error("expected a \"]\"");
+        p.error(SyntaxErrorKind::ClosingBracket);
         super::recover_in_list(p);
     }
     p.eat(R_BRACK);
     node.complete(p, LAMBDA_INTRODUCER);
 }
 
-fn capture(p: &mut Parser<'_, '_>) {
+fn capture(p: &mut Parser<'_, '_>, first: bool) {
     let node = p.start();
     match p.current() {
-        EQ => p.bump_any(),
+        EQ if first => p.bump_any(),
         STAR if p.nth(1) == THIS_KW => {
             p.bump_any();
             p.bump_any();
@@ -89,8 +92,8 @@ fn capture(p: &mut Parser<'_, '_>) {
                     _ => {}
                 }
                 p.eat(ELLIPSIS);
-            } else if !by_reference {
-                p.error("expected an identifier");
+            } else if !by_reference || !first {
+                p.error(SyntaxErrorKind::Identifier);
                 super::recover_in_list(p);
             }
         }
@@ -108,7 +111,7 @@ fn annotations(p: &mut Parser<'_, '_>) {
             p.bump_any();
             p.bump_any();
             p.with_context(Context::default(), expressions::expression);
-            p.expect(R_PAREN, "expected a \")\"");
+            p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
             node.complete(p, NV_PARENT);
         } else {
             return;
@@ -116,8 +119,9 @@ fn annotations(p: &mut Parser<'_, '_>) {
     }
 }
 
-/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`.
-fn declarator(p: &mut Parser<'_, '_>) {
+/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`; whether there is a specifier.
+fn declarator(p: &mut Parser<'_, '_>) -> bool {
+    let mut specified = false;
     let node = p.start();
     if p.at(L_PAREN) {
         declarators::parameter_list(p);
@@ -125,11 +129,15 @@ fn declarator(p: &mut Parser<'_, '_>) {
     loop {
         match p.current() {
             MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => {
+                specified = true;
                 let keyword = p.start();
                 p.bump_any();
                 keyword.complete(p, KEYWORD_SPECIFIER);
             }
-            NOEXCEPT_KW | THROW_KW => declarators::exception_spec(p),
+            NOEXCEPT_KW | THROW_KW => {
+                specified = true;
+                declarators::exception_spec(p);
+            }
             _ if attributes::at_attributes(p) => attributes::attribute_group(p),
             ARROW => {
                 declarators::trailing_return(p);
@@ -143,4 +151,5 @@ fn declarator(p: &mut Parser<'_, '_>) {
     } else {
         node.complete(p, LAMBDA_DECLARATOR);
     }
+    specified
 }

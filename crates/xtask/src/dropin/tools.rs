@@ -146,20 +146,31 @@ impl<'j> Tools<'j> {
             .text(&self.source.directory.to_string_lossy())
             .file(self.plan.preprocessed())?;
         self.cache.obtain(key, |dir| {
-            let front_end = self.front_end(&cudafe, dir, TOOL_LIMIT)?;
+            let front_end = self.front_end(&cudafe, dir, TOOL_LIMIT, None)?;
             ensure!(front_end.finished.ending != Ending::TimedOut, "the reference takes too long");
             Ok(front_end)
         })
     }
 
-    /// Runs `program` on the front end's command line and moves what it wrote to `dir`.
-    pub fn front_end(&self, program: &Path, dir: &Path, limit: Duration) -> Result<FrontEnd> {
+    /// Runs `program` on the front end's command line and moves what it wrote to `dir`. With `module_id`, it
+    /// takes that instead of making one.
+    pub fn front_end(
+        &self,
+        program: &Path,
+        dir: &Path,
+        limit: Duration,
+        module_id: Option<&str>,
+    ) -> Result<FrontEnd> {
         let host_text = self.plan.front_end_file("--gen_c_file_name").context("no --gen_c_file_name")?;
-        let module_id = self.plan.front_end_file("--module_id_file_name");
-        for path in std::iter::once(host_text).chain(module_id) {
+        let id_file = self.plan.front_end_file("--module_id_file_name");
+        for path in std::iter::once(host_text).chain(id_file) {
             remove_if_there(path)?;
         }
         let mut argv = self.plan.front_end.clone();
+        if let (Some(id), Some(path)) = (module_id, id_file) {
+            fs::write(path, id)?;
+            argv.retain(|argument| argument != "--gen_module_id_file");
+        }
         argv[0] = program.to_str().context("the path of the front end is not UTF-8")?.to_owned();
         let finished =
             Program::new(argv, &self.source.directory, &self.plan.environment, limit).measured()?;
@@ -169,7 +180,7 @@ impl<'j> Tools<'j> {
                 fs::copy(host_text, dir.join(HOST_TEXT)).and_then(|_| fs::remove_file(host_text))
             })?;
         }
-        let module_id = match module_id {
+        let module_id = match id_file {
             Some(path) if path.is_file() => Some(String::from_utf8_lossy(&fs::read(path)?).into_owned()),
             _ => None,
         };
