@@ -59,13 +59,19 @@ impl<'u> Suffixes<'u> {
 /// The suffix of a literal that an operator must define.
 fn suffix(token: &str, kind: SyntaxKind) -> Option<&str> {
     let at = match kind {
-        SyntaxKind::STRING => token.rfind('"')? + 1,
-        SyntaxKind::CHAR => token.rfind('\'')? + 1,
+        SyntaxKind::STRING => behind_quotes(token, '"')?,
+        SyntaxKind::CHAR => behind_quotes(token, '\'')?,
         _ => token.find('_')?,
     };
     let suffix = &token[at..];
     let is_word = suffix.starts_with(|c: char| c.is_alphabetic() || c == '_');
     is_word.then_some(suffix)
+}
+
+/// Where the text behind the closing quote starts; `None` for a literal that is not closed.
+fn behind_quotes(token: &str, quote: char) -> Option<usize> {
+    let close = token.rfind(quote)?;
+    (token.find(quote)? < close).then_some(close + 1)
 }
 
 /// Where the first `operator ""suffix` of a unit stands.
