@@ -87,7 +87,7 @@ impl<'db> Check<'db> {
     /// of the outermost class ([class.mem]/6).
     pub(crate) fn moment(&self, offset: TextSize, rank: u16) -> Moment {
         let token = self.root.token_at_offset(offset).right_biased();
-        moment_at(token, offset, rank)
+        self.moment_at(token, offset, rank)
     }
 
     /// When the reference has read the text up to `offset`.
