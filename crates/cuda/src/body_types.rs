@@ -6,13 +6,16 @@
 
 use asunder_decls::local::{LocalBinding, local_binding};
 use asunder_decls::lower::{lower_name, lower_type_id};
+use asunder_decls::names::DeclRef;
+use asunder_decls::owner::Owner;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, TypeExpr};
-use asunder_mangle::model::{Builtin, Type, TypeRef};
+use asunder_mangle::model::{Builtin, Qualifiers, Type, TypeRef, Unqualified};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
 use crate::check::Check;
+use crate::shown;
 
 /// How deep types and initializers may nest before they are not understood.
 const MAX_DEPTH: u32 = 24;
@@ -28,12 +31,16 @@ pub(crate) enum BodyType {
     Parameter(String),
     /// A type without local parts.
     Outer(TypeRef),
+    /// A class or enumeration of a namespace without a name, as it is shown.
+    Unnamed(String),
     /// A class or enumeration that a function body defines.
     Local(SyntaxNode),
-    /// The closure of a lambda expression.
+    /// The closure of a lambda expression of the item.
     Closure(SyntaxNode),
-    /// A template of a namespace with arguments of which some are local.
-    Instance(Vec<BodyType>),
+    /// The closure of a lambda expression that initialises a variable of a namespace, with the number of its item.
+    OuterClosure(u32, SyntaxNode),
+    /// A class template of a namespace, by its qualified name, with arguments of which some are local.
+    Instance(String, Vec<BodyType>),
     /// `T *`
     Pointer(Box<BodyType>),
     /// `T &`, `T &&`
@@ -42,8 +49,8 @@ pub(crate) enum BodyType {
     Array(String, Box<BodyType>),
     /// `T C::*`
     MemberPointer(Box<BodyType>, Box<BodyType>),
-    /// A function type.
-    Function,
+    /// A function type: its result and parameters.
+    Function(Box<BodyType>, Vec<BodyType>),
 }
 
 impl BodyType {
@@ -98,6 +105,11 @@ pub(crate) fn type_of_local(check: &Check<'_>, declared: &SyntaxToken) -> BodyTy
 /// The type of an expression.
 pub(crate) fn type_of_expr(check: &Check<'_>, expr: &ast::Expr) -> BodyType {
     Types { check, depth: MAX_DEPTH }.of_expr(expr)
+}
+
+/// The type that a template argument means.
+pub(crate) fn type_of_argument(check: &Check<'_>, arg: &ast::TypeOrExpr) -> BodyType {
+    Types { check, depth: MAX_DEPTH }.of_argument(arg)
 }
 
 /// The type that a parameter declaration or the like declares.
@@ -241,7 +253,13 @@ impl Types<'_, '_> {
                     let bound = array.syntax().text().to_string();
                     BodyType::Array(bound, Box::new(ty))
                 }
-                ast::DeclaratorSuffix::FunctionSuffix(_) => BodyType::Function,
+                ast::DeclaratorSuffix::FunctionSuffix(function) => {
+                    let list = function.param_list().into_iter().flat_map(|it| it.param_decls());
+                    let params = list.map(|it| {
+                        self.of_declaration(it.decl_specifier_seq().as_ref(), it.declarator().as_ref(), None)
+                    });
+                    BodyType::Function(Box::new(ty), params.collect())
+                }
                 // An initializer: functions are not declared in the blocks that rules look at.
                 ast::DeclaratorSuffix::AmbiguousSuffix(_) => ty,
             };
@@ -282,7 +300,18 @@ impl Types<'_, '_> {
                 ast::Type::TypeofType(_) | ast::Type::TypeTransform(_) => BodyType::Unknown,
             };
         }
-        Some(found)
+        let has = |kind| specifiers.keyword(kind).is_some();
+        let qualifiers = Qualifiers {
+            is_const: has(SyntaxKind::CONST_KW),
+            is_volatile: has(SyntaxKind::VOLATILE_KW),
+            is_restrict: false,
+        };
+        Some(match found {
+            BodyType::Outer(ty) if !qualifiers.is_empty() && !matches!(*ty, Type::Qualified(..)) => {
+                BodyType::Outer(Type::Qualified(qualifiers, ty).into())
+            }
+            other => other,
+        })
     }
 
     /// A built-in type; only that it is one matters, and how a single keyword is spelled.
@@ -391,43 +420,60 @@ impl Types<'_, '_> {
             let only_last =
                 segments.len() == 1 || segments[..segments.len() - 1].iter().all(|it| it.ident().is_some());
             let is_known = !arguments.contains(&BodyType::Unknown) && only_last && lists.len() == 1;
-            return if is_known && self.is_namespace_template(name) {
-                BodyType::Instance(arguments)
-            } else {
-                BodyType::Unknown
+            return match self.namespace_template(name, arguments.len()).filter(|_| is_known) {
+                Some(template) => BodyType::Instance(template, arguments),
+                None => BodyType::Unknown,
             };
         }
         let Some(path) = lower_name(name) else { return BodyType::Unknown };
         self.resolved(&TypeExpr::Name(path, false), name.syntax())
     }
 
-    /// The arguments of a list as types; values have none to show.
+    /// The arguments of a list as types; literals stand for themselves by the type `int`.
     fn arguments(&self, list: &ast::TemplateArgList) -> Vec<BodyType> {
-        let of_arg = |arg: ast::TypeOrExpr| match arg {
-            ast::TypeOrExpr::TypeId(ty) => self.of_type_id(&ty),
-            ast::TypeOrExpr::NameArg(it) => it.name().map_or(BodyType::Unknown, |name| self.of_name(&name)),
-            _ => match lower_value(arg.syntax()) {
-                true => BodyType::Outer(Type::Builtin(Builtin::Int).into()),
-                false => BodyType::Unknown,
-            },
+        let of_arg = |arg: ast::TypeOrExpr| match &arg {
+            ast::TypeOrExpr::Expr(ast::Expr::Literal(_)) => {
+                BodyType::Outer(Type::Builtin(Builtin::Int).into())
+            }
+            arg => self.of_argument(arg),
         };
         list.args().map(of_arg).collect()
     }
 
-    /// Whether the template of a template-id is a class template of a namespace.
-    fn is_namespace_template(&self, name: &ast::Name) -> bool {
-        let token = match name.last_segment() {
-            Some(ast::Segment::Ident(token)) => Some(token),
-            Some(ast::Segment::Node(node)) => node.syntax().first_token(),
-            None => None,
+    /// A template argument as a type.
+    fn of_argument(&self, arg: &ast::TypeOrExpr) -> BodyType {
+        match arg {
+            ast::TypeOrExpr::TypeId(ty) => self.of_type_id(ty),
+            ast::TypeOrExpr::NameArg(it) => it.name().map_or(BodyType::Unknown, |name| self.of_name(&name)),
+            ast::TypeOrExpr::AmbiguousTypeOrExpr(it) => {
+                it.type_id().map_or(BodyType::Unknown, |ty| self.of_type_id(&ty))
+            }
+            ast::TypeOrExpr::TypePack(_) | ast::TypeOrExpr::Expr(_) => BodyType::Unknown,
+        }
+    }
+
+    /// The qualified name of the template of a template-id, if it is a class template of a namespace that takes so
+    /// many arguments.
+    fn namespace_template(&self, name: &ast::Name, arguments: usize) -> Option<String> {
+        let token = match name.last_segment()? {
+            ast::Segment::Ident(token) => token,
+            ast::Segment::Node(node) => node.syntax().first_token()?,
         };
-        let Some(token) = token else { return false };
-        match self.check.names().meaning(self.check.item, &token) {
-            Meaning::Outer(Lookup::Found(members)) => members.iter().all(|member| {
-                let decl = self.check.names().decl(member.decl);
-                decl.parent.is_none() && matches!(decl.kind, DeclKind::Class(_))
-            }),
-            _ => false,
+        let names = self.check.names();
+        let Meaning::Outer(Lookup::Found(members)) = names.meaning(self.check.item, &token) else {
+            return None;
+        };
+        let decl = members.first()?.decl;
+        let written = names.decl(decl);
+        let header = written.templates.last()?;
+        let is_plain = matches!(written.kind, DeclKind::Class(_))
+            && header.params.len() == arguments
+            && header.params.iter().all(|param| !param.pack);
+        match names.owner(decl)? {
+            Owner::Namespace(id) if is_plain => {
+                Some(format!("{}{}", shown::namespace_prefix(names, id), written.name.ident()?))
+            }
+            _ => None,
         }
     }
 
@@ -478,7 +524,10 @@ impl Types<'_, '_> {
                 let token = it.name().and_then(|name| name.as_ident());
                 match token.as_ref().and_then(local_declaration) {
                     Some(declared) => self.of_local(&declared),
-                    None => self.of_outer_expr(expr),
+                    None => match token.and_then(|it| self.of_outer_value(&it)) {
+                        Some(ty) => ty,
+                        None => self.of_outer_expr(expr),
+                    },
                 }
             }
             ast::Expr::PrefixExpr(it) => {
@@ -502,7 +551,7 @@ impl Types<'_, '_> {
                 // `L()` reads as a call of L.
                 Some(ast::Expr::NameExpr(callee)) => match callee.name() {
                     Some(name) => match self.of_name(&name) {
-                        ty @ (BodyType::Local(_) | BodyType::Instance(_)) => ty,
+                        ty @ (BodyType::Local(_) | BodyType::Instance(..)) => ty,
                         BodyType::Outer(ty) if matches!(*ty, Type::Named(_)) => BodyType::Outer(ty),
                         _ => self.of_outer_expr(expr),
                     },
@@ -517,6 +566,49 @@ impl Types<'_, '_> {
         }
     }
 
+    /// The type of a variable or enumerator of a namespace that has no name outside of its declaration: a closure or
+    /// an unnamed class or enumeration.
+    fn of_outer_value(&self, token: &SyntaxToken) -> Option<BodyType> {
+        let names = self.check.names();
+        let Meaning::Outer(Lookup::Found(members)) = names.meaning(self.check.item, token) else {
+            return None;
+        };
+        let [only] = members.as_slice() else { return None };
+        let written = names.decl(only.decl);
+        match &written.kind {
+            DeclKind::Variable { ty: TypeExpr::Auto, .. } => {
+                let lambda = self.closure_initializer(only.decl)?;
+                Some(BodyType::OuterClosure(only.decl.item, lambda))
+            }
+            DeclKind::Variable { ty: TypeExpr::Declared(id), .. } => self.unnamed(only.decl.sibling(*id)),
+            DeclKind::Enumerator { .. } => self.unnamed(only.decl.sibling(written.parent?)),
+            _ => None,
+        }
+    }
+
+    /// The type of a class or enumeration without a name, typedef names included.
+    fn unnamed(&self, definition: DeclRef) -> Option<BodyType> {
+        let Type::Named(name) = &*self.check.names().type_of(definition)? else { return None };
+        let Unqualified::UnnamedType(_) = name.unqualified else { return None };
+        let (root, range) = self.check.node_of(definition)?;
+        let key = root.token_at_offset(range.start()).right_biased()?;
+        Some(BodyType::Unnamed(format!("{} <unnamed>", key.text())))
+    }
+
+    /// The lambda that a variable is initialised with.
+    fn closure_initializer(&self, variable: DeclRef) -> Option<SyntaxNode> {
+        let (root, range) = self.check.node_of(variable)?;
+        let token = root.token_at_offset(range.start()).right_biased()?;
+        let declarators = token.parent_ancestors().filter(|it| it.text_range() == range);
+        match declarators.into_iter().find_map(ast::InitDeclarator::cast)?.initializer()? {
+            ast::Initializer::EqInitializer(it) => match it.expr()? {
+                ast::Expr::LambdaExpr(lambda) => Some(lambda.syntax().clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The type of an expression from declarations outside of functions and of simple local variables.
     fn of_outer_expr(&self, expr: &ast::Expr) -> BodyType {
         let names = self.check.names();
@@ -527,11 +619,6 @@ impl Types<'_, '_> {
             None => BodyType::Unknown,
         }
     }
-}
-
-/// Whether a template argument is a plain literal.
-fn lower_value(node: &SyntaxNode) -> bool {
-    node.kind() == SyntaxKind::LITERAL
 }
 
 /// The class or enumeration that a local class defines under `name`.

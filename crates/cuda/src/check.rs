@@ -97,8 +97,8 @@ impl<'db> Check<'db> {
     }
 
     fn moment_at(&self, token: Option<SyntaxToken>, offset: TextSize, rank: u16) -> Moment {
-        let read = token.and_then(|token| read_at(&token, offset));
-        let (parsed, phase) = read.unwrap_or((offset, Phase::Heads));
+        let deferred = token.and_then(|token| deferred_to(&token, offset));
+        let (parsed, phase) = deferred.unwrap_or((offset, Phase::Heads));
         Moment { stage: Stage::Parse, parsed, phase, inner: offset, rank }
     }
 
@@ -125,9 +125,23 @@ impl<'db> Check<'db> {
     }
 }
 
-/// The end of the class that defers reading `offset`, and with what it is read then. Deferred parts of a
-/// class are read at the end of the outermost class around it, those of a member template before the others.
-fn read_at(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase)> {
+/// Whether `offset` is in the initializer of a data member.
+fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
+    let is_member =
+        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+    let mut initializers = node.children().filter_map(ast::Initializer::cast);
+    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
+}
+
+/// Whether `offset` is in the default argument of a parameter.
+fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
+    let default = ast::ParamDecl::cast(node.clone()).and_then(|it| it.default());
+    default.is_some_and(|it| it.syntax().text_range().contains(offset))
+}
+
+/// The end of the class that defers reading `offset`, and with what it is read then. Deferred parts of a class
+/// are read at the end of the outermost class around it, those of a member template before the others.
+fn deferred_to(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase)> {
     let mut phase = None;
     let (mut end, mut local) = (None, None);
     for node in token.parent_ancestors() {
@@ -157,18 +171,4 @@ fn read_at(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase)> {
         }
     }
     end.or(local)
-}
-
-/// Whether `offset` is in the initializer of a data member.
-fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
-    let is_member =
-        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
-    let mut initializers = node.children().filter_map(ast::Initializer::cast);
-    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
-}
-
-/// Whether `offset` is in the default argument of a parameter.
-fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
-    let default = ast::ParamDecl::cast(node.clone()).and_then(|it| it.default());
-    default.is_some_and(|it| it.syntax().text_range().contains(offset))
 }

@@ -89,6 +89,8 @@ pub enum Argument {
     },
     /// A place, as in `at line 3`.
     At(Place),
+    /// A place with its file, as in `, defined at x.cu:3`.
+    DefinedAt(Place),
 }
 
 impl Argument {

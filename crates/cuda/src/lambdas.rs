@@ -197,7 +197,7 @@ fn is_generic(lambda: &ast::LambdaExpr) -> bool {
 }
 
 /// Whether specifiers contain `auto`.
-fn names_placeholder(specifiers: &SyntaxNode) -> bool {
+pub(crate) fn names_placeholder(specifiers: &SyntaxNode) -> bool {
     specifiers.children().any(|it| it.kind() == SyntaxKind::PLACEHOLDER_TYPE)
         || specifiers
             .children()

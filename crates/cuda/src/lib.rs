@@ -19,6 +19,8 @@
 //! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
 //! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
 //! | [`overrides`] | execution spaces of overriders | 2 §4 |
+//! | [`launches`] | launches and calls of kernels | 2 §8 |
+//! | [`kernel_arguments`] | types as template arguments of kernels | 6 §6 |
 //! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
 //! | [`minor`] | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
@@ -44,15 +46,20 @@ mod declared;
 pub mod finding;
 mod grid_constant;
 mod initialization;
+mod kernel_arguments;
 mod kernels;
 mod lambdas;
 mod launch;
+mod launches;
+mod managed_uses;
 mod minor;
 mod named_parts;
 mod overrides;
 mod redeclaration;
 pub mod settings;
 mod shown;
+mod template_arguments;
+mod tuples;
 mod unit;
 mod signature;
 mod variables;

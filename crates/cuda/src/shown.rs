@@ -45,7 +45,7 @@ fn owner_prefix(names: &Names<'_>, owner: Owner, depth: u32) -> Option<String> {
 }
 
 /// `N::<unnamed>::`, or nothing for the global namespace.
-fn namespace_prefix(names: &Names<'_>, id: NamespaceId) -> String {
+pub(crate) fn namespace_prefix(names: &Names<'_>, id: NamespaceId) -> String {
     let mut prefix = String::new();
     for id in names.layout().ancestors(id) {
         let namespace = names.layout().namespace(id);

@@ -152,6 +152,10 @@ impl Located<'_> {
                 Argument::Entity { kind, name, declared: declared.map(|place| self.declared(place)) }
             }
             finding::Argument::At(place) => Argument::At(self.declared(place)),
+            finding::Argument::DefinedAt(place) => {
+                let Declared { file, line } = self.declared(place);
+                Argument::Text(format!(", defined at {file}:{line}").into())
+            }
         }
     }
 

@@ -205,7 +205,7 @@ pub(super) fn report_types(
     rank: u16,
 ) {
     let check = extended.check;
-    let Some(parts) = parts(check, ty) else {
+    let Some(parts) = parts(check, ty, false) else {
         if *ty != BodyType::Dependent {
             check.silence(local);
         }
@@ -216,6 +216,7 @@ pub(super) fn report_types(
             Part::Local(_) => local,
             Part::Closure(lambda) if is_extended(extended, lambda) => continue,
             Part::Closure(_) => local,
+            Part::OuterClosure(..) | Part::Unnamed(_) => continue,
             Part::Outer(name) => match is_inaccessible(check, name) {
                 Some(false) => continue,
                 Some(true) => private,
