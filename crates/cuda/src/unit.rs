@@ -39,7 +39,7 @@ impl<'db> Unit<'db> {
 
     /// Whether the unit's own text declares `__managed__` variables.
     pub(crate) fn has_managed(self, db: &'db dyn salsa::Database) -> bool {
-        has_managed(db, self.source(db), self.dialect(db))
+        *has_managed(db, self.source(db), self.dialect(db))
     }
 
     pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {
