@@ -12,15 +12,16 @@ use crate::attributes::{Applied, attribute_moment, is_member, name_moment};
 use crate::check::Check;
 use crate::constants::{self, Value};
 use crate::declared::{self, Declared, Kind, Place};
-use crate::finding::{Argument, Finding, Message};
+use crate::finding::{Argument, Finding, Message, Severity};
+use crate::tuples::{self, SyntaxError};
 use crate::redeclaration::{earlier, may_be_redeclared};
 
 /// "expected a \")\"".
-const EXPECTED_R_PAREN: u16 = 18;
+pub(crate) const EXPECTED_R_PAREN: u16 = 18;
 /// "expected an expression".
-const EXPECTED_EXPRESSION: u16 = 29;
+pub(crate) const EXPECTED_EXPRESSION: u16 = 29;
 /// "expected a \"(\"".
-const EXPECTED_L_PAREN: u16 = 125;
+pub(crate) const EXPECTED_L_PAREN: u16 = 125;
 /// "… is only allowed on a __global__ function" (20077).
 const ONLY_ON_KERNELS: u16 = 3534;
 /// "__launch_bounds__ is only allowed on a non-member function" (20078).
@@ -94,83 +95,90 @@ struct Arguments {
     lists: Vec<Vec<ast::TypeOrExpr>>,
 }
 
-/// A syntax error in an argument list: message and place.
-type SyntaxError = (u16, TextSize);
-
 /// Reports the syntax errors of an attribute's argument list.
 pub(crate) fn grammar(check: &Check<'_>, applied: &Applied) {
-    if let Err(Some((number, at))) = arguments(applied) {
-        check.report(Message::plain(number), at, check.moment(applied.name.start(), 1));
+    let errors = match kind_of(applied) {
+        Some(_) if applied.attribute.attribute_args().is_none() => {
+            let after = next_token(applied.attribute.syntax());
+            after.map(|token| SyntaxError::at(EXPECTED_L_PAREN, &token)).into_iter().collect()
+        }
+        Some(Some(most)) => {
+            let may_be_empty = applied.cuda() == Some(CudaAttribute::ClusterDims);
+            flat_errors(applied, most, may_be_empty)
+        }
+        Some(None) => tuples::errors(applied),
+        None => Vec::new(),
+    };
+    for (error, rank) in errors.into_iter().zip(1..) {
+        let moment = check.moment(applied.name.start(), rank);
+        let arguments = error.name.map(Argument::name).into_iter().collect();
+        let mut finding = Finding::new(Message::new(error.number, arguments), error.at, moment);
+        finding.severity = Some(Severity::Error);
+        check.add(finding);
     }
 }
 
-/// The arguments of a launch attribute; the error is `None` where it is not understood.
-fn arguments(applied: &Applied) -> Result<Arguments, Option<SyntaxError>> {
-    let attribute = applied.cuda().filter(|attribute| is_launch_attribute(*attribute)).ok_or(None)?;
-    let Some(list) = applied.attribute.attribute_args() else {
-        let after = next_token(applied.attribute.syntax()).ok_or(None)?;
-        return Err(Some((EXPECTED_L_PAREN, after.text_range().start())));
-    };
-    match most_arguments(attribute) {
-        Some(most) => flat(&list, most, attribute == CudaAttribute::ClusterDims),
-        None => triples(&list),
+/// For launch attributes: how many arguments they take; nothing for `__block_size__`.
+fn kind_of(applied: &Applied) -> Option<Option<usize>> {
+    applied.cuda().filter(|attribute| is_launch_attribute(*attribute)).map(most_arguments)
+}
+
+/// The arguments of a launch attribute; `None` where syntax errors leave none, or they are not understood.
+/// Arguments in front of superfluous ones count.
+fn arguments(applied: &Applied) -> Option<Arguments> {
+    let list = applied.attribute.attribute_args()?;
+    let most = kind_of(applied)?;
+    let mut given: Vec<ast::TypeOrExpr> = list.type_or_exprs().collect();
+    match most {
+        Some(most) => {
+            let may_be_empty = applied.cuda() == Some(CudaAttribute::ClusterDims);
+            let errors = flat_errors(applied, most, may_be_empty);
+            let commas = tokens(list.syntax(), SyntaxKind::COMMA).len();
+            let is_whole = given.len() == commas + usize::from(commas > 0 || !given.is_empty());
+            if errors.iter().any(|error| error.number != EXPECTED_R_PAREN)
+                || !is_whole
+                || has_error(list.syntax())
+            {
+                return None;
+            }
+            given.truncate(most);
+            Some(Arguments { lists: vec![given] })
+        }
+        None => {
+            if tuples::errors(applied).iter().any(|error| error.number != EXPECTED_R_PAREN) {
+                return None;
+            }
+            let mut lists = Vec::new();
+            for tuple in given.iter().take(2) {
+                let mut parts = tuple_parts(tuple)?;
+                parts.truncate(3);
+                if parts.len() != 3 {
+                    return None;
+                }
+                lists.push(parts.into_iter().map(ast::TypeOrExpr::Expr).collect());
+            }
+            (!lists.is_empty()).then_some(Arguments { lists })
+        }
     }
 }
 
 /// `( e, e, e )`
-fn flat(
-    list: &ast::AttributeArgs,
-    most: usize,
-    may_be_empty: bool,
-) -> Result<Arguments, Option<SyntaxError>> {
-    let given: Vec<ast::TypeOrExpr> = list.type_or_exprs().collect();
-    let commas: Vec<TextSize> = tokens(list.syntax(), SyntaxKind::COMMA);
-    let close = *tokens(list.syntax(), SyntaxKind::R_PAREN).last().ok_or(None)?;
-    if given.is_empty() && commas.is_empty() {
-        let nothing = Arguments { lists: vec![Vec::new()] };
-        return if may_be_empty { Ok(nothing) } else { Err(Some((EXPECTED_EXPRESSION, close))) };
-    }
-    if let Some(comma) = commas.get(most - 1) {
-        return Err(Some((EXPECTED_R_PAREN, *comma)));
-    }
-    if given.len() == commas.len() && commas.last() > given.last().map(start_of).as_ref() {
-        return Err(Some((EXPECTED_EXPRESSION, close)));
-    }
-    if given.len() != commas.len() + 1 || has_error(list.syntax()) {
-        return Err(None);
-    }
-    Ok(Arguments { lists: vec![given] })
-}
-
-/// `( (x, y, z), (x, y, z) )`
-fn triples(list: &ast::AttributeArgs) -> Result<Arguments, Option<SyntaxError>> {
+fn flat_errors(applied: &Applied, most: usize, may_be_empty: bool) -> Vec<SyntaxError> {
+    let Some(list) = applied.attribute.attribute_args() else { return Vec::new() };
     let given: Vec<ast::TypeOrExpr> = list.type_or_exprs().collect();
     let commas = tokens(list.syntax(), SyntaxKind::COMMA);
-    if given.len() > 2 && has_three_parts(&given[0]) && has_three_parts(&given[1]) && commas.len() > 1 {
-        return Err(Some((EXPECTED_R_PAREN, commas[1])));
+    let Some(close) = tokens(list.syntax(), SyntaxKind::R_PAREN).pop() else { return Vec::new() };
+    let error = |number: u16, at: TextSize| vec![SyntaxError { number, at, name: None }];
+    if given.is_empty() && commas.is_empty() {
+        return if may_be_empty { Vec::new() } else { error(EXPECTED_EXPRESSION, close) };
     }
-    if given.is_empty() || given.len() > 2 || given.len() != commas.len() + 1 {
-        return Err(None);
+    if let Some(comma) = commas.get(most - 1) {
+        return error(EXPECTED_R_PAREN, *comma);
     }
-    let mut lists = Vec::new();
-    for tuple in &given {
-        let parts = tuple_parts(tuple).ok_or(None)?;
-        if parts.len() == 4 {
-            let comma = parts[3].syntax().prev_sibling_or_token();
-            let comma = std::iter::successors(comma, |it| it.prev_sibling_or_token())
-                .find(|it| it.kind() == SyntaxKind::COMMA);
-            return Err(comma.map(|comma| (EXPECTED_R_PAREN, comma.text_range().start())));
-        }
-        if parts.len() != 3 {
-            return Err(None);
-        }
-        lists.push(parts.into_iter().map(ast::TypeOrExpr::Expr).collect());
+    if given.len() == commas.len() && commas.last() > given.last().map(start_of).as_ref() {
+        return error(EXPECTED_EXPRESSION, close);
     }
-    Ok(Arguments { lists })
-}
-
-fn has_three_parts(tuple: &ast::TypeOrExpr) -> bool {
-    tuple_parts(tuple).is_some_and(|parts| parts.len() == 3)
+    Vec::new()
 }
 
 /// The expressions of `(x, y, z)`.
@@ -277,7 +285,7 @@ fn apply(
         }
     };
     let is_old = check.settings.pass.arch().is_some_and(|arch| arch < CLUSTER_ARCHITECTURE);
-    let Ok(arguments) = arguments(applied) else { return };
+    let Some(arguments) = arguments(applied) else { return };
     let values = read(check, declared, index, &arguments);
     let mut dimensions = Dimensions { written: values.iter().any(|list| !list.is_empty()), ..Default::default() };
     let known: Option<Vec<Vec<i128>>> = values
@@ -372,6 +380,10 @@ fn read(check: &Check<'_>, declared: &Declared, index: Option<usize>, arguments:
         let mut values = Vec::new();
         for argument in list {
             let value = constants::argument(check, declared, argument);
+            if let (Value::Wrong(..), Some(index)) = (&value, index) {
+                // The rest of a tuple is passed over, and a parenthesis is left.
+                tuples::leftover(check, &declared.attributes[index]);
+            }
             if let (Value::Wrong(message, note), Some(_)) = (&value, index) {
                 let at = start_of(argument);
                 let mut finding = Finding::new(message.clone(), at, check.moment(at, 0));
