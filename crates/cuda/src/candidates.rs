@@ -25,9 +25,9 @@ const OPERATOR: &str = "operator";
 pub(crate) struct Candidates {
     /// Names of functions and variables that are declared more than once, at least once with an attribute.
     names: FxHashSet<Box<str>>,
-    /// Names of kernels.
+    /// Names of kernels and of variable templates in device memory.
     kernels: FxHashSet<Box<str>>,
-    /// Items without attributes that may call a kernel, or redeclare or override something annotated, in order.
+    /// Items without attributes that may use a kernel, or redeclare or override something annotated, in order.
     pub(crate) items: Vec<u32>,
 }
 
@@ -129,6 +129,10 @@ impl<'db> Collector<'db> {
                     self.annotated.insert(OPERATOR);
                 }
                 (DeclKind::Function { .. }, DeclName::Ident(ident)) if decl.attributes.spaces.global => {
+                    self.annotated.insert(ident);
+                    self.kernels.insert(ident);
+                }
+                (DeclKind::Variable { .. }, DeclName::Ident(ident)) if !decl.templates.is_empty() => {
                     self.annotated.insert(ident);
                     self.kernels.insert(ident);
                 }
