@@ -418,31 +418,15 @@ impl<'db> Names<'db> {
         point: Point,
         want: Want,
     ) -> Vec<Member> {
-        let mut found = Vec::new();
-        for &number in self.items_declaring(ident).iter() {
-            if number > point.item || !set.contains(&self.item(number).namespace) {
-                continue;
-            }
-            let decls = self.decls(number);
-            for (local, decl) in decls.iter() {
-                let decl_ref = DeclRef { item: number, local };
-                if decl.name.ident().map(|name| &**name) == Some(ident)
-                    && self.is_namespace_member(decl_ref)
-                    && point.sees(decl_ref)
-                    && is_found(decl, want)
-                {
-                    found.push(Member { decl: decl_ref, class: None, injected: false });
-                }
-            }
+        let mut found: Vec<Member> = Vec::new();
+        for &namespace in set {
+            let visible = self.declared_in(ident, namespace);
+            let visible = visible.iter().filter(|decl| point.sees(**decl) && is_found(self.decl(**decl), want));
+            found.extend(visible.map(|&decl| Member { decl, class: None, injected: false }));
         }
+        found.sort_by_key(|member| member.decl);
+        found.dedup();
         found
-    }
-
-    /// True for declarations of an item's namespace: not members, but enumerators of unscoped enums.
-    fn is_namespace_member(&self, decl: DeclRef) -> bool {
-        let Some(parent) = self.decl(decl).parent else { return true };
-        let parent = self.decl(decl.sibling(parent));
-        matches!(&parent.kind, DeclKind::Enum(e) if !e.scoped) && parent.parent.is_none()
     }
 
     /// Looks `ident` up in the class `name` and its bases ([class.member.lookup]).

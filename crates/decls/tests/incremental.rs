@@ -6,7 +6,6 @@ use asunder_decls::names::Names;
 use asunder_decls::{ModuleIdSymbol, module_id_symbol};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
-use salsa::Setter;
 
 /// A database that notes which queries run.
 #[salsa::db]
@@ -87,7 +86,7 @@ fn an_edit_in_a_body_parses_its_item_alone() {
     let executed = db.executed();
     assert_eq!(count(&executed, "item_decls"), 5);
 
-    source.set_text(&mut db).to(TEXT.replace("n + 1", "n + 2").into());
+    source.replace_text(&mut db, TEXT.replace("n + 1", "n + 2").into());
     assert_eq!(ask(&db, source), symbol);
     let executed = db.executed();
     assert_eq!(count(&executed, "item_tree"), 1, "{executed:?}");
@@ -102,7 +101,7 @@ fn a_line_inserted_above_parses_nothing() {
     let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
     let symbol = ask(&db, source);
     db.executed();
-    source.set_text(&mut db).to(format!("// a comment\n\n{TEXT}").into());
+    source.replace_text(&mut db, format!("// a comment\n\n{TEXT}").into());
     assert_eq!(ask(&db, source), symbol);
     let executed = db.executed();
     for query in ["item_tree", "item_decls", "declared_names"] {
@@ -116,7 +115,7 @@ fn a_new_declaration_parses_itself_alone() {
     let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
     ask(&db, source);
     db.executed();
-    source.set_text(&mut db).to(format!("{TEXT}void more(int);\n").into());
+    source.replace_text(&mut db, format!("{TEXT}void more(int);\n").into());
     ask(&db, source);
     let executed = db.executed();
     assert_eq!(count(&executed, "item_decls"), 1, "{executed:?}");

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
+use asunder_lambda::LambdaAnalysis;
 use asunder_outline::CudaAttributes;
 use asunder_syntax::ast::Name;
 use rowan::TextSize;
 
-use crate::lambda::LambdaAnalysis;
 use crate::options::HostOptions;
 
 /// A namespace or linkage specification around an item.

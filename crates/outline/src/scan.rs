@@ -23,12 +23,22 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         alias: None,
         facts: Facts::default(),
         attributes: AttributeRun::default(),
+        closed: true,
+        last_kind: WHITESPACE,
         outline: Outline::default(),
     };
     while let Some(first) = scanner.peek() {
         scanner.item(first.start);
     }
+    scanner.outline.closed = scanner.closed && ends_with_whole_line(text, scanner.last_kind);
     scanner.outline
+}
+
+/// Whether a lexer that starts after `text` is in its first state. `last` is the last token's kind.
+fn ends_with_whole_line(text: &str, last: SyntaxKind) -> bool {
+    let Some(line) = text.strip_suffix('\n') else { return text.is_empty() };
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    last == WHITESPACE && !line.ends_with('\\')
 }
 
 /// A significant token.
@@ -60,6 +70,10 @@ struct Scanner<'a> {
     /// Facts of the current item.
     facts: Facts,
     attributes: AttributeRun,
+    /// The last item ended by itself: not by the end of the text, and whatever follows.
+    closed: bool,
+    /// The kind of the last token that was taken from `tokens`.
+    last_kind: SyntaxKind,
     outline: Outline,
 }
 
@@ -110,8 +124,13 @@ impl Scanner<'_> {
     fn item(&mut self, start: usize) {
         self.facts = Facts::default();
         self.previous = WHITESPACE;
+        self.before_previous = WHITESPACE;
+        self.requirement_parameters = false;
+        self.alias = None;
+        self.closed = false;
         let (kind, function_name) = if self.at(R_BRACE) {
             self.bump();
+            self.closed = true;
             (ItemKind::Close, None)
         } else {
             self.declaration()
@@ -136,14 +155,24 @@ impl Scanner<'_> {
                 _ => self.bump(),
             };
             match token.kind {
-                SEMICOLON => break,
+                SEMICOLON => {
+                    self.closed = true;
+                    break;
+                }
                 L_PAREN => self.parentheses(before, before_that, &mut shape),
                 L_BRACK => {
                     self.balanced(R_BRACK);
                 }
                 L_BRACE => match self.brace(before, &mut shape) {
-                    Brace::Opens(kind) => return (kind, None),
-                    Brace::EndsItem => break,
+                    Brace::Opens(kind) => {
+                        self.closed = true;
+                        return (kind, None);
+                    }
+                    Brace::EndsItem => {
+                        // Another handler of a function-try-block may follow.
+                        self.closed = self.previous == R_BRACE && !shape.function_try;
+                        break;
+                    }
                     Brace::Continues => {}
                 },
                 TEMPLATE_KW if self.at(LT) => {
@@ -342,6 +371,7 @@ impl Scanner<'_> {
     fn peek(&mut self) -> Option<Token> {
         while self.peeked.is_none() {
             let token = self.tokens.next()?;
+            self.last_kind = token.kind;
             let start = self.offset;
             self.offset += token.len as usize;
             if is_suspect(token.kind, &self.text[start..self.offset]) {

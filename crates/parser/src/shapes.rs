@@ -5,7 +5,7 @@
 //! argument lists by [`crate::angles`], so that a question costs a few steps whatever is
 //! inside the brackets.
 
-use asunder_syntax::{SyntaxKind, SyntaxKind::*};
+use asunder_syntax::{Standard, SyntaxKind, SyntaxKind::*};
 
 use crate::parser::Parser;
 
@@ -302,7 +302,7 @@ impl Parser<'_, '_> {
                     }
                     None => return TypeShape::No,
                 },
-                AUTO_KW if !matches!(self.kind_at(at + 1), L_PAREN | L_BRACE) => {
+                AUTO_KW if !matches!(self.kind_at(at + 1), L_PAREN | L_BRACE) || self.is_function_type(at) => {
                     strong = true;
                     has_type = true;
                     at += 1;
@@ -350,6 +350,13 @@ impl Parser<'_, '_> {
             return if named && !strong { TypeShape::Name } else { TypeShape::Yes };
         }
         self.abstract_declarator_shape(at, ends, strong, depth)
+    }
+
+    /// Whether the `auto (` at token `at` starts `auto (T) -> U` and no `auto(x)->member` of C++23.
+    fn is_function_type(&self, at: usize) -> bool {
+        let arrow = self.group_end(at + 1) + 1;
+        let written_with_keywords = is_builtin_type(self.kind_at(arrow + 1)) || is_cv(self.kind_at(arrow + 1));
+        self.kind_at(arrow) == ARROW && (written_with_keywords || self.input.standard < Standard::Cpp23)
     }
 
     /// Whether what follows a type at token `at` is an abstract declarator.
@@ -443,6 +450,8 @@ impl Parser<'_, '_> {
         let is_end = |at: usize, kind: SyntaxKind| at >= close || kind == COMMA;
         let mut at = at;
         match self.kind_at(at) {
+            // Nothing stands there.
+            kind if is_end(at, kind) => return (Either, at),
             // `( ... )`
             ELLIPSIS => return (Parameters, at),
             ATTRIBUTE_KW | TYPEDEF_KW | REGISTER_KW | STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => {

@@ -11,7 +11,8 @@
 
 use std::fmt::Write as _;
 
-use super::counts::CaptureCounts;
+use asunder_lambda::CaptureCounts;
+
 use crate::options::ClosureRules;
 
 /// File name under which the preamble stands in the host file.

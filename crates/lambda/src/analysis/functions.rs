@@ -1,12 +1,12 @@
 //! Functions that lambdas are defined in.
 
 use super::{Walk, is_in_template};
-use crate::lambda::annotations::Spaces;
-use crate::lambda::declarators::{declared_name, function_suffix, name_path};
-use crate::lambda::layers::{ClassLayer, FunctionLayer, LayerKind, find_members, find_scope, template_name};
-use crate::lambda::members::{Member, MemberFunction, ScopeInfo, ScopeLookup, is_implicitly_static};
-use crate::lambda::parent::{NamespaceName, Owner, ParentFunction};
-use crate::lambda::spelling::spelling;
+use crate::annotations::Spaces;
+use crate::declarators::{declared_name, function_suffix, name_path};
+use crate::layers::{ClassLayer, FunctionLayer, LayerKind, find_members, find_scope, template_name};
+use crate::members::{Member, MemberFunction, ScopeInfo, ScopeLookup, is_implicitly_static};
+use crate::parent::{NamespaceName, Owner, ParentFunction};
+use crate::spelling::spelling;
 use asunder_syntax::ast::{Declarator, FunctionDef, Name};
 use asunder_syntax::{AstNode, SyntaxKind};
 
