@@ -22,5 +22,5 @@ pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;
 pub use asunder_hostgen::unit::HostRope;
-pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, check_unit, run_host_pass};
+pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, check_unit, cross_references, run_host_pass};
 pub use settings::Caller;
