@@ -119,7 +119,7 @@ impl<'db> Names<'db> {
     // ---- named values
 
     /// What a name finds as a value.
-    pub(crate) fn lookup_value(&self, path: &Path, site: &Site) -> Lookup {
+    pub fn lookup_value(&self, path: &Path, site: &Site) -> Lookup {
         let Some((last, prefix)) = path.segments.split_last() else { return Lookup::Unknown };
         let SegmentName::Ident(ident) = &last.name else { return Lookup::Unknown };
         if prefix.is_empty() && !path.global {
@@ -218,7 +218,7 @@ impl<'db> Names<'db> {
     }
 
     /// The enumerator `ident` of the enumeration `ty`.
-    fn enumerator_of(&self, ty: &TypeRef, ident: &str) -> Option<Member> {
+    pub(crate) fn enumerator_of(&self, ty: &TypeRef, ident: &str) -> Option<Member> {
         let Type::Named(name) = &**ty else { return None };
         let decl = self.enum_definition(name)?;
         let decls = self.decls(decl.item);
@@ -432,7 +432,8 @@ impl<'db> Names<'db> {
             .find(|decl| matches!(&self.decl(*decl).kind, DeclKind::Enum(e) if e.is_definition))
     }
 
-    fn is_enum(&self, ty: &TypeRef) -> bool {
+    /// Whether the type is an enumeration.
+    pub fn is_enum(&self, ty: &TypeRef) -> bool {
         let Type::Named(name) = &**ty else { return false };
         self.type_declarations(name).into_iter().any(|decl| matches!(self.decl(decl).kind, DeclKind::Enum(_)))
     }

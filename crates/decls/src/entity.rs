@@ -187,7 +187,7 @@ impl<'db> Names<'db> {
     }
 
     /// The function type that `decl` declares its name with, if it may declare a function.
-    pub(crate) fn function_of(&self, decl: DeclRef) -> Option<&'db FunctionExpr> {
+    pub fn function_of(&self, decl: DeclRef) -> Option<&'db FunctionExpr> {
         match &self.decl(decl).kind {
             DeclKind::Function { ty: TypeExpr::Function(function), .. } => Some(function),
             DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
@@ -198,7 +198,7 @@ impl<'db> Names<'db> {
     }
 
     /// The type of the variable that `decl` declares, if it declares one.
-    pub(crate) fn variable_type(&self, decl: DeclRef) -> Option<&'db TypeExpr> {
+    pub fn variable_type(&self, decl: DeclRef) -> Option<&'db TypeExpr> {
         match &self.decl(decl).kind {
             DeclKind::Variable { ty, .. } => Some(ty),
             DeclKind::FunctionOrVariable { variable, .. } => {
@@ -206,6 +206,13 @@ impl<'db> Names<'db> {
             }
             _ => None,
         }
+    }
+
+    /// The declared type of the variable that `decl` declares, typedefs resolved; `None` when it declares no
+    /// variable or the type is not understood as a whole.
+    pub fn type_of_variable(&self, decl: DeclRef) -> Option<TypeRef> {
+        let ty = self.resolve(self.variable_type(decl)?, &self.site_of(decl));
+        (!matches!(*ty, Type::Unknown | Type::Auto | Type::DecltypeAuto)).then_some(ty)
     }
 
     /// Whether what looks like a type is one: its innermost name may be that of a value.
@@ -377,7 +384,7 @@ impl<'db> Names<'db> {
     // ---- properties of types
 
     /// True when the type depends on a template parameter.
-    pub(crate) fn is_dependent(&self, ty: &TypeRef) -> bool {
+    pub fn is_dependent(&self, ty: &TypeRef) -> bool {
         self.nested(false, || match &**ty {
             Type::Unknown | Type::Builtin(_) | Type::Auto | Type::DecltypeAuto | Type::Vendor(_) => false,
             Type::Param(_) | Type::ParamTemplateId(..) | Type::Decltype(..) => true,

@@ -37,7 +37,7 @@ impl<'db> Names<'db> {
     }
 
     /// The type of an expression of item `item`, where it follows from declarations alone.
-    pub(crate) fn type_of_node(&self, item: u32, expr: &ast::Expr) -> Option<TypeRef> {
+    pub fn type_of_node(&self, item: u32, expr: &ast::Expr) -> Option<TypeRef> {
         self.nested(None, || match expr {
             ast::Expr::NameExpr(name) => {
                 let token = name.name()?.last_segment()?.ident()?;

@@ -16,7 +16,7 @@ pub enum Redeclarations {
 
 /// Whether two declarations declare the same entity.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Same {
+pub(crate) enum Same {
     Yes,
     No,
     Unknown,
@@ -79,6 +79,31 @@ impl<'db> Names<'db> {
             }
         }
         found
+    }
+
+    /// The function templates that `decl`, an explicit specialization or instantiation, may be one of: those of its
+    /// name in its scope. `None` when a scope is not understood.
+    pub fn primary_templates(&self, decl: DeclRef) -> Option<Vec<DeclRef>> {
+        let scope = self.scope_name(decl)?;
+        let mut found = Vec::new();
+        for other in self.namesakes(decl) {
+            let written = self.decl(other);
+            let is_template = written.templates.iter().any(|header| !header.params.is_empty());
+            let is_primary = is_template
+                && !written.explicit_instantiation
+                && !matches!(written.name, DeclName::TemplateId(..))
+                && written.templates.iter().all(|header| !header.params.is_empty());
+            if is_primary && other < decl && self.scope_name(other)? == scope {
+                found.push(other);
+            }
+        }
+        Some(found)
+    }
+
+    /// The parameter types of the function that `decl` declares, adjusted.
+    pub fn parameter_types(&self, decl: DeclRef) -> Option<Vec<TypeRef>> {
+        let function = self.function_of(decl)?;
+        Some(self.function_type(function, &self.site_of(decl)).parameters)
     }
 
     fn same_entity(&self, a: DeclRef, b: DeclRef) -> Same {
@@ -163,7 +188,7 @@ fn is_known(scope: &Scope) -> bool {
     !matches!(scope, Scope::Dependent(_))
 }
 
-fn same_name(a: &DeclName, b: &DeclName) -> bool {
+pub(crate) fn same_name(a: &DeclName, b: &DeclName) -> bool {
     match (a, b) {
         (
             DeclName::Ident(x) | DeclName::TemplateId(x, _),
@@ -179,7 +204,7 @@ fn same_name(a: &DeclName, b: &DeclName) -> bool {
 }
 
 /// Compares two types of which parts may be unknown.
-fn same_type(a: &TypeRef, b: &TypeRef) -> Same {
+pub(crate) fn same_type(a: &TypeRef, b: &TypeRef) -> Same {
     if contains_unknown(a) || contains_unknown(b) {
         return if can_be_equal(a, b) { Same::Unknown } else { Same::No };
     }

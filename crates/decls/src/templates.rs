@@ -280,7 +280,7 @@ impl<'db> Names<'db> {
 
     /// The definition that gives the members of a class: its own, or that of its template when no
     /// specialization can apply.
-    pub(crate) fn class_definition(&self, name: &Name) -> Option<DeclRef> {
+    pub fn class_definition(&self, name: &Name) -> Option<DeclRef> {
         if let Some(known) = self.definitions.borrow().get(name) {
             return Some(*known);
         }

@@ -45,6 +45,8 @@ impl ItemDecls {
 pub struct Decl {
     /// The class or enum in whose body it stands; `None` in the item's namespace.
     pub parent: Option<LocalId>,
+    /// Who may name it, when it is a member of a class.
+    pub access: Access,
     /// What it declares.
     pub name: DeclName,
     /// `A::B` of a declarator `A::B::f`, when there is one.
@@ -59,6 +61,18 @@ pub struct Decl {
     pub attributes: Attributes,
     /// The kind with what belongs to it alone.
     pub kind: DeclKind,
+}
+
+/// The access of a class member ([class.access]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Access {
+    /// Everyone; also for what is no member.
+    #[default]
+    Public,
+    /// Members, friends and derived classes.
+    Protected,
+    /// Members and friends.
+    Private,
 }
 
 /// The unqualified name in a declarator.

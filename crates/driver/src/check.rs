@@ -1,7 +1,9 @@
 //! The diagnostics of a unit.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use asunder_cuda::settings::Settings;
 use asunder_diag::control::PragmaControl;
 use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note};
 use asunder_diag::severity::Severity;
@@ -10,6 +12,7 @@ use asunder_syntax::Dialect;
 
 use crate::braces::unmatched_braces;
 use crate::places::Places;
+use crate::rules;
 use crate::syntax::syntax_errors;
 
 /// What a pass has to say about a unit.
@@ -19,6 +22,8 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     /// What the unit's pragmas say about severities.
     pub pragmas: PragmaControl,
+    /// How often each rule, by internal number, was silent because it met something not understood.
+    pub silenced: BTreeMap<u16, u32>,
 }
 
 /// "expected a \",\"".
@@ -35,6 +40,7 @@ pub fn check(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
+    settings: Settings,
     input: Option<Arc<str>>,
 ) -> Report {
     let lexical = asunder_lexical::findings(db, source, dialect);
@@ -46,15 +52,9 @@ pub fn check(
         let diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
         found.push((finding.offset, diagnostic));
     }
-    for error in syntax_errors(db, source, dialect).iter() {
-        let message = Message::new(error.number, Vec::new());
-        let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
-        // As a word about pragmas it is a warning.
-        diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
-        found.push((error.offset, diagnostic));
-    }
+    let syntax = syntax_errors(db, source, dialect);
     if let Some(brace) = braces.stray
-        && found.iter().all(|(offset, _)| *offset != brace)
+        && found.iter().map(|(offset, _)| *offset).chain(syntax.iter().map(|it| it.offset)).all(|it| it != brace)
     {
         let message = Message::new(EXPECTED_DECLARATION, Vec::new());
         found.push((brace, Diagnostic::new(message, places.at(brace))));
@@ -67,8 +67,24 @@ pub fn check(
         diagnostic.notes.push(Note { message, place: places.at(*brace) });
         found.push((end, diagnostic));
     }
-    // Both kinds come in the order of the text; a token is read before it is judged.
+    let has_errors = !syntax.is_empty() || !braces.open.is_empty() || braces.stray.is_some();
+    let judged = rules::judge(db, source, dialect, settings, &places, has_errors);
+    for error in syntax.iter() {
+        let message = Message::new(error.number, Vec::new());
+        let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
+        // As a word about pragmas it is a warning.
+        diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
+        // Rules that read the arguments of attributes know more than the first error in them.
+        let is_told = |(_, it): &(u32, Diagnostic)| {
+            it.message.number == diagnostic.message.number && it.place == diagnostic.place
+        };
+        if !judged.diagnostics.iter().any(is_told) {
+            found.push((error.offset, diagnostic));
+        }
+    }
+    found.extend(judged.diagnostics);
+    // All kinds come in the order of the text; a token is read before it is judged.
     found.sort_by_key(|(offset, _)| *offset);
     let diagnostics = found.into_iter().map(|(_, diagnostic)| diagnostic).collect();
-    Report { diagnostics, pragmas: lexical.pragmas.clone() }
+    Report { diagnostics, pragmas: lexical.pragmas.clone(), silenced: judged.silenced }
 }

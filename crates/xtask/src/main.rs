@@ -6,10 +6,12 @@
 //! in a tracked file unless that is the chore's stated job.
 
 mod bench;
+mod cases;
 mod checks;
 mod codegen;
 mod demo;
 mod dropin;
+mod incr;
 mod overlay;
 mod parse_corpus;
 mod process;
@@ -52,6 +54,10 @@ enum Chore {
     Codegen(codegen::Args),
     /// Parse preprocessed files; print errors, ambiguities, speed.
     ParseCorpus(parse_corpus::Args),
+    /// Edit preprocessed units in a workspace; compare each step with a run from scratch, print times and memory.
+    Incr(incr::Options),
+    /// Compare diagnostics with those recorded from the reference, case by case.
+    Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
     Xref(xref::Args),
     /// Record the reference's answers to every option.
@@ -86,6 +92,8 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Incr(options) => incr::run(&options).map(verdict),
+        Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Launch(options) => process::launch(&options),

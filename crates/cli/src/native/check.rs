@@ -1,26 +1,31 @@
 //! `asunder check`: diagnostics without output, each once.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use asunder_diag::catalogue::{self, Pass};
+use asunder_diag::catalogue;
 use asunder_diag::control::{CommandLineControl, Verdict, judge};
 use asunder_diag::diagnostic::{Diagnostic, Place};
 use asunder_diag::pretty;
 use asunder_diag::sarif::{self, Document};
 use asunder_diag::severity::Severity;
+use asunder_driver::Pass;
 use asunder_driver::options::{CxxStandard, Input, Language, Options};
 use clap::ValueEnum;
 use serde::Serialize;
 
+use crate::reference::{self, Request};
 use crate::{files, streams};
 
 /// Some file has errors.
 const ERRORS: u8 = 1;
 /// Some file could not be checked.
 const FAILED: u8 = 2;
+/// The virtual architecture when none is named: nvcc's default.
+const DEFAULT_ARCHITECTURE: u32 = 75;
 
 /// What to check, and how to say it.
 #[derive(clap::Args)]
@@ -31,12 +36,21 @@ pub struct Arguments {
     /// The pass to check for: `host`, `device`, or `device:90` for one architecture
     #[arg(long, default_value = "host", value_parser = pass)]
     pass: Pass,
+    /// Options in the words of the reference's front end, as nvcc's `--dryrun` shows them
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    options: Option<String>,
+    /// Say at the end how often each rule was silent because it met something not understood
+    #[arg(long)]
+    stats: bool,
     /// How diagnostics are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// The language
     #[arg(long, value_enum, default_value_t = Standard::Cxx17)]
     std: Standard,
+    /// Report a diagnostic as often as the reference does, not once
+    #[arg(long)]
+    repeated: bool,
     /// Show remarks too
     #[arg(long)]
     remarks: bool,
@@ -86,9 +100,10 @@ impl From<Standard> for CxxStandard {
 fn pass(text: &str) -> Result<Pass, String> {
     match text.split_once(':') {
         None if text == "host" => Ok(Pass::Host),
-        None if text == "device" => Ok(Pass::Device),
-        Some(("device", arch)) if arch.trim_end_matches(['a', 'f']).parse::<u16>().is_ok() => {
-            Ok(Pass::Device)
+        None if text == "device" => Ok(Pass::Device { arch: DEFAULT_ARCHITECTURE }),
+        Some(("device", arch)) => {
+            let arch = arch.trim_end_matches(['a', 'f']).parse();
+            arch.map(|arch| Pass::Device { arch }).map_err(|_| format!("`{text}` names no architecture"))
         }
         _ => Err("expected `host`, `device` or `device:NN`".to_owned()),
     }
@@ -114,28 +129,69 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 /// Checks one file; gives the number of errors.
 fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32, String> {
-    let mut options = Options { input: Input::File(file.to_owned()), ..Options::default() };
-    options.language.language = Language::Cxx(arguments.std.into());
+    let options = options(file, arguments)?;
     let input = files::read_file(file).map_err(|error| error.to_string())?;
-    let report = asunder_driver::check_unit(&options, &input).map_err(|error| error.to_string())?;
-    let mut control = CommandLineControl::default();
-    control.remarks = arguments.remarks;
+    let report = asunder_driver::check_unit(&options, arguments.pass, &input)
+        .map_err(|error| error.to_string())?;
+    let wishes = &options.diagnostics;
+    let mut control = CommandLineControl::new(&wishes.control);
+    control.no_warnings = wishes.no_warnings;
+    control.promote_warnings = wishes.promote_warnings;
+    control.remarks = arguments.remarks || wishes.remarks;
+    let pass = match arguments.pass {
+        Pass::Host => catalogue::Pass::Host,
+        Pass::Device { .. } => catalogue::Pass::Device,
+    };
     let mut errors = 0;
     let mut seen = HashSet::new();
     let mut seen_once = HashSet::new();
     for diagnostic in &report.diagnostics {
-        let Some(verdict) = judge(diagnostic, arguments.pass, &control, &report.pragmas) else {
+        let Some(verdict) = judge(diagnostic, pass, &control, &report.pragmas) else {
             continue;
         };
         if verdict.once && !seen_once.insert(diagnostic.message.number) {
             continue;
         }
-        if seen.insert(pretty::render_short(diagnostic, verdict)) {
+        if seen.insert(pretty::render_short(diagnostic, verdict)) || arguments.repeated {
             errors += u32::from(verdict.severity >= Severity::Error);
             streams::stdout(writer.diagnostic(diagnostic, verdict).as_bytes());
         }
     }
+    if arguments.stats {
+        streams::stderr(stats(&report.silenced).as_bytes());
+    }
     Ok(errors)
+}
+
+/// The options for a file: those in the reference's words, and our own.
+fn options(file: &Path, arguments: &Arguments) -> Result<Options, String> {
+    let input = Input::File(file.to_owned());
+    let Some(words) = &arguments.options else {
+        let mut options = Options { input, ..Options::default() };
+        options.language.language = Language::Cxx(arguments.std.into());
+        // What nvcc asks for unless it is told otherwise.
+        options.cuda.static_host_stub = true;
+        options.cuda.allow_managed = true;
+        return Ok(options);
+    };
+    let mut words: Vec<OsString> = words.split_ascii_whitespace().map(OsString::from).collect();
+    words.push(file.as_os_str().to_owned());
+    let invocation = reference::read(&words);
+    match invocation.request {
+        Request::Refuse { error, .. } => Err(error.to_string()),
+        Request::Run | Request::Exit(_) => Ok(Options { input, ..invocation.options }),
+    }
+}
+
+/// How often each rule was silent, one line for each.
+fn stats(silenced: &BTreeMap<u16, u32>) -> String {
+    let total: u32 = silenced.values().sum();
+    let mut text = format!("rules silent for want of knowledge: {total}\n");
+    for (number, count) in silenced {
+        let message = catalogue::by_number(*number).and_then(|entry| entry.message).unwrap_or("");
+        text.push_str(&format!("{count:8}  {}  {message}\n", catalogue::displayed_number(*number)));
+    }
+    text
 }
 
 /// Writes diagnostics in one of the formats.
@@ -191,6 +247,9 @@ struct Record<'a> {
     number: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<&'static str>,
+    /// A warning until warnings were made errors.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    promoted: bool,
     message: String,
     #[serde(flatten)]
     place: PlaceRecord<'a>,
@@ -202,6 +261,8 @@ struct Record<'a> {
 
 #[derive(Serialize)]
 struct NoteRecord<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u16>,
     message: String,
     #[serde(flatten)]
     place: PlaceRecord<'a>,
@@ -237,6 +298,7 @@ fn json_line(diagnostic: &Diagnostic, verdict: Verdict) -> String {
     let here = diagnostic.place.file();
     let number = diagnostic.message.number;
     let notes = diagnostic.notes.iter().map(|note| NoteRecord {
+        number: note.message.number.map(catalogue::displayed_number),
         message: note.message.text(note.place.file()),
         place: PlaceRecord::new(&note.place),
     });
@@ -244,6 +306,7 @@ fn json_line(diagnostic: &Diagnostic, verdict: Verdict) -> String {
         severity: verdict.severity.word(),
         number: number.map(catalogue::displayed_number),
         tag: number.and_then(catalogue::by_number).and_then(|entry| entry.tag),
+        promoted: verdict.promoted,
         message: diagnostic.message.text(here),
         place: PlaceRecord::new(&diagnostic.place),
         details: diagnostic.details.iter().map(|detail| detail.text(here)).collect(),

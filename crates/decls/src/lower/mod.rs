@@ -9,8 +9,8 @@ use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use crate::written::{
-    Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Init, ItemDecls, LocalId, ParamExpr,
-    Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
+    Access, Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Expr, Init, ItemDecls, LocalId,
+    ParamExpr, Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
 use types::Declaration;
 
@@ -45,6 +45,11 @@ pub fn lower_name(name: &ast::Name) -> Option<Path> {
     Lowerer::new(name.syntax()).path(name)
 }
 
+/// An expression as written.
+pub fn lower_expr(expr: &ast::Expr) -> Expr {
+    Lowerer::new(expr.syntax()).expr(expr)
+}
+
 /// A parameter as written.
 pub fn lower_param(param: &ast::ParamDecl) -> ParamExpr {
     Lowerer::new(param.syntax()).param(param)
@@ -61,6 +66,8 @@ struct Lowerer<'t> {
     positions: ItemPositions,
     /// The class or enum whose members are being read, and its name.
     parent: Option<(LocalId, Option<Ident>)>,
+    /// The access of the members being read.
+    access: Access,
     /// Template parameter lists in front of the declaration that is being read.
     templates: Vec<TemplateHeader>,
     explicit_instantiation: bool,
@@ -77,6 +84,7 @@ impl<'t> Lowerer<'t> {
             decls: Vec::new(),
             positions: ItemPositions::default(),
             parent: None,
+            access: Access::Public,
             templates: Vec::new(),
             explicit_instantiation: false,
             c_linkage: false,
@@ -123,6 +131,7 @@ impl<'t> Lowerer<'t> {
     ) -> Decl {
         Decl {
             parent: self.parent.as_ref().map(|(id, _)| *id),
+            access: self.access,
             name,
             qualifier,
             templates: self.templates.clone(),
@@ -220,11 +229,11 @@ impl<'t> Lowerer<'t> {
                     self.simple(&simple);
                 }
             }
+            ast::Decl::AccessSpec(spec) => self.access = access(spec.keyword()),
             ast::Decl::NamespaceDef(_)
             | ast::Decl::StaticAssertDecl(_)
             | ast::Decl::AsmDecl(_)
             | ast::Decl::EmptyDecl(_)
-            | ast::Decl::AccessSpec(_)
             | ast::Decl::ModuleDecl(_)
             | ast::Decl::ImportDecl(_)
             | ast::Decl::ErrorNode(_) => {}
@@ -514,6 +523,7 @@ impl<'t> Lowerer<'t> {
             let declared = DeclName::Ident(ident.clone());
             let mut decl = self.new_decl(declared, None, Specifiers::default(), Attributes::default(), kind);
             decl.parent = None;
+            decl.access = Access::Public;
             decl.templates.clear();
             self.push(decl, name.syntax().text_range(), ty.syntax());
         }
@@ -571,6 +581,8 @@ impl<'t> Lowerer<'t> {
         }
 
         let outer_parent = self.parent.replace((id, ident));
+        let default = if keyword == Some(SyntaxKind::CLASS_KW) { Access::Private } else { Access::Public };
+        let outer_access = std::mem::replace(&mut self.access, default);
         let outer_templates = std::mem::take(&mut self.templates);
         let outer_instantiation = std::mem::replace(&mut self.explicit_instantiation, false);
         let outer_linkage = std::mem::replace(&mut self.c_linkage, false);
@@ -579,6 +591,7 @@ impl<'t> Lowerer<'t> {
             self.decl(&member);
         }
         self.parent = outer_parent;
+        self.access = outer_access;
         self.templates = outer_templates;
         self.explicit_instantiation = outer_instantiation;
         self.c_linkage = outer_linkage;
@@ -626,6 +639,15 @@ impl<'t> Lowerer<'t> {
         self.parent = outer_parent;
         self.templates = outer_templates;
         Some(id)
+    }
+}
+
+/// What an access specifier says.
+fn access(keyword: Option<asunder_syntax::SyntaxToken>) -> Access {
+    match keyword.map(|token| token.kind()) {
+        Some(SyntaxKind::PRIVATE_KW) => Access::Private,
+        Some(SyntaxKind::PROTECTED_KW) => Access::Protected,
+        _ => Access::Public,
     }
 }
 

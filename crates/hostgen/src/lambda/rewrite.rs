@@ -5,23 +5,24 @@ use asunder_syntax::TextRange;
 use crate::edit::{Edit, Piece, line_structure};
 use crate::options::HostCompiler;
 
-use super::{Capture, ExtendedLambda, InitForm, LambdaAnalysis, LambdaKind, VariableForm};
+use asunder_lambda::{
+    AddressPiece, Capture, ExtendedLambda, InitForm, LambdaAnalysis, LambdaKind, VariableForm,
+};
 
 /// The last GNU C++ for which the closure of `[=]` without captures converts to a function pointer.
 const LAST_GNU_CONVERTING_DEFAULT_CAPTURE: u32 = 60_199;
 
-impl LambdaAnalysis {
-    /// The edits of the item's text that make its lambdas host text.
-    pub fn edits(&self, text: &str, compiler: HostCompiler) -> Vec<Edit> {
-        let mut edits = self.repairs.clone();
-        edits.extend(self.dropped.iter().map(|range| Edit::remove(text, *range)));
-        for lambda in &self.suppressed {
-            let lines = line_structure(&text[lambda.body]);
-            edits.push(Edit::replace(lambda.body, [Piece::Text(format!("{{ }}{lines}"))]));
-        }
-        edits.extend(self.extended.iter().map(|lambda| rewrite(lambda, text, compiler)));
-        edits
+/// The edits of an item's text that make its lambdas host text.
+pub fn edits(lambdas: &LambdaAnalysis, text: &str, compiler: HostCompiler) -> Vec<Edit> {
+    let mut edits: Vec<Edit> =
+        lambdas.repairs.iter().map(|it| Edit::insert(it.at, it.text.clone())).collect();
+    edits.extend(lambdas.dropped.iter().map(|range| Edit::remove(text, *range)));
+    for lambda in &lambdas.suppressed {
+        let lines = line_structure(&text[lambda.body]);
+        edits.push(Edit::replace(lambda.body, [Piece::Text(format!("{{ }}{lines}"))]));
     }
+    edits.extend(lambdas.extended.iter().map(|lambda| rewrite(lambda, text, compiler)));
+    edits
 }
 
 /// Clang warns of side effects in `decltype`; an initializer is written there besides its evaluated place.
@@ -121,8 +122,8 @@ impl Pieces {
                 self.text(",(");
                 for piece in &lambda.parent.address {
                     match piece {
-                        Piece::Text(text) => self.text(text),
-                        other => self.pieces.push(other.clone()),
+                        AddressPiece::Text(text) => self.text(text),
+                        AddressPiece::UnnamedNamespace => self.pieces.push(Piece::UnnamedNamespace),
                     }
                 }
                 self.text(")");

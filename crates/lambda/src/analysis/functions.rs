@@ -1,12 +1,12 @@
 //! Functions that lambdas are defined in.
 
 use super::{Walk, is_in_template};
-use crate::lambda::annotations::Spaces;
-use crate::lambda::declarators::{declared_name, function_suffix, name_path};
-use crate::lambda::layers::{ClassLayer, FunctionLayer, LayerKind, find_members, find_scope, template_name};
-use crate::lambda::members::{Member, MemberFunction, ScopeInfo, ScopeLookup, is_implicitly_static};
-use crate::lambda::parent::{NamespaceName, Owner, ParentFunction};
-use crate::lambda::spelling::spelling;
+use crate::annotations::Spaces;
+use crate::declarators::{declared_name, function_suffix, name_path};
+use crate::layers::{ClassLayer, FunctionLayer, LayerKind, find_members, find_scope, template_name};
+use crate::members::{Member, MemberFunction, ScopeInfo, ScopeLookup, is_implicitly_static};
+use crate::parent::{NamespaceName, Owner, ParentFunction};
+use crate::spelling::spelling;
 use asunder_syntax::ast::{Declarator, FunctionDef, Name};
 use asunder_syntax::{AstNode, SyntaxKind};
 
@@ -16,7 +16,10 @@ impl Walk<'_> {
         let specifiers = definition.decl_specifier_seq();
         let suffix = function_suffix(&declarator);
         let spaces = Spaces::of_function(specifiers.as_ref(), Some(&declarator));
-        let Ownership { owner, class, spaces: declared } = self.ownership(definition, &declarator);
+        let Ownership { owner, class, spaces: mut declared } = self.ownership(definition, &declarator);
+        if self.layers.iter().all(|layer| matches!(layer.kind, LayerKind::Block)) {
+            declared = declared.union(self.context.declared_spaces);
+        }
         let has_this = match &owner {
             Owner::Class { is_static, .. } => !is_static,
             Owner::Unknown { .. } => true,

@@ -11,11 +11,10 @@ use asunder_syntax::ast::{
 };
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize};
 
-use crate::edit::{Edit, Piece};
-
 use super::declarators::{declared_name, function_suffix, innermost, is_pack, name_path};
 use super::members::{mentions, template_parameter_name};
 use super::spelling::{Spelling, compact_spelling, spelling};
+use super::{AddressPiece, Insertion};
 
 /// One part of the path of namespaces around an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -52,7 +51,7 @@ pub struct ParentAddress {
     /// Type of the address.
     pub function_type: String,
     /// The address.
-    pub address: Vec<Piece>,
+    pub address: Vec<AddressPiece>,
 }
 
 /// How names mean something else at a lambda than at the head of its parent function.
@@ -86,6 +85,11 @@ impl ParentFunction {
         ParentFunction { definition, owner, header }
     }
 
+    /// The function's definition.
+    pub(super) fn definition(&self) -> &FunctionDef {
+        &self.definition
+    }
+
     /// Type and address for a lambda at which names are visible like this.
     pub(super) fn address(&self, visibility: &Visibility<'_>) -> Option<ParentAddress> {
         let declarator = self.definition.declarator()?;
@@ -102,7 +106,7 @@ impl ParentFunction {
             Owner::Unknown { qualifier } => {
                 let address = format!("&{qualifier}::{name}");
                 let function_type = format!("decltype({address})");
-                return Some(ParentAddress { function_type, address: vec![Piece::Text(address)] });
+                return Some(ParentAddress { function_type, address: vec![AddressPiece::Text(address)] });
             }
             Owner::Class { name: class, is_static: true } => {
                 (vec![format!("&{class}::{name}").into()], "*".into())
@@ -174,21 +178,21 @@ impl ParentFunction {
     }
 
     /// Names for the unnamed parameters of the function's template header.
-    pub(super) fn name_template_parameters(&self) -> Vec<Edit> {
+    pub(super) fn name_template_parameters(&self) -> Vec<Insertion> {
         let list = self.header.as_ref().and_then(|it| it.template_param_list());
         let parameters = list.into_iter().flat_map(|it| it.template_params()).enumerate();
         let unnamed = parameters.filter(|(_, it)| template_parameter_name(it.syntax()).is_none());
         unnamed
             .filter_map(|(index, it)| {
                 let at = insertion_point(&it)?;
-                Some(Edit::insert(at, format!(" {}", generated_name(index))))
+                Some(Insertion { at, text: format!(" {}", generated_name(index)) })
             })
             .collect()
     }
 
     /// Declares a friend defined in its class in front of the class: nothing but argument-dependent lookup finds
     /// such a function before, neither here nor in the device compiler's stub file.
-    pub(super) fn declare_hidden_friend(&self) -> Option<Edit> {
+    pub(super) fn declare_hidden_friend(&self) -> Option<Insertion> {
         self.definition.decl_specifier_seq()?.keyword(SyntaxKind::FRIEND_KW)?;
         let mut classes = self.definition.syntax().ancestors().filter_map(ClassSpecifier::cast);
         let class = classes.next().filter(|_| classes.next().is_none())?;
@@ -199,7 +203,7 @@ impl ParentFunction {
         let (key, name) = (class.keyword()?, class.name()?.as_ident()?);
         let declaration = class.syntax().ancestors().find(|it| it.kind() == SyntaxKind::SIMPLE_DECL)?;
         let text = format!("{} {}; {}; ", key.text(), name.text(), self.redeclaration()?);
-        Some(Edit::insert(declaration.text_range().start(), text))
+        Some(Insertion { at: declaration.text_range().start(), text })
     }
 
     /// The declaration without default arguments and attributes.
@@ -248,21 +252,21 @@ fn insertion_point(parameter: &TemplateParam) -> Option<TextSize> {
 }
 
 /// `& ::N::f`
-fn qualified_address(path: &[NamespaceName], name: &str) -> Vec<Piece> {
+fn qualified_address(path: &[NamespaceName], name: &str) -> Vec<AddressPiece> {
     let mut pieces = Vec::new();
     let mut text = String::from("& ::");
     for part in path {
         match part {
             NamespaceName::Named(part) => text.push_str(part),
             NamespaceName::Unnamed => {
-                pieces.push(Piece::Text(std::mem::take(&mut text)));
-                pieces.push(Piece::UnnamedNamespace);
+                pieces.push(AddressPiece::Text(std::mem::take(&mut text)));
+                pieces.push(AddressPiece::UnnamedNamespace);
             }
         }
         text.push_str("::");
     }
     text.push_str(name);
-    pieces.push(Piece::Text(text));
+    pieces.push(AddressPiece::Text(text));
     pieces
 }
 

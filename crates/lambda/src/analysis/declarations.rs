@@ -1,12 +1,12 @@
 //! Declarations: what names mean from here on.
 
 use super::{Walk, has_annotated_lambda, is_in_template};
-use crate::lambda::declarators::{Reference, declared_name, function_suffix, name_path, reference};
-use crate::lambda::layers::{AutomaticForm, ClassLayer, LayerKind, Local, LocalKind, Meaning, resolve};
-use crate::lambda::members::{ClassMembers, Member, enclosing_template_parameters, mentions};
-use crate::lambda::parent::NamespaceName;
-use crate::lambda::spelling::compact_spelling;
-use crate::lambda::value_types::ValueType;
+use crate::declarators::{Reference, declared_name, function_suffix, name_path, reference};
+use crate::layers::{AutomaticForm, ClassLayer, LayerKind, Local, LocalKind, Meaning, resolve};
+use crate::members::{ClassMembers, Member, enclosing_template_parameters, mentions};
+use crate::parent::NamespaceName;
+use crate::spelling::compact_spelling;
+use crate::value_types::ValueType;
 use asunder_syntax::ast::{
     ClassSpecifier, DeclSpecifierSeq, Declarator, EnumSpecifier, Expr, InitDeclarator, Initializer, Name,
     ParamDecl, SimpleDecl,

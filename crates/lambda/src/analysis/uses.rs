@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use super::Walk;
-use crate::lambda::Capture;
-use crate::lambda::calls::{ArgumentType, ThisUse, this_use};
-use crate::lambda::declarators::name_path;
-use crate::lambda::layers::{
+use crate::Capture;
+use crate::calls::{ArgumentType, ThisUse, this_use};
+use crate::declarators::name_path;
+use crate::layers::{
     ClassLayer, LayerKind, Local, LocalKind, Meaning, find_class, find_members, resolve, template_name,
 };
-use crate::lambda::members::ClassMembers;
-use crate::lambda::spelling::compact_spelling;
+use crate::members::ClassMembers;
+use crate::spelling::compact_spelling;
 use asunder_syntax::ast::{Name, Segment};
-use asunder_syntax::{AstNode, SyntaxKind};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, TextRange};
 
 impl Walk<'_> {
     /// A use of a name in an expression; `arguments` are the types of the call that it is the callee of. Answers
@@ -25,7 +25,7 @@ impl Walk<'_> {
                     let meaning = resolve(&self.layers, word.text(), self.context.scopes);
                     if let Meaning::Local { local, layer, unreachable } = meaning {
                         if !unreachable {
-                            self.use_local(word.text(), &local, layer);
+                            self.use_local(&word, &local, layer);
                         }
                         let is_value = local.kind != LocalKind::Other;
                         self.visit_arguments(name, is_value);
@@ -42,7 +42,7 @@ impl Walk<'_> {
         match this_use(&members, arguments, is_templated) {
             ThisUse::Never => false,
             ThisUse::AtName => {
-                self.use_this();
+                self.use_this(name.syntax().text_range());
                 false
             }
             ThisUse::AfterArguments => true,
@@ -133,7 +133,7 @@ impl Walk<'_> {
     }
 
     /// Captures a local variable in the lambdas between its declaration and the current point.
-    pub(super) fn use_local(&mut self, name: &str, local: &Local, declared_in: usize) {
+    pub(super) fn use_local(&mut self, name: &SyntaxToken, local: &Local, declared_in: usize) {
         let LocalKind::Automatic(form) = local.kind else { return };
         if !self.evaluated {
             return;
@@ -151,15 +151,16 @@ impl Walk<'_> {
             let is_known = lambda
                 .captures
                 .iter()
-                .any(|it| matches!(it, Capture::Variable { name: known, .. } if known == name));
+                .any(|it| matches!(it, Capture::Variable { name: known, .. } if known == name.text()));
             if !is_known {
-                lambda.captures.push(Capture::variable(name, form));
+                lambda.captures.push(Capture::variable(name.text(), form));
+                lambda.first_uses.push(name.text_range());
             }
         }
     }
 
     /// Captures `this` in the lambdas between the member function and the current point.
-    pub(super) fn use_this(&mut self) {
+    pub(super) fn use_this(&mut self, at: TextRange) {
         if !self.evaluated {
             return;
         }
@@ -173,7 +174,9 @@ impl Walk<'_> {
                     }
                     lambda.captures_this = true;
                     if let Some(index) = lambda.extended {
-                        self.result.extended[index].captures.push(Capture::This);
+                        let lambda = &mut self.result.extended[index];
+                        lambda.captures.push(Capture::This);
+                        lambda.first_uses.push(at);
                     }
                 }
             }

@@ -1,14 +1,12 @@
 //! Lambda expressions.
 
 use super::Walk;
-use crate::lambda::annotations::Annotations;
-use crate::lambda::declarators::is_pack;
-use crate::lambda::layers::{
-    AutomaticForm, LambdaLayer, Layer, LayerKind, Local, LocalKind, Meaning, resolve,
-};
-use crate::lambda::parent::{Visibility, annotated_address};
-use crate::lambda::returns::preserved_return;
-use crate::lambda::{Capture, ExtendedLambda, InitForm, LambdaKind, SuppressedLambda};
+use crate::annotations::Annotations;
+use crate::declarators::is_pack;
+use crate::layers::{AutomaticForm, LambdaLayer, Layer, LayerKind, Local, LocalKind, Meaning, resolve};
+use crate::parent::{Visibility, annotated_address};
+use crate::returns::preserved_return;
+use crate::{Capture, ExtendedLambda, InitForm, LambdaKind, SuppressedLambda};
 use asunder_syntax::ast::{Capture as CaptureSyntax, Initializer, LambdaExpr};
 use asunder_syntax::{AstNode, SyntaxElement, SyntaxKind, SyntaxNode, TextRange};
 
@@ -21,6 +19,9 @@ impl Walk<'_> {
         let annotations = Annotations::of(lambda);
         let device_only = annotations.spaces.device && !annotations.spaces.host;
         let is_extended = annotations.spaces.device && self.can_be_extended();
+        if annotations.spaces.device && self.is_outside_functions() {
+            self.result.outside_functions.push(lambda.syntax().text_range());
+        }
         let mut layer = LambdaLayer { has_default: false, captures_this: false, extended: None, device_only };
         let (captures, names) = self.visit_introducer(lambda, &mut layer);
         if is_extended {
@@ -63,6 +64,21 @@ impl Walk<'_> {
         false
     }
 
+    /// Whether lambdas that are no `__device__` ones, but no function, are around the current point.
+    fn is_outside_functions(&self) -> bool {
+        let mut lambdas = 0;
+        for layer in self.layers.iter().rev() {
+            match &layer.kind {
+                LayerKind::Block => {}
+                LayerKind::Lambda(lambda) if lambda.device_only => return false,
+                LayerKind::Lambda(_) => lambdas += 1,
+                LayerKind::Function(_) => return false,
+                LayerKind::Class(_) => break,
+            }
+        }
+        self.context.enabled && !self.in_default_argument && lambdas > 0
+    }
+
     /// Explicit captures, and the names that they declare in the closure.
     pub(super) fn visit_introducer(
         &mut self,
@@ -74,8 +90,8 @@ impl Walk<'_> {
         for capture in list {
             if capture.is_default() {
                 layer.has_default = true;
-            } else if capture.this_token().is_some() {
-                self.use_this();
+            } else if let Some(this) = capture.this_token() {
+                self.use_this(this.text_range());
                 layer.captures_this = true;
                 captures.push(if capture.star_token().is_some() { Capture::StarThis } else { Capture::This });
             } else if let Some(initializer) = capture.initializer() {
@@ -87,7 +103,7 @@ impl Walk<'_> {
             } else if let Some(name) = capture.ident_token() {
                 let local = match resolve(&self.layers, name.text(), self.context.scopes) {
                     Meaning::Local { local, layer, unreachable: false } => {
-                        self.use_local(name.text(), &local, layer);
+                        self.use_local(&name, &local, layer);
                         local
                     }
                     _ => Local::automatic(AutomaticForm::Declared, None),
@@ -150,6 +166,8 @@ impl Walk<'_> {
             mutable,
             has_capture_list: list.count() > 0,
             captures,
+            first_uses: Vec::new(),
+            function: function.parent.definition().syntax().text_range(),
         };
         self.result.repairs.extend(repairs);
         if let LayerKind::Function(function) = &mut self.layers[function_layer].kind {

@@ -180,7 +180,7 @@ impl<'a> Walk<'a> {
                 }
             }
             NAMED_TYPE => self.visit_named_type(node),
-            THIS_EXPR => self.use_this(),
+            THIS_EXPR => self.use_this(node.text_range()),
             CALL_EXPR => {
                 if let Some(call) = CallExpr::cast(node.clone()) {
                     self.visit_call(&call);
@@ -332,7 +332,7 @@ impl<'a> Walk<'a> {
         }
         self.evaluated = evaluated;
         if deferred {
-            self.use_this();
+            self.use_this(callee.syntax().text_range());
         }
     }
 

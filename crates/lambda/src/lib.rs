@@ -5,11 +5,16 @@
 //! here serves one aim: that both name the same type.
 //!
 //! * [`analyze`] finds the lambdas of an item: which are extended, their parent function, number and captures.
-//! * [`LambdaAnalysis::edits`] makes the host text.
-//! * [`LambdaAnalysis::capture_counts`] is what [`preamble::preamble`] is made of.
+//! * [`queries::item_lambdas`] is the same as a query on an item of a unit.
+//! * [`LambdaAnalysis::capture_counts`] is what the preamble of the host file is made of.
 //!
 //! Block-scope names are resolved in the item's own tree. Members of classes that are defined elsewhere come from
 //! a [`ScopeLookup`].
+//!
+//! # Architecture invariants
+//! * What is found here is the same in both passes; nothing here knows host text beyond the spelling of a parent
+//!   function's type and address, nor diagnostics.
+//! * An analysis depends on the item's text, its namespaces and the classes of the unit, never on positions.
 
 mod analysis;
 mod annotations;
@@ -19,17 +24,12 @@ mod declarators;
 mod layers;
 mod members;
 mod parent;
-pub mod preamble;
 pub mod queries;
 mod returns;
-mod rewrite;
 mod spelling;
 mod value_types;
 
-use asunder_syntax::{SyntaxNode, TextRange};
-
-use crate::edit::Edit;
-use crate::options::HostCompiler;
+use asunder_syntax::{SyntaxNode, TextRange, TextSize};
 
 pub use annotations::Spaces;
 pub use counts::CaptureCounts;
@@ -43,10 +43,10 @@ use layers::AutomaticForm;
 pub struct LambdaContext<'a> {
     /// `--extended-lambda`.
     pub enabled: bool,
-    /// The compiler that reads the host file.
-    pub compiler: HostCompiler,
     /// The namespaces around the item, outermost first. An unnamed one that gets no generated name is left out.
     pub namespaces: &'a [NamespaceName],
+    /// Execution spaces that other declarations of the item's function say.
+    pub declared_spaces: Spaces,
     /// The classes and namespaces of the unit.
     pub scopes: &'a dyn ScopeLookup,
 }
@@ -58,10 +58,36 @@ pub struct LambdaAnalysis {
     pub extended: Vec<ExtendedLambda>,
     /// `__device__` lambdas that keep their closure type: in device code, default arguments, at namespace scope.
     pub suppressed: Vec<SuppressedLambda>,
+    /// `__device__` lambdas inside lambdas that no function is around.
+    pub outside_functions: Vec<TextRange>,
     /// Annotations of lambdas whose text is kept.
-    dropped: Vec<TextRange>,
-    /// Edits of parent functions, so that their addresses can be written.
-    repairs: Vec<Edit>,
+    pub dropped: Vec<TextRange>,
+    /// Text for parent functions, so that their addresses can be written.
+    pub repairs: Vec<Insertion>,
+}
+
+/// Text to insert into the item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Insertion {
+    /// Where.
+    pub at: TextSize,
+    /// What.
+    pub text: String,
+}
+
+/// A part of a function's address.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AddressPiece {
+    /// This text.
+    Text(String),
+    /// The generated name of the unit's unnamed namespaces.
+    UnnamedNamespace,
+}
+
+impl From<String> for AddressPiece {
+    fn from(text: String) -> Self {
+        AddressPiece::Text(text)
+    }
 }
 
 /// Which code a lambda is compiled to.
@@ -94,6 +120,18 @@ pub struct ExtendedLambda {
     pub has_capture_list: bool,
     /// What it captures: explicit captures in the order written, then implicit ones by first use.
     pub captures: Vec<Capture>,
+    /// Where the implicit captures, the last ones of `captures`, are first used.
+    pub first_uses: Vec<TextRange>,
+    /// The definition of the function that it is defined in.
+    pub function: TextRange,
+}
+
+impl ExtendedLambda {
+    /// The implicit captures with the places of their first uses.
+    pub fn implicit_captures(&self) -> impl Iterator<Item = (&Capture, TextRange)> {
+        let explicit = self.captures.len() - self.first_uses.len();
+        self.captures[explicit..].iter().zip(self.first_uses.iter().copied())
+    }
 }
 
 /// A capture of an extended lambda.
@@ -172,52 +210,15 @@ impl LambdaAnalysis {
     pub fn capture_counts(&self) -> CaptureCounts {
         let mut counts = CaptureCounts::default();
         for lambda in &self.extended {
-            let captures = u32::try_from(lambda.captures.len()).unwrap_or(u32::MAX);
+            let is_pack = |capture: &&Capture| matches!(capture, Capture::Init { is_pack: true, .. });
+            let packs = lambda.captures.iter().filter(is_pack).count();
+            let captures = u32::try_from(lambda.captures.len() - packs).unwrap_or(u32::MAX);
             match lambda.kind {
+                LambdaKind::Device if packs > 0 => counts.add_device_with_pack(captures),
                 LambdaKind::Device => counts.add_device(captures),
                 LambdaKind::HostDevice => counts.add_host_device(captures),
             }
         }
         counts
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use asunder_parser::parse_item;
-    use asunder_syntax::{Dialect, Standard, TextSize};
-
-    use super::*;
-    use crate::edit::Fragment;
-
-    const SAMPLE: &str = "\
-namespace N { template<class T, int, class... P> struct S : B<T> { int v; static void s(T); void o(int); static void o(float);
-  void m(T (&a)[3], auto *q, P... p) const && noexcept(sizeof(T)) { auto l = [=, *this, x = [] __attribute__((device)) { }, y(a)]
-    __nv_parent((void (*)())&S::m) __attribute__((device)) <class U>(U u = [] __attribute__((device)) { }) mutable -> auto {
-      for (auto [c, d] : a) { o(1.f + u); (o)(c * v); B<T>::w = sizeof(u) < v > (d); } return this->v + x; }; }
-  friend S<T, 1> operator+(S, int *const &b) { return [&b, this] __attribute__((host)) __attribute__((device)) (int) { }; } }; }
-template<> void N::S<char, 2>::o(int S) try { use([S] __attribute__((device)) { }); } catch (E &e) { [e] __attribute__((device)) { }; }";
-
-    fn analysis(text: &str) -> LambdaAnalysis {
-        let tree = parse_item(text, Dialect::new(Standard::Cpp20)).syntax();
-        let scopes = TreeScopes::collect(&tree, &[]);
-        let compiler = HostCompiler::Clang(200_000);
-        analyze(&tree, &LambdaContext { enabled: true, compiler, namespaces: &[], scopes: &scopes })
-    }
-
-    #[test]
-    fn unfinished_text_gives_a_fragment() {
-        for end in (0..SAMPLE.len()).filter(|&end| SAMPLE.is_char_boundary(end)) {
-            let text = &SAMPLE[..end];
-            let edits = analysis(text).edits(text, HostCompiler::Clang(200_000));
-            Fragment::new(TextSize::of(text), edits);
-        }
-    }
-
-    #[test]
-    fn counts_of_an_item() {
-        let counts = analysis(SAMPLE).capture_counts();
-        assert_eq!(counts.device().collect::<Vec<_>>(), [1, 4]);
-        assert_eq!(counts.host_device().collect::<Vec<_>>(), [2]);
     }
 }

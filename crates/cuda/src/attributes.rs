@@ -1,0 +1,513 @@
+//! Attributes: which are CUDA's, where they may stand, what they exclude (spec page 3 §1–3).
+
+use asunder_decls::owner::Owner;
+use asunder_outline::CudaAttribute;
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
+
+use crate::check::Check;
+use crate::declared::{Declared, Kind, Place};
+use crate::finding::{Argument, Finding, Message, Moment, Severity};
+use crate::launch;
+
+/// "attribute … does not apply here" (§2).
+const DOES_NOT_APPLY: u16 = 1835;
+/// "attribute does not apply to any entity" (§2).
+const NO_ENTITY: u16 = 1866;
+/// "attributes may not appear here" (§2).
+const MAY_NOT_APPEAR: u16 = 1098;
+/// "attribute … does not take arguments" (§1).
+const NO_ARGUMENTS: u16 = 1094;
+/// "attributes are not permitted in a function definition" (§2).
+const NOT_IN_DEFINITION: u16 = 1113;
+/// "attributes are not allowed here" (§2).
+const NOT_ALLOWED_HERE: u16 = 1847;
+/// "attributes ignored here because they do not apply to a declared entity" (§2).
+const NO_DECLARED_ENTITY: u16 = 2274;
+/// "attribute namespace … is unrecognized" (§1).
+const UNKNOWN_NAMESPACE: u16 = 2803;
+/// "Variable type qualifier … is not allowed in \"new\" expressions" (§2).
+const IN_NEW: u16 = 3537;
+/// "illegal combination of memory qualifiers" (§3, §6).
+const ILLEGAL_COMBINATION: u16 = 3481;
+/// "… annotation is ignored on a non-virtual function(…) that is explicitly defaulted …" (§2).
+const DEFAULTED: u16 = 3469;
+
+/// Namespaces that one might take for CUDA's (§1).
+const OTHER_NAMESPACES: [&str; 3] = ["nv", "nvidia", "cuda"];
+
+/// An attribute whose place the rules judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// One of CUDA's own.
+    Cuda(CudaAttribute),
+    /// `noinline`
+    NoInline,
+    /// `always_inline`
+    AlwaysInline,
+}
+
+impl Known {
+    /// The attribute of a name without `__` around it.
+    fn from_name(name: &str) -> Option<Known> {
+        match name.trim_matches('_') {
+            "noinline" => Some(Known::NoInline),
+            "always_inline" => Some(Known::AlwaysInline),
+            _ => CudaAttribute::from_name(name).map(Known::Cuda),
+        }
+    }
+
+    /// How diagnostics show the attribute (§1).
+    pub(crate) fn shown(self) -> &'static str {
+        match self {
+            Known::NoInline => "noinline",
+            Known::AlwaysInline => "always_inline",
+            Known::Cuda(attribute) => match attribute {
+                CudaAttribute::BlockSize => "__block_size__",
+                CudaAttribute::ClusterDims => "__cluster_dims__",
+                CudaAttribute::Constant => "__constant__",
+                CudaAttribute::CudartBuiltin => "cudart_builtin",
+                CudaAttribute::Device => "__device__",
+                CudaAttribute::DeviceBuiltin => "device_builtin",
+                CudaAttribute::DeviceBuiltinSurfaceType => "device_builtin_surface_type",
+                CudaAttribute::DeviceBuiltinTextureType => "device_builtin_texture_type",
+                CudaAttribute::Global => "__global__",
+                CudaAttribute::GridConstant => "grid_constant",
+                CudaAttribute::Host => "__host__",
+                CudaAttribute::LaunchBounds => "__launch_bounds__",
+                CudaAttribute::LocalMaxnreg => "__local_maxnreg__",
+                CudaAttribute::Managed => "__managed__",
+                CudaAttribute::Maxnreg => "__maxnreg__",
+                CudaAttribute::InlineHint => "nv_inline_hint",
+                CudaAttribute::Pure => "__nv_pure__",
+                CudaAttribute::RegisterParams => "nv_register_params",
+                CudaAttribute::Shared => "__shared__",
+                CudaAttribute::TileBuiltin => "__tile_builtin__",
+                CudaAttribute::TileGlobal => "__tile_global__",
+            },
+        }
+    }
+
+    /// Whether it may be said of what a declarator declares (§2, §9).
+    pub(crate) fn applies_to(self, kind: Kind) -> bool {
+        let function = kind == Kind::Function;
+        match self {
+            Known::NoInline | Known::AlwaysInline => function,
+            Known::Cuda(attribute) => match attribute {
+                CudaAttribute::Device => {
+                    matches!(kind, Kind::Function | Kind::Variable | Kind::StructuredBinding)
+                }
+                CudaAttribute::Shared | CudaAttribute::Constant | CudaAttribute::Managed => {
+                    matches!(kind, Kind::Variable | Kind::StructuredBinding)
+                }
+                CudaAttribute::GridConstant => kind == Kind::Parameter,
+                CudaAttribute::CudartBuiltin => kind != Kind::Variable,
+                CudaAttribute::DeviceBuiltin
+                | CudaAttribute::DeviceBuiltinSurfaceType
+                | CudaAttribute::DeviceBuiltinTextureType => true,
+                _ => function,
+            },
+        }
+    }
+
+    /// Whether it takes arguments.
+    pub(crate) fn takes_arguments(self) -> bool {
+        matches!(
+            self,
+            Known::Cuda(
+                CudaAttribute::LaunchBounds
+                    | CudaAttribute::Maxnreg
+                    | CudaAttribute::LocalMaxnreg
+                    | CudaAttribute::ClusterDims
+                    | CudaAttribute::BlockSize
+            )
+        )
+    }
+}
+
+/// An attribute in a text.
+#[derive(Clone, Debug)]
+pub(crate) struct Applied {
+    pub(crate) known: Known,
+    /// The word that names it: the place of "@attr" diagnostics.
+    pub(crate) name: TextRange,
+    pub(crate) attribute: ast::Attribute,
+    /// It is written `gnu::name`.
+    is_scoped: bool,
+}
+
+impl Applied {
+    /// Which of CUDA's own attributes it is.
+    pub(crate) fn cuda(&self) -> Option<CudaAttribute> {
+        match self.known {
+            Known::Cuda(attribute) => Some(attribute),
+            Known::NoInline | Known::AlwaysInline => None,
+        }
+    }
+
+    /// How diagnostics show it.
+    fn shown(&self) -> &'static str {
+        match self.known {
+            Known::NoInline if self.is_scoped => "gnu::noinline",
+            Known::AlwaysInline if self.is_scoped => "gnu::always_inline",
+            known => known.shown(),
+        }
+    }
+
+    /// Whether it can have an effect: a name with an argument list that it does not take has none.
+    pub(crate) fn is_valid(&self) -> bool {
+        self.known.takes_arguments() || self.attribute.attribute_args().is_none()
+    }
+}
+
+/// The known attributes in the groups that are direct children of `node`.
+pub(crate) fn applied_in(node: &SyntaxNode) -> Vec<Applied> {
+    node.children().filter_map(ast::Attributes::cast).flat_map(|group| of_group(&group)).collect()
+}
+
+/// The known attributes of a group. `[[device]]` and `[[clang::device]]` are unknown (§1).
+fn of_group(group: &ast::Attributes) -> Vec<Applied> {
+    let (attributes, using): (Vec<_>, _) = match group {
+        ast::Attributes::GnuAttributes(group) => (group.attributes().collect(), Some("gnu".to_owned())),
+        ast::Attributes::StdAttributes(group) => {
+            let using = group.using().and_then(|using| using.ident_token());
+            (group.attributes().collect(), using.map(|token| token.text().to_owned()))
+        }
+        ast::Attributes::AlignasSpecifier(_) => return Vec::new(),
+    };
+    let mut found = Vec::new();
+    for attribute in attributes {
+        let Some(name) = attribute.name() else { continue };
+        let scope = name.namespace();
+        let namespace = scope.as_ref().map(|token| token.text().to_owned()).or_else(|| using.clone());
+        let is_gnu = namespace.is_some_and(|namespace| namespace.trim_matches('_') == "gnu");
+        if let Some(word) = name.word().filter(|_| is_gnu)
+            && let Some(known) = Known::from_name(word.text())
+        {
+            let own = word.text_range();
+            let name = scope.as_ref().map_or(own, |scope| scope.text_range().cover(own));
+            found.push(Applied { known, name, attribute, is_scoped: scope.is_some() });
+        }
+    }
+    found
+}
+
+/// Ranks of checks at one attribute and of the checks behind all attributes.
+const RANKS_PER_ATTRIBUTE: u16 = 32;
+const FIRST_NAME_RANK: u16 = 20_000;
+
+/// When the check `rank` of the attribute `index` of a declarator is made: attributes are applied in
+/// order when the declarator is complete.
+pub(crate) fn attribute_moment(check: &Check<'_>, declared: &Declared, index: usize, rank: u16) -> Moment {
+    let before = u16::try_from(index).unwrap_or(u16::MAX).saturating_mul(RANKS_PER_ATTRIBUTE);
+    check.moment_after(declared.end(), before.saturating_add(rank).min(FIRST_NAME_RANK - 1))
+}
+
+/// When the check `rank` of a declaration as a whole is made: after all its attributes.
+pub(crate) fn name_moment(check: &Check<'_>, declared: &Declared, rank: u16) -> Moment {
+    check.moment_after(declared.end(), FIRST_NAME_RANK + rank)
+}
+
+fn does_not_apply(check: &Check<'_>, attribute: &Applied, moment: Moment) {
+    let message = Message::new(DOES_NOT_APPLY, vec![Argument::name(attribute.shown())]);
+    check.report(message, attribute.name.start(), moment);
+}
+
+/// §2: attributes of a declarator that are not for what it declares.
+pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
+    match declared.kind {
+        Kind::TemplateParameter => return unnamed(check, &declared.node, &declared.attributes),
+        _ => {}
+    }
+    let specifiers = declared.specifiers.as_ref().map(|it| it.syntax().text_range());
+    for (index, attribute) in declared.attributes.iter().enumerate() {
+        // What specifiers say is judged with the first declarator.
+        let is_repeated = declared.follows && specifiers.is_some_and(|it| it.contains_range(attribute.name));
+        if attribute.is_valid() && !attribute.known.applies_to(declared.kind) && !is_repeated {
+            does_not_apply(check, attribute, attribute_moment(check, declared, index, 0));
+        }
+    }
+    conflicts(check, declared);
+    on_defaulted(check, declared);
+}
+
+/// The rank of conflicts among the checks of an attribute.
+pub(crate) const CONFLICT_RANK: u16 = 4;
+
+/// §3, §6: spaces in one declaration that exclude one another, reported at the later attribute.
+fn conflicts(check: &Check<'_>, declared: &Declared) {
+    let (mut kernel, mut other, mut shared, mut constant) = (false, false, false, false);
+    for (index, applied) in declared.attributes.iter().enumerate() {
+        let Some(attribute) = applied.cuda().filter(|_| applied.is_valid()) else { continue };
+        let clash = match (declared.kind, attribute) {
+            (Kind::Function, CudaAttribute::Global | CudaAttribute::TileGlobal) => {
+                kernel = true;
+                other
+            }
+            (Kind::Function, CudaAttribute::Host | CudaAttribute::Device) => {
+                other = true;
+                kernel
+            }
+            (
+                Kind::Variable,
+                CudaAttribute::Device
+                | CudaAttribute::Shared
+                | CudaAttribute::Constant
+                | CudaAttribute::Managed,
+            ) => {
+                shared |= attribute == CudaAttribute::Shared;
+                constant |= attribute == CudaAttribute::Constant;
+                shared && constant
+            }
+            _ => false,
+        };
+        if clash {
+            let moment = attribute_moment(check, declared, index, CONFLICT_RANK);
+            check.report(Message::plain(ILLEGAL_COMBINATION), applied.name.start(), moment);
+        }
+    }
+}
+
+/// §2: spaces of a member that is defaulted in its class are not taken.
+fn on_defaulted(check: &Check<'_>, declared: &Declared) {
+    for applied in &declared.ignored {
+        let name = &check.text()[declared.name];
+        let message = Message::new(DEFAULTED, vec![Argument::text(applied.shown()), Argument::name(name)]);
+        check.report(message, applied.name.start(), check.moment_after(declared.end(), 0));
+    }
+}
+
+/// §2: attributes of specifiers without a declarator: unnamed parameters and bit-fields.
+pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applied]) {
+    for attribute in attributes {
+        let moment = check.moment_after(node.text_range().end(), 0);
+        if node.kind() == SyntaxKind::NON_TYPE_PARAM {
+            check.report(Message::plain(MAY_NOT_APPEAR), attribute.name.start(), moment);
+        } else if !attribute.known.applies_to(Kind::Parameter) {
+            does_not_apply(check, attribute, moment);
+        }
+    }
+}
+
+/// §2: attributes of a declaration that declares no name: a class alone.
+pub(crate) fn without_declarator(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applied]) {
+    let Some(last) = attributes.last() else { return };
+    if node.descendants().any(|node| node.kind() == SyntaxKind::ERROR_NODE) {
+        return;
+    }
+    let moment = check.moment_after(node.text_range().end(), 0);
+    if node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::TEMPLATE_DECL) {
+        let Some(group) = last.attribute.syntax().parent() else { return };
+        let start = group.text_range().start();
+        let mut finding = Finding::new(Message::plain(NOT_ALLOWED_HERE), start, moment);
+        finding.severity = Some(Severity::Warning);
+        return check.add(finding);
+    }
+    check.report(Message::plain(NO_ENTITY), last.name.start(), moment);
+    if is_unnamed_member(node) {
+        does_not_apply(check, last, moment);
+    }
+}
+
+/// An unnamed struct or union that is a member itself.
+fn is_unnamed_member(node: &SyntaxNode) -> bool {
+    let sequence = node.children().find_map(ast::DeclSpecifierSeq::cast);
+    let class = sequence.and_then(|sequence| sequence.class_specifier());
+    class.is_some_and(|class| class.name().is_none())
+        && node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::MEMBER_LIST)
+}
+
+/// Judges a group of attributes by where it stands, as far as no declarator is concerned (§2).
+pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
+    let Some(group) = ast::Attributes::cast(node.clone()) else { return };
+    let Some(parent) = node.parent() else { return };
+    let found = of_group(&group);
+    let at = |offset: TextSize| check.moment(offset, 0);
+    unknown_namespaces(check, &group);
+    for attribute in &found {
+        launch::grammar(check, attribute);
+        if let (false, Some(arguments)) = (attribute.is_valid(), attribute.attribute.attribute_args())
+            && attribute.cuda().is_some()
+        {
+            let message = Message::new(NO_ARGUMENTS, vec![Argument::name(attribute.known.shown())]);
+            check.report(message, arguments.syntax().text_range().start(), at(attribute.name.start()));
+        }
+    }
+    let whole = |number: u16| {
+        let start = node.text_range().start();
+        check.report(Message::plain(number), start, at(start));
+    };
+    if found.is_empty() {
+        return;
+    }
+    if matches!(group, ast::Attributes::GnuAttributes(_)) && is_in_front_of_no_declaration(node) {
+        return whole(NOT_ALLOWED_HERE);
+    }
+    match parent.kind() {
+        SyntaxKind::TYPE_PARAM | SyntaxKind::TEMPLATE_TEMPLATE_PARAM => {
+            for attribute in &found {
+                let start = attribute.name.start();
+                check.report(Message::plain(MAY_NOT_APPEAR), start, at(start));
+            }
+        }
+        SyntaxKind::DECL_SPECIFIER_SEQ => in_type(check, &parent, &found),
+        SyntaxKind::FUNCTION_SUFFIX => {
+            let is_definition = parent
+                .ancestors()
+                .find(|outer| !matches!(outer.kind(), SyntaxKind::FUNCTION_SUFFIX | SyntaxKind::DECLARATOR))
+                .is_some_and(|outer| outer.kind() == SyntaxKind::FUNCTION_DEF);
+            if is_definition && matches!(group, ast::Attributes::GnuAttributes(_)) {
+                whole(NOT_IN_DEFINITION);
+            }
+        }
+        SyntaxKind::EMPTY_DECL => in_empty_declaration(check, &parent, &found),
+        SyntaxKind::CLASS_SPECIFIER
+        | SyntaxKind::ELABORATED_TYPE
+        | SyntaxKind::ENUM_SPECIFIER
+        | SyntaxKind::ENUMERATOR
+        | SyntaxKind::BASE_SPECIFIER
+        | SyntaxKind::ALIAS_DECL
+        | SyntaxKind::LABELED_STMT
+        | SyntaxKind::EXPR_STMT
+        | SyntaxKind::PAREN_DECLARATOR => {
+            for attribute in found.iter().filter(|attribute| !is_for_types(attribute.known)) {
+                does_not_apply(check, attribute, at(attribute.name.start()));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// §1: `[[nv::device]]` is not CUDA's.
+fn unknown_namespaces(check: &Check<'_>, group: &ast::Attributes) {
+    let ast::Attributes::StdAttributes(group) = group else { return };
+    for attribute in group.attributes() {
+        let Some(namespace) = attribute.name().and_then(|name| name.namespace()) else { continue };
+        if OTHER_NAMESPACES.contains(&namespace.text()) {
+            let start = namespace.text_range().start();
+            let message = Message::new(UNKNOWN_NAMESPACE, vec![Argument::name(namespace.text())]);
+            check.report(message, start, check.moment(start, 0));
+        }
+    }
+}
+
+/// §2: attributes among the specifiers of a type-id.
+fn in_type(check: &Check<'_>, sequence: &SyntaxNode, found: &[Applied]) {
+    let Some(ty) = sequence.parent().filter(|owner| owner.kind() == SyntaxKind::TYPE_ID) else { return };
+    let is_in_new = match ty.parent().map(|parent| parent.kind()) {
+        // The type of a conversion function takes and drops them.
+        Some(SyntaxKind::CONVERSION_ID) => return,
+        parent => parent == Some(SyntaxKind::NEW_EXPR),
+    };
+    for attribute in found {
+        let start = attribute.name.start();
+        match attribute.cuda() {
+            Some(CudaAttribute::Device | CudaAttribute::Shared | CudaAttribute::Constant) if is_in_new => {
+                let name = attribute.known.shown().trim_matches('_');
+                let message = Message::new(IN_NEW, vec![Argument::name(name)]);
+                check.report(message, start, check.moment(start, 0));
+            }
+            _ if is_in_new => {}
+            _ => does_not_apply(check, attribute, check.moment(start, 0)),
+        }
+    }
+}
+
+/// §2: `__device__;`
+fn in_empty_declaration(check: &Check<'_>, node: &SyntaxNode, found: &[Applied]) {
+    let scope = node.parent().map(|parent| parent.kind());
+    for attribute in found {
+        let start = attribute.name.start();
+        let moment = check.moment(start, 0);
+        match scope {
+            Some(SyntaxKind::MEMBER_LIST) => {
+                check.report(Message::plain(NO_DECLARED_ENTITY), start, moment);
+            }
+            Some(SyntaxKind::COMPOUND_STMT | SyntaxKind::LABELED_STMT) => {
+                does_not_apply(check, attribute, moment);
+            }
+            _ => {
+                let message = Message::new(DOES_NOT_APPLY, vec![Argument::name(attribute.shown())]);
+                let mut finding = Finding::new(message, start, moment);
+                finding.severity = Some(Severity::Error);
+                check.add(finding);
+            }
+        }
+    }
+}
+
+/// §2: whether the group starts what takes no attributes in front of it: templates, linkage
+/// specifications, using-declarations, `asm`.
+fn is_in_front_of_no_declaration(group: &SyntaxNode) -> bool {
+    let mut token = group.last_token().and_then(|token| token.next_token());
+    let mut next = || {
+        while let Some(here) = token.clone() {
+            token = here.next_token();
+            if !here.kind().is_trivia() {
+                return Some(here.kind());
+            }
+        }
+        None
+    };
+    let starts = group.first_token().is_some_and(|first| {
+        let mut before = first.prev_token();
+        while before.as_ref().is_some_and(|token| token.kind().is_trivia()) {
+            before = before.and_then(|token| token.prev_token());
+        }
+        before.is_none_or(|token| matches!(token.kind(), SyntaxKind::SEMICOLON | SyntaxKind::R_BRACE))
+    });
+    starts
+        && match next() {
+            Some(SyntaxKind::TEMPLATE_KW | SyntaxKind::USING_KW | SyntaxKind::ASM_KW) => true,
+            Some(SyntaxKind::EXTERN_KW) => next() == Some(SyntaxKind::STRING),
+            _ => false,
+        }
+}
+
+/// Attributes that classes and enums take, or drop without a word (§9).
+fn is_for_types(known: Known) -> bool {
+    matches!(
+        known,
+        Known::Cuda(
+            CudaAttribute::CudartBuiltin
+                | CudaAttribute::DeviceBuiltin
+                | CudaAttribute::DeviceBuiltinSurfaceType
+                | CudaAttribute::DeviceBuiltinTextureType
+                | CudaAttribute::TileBuiltin
+        )
+    )
+}
+
+/// Whether the declarator declares a member of a class, static ones included.
+pub(crate) fn is_member(check: &Check<'_>, declared: &Declared) -> bool {
+    if declared.has(SyntaxKind::FRIEND_KW) {
+        return false;
+    }
+    let is_qualified = declared.declarator.declared_name().is_some_and(|name| name.segments().count() > 1);
+    let owner = || declared.decl.and_then(|decl| check.names().owner(decl));
+    declared.place == Place::Class || is_qualified && !matches!(owner(), Some(Owner::Namespace(_)))
+}
+
+/// Splits off the attributes that a member defaulted in its class does not take (§2). Virtual members
+/// take them; whether a member overrides is not looked up where the class has bases.
+pub(crate) fn split_ignored(node: &SyntaxNode, is_virtual: bool, all: &mut Vec<Applied>) -> Vec<Applied> {
+    let body = ast::FunctionDef::cast(node.clone()).and_then(|function| function.body());
+    let members = node.ancestors().skip(1).find(|outer| outer.kind() != SyntaxKind::TEMPLATE_DECL);
+    let class = members
+        .filter(|members| members.kind() == SyntaxKind::MEMBER_LIST)
+        .and_then(|members| members.parent())
+        .and_then(ast::ClassSpecifier::cast);
+    let (Some(ast::FunctionBody::DefaultBody(_)), Some(class)) = (body, class) else { return Vec::new() };
+    if is_virtual {
+        return Vec::new();
+    }
+    let is_space = |applied: &Applied| {
+        applied.is_valid()
+            && matches!(
+                applied.cuda(),
+                Some(CudaAttribute::Host | CudaAttribute::Device | CudaAttribute::Global)
+            )
+    };
+    let (ignored, taken) = std::mem::take(all).into_iter().partition(is_space);
+    *all = taken;
+    if class.base_clause().is_some() { Vec::new() } else { ignored }
+}

@@ -1,0 +1,71 @@
+//! In which execution space a piece of a function body is.
+
+use asunder_decls::written::Spaces;
+use asunder_outline::CudaAttribute;
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+
+use crate::attributes::{Applied, applied_in};
+use crate::check::Check;
+use crate::declared;
+use crate::redeclaration::may_be_redeclared;
+
+/// The function that a body belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body {
+    /// It runs on the host, perhaps among others.
+    pub(crate) host: bool,
+    /// It runs on the device, perhaps among others.
+    pub(crate) device: bool,
+    /// A template parameter list stands in front of the function itself.
+    pub(crate) is_template: bool,
+    /// It is a member of a class template.
+    pub(crate) in_class_template: bool,
+}
+
+/// The innermost function around `node`; `None` where its space is not known.
+pub(crate) fn body_around(check: &Check<'_>, node: &SyntaxNode) -> Option<Body> {
+    for outer in node.ancestors().skip(1) {
+        match outer.kind() {
+            SyntaxKind::LAMBDA_EXPR => {
+                let attributes = applied_in(&outer);
+                if let Some((host, device)) = annotated(&attributes) {
+                    return Some(Body { host, device, is_template: false, in_class_template: false });
+                }
+            }
+            SyntaxKind::FUNCTION_DEF => return of_function(check, &outer),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What the spaces among attributes say: on the host, on the device; `None` when there are none.
+fn annotated(attributes: &[Applied]) -> Option<(bool, bool)> {
+    let has = |wanted: &[CudaAttribute]| {
+        attributes.iter().any(|it| it.is_valid() && it.cuda().is_some_and(|it| wanted.contains(&it)))
+    };
+    let host = has(&[CudaAttribute::Host]);
+    let device = has(&[CudaAttribute::Device, CudaAttribute::Global, CudaAttribute::TileGlobal]);
+    (host || device).then_some((host, device))
+}
+
+fn of_function(check: &Check<'_>, function: &SyntaxNode) -> Option<Body> {
+    let record = declared::of_node(check, function)?;
+    let parent = function.parent();
+    let is_template = parent.as_ref().is_some_and(|it| it.kind() == SyntaxKind::TEMPLATE_DECL);
+    let headers = function.ancestors().filter(|it| it.kind() == SyntaxKind::TEMPLATE_DECL).count();
+    let in_class_template = headers > usize::from(is_template) || is_template && is_qualified(&record);
+    let (mut host, mut device) = annotated(&record.attributes).unwrap_or((true, false));
+    if let Some(decl) = record.decl.filter(|decl| may_be_redeclared(check, *decl)) {
+        let Spaces { host: h, device: d, global, .. } = check.names().spaces(decl)?;
+        device = d || global;
+        host = h || !device;
+    }
+    Some(Body { host, device, is_template, in_class_template })
+}
+
+/// `S<T>::f`: the header in front of it is that of the class.
+fn is_qualified(record: &declared::Declared) -> bool {
+    let name: Option<ast::Name> = record.declarator.declared_name();
+    name.is_some_and(|name| name.segments().count() > 1 && name.syntax().kind() == SyntaxKind::NAME)
+}

@@ -1,0 +1,174 @@
+//! The item under examination, as rules see it.
+
+use std::cell::{OnceCell, RefCell};
+
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::queries::{item_decls, item_positions};
+use asunder_decls::written::{Decl, ItemDecls};
+use asunder_decls::{ItemText, item_tree};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+
+use crate::candidates::{Candidates, candidates};
+use crate::finding::{Finding, ItemFindings, Message, Moment, Phase, Stage};
+use crate::settings::Settings;
+use crate::unit::Unit;
+
+/// An item with the means to judge it. Rules read it and put what they find into it.
+pub(crate) struct Check<'db> {
+    pub(crate) db: &'db dyn salsa::Database,
+    pub(crate) unit: Unit<'db>,
+    pub(crate) settings: Settings,
+    /// The number of the item in the unit's layout.
+    pub(crate) item: u32,
+    pub(crate) root: SyntaxNode,
+    text: ItemText<'db>,
+    names: OnceCell<Names<'db>>,
+    found: RefCell<ItemFindings>,
+}
+
+impl<'db> Check<'db> {
+    pub(crate) fn new(db: &'db dyn salsa::Database, unit: Unit<'db>, item: u32) -> Self {
+        let dialect = unit.dialect(db);
+        let text = unit.item_text(db, item);
+        Check {
+            db,
+            unit,
+            settings: unit.settings(db),
+            item,
+            root: item_tree(db, text, dialect).syntax(),
+            text,
+            names: OnceCell::new(),
+            found: RefCell::default(),
+        }
+    }
+
+    /// The names of the unit. Asking makes the answer depend on the whole unit, so rules ask only
+    /// when the item alone does not tell.
+    pub(crate) fn names(&self) -> &Names<'db> {
+        self.names.get_or_init(|| Names::new(self.db, self.unit.source(self.db), self.unit.dialect(self.db)))
+    }
+
+    /// What may be redeclared in the unit.
+    pub(crate) fn candidates(&self) -> &'db Candidates {
+        candidates(self.db, self.unit.source(self.db), self.unit.dialect(self.db))
+    }
+
+    /// The item's text.
+    pub(crate) fn text(&self) -> &'db str {
+        self.text.text(self.db)
+    }
+
+    /// The declarations of the item outside function bodies.
+    pub(crate) fn decls(&self) -> &'db ItemDecls {
+        item_decls(self.db, self.text, self.unit.dialect(self.db))
+    }
+
+    /// The declaration whose declarator's name is `name`, if it stands outside function bodies.
+    pub(crate) fn decl_named(&self, name: TextRange) -> Option<DeclRef> {
+        let positions = item_positions(self.db, self.text, self.unit.dialect(self.db));
+        let index = positions.names.iter().position(|range| *range == name)?;
+        Some(DeclRef { item: self.item, local: asunder_decls::written::LocalId(index as u32) })
+    }
+
+    /// The tree of the item of a declaration, and where the declaration stands in it.
+    pub(crate) fn node_of(&self, decl: DeclRef) -> Option<(SyntaxNode, TextRange)> {
+        let dialect = self.unit.dialect(self.db);
+        let text = self.unit.item_text(self.db, decl.item);
+        let range = *item_positions(self.db, text, dialect).nodes.get(decl.local.index())?;
+        Some((item_tree(self.db, text, dialect).syntax(), range))
+    }
+
+    /// A declaration of this item.
+    pub(crate) fn decl(&self, decl: DeclRef) -> &'db Decl {
+        self.decls().get(decl.local)
+    }
+
+    /// When the reference reads the text from `offset` on: bodies of member functions are read at the end
+    /// of the outermost class ([class.mem]/6).
+    pub(crate) fn moment(&self, offset: TextSize, rank: u16) -> Moment {
+        let token = self.root.token_at_offset(offset).right_biased();
+        self.moment_at(token, offset, rank)
+    }
+
+    /// When the reference has read the text up to `offset`.
+    pub(crate) fn moment_after(&self, offset: TextSize, rank: u16) -> Moment {
+        let token = self.root.token_at_offset(offset).left_biased();
+        self.moment_at(token, offset, rank)
+    }
+
+    fn moment_at(&self, token: Option<SyntaxToken>, offset: TextSize, rank: u16) -> Moment {
+        let deferred = token.and_then(|token| deferred_to(&token, offset));
+        let (parsed, phase) = deferred.unwrap_or((offset, Phase::Heads));
+        Moment { stage: Stage::Parse, parsed, phase, inner: offset, rank }
+    }
+
+    /// Reports a broken rule at `offset`, in the order of `moment`.
+    pub(crate) fn report(&self, message: Message, offset: TextSize, moment: Moment) {
+        self.add(Finding::new(message, offset, moment));
+    }
+
+    /// Reports a finding.
+    pub(crate) fn add(&self, finding: Finding) {
+        self.found.borrow_mut().findings.push(finding);
+    }
+
+    /// Counts a rule that met something not understood.
+    pub(crate) fn silence(&self, number: u16) {
+        *self.found.borrow_mut().silenced.entry(number).or_default() += 1;
+    }
+
+    /// What was found, in order.
+    pub(crate) fn finish(self) -> ItemFindings {
+        let mut found = self.found.into_inner();
+        found.findings.sort_by_key(|finding| finding.moment);
+        found
+    }
+}
+
+/// Whether `offset` is in the initializer of a data member.
+fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
+    let is_member =
+        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+    let mut initializers = node.children().filter_map(ast::Initializer::cast);
+    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
+}
+
+/// Whether `offset` is in the default argument of a parameter.
+fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
+    let default = ast::ParamDecl::cast(node.clone()).and_then(|it| it.default());
+    default.is_some_and(|it| it.syntax().text_range().contains(offset))
+}
+
+/// The end of the class that defers reading `offset`, and with what it is read then. Deferred parts of a class
+/// are read at the end of the outermost class around it, those of a member template before the others.
+fn deferred_to(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase)> {
+    let mut phase = None;
+    let (mut end, mut local) = (None, None);
+    for node in token.parent_ancestors() {
+        match node.kind() {
+            SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => phase = Some(Phase::Bodies),
+            SyntaxKind::PARAM_DECL if is_default_argument(&node, offset) => phase = Some(Phase::Heads),
+            SyntaxKind::INIT_DECLARATOR if is_member_initializer(&node, offset) => {
+                phase = Some(Phase::Initializers);
+            }
+            SyntaxKind::MEMBER_LIST => {
+                let Some(deferred) = phase else { return end.or(local) };
+                end = Some((node.text_range().end(), deferred));
+                let class = node.parent()?;
+                let is_template = class.ancestors().take_while(|it| it.kind() != SyntaxKind::MEMBER_LIST);
+                if is_template.skip(1).any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL)
+                    && deferred == Phase::Bodies
+                {
+                    phase = Some(Phase::TemplateBodies);
+                }
+            }
+            // A local class; the function around it may itself be put off.
+            SyntaxKind::COMPOUND_STMT if end.is_some() => {
+                local = local.or(end);
+                (phase, end) = (None, None);
+            }
+            _ => {}
+        }
+    }
+    end.or(local)
+}

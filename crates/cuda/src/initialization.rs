@@ -1,0 +1,315 @@
+//! Whether a variable is initialised before the program runs ([basic.start.static]), as far as
+//! declarations tell.
+
+use asunder_decls::Redeclarations;
+use asunder_decls::lower::{lower, lower_name};
+use asunder_decls::names::DeclRef;
+use asunder_decls::scope::{Lookup, Member};
+use asunder_decls::uses::Meaning;
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
+use asunder_mangle::model::{Builtin, NameRef, Type, TypeRef};
+use asunder_syntax::{AstNode, SyntaxKind, ast};
+
+use crate::check::Check;
+use crate::declared::{self, Declared};
+use crate::variables::has_initializer;
+
+/// How a variable gets its first value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Initialization {
+    /// By a constant, or not at all.
+    Static,
+    /// By code.
+    Dynamic,
+    /// Not known.
+    Unknown,
+}
+
+use Initialization::{Dynamic, Static, Unknown};
+
+impl Initialization {
+    fn and(self, other: impl FnOnce() -> Initialization) -> Initialization {
+        match self {
+            Dynamic => Dynamic,
+            Static => other(),
+            Unknown => match other() {
+                Dynamic => Dynamic,
+                _ => Unknown,
+            },
+        }
+    }
+}
+
+/// Bound on classes inside classes and expressions inside expressions.
+const MAX_DEPTH: u32 = 32;
+
+/// The initialization of a variable of a namespace.
+pub(crate) fn of_variable(check: &Check<'_>, declared: &Declared, ty: &TypeRef) -> Initialization {
+    if has_initializer(declared) { of_initializer(check, declared, ty) } else { of_class(check, ty, MAX_DEPTH) }
+}
+
+/// The initialization of a static variable of a function.
+pub(crate) fn of_local(check: &Check<'_>, declared: &Declared, ty: &TypeRef) -> Initialization {
+    of_variable(check, declared, ty)
+}
+
+/// The type of a variable of a function, where it is none of the function's own types.
+pub(crate) fn type_of_local(check: &Check<'_>, declared: &Declared) -> Option<TypeRef> {
+    let simple = declared.node.parent()?;
+    let (decls, positions) = lower(&simple);
+    let at = declared.name - simple.text_range().start();
+    let index = positions.names.iter().position(|name| *name == at)?;
+    let DeclKind::Variable { ty, .. } = &decls.decls[index].kind else { return None };
+    if is_local_type(check, ty, declared) {
+        return None;
+    }
+    let names = check.names();
+    let ty = names.resolve(ty, &names.site_at(check.item, declared.at_name()));
+    (!crate::signature::is_unknown(&ty) && !names.is_dependent(&ty)).then_some(ty)
+}
+
+/// Whether the type may be one that the function declares.
+fn is_local_type(check: &Check<'_>, ty: &TypeExpr, declared: &Declared) -> bool {
+    match ty {
+        TypeExpr::Builtin(_) => false,
+        TypeExpr::Qualified(_, inner) | TypeExpr::Array(_, inner) | TypeExpr::Pointer(inner) => {
+            is_local_type(check, inner, declared)
+        }
+        TypeExpr::Name(path, _) => {
+            let Some(ident) = path.segments.first().and_then(|segment| match &segment.name {
+                asunder_decls::written::SegmentName::Ident(ident) => Some(ident),
+                _ => None,
+            }) else {
+                return true;
+            };
+            let at = declared.node.text_range().start();
+            let binding = asunder_decls::local::local_binding(ident, &declared.node, at);
+            !path.global && binding != asunder_decls::local::LocalBinding::NotLocal(Vec::new())
+        }
+        _ => true,
+    }
+}
+
+// ---- classes
+
+/// Default initialization and destruction of an object of the type.
+fn of_class(check: &Check<'_>, ty: &TypeRef, depth: u32) -> Initialization {
+    match &**ty {
+        Type::Qualified(_, inner) | Type::Array(_, inner) => of_class(check, inner, depth),
+        Type::Builtin(_) | Type::Pointer(_) | Type::MemberPointer { .. } => Static,
+        Type::Named(name) => {
+            if depth == 0 || name.args.is_some() {
+                return Unknown;
+            }
+            let Some(class) = check.names().class_definition(name) else {
+                // Enumerations need nothing.
+                return Unknown;
+            };
+            of_definition(check, class, name, depth)
+        }
+        _ => Unknown,
+    }
+}
+
+fn of_definition(check: &Check<'_>, class: DeclRef, name: &NameRef, depth: u32) -> Initialization {
+    let names = check.names();
+    let decl = names.decl(class);
+    let DeclKind::Class(written) = &decl.kind else { return Unknown };
+    if written.is_union || written.has_virtual_base || !decl.templates.is_empty() {
+        return Unknown;
+    }
+    let members: Vec<_> = names.decls(class.item).members(Some(class.local)).collect();
+    let parts = || {
+        let site = names.site_of(class);
+        let bases = written.bases.iter().map(|base| names.resolve(base, &site));
+        let fields = members.iter().filter_map(|(local, member)| match &member.kind {
+            DeclKind::Variable { .. } if !member.specifiers.is_static => {
+                Some(names.type_of_variable(class.sibling(*local)).unwrap_or_else(|| Type::Unknown.into()))
+            }
+            _ => None,
+        });
+        bases.chain(fields).fold(Static, |all, ty| all.and(|| of_class(check, &ty, depth - 1)))
+    };
+    let constructors: Vec<_> = members
+        .iter()
+        .filter(|(_, member)| member.name == DeclName::Constructor || is_constructor(member, name))
+        .collect();
+    let mut result = Static;
+    let default: Vec<_> =
+        constructors.iter().filter(|(local, _)| is_default(check, class.sibling(*local))).collect();
+    result = result.and(|| match default.as_slice() {
+        [] if constructors.is_empty() => parts(),
+        [(local, member)] => {
+            if member.specifiers.is_constexpr { Unknown } else { of_function(check, class.sibling(*local), &parts) }
+        }
+        _ => Unknown,
+    });
+    let destructor = members.iter().find(|(_, member)| member.name == DeclName::Destructor);
+    result.and(|| match destructor {
+        Some((local, _)) => of_function(check, class.sibling(*local), &|| Static),
+        None => Static,
+    })
+}
+
+/// Templates of constructors are not understood; the name tells them.
+fn is_constructor(member: &asunder_decls::written::Decl, class: &NameRef) -> bool {
+    let asunder_mangle::model::Unqualified::Source(own) = &class.unqualified else { return false };
+    matches!(member.kind, DeclKind::Function { .. }) && member.name.ident() == Some(own)
+}
+
+/// Whether a constructor can be called without arguments.
+fn is_default(check: &Check<'_>, constructor: DeclRef) -> bool {
+    let Some(function) = check.names().function_of(constructor) else { return true };
+    let is_void = |ty: &TypeExpr| matches!(ty, TypeExpr::Builtin(Builtin::Void));
+    match function.params.as_slice() {
+        [only] if is_void(&only.ty) => true,
+        params => params.iter().all(|param| param.has_default),
+    }
+}
+
+/// A constructor or destructor: one with an empty body does what its parts do.
+fn of_function(check: &Check<'_>, function: DeclRef, parts: &dyn Fn() -> Initialization) -> Initialization {
+    let DeclKind::Function { body, .. } = check.names().decl(function).kind else { return Unknown };
+    match body {
+        BodyKind::Defaulted => parts(),
+        BodyKind::Block if is_empty(check, function) => parts(),
+        BodyKind::Block => Dynamic,
+        BodyKind::None => match check.names().redeclarations(function) {
+            // What a later definition does is not looked at.
+            Redeclarations::Known(all) if all.len() == 1 => Dynamic,
+            _ => Unknown,
+        },
+        BodyKind::Deleted | BodyKind::Pure => Unknown,
+    }
+}
+
+/// Whether a function's body holds nothing, and nothing is initialised in front of it.
+fn is_empty(check: &Check<'_>, function: DeclRef) -> bool {
+    let Some((root, range)) = check.node_of(function) else { return false };
+    let Some(function) = declared::definition_at(&root, range) else { return false };
+    match ast::FunctionDef::cast(function).and_then(|function| function.body()) {
+        Some(ast::FunctionBody::CompoundBody(body)) => {
+            body.mem_initializer_list().is_none()
+                && body.compound_stmt().is_some_and(|block| block.stmts().next().is_none())
+        }
+        _ => false,
+    }
+}
+
+// ---- initializers
+
+fn of_initializer(check: &Check<'_>, declared: &Declared, ty: &TypeRef) -> Initialization {
+    if !is_scalar(ty) {
+        return Unknown;
+    }
+    let Some(init) = ast::InitDeclarator::cast(declared.node.clone()) else { return Unknown };
+    match init.initializer() {
+        Some(ast::Initializer::EqInitializer(init)) => match init.expr() {
+            Some(expr) => of_expr(check, &expr, MAX_DEPTH),
+            None => Unknown,
+        },
+        Some(ast::Initializer::ParenInitializer(init)) => of_all(check, init.exprs()),
+        Some(ast::Initializer::InitList(list)) => of_list(check, &list, MAX_DEPTH),
+        Some(ast::Initializer::PureSpecifier(_)) => Static,
+        None => Unknown,
+    }
+}
+
+/// Arithmetic types and arrays of them.
+fn is_scalar(ty: &Type) -> bool {
+    match ty {
+        Type::Builtin(_) => true,
+        Type::Qualified(_, inner) | Type::Array(_, inner) => is_scalar(inner),
+        _ => false,
+    }
+}
+
+fn of_all(check: &Check<'_>, exprs: impl Iterator<Item = ast::Expr>) -> Initialization {
+    exprs.fold(Static, |all, expr| all.and(|| of_expr(check, &expr, MAX_DEPTH)))
+}
+
+fn of_list(check: &Check<'_>, list: &ast::InitList, depth: u32) -> Initialization {
+    let clauses = list.init_clauses();
+    clauses.fold(Static, |all, clause| {
+        all.and(|| match clause {
+            ast::InitClause::Expr(expr) => of_expr(check, &expr, depth.saturating_sub(1)),
+            ast::InitClause::DesignatedInit(_) => Unknown,
+        })
+    })
+}
+
+/// Whether evaluating an expression that initialises a number needs code.
+fn of_expr(check: &Check<'_>, expr: &ast::Expr, depth: u32) -> Initialization {
+    if depth == 0 {
+        return Unknown;
+    }
+    let inner = |expr: Option<ast::Expr>| match expr {
+        Some(expr) => of_expr(check, &expr, depth - 1),
+        None => Unknown,
+    };
+    match expr {
+        ast::Expr::Literal(_) | ast::Expr::SizeofExpr(_) | ast::Expr::AlignofExpr(_) => Static,
+        ast::Expr::ParenExpr(it) => inner(it.expr()),
+        ast::Expr::CastExpr(it) => inner(it.expr()),
+        ast::Expr::PrefixExpr(it) => match it.op_token().map(|token| token.kind()) {
+            Some(SyntaxKind::PLUS | SyntaxKind::MINUS | SyntaxKind::TILDE | SyntaxKind::BANG) => inner(it.expr()),
+            _ => Unknown,
+        },
+        ast::Expr::BinaryExpr(it) => inner(it.lhs()).and(|| inner(it.rhs())),
+        ast::Expr::InitList(list) => of_list(check, list, depth),
+        ast::Expr::NameExpr(name) => of_name(check, name),
+        ast::Expr::CallExpr(call) => of_call(check, call),
+        _ => Unknown,
+    }
+}
+
+/// The declarations that a name of this item means.
+fn found(check: &Check<'_>, name: &ast::NameExpr) -> Option<Vec<Member>> {
+    let token = name.name()?.last_segment()?.ident()?;
+    match check.names().meaning(check.item, &token) {
+        Meaning::Outer(Lookup::Found(members)) => Some(members),
+        _ => None,
+    }
+}
+
+/// Reading a variable that is not const, of a type that has no other meaning than its value.
+fn of_name(check: &Check<'_>, name: &ast::NameExpr) -> Initialization {
+    let names = check.names();
+    let Some(token) = name.name().and_then(|name| name.last_segment()).and_then(|it| it.ident()) else {
+        return Unknown;
+    };
+    if let Meaning::Local(range) = names.meaning(check.item, &token) {
+        let is_parameter = check.root.covering_element(range).into_token().is_some_and(|token| {
+            token.parent_ancestors().any(|node| node.kind() == SyntaxKind::PARAM_DECL)
+        });
+        return if is_parameter { Dynamic } else { Unknown };
+    }
+    let Some(members) = found(check, name) else { return Unknown };
+    let [member] = members.as_slice() else { return Unknown };
+    let decl = names.decl(member.decl);
+    if decl.specifiers.is_constexpr || !decl.templates.is_empty() || decl.attributes.spaces.managed {
+        return Unknown;
+    }
+    match names.type_of_variable(member.decl).as_deref() {
+        Some(Type::Builtin(_)) => Dynamic,
+        _ => Unknown,
+    }
+}
+
+/// Calling a function that is not constexpr.
+fn of_call(check: &Check<'_>, call: &ast::CallExpr) -> Initialization {
+    let Some(ast::Expr::NameExpr(name)) = call.callee() else { return Unknown };
+    if name.name().and_then(|name| lower_name(&name)).is_none() {
+        return Unknown;
+    }
+    let Some(members) = found(check, &name) else { return Unknown };
+    let names = check.names();
+    let needs_code = |member: &Member| {
+        let decl = names.decl(member.decl);
+        names.function_of(member.decl).is_some()
+            && decl.templates.is_empty()
+            && !decl.specifiers.is_constexpr
+            && !decl.specifiers.is_consteval
+    };
+    if !members.is_empty() && members.iter().all(needs_code) { Dynamic } else { Unknown }
+}

@@ -1,0 +1,254 @@
+//! Extended-lambda restrictions (spec 4 (c)).
+//!
+//! Which lambdas are extended, where and with which implicit captures is found by [`asunder_lambda`]; the rest is
+//! written in the tree. The reference reports at four moments: behind the annotations (parent function, `[&]`,
+//! explicit captures), at the body (specifiers, then init-captures), at each first use in the body, and behind the
+//! body (types of the call operator).
+
+mod captures;
+mod operator;
+mod parent;
+
+use std::cell::Cell;
+
+use asunder_decls::ItemText;
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{Decl, DeclKind};
+use asunder_lambda::queries::{LambdaSettings, item_lambdas};
+use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName, Spaces};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+
+use crate::check::Check;
+use crate::finding::{Argument, Message};
+
+/// "… annotation on lambda requires --extended-lambda nvcc flag".
+const DISALLOWED: u16 = 3612;
+/// "If an extended … lambda is defined within the body of … nested lambda expressions, …".
+const NOT_IN_FUNCTION: u16 = 3617;
+
+/// Ranks of the stages at one place of the text.
+const AT_BODY: u16 = 10_000;
+
+/// An extended lambda under examination.
+struct Extended<'c, 'db> {
+    check: &'c Check<'db>,
+    lambda: ast::LambdaExpr,
+    facts: &'c ExtendedLambda,
+    all: &'c LambdaAnalysis,
+    /// Order of reports at one place.
+    rank: Cell<u16>,
+}
+
+impl Extended<'_, '_> {
+    /// `__device__` or `__host__ __device__`
+    fn space(&self) -> Argument {
+        Argument::text(space(self.facts.kind))
+    }
+
+    /// Reports at `offset` what is found when the text is read up to `when`.
+    fn report(&self, number: u16, arguments: Vec<Argument>, offset: TextSize, when: TextSize, rank: u16) {
+        let order = self.rank.get();
+        self.rank.set(order + 1);
+        let moment = self.check.moment(when, rank.saturating_add(order));
+        self.check.report(Message::new(number, arguments), offset, moment);
+    }
+
+    /// Whether types in the lambda are judged per instantiation.
+    fn is_templated(&self) -> bool {
+        is_in_template(self.lambda.syntax())
+    }
+}
+
+fn space(kind: LambdaKind) -> &'static str {
+    match kind {
+        LambdaKind::Device => "__device__",
+        LambdaKind::HostDevice => "__host__ __device__",
+    }
+}
+
+/// Judges the lambdas of the item.
+pub(crate) fn examine(check: &Check<'_>) {
+    let annotated: Vec<ast::LambdaExpr> =
+        check.root.descendants().filter_map(ast::LambdaExpr::cast).filter(is_annotated).collect();
+    if annotated.is_empty() {
+        return;
+    }
+    let is_judged = |lambda: &SyntaxNode| !check.settings.pass.is_device() || !is_in_template(lambda);
+    for lambda in annotated.iter().filter(|it| is_judged(it.syntax())) {
+        operator::annotations(check, lambda);
+        operator::parents(check, lambda);
+        if !check.settings.extended_lambda && has_spaces(lambda) {
+            let at = after_annotations(lambda);
+            check.report(Message::plain(DISALLOWED), at, check.moment(at, 0));
+        }
+    }
+    if !check.settings.extended_lambda {
+        return;
+    }
+    let all = analysis(check);
+    for range in &all.outside_functions {
+        let Some(lambda) = lambda_at(&check.root, *range).filter(|it| is_judged(it.syntax())) else {
+            continue;
+        };
+        let kind = if says(&lambda, "host") { LambdaKind::HostDevice } else { LambdaKind::Device };
+        let at = after_annotations(&lambda);
+        let message = Message::new(NOT_IN_FUNCTION, vec![Argument::text(space(kind))]);
+        check.report(message, at, check.moment(at, 0));
+    }
+    for facts in &all.extended {
+        let Some(lambda) = lambda_at(&check.root, facts.range).filter(|it| is_judged(it.syntax())) else {
+            continue;
+        };
+        let extended = Extended { check, lambda, facts, all: &all, rank: Cell::new(0) };
+        parent::examine(&extended);
+        captures::explicit(&extended);
+        operator::specifiers(&extended);
+        captures::postponed(&extended);
+        captures::implicit(&extended);
+        operator::signature(&extended);
+    }
+}
+
+/// The lambdas of the item as both passes see them.
+pub(crate) fn analysis(check: &Check<'_>) -> LambdaAnalysis {
+    let names = check.names();
+    let mut namespaces: Vec<NamespaceName> = names
+        .layout()
+        .ancestors(names.item(check.item).namespace)
+        .map(|id| names.layout().namespace(id))
+        .filter(|namespace| namespace.parent.is_some())
+        .map(|namespace| match &namespace.name {
+            Some(name) => NamespaceName::Named(name.to_string()),
+            None => NamespaceName::Unnamed,
+        })
+        .collect();
+    namespaces.reverse();
+    let settings = LambdaSettings {
+        enabled: check.settings.extended_lambda,
+        namespaces,
+        declared_spaces: declared_spaces(check),
+    };
+    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    let text: ItemText<'_> = check.unit.item_text(check.db, check.item);
+    LambdaAnalysis::clone(item_lambdas(check.db, source, text, settings, dialect))
+}
+
+/// The execution spaces that all declarations of the item's function say together.
+fn declared_spaces(check: &Check<'_>) -> Spaces {
+    let is_function = |decl: &Decl| matches!(decl.kind, DeclKind::Function { .. }) && decl.parent.is_none();
+    let function = check.decls().iter().find(|(_, decl)| is_function(decl));
+    let said = function.and_then(|(local, _)| check.names().spaces(DeclRef { item: check.item, local }));
+    said.map_or(Spaces::default(), |it| Spaces { host: it.host, device: it.device, global: it.global })
+}
+
+/// The lambda expression at `range`.
+fn lambda_at(root: &SyntaxNode, range: TextRange) -> Option<ast::LambdaExpr> {
+    let token = root.token_at_offset(range.start()).right_biased()?;
+    token.parent_ancestors().filter(|node| node.text_range() == range).find_map(ast::LambdaExpr::cast)
+}
+
+/// Whether attributes stand on a lambda.
+fn is_annotated(lambda: &ast::LambdaExpr) -> bool {
+    let declarator = lambda.lambda_declarator();
+    lambda.annotations().next().is_some() || declarator.is_some_and(|it| it.attributes().next().is_some())
+}
+
+/// The GNU attributes in front of a lambda's parameters, with what follows each group.
+fn annotations(lambda: &ast::LambdaExpr) -> impl Iterator<Item = ast::GnuAttributes> {
+    lambda.annotations().filter_map(|it| match it {
+        ast::LambdaAnnotation::GnuAttributes(group) => Some(group),
+        _ => None,
+    })
+}
+
+/// Whether an annotation names the space.
+fn says(lambda: &ast::LambdaExpr, space: &str) -> bool {
+    annotations(lambda).any(|group| group.attributes().any(|it| it.is_named(space)))
+}
+
+/// Whether a lambda is annotated with an execution space that lambdas have.
+fn has_spaces(lambda: &ast::LambdaExpr) -> bool {
+    let limit = lambda.template_param_list().map(|it| it.syntax().text_range().start());
+    let is_annotation =
+        |group: &ast::GnuAttributes| limit.is_none_or(|limit| group.syntax().text_range().start() < limit);
+    annotations(lambda)
+        .filter(is_annotation)
+        .any(|group| group.attributes().any(|it| it.is_named("host") || it.is_named("device")))
+}
+
+/// The first token behind the annotations: `(`, `<` or `{`.
+fn after_annotations(lambda: &ast::LambdaExpr) -> TextSize {
+    let limit = lambda.template_param_list().map(|it| it.syntax().text_range().start());
+    let last = lambda
+        .annotations()
+        .map(|it| it.syntax().text_range())
+        .filter(|range| limit.is_none_or(|limit| range.start() < limit))
+        .last();
+    let root = lambda.syntax().ancestors().last();
+    let next = last.zip(root).and_then(|(range, root)| {
+        let token = root.token_at_offset(range.end()).left_biased()?;
+        following(&token)
+    });
+    next.map_or(lambda.syntax().text_range().start(), |it| it.text_range().start())
+}
+
+/// The next significant token.
+fn following(token: &SyntaxToken) -> Option<SyntaxToken> {
+    std::iter::successors(token.next_token(), SyntaxToken::next_token).find(|it| !it.kind().is_trivia())
+}
+
+/// Whether the closure of a lambda is that of an extended lambda: one that breaks the rule on generic lambdas is
+/// none.
+pub(crate) fn is_extended(all: &LambdaAnalysis, lambda: &SyntaxNode) -> bool {
+    let is_generic = ast::LambdaExpr::cast(lambda.clone()).is_some_and(|it| is_generic(&it));
+    all.extended
+        .iter()
+        .any(|it| it.range == lambda.text_range() && !(is_generic && it.kind == LambdaKind::HostDevice))
+}
+
+/// Where a lambda's body starts.
+fn body_start(lambda: &ast::LambdaExpr) -> TextSize {
+    lambda.body().map_or(lambda.syntax().text_range().end(), |it| it.syntax().text_range().start())
+}
+
+/// Whether a lambda is a template: an `auto` parameter or template parameters.
+fn is_generic(lambda: &ast::LambdaExpr) -> bool {
+    let parameters = lambda.lambda_declarator().and_then(|it| it.param_list());
+    lambda.template_param_list().is_some()
+        || parameters.into_iter().flat_map(|it| it.param_decls()).any(|it| {
+            it.decl_specifier_seq().is_some_and(|specifiers| names_placeholder(specifiers.syntax()))
+        })
+}
+
+/// Whether specifiers contain `auto`.
+pub(crate) fn names_placeholder(specifiers: &SyntaxNode) -> bool {
+    specifiers.children().any(|it| it.kind() == SyntaxKind::PLACEHOLDER_TYPE)
+        || specifiers
+            .children()
+            .filter_map(ast::KeywordSpecifier::cast)
+            .any(|it| it.keyword().is_some_and(|it| it.kind() == SyntaxKind::AUTO_KW))
+}
+
+/// Whether a node is part of a template definition: an abbreviated one, or one with a header.
+pub(crate) fn is_in_template(node: &SyntaxNode) -> bool {
+    node.ancestors().any(|it| match it.kind() {
+        SyntaxKind::TEMPLATE_DECL => true,
+        SyntaxKind::FUNCTION_DEF => is_abbreviated(&it),
+        _ => false,
+    })
+}
+
+/// Whether a function has an `auto` parameter.
+fn is_abbreviated(definition: &SyntaxNode) -> bool {
+    let declarator = ast::FunctionDef::cast(definition.clone()).and_then(|it| it.declarator());
+    let parameters = declarator.and_then(|it| it.function()).and_then(|it| it.param_list());
+    parameters
+        .into_iter()
+        .flat_map(|it| it.param_decls())
+        .any(|it| it.decl_specifier_seq().is_some_and(|specifiers| names_placeholder(specifiers.syntax())))
+}
+
+/// The nodes around a node up to the one at `range`, innermost first, itself not included.
+fn around(node: &SyntaxNode, range: TextRange) -> impl Iterator<Item = SyntaxNode> {
+    node.ancestors().skip(1).take_while(move |it| it.text_range() != range)
+}

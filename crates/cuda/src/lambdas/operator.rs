@@ -1,0 +1,114 @@
+//! The call operator of a lambda: its annotations, specifiers and types.
+
+use asunder_lambda::LambdaKind;
+use asunder_syntax::{AstNode, SyntaxKind, ast};
+
+use super::{AT_BODY, Extended, annotations as annotation_groups, body_start, following, is_generic};
+use crate::body_types::type_of_declaration;
+use crate::check::Check;
+use crate::finding::{Argument, Message};
+use crate::lambdas::captures::report_types;
+use crate::named_parts::return_type;
+
+/// "Cannot specify multiple __nv_parent directives in a lambda declaration".
+const SECOND_PARENT: u16 = 3590;
+/// "malformed __nv_parent annotation. Expected address of enclosing function".
+const MALFORMED_PARENT: u16 = 3591;
+/// "A type local to a function … cannot be used in the return or parameter types of the operator() …".
+const LOCAL_TYPE: u16 = 3610;
+/// "A type that is a private or protected class member …".
+const PRIVATE_TYPE: u16 = 3611;
+/// "__host__ __device__ extended lambdas cannot be generic lambdas".
+const GENERIC: u16 = 3614;
+/// "The constexpr specifier is not allowed for an extended … lambda".
+const CONSTEXPR: u16 = 3620;
+/// "The operator() function for a lambda cannot be explicitly annotated …".
+const ANNOTATED: u16 = 3621;
+
+/// Annotations behind the parameters or behind template parameters.
+pub(super) fn annotations(check: &Check<'_>, lambda: &ast::LambdaExpr) {
+    let spaces = |group: &ast::GnuAttributes| {
+        let named = |name: &str| group.attributes().any(|it| it.is_named(name));
+        (named("host") || named("device"), named("global"))
+    };
+    let mut groups: Vec<ast::GnuAttributes> = lambda
+        .lambda_declarator()
+        .into_iter()
+        .flat_map(|it| it.attributes())
+        .filter_map(|it| match it {
+            ast::Attributes::GnuAttributes(group) => Some(group),
+            _ => None,
+        })
+        .collect();
+    if let Some(list) = lambda.template_param_list() {
+        let end = list.syntax().text_range().end();
+        groups.extend(annotation_groups(lambda).filter(|it| it.syntax().text_range().start() >= end));
+    }
+    let found: Vec<(bool, bool)> = groups.iter().map(spaces).collect();
+    if found.iter().any(|(_, global)| *global) {
+        // A kernel that is an operator breaks other rules.
+        return;
+    }
+    if found.iter().any(|(spaces, _)| *spaces) {
+        let at = body_start(lambda);
+        check.report(Message::plain(ANNOTATED), at, check.moment(at, AT_BODY));
+    }
+}
+
+/// `__nv_parent` directives: one, with the address of a function.
+pub(super) fn parents(check: &Check<'_>, lambda: &ast::LambdaExpr) {
+    let directives: Vec<ast::NvParent> = lambda
+        .annotations()
+        .filter_map(|it| match it {
+            ast::LambdaAnnotation::NvParent(directive) => Some(directive),
+            _ => None,
+        })
+        .collect();
+    let malformed = directives.iter().filter(|it| matches!(it.expr(), Some(ast::Expr::Literal(_))));
+    let found =
+        malformed.map(|it| (MALFORMED_PARENT, it)).chain(directives.get(1).map(|it| (SECOND_PARENT, it)));
+    for (number, directive) in found {
+        let last = directive.syntax().last_token();
+        if let Some(next) = last.as_ref().and_then(following) {
+            let at = next.text_range().start();
+            check.report(Message::plain(number), at, check.moment(at, 0));
+        }
+    }
+}
+
+/// `constexpr` and `consteval`.
+pub(super) fn specifiers(extended: &Extended<'_, '_>) {
+    let declarator = extended.lambda.lambda_declarator();
+    for specifier in declarator.into_iter().flat_map(|it| it.specifiers()) {
+        let word = match specifier.keyword().map(|it| it.kind()) {
+            Some(SyntaxKind::CONSTEXPR_KW) => "constexpr",
+            Some(SyntaxKind::CONSTEVAL_KW) => "consteval",
+            _ => continue,
+        };
+        let at = body_start(&extended.lambda);
+        extended.report(CONSTEXPR, vec![Argument::text(word), extended.space()], at, at, AT_BODY + 1);
+    }
+}
+
+/// What is judged behind the body.
+pub(super) fn signature(extended: &Extended<'_, '_>) {
+    if extended.facts.kind != LambdaKind::HostDevice {
+        return;
+    }
+    let range = extended.lambda.syntax().text_range();
+    if is_generic(&extended.lambda) {
+        return extended.report(GENERIC, Vec::new(), range.start(), range.end(), 0);
+    }
+    if extended.is_templated() {
+        return;
+    }
+    let parameters = extended.lambda.lambda_declarator().and_then(|it| it.param_list());
+    let parameters = parameters.into_iter().flat_map(|it| it.param_decls());
+    let mut types = vec![return_type(extended.check, &extended.lambda)];
+    types.extend(parameters.map(|it| {
+        type_of_declaration(extended.check, it.decl_specifier_seq().as_ref(), it.declarator().as_ref())
+    }));
+    for ty in types {
+        report_types(extended, &ty, (LOCAL_TYPE, PRIVATE_TYPE), range.start(), range.end(), 0);
+    }
+}

@@ -1,0 +1,68 @@
+//! CUDA's rules: what declarations alone decide, in the host pass and in the device pass.
+//!
+//! ```text
+//! unit ─ which items can break a rule ─▶ item_findings (item, settings) ─▶ diagnostics of the unit
+//!                                          │
+//!            tree of the item ─ Declared ──┤  one record for each declarator
+//!            names of the unit ────────────┘  asked only by rules that need them
+//! ```
+//!
+//! A pass is a parameter ([`settings::Settings`]): the reference carries two front ends that judge
+//! differently, and one engine answers for both. Each family of rules has a file of its own, named
+//! after the topic of the specification:
+//!
+//! | file | rules | spec |
+//! |---|---|---|
+//! | [`attributes`] | spelling and arguments, positions, conflicts in one declaration | 3 §1–3 |
+//! | [`launch`] | `__launch_bounds__`, `__maxnreg__`, `__cluster_dims__`, `__block_size__` | 3 §4 |
+//! | [`kernels`] | constraints on `__global__` functions | 3 §5, 2 §7 |
+//! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
+//! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
+//! | [`overrides`] | execution spaces of overriders | 2 §4 |
+//! | [`launches`] | launches and calls of kernels | 2 §8 |
+//! | [`kernel_arguments`] | types as template arguments of kernels | 6 §6 |
+//! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
+//! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
+//! | [`minor`] | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
+//!
+//! # Architecture invariants
+//! * Nothing here knows output, severities or files. A finding is a catalogue number with arguments
+//!   and a place in its item; what becomes of it is decided elsewhere.
+//! * Rules speak only when they know. A rule that meets something not understood counts itself in
+//!   [`finding::ItemFindings::silenced`] and stays silent.
+//! * Findings of an item hold no positions in the unit: text moved as a whole gives equal findings.
+//! * The order of findings is a value ([`finding::Moment`]), not the order in which rules happen to
+//!   run: rules are independent of each other.
+//! * System headers are not judged: the reference drops warnings there.
+
+mod attributes;
+mod bodies;
+mod body_types;
+mod candidates;
+mod check;
+mod constants;
+mod class_traits;
+mod declared;
+pub mod finding;
+mod grid_constant;
+mod initialization;
+mod kernel_arguments;
+mod kernels;
+mod lambdas;
+mod launch;
+mod launches;
+mod managed_uses;
+mod minor;
+mod named_parts;
+mod overrides;
+mod redeclaration;
+pub mod settings;
+mod shown;
+mod template_arguments;
+mod tuples;
+mod unit;
+mod signature;
+mod variables;
+mod zero_size;
+
+pub use unit::{UnitFindings, diagnostics, item_findings};

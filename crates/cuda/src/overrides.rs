@@ -1,0 +1,152 @@
+//! Execution spaces of overriders (spec 2 §4).
+
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::overrides::Overridden;
+use asunder_decls::written::{DeclKind, DeclName, Spaces, TypeExpr};
+
+use crate::attributes::name_moment;
+use crate::check::Check;
+use crate::declared::{Declared, Kind, Place};
+use crate::finding::{Argument, Message};
+use crate::shown;
+
+/// Order of the checks among those that are made at the name: after those of the declaration itself.
+const RANK: u16 = 200;
+
+/// An execution space as the matrix knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Space {
+    Host,
+    Device,
+    HostDevice,
+}
+
+impl Space {
+    fn of(spaces: Spaces) -> Space {
+        match (spaces.host, spaces.device) {
+            (true, true) => Space::HostDevice,
+            (false, true) => Space::Device,
+            (_, false) => Space::Host,
+        }
+    }
+}
+
+/// The matrix: the message for a function of space `overriding` that overrides one of space `overridden`.
+fn mismatch(overridden: Space, overriding: Space) -> Option<u16> {
+    use Space::*;
+    match (overridden, overriding) {
+        (Host, Device) => Some(3542),
+        (Host, HostDevice) => Some(3543),
+        (Device, HostDevice) => Some(3544),
+        (Device, Host) => Some(3545),
+        (HostDevice, Host) => Some(3546),
+        (HostDevice, Device) => Some(3547),
+        (Host, Host) | (Device, Device) | (HostDevice, HostDevice) => None,
+    }
+}
+
+/// Judges a member function that is declared in its class.
+pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
+    let is_candidate = declared.kind == Kind::Function && declared.place == Place::Class;
+    let Some(decl) = declared.decl.filter(|_| is_candidate) else { return };
+    let Some(parent) = check.decl(decl).parent else { return };
+    match &check.decl(decl.sibling(parent)).kind {
+        DeclKind::Class(class) if !class.bases.is_empty() => {}
+        _ => return,
+    }
+    let names = check.names();
+    let Some(overridden) = names.overridden(decl) else { return check.silence(3542) };
+    let own = Space::of(check.decl(decl).attributes.spaces);
+    for function in &overridden {
+        let Some(spaces) = spaces(names, function) else { return check.silence(3542) };
+        let Some(number) = mismatch(Space::of(spaces), own) else { continue };
+        match (shown_overridden(names, function), shown_so_far(names, decl)) {
+            (Some(base), Some(derived)) => {
+                let entity = |name: String| Argument::Entity {
+                    kind: Some("function"),
+                    name: name.into(),
+                    declared: None,
+                };
+                let message = Message::new(number, vec![entity(base), entity(derived)]);
+                check.report(message, declared.at_name(), name_moment(check, declared, RANK));
+            }
+            _ => check.silence(number),
+        }
+    }
+}
+
+/// The spaces that a function has when it is overridden: those of its declaration in the class. An implicit
+/// destructor has those of what it overrides, which comes before it; all such are the same or an error.
+fn spaces(names: &Names<'_>, function: &Overridden) -> Option<Spaces> {
+    match function {
+        Overridden::Function(decl, _) => Some(names.decl(*decl).attributes.spaces),
+        Overridden::ImplicitDestructor(class) => inherited_destructor(names, *class),
+    }
+}
+
+/// The spaces of the destructor that the implicit one of a class overrides.
+fn inherited_destructor(names: &Names<'_>, class: DeclRef) -> Option<Spaces> {
+    let mut class = class;
+    for _ in 0..64 {
+        let DeclKind::Class(written) = &names.decl(class).kind else { return None };
+        let [base] = written.bases.as_slice() else { return None };
+        class = names.class_of_base(class, base)?;
+        let mut members = names.decls(class.item).members(Some(class.local));
+        if let Some((_, destructor)) = members.find(|(_, member)| matches!(member.name, DeclName::Destructor))
+        {
+            return Some(destructor.attributes.spaces);
+        }
+    }
+    None
+}
+
+/// The name of an overridden function, with parameters if its class overloads it.
+fn shown_overridden(names: &Names<'_>, function: &Overridden) -> Option<String> {
+    match function {
+        Overridden::Function(decl, class) => {
+            let name = shown_function(names, *decl, u32::MAX)?;
+            Some(name + &shown::bindings(names, decl.sibling(names.decl(*decl).parent?), class)?)
+        }
+        Overridden::ImplicitDestructor(class) => {
+            let name = shown::class_name(names, *class)?;
+            Some(format!("{name}::~{}", names.decl(*class).name.ident()?))
+        }
+    }
+}
+
+/// The name of a function as it is declared: overloads that come later are not known yet.
+fn shown_so_far(names: &Names<'_>, decl: DeclRef) -> Option<String> {
+    shown_function(names, decl, decl.local.0)
+}
+
+/// The name of a member function among the members up to `last`.
+fn shown_function(names: &Names<'_>, decl: DeclRef, last: u32) -> Option<String> {
+    let written = names.decl(decl);
+    let parent = decl.sibling(written.parent?);
+    if shown::is_specialized(names, parent) {
+        return None;
+    }
+    let name = shown::entity_name(names, decl)?;
+    let mut members = names.decls(decl.item).members(Some(parent.local));
+    let is_overloaded = members.any(|(id, other)| {
+        id != decl.local && id.0 <= last && other.name == written.name && is_function(&other.kind)
+    });
+    if !is_overloaded {
+        return Some(name);
+    }
+    let DeclKind::Function { ty: TypeExpr::Function(function), .. } = &written.kind else { return None };
+    let site = names.site_of(decl);
+    let headers = &names.decl(parent).templates;
+    let shown = |ty: &TypeExpr| shown::type_name(names, &names.resolve(ty, &site), headers);
+    let parameters: Option<Vec<String>> = function.params.iter().map(|it| shown(&it.ty)).collect();
+    let mut parameters = parameters?;
+    if parameters == ["void"] {
+        parameters.clear();
+    }
+    let is_const = if function.qualifiers.is_const { " const" } else { "" };
+    Some(format!("{name}({}){is_const}", parameters.join(", ")))
+}
+
+fn is_function(kind: &DeclKind) -> bool {
+    matches!(kind, DeclKind::Function { .. } | DeclKind::FunctionOrVariable { .. })
+}

@@ -1,0 +1,62 @@
+//! What a run of the rules depends on besides the program.
+
+/// The front end whose rules hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pass {
+    /// The host front end, `cudafe++`.
+    Host,
+    /// The device front end, `cicc`, for a virtual architecture.
+    Device {
+        /// The number in `compute_NN`.
+        arch: u32,
+    },
+}
+
+impl Pass {
+    /// The virtual architecture; the host pass knows none.
+    pub fn arch(self) -> Option<u32> {
+        match self {
+            Pass::Host => None,
+            Pass::Device { arch } => Some(arch),
+        }
+    }
+
+    /// Whether it is the device pass.
+    pub fn is_device(self) -> bool {
+        self.arch().is_some()
+    }
+}
+
+/// Pass and flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Settings {
+    /// The pass.
+    pub pass: Pass,
+    /// Separate compilation (`-rdc=true`).
+    pub rdc: bool,
+    /// `--extended-lambda`
+    pub extended_lambda: bool,
+    /// `--expt-relaxed-constexpr`
+    pub relaxed_constexpr: bool,
+    /// `-static-global-template-stub=true` (the default of whole-program compilation).
+    pub static_host_stub: bool,
+    /// `__managed__` is supported.
+    pub allow_managed: bool,
+    /// `__nv_register_params__` is supported (`-uumn`).
+    pub register_params: bool,
+}
+
+impl Settings {
+    /// The settings of nvcc's default command line.
+    pub fn new(pass: Pass) -> Self {
+        Settings {
+            pass,
+            rdc: false,
+            extended_lambda: false,
+            relaxed_constexpr: false,
+            static_host_stub: true,
+            allow_managed: true,
+            register_params: false,
+        }
+    }
+}

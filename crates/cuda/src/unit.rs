@@ -1,0 +1,133 @@
+//! The findings of a unit.
+
+#![allow(missing_docs, reason = "salsa generates constructors and getters without documentation")]
+
+use std::collections::BTreeMap;
+
+use asunder_decls::ItemText;
+use asunder_decls::layout::{Item, Layout, layout};
+use asunder_outline::{Facts, ItemKind, outline};
+use asunder_source::SourceText;
+use asunder_syntax::{Dialect, TextSize};
+
+use crate::candidates::candidates;
+use crate::check::Check;
+use crate::declared;
+use crate::finding::{Finding, ItemFindings, Stage};
+use crate::settings::Settings;
+use crate::{kernel_arguments, lambdas, launches};
+
+/// A unit under given settings.
+#[salsa::interned(debug)]
+pub struct Unit<'db> {
+    #[returns(copy)]
+    pub source: SourceText,
+    #[returns(copy)]
+    pub dialect: Dialect,
+    #[returns(copy)]
+    pub settings: Settings,
+}
+
+impl<'db> Unit<'db> {
+    pub(crate) fn item(self, db: &'db dyn salsa::Database, number: u32) -> &'db Item {
+        &layout(db, self.source(db), self.dialect(db)).items[number as usize]
+    }
+
+    pub(crate) fn layout(self, db: &'db dyn salsa::Database) -> &'db Layout {
+        layout(db, self.source(db), self.dialect(db))
+    }
+
+    /// Whether the unit's own text declares `__managed__` variables.
+    pub(crate) fn has_managed(self, db: &'db dyn salsa::Database) -> bool {
+        *has_managed(db, self.source(db), self.dialect(db))
+    }
+
+    pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {
+        let dialect = self.dialect(db);
+        self.layout(db).item_text(db, number, dialect).unwrap_or_else(|| ItemText::new(db, ""))
+    }
+}
+
+/// What the rules say about a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnitFindings {
+    /// Findings with the number of their item, in the order in which the reference reports them.
+    pub findings: Vec<(u32, Finding)>,
+    /// How often each rule, by the number of its message, met something not understood.
+    pub silenced: BTreeMap<u16, u32>,
+    /// Where the items of the findings start, by number.
+    pub starts: BTreeMap<u32, TextSize>,
+}
+
+/// Whether an item outside system headers has the attribute `managed`.
+#[salsa::tracked]
+fn has_managed(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> bool {
+    let outline = outline(db, source, dialect);
+    let layout = layout(db, source, dialect);
+    let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
+    let mut numbered = layout.items.iter().zip(declarations);
+    numbered.any(|(item, outlined)| !item.system && outlined.facts.contains(Facts::MANAGED))
+}
+
+/// Facts of items that can break a rule.
+const JUDGED: Facts = Facts::CUDA_ATTRIBUTE
+    .union(Facts::HOST_DEVICE)
+    .union(Facts::LAUNCH)
+    .union(Facts::LAMBDA_ATTRIBUTE)
+    .union(Facts::PREDEFINED_MACRO);
+
+/// Everything that the rules have to say about a unit.
+pub fn diagnostics(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    settings: Settings,
+) -> UnitFindings {
+    let unit = Unit::new(db, source, dialect, settings);
+    let mut all = UnitFindings::default();
+    for item in judged_items(db, unit) {
+        let found = item_findings(db, unit, item);
+        if !found.findings.is_empty() {
+            all.starts.insert(item, layout(db, source, dialect).item_range(db, source, item, dialect).start());
+        }
+        all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
+        for (rule, count) in &found.silenced {
+            *all.silenced.entry(*rule).or_default() += count;
+        }
+    }
+    all.findings.sort_by_key(|(item, finding)| {
+        // At the end, the reference goes through its scopes.
+        let scope = if finding.moment.stage == Stage::UnitEnd { finding.moment.rank } else { 0 };
+        (finding.moment.stage, scope, *item)
+    });
+    all
+}
+
+/// The items that can break a rule, in order.
+fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
+    let outline = outline(db, unit.source(db), unit.dialect(db));
+    let layout = layout(db, unit.source(db), unit.dialect(db));
+    let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
+    let numbered = layout.items.iter().zip(declarations).zip(0u32..);
+    let judged = numbered.filter(|((item, outlined), _)| !item.system && outlined.facts.intersects(JUDGED));
+    let mut all: Vec<u32> = judged.map(|(_, number)| number).collect();
+    all.extend(&candidates(db, unit.source(db), unit.dialect(db)).items);
+    if unit.has_managed(db) {
+        let own = (0u32..).zip(&layout.items).filter(|(_, item)| !item.system).map(|(number, _)| number);
+        all.extend(own.filter(|number| unit.item_text(db, *number).text(db).contains("decltype")));
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// What the rules say about the item `number`.
+#[salsa::tracked(returns(ref))]
+pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> ItemFindings {
+    let check = Check::new(db, unit, number);
+    declared::examine(&check);
+    lambdas::examine(&check);
+    launches::examine(&check);
+    kernel_arguments::examine(&check);
+    check.finish()
+}
