@@ -23,6 +23,7 @@
 //! | [`kernel_arguments`] | types as template arguments of kernels | 6 §6 |
 //! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
+//! | [`minor`] | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
 //! * Nothing here knows output, severities or files. A finding is a catalogue number with arguments
@@ -45,17 +46,21 @@ mod declared;
 pub mod finding;
 mod grid_constant;
 mod initialization;
+mod instances;
 mod kernel_arguments;
 mod kernels;
 mod lambdas;
 mod launch;
 mod launches;
+mod managed_uses;
+mod minor;
 mod named_parts;
 mod overrides;
 mod redeclaration;
 pub mod settings;
 mod shown;
 mod template_arguments;
+mod tuples;
 mod unit;
 mod signature;
 mod variables;
