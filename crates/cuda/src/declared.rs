@@ -8,8 +8,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
 use crate::{
-    attributes, grid_constant, kernels, launch, launches, managed_uses, minor, overrides, redeclaration,
-    variables,
+    attributes, grid_constant, kernels, launch, managed_uses, minor, overrides, redeclaration, variables,
 };
 
 /// What a declarator declares.
@@ -117,7 +116,6 @@ fn declared(check: &Check<'_>, declared: &Declared) {
     minor::declared(check, declared);
     redeclaration::declared(check, declared);
     overrides::declared(check, declared);
-    launches::declared(check, declared);
 }
 
 /// A declarator with what is written about it.
