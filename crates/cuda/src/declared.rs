@@ -7,8 +7,9 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
-use crate::{attributes, grid_constant, kernels, launch, launches, managed_uses, minor, overrides, redeclaration,
-    variables};
+use crate::{
+    attributes, grid_constant, kernels, launch, managed_uses, minor, overrides, redeclaration, variables,
+};
 
 /// What a declarator declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +116,6 @@ fn declared(check: &Check<'_>, declared: &Declared) {
     minor::declared(check, declared);
     redeclaration::declared(check, declared);
     overrides::declared(check, declared);
-    launches::declared(check, declared);
 }
 
 /// A declarator with what is written about it.
