@@ -92,9 +92,9 @@ pub fn main(words: &[OsString]) -> ExitCode {
             session.fail(Failure::command_line(error.to_string()))
         }
         Request::Run => match sink::open_all(options) {
-            Ok((sink, listing)) => {
-                let session = Session::new(options, unit_name(options), sink, listing);
-                run(options, words, session, started)
+            Ok(streams) => {
+                let session = Session::new(options, unit_name(options), streams.errors, streams.listing);
+                run(options, words, session, streams.xref, started)
             }
             Err(error) => {
                 let unit = unit_name(options);
@@ -106,7 +106,13 @@ pub fn main(words: &[OsString]) -> ExitCode {
 }
 
 /// Compiles one unit.
-fn run(options: &Options, words: &[OsString], mut session: Session, started: Instant) -> ExitCode {
+fn run(
+    options: &Options,
+    words: &[OsString],
+    mut session: Session,
+    xref: Option<Sink>,
+    started: Instant,
+) -> ExitCode {
     if let Some(seconds) = options.limits.cpu_seconds {
         process::limit_cpu_seconds(seconds);
     }
@@ -121,6 +127,9 @@ fn run(options: &Options, words: &[OsString], mut session: Session, started: Ins
             Ok(()) => session.end(Ending::Finished),
             Err(failure) => session.fail(failure),
         };
+    }
+    if let Some(mut file) = xref {
+        file.write(&asunder_driver::cross_references(options, &input));
     }
     let outcome = match compile(options, words, &input) {
         Ok(outcome) => outcome,

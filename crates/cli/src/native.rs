@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod explain;
+mod hover;
 mod inspect;
 mod serve;
 mod units;
@@ -41,6 +42,8 @@ enum Command {
     Outline(inspect::Arguments),
     /// Print which declaration every name of a preprocessed file means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
+    /// Say what the name at a place of a preprocessed file means: entity, declaration, type, space
+    Hover(hover::Arguments),
     #[command(
         name = "cudafe++",
         about = "Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax",
@@ -66,6 +69,7 @@ pub fn main() -> ExitCode {
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Xref(arguments) => inspect::xref(&arguments),
+        Command::Hover(arguments) => hover::run(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }

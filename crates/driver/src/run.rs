@@ -134,6 +134,16 @@ fn load(db: &Database, path: String, input: &[u8]) -> Result<SourceText, RunErro
     Ok(SourceText::new(db, path, decoded(input)?.into()))
 }
 
+/// The cross-reference listing of a unit in the form of the reference's `--xref`; nothing for inputs that are
+/// too large.
+pub fn cross_references(options: &Options, input: &[u8]) -> String {
+    let db = Database::default();
+    match load(&db, unit_path(options), input) {
+        Ok(source) => asunder_decls::xref::xref(&db, source, dialect(options)),
+        Err(_) => String::new(),
+    }
+}
+
 /// The text of an input.
 ///
 /// # Errors

@@ -22,6 +22,12 @@ use super::{Emitter, attributes, declarators};
 use crate::edit::{Edit, Piece, line_structure};
 
 impl Emitter<'_> {
+    /// Whether the declarator, or the typedef before it, declares an array of unknown bound.
+    pub(super) fn has_unknown_bound(&self, declarator: &Declarator) -> bool {
+        unknown_bound(declarator).is_some()
+            || self.context.unbounded_variables.contains(&declared_offset(declarator))
+    }
+
     /// Drops the initializer of a variable; what it says about the type is written out.
     pub(super) fn drop_initializer(
         &mut self,
@@ -126,7 +132,8 @@ impl Emitter<'_> {
             self.edits.push(Edit::insert(bound, length.to_string()));
             return Completed::AsWritten;
         }
-        let (Some(base), Some(value)) = (declarators::type_specifiers(specifiers), braced(initializer)) else {
+        let (Some(base), Some(value)) = (declarators::type_specifiers(specifiers), braced(initializer))
+        else {
             return Completed::Unknown;
         };
         let array = abstract_declarator(declarator, None);

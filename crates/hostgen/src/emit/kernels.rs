@@ -11,8 +11,8 @@
 //! The stub file specialises `__wrapper__device_stub_k` for every instance; its parameters are references.
 
 use asunder_syntax::ast::{
-    DeclSpecifierSeq, Declarator, ExplicitInstantiation, FunctionBody, FunctionDef, ParamDecl, Segment, TemplateHeader,
-    TemplateParam,
+    DeclSpecifierSeq, Declarator, ExplicitInstantiation, FunctionBody, FunctionDef, ParamDecl, Segment,
+    TemplateHeader, TemplateParam,
 };
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
 use rowan::{TextRange, TextSize};

@@ -5,6 +5,7 @@
 
 mod aliases;
 mod attributes;
+mod closures;
 mod declarators;
 mod functions;
 mod initializers;
@@ -131,6 +132,7 @@ impl Emitter<'_> {
         if specifiers.as_ref().is_some_and(|it| it.keyword(TYPEDEF_KW).is_some()) {
             return;
         }
+        self.closure_variables(declaration);
         let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
         let scope = Scope::of(declaration.syntax());
         for declarator in declaration.init_declarators() {
