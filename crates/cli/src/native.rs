@@ -1,8 +1,13 @@
 //! asunder's own subcommands.
 
+mod build;
 mod check;
 mod explain;
+mod hover;
 mod inspect;
+mod serve;
+mod units;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -23,6 +28,12 @@ struct Arguments {
 enum Command {
     /// Report what is wrong in CUDA sources, and write nothing
     Check(check::Arguments),
+    /// Make the host files of many preprocessed units in one process
+    Build(build::Arguments),
+    /// Follow the changes of units: what was recomputed, which outputs changed
+    Watch(watch::Arguments),
+    /// Answer requests of other programs, through standard input and output or a socket
+    Serve(serve::Arguments),
     /// Say what a diagnostic means, with an example
     Explain(explain::Arguments),
     /// Print the syntax tree of a preprocessed file
@@ -31,6 +42,8 @@ enum Command {
     Outline(inspect::Arguments),
     /// Print which declaration every name of a preprocessed file means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
+    /// Say what the name at a place of a preprocessed file means: entity, declaration, type, space
+    Hover(hover::Arguments),
     #[command(
         name = "cudafe++",
         about = "Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax",
@@ -49,10 +62,14 @@ pub fn main() -> ExitCode {
     crate::logging::start(None);
     match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Xref(arguments) => inspect::xref(&arguments),
+        Command::Hover(arguments) => hover::run(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }

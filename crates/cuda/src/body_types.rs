@@ -10,7 +10,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::owner::Owner;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
-use asunder_decls::written::{DeclKind, TypeExpr};
+use asunder_decls::written::{Access, DeclKind, TypeExpr};
 use asunder_mangle::model::{Builtin, Qualifiers, Type, TypeRef, Unqualified};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
@@ -31,6 +31,8 @@ pub(crate) enum BodyType {
     Parameter(String),
     /// A type without local parts.
     Outer(TypeRef),
+    /// A class template as a template argument, by its qualified name, with its access in its class.
+    Template(String, Access),
     /// A class or enumeration of a namespace without a name, as it is shown.
     Unnamed(String),
     /// A class or enumeration that a function body defines.

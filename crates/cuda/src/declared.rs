@@ -7,7 +7,9 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
-use crate::{attributes, grid_constant, kernels, launch, launches, minor, overrides, redeclaration, variables};
+use crate::{
+    attributes, grid_constant, kernels, launch, managed_uses, minor, overrides, redeclaration, variables,
+};
 
 /// What a declarator declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +88,7 @@ impl Declared {
 /// Walks over the item in the order of its text and puts every rule to what it is about.
 pub(crate) fn examine(check: &Check<'_>) {
     let root = check.root.clone();
+    let has_managed = check.unit.has_managed(check.db);
     for node in root.descendants() {
         match node.kind() {
             SyntaxKind::SIMPLE_DECL => simple(check, &node),
@@ -95,6 +98,8 @@ pub(crate) fn examine(check: &Check<'_>) {
             | SyntaxKind::CONDITION_DECL
             | SyntaxKind::RANGE_DECL => single(check, &node),
             SyntaxKind::LAMBDA_EXPR => grid_constant::lambda(check, &node),
+            SyntaxKind::DECLTYPE_TYPE if has_managed => managed_uses::decltype(check, &node),
+            SyntaxKind::PLACEHOLDER_TYPE if has_managed => managed_uses::decltype_auto(check, &node),
             SyntaxKind::GNU_ATTRIBUTES | SyntaxKind::STD_ATTRIBUTES => attributes::group(check, &node),
             _ => {}
         }
@@ -111,7 +116,6 @@ fn declared(check: &Check<'_>, declared: &Declared) {
     minor::declared(check, declared);
     redeclaration::declared(check, declared);
     overrides::declared(check, declared);
-    launches::declared(check, declared);
 }
 
 /// A declarator with what is written about it.
@@ -142,7 +146,9 @@ fn simple(check: &Check<'_>, node: &SyntaxNode) {
 
 /// A construct with one declarator.
 fn single(check: &Check<'_>, node: &SyntaxNode) {
+    let is_parameter = matches!(node.kind(), SyntaxKind::PARAM_DECL | SyntaxKind::NON_TYPE_PARAM);
     match parts_of_single(node) {
+        Some(parts) if is_parameter && parts.attributes.is_empty() => {}
         Some(parts) => declared(check, &record(check, parts)),
         None => {
             let sequence = node.children().find_map(ast::DeclSpecifierSeq::cast);

@@ -66,6 +66,8 @@ struct Use {
     /// What the parameters stand for, as far as it is known.
     args: Vec<Option<BodyType>>,
     at: TextSize,
+    /// The end of the expression: arguments are read before the specialization is chosen.
+    end: TextSize,
 }
 
 struct Kernels<'c, 'db> {
@@ -84,7 +86,7 @@ impl Kernels<'_, '_> {
         }
         let given: Vec<ast::Expr> = launch.arg_list().into_iter().flat_map(|it| it.args()).collect();
         if let Some(found) = self.named(&callee, Some(&given), callee.syntax().text_range().start()) {
-            self.judge(&found);
+            self.judge(&Use { end: node.text_range().end(), ..found });
         }
     }
 
@@ -135,7 +137,7 @@ impl Kernels<'_, '_> {
         }
         let args = explicit.iter().map(|arg| Some(type_of_argument(self.check, arg))).collect();
         let at = list.syntax().last_token()?.text_range().start();
-        Some(Use { template: only.decl, is_variable: true, args, at })
+        Some(Use { template: only.decl, is_variable: true, args, at, end: list.syntax().text_range().end() })
     }
 
     /// The specialization that a name means: of the only function template of that name.
@@ -163,9 +165,11 @@ impl Kernels<'_, '_> {
         let mut args: Vec<Option<BodyType>> = vec![None; header.params.len()];
         let explicit: Vec<ast::TypeOrExpr> = list.into_iter().flat_map(|it| it.args()).collect();
         for ((slot, arg), param) in args.iter_mut().zip(&explicit).zip(&header.params) {
-            if matches!(param.kind, TemplateParamKind::Type(_)) {
-                *slot = Some(type_of_argument(self.check, arg));
-            }
+            *slot = match param.kind {
+                TemplateParamKind::Type(_) => Some(type_of_argument(self.check, arg)),
+                TemplateParamKind::Template(_) => self.template_argument(arg),
+                TemplateParamKind::Value(..) => None,
+            };
         }
         if let Some(given) = given {
             for (pattern, argument) in names.parameter_types(template)?.iter().zip(given) {
@@ -173,7 +177,23 @@ impl Kernels<'_, '_> {
                 deduce(pattern, &ty, &mut args);
             }
         }
-        Some(Use { template, is_variable: false, args, at })
+        Some(Use { template, is_variable: false, args, at, end: callee.syntax().text_range().end() })
+    }
+
+    /// A class template as an argument.
+    fn template_argument(&self, arg: &ast::TypeOrExpr) -> Option<BodyType> {
+        let ast::TypeOrExpr::NameArg(arg) = arg else { return None };
+        let token = arg.name()?.last_segment()?.ident()?;
+        let names = self.check.names();
+        let Meaning::Outer(Lookup::Found(members)) = names.meaning(self.check.item, &token) else {
+            return None;
+        };
+        let decl = members.first()?.decl;
+        let written = names.decl(decl);
+        let is_template = matches!(written.kind, DeclKind::Class(_)) && !written.templates.is_empty();
+        let owner = is_template.then(|| names.owner(decl))??;
+        let name = format!("{}{}", shown::owner_prefix(names, owner)?, written.name.ident()?);
+        Some(BodyType::Template(name, written.access))
     }
 
     fn judge(&mut self, found: &Use) {
@@ -191,14 +211,17 @@ impl Kernels<'_, '_> {
         for (numbers, part) in parts {
             for number in numbers {
                 let Some(shown) = shown_part(self.check, &part) else { return self.check.silence(number) };
-                let mut arguments = vec![Argument::Type { written: shown.into(), meaning: None }];
+                let mut arguments = match &part {
+                    Part::PrivateTemplate => Vec::new(),
+                    _ => vec![Argument::Type { written: shown.into(), meaning: None }],
+                };
                 match &part {
                     Part::Closure(lambda) => arguments.push(defined_at(None, lambda)),
                     Part::OuterClosure(item, lambda) => arguments.push(defined_at(Some(*item), lambda)),
                     _ => {}
                 }
                 let number = if found.is_variable { of_variable_template(number) } else { number };
-                let moment = self.check.moment(found.at, 0);
+                let moment = self.check.moment_after(found.end, 0);
                 let mut finding = Finding::new(Message::new(number, arguments), found.at, moment);
                 finding.contexts.push(context.clone());
                 self.check.add(finding);
@@ -210,7 +233,7 @@ impl Kernels<'_, '_> {
     fn parts(&mut self, header: &TemplateHeader, found: &Use) -> Option<Vec<(Vec<u16>, Part)>> {
         let mut all = Vec::new();
         for (param, arg) in header.params.iter().zip(&found.args) {
-            if !matches!(param.kind, TemplateParamKind::Type(_)) {
+            if matches!(param.kind, TemplateParamKind::Value(..)) {
                 continue;
             }
             for part in parts(self.check, arg.as_ref()?, true)? {
@@ -245,6 +268,7 @@ impl Kernels<'_, '_> {
             }
             Part::OuterClosure(..) => vec![CLOSURE],
             Part::Unnamed(_) => vec![UNNAMED],
+            Part::PrivateTemplate => vec![PRIVATE_TEMPLATE],
             Part::Outer(name) => {
                 if is_inaccessible(self.check, name)? {
                     vec![PRIVATE]
@@ -267,7 +291,9 @@ impl Kernels<'_, '_> {
         let header = names.decl(found.template).templates.first()?;
         let mut shown = Vec::new();
         for (param, arg) in header.params.iter().zip(&found.args) {
-            matches!(param.kind, TemplateParamKind::Type(_)).then_some(())?;
+            if matches!(param.kind, TemplateParamKind::Value(..)) {
+                return None;
+            }
             shown.push(shown_type(self.check, arg.as_ref()?)?);
         }
         if found.is_variable {
@@ -298,7 +324,7 @@ fn identity(part: &Part) -> String {
     match part {
         Part::Local(node) | Part::Closure(node) => format!("{:?} ", node.text_range()),
         Part::OuterClosure(item, node) => format!("{item} {:?} ", node.text_range()),
-        Part::Unnamed(_) | Part::Outer(_) => String::new(),
+        Part::Unnamed(_) | Part::PrivateTemplate | Part::Outer(_) => String::new(),
     }
 }
 

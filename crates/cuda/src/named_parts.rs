@@ -25,6 +25,8 @@ pub(crate) enum Part {
     OuterClosure(u32, SyntaxNode),
     /// A class or enumeration of a namespace without a name, as it is shown.
     Unnamed(String),
+    /// A class template, as an argument, that is a private or protected member.
+    PrivateTemplate,
     /// Declared outside of functions.
     Outer(NameRef),
 }
@@ -59,6 +61,12 @@ fn collect(
         }
         BodyType::Closure(lambda) => {
             found.push(Part::Closure(lambda.clone()));
+            Some(())
+        }
+        BodyType::Template(_, access) => {
+            if *access != Access::Public {
+                found.push(Part::PrivateTemplate);
+            }
             Some(())
         }
         BodyType::Unnamed(shown) => {
@@ -151,6 +159,7 @@ pub(crate) fn shown_part(check: &Check<'_>, part: &Part) -> Option<String> {
         Part::Local(class) => local_class_name(class),
         Part::Closure(lambda) | Part::OuterClosure(_, lambda) => closure_name(check, lambda),
         Part::Unnamed(shown) => Some(shown.clone()),
+        Part::PrivateTemplate => Some(String::new()),
         Part::Outer(name) => shown::type_name(check.names(), &Type::Named(name.clone()).into(), &[]),
     }
 }
@@ -261,7 +270,9 @@ fn spelled(check: &Check<'_>, ty: &BodyType, inner: String, depth: u32) -> Optio
     };
     match ty {
         BodyType::Unknown | BodyType::Dependent => None,
-        BodyType::Parameter(name) | BodyType::Unnamed(name) => Some(with_base(name.clone())),
+        BodyType::Parameter(name) | BodyType::Unnamed(name) | BodyType::Template(name, _) => {
+            Some(with_base(name.clone()))
+        }
         BodyType::Outer(ty) => match &**ty {
             Type::Builtin(_) | Type::Named(_) => Some(with_base(shown::type_name(check.names(), ty, &[])?)),
 

@@ -28,7 +28,8 @@ impl NameIndex {
     }
 }
 
-fn name_hash(name: &str) -> u32 {
+/// The hash under which a name stands in indexes.
+pub fn name_hash(name: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(name.as_bytes());
     let hash = hasher.finish();
@@ -37,7 +38,7 @@ fn name_hash(name: &str) -> u32 {
 
 /// The names of a block's items: hash of the name and number in the block's outline, sorted.
 #[salsa::tracked(returns(ref))]
-fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<(u32, u32)> {
+pub fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<(u32, u32)> {
     let text = block.text(db);
     let mut entries = Vec::new();
     for (index, item) in block_outline(db, block, dialect).items.iter().enumerate() {
@@ -126,33 +127,54 @@ fn item_at(items: &[Item], offset: usize) -> Option<(u32, &Item)> {
     covers.then_some((index as u32, item))
 }
 
+/// The items of a unit that are `using enum` declarations.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn using_enums(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<[u32]> {
+    items_using(db, source, dialect, |found| &found.enums)
+}
+
 /// The items of a unit that are using-directives.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn directives(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<[u32]> {
-    let layout: &Arc<Layout> = layout(db, source, dialect);
-    let blocks = layout.blocks.iter().enumerate();
-    let items = blocks.flat_map(|(number, block)| {
-        let indexes = block_directives(db, block.block, dialect);
-        indexes.iter().filter_map(move |index| layout.number(number as u32, *index))
-    });
-    items.collect()
+    items_using(db, source, dialect, |found| &found.namespaces)
 }
 
-/// The items of a block that are using-directives, as numbers in its outline.
+fn items_using(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    which: impl Fn(&UsingItems) -> &[u32],
+) -> Arc<[u32]> {
+    let layout: &Arc<Layout> = layout(db, source, dialect);
+    let mut items = Vec::new();
+    for (number, block) in layout.blocks.iter().enumerate() {
+        let indexes = which(block_using(db, block.block, dialect)).iter();
+        items.extend(indexes.filter_map(|index| layout.number(number as u32, *index)));
+    }
+    items.into()
+}
+
+/// Items that start with `using namespace` and `using enum`, as numbers in a block's outline.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct UsingItems {
+    namespaces: Vec<u32>,
+    enums: Vec<u32>,
+}
+
 #[salsa::tracked(returns(ref))]
-fn block_directives(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<u32> {
+fn block_using(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> UsingItems {
     let text = block.text(db);
-    let mut found = Vec::new();
+    let mut found = UsingItems::default();
     for start in memmem::find_iter(text.as_bytes(), b"using") {
         let Some((index, item)) = item_at(&block_outline(db, block, dialect).items, start) else { continue };
         if usize::from(item.range.start()) != start {
             continue;
         }
         let mut words = Words::new(&text[item.range], dialect);
-        if (words.next().map(|w| w.0), words.next().map(|w| w.0))
-            == (Some(SyntaxKind::USING_KW), Some(SyntaxKind::NAMESPACE_KW))
-        {
-            found.push(index);
+        match (words.next().map(|w| w.0), words.next().map(|w| w.0)) {
+            (Some(SyntaxKind::USING_KW), Some(SyntaxKind::NAMESPACE_KW)) => found.namespaces.push(index),
+            (Some(SyntaxKind::USING_KW), Some(SyntaxKind::ENUM_KW)) => found.enums.push(index),
+            _ => {}
         }
     }
     found

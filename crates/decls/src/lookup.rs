@@ -113,9 +113,7 @@ pub(crate) fn declared_at_namespace_level<'d>(
 ) -> impl Iterator<Item = LocalId> + 'd {
     let at_namespace_level = |parent: Option<LocalId>| match parent.map(|parent| decls.get(parent)) {
         None => true,
-        Some(parent) => {
-            matches!(&parent.kind, DeclKind::Enum(e) if !e.scoped) && parent.parent.is_none()
-        }
+        Some(parent) => matches!(&parent.kind, DeclKind::Enum(e) if !e.scoped) && parent.parent.is_none(),
     };
     let named = decls.iter().filter(move |(_, decl)| {
         decl.name.ident().map(|ident| &**ident) == Some(name) && at_namespace_level(decl.parent)

@@ -9,7 +9,7 @@ use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
-use crate::index::{NameText, declaring, directives};
+use crate::index::{NameText, declaring, directives, using_enums};
 use crate::layout::{Item, Layout, NamespaceId, Opening, layout};
 use crate::lookup::{NamespacePath, name_items, namespace_declarations};
 use crate::queries::placed_decls;
@@ -197,7 +197,8 @@ impl<'db> Names<'db> {
             let path = NamespacePath::of(self.db, self.layout, namespace);
             let text = NameText::new(self.db, name);
             let found = namespace_declarations(self.db, self.source, text, path, self.dialect);
-            let placed = |it: &crate::lookup::Found| DeclRef { item: items[it.nth as usize], local: it.local };
+            let placed =
+                |it: &crate::lookup::Found| DeclRef { item: items[it.nth as usize], local: it.local };
             found.iter().map(placed).collect()
         } else {
             let inside = items.iter().filter(|item| self.item(**item).namespace == namespace);
@@ -214,6 +215,11 @@ impl<'db> Names<'db> {
     /// The items that are using-directives.
     pub(crate) fn directive_items(&self) -> &'db [u32] {
         directives(self.db, self.source, self.dialect)
+    }
+
+    /// The items that are `using enum` declarations.
+    pub(crate) fn using_enum_items(&self) -> &'db [u32] {
+        using_enums(self.db, self.source, self.dialect)
     }
 
     /// The text of an item.

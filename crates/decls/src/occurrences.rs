@@ -2,7 +2,9 @@
 
 use asunder_mangle::model::{Type, TypeRef};
 use asunder_source::SourceText;
-use asunder_syntax::{AstNode, Dialect, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_syntax::{
+    AstNode, Dialect, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
+};
 use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
@@ -95,7 +97,8 @@ impl<'db> Names<'db> {
         let mut found = Vec::new();
         for token in name_tokens(&root) {
             let at = token.text_range().start();
-            let outer = declared.get(&at).map(|index| (self.role(item, *index), self.declared_as(item, *index)));
+            let outer =
+                declared.get(&at).map(|index| (self.role(item, *index), self.declared_as(item, *index)));
             let (role, declared) = outer.unwrap_or_else(|| (local_role(&token), Target::Local(at)));
             let target = if role == Role::Use { self.target(item, &token) } else { Some(declared) };
             let access = if role == Role::Use { access(&token) } else { Access::Name };
@@ -164,7 +167,11 @@ impl<'db> Names<'db> {
 
     /// The declaration that the identifier `token` means.
     pub(crate) fn target(&self, item: u32, token: &SyntaxToken) -> Option<Target> {
-        match self.meaning(item, token) {
+        let meaning = match self.meaning(item, token) {
+            Meaning::Outer(outer) => Meaning::Outer(self.with_associated(item, token, outer)),
+            other => other,
+        };
+        match meaning {
             Meaning::Local(range) => Some(Target::Local(range.start())),
             Meaning::Outer(Lookup::Found(members)) => {
                 let mut decls = self.through_using(&members, 0)?;
@@ -360,7 +367,8 @@ fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
 /// How the expression around the name `token` accesses what it means.
 fn access(token: &SyntaxToken) -> Access {
     let Some(name) = token.parent_ancestors().find_map(ast::Name::cast) else { return Access::Name };
-    let is_last = name.last_segment().and_then(|segment| segment.ident()).is_some_and(|ident| ident == *token);
+    let is_last =
+        name.last_segment().and_then(|segment| segment.ident()).is_some_and(|ident| ident == *token);
     let Some(mut expr) = name.syntax().parent().filter(|_| is_last) else { return Access::Name };
     if !matches!(expr.kind(), SyntaxKind::NAME_EXPR | SyntaxKind::MEMBER_EXPR) {
         return Access::Name;
@@ -369,7 +377,8 @@ fn access(token: &SyntaxToken) -> Access {
         expr = outer;
     }
     let Some(outer) = expr.parent() else { return Access::Value };
-    let operator = outer.children_with_tokens().filter_map(NodeOrToken::into_token).find(|t| !t.kind().is_trivia());
+    let operator =
+        outer.children_with_tokens().filter_map(NodeOrToken::into_token).find(|t| !t.kind().is_trivia());
     let Some(operator) = operator else { return Access::Value };
     let is_left = operator.text_range().start() >= expr.text_range().end();
     match outer.kind() {

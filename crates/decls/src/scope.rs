@@ -348,7 +348,10 @@ impl<'db> Names<'db> {
                             set.extend(self.layout.transparent(*namespace));
                         }
                     }
-                    let found = self.namespace_members(ident, &set, site.point, want);
+                    let mut found = self.namespace_members(ident, &set, site.point, want);
+                    if want == Want::Any && !self.using_enum_items().is_empty() {
+                        found.extend(self.used_enumerators(ident, &set, site));
+                    }
                     if !found.is_empty() {
                         return Lookup::Found(found);
                     }
@@ -421,7 +424,8 @@ impl<'db> Names<'db> {
         let mut found: Vec<Member> = Vec::new();
         for &namespace in set {
             let visible = self.declared_in(ident, namespace);
-            let visible = visible.iter().filter(|decl| point.sees(**decl) && is_found(self.decl(**decl), want));
+            let visible =
+                visible.iter().filter(|decl| point.sees(**decl) && is_found(self.decl(**decl), want));
             found.extend(visible.map(|&decl| Member { decl, class: None, injected: false }));
         }
         found.sort_by_key(|member| member.decl);
@@ -444,7 +448,25 @@ impl<'db> Names<'db> {
             if !own.is_empty() {
                 return Lookup::Found(own);
             }
+            if want == Want::Any
+                && let Some(enumerator) = self.used_in_class(ident, definition, name)
+            {
+                return Lookup::Found(vec![enumerator]);
+            }
             self.lookup_in_bases(ident, name, definition, want)
+        })
+    }
+
+    /// The enumerator `ident` that a `using enum` of the class `name` brings in.
+    fn used_in_class(&self, ident: &str, definition: DeclRef, name: &NameRef) -> Option<Member> {
+        self.decls(definition.item).members(Some(definition.local)).find_map(|(local, decl)| {
+            match &decl.kind {
+                DeclKind::UsingEnum(path) => {
+                    let site = self.inside_class(name, Point::before(definition.sibling(local)));
+                    self.enumerator_used(path, ident, &site)
+                }
+                _ => None,
+            }
         })
     }
 

@@ -100,7 +100,8 @@ impl<'db> Names<'db> {
             Target::Local(_) => true,
             Target::Namespace(_) => false,
             Target::Decl(decl) => {
-                matches!(self.decl(decl).kind, DeclKind::Enumerator { .. }) || self.variable_type(decl).is_some()
+                matches!(self.decl(decl).kind, DeclKind::Enumerator { .. })
+                    || self.variable_type(decl).is_some()
             }
         }
     }
@@ -117,9 +118,8 @@ impl<'db> Names<'db> {
             let name = self.namespace_name(id).map_or_else(String::new, |name| qualified(&name));
             return (self.namespace_offset(id).unwrap_or(offset), name);
         }
-        let decl = self
-            .item_at(offset)
-            .and_then(|item| self.decl_named_at(item, offset - self.range(item).start()));
+        let decl =
+            self.item_at(offset).and_then(|item| self.decl_named_at(item, offset - self.range(item).start()));
         let Some(decl) = decl else { return (offset, ident()) };
         let first = self.first_declaration(decl).and_then(|first| self.name_offset(first));
         let scope = self.scope_name(decl).map_or_else(String::new, |scope| scope_text(&scope));

@@ -55,7 +55,8 @@ fn functions() {
 
 #[test]
 fn members() {
-    let operator = |text: &str| texts(text, |name| matches!(name, DeclName::Operator(_) | DeclName::Conversion(_)));
+    let operator =
+        |text: &str| texts(text, |name| matches!(name, DeclName::Operator(_) | DeclName::Conversion(_)));
     assert_eq!(
         operator("struct S { S operator+(const S &) const; };"),
         ["operator+", "S::operator+", "S::operator +(const S&) const", "_ZNK1SplE1?"]
@@ -68,9 +69,8 @@ fn members() {
         operator("struct S { void operator()(int); };"),
         ["operator()", "S::operator()", "S::operator ()(int)", "_ZN1SclE1?"]
     );
-    let special = |text: &str| {
-        texts(text, |name| matches!(name, DeclName::Constructor | DeclName::Destructor))
-    };
+    let special =
+        |text: &str| texts(text, |name| matches!(name, DeclName::Constructor | DeclName::Destructor));
     assert_eq!(special("struct S { S(int); };"), ["S", "S::S", "S::S(int)", "_ZN1SC1E1?"]);
     assert_eq!(special("struct S { ~S(); };"), ["~S", "S::~S", "S::~S()", "S::~S()"]);
 }
@@ -79,7 +79,8 @@ fn members() {
 fn templates() {
     let member = named("template<class T> struct S { void m(T); };", "m");
     assert_eq!(member[..2], ["m", "S<T>::m"]);
-    let member = named("template<class T> struct S { void m(T); };\ntemplate<class U> void S<U>::m(U) {}", "m");
+    let member =
+        named("template<class T> struct S { void m(T); };\ntemplate<class U> void S<U>::m(U) {}", "m");
     assert_eq!(member[..2], ["m", "S<T>::m"]);
     let function = named("namespace N { template<class T> void f(T); }", "f");
     assert_eq!(function, ["f", "N::f", "-", "-"]);

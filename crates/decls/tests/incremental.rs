@@ -132,3 +132,91 @@ fn questions_parse_only_what_they_need() {
     assert!(names.spaces_at(at).is_some_and(|spaces| spaces.device));
     assert_eq!(count(&db.executed(), "item_decls"), 2);
 }
+
+/// What the names of each item mean.
+fn meanings(db: &Database, source: SourceText) -> Vec<usize> {
+    let items = Names::new(db, source, Dialect::default()).layout().items.len() as u32;
+    let known = |item| {
+        let found = asunder_decls::occurrences::item_occurrences(db, source, item, Dialect::default());
+        found.iter().filter(|occurrence| occurrence.target.is_some()).count()
+    };
+    (0..items).map(known).collect()
+}
+
+#[test]
+fn an_edit_in_a_body_looks_up_no_name_of_other_items() {
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
+    assert_eq!(meanings(&db, source), [2, 2, 5, 7, 3]);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_occurrences"), 5);
+    // `A`, `Pointer`, `helper`; the other names are local or members.
+    assert_eq!(count(&executed, "namespace_declarations"), 3, "{executed:?}");
+
+    // The edited item's own names are looked up again, those of `first`, which calls it, are not.
+    source.replace_text(&mut db, TEXT.replace("return p->x;", "return p->x + 1;").into());
+    assert_eq!(meanings(&db, source), [2, 2, 5, 7, 3]);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_occurrences"), 1, "{executed:?}");
+    // The item that declares `helper` has another text, with the same declarations.
+    assert_eq!(count(&executed, "namespace_declarations"), 1, "{executed:?}");
+
+    source.replace_text(&mut db, TEXT.into());
+    meanings(&db, source);
+    db.executed();
+    source.replace_text(&mut db, TEXT.replace("n + 1", "n + 2").into());
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_occurrences"), 1, "{executed:?}");
+    assert_eq!(count(&executed, "namespace_declarations"), 0, "{executed:?}");
+}
+
+#[test]
+fn a_new_declaration_runs_only_the_lookups_of_its_name() {
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
+    meanings(&db, source);
+    db.executed();
+    // In the middle: all items behind it get other numbers.
+    let text = TEXT.replace("static int helper", "int helper(int);\nstatic int helper");
+    source.replace_text(&mut db, text.into());
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "namespace_declarations"), 1, "{executed:?}");
+
+    let text = TEXT.replace("static int helper", "int unrelated(int);\nstatic int helper");
+    source.replace_text(&mut db, TEXT.into());
+    meanings(&db, source);
+    db.executed();
+    source.replace_text(&mut db, text.into());
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "namespace_declarations"), 0, "{executed:?}");
+}
+
+#[test]
+fn ambiguities_are_resolved_per_item() {
+    use asunder_decls::readings::{Reading, item_readings};
+    const AMBIGUOUS: &str = "struct T {}; int v;
+void f() { T * p; }
+void g() { v * v; }
+T h(T);
+int x(v);
+";
+    let readings = |db: &Database, source| -> Vec<Vec<Reading>> {
+        let items = Names::new(db, source, Dialect::default()).layout().items.len() as u32;
+        let of = |item| item_readings(db, source, item, Dialect::default()).iter().map(|it| it.1).collect();
+        (0..items).map(of).collect()
+    };
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), AMBIGUOUS.into());
+    let first = readings(&db, source);
+    assert_eq!(first[2], [Reading::Type]);
+    assert_eq!(first[3], [Reading::Value]);
+    assert!(first[5].iter().all(|reading| *reading == Reading::Value), "{first:?}");
+    db.executed();
+    source.replace_text(&mut db, AMBIGUOUS.replace("T * p; }", "T * p; p = 0; }").into());
+    assert_eq!(readings(&db, source)[2], [Reading::Type]);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_readings"), 1, "{executed:?}");
+}

@@ -7,7 +7,9 @@
 
 use std::path::Path;
 
+use asunder_diag::catalogue;
 use asunder_diag::diagnostic::{Diagnostic, Place};
+use asunder_diag::severity::Severity;
 use asunder_driver::options::{CxxStandard, Language, Options};
 
 #[test]
@@ -51,8 +53,15 @@ fn errors(head: &str, source: &str) -> String {
         other => panic!("standard {other}"),
     });
     let report = asunder_driver::check_unit(&options, asunder_driver::Pass::Host, source.as_bytes()).unwrap();
-    let lines: Vec<_> = report.diagnostics.iter().map(place_of).collect();
+    let lines: Vec<_> = report.diagnostics.iter().filter(|it| is_error(it)).map(place_of).collect();
     lines.join("\n")
+}
+
+/// Rules have remarks on the texts, too.
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    let entry = diagnostic.message.number.and_then(catalogue::by_number);
+    let severity = entry.and_then(|entry| entry.default_severity(catalogue::Pass::Host));
+    diagnostic.fixed_severity.or(severity).is_some_and(|it| it >= Severity::Error)
 }
 
 fn place_of(diagnostic: &Diagnostic) -> String {

@@ -11,12 +11,12 @@
 //! | `N::S::m`, `f [with T=int]` | [`qualified`], [`specialization`] | redeclarations, overrides, references |
 //! | `const T *const` | [`type_text`] | types in all other messages (spec 6 §10.2) |
 
-use crate::demangle::demangle;
 pub use crate::demangle::Form;
+use crate::demangle::demangle;
 use crate::itanium::{Dialect, MangleError, mangle, mangle_without_types};
 use crate::model::{
-    Bound, Builtin, Entity, ExceptionSpec, Expr, FunctionType, Ident, LiteralValue, Name, Qualifiers, RefQualifier,
-    Scope, TemplateArg, TemplateParam, Type, Unqualified,
+    Bound, Builtin, Entity, ExceptionSpec, Expr, FunctionType, Ident, LiteralValue, Name, Qualifiers,
+    RefQualifier, Scope, TemplateArg, TemplateParam, Type, Unqualified,
 };
 use crate::operators::operator_of_code;
 
@@ -213,7 +213,8 @@ impl Spelling<'_> {
             Type::Qualified(qualifiers, inner) => match &**inner {
                 Type::Pointer(_) | Type::MemberPointer { .. } => {
                     let words = qualifier_words(*qualifiers);
-                    let blank = if declarator.is_empty() || declarator.starts_with(['*', '&']) { "" } else { " " };
+                    let blank =
+                        if declarator.is_empty() || declarator.starts_with(['*', '&']) { "" } else { " " };
                     self.declared(inner, format!("{}{blank}{declarator}", words.trim_end()))
                 }
                 _ => qualifier_words(*qualifiers) + &self.declared(inner, declarator),

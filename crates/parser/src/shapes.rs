@@ -375,11 +375,17 @@ impl Parser<'_, '_> {
                     let close = self.group_end(at);
                     let inner = self.after_ptr_ops(at + 1);
                     if first && inner > at + 1 && !self.starts_parameter(at + 1) {
-                        // `(*)`, `(&)[3]`, `(C::*)(…)`: no name may follow.
-                        if !matches!(self.kind_at(inner), R_PAREN | L_PAREN | L_BRACK) {
-                            return TypeShape::No;
+                        // `(*)`, `(&)[3]`, `(C::*)(…)`, `(*(*)(…))`, `(*(T))`: no name may follow.
+                        match self.kind_at(inner) {
+                            R_PAREN | L_BRACK => strong = true,
+                            L_PAREN if self.after_ptr_ops(inner + 1) > inner + 1 => strong = true,
+                            L_PAREN => match self.list_shape_within(inner, depth + 1) {
+                                ListShape::Arguments => return TypeShape::No,
+                                ListShape::Parameters => strong = true,
+                                ListShape::Either => {}
+                            },
+                            _ => return TypeShape::No,
                         }
-                        strong = true;
                     } else {
                         match self.list_shape_within(at, depth + 1) {
                             ListShape::Arguments => return TypeShape::No,
@@ -529,7 +535,9 @@ impl Parser<'_, '_> {
             ELLIPSIS => (Parameters, after),
             // `T x`
             _ if kind.is_identifier() => (Parameters, after),
-            EQ | CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => (Parameters, after),
+            // `T = value` or `x = value`
+            EQ => (Either, self.element_end(after, close)),
+            CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => (Parameters, after),
             L_PAREN => {
                 let group = self.group_end(after);
                 let inner = self.after_ptr_ops(after + 1);
@@ -548,6 +556,20 @@ impl Parser<'_, '_> {
             L_BRACK => (if self.group_end(after) == after + 1 { Parameters } else { Arguments }, after),
             _ => (Arguments, after),
         }
+    }
+
+    /// The `,` behind token `at`, or the end of the list.
+    pub(crate) fn element_end(&mut self, at: usize, close: usize) -> usize {
+        let mut at = at;
+        while at < close {
+            match self.kind_at(at) {
+                COMMA => return at,
+                L_PAREN | L_BRACK | L_BRACE => at = self.group_end(at) + 1,
+                LT => at = self.angle_close(at).map_or(at + 1, |end| end + 1),
+                _ => at += 1,
+            }
+        }
+        close
     }
 
     /// Whether what can stand behind a pointer operator, at token `at`, starts a parameter:

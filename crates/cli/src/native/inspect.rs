@@ -24,7 +24,7 @@ pub struct Arguments {
     json: bool,
 }
 
-fn standard(text: &str) -> Result<Standard, String> {
+pub(super) fn standard(text: &str) -> Result<Standard, String> {
     match text {
         "03" | "98" => Ok(Standard::Cpp03),
         "11" => Ok(Standard::Cpp11),

@@ -216,7 +216,7 @@ pub(super) fn report_types(
             Part::Local(_) => local,
             Part::Closure(lambda) if is_extended(extended.all, lambda) => continue,
             Part::Closure(_) => local,
-            Part::OuterClosure(..) | Part::Unnamed(_) => continue,
+            Part::OuterClosure(..) | Part::Unnamed(_) | Part::PrivateTemplate => continue,
             Part::Outer(name) => match is_inaccessible(check, name) {
                 Some(false) => continue,
                 Some(true) => private,

@@ -175,7 +175,8 @@ impl Printer<'_> {
         }
         let ty = self.ty()?;
         let word = if is_array { "new[]" } else { "new" };
-        let placement = if placement.is_empty() { String::new() } else { format!("({}) ", placement.join(", ")) };
+        let placement =
+            if placement.is_empty() { String::new() } else { format!("({}) ", placement.join(", ")) };
         if self.eat("E") {
             return Some(format!("{word} {placement}{ty}"));
         }

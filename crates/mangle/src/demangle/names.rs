@@ -40,11 +40,7 @@ impl Unqualified {
 const STANDARD: &[(&str, &str, &str)] = &[
     ("Sa", "::std::allocator", "allocator"),
     ("Sb", "::std::basic_string", "basic_string"),
-    (
-        "Ss",
-        "::std::basic_string<char, std::char_traits<char>, std::allocator<char> >",
-        "basic_string",
-    ),
+    ("Ss", "::std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "basic_string"),
     ("Si", "::std::basic_istream<char, std::char_traits<char> >", "basic_istream"),
     ("So", "::std::basic_ostream<char, std::char_traits<char> >", "basic_ostream"),
     ("Sd", "::std::basic_iostream<char, std::char_traits<char> >", "basic_iostream"),
