@@ -6,13 +6,16 @@
 
 use asunder_decls::local::{LocalBinding, local_binding};
 use asunder_decls::lower::{lower_name, lower_type_id};
+use asunder_decls::names::DeclRef;
+use asunder_decls::owner::Owner;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
-use asunder_decls::written::{DeclKind, TypeExpr};
-use asunder_mangle::model::{Builtin, Type, TypeRef};
+use asunder_decls::written::{Access, DeclKind, TypeExpr};
+use asunder_mangle::model::{Builtin, Qualifiers, Type, TypeRef, Unqualified};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
 use crate::check::Check;
+use crate::shown;
 
 /// How deep types and initializers may nest before they are not understood.
 const MAX_DEPTH: u32 = 24;
@@ -28,12 +31,20 @@ pub(crate) enum BodyType {
     Parameter(String),
     /// A type without local parts.
     Outer(TypeRef),
+    /// A class template as a template argument, by its qualified name, with its access in its class.
+    Template(String, Access),
+    /// A class or enumeration of a namespace without a name, as it is shown.
+    Unnamed(String),
     /// A class or enumeration that a function body defines.
     Local(SyntaxNode),
-    /// The closure of a lambda expression.
+    /// The closure of a lambda expression of the item.
     Closure(SyntaxNode),
-    /// A template of a namespace with arguments of which some are local.
-    Instance(Vec<BodyType>),
+    /// The closure of a lambda expression that initialises a variable of a namespace, with the number of its item.
+    OuterClosure(u32, SyntaxNode),
+    /// A class template of a namespace, by its qualified name, with arguments of which some are local.
+    Instance(String, Vec<BodyType>),
+    /// A type with local parts and these qualifiers.
+    Qualified(&'static str, Box<BodyType>),
     /// `T *`
     Pointer(Box<BodyType>),
     /// `T &`, `T &&`
@@ -42,8 +53,8 @@ pub(crate) enum BodyType {
     Array(String, Box<BodyType>),
     /// `T C::*`
     MemberPointer(Box<BodyType>, Box<BodyType>),
-    /// A function type.
-    Function,
+    /// A function type: its result and parameters.
+    Function(Box<BodyType>, Vec<BodyType>),
 }
 
 impl BodyType {
@@ -80,6 +91,7 @@ impl BodyType {
     pub(crate) fn decayed(self) -> BodyType {
         match self.referred() {
             BodyType::Array(_, element) => BodyType::Pointer(element),
+            BodyType::Qualified(_, inner) => *inner,
             BodyType::Outer(ty) => match &*ty {
                 Type::Array(_, element) => BodyType::Pointer(Box::new(BodyType::Outer(element.clone()))),
                 Type::Qualified(_, inner) => BodyType::Outer(inner.clone()),
@@ -98,6 +110,11 @@ pub(crate) fn type_of_local(check: &Check<'_>, declared: &SyntaxToken) -> BodyTy
 /// The type of an expression.
 pub(crate) fn type_of_expr(check: &Check<'_>, expr: &ast::Expr) -> BodyType {
     Types { check, depth: MAX_DEPTH }.of_expr(expr)
+}
+
+/// The type that a template argument means.
+pub(crate) fn type_of_argument(check: &Check<'_>, arg: &ast::TypeOrExpr) -> BodyType {
+    Types { check, depth: MAX_DEPTH }.of_argument(arg)
 }
 
 /// The type that a parameter declaration or the like declares.
@@ -241,7 +258,13 @@ impl Types<'_, '_> {
                     let bound = array.syntax().text().to_string();
                     BodyType::Array(bound, Box::new(ty))
                 }
-                ast::DeclaratorSuffix::FunctionSuffix(_) => BodyType::Function,
+                ast::DeclaratorSuffix::FunctionSuffix(function) => {
+                    let list = function.param_list().into_iter().flat_map(|it| it.param_decls());
+                    let params = list.map(|it| {
+                        self.of_declaration(it.decl_specifier_seq().as_ref(), it.declarator().as_ref(), None)
+                    });
+                    BodyType::Function(Box::new(ty), params.collect())
+                }
                 // An initializer: functions are not declared in the blocks that rules look at.
                 ast::DeclaratorSuffix::AmbiguousSuffix(_) => ty,
             };
@@ -282,7 +305,27 @@ impl Types<'_, '_> {
                 ast::Type::TypeofType(_) | ast::Type::TypeTransform(_) => BodyType::Unknown,
             };
         }
-        Some(found)
+        let has = |kind| specifiers.keyword(kind).is_some();
+        let qualifiers = Qualifiers {
+            is_const: has(SyntaxKind::CONST_KW),
+            is_volatile: has(SyntaxKind::VOLATILE_KW),
+            is_restrict: false,
+        };
+        let words = match (qualifiers.is_const, qualifiers.is_volatile) {
+            (true, true) => "const volatile",
+            (true, false) => "const",
+            (false, true) => "volatile",
+            (false, false) => return Some(found),
+        };
+        Some(match found {
+            BodyType::Local(_) | BodyType::Instance(..) | BodyType::Closure(_) => {
+                BodyType::Qualified(words, Box::new(found))
+            }
+            BodyType::Outer(ty) if !qualifiers.is_empty() && !matches!(*ty, Type::Qualified(..)) => {
+                BodyType::Outer(Type::Qualified(qualifiers, ty).into())
+            }
+            other => other,
+        })
     }
 
     /// A built-in type; only that it is one matters, and how a single keyword is spelled.
@@ -360,7 +403,8 @@ impl Types<'_, '_> {
                     let ty = ast::AliasDecl::cast(node).and_then(|it| it.type_id());
                     return ty.map_or(BodyType::Unknown, |ty| self.of_type_id(&ty));
                 }
-                SyntaxKind::TYPE_PARAM | SyntaxKind::NON_TYPE_PARAM => return BodyType::Dependent,
+                SyntaxKind::TYPE_PARAM => return BodyType::Parameter(declared.text().to_owned()),
+                SyntaxKind::NON_TYPE_PARAM => return BodyType::Dependent,
                 SyntaxKind::SIMPLE_DECL => {
                     let specifiers = ast::SimpleDecl::cast(node).and_then(|it| it.decl_specifier_seq());
                     let is_typedef =
@@ -381,7 +425,13 @@ impl Types<'_, '_> {
     /// The type that a name declared outside of the function means; its arguments may be local.
     fn outer(&self, name: &ast::Name) -> BodyType {
         let segments: Vec<_> = name.segments().collect();
-        let lists = name.syntax().descendants().filter_map(ast::TemplateArgList::cast).collect::<Vec<_>>();
+        let lists: Vec<ast::TemplateArgList> = segments
+            .iter()
+            .filter_map(|it| match it {
+                ast::Segment::Node(node) => ast::TemplateId::cast(node.syntax().clone())?.template_arg_list(),
+                ast::Segment::Ident(_) => None,
+            })
+            .collect();
         let arguments: Vec<BodyType> = lists.iter().flat_map(|list| self.arguments(list)).collect();
         if arguments.iter().any(|it| matches!(it, BodyType::Dependent | BodyType::Parameter(_))) {
             return BodyType::Dependent;
@@ -391,43 +441,60 @@ impl Types<'_, '_> {
             let only_last =
                 segments.len() == 1 || segments[..segments.len() - 1].iter().all(|it| it.ident().is_some());
             let is_known = !arguments.contains(&BodyType::Unknown) && only_last && lists.len() == 1;
-            return if is_known && self.is_namespace_template(name) {
-                BodyType::Instance(arguments)
-            } else {
-                BodyType::Unknown
+            return match self.namespace_template(name, arguments.len()).filter(|_| is_known) {
+                Some(template) => BodyType::Instance(template, arguments),
+                None => BodyType::Unknown,
             };
         }
         let Some(path) = lower_name(name) else { return BodyType::Unknown };
         self.resolved(&TypeExpr::Name(path, false), name.syntax())
     }
 
-    /// The arguments of a list as types; values have none to show.
+    /// The arguments of a list as types; literals stand for themselves by the type `int`.
     fn arguments(&self, list: &ast::TemplateArgList) -> Vec<BodyType> {
-        let of_arg = |arg: ast::TypeOrExpr| match arg {
-            ast::TypeOrExpr::TypeId(ty) => self.of_type_id(&ty),
-            ast::TypeOrExpr::NameArg(it) => it.name().map_or(BodyType::Unknown, |name| self.of_name(&name)),
-            _ => match lower_value(arg.syntax()) {
-                true => BodyType::Outer(Type::Builtin(Builtin::Int).into()),
-                false => BodyType::Unknown,
-            },
+        let of_arg = |arg: ast::TypeOrExpr| match &arg {
+            ast::TypeOrExpr::Expr(ast::Expr::Literal(_)) => {
+                BodyType::Outer(Type::Builtin(Builtin::Int).into())
+            }
+            arg => self.of_argument(arg),
         };
         list.args().map(of_arg).collect()
     }
 
-    /// Whether the template of a template-id is a class template of a namespace.
-    fn is_namespace_template(&self, name: &ast::Name) -> bool {
-        let token = match name.last_segment() {
-            Some(ast::Segment::Ident(token)) => Some(token),
-            Some(ast::Segment::Node(node)) => node.syntax().first_token(),
-            None => None,
+    /// A template argument as a type.
+    fn of_argument(&self, arg: &ast::TypeOrExpr) -> BodyType {
+        match arg {
+            ast::TypeOrExpr::TypeId(ty) => self.of_type_id(ty),
+            ast::TypeOrExpr::NameArg(it) => it.name().map_or(BodyType::Unknown, |name| self.of_name(&name)),
+            ast::TypeOrExpr::AmbiguousTypeOrExpr(it) => {
+                it.type_id().map_or(BodyType::Unknown, |ty| self.of_type_id(&ty))
+            }
+            ast::TypeOrExpr::TypePack(_) | ast::TypeOrExpr::Expr(_) => BodyType::Unknown,
+        }
+    }
+
+    /// The qualified name of the template of a template-id, if it is a class template of a namespace that takes so
+    /// many arguments.
+    fn namespace_template(&self, name: &ast::Name, arguments: usize) -> Option<String> {
+        let token = match name.last_segment()? {
+            ast::Segment::Ident(token) => token,
+            ast::Segment::Node(node) => node.syntax().first_token()?,
         };
-        let Some(token) = token else { return false };
-        match self.check.names().meaning(self.check.item, &token) {
-            Meaning::Outer(Lookup::Found(members)) => members.iter().all(|member| {
-                let decl = self.check.names().decl(member.decl);
-                decl.parent.is_none() && matches!(decl.kind, DeclKind::Class(_))
-            }),
-            _ => false,
+        let names = self.check.names();
+        let Meaning::Outer(Lookup::Found(members)) = names.meaning(self.check.item, &token) else {
+            return None;
+        };
+        let decl = members.first()?.decl;
+        let written = names.decl(decl);
+        let header = written.templates.last()?;
+        let is_plain = matches!(written.kind, DeclKind::Class(_))
+            && header.params.len() == arguments
+            && header.params.iter().all(|param| !param.pack);
+        match names.owner(decl)? {
+            Owner::Namespace(id) if is_plain => {
+                Some(format!("{}{}", shown::namespace_prefix(names, id), written.name.ident()?))
+            }
+            _ => None,
         }
     }
 
@@ -478,7 +545,10 @@ impl Types<'_, '_> {
                 let token = it.name().and_then(|name| name.as_ident());
                 match token.as_ref().and_then(local_declaration) {
                     Some(declared) => self.of_local(&declared),
-                    None => self.of_outer_expr(expr),
+                    None => match token.and_then(|it| self.of_outer_value(&it)) {
+                        Some(ty) => ty,
+                        None => self.of_outer_expr(expr),
+                    },
                 }
             }
             ast::Expr::PrefixExpr(it) => {
@@ -502,7 +572,7 @@ impl Types<'_, '_> {
                 // `L()` reads as a call of L.
                 Some(ast::Expr::NameExpr(callee)) => match callee.name() {
                     Some(name) => match self.of_name(&name) {
-                        ty @ (BodyType::Local(_) | BodyType::Instance(_)) => ty,
+                        ty @ (BodyType::Local(_) | BodyType::Instance(..)) => ty,
                         BodyType::Outer(ty) if matches!(*ty, Type::Named(_)) => BodyType::Outer(ty),
                         _ => self.of_outer_expr(expr),
                     },
@@ -510,10 +580,65 @@ impl Types<'_, '_> {
                 },
                 _ => self.of_outer_expr(expr),
             },
+            ast::Expr::BinaryExpr(it) => {
+                let side =
+                    |it: Option<ast::Expr>| it.map_or(BodyType::Unknown, |it| self.of_expr(&it)).decayed();
+                match (side(it.lhs()), side(it.rhs()), it.op_token().map(|it| it.kind())) {
+                    (BodyType::Outer(left), BodyType::Outer(right), Some(operator))
+                        if left == right && is_unpromoted(&left) && is_arithmetic(operator) =>
+                    {
+                        BodyType::Outer(left)
+                    }
+                    _ => self.of_outer_expr(expr),
+                }
+            }
             ast::Expr::CastExpr(it) => it.type_id().map_or(BodyType::Unknown, |ty| self.of_type_id(&ty)),
             ast::Expr::NamedCastExpr(it) => it.type_id().map_or(BodyType::Unknown, |ty| self.of_type_id(&ty)),
             ast::Expr::AmbiguousExpr(_) => BodyType::Unknown,
             _ => self.of_outer_expr(expr),
+        }
+    }
+
+    /// The type of a variable or enumerator of a namespace that has no name outside of its declaration: a closure or
+    /// an unnamed class or enumeration.
+    fn of_outer_value(&self, token: &SyntaxToken) -> Option<BodyType> {
+        let names = self.check.names();
+        let Meaning::Outer(Lookup::Found(members)) = names.meaning(self.check.item, token) else {
+            return None;
+        };
+        let [only] = members.as_slice() else { return None };
+        let written = names.decl(only.decl);
+        match &written.kind {
+            DeclKind::Variable { ty: TypeExpr::Auto, .. } => {
+                let lambda = self.closure_initializer(only.decl)?;
+                Some(BodyType::OuterClosure(only.decl.item, lambda))
+            }
+            DeclKind::Variable { ty: TypeExpr::Declared(id), .. } => self.unnamed(only.decl.sibling(*id)),
+            DeclKind::Enumerator { .. } => self.unnamed(only.decl.sibling(written.parent?)),
+            _ => None,
+        }
+    }
+
+    /// The type of a class or enumeration without a name, typedef names included.
+    fn unnamed(&self, definition: DeclRef) -> Option<BodyType> {
+        let Type::Named(name) = &*self.check.names().type_of(definition)? else { return None };
+        let Unqualified::UnnamedType(_) = name.unqualified else { return None };
+        let (root, range) = self.check.node_of(definition)?;
+        let key = root.token_at_offset(range.start()).right_biased()?;
+        Some(BodyType::Unnamed(format!("{} <unnamed>", key.text())))
+    }
+
+    /// The lambda that a variable is initialised with.
+    fn closure_initializer(&self, variable: DeclRef) -> Option<SyntaxNode> {
+        let (root, range) = self.check.node_of(variable)?;
+        let token = root.token_at_offset(range.start()).right_biased()?;
+        let declarators = token.parent_ancestors().filter(|it| it.text_range() == range);
+        match declarators.into_iter().find_map(ast::InitDeclarator::cast)?.initializer()? {
+            ast::Initializer::EqInitializer(it) => match it.expr()? {
+                ast::Expr::LambdaExpr(lambda) => Some(lambda.syntax().clone()),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -529,9 +654,26 @@ impl Types<'_, '_> {
     }
 }
 
-/// Whether a template argument is a plain literal.
-fn lower_value(node: &SyntaxNode) -> bool {
-    node.kind() == SyntaxKind::LITERAL
+/// Whether arithmetic on two operands of a type gives that type.
+fn is_unpromoted(ty: &Type) -> bool {
+    use Builtin::*;
+    matches!(
+        ty,
+        Type::Builtin(
+            Int | UnsignedInt
+                | Long
+                | UnsignedLong
+                | LongLong
+                | UnsignedLongLong
+                | Float
+                | Double
+                | LongDouble
+        )
+    )
+}
+
+fn is_arithmetic(operator: SyntaxKind) -> bool {
+    matches!(operator, SyntaxKind::PLUS | SyntaxKind::MINUS | SyntaxKind::STAR | SyntaxKind::SLASH)
 }
 
 /// The class or enumeration that a local class defines under `name`.

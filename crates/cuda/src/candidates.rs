@@ -23,9 +23,11 @@ const OPERATOR: &str = "operator";
 /// What may be redeclared.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Candidates {
-    /// Names of functions and variables that are declared more than once, at least once with an attribute.
+    /// Names of functions and variables that are declared more than once with different attributes.
     names: FxHashSet<Box<str>>,
-    /// Items without attributes that may redeclare or override something annotated, in order.
+    /// Names of kernels and of variable templates in device memory.
+    kernels: FxHashSet<Box<str>>,
+    /// Items without attributes that may use a kernel, or redeclare or override something annotated, in order.
     pub(crate) items: Vec<u32>,
 }
 
@@ -39,6 +41,13 @@ impl Candidates {
             }
             _ => false,
         }
+    }
+}
+
+impl Candidates {
+    /// Whether a kernel may have this name.
+    pub(crate) fn is_kernel(&self, name: &str) -> bool {
+        self.kernels.contains(name)
     }
 }
 
@@ -59,6 +68,7 @@ pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: 
         annotated: FxHashSet::default(),
         classes: FxHashSet::default(),
         polymorphic: FxHashSet::default(),
+        kernels: FxHashSet::default(),
     };
     own.iter().filter(|(item, _)| item.facts.intersects(ANNOTATED)).for_each(|(item, _)| collector.add(item));
     Arc::new(collector.finish(&own))
@@ -66,7 +76,65 @@ pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: 
 
 /// The words of a text.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &text.as_bytes()[at..];
+        let start = at + rest.iter().position(is_word)?;
+        let length = text.as_bytes()[start..].iter().position(|byte| !is_word(byte));
+        at = length.map_or(text.len(), |length| start + length);
+        text.get(start..at)
+    })
+}
+
+/// What the declarations of a name say.
+struct Said {
+    /// The attributes of the first.
+    first: u32,
+    count: u32,
+    /// They do not all say the same, or say what has arguments.
+    mixed: bool,
+}
+
+impl Said {
+    fn add(&mut self, attributes: u32) {
+        self.count += 1;
+        self.mixed |= attributes != self.first || attributes & WITH_ARGUMENTS != 0;
+    }
+}
+
+/// Attributes that redeclarations are compared by. A class says everything.
+const COMPARED: [&str; 12] = [
+    "device",
+    "host",
+    "global",
+    "shared",
+    "constant",
+    "managed",
+    "launch_bounds",
+    "maxnreg",
+    "local_maxnreg",
+    "cluster_dims",
+    "block_size",
+    "grid_constant",
+];
+/// Those from `launch_bounds` on, and the mark of a class.
+const WITH_ARGUMENTS: u32 = !0 << 6;
+
+/// The compared attributes in the head of a declaration, as bits.
+fn attributes(item: &Item, text: &str) -> u32 {
+    if item.facts.contains(Facts::CLASS_BODY) {
+        return WITH_ARGUMENTS;
+    }
+    let head = text.split('{').next().unwrap_or(text);
+    let mut found = 0;
+    for word in words(head) {
+        let bare = word.trim_matches('_');
+        if let Some(index) = COMPARED.iter().position(|name| *name == bare) {
+            found |= 1 << index;
+        }
+    }
+    found
 }
 
 /// What may be base clauses: from a colon to a brace.
@@ -88,12 +156,16 @@ struct Collector<'db> {
     classes: FxHashSet<&'db str>,
     /// Classes with annotated members, and classes derived from them.
     polymorphic: FxHashSet<&'db str>,
+    kernels: FxHashSet<&'db str>,
 }
 
 impl<'db> Collector<'db> {
     fn add(&mut self, item: &Item) {
         if let Some(name) = item.function_name {
             self.annotated.insert(&self.text[name]);
+            if item.facts.contains(Facts::GLOBAL) {
+                self.kernels.insert(&self.text[name]);
+            }
             return;
         }
         let decls = item_decls(self.db, ItemText::new(self.db, &self.text[item.range]), self.dialect);
@@ -105,6 +177,14 @@ impl<'db> Collector<'db> {
                 (DeclKind::Class(_), _) => {}
                 (_, DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_)) => {
                     self.annotated.insert(OPERATOR);
+                }
+                (DeclKind::Function { .. }, DeclName::Ident(ident)) if decl.attributes.spaces.global => {
+                    self.annotated.insert(ident);
+                    self.kernels.insert(ident);
+                }
+                (DeclKind::Variable { .. }, DeclName::Ident(ident)) if !decl.templates.is_empty() => {
+                    self.annotated.insert(ident);
+                    self.kernels.insert(ident);
                 }
                 (_, DeclName::Ident(ident)) if decl.parent.is_none() || decl.specifiers.is_friend => {
                     self.annotated.insert(ident);
@@ -132,10 +212,13 @@ impl<'db> Collector<'db> {
     }
 
     fn finish(mut self, own: &[(&Item, u32)]) -> Candidates {
-        let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut said: FxHashMap<&str, Said> = FxHashMap::default();
         let mut items = Vec::new();
         for (item, number) in own {
             if item.facts.contains(Facts::CLASS_BODY) && self.derives(item) {
+                items.push(*number);
+            }
+            if !item.facts.intersects(ANNOTATED) && self.calls_kernel(item) {
                 items.push(*number);
             }
             let names = self.names_of(item);
@@ -143,12 +226,31 @@ impl<'db> Collector<'db> {
             if !names.is_empty() && !is_annotated {
                 items.push(*number);
             }
+            if names.is_empty() {
+                continue;
+            }
+            let attributes = attributes(item, &self.text[item.range]);
             for name in names {
-                *counts.entry(name).or_default() += 1;
+                said.entry(name)
+                    .or_insert(Said { first: attributes, count: 0, mixed: false })
+                    .add(attributes);
             }
         }
-        let repeated = counts.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| name.into());
-        Candidates { names: repeated.collect(), items }
+        let repeated = said.into_iter().filter(|(_, said)| said.count > 1 && said.mixed);
+        let repeated = repeated.map(|(name, _)| name.into());
+        let names = repeated.collect();
+        let kernels = self.kernels.into_iter().map(Into::into).collect();
+        items.dedup();
+        Candidates { names, kernels, items }
+    }
+
+    /// Whether an item with bodies mentions a kernel.
+    fn calls_kernel(&self, item: &Item) -> bool {
+        let has_body =
+            item.facts.intersects(Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET));
+        has_body
+            && !self.kernels.is_empty()
+            && words(&self.text[item.range]).any(|it| self.kernels.contains(it))
     }
 
     /// The annotated names that an item may declare.

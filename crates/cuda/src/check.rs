@@ -45,7 +45,8 @@ impl<'db> Check<'db> {
     /// The names of the unit. Asking makes the answer depend on the whole unit, so rules ask only
     /// when the item alone does not tell.
     pub(crate) fn names(&self) -> &Names<'db> {
-        self.names.get_or_init(|| Names::new(self.db, self.unit.source(self.db), self.unit.dialect(self.db)))
+        let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+        self.names.get_or_init(|| Names::indexed(self.db, source, dialect))
     }
 
     /// What may be redeclared in the unit.
@@ -87,13 +88,19 @@ impl<'db> Check<'db> {
     /// of the outermost class ([class.mem]/6).
     pub(crate) fn moment(&self, offset: TextSize, rank: u16) -> Moment {
         let token = self.root.token_at_offset(offset).right_biased();
-        moment_at(token, offset, rank)
+        self.moment_at(token, offset, rank)
     }
 
     /// When the reference has read the text up to `offset`.
     pub(crate) fn moment_after(&self, offset: TextSize, rank: u16) -> Moment {
         let token = self.root.token_at_offset(offset).left_biased();
-        moment_at(token, offset, rank)
+        self.moment_at(token, offset, rank)
+    }
+
+    fn moment_at(&self, token: Option<SyntaxToken>, offset: TextSize, rank: u16) -> Moment {
+        let deferred = token.and_then(|token| deferred_to(&token, offset));
+        let (parsed, phase) = deferred.unwrap_or((offset, Phase::Heads));
+        Moment { stage: Stage::Parse, parsed, phase, inner: offset, rank }
     }
 
     /// Reports a broken rule at `offset`, in the order of `moment`.
@@ -119,14 +126,22 @@ impl<'db> Check<'db> {
     }
 }
 
-fn moment_at(token: Option<SyntaxToken>, offset: TextSize, rank: u16) -> Moment {
-    let deferred = token.and_then(|token| deferred_to(&token, offset));
-    let (parsed, phase) = deferred.unwrap_or((offset, Phase::Heads));
-    Moment { stage: Stage::Parse, parsed, phase, inner: offset, rank }
+/// Whether `offset` is in the initializer of a data member.
+fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
+    let is_member =
+        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+    let mut initializers = node.children().filter_map(ast::Initializer::cast);
+    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
 }
 
-/// The end of the class that defers reading `token`, which stands at `offset`, and with what it is read then. Deferred parts of a
-/// class are read at the end of the outermost class around it, those of a member template before the others.
+/// Whether `offset` is in the default argument of a parameter.
+fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
+    let default = ast::ParamDecl::cast(node.clone()).and_then(|it| it.default());
+    default.is_some_and(|it| it.syntax().text_range().contains(offset))
+}
+
+/// The end of the class that defers reading `offset`, and with what it is read then. Deferred parts of a class
+/// are read at the end of the outermost class around it, those of a member template before the others.
 fn deferred_to(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase)> {
     let mut phase = None;
     let (mut end, mut local) = (None, None);
@@ -157,18 +172,4 @@ fn deferred_to(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase
         }
     }
     end.or(local)
-}
-
-/// Whether `offset` is in the initializer of a data member.
-fn is_member_initializer(node: &SyntaxNode, offset: TextSize) -> bool {
-    let is_member =
-        node.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
-    let mut initializers = node.children().filter_map(ast::Initializer::cast);
-    is_member && initializers.any(|it| it.syntax().text_range().contains(offset))
-}
-
-/// Whether `offset` is in the default argument of a parameter.
-fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
-    let default = ast::ParamDecl::cast(node.clone()).and_then(|it| it.default());
-    default.is_some_and(|it| it.syntax().text_range().contains(offset))
 }

@@ -7,7 +7,9 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
-use crate::{attributes, grid_constant, kernels, launch, overrides, redeclaration, variables};
+use crate::{
+    attributes, grid_constant, kernels, launch, managed_uses, minor, overrides, redeclaration, variables,
+};
 
 /// What a declarator declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +88,7 @@ impl Declared {
 /// Walks over the item in the order of its text and puts every rule to what it is about.
 pub(crate) fn examine(check: &Check<'_>) {
     let root = check.root.clone();
+    let has_managed = check.unit.has_managed(check.db);
     for node in root.descendants() {
         match node.kind() {
             SyntaxKind::SIMPLE_DECL => simple(check, &node),
@@ -94,6 +97,9 @@ pub(crate) fn examine(check: &Check<'_>) {
             | SyntaxKind::NON_TYPE_PARAM
             | SyntaxKind::CONDITION_DECL
             | SyntaxKind::RANGE_DECL => single(check, &node),
+            SyntaxKind::LAMBDA_EXPR => grid_constant::lambda(check, &node),
+            SyntaxKind::DECLTYPE_TYPE if has_managed => managed_uses::decltype(check, &node),
+            SyntaxKind::PLACEHOLDER_TYPE if has_managed => managed_uses::decltype_auto(check, &node),
             SyntaxKind::GNU_ATTRIBUTES | SyntaxKind::STD_ATTRIBUTES => attributes::group(check, &node),
             _ => {}
         }
@@ -107,6 +113,7 @@ fn declared(check: &Check<'_>, declared: &Declared) {
     kernels::declared(check, declared);
     variables::declared(check, declared);
     grid_constant::declared(check, declared);
+    minor::declared(check, declared);
     redeclaration::declared(check, declared);
     overrides::declared(check, declared);
 }
@@ -128,14 +135,20 @@ fn simple(check: &Check<'_>, node: &SyntaxNode) {
     if parts.is_empty()
         && let Some(sequence) = simple.decl_specifier_seq()
     {
-        attributes::without_declarator(check, node, &applied_in(sequence.syntax()));
+        let found = applied_in(sequence.syntax());
+        match simple.init_declarators().next() {
+            Some(_) => attributes::unnamed(check, node, &found),
+            None => attributes::without_declarator(check, node, &found),
+        }
     }
     parts.into_iter().for_each(|parts| declared(check, &record(check, parts)));
 }
 
 /// A construct with one declarator.
 fn single(check: &Check<'_>, node: &SyntaxNode) {
+    let is_parameter = matches!(node.kind(), SyntaxKind::PARAM_DECL | SyntaxKind::NON_TYPE_PARAM);
     match parts_of_single(node) {
+        Some(parts) if is_parameter && parts.attributes.is_empty() => {}
         Some(parts) => declared(check, &record(check, parts)),
         None => {
             let sequence = node.children().find_map(ast::DeclSpecifierSeq::cast);
@@ -169,6 +182,12 @@ fn parts_of_single(node: &SyntaxNode) -> Option<Parts> {
     Some(Parts { node: node.clone(), specifiers, declarator, attributes, follows: false })
 }
 
+/// The declarator of a declaration of any item of the unit.
+pub(crate) fn declarator_of(check: &Check<'_>, decl: DeclRef) -> Option<ast::Declarator> {
+    let (root, range) = check.node_of(decl)?;
+    definition_at(&root, range)?.children().find_map(ast::Declarator::cast)
+}
+
 /// CUDA's attributes of a declaration of any item of the unit.
 pub(crate) fn attributes_of(check: &Check<'_>, decl: DeclRef) -> Option<Vec<Applied>> {
     let (root, range) = check.node_of(decl)?;
@@ -177,7 +196,10 @@ pub(crate) fn attributes_of(check: &Check<'_>, decl: DeclRef) -> Option<Vec<Appl
         SyntaxKind::FUNCTION_DEF => Some(parts_of_single(&node)?.attributes),
         _ => {
             let simple = ast::SimpleDecl::cast(node.parent()?)?;
-            parts_of_simple(&simple).into_iter().find(|parts| parts.node == node).map(|parts| parts.attributes)
+            parts_of_simple(&simple)
+                .into_iter()
+                .find(|parts| parts.node == node)
+                .map(|parts| parts.attributes)
         }
     }
 }
@@ -300,10 +322,8 @@ fn applied_to(declarator: &ast::Declarator) -> Vec<Applied> {
     for operator in declarator.ptr_ops() {
         found.extend(applied_in(operator.syntax()));
     }
-    if let Some(inner) = declarator.paren_declarator().and_then(|paren| paren.declarator())
-        && inner.ptr_ops().next().is_none()
-    {
-        found.extend(applied_in(inner.syntax()));
+    if let Some(inner) = declarator.paren_declarator().and_then(|paren| paren.declarator()) {
+        found.extend(applied_to(&inner));
     }
     found.sort_by_key(|attribute| attribute.name.start());
     found

@@ -10,12 +10,16 @@ use asunder_syntax::TextSize;
 pub struct Finding {
     /// What it says.
     pub message: Message,
-    /// Where, in bytes of the item's text.
+    /// The item where it is shown; `None` for the item that is judged.
+    pub item: Option<u32>,
+    /// Where, in bytes of that item's text.
     pub offset: TextSize,
     /// How grave it is whatever the user asks, where that differs from the catalogue.
     pub severity: Option<Severity>,
     /// Only the line is shown, without column and text.
     pub line_only: bool,
+    /// It is found when the code around it is put together, which does not happen after an error.
+    pub needs_clean_unit: bool,
     /// When it is reported.
     pub moment: Moment,
     /// Remarks on other places.
@@ -27,7 +31,8 @@ pub struct Finding {
 impl Finding {
     /// A finding without notes and contexts.
     pub fn new(message: Message, offset: TextSize, moment: Moment) -> Self {
-        Finding { message, offset, severity: None, line_only: false, moment, notes: Vec::new(), contexts: Vec::new() }
+        Finding { message, item: None, offset, severity: None, line_only: false,
+            needs_clean_unit: false, moment, notes: Vec::new(), contexts: Vec::new() }
     }
 }
 
@@ -86,6 +91,8 @@ pub enum Argument {
     },
     /// A place, as in `at line 3`.
     At(Place),
+    /// A place with its file, as in `, defined at x.cu:3`.
+    DefinedAt(Place),
 }
 
 impl Argument {
@@ -164,6 +171,8 @@ pub enum Stage {
     Parse,
     /// When templates are instantiated at the end of the unit.
     Instantiation,
+    /// When variables of namespaces are initialised, behind all functions.
+    Initialization,
     /// At the end of the unit.
     UnitEnd,
 }

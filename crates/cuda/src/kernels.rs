@@ -2,15 +2,16 @@
 
 use asunder_decls::names::Names;
 use asunder_decls::scope::{Lookup, Site};
-use asunder_decls::written::{DeclKind, NoexceptExpr, Path, TypeExpr};
+use asunder_decls::written::{DeclKind, DeclName, NoexceptExpr, Path, TypeExpr};
 use asunder_mangle::model::{Builtin, Scope, Type, Unqualified};
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use crate::attributes::{attribute_moment, is_member, name_moment};
 use crate::check::Check;
-use crate::declared::{Declared, Kind, Place};
+use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Message};
+use crate::grid_constant::primary_template;
 use crate::redeclaration::{earlier, may_be_redeclared};
 use crate::signature::{Signature, unqualified};
 use crate::{launch, shown, zero_size};
@@ -51,6 +52,8 @@ const CONSTEXPR: u16 = 3575;
 const CONSTEVAL: u16 = 3711;
 /// "A __global__ function … cannot be declared within an inline unnamed namespace".
 const INLINE_UNNAMED_NAMESPACE: u16 = 3581;
+/// "when …, extern __global__ function template is not supported …" (20278).
+const EXTERN_TEMPLATE: u16 = 3735;
 /// "device code does not support exception handling".
 const EXCEPTION_HANDLING: u16 = 3517;
 
@@ -76,8 +79,31 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
             check.report(Message::plain(MAIN), applied.name.start(), moment);
         }
     }
+    extern_template(check, declared);
     if launch::is_kernel(&declared.attributes) {
         at_name(check, declared);
+    }
+}
+
+/// `extern template` of a kernel, which whole-program compilation with static stubs cannot have.
+fn extern_template(check: &Check<'_>, declared: &Declared) {
+    let settings = check.settings;
+    if settings.pass.is_device() || settings.rdc || !settings.static_host_stub {
+        return;
+    }
+    let directive = declared.node.ancestors().find_map(ast::ExplicitInstantiation::cast);
+    let is_extern =
+        directive.is_some_and(|it| it.syntax().first_token().is_some_and(|it| it.kind() == SyntaxKind::EXTERN_KW));
+    let Some(decl) = declared.decl.filter(|_| is_extern) else { return };
+    let is_kernel = launch::is_kernel(&declared.attributes)
+        || primary_template(check, decl)
+            .and_then(|template| declared::attributes_of(check, template))
+            .is_some_and(|attributes| launch::is_kernel(&attributes));
+    if is_kernel {
+        let options =
+            ["-static-global-template-stub=true", "-rdc=false", "-rdc=true", "-static-global-template-stub=false"];
+        let message = Message::new(EXTERN_TEMPLATE, options.into_iter().map(Argument::name).collect());
+        check.report(message, declared.at_name(), name_moment(check, declared, 99));
     }
 }
 
@@ -98,7 +124,7 @@ fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: b
     let report = |number: u16, rank: u16| {
         check.report(Message::plain(number), at, attribute_moment(check, declared, index, rank));
     };
-    let is_member = is_member(declared);
+    let is_member = is_member(check, declared);
     if !is_member && is_inline(check, declared) {
         report(INLINE, 1);
     }
@@ -111,7 +137,9 @@ fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: b
             if signature.function.noexcept != NoexceptExpr::None && !is_main {
                 report(EXCEPTION_SPECIFICATION, 3);
             }
-            match returns(signature) {
+            let is_template = template_header(&declared.node).is_some();
+            match returns(check, declared, signature) {
+                _ if is_template => {}
                 Returns::Deduced => report(DEDUCED_RETURN_TYPE, 5),
                 Returns::Something => report(RETURN_TYPE, 5),
                 Returns::Unknown => check.silence(RETURN_TYPE),
@@ -149,10 +177,7 @@ fn is_inline(check: &Check<'_>, declared: &Declared) -> bool {
 fn is_operator(declared: &Declared) -> bool {
     let name = declared.declarator.declared_name().and_then(|name| name.last_segment());
     match name {
-        Some(ast::Segment::Node(segment)) => matches!(
-            segment,
-            ast::NameSegment::OperatorId(_) | ast::NameSegment::LiteralOperatorId(_)
-        ),
+        Some(ast::Segment::Node(segment)) => matches!(segment, ast::NameSegment::OperatorId(_)),
         _ => false,
     }
 }
@@ -165,9 +190,14 @@ enum Returns {
     Unknown,
 }
 
-fn returns(signature: &Signature<'_, '_>) -> Returns {
-    match &signature.function.result {
-        // Constructors and destructors; conversion functions return what they convert to.
+fn returns(check: &Check<'_>, declared: &Declared, signature: &Signature<'_, '_>) -> Returns {
+    let name = declared.decl.map(|decl| &check.decl(decl).name);
+    let result = match (&signature.function.result, name) {
+        (TypeExpr::None, Some(DeclName::Conversion(target))) => target,
+        (result, _) => result,
+    };
+    match result {
+        // Constructors and destructors.
         TypeExpr::None => Returns::VoidOrDependent,
         TypeExpr::Auto | TypeExpr::DecltypeAuto => Returns::Deduced,
         TypeExpr::Builtin(Builtin::Void) => Returns::VoidOrDependent,
@@ -342,12 +372,13 @@ fn is_initializer_list(names: &Names<'_>, ty: &asunder_mangle::model::TypeRef) -
     is_in_std && matches!(&name.unqualified, Unqualified::Source(ident) if &**ident == "initializer_list")
 }
 
-/// Whether the item stands in an unnamed namespace that is `inline`, at any depth.
+/// Whether the item stands in an unnamed namespace that is `inline`, or in an inline one inside it.
 pub(crate) fn is_in_inline_unnamed_namespace(check: &Check<'_>) -> bool {
     let layout = check.unit.layout(check.db);
-    let mut around = layout.ancestors(check.unit.item(check.db, check.item).namespace);
-    around.any(|id| {
+    let mut inline = false;
+    layout.ancestors(check.unit.item(check.db, check.item).namespace).any(|id| {
         let namespace = layout.namespace(id);
-        namespace.parent.is_some() && namespace.name.is_none() && namespace.inline
+        inline |= namespace.inline;
+        namespace.parent.is_some() && namespace.name.is_none() && inline
     })
 }

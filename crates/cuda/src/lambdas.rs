@@ -76,6 +76,7 @@ pub(crate) fn examine(check: &Check<'_>) {
     let is_judged = |lambda: &SyntaxNode| !check.settings.pass.is_device() || !is_in_template(lambda);
     for lambda in annotated.iter().filter(|it| is_judged(it.syntax())) {
         operator::annotations(check, lambda);
+        operator::parents(check, lambda);
         if !check.settings.extended_lambda && has_spaces(lambda) {
             let at = after_annotations(lambda);
             check.report(Message::plain(DISALLOWED), at, check.moment(at, 0));
@@ -196,6 +197,15 @@ fn following(token: &SyntaxToken) -> Option<SyntaxToken> {
     std::iter::successors(token.next_token(), SyntaxToken::next_token).find(|it| !it.kind().is_trivia())
 }
 
+/// Whether the closure of a lambda is that of an extended lambda: one that breaks the rule on generic lambdas is
+/// none.
+pub(crate) fn is_extended(all: &LambdaAnalysis, lambda: &SyntaxNode) -> bool {
+    let is_generic = ast::LambdaExpr::cast(lambda.clone()).is_some_and(|it| is_generic(&it));
+    all.extended
+        .iter()
+        .any(|it| it.range == lambda.text_range() && !(is_generic && it.kind == LambdaKind::HostDevice))
+}
+
 /// Where a lambda's body starts.
 fn body_start(lambda: &ast::LambdaExpr) -> TextSize {
     lambda.body().map_or(lambda.syntax().text_range().end(), |it| it.syntax().text_range().start())
@@ -211,7 +221,7 @@ fn is_generic(lambda: &ast::LambdaExpr) -> bool {
 }
 
 /// Whether specifiers contain `auto`.
-fn names_placeholder(specifiers: &SyntaxNode) -> bool {
+pub(crate) fn names_placeholder(specifiers: &SyntaxNode) -> bool {
     specifiers.children().any(|it| it.kind() == SyntaxKind::PLACEHOLDER_TYPE)
         || specifiers
             .children()

@@ -5,24 +5,26 @@
 //! what attributes say together is judged for the whole declaration, and again for every later one,
 //! for the attributes belong to the function.
 
+use asunder_decls::scope::Site;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
 use crate::attributes::{Applied, attribute_moment, is_member, name_moment};
 use crate::check::Check;
 use crate::constants::{self, Value};
-use crate::declared::{self, Declared, Kind};
-use crate::finding::{Argument, Finding, Message};
+use crate::declared::{self, Declared, Kind, Place};
+use crate::finding::{Argument, Finding, Message, Severity};
+use crate::tuples::{self, SyntaxError};
 use crate::redeclaration::{earlier, may_be_redeclared};
 
 /// "expected a \")\"".
-const EXPECTED_R_PAREN: u16 = 18;
+pub(crate) const EXPECTED_R_PAREN: u16 = 18;
 /// "expected an expression".
-const EXPECTED_EXPRESSION: u16 = 29;
+pub(crate) const EXPECTED_EXPRESSION: u16 = 29;
 /// "expected a \"(\"".
-const EXPECTED_L_PAREN: u16 = 125;
+pub(crate) const EXPECTED_L_PAREN: u16 = 125;
 /// "… is only allowed on a __global__ function" (20077).
-const ONLY_ON_KERNELS: u16 = 3534;
+pub(crate) const ONLY_ON_KERNELS: u16 = 3534;
 /// "__launch_bounds__ is only allowed on a non-member function" (20078).
 const ONLY_ON_NON_MEMBERS: u16 = 3535;
 /// "cannot specify max blocks per cluster for this GPU architecture" (20247).
@@ -94,83 +96,90 @@ struct Arguments {
     lists: Vec<Vec<ast::TypeOrExpr>>,
 }
 
-/// A syntax error in an argument list: message and place.
-type SyntaxError = (u16, TextSize);
-
 /// Reports the syntax errors of an attribute's argument list.
 pub(crate) fn grammar(check: &Check<'_>, applied: &Applied) {
-    if let Err(Some((number, at))) = arguments(applied) {
-        check.report(Message::plain(number), at, check.moment(applied.name.start(), 1));
+    let errors = match kind_of(applied) {
+        Some(_) if applied.attribute.attribute_args().is_none() => {
+            let after = next_token(applied.attribute.syntax());
+            after.map(|token| SyntaxError::at(EXPECTED_L_PAREN, &token)).into_iter().collect()
+        }
+        Some(Some(most)) => {
+            let may_be_empty = applied.cuda() == Some(CudaAttribute::ClusterDims);
+            flat_errors(applied, most, may_be_empty)
+        }
+        Some(None) => tuples::errors(applied),
+        None => Vec::new(),
+    };
+    for (error, rank) in errors.into_iter().zip(1..) {
+        let moment = check.moment(applied.name.start(), rank);
+        let arguments = error.name.map(Argument::name).into_iter().collect();
+        let mut finding = Finding::new(Message::new(error.number, arguments), error.at, moment);
+        finding.severity = Some(Severity::Error);
+        check.add(finding);
     }
 }
 
-/// The arguments of a launch attribute; the error is `None` where it is not understood.
-fn arguments(applied: &Applied) -> Result<Arguments, Option<SyntaxError>> {
-    let attribute = applied.cuda().filter(|attribute| is_launch_attribute(*attribute)).ok_or(None)?;
-    let Some(list) = applied.attribute.attribute_args() else {
-        let after = next_token(applied.attribute.syntax()).ok_or(None)?;
-        return Err(Some((EXPECTED_L_PAREN, after.text_range().start())));
-    };
-    match most_arguments(attribute) {
-        Some(most) => flat(&list, most, attribute == CudaAttribute::ClusterDims),
-        None => triples(&list),
+/// For launch attributes: how many arguments they take; nothing for `__block_size__`.
+fn kind_of(applied: &Applied) -> Option<Option<usize>> {
+    applied.cuda().filter(|attribute| is_launch_attribute(*attribute)).map(most_arguments)
+}
+
+/// The arguments of a launch attribute; `None` where syntax errors leave none, or they are not understood.
+/// Arguments in front of superfluous ones count.
+fn arguments(applied: &Applied) -> Option<Arguments> {
+    let list = applied.attribute.attribute_args()?;
+    let most = kind_of(applied)?;
+    let mut given: Vec<ast::TypeOrExpr> = list.type_or_exprs().collect();
+    match most {
+        Some(most) => {
+            let may_be_empty = applied.cuda() == Some(CudaAttribute::ClusterDims);
+            let errors = flat_errors(applied, most, may_be_empty);
+            let commas = tokens(list.syntax(), SyntaxKind::COMMA).len();
+            let is_whole = given.len() == commas + usize::from(commas > 0 || !given.is_empty());
+            if errors.iter().any(|error| error.number != EXPECTED_R_PAREN)
+                || !is_whole
+                || has_error(list.syntax())
+            {
+                return None;
+            }
+            given.truncate(most);
+            Some(Arguments { lists: vec![given] })
+        }
+        None => {
+            if tuples::errors(applied).iter().any(|error| error.number != EXPECTED_R_PAREN) {
+                return None;
+            }
+            let mut lists = Vec::new();
+            for tuple in given.iter().take(2) {
+                let mut parts = tuple_parts(tuple)?;
+                parts.truncate(3);
+                if parts.len() != 3 {
+                    return None;
+                }
+                lists.push(parts.into_iter().map(ast::TypeOrExpr::Expr).collect());
+            }
+            (!lists.is_empty()).then_some(Arguments { lists })
+        }
     }
 }
 
 /// `( e, e, e )`
-fn flat(
-    list: &ast::AttributeArgs,
-    most: usize,
-    may_be_empty: bool,
-) -> Result<Arguments, Option<SyntaxError>> {
-    let given: Vec<ast::TypeOrExpr> = list.type_or_exprs().collect();
-    let commas: Vec<TextSize> = tokens(list.syntax(), SyntaxKind::COMMA);
-    let close = *tokens(list.syntax(), SyntaxKind::R_PAREN).last().ok_or(None)?;
-    if given.is_empty() && commas.is_empty() {
-        let nothing = Arguments { lists: vec![Vec::new()] };
-        return if may_be_empty { Ok(nothing) } else { Err(Some((EXPECTED_EXPRESSION, close))) };
-    }
-    if let Some(comma) = commas.get(most - 1) {
-        return Err(Some((EXPECTED_R_PAREN, *comma)));
-    }
-    if given.len() == commas.len() && commas.last() > given.last().map(start_of).as_ref() {
-        return Err(Some((EXPECTED_EXPRESSION, close)));
-    }
-    if given.len() != commas.len() + 1 || has_error(list.syntax()) {
-        return Err(None);
-    }
-    Ok(Arguments { lists: vec![given] })
-}
-
-/// `( (x, y, z), (x, y, z) )`
-fn triples(list: &ast::AttributeArgs) -> Result<Arguments, Option<SyntaxError>> {
+fn flat_errors(applied: &Applied, most: usize, may_be_empty: bool) -> Vec<SyntaxError> {
+    let Some(list) = applied.attribute.attribute_args() else { return Vec::new() };
     let given: Vec<ast::TypeOrExpr> = list.type_or_exprs().collect();
     let commas = tokens(list.syntax(), SyntaxKind::COMMA);
-    if given.len() > 2 && has_three_parts(&given[0]) && has_three_parts(&given[1]) && commas.len() > 1 {
-        return Err(Some((EXPECTED_R_PAREN, commas[1])));
+    let Some(close) = tokens(list.syntax(), SyntaxKind::R_PAREN).pop() else { return Vec::new() };
+    let error = |number: u16, at: TextSize| vec![SyntaxError { number, at, name: None }];
+    if given.is_empty() && commas.is_empty() {
+        return if may_be_empty { Vec::new() } else { error(EXPECTED_EXPRESSION, close) };
     }
-    if given.is_empty() || given.len() > 2 || given.len() != commas.len() + 1 {
-        return Err(None);
+    if let Some(comma) = commas.get(most - 1) {
+        return error(EXPECTED_R_PAREN, *comma);
     }
-    let mut lists = Vec::new();
-    for tuple in &given {
-        let parts = tuple_parts(tuple).ok_or(None)?;
-        if parts.len() == 4 {
-            let comma = parts[3].syntax().prev_sibling_or_token();
-            let comma = std::iter::successors(comma, |it| it.prev_sibling_or_token())
-                .find(|it| it.kind() == SyntaxKind::COMMA);
-            return Err(comma.map(|comma| (EXPECTED_R_PAREN, comma.text_range().start())));
-        }
-        if parts.len() != 3 {
-            return Err(None);
-        }
-        lists.push(parts.into_iter().map(ast::TypeOrExpr::Expr).collect());
+    if given.len() == commas.len() && commas.last() > given.last().map(start_of).as_ref() {
+        return error(EXPECTED_EXPRESSION, close);
     }
-    Ok(Arguments { lists })
-}
-
-fn has_three_parts(tuple: &ast::TypeOrExpr) -> bool {
-    tuple_parts(tuple).is_some_and(|parts| parts.len() == 3)
+    Vec::new()
 }
 
 /// The expressions of `(x, y, z)`.
@@ -276,28 +285,53 @@ fn apply(
             rank += 1;
         }
     };
-    let is_old = check.settings.pass.arch().is_some_and(|arch| arch < CLUSTER_ARCHITECTURE);
-    let Ok(arguments) = arguments(applied) else { return };
+    let Some(arguments) = arguments(applied) else { return };
     let values = read(check, declared, index, &arguments);
-    let mut dimensions = Dimensions { written: values.iter().any(|list| !list.is_empty()), ..Default::default() };
-    let known: Option<Vec<Vec<i128>>> = values
-        .iter()
-        .map(|list| list.iter().map(|value| if let Value::Known(value) = value { Some(*value) } else { None }).collect())
-        .collect();
-    let is = |wanted: fn(&Value) -> bool| values.iter().flatten().any(wanted);
-    if is(|value| matches!(value, Value::Wrong(..))) {
-        return;
+    if attribute == CudaAttribute::LaunchBounds && is_member(check, declared) {
+        report(ONLY_ON_NON_MEMBERS);
+    }
+    let is_old = check.settings.pass.arch().is_some_and(|arch| arch < CLUSTER_ARCHITECTURE);
+    if is_old && needs_clusters(attribute, &values) {
+        report(match attribute {
+            CudaAttribute::LaunchBounds => MAX_BLOCKS_ARCH,
+            CudaAttribute::ClusterDims => CLUSTER_ARCH,
+            _ => BLOCK_ARCH,
+        });
+    }
+    judge(attribute, &values, to, &mut report);
+}
+
+/// Whether an attribute with these arguments needs an architecture with clusters.
+fn needs_clusters(attribute: CudaAttribute, values: &[Vec<Value>]) -> bool {
+    if values.iter().flatten().any(|value| matches!(value, Value::Wrong(..))) {
+        return false;
     }
     match attribute {
+        CudaAttribute::LaunchBounds => values.first().is_some_and(|values| values.len() == 3),
+        CudaAttribute::ClusterDims | CudaAttribute::BlockSize => true,
+        _ => false,
+    }
+}
+
+/// Judges the values of an attribute and stores those that are valid.
+fn judge(
+    attribute: CudaAttribute,
+    values: &[Vec<Value>],
+    to: &mut Configuration,
+    report: &mut impl FnMut(u16),
+) {
+    if values.iter().flatten().any(|value| matches!(value, Value::Wrong(..))) {
+        return;
+    }
+    let known = |value: &Value| if let Value::Known(value) = value { Some(*value) } else { None };
+    let known: Option<Vec<Vec<i128>>> =
+        values.iter().map(|list| list.iter().map(known).collect()).collect();
+    let mut dimensions =
+        Dimensions { written: values.iter().any(|list| !list.is_empty()), ..Default::default() };
+    match attribute {
         CudaAttribute::LaunchBounds => {
-            if is_member(declared) {
-                report(ONLY_ON_NON_MEMBERS);
-            }
             to.bounds = true;
             if let [_, _, _] = values[0].as_slice() {
-                if is_old {
-                    report(MAX_BLOCKS_ARCH);
-                }
                 match &known {
                     Some(known) => match MAX_BLOCKS.violation(known[0][2]) {
                         Some(number) => report(number),
@@ -317,28 +351,22 @@ fn apply(
             }
         }
         CudaAttribute::ClusterDims => {
-            if is_old {
-                report(CLUSTER_ARCH);
-            }
             if dimensions.written && to.block_cluster.written {
                 report(SECOND_TUPLE_AND_CLUSTER);
             }
             match &known {
-                Some(known) => store(&mut dimensions, &known[0], &CLUSTER, &mut report),
+                Some(known) => store(&mut dimensions, &known[0], &CLUSTER, report),
                 None => to.unknown = true,
             }
             to.cluster = dimensions;
         }
         CudaAttribute::BlockSize => {
-            if is_old {
-                report(BLOCK_ARCH);
-            }
             let mut second = Dimensions { written: values.len() > 1, ..Default::default() };
             match &known {
                 Some(known) => {
-                    store(&mut dimensions, &known[0], &BLOCK, &mut report);
+                    store(&mut dimensions, &known[0], &BLOCK, report);
                     if let Some(cluster) = known.get(1) {
-                        store(&mut second, cluster, &BLOCK, &mut report);
+                        store(&mut second, cluster, &BLOCK, report);
                     }
                 }
                 None => to.unknown = true,
@@ -351,6 +379,33 @@ fn apply(
         }
         _ => {}
     }
+}
+
+/// What is wrong with the launch attributes of a template when its parameters are bound: the values of
+/// attributes that depend on them are judged for each instance. Message and place in the template's item.
+pub(crate) fn of_instance(check: &Check<'_>, attributes: &[Applied], template: &Site, instance: &Site) -> Vec<(Message, TextSize)> {
+    let mut found = Vec::new();
+    for applied in attributes {
+        let Some(attribute) = applied.cuda().filter(|it| is_launch_attribute(*it)) else { continue };
+        let Some(arguments) = arguments(applied) else { continue };
+        let evaluate = |site: &Site| -> Vec<Vec<Value>> {
+            let value = |it: &ast::TypeOrExpr| constants::argument(check, &|| site.clone(), it);
+            arguments.lists.iter().map(|list| list.iter().map(value).collect()).collect()
+        };
+        if !evaluate(template).iter().flatten().any(|value| *value == Value::Dependent) {
+            continue;
+        }
+        let values = evaluate(instance);
+        let wrong = arguments.lists.iter().flatten().zip(values.iter().flatten());
+        for (argument, value) in wrong {
+            if let Value::Wrong(message, None) = value {
+                found.push((message.clone(), start_of(argument)));
+            }
+        }
+        let mut report = |number: u16| found.push((Message::plain(number), applied.name.start()));
+        judge(attribute, &values, &mut Configuration::default(), &mut report);
+    }
+    found
 }
 
 fn store(into: &mut Dimensions, values: &[i128], range: &Range, report: &mut impl FnMut(u16)) {
@@ -371,7 +426,12 @@ fn read(check: &Check<'_>, declared: &Declared, index: Option<usize>, arguments:
     for list in &arguments.lists {
         let mut values = Vec::new();
         for argument in list {
-            let value = constants::argument(check, declared, argument);
+            let site = || constants::site_of(check, declared);
+            let value = constants::argument(check, &site, argument);
+            if let (Value::Wrong(..), Some(index)) = (&value, index) {
+                // The rest of a tuple is passed over, and a parenthesis is left.
+                tuples::leftover(check, &declared.attributes[index]);
+            }
             if let (Value::Wrong(message, note), Some(_)) = (&value, index) {
                 let at = start_of(argument);
                 let mut finding = Finding::new(message.clone(), at, check.moment(at, 0));
@@ -392,10 +452,15 @@ fn read(check: &Check<'_>, declared: &Declared, index: Option<usize>, arguments:
 
 /// What the launch attributes of all declarations so far say together.
 fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration) {
+    let is_member_definition = is_member(check, declared) && declared.place == Place::Namespace;
+    if is_member_definition && declared.decl.is_none_or(|decl| check.decl(decl).templates.is_empty()) {
+        return;
+    }
     let mut all = Configuration::default();
     let mut is_kernel = is_kernel(&declared.attributes);
     let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
-    let redeclared = declared.decl.filter(|decl| may_be_redeclared(check, *decl));
+    let redeclared =
+        declared.decl.filter(|decl| !is_member_definition && may_be_redeclared(check, *decl));
     if !has_own && !is_kernel && redeclared.is_none() {
         return;
     }

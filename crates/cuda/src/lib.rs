@@ -19,8 +19,11 @@
 //! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
 //! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
 //! | [`overrides`] | execution spaces of overriders | 2 §4 |
+//! | [`launches`] | launches and calls of kernels | 2 §8 |
+//! | [`kernel_arguments`] | types as template arguments of kernels | 6 §6 |
 //! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
+//! | [`minor`] | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
 //! * Nothing here knows output, severities or files. A finding is a catalogue number with arguments
@@ -33,8 +36,8 @@
 //! * System headers are not judged: the reference drops warnings there.
 
 mod attributes;
-mod body_types;
 mod bodies;
+mod body_types;
 mod candidates;
 mod check;
 mod constants;
@@ -43,14 +46,21 @@ mod declared;
 pub mod finding;
 mod grid_constant;
 mod initialization;
+mod instances;
+mod kernel_arguments;
 mod kernels;
 mod lambdas;
 mod launch;
+mod launches;
+mod managed_uses;
+mod minor;
 mod named_parts;
 mod overrides;
 mod redeclaration;
 pub mod settings;
 mod shown;
+mod template_arguments;
+mod tuples;
 mod unit;
 mod signature;
 mod variables;

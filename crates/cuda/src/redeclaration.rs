@@ -5,14 +5,17 @@
 
 use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, Spaces};
+use asunder_decls::scope::{Lookup, Member};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Spaces, TypeExpr};
 use asunder_outline::CudaAttribute;
+use asunder_syntax::SyntaxKind;
 
 use crate::attributes::{CONFLICT_RANK, attribute_moment, name_moment};
 use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
 use crate::finding::{Argument, Message};
-use crate::shown;
+use crate::lambdas::is_in_template;
+use crate::{shown, template_arguments};
 
 /// "illegal combination of memory qualifiers".
 const ILLEGAL_COMBINATION: u16 = 3481;
@@ -89,9 +92,28 @@ fn redeclared(before: Space, says: Says) -> (Option<u16>, Space) {
     }
 }
 
+/// The space that declarations make of a function; `None` where that depends on more than is known here.
+fn space_after(check: &Check<'_>, declarations: &[DeclRef]) -> Option<Space> {
+    let says = |decl: &DeclRef| Says::of(check.names().decl(*decl).attributes.spaces);
+    let (first, others) = declarations.split_first()?;
+    let mut space = says(first).space();
+    for other in others {
+        let (message, after) = redeclared(space, says(other));
+        if after == Space::Global && message.is_some() && says(other) != Says::Nothing {
+            // What a kernel is after such an error depends on which attributes were seen.
+            return None;
+        }
+        space = after;
+    }
+    Some(space)
+}
+
 /// Judges a declaration of a function or variable.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
-    let Some(decl) = declared.decl.filter(|_| declared.place != Place::Block) else { return };
+    if declared.place == Place::Block {
+        return local(check, declared);
+    }
+    let Some(decl) = declared.decl else { return };
     if !may_be_redeclared(check, decl) {
         return;
     }
@@ -106,6 +128,9 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
 pub(crate) fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
     let written = check.decl(decl);
     if written.qualifier.is_some() {
+        return true;
+    }
+    if written.explicit_instantiation || is_specialization(check, decl) {
         return true;
     }
     let is_member = written.parent.is_some() && !written.specifiers.is_friend;
@@ -126,7 +151,47 @@ pub(crate) fn earlier(check: &Check<'_>, decl: DeclRef) -> Option<Vec<DeclRef>> 
     }
 }
 
+/// Whether `decl` is an explicit specialization (`template<> …`) of a function template.
+fn is_specialization(check: &Check<'_>, decl: DeclRef) -> bool {
+    let written = check.decl(decl);
+    !written.explicit_instantiation && written.templates.iter().any(|header| header.params.is_empty())
+}
+
+/// An explicit specialization has spaces of its own, but `__global__` mixes with no other; an explicit instantiation
+/// redeclares its template.
+fn instance(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
+    let names = check.names();
+    let own = check.decl(decl).attributes.spaces;
+    if is_specialization(check, decl) && own == Spaces::default() {
+        return;
+    }
+    let Some(primaries) = names.primary_templates(decl) else { return check.silence(ILLEGAL_COMBINATION) };
+    let spaces = |decl: &DeclRef| names.decl(*decl).attributes.spaces;
+    let Some(first) = primaries.first().map(spaces) else { return };
+    if primaries.iter().any(|other| spaces(other) != first) {
+        return check.silence(ILLEGAL_COMBINATION);
+    }
+    if is_specialization(check, decl) || !check.settings.pass.is_device() {
+        return combined(check, declared, first);
+    }
+    let (Some(number), _) = redeclared(Says::of(first).space(), Says::of(own)) else { return };
+    let name = match primaries.as_slice() {
+        [only] => template_arguments::instance_name(check, *only, decl),
+        _ => None,
+    };
+    match name {
+        Some(name) => {
+            let message = Message::new(number, vec![Argument::name(name)]);
+            check.report(message, declared.at_name(), name_moment(check, declared, RANK));
+        }
+        None => check.silence(number),
+    }
+}
+
 fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
+    if check.decl(decl).explicit_instantiation || is_specialization(check, decl) {
+        return instance(check, declared, decl);
+    }
     let Some(before) = earlier(check, decl) else { return check.silence(3494) };
     if before.is_empty() {
         return;
@@ -143,17 +208,12 @@ fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
         let prior = before.iter().map(spaces).fold(Spaces::default(), Spaces::union);
         return combined(check, declared, prior);
     }
-    let mut earlier = before.iter();
-    let Some(first) = earlier.next() else { return };
-    let mut space = Says::of(spaces(first)).space();
-    for other in earlier {
-        let (message, after) = redeclared(space, Says::of(spaces(other)));
-        if after == Space::Global && message.is_some() && Says::of(spaces(other)) != Says::Nothing {
-            // What a kernel is after such an error depends on which attributes were seen.
-            return;
-        }
-        space = after;
+    let is_built_in = |decl: &DeclRef| check.names().decl(*decl).attributes.built_in;
+    if before.iter().any(is_built_in) || is_built_in(&decl) {
+        // The toolkit's own functions have other spaces in its host and device headers.
+        return;
     }
+    let Some(space) = space_after(check, &before) else { return };
     let (Some(number), _) = redeclared(space, Says::of(spaces(&decl))) else { return };
     match shown::entity_name(check.names(), decl) {
         Some(name) => {
@@ -202,13 +262,32 @@ fn variable(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
     }
     let spaces = |decl: &DeclRef| check.names().decl(*decl).attributes.spaces;
     let prior = before.iter().map(spaces).fold(Spaces::default(), Spaces::union);
-    let now = spaces(&decl);
+    let Some((number, was, other)) = redeclared_variable(prior, spaces(&decl)) else { return };
+    let shown = shown::entity_name(check.names(), decl).filter(|_| check.decl(decl).templates.is_empty());
+    report_variable(check, declared, shown, (number, was, other));
+}
+
+fn report_variable(
+    check: &Check<'_>,
+    declared: &Declared,
+    name: Option<String>,
+    (number, was, other): (u16, &str, &str),
+) {
+    let Some(name) = name else { return check.silence(number) };
+    let arguments = vec![Argument::text(was), Argument::name(name), Argument::text(other)];
+    let moment = name_moment(check, declared, RANK);
+    check.report(Message::new(number, arguments), declared.at_name(), moment);
+}
+
+/// The message for a variable declared with the spaces `now` after declarations with the spaces `prior`, and the
+/// spaces that it names.
+fn redeclared_variable(prior: Spaces, now: Spaces) -> Option<(u16, &'static str, &'static str)> {
     let special = memory_spaces(prior);
     let was = special.iter().find(|(is, _)| *is).map(|(_, name)| *name);
     let lacks = special.iter().zip(memory_spaces(now)).find(|((was, _), (is, _))| *was && !is);
     let adds = special.iter().zip(memory_spaces(now)).find(|((was, _), (is, _))| !was && *is);
     let says_something = now.device || memory_spaces(now).iter().any(|(is, _)| *is);
-    let (number, was, other) = match (lacks, adds) {
+    Some(match (lacks, adds) {
         (Some(((_, name), _)), _) => (VARIABLE_WITHOUT, *name, *name),
         (None, Some((_, (_, name)))) => match (was, prior.device) {
             (Some(was), _) => (VARIABLE_WITH, was, name),
@@ -219,15 +298,87 @@ fn variable(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
             (VARIABLE_WITHOUT, "__device__", "__device__")
         }
         (None, None) if was.is_none() && !prior.device && now.device => (VARIABLE_WITH, "host", "__device__"),
-        (None, None) => return,
-    };
-    let shown = shown::entity_name(check.names(), decl).filter(|_| check.decl(decl).templates.is_empty());
-    match shown {
-        Some(name) => {
-            let arguments = vec![Argument::text(was), Argument::name(name), Argument::text(other)];
-            let moment = name_moment(check, declared, RANK);
-            check.report(Message::new(number, arguments), declared.at_name(), moment);
-        }
-        None => check.silence(number),
+        (None, None) => return None,
+    })
+}
+
+/// A declaration in a block redeclares what the namespace around the function declares (device front end).
+fn local(check: &Check<'_>, declared: &Declared) {
+    let is_extern = declared.has(SyntaxKind::EXTERN_KW) || declared.kind == Kind::Function;
+    if !check.settings.pass.is_device() || !is_extern || is_in_template(&declared.node) {
+        return;
     }
+    let Some(prior) = in_namespace(check, declared) else { return };
+    let own =
+        declared.attributes.iter().fold(Spaces::default(), |spaces, attribute| match attribute.cuda() {
+            Some(CudaAttribute::Host) => Spaces { host: true, ..spaces },
+            Some(CudaAttribute::Device) => Spaces { device: true, ..spaces },
+            Some(CudaAttribute::Global) => Spaces { global: true, ..spaces },
+            Some(CudaAttribute::Shared) => Spaces { shared: true, ..spaces },
+            Some(CudaAttribute::Constant) => Spaces { constant: true, ..spaces },
+            Some(CudaAttribute::Managed) => Spaces { managed: true, ..spaces },
+            _ => spaces,
+        });
+    let names = check.names();
+    let shown = shown::entity_name(names, prior);
+    let Redeclarations::Known(before) = names.redeclarations(prior) else {
+        return check.silence(VARIABLE_WITHOUT);
+    };
+    let before: Vec<DeclRef> = before.into_iter().filter(|decl| decl.item < check.item).collect();
+    match declared.kind {
+        Kind::Function => {
+            if before.iter().any(|decl| names.decl(*decl).attributes.built_in) {
+                return;
+            }
+            let Some(space) = space_after(check, &before) else { return };
+            let (Some(number), _) = redeclared(space, Says::of(own)) else { return };
+            let Some(name) = shown else { return check.silence(number) };
+            let message = Message::new(number, vec![Argument::name(name)]);
+            check.report(message, declared.at_name(), name_moment(check, declared, RANK));
+        }
+        Kind::Variable => {
+            let spaces = before.iter().map(|decl| names.decl(*decl).attributes.spaces);
+            let prior = spaces.fold(Spaces::default(), Spaces::union);
+            if let Some(found) = redeclared_variable(prior, own) {
+                report_variable(check, declared, shown, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The declaration before the item that a block-scope declaration redeclares. Functions with parameters may be
+/// others, and a name that occurs before in the item may have been redeclared already: both are not followed.
+fn in_namespace(check: &Check<'_>, declared: &Declared) -> Option<DeclRef> {
+    let root = &check.root;
+    let name = root.token_at_offset(declared.at_name()).right_biased()?;
+    let mut tokens = root.descendants_with_tokens().filter_map(|it| it.into_token());
+    let is_first = tokens.find(|it| it.text() == name.text()).as_ref() == Some(&name);
+    let has_parameters = declared
+        .declarator
+        .function()
+        .and_then(|it| it.param_list())
+        .is_some_and(|list| list.param_decls().next().is_some());
+    if !is_first || has_parameters {
+        return None;
+    }
+    let names = check.names();
+    let site = names.site_at(check.item, declared.at_name());
+    let Lookup::Found(members) = names.lookup(name.text(), &site) else { return None };
+    let namespace = names.item(check.item).namespace;
+    let is_wanted = |member: &Member| {
+        member.class.is_none()
+            && member.decl.item < check.item
+            && names.item(member.decl.item).namespace == namespace
+    };
+    let found: Vec<DeclRef> = members.iter().filter(|it| is_wanted(it)).map(|it| it.decl).collect();
+    let first = *found.first()?;
+    let is_same = |decl: &DeclRef| match (&names.decl(*decl).kind, declared.kind) {
+        (DeclKind::Function { ty: TypeExpr::Function(function), .. }, Kind::Function) => {
+            function.params.is_empty() && names.decl(*decl).templates.is_empty()
+        }
+        (DeclKind::Variable { .. }, Kind::Variable) => names.decl(*decl).templates.is_empty(),
+        _ => false,
+    };
+    found.iter().all(is_same).then_some(first)
 }

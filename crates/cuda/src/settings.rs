@@ -42,6 +42,8 @@ pub struct Settings {
     pub static_host_stub: bool,
     /// `__managed__` is supported.
     pub allow_managed: bool,
+    /// `__nv_register_params__` is supported (`-uumn`).
+    pub register_params: bool,
 }
 
 impl Settings {
@@ -54,6 +56,7 @@ impl Settings {
             relaxed_constexpr: false,
             static_host_stub: true,
             allow_managed: true,
+            register_params: false,
         }
     }
 }

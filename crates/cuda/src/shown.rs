@@ -33,11 +33,15 @@ pub(crate) fn entity_name(names: &Names<'_>, decl: DeclRef) -> Option<String> {
         (DeclName::Destructor, Owner::Class(class)) => format!("~{}", names.decl(class).name.ident()?),
         _ => return None,
     };
-    Some(format!("{}{own}", owner_prefix(names, owner, MAX_DEPTH)?))
+    Some(format!("{}{own}", owner_prefix(names, owner)?))
 }
 
 /// `N::S<T>::`, or nothing for the global namespace.
-fn owner_prefix(names: &Names<'_>, owner: Owner, depth: u32) -> Option<String> {
+pub(crate) fn owner_prefix(names: &Names<'_>, owner: Owner) -> Option<String> {
+    owner_at_depth(names, owner, MAX_DEPTH)
+}
+
+fn owner_at_depth(names: &Names<'_>, owner: Owner, depth: u32) -> Option<String> {
     match owner {
         Owner::Namespace(id) => Some(namespace_prefix(names, id)),
         Owner::Class(class) => Some(format!("{}::", class_at_depth(names, class, depth.checked_sub(1)?)?)),
@@ -45,7 +49,7 @@ fn owner_prefix(names: &Names<'_>, owner: Owner, depth: u32) -> Option<String> {
 }
 
 /// `N::<unnamed>::`, or nothing for the global namespace.
-fn namespace_prefix(names: &Names<'_>, id: NamespaceId) -> String {
+pub(crate) fn namespace_prefix(names: &Names<'_>, id: NamespaceId) -> String {
     let mut prefix = String::new();
     for id in names.layout().ancestors(id) {
         let namespace = names.layout().namespace(id);
@@ -77,7 +81,7 @@ pub(crate) fn is_specialized(names: &Names<'_>, class: DeclRef) -> bool {
 
 fn class_at_depth(names: &Names<'_>, class: DeclRef, depth: u32) -> Option<String> {
     let written = names.decl(class);
-    let prefix = owner_prefix(names, names.owner(class)?, depth)?;
+    let prefix = owner_at_depth(names, names.owner(class)?, depth)?;
     let own = match &written.name {
         DeclName::Ident(ident) => match written.templates.last() {
             Some(header) if !header.params.is_empty() => format!("{ident}<{}>", own_arguments(header)?),
@@ -95,6 +99,12 @@ fn class_at_depth(names: &Names<'_>, class: DeclRef, depth: u32) -> Option<Strin
         _ => return None,
     };
     Some(prefix + &own)
+}
+
+/// `int, 3`: arguments of a template; packs are not shown.
+pub(crate) fn template_arguments(names: &Names<'_>, args: &[TemplateArg]) -> Option<String> {
+    let has_pack = args.iter().any(|arg| matches!(arg, TemplateArg::Pack(_)));
+    if has_pack { None } else { arguments(names, args, &[], MAX_DEPTH) }
 }
 
 /// ` [with T=int, P=<char, long>]`: what the parameters of a class template stand for in the class `name`; nothing

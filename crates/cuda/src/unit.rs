@@ -14,8 +14,8 @@ use crate::candidates::candidates;
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
-use crate::lambdas;
 use crate::settings::Settings;
+use crate::{instances, kernel_arguments, lambdas, launches};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -37,6 +37,11 @@ impl<'db> Unit<'db> {
         layout(db, self.source(db), self.dialect(db))
     }
 
+    /// Whether the unit's own text declares `__managed__` variables.
+    pub(crate) fn has_managed(self, db: &'db dyn salsa::Database) -> bool {
+        *has_managed(db, self.source(db), self.dialect(db))
+    }
+
     pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {
         let dialect = self.dialect(db);
         self.layout(db).item_text(db, number, dialect).unwrap_or_else(|| ItemText::new(db, ""))
@@ -52,6 +57,16 @@ pub struct UnitFindings {
     pub silenced: BTreeMap<u16, u32>,
     /// Where the items of the findings start, by number.
     pub starts: BTreeMap<u32, TextSize>,
+}
+
+/// Whether an item outside system headers has the attribute `managed`.
+#[salsa::tracked]
+fn has_managed(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> bool {
+    let outline = outline(db, source, dialect);
+    let layout = layout(db, source, dialect);
+    let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
+    let mut numbered = layout.items.iter().zip(declarations);
+    numbered.any(|(item, outlined)| !item.system && outlined.facts.contains(Facts::MANAGED))
 }
 
 /// Facts of items that can break a rule.
@@ -97,6 +112,10 @@ fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let judged = numbered.filter(|((item, outlined), _)| !item.system && outlined.facts.intersects(JUDGED));
     let mut all: Vec<u32> = judged.map(|(_, number)| number).collect();
     all.extend(&candidates(db, unit.source(db), unit.dialect(db)).items);
+    if unit.has_managed(db) {
+        let own = (0u32..).zip(&layout.items).filter(|(_, item)| !item.system).map(|(number, _)| number);
+        all.extend(own.filter(|number| unit.item_text(db, *number).text(db).contains("decltype")));
+    }
     all.sort_unstable();
     all.dedup();
     all
@@ -108,5 +127,8 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number:
     let check = Check::new(db, unit, number);
     declared::examine(&check);
     lambdas::examine(&check);
+    launches::examine(&check);
+    kernel_arguments::examine(&check);
+    instances::examine(&check);
     check.finish()
 }

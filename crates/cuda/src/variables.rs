@@ -4,9 +4,9 @@ use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::Lookup;
 use asunder_decls::written::{DeclKind, Init};
-use asunder_mangle::model::{Type, TypeRef};
+use asunder_mangle::model::{Bound, Type, TypeRef};
 use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
 
 use crate::attributes::{Applied, attribute_moment, is_member, name_moment};
 use crate::bodies::{Body, body_around};
@@ -96,13 +96,17 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         Kind::StructuredBinding => structured_binding(check, declared, memory),
         Kind::Variable => {
             at_attributes(check, declared);
-            if is_member(declared) {
+            if is_member(check, declared) {
                 return;
             }
             if let Some(shown) = memory.shown() {
                 spaced(check, declared, memory, shown);
             }
-            if declared.place == Place::Block && declared.node.kind() == SyntaxKind::INIT_DECLARATOR {
+            let is_local = matches!(
+                declared.node.kind(),
+                SyntaxKind::INIT_DECLARATOR | SyntaxKind::RANGE_DECL | SyntaxKind::CONDITION_DECL
+            );
+            if declared.place == Place::Block && is_local {
                 local(check, declared, memory);
             }
         }
@@ -136,7 +140,7 @@ fn at_attributes(check: &Check<'_>, declared: &Declared) {
             Some(CudaAttribute::Constant) => shared,
             _ => false,
         };
-        if is_member(declared) {
+        if is_member(check, declared) {
             report(Message::plain(DATA_MEMBER), 6);
         } else if never_constexpr && declared.has(SyntaxKind::CONSTEXPR_KW) {
             report(Message::new(CONSTEXPR, vec![Argument::text(applied.known.shown())]), 6);
@@ -172,7 +176,8 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
     if memory.managed {
         managed(check, declared, &at_name);
     }
-    if declared.place == Place::Namespace && is_in_inline_unnamed_namespace(check) {
+    let is_template = declared.decl.is_some_and(|decl| !check.decl(decl).templates.is_empty());
+    if declared.place == Place::Namespace && !is_template && is_in_inline_unnamed_namespace(check) {
         let message = Message::new(INLINE_UNNAMED_NAMESPACE, vec![Argument::text(shown)]);
         check.report(message, declared.at_name(), end_moment(check, declared, 5));
     }
@@ -204,7 +209,10 @@ fn at_namespace_scope(check: &Check<'_>, declared: &Declared, memory: Memory, sh
     match initialization::of_variable(check, declared, &ty) {
         Initialization::Dynamic => {
             let message = Message::new(DYNAMIC, vec![Argument::text(shown)]);
-            check.report(message, declared.at_name(), end_moment(check, declared, 8));
+            let moment = Moment { stage: Stage::Initialization, ..end_moment(check, declared, 8) };
+            let mut finding = Finding::new(message, declared.at_name(), moment);
+            finding.needs_clean_unit = true;
+            check.add(finding);
         }
         Initialization::Unknown => check.silence(DYNAMIC),
         Initialization::Static => {}
@@ -276,12 +284,14 @@ fn is_initialized_in_parentheses(declared: &Declared) -> bool {
     }) && declared.declarator.paren_declarator().is_none()
 }
 
-/// Where `thread_local` stands.
+/// Where the storage class that says `thread_local` starts.
 fn thread_local(declared: &Declared) -> Option<TextSize> {
     let specifiers = declared.specifiers.as_ref()?;
     let keyword = specifiers.keyword(SyntaxKind::THREAD_LOCAL_KW)?;
-    let token = keyword.keyword().filter(|token| token.text() == "thread_local")?;
-    Some(token.text_range().start())
+    keyword.keyword().filter(|token| token.text() == "thread_local")?;
+    let storage = [SyntaxKind::STATIC_KW, SyntaxKind::EXTERN_KW, SyntaxKind::THREAD_LOCAL_KW];
+    let starts = storage.into_iter().filter_map(|kind| specifiers.keyword(kind));
+    starts.map(|keyword| keyword.syntax().text_range().start()).min()
 }
 
 fn is_extern(check: &Check<'_>, declared: &Declared) -> bool {
@@ -392,13 +402,23 @@ fn in_device_code(check: &Check<'_>, declared: &Declared, body: Body, memory: Me
         Initialization::Dynamic => {
             let shown = memory.shown().unwrap_or("__device__");
             let message = Message::new(LOCAL_DYNAMIC, vec![Argument::text(shown)]);
-            let mut finding = Finding::new(message, declared.at_name(), end_moment(check, declared, 8));
+            let inner = end_moment(check, declared, 8);
+            let end = end_of_function(&declared.node);
+            let moment = Moment { parsed: inner.parsed.max(end), ..inner };
+            let mut finding = Finding::new(message, declared.at_name(), moment);
+            finding.needs_clean_unit = true;
             finding.severity = memory.shared.then_some(crate::finding::Severity::Warning);
             check.add(finding);
         }
         Initialization::Unknown => check.silence(LOCAL_DYNAMIC),
         Initialization::Static => {}
     }
+}
+
+/// The end of the function around a variable, where its code is put together.
+fn end_of_function(node: &SyntaxNode) -> TextSize {
+    let function = node.ancestors().find(|it| it.kind() == SyntaxKind::FUNCTION_DEF);
+    function.map_or(node.text_range().end(), |function| function.text_range().end())
 }
 
 // ---- the whole unit
@@ -411,6 +431,11 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
     let names = check.names();
     let name = match declared.decl {
         Some(decl) => {
+            match names.type_of_variable(decl) {
+                Some(ty) if is_complete(check, &ty) => {}
+                Some(_) => return,
+                None => return check.silence(EXTERN_IS_DEFINITION),
+            }
             let written = check.decl(decl);
             if !written.templates.is_empty() || is_in_unnamed_namespace(check) {
                 return;
@@ -446,7 +471,19 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
     let message = Message::new(EXTERN_IS_DEFINITION, vec![Argument::text(name)]);
     let mut finding = Finding::new(message, declared.at_name(), moment);
     finding.line_only = true;
+    finding.needs_clean_unit = true;
     check.add(finding);
+}
+
+/// Whether objects of the type have a known size.
+fn is_complete(check: &Check<'_>, ty: &TypeRef) -> bool {
+    match &**ty {
+        Type::Qualified(_, inner) => is_complete(check, inner),
+        Type::Array(Bound::Count(_), element) => is_complete(check, element),
+        Type::Array(..) | Type::Unknown => false,
+        Type::Named(name) => check.names().class_definition(name).is_some() || check.names().is_enum(ty),
+        _ => true,
+    }
 }
 
 fn is_definition(check: &Check<'_>, decl: DeclRef) -> bool {

@@ -432,7 +432,8 @@ impl<'db> Names<'db> {
             .find(|decl| matches!(&self.decl(*decl).kind, DeclKind::Enum(e) if e.is_definition))
     }
 
-    fn is_enum(&self, ty: &TypeRef) -> bool {
+    /// Whether the type is an enumeration.
+    pub fn is_enum(&self, ty: &TypeRef) -> bool {
         let Type::Named(name) = &**ty else { return false };
         self.type_declarations(name).into_iter().any(|decl| matches!(self.decl(decl).kind, DeclKind::Enum(_)))
     }

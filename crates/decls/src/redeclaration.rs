@@ -81,6 +81,31 @@ impl<'db> Names<'db> {
         found
     }
 
+    /// The function templates that `decl`, an explicit specialization or instantiation, may be one of: those of its
+    /// name in its scope. `None` when a scope is not understood.
+    pub fn primary_templates(&self, decl: DeclRef) -> Option<Vec<DeclRef>> {
+        let scope = self.scope_name(decl)?;
+        let mut found = Vec::new();
+        for other in self.namesakes(decl) {
+            let written = self.decl(other);
+            let is_template = written.templates.iter().any(|header| !header.params.is_empty());
+            let is_primary = is_template
+                && !written.explicit_instantiation
+                && !matches!(written.name, DeclName::TemplateId(..))
+                && written.templates.iter().all(|header| !header.params.is_empty());
+            if is_primary && other < decl && self.scope_name(other)? == scope {
+                found.push(other);
+            }
+        }
+        Some(found)
+    }
+
+    /// The parameter types of the function that `decl` declares, adjusted.
+    pub fn parameter_types(&self, decl: DeclRef) -> Option<Vec<TypeRef>> {
+        let function = self.function_of(decl)?;
+        Some(self.function_type(function, &self.site_of(decl)).parameters)
+    }
+
     fn same_entity(&self, a: DeclRef, b: DeclRef) -> Same {
         if a == b {
             return Same::Yes;

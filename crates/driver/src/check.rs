@@ -9,6 +9,7 @@ use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note};
 use asunder_diag::severity::Severity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
+use serde::{Deserialize, Serialize};
 
 use crate::braces::unmatched_braces;
 use crate::places::Places;
@@ -16,7 +17,7 @@ use crate::rules;
 use crate::syntax::syntax_errors;
 
 /// What a pass has to say about a unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// In the order in which they are reported; severities are not decided yet.
     pub diagnostics: Vec<Diagnostic>,
@@ -53,15 +54,8 @@ pub fn check(
         found.push((finding.offset, diagnostic));
     }
     let syntax = syntax_errors(db, source, dialect);
-    for error in syntax.iter() {
-        let message = Message::new(error.number, Vec::new());
-        let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
-        // As a word about pragmas it is a warning.
-        diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
-        found.push((error.offset, diagnostic));
-    }
     if let Some(brace) = braces.stray
-        && found.iter().all(|(offset, _)| *offset != brace)
+        && found.iter().map(|(offset, _)| *offset).chain(syntax.iter().map(|it| it.offset)).all(|it| it != brace)
     {
         let message = Message::new(EXPECTED_DECLARATION, Vec::new());
         found.push((brace, Diagnostic::new(message, places.at(brace))));
@@ -76,6 +70,19 @@ pub fn check(
     }
     let has_errors = !syntax.is_empty() || !braces.open.is_empty() || braces.stray.is_some();
     let judged = rules::judge(db, source, dialect, settings, &places, has_errors);
+    for error in syntax.iter() {
+        let message = Message::new(error.number, Vec::new());
+        let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
+        // As a word about pragmas it is a warning.
+        diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
+        // Rules that read the arguments of attributes know more than the first error in them.
+        let is_told = |(_, it): &(u32, Diagnostic)| {
+            it.message.number == diagnostic.message.number && it.place == diagnostic.place
+        };
+        if !judged.diagnostics.iter().any(is_told) {
+            found.push((error.offset, diagnostic));
+        }
+    }
     found.extend(judged.diagnostics);
     // All kinds come in the order of the text; a token is read before it is judged.
     found.sort_by_key(|(offset, _)| *offset);

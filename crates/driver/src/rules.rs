@@ -25,6 +25,7 @@ pub(crate) fn settings(options: &Options, pass: Pass) -> Settings {
         relaxed_constexpr: cuda.relaxed_constexpr,
         static_host_stub: cuda.static_host_stub,
         allow_managed: cuda.allow_managed,
+        register_params: cuda.uumn,
     }
 }
 
@@ -53,20 +54,45 @@ pub(crate) fn judge(
             .and_then(|entry| entry.default_severity(severities_of(settings.pass)))
             .is_some_and(|severity| severity >= Severity::Error),
     };
-    let has_errors = has_errors || found.findings.iter().any(is_error);
-    let reported = found
-        .findings
-        .iter()
-        .filter(|(_, finding)| !(has_errors && finding.moment.stage == finding::Stage::UnitEnd));
-    let diagnostics = reported.map(|(item, finding)| {
+    let reported = reported(&found.findings, has_errors, &is_error);
+    let diagnostics = reported.into_iter().map(|(item, finding)| {
         let at = Located { places, starts: &starts, item: *item };
         let moment = match finding.moment.stage {
             finding::Stage::Parse => starts(*item) + u32::from(finding.moment.parsed),
-            finding::Stage::Instantiation | finding::Stage::UnitEnd => u32::MAX,
+            _ => u32::MAX,
         };
         (moment, at.diagnostic(finding))
     });
     Judged { diagnostics: diagnostics.collect(), silenced: found.silenced }
+}
+
+/// The findings without those that are not made after an error. Findings made together do not count
+/// for each other.
+fn reported<'a>(
+    findings: &'a [(u32, Finding)],
+    has_errors: bool,
+    is_error: &dyn Fn(&(u32, Finding)) -> bool,
+) -> Vec<&'a (u32, Finding)> {
+    let group = |(item, finding): &(u32, Finding)| match finding.moment.stage {
+        finding::Stage::Parse => (finding.moment.stage, *item, finding.moment.parsed),
+        stage => (stage, 0, 0.into()),
+    };
+    let mut kept: Vec<&(u32, Finding)> = Vec::new();
+    let mut error = None;
+    if has_errors {
+        error = Some(None);
+    }
+    for found in findings {
+        let is_late = error.is_some_and(|at| at != Some(group(found)));
+        if found.1.needs_clean_unit && is_late {
+            continue;
+        }
+        if is_error(found) && error.is_none() {
+            error = Some(found.1.needs_clean_unit.then(|| group(found)));
+        }
+        kept.push(found);
+    }
+    kept
 }
 
 /// The table of default severities of a pass.
@@ -86,7 +112,7 @@ struct Located<'a> {
 
 impl Located<'_> {
     fn diagnostic(&self, finding: &Finding) -> Diagnostic {
-        let mut place = self.place(finding::Place { item: None, offset: finding.offset });
+        let mut place = self.place(finding::Place { item: finding.item, offset: finding.offset });
         if let (true, Place::Line(line)) = (finding.line_only, &mut place) {
             line.point = None;
         }
@@ -126,6 +152,10 @@ impl Located<'_> {
                 Argument::Entity { kind, name, declared: declared.map(|place| self.declared(place)) }
             }
             finding::Argument::At(place) => Argument::At(self.declared(place)),
+            finding::Argument::DefinedAt(place) => {
+                let Declared { file, line } = self.declared(place);
+                Argument::Text(format!(", defined at {file}:{line}").into())
+            }
         }
     }
 

@@ -74,7 +74,11 @@ pub(crate) fn dialect(options: &Options) -> Dialect {
         Some(CxxStandard::Cxx20) => Standard::Cpp20,
         Some(CxxStandard::Cxx23) => Standard::Cpp23,
     };
-    Dialect::new(standard)
+    let dialect = Dialect::new(standard);
+    match options.language.dialect {
+        HostDialect::Gnu(version) => dialect.with_gnu_version(version),
+        HostDialect::Clang(_) | HostDialect::Standard => dialect,
+    }
 }
 
 fn host_options(options: &Options) -> HostOptions {

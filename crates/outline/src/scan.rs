@@ -24,6 +24,7 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         facts: Facts::default(),
         attributes: AttributeRun::default(),
         closed: true,
+        brace_closed: true,
         last_kind: WHITESPACE,
         outline: Outline::default(),
     };
@@ -72,6 +73,8 @@ struct Scanner<'a> {
     attributes: AttributeRun,
     /// The last item ended by itself: not by the end of the text, and whatever follows.
     closed: bool,
+    /// The last brace outside brackets found its partner.
+    brace_closed: bool,
     /// The kind of the last token that was taken from `tokens`.
     last_kind: SyntaxKind,
     outline: Outline,
@@ -170,7 +173,7 @@ impl Scanner<'_> {
                     }
                     Brace::EndsItem => {
                         // Another handler of a function-try-block may follow.
-                        self.closed = self.previous == R_BRACE && !shape.function_try;
+                        self.closed = self.brace_closed && !shape.function_try;
                         break;
                     }
                     Brace::Continues => {}
@@ -269,7 +272,7 @@ impl Scanner<'_> {
             self.facts |= Facts::CLASS_BODY;
             shape.type_head = false;
         }
-        self.balanced(R_BRACE);
+        self.brace_closed = self.balanced(R_BRACE);
         if !is_body {
             return Brace::Continues;
         }
@@ -298,8 +301,9 @@ impl Scanner<'_> {
     }
 
     /// Takes tokens up to the bracket that closes the one just taken. A `}` that closes nothing inside
-    /// ends the group without being taken, unless `close` is `}` itself; so does a `;` outside braces.
-    fn balanced(&mut self, close: SyntaxKind) {
+    /// ends the group without being taken, unless `close` is `}` itself; so does a `;` outside braces. Whether
+    /// the bracket was there.
+    fn balanced(&mut self, close: SyntaxKind) -> bool {
         let mut open = vec![close];
         while let Some(token) = self.peek() {
             match token.kind {
@@ -307,21 +311,22 @@ impl Scanner<'_> {
                 L_BRACK => open.push(R_BRACK),
                 L_BRACE => open.push(R_BRACE),
                 // Outside braces a `;` closes nothing that is right: the bracket was left open.
-                SEMICOLON if !open.contains(&R_BRACE) => return,
+                SEMICOLON if !open.contains(&R_BRACE) => return false,
                 R_PAREN | R_BRACK if open.last() == Some(&token.kind) => {
                     open.pop();
                 }
                 R_BRACE => match open.iter().rposition(|&kind| kind == R_BRACE) {
                     Some(at) => open.truncate(at),
-                    None => return,
+                    None => return false,
                 },
                 _ => {}
             }
             self.bump();
             if open.is_empty() {
-                return;
+                return true;
             }
         }
+        false
     }
 
     /// Takes `< … >` of a template header.
@@ -337,8 +342,12 @@ impl Scanner<'_> {
             }
             self.bump();
             match token.kind {
-                L_PAREN => self.balanced(R_PAREN),
-                L_BRACK => self.balanced(R_BRACK),
+                L_PAREN => {
+                    self.balanced(R_PAREN);
+                }
+                L_BRACK => {
+                    self.balanced(R_BRACK);
+                }
                 _ if depth <= 0 => return,
                 _ => {}
             }

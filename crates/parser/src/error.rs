@@ -46,6 +46,14 @@ pub enum SyntaxErrorKind {
     Tag,
     /// Expected `while`.
     While,
+    /// `continue` outside of loops.
+    ContinueOutside,
+    /// `break` outside of loops and switches.
+    BreakOutside,
+    /// `case` outside of a `switch`.
+    CaseOutside,
+    /// `default` outside of a `switch`.
+    DefaultOutside,
     /// Expected a `(`.
     OpeningParen,
     /// Expected a statement.
@@ -88,6 +96,8 @@ pub enum SyntaxErrorKind {
     MemberInitializer,
     /// Expected a `{` introducing a lambda body.
     LambdaBody,
+    /// Attributes are not allowed here.
+    AttributesNotAllowed,
     /// Expected `class` or `typename`.
     ClassKeyword,
     /// A condition declaration must include an initializer.
@@ -96,8 +106,6 @@ pub enum SyntaxErrorKind {
     FoldOperator,
     /// Expected a `>>>`.
     LaunchClose,
-    /// Expected an attribute name.
-    AttributeName,
     /// Expected a declarator behind a name; without one the name itself may be the declarator.
     Declarator,
     /// The name of a member or base class is missing.
@@ -138,6 +146,10 @@ impl SyntaxErrorKind {
             Self::TypeSpecifier => (Some(79), "expected a type specifier"),
             Self::Tag => (Some(110), "expected either a definition or a tag name"),
             Self::While => (Some(112), "expected \"while\""),
+            Self::ContinueOutside => (Some(115), "a continue statement may only be used within a loop"),
+            Self::BreakOutside => (Some(116), "a break statement may only be used within a loop or switch"),
+            Self::CaseOutside => (Some(121), "a case label may only be used within a switch"),
+            Self::DefaultOutside => (Some(122), "a default label may only be used within a switch"),
             Self::OpeningParen => (Some(125), "expected a \"(\""),
             Self::Statement => (Some(127), "expected a statement"),
             Self::OpeningBrace => (Some(130), "expected a \"{\""),
@@ -159,11 +171,11 @@ impl SyntaxErrorKind {
             Self::AsmOperand => (Some(1133), "expected an asm operand"),
             Self::MemberInitializer => (Some(2333), "expected a \"(\" or a \"{\""),
             Self::LambdaBody => (Some(1758), "expected a \"{\" introducing a lambda body"),
+            Self::AttributesNotAllowed => (Some(1847), "attributes are not allowed here"),
             Self::ClassKeyword => (Some(2653), "expected \"class\" or \"typename\""),
             Self::ConditionInitializer => (Some(2841), "a condition declaration must include an initializer"),
             Self::FoldOperator => (Some(2857), "invalid fold expression operator"),
             Self::LaunchClose => (Some(3509), "expected a \">>>\""),
-            Self::AttributeName => (None, "expected an attribute name"),
             Self::Declarator => (None, "expected a declarator"),
             Self::MemberName => (Some(360), "name of member or base class is missing"),
             Self::ScopeOperator => (None, "expected a \"::\""),

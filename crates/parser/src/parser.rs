@@ -58,10 +58,21 @@ pub(crate) struct Parser<'i, 't> {
     /// The names, by token, of the non-type parameters of the template headers that are open.
     /// No template arguments can follow them, so that `<` behind one is a comparison.
     pub(crate) value_params: Vec<usize>,
+    /// What `break`, `continue` and `case` can belong to.
+    pub(crate) jumps: JumpTargets,
     /// Directly behind a template's header.
     pub(crate) in_template: bool,
     /// The identifier of each enclosing class, by token; `None` for an unnamed one.
     pub(crate) classes: Vec<Option<usize>>,
+}
+
+/// The statements of a function around the current token that jumps can belong to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct JumpTargets {
+    pub(crate) in_loop: bool,
+    pub(crate) in_switch: bool,
+    /// What is parsed is the body of a function: elsewhere a fragment may stand in any statement.
+    pub(crate) in_function: bool,
 }
 
 /// An open node.
@@ -88,6 +99,7 @@ impl<'i, 't> Parser<'i, 't> {
             height: 0,
             ambiguous_angles: 0,
             value_params: Vec::new(),
+            jumps: JumpTargets::default(),
             in_template: false,
             classes: Vec::new(),
         }
@@ -230,6 +242,14 @@ impl<'i, 't> Parser<'i, 't> {
         let outer = std::mem::replace(&mut self.context, context);
         let result = rule(self);
         self.context = outer;
+        result
+    }
+
+    /// Runs a rule within other targets of jumps.
+    pub(crate) fn with_jumps<R>(&mut self, jumps: JumpTargets, rule: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.jumps, jumps);
+        let result = rule(self);
+        self.jumps = outer;
         result
     }
 

@@ -2,9 +2,9 @@
 
 use asunder_lambda::{Capture, LambdaKind};
 use asunder_mangle::model::Type;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, TextSize, ast};
 
-use super::{AT_BODY, Extended, after_annotations, around, body_start};
+use super::{AT_BODY, Extended, after_annotations, around, body_start, is_extended};
 use crate::body_types::{BodyType, local_declaration, type_of_expr, type_of_local};
 use crate::class_traits::{Ability, has_ability};
 use crate::finding::Argument;
@@ -205,7 +205,7 @@ pub(super) fn report_types(
     rank: u16,
 ) {
     let check = extended.check;
-    let Some(parts) = parts(check, ty) else {
+    let Some(parts) = parts(check, ty, false) else {
         if *ty != BodyType::Dependent {
             check.silence(local);
         }
@@ -214,8 +214,9 @@ pub(super) fn report_types(
     for part in parts {
         let number = match &part {
             Part::Local(_) => local,
-            Part::Closure(lambda) if is_extended(extended, lambda) => continue,
+            Part::Closure(lambda) if is_extended(extended.all, lambda) => continue,
             Part::Closure(_) => local,
+            Part::OuterClosure(..) | Part::Unnamed(_) | Part::PrivateTemplate => continue,
             Part::Outer(name) => match is_inaccessible(check, name) {
                 Some(false) => continue,
                 Some(true) => private,
@@ -233,10 +234,6 @@ pub(super) fn report_types(
             None => check.silence(number),
         }
     }
-}
-
-fn is_extended(extended: &Extended<'_, '_>, lambda: &SyntaxNode) -> bool {
-    extended.all.extended.iter().any(|it| it.range == lambda.text_range())
 }
 
 /// `int [1][1]`

@@ -3,13 +3,17 @@
 use asunder_lambda::LambdaKind;
 use asunder_syntax::{AstNode, SyntaxKind, ast};
 
-use super::{AT_BODY, Extended, annotations as annotation_groups, body_start, is_generic};
+use super::{AT_BODY, Extended, annotations as annotation_groups, body_start, following, is_generic};
 use crate::body_types::type_of_declaration;
 use crate::check::Check;
 use crate::finding::{Argument, Message};
 use crate::lambdas::captures::report_types;
 use crate::named_parts::return_type;
 
+/// "Cannot specify multiple __nv_parent directives in a lambda declaration".
+const SECOND_PARENT: u16 = 3590;
+/// "malformed __nv_parent annotation. Expected address of enclosing function".
+const MALFORMED_PARENT: u16 = 3591;
 /// "A type local to a function … cannot be used in the return or parameter types of the operator() …".
 const LOCAL_TYPE: u16 = 3610;
 /// "A type that is a private or protected class member …".
@@ -48,6 +52,27 @@ pub(super) fn annotations(check: &Check<'_>, lambda: &ast::LambdaExpr) {
     if found.iter().any(|(spaces, _)| *spaces) {
         let at = body_start(lambda);
         check.report(Message::plain(ANNOTATED), at, check.moment(at, AT_BODY));
+    }
+}
+
+/// `__nv_parent` directives: one, with the address of a function.
+pub(super) fn parents(check: &Check<'_>, lambda: &ast::LambdaExpr) {
+    let directives: Vec<ast::NvParent> = lambda
+        .annotations()
+        .filter_map(|it| match it {
+            ast::LambdaAnnotation::NvParent(directive) => Some(directive),
+            _ => None,
+        })
+        .collect();
+    let malformed = directives.iter().filter(|it| matches!(it.expr(), Some(ast::Expr::Literal(_))));
+    let found =
+        malformed.map(|it| (MALFORMED_PARENT, it)).chain(directives.get(1).map(|it| (SECOND_PARENT, it)));
+    for (number, directive) in found {
+        let last = directive.syntax().last_token();
+        if let Some(next) = last.as_ref().and_then(following) {
+            let at = next.text_range().start();
+            check.report(Message::plain(number), at, check.moment(at, 0));
+        }
     }
 }
 

@@ -22,6 +22,12 @@ use super::{Emitter, attributes, declarators};
 use crate::edit::{Edit, Piece, line_structure};
 
 impl Emitter<'_> {
+    /// Whether the declarator, or the typedef before it, declares an array of unknown bound.
+    pub(super) fn has_unknown_bound(&self, declarator: &Declarator) -> bool {
+        unknown_bound(declarator).is_some()
+            || self.context.unbounded_variables.contains(&declared_offset(declarator))
+    }
+
     /// Drops the initializer of a variable; what it says about the type is written out.
     pub(super) fn drop_initializer(
         &mut self,
@@ -126,7 +132,8 @@ impl Emitter<'_> {
             self.edits.push(Edit::insert(bound, length.to_string()));
             return Completed::AsWritten;
         }
-        let (Some(base), Some(value)) = (type_specifiers(specifiers), braced(initializer)) else {
+        let (Some(base), Some(value)) = (declarators::type_specifiers(specifiers), braced(initializer))
+        else {
             return Completed::Unknown;
         };
         let array = abstract_declarator(declarator, None);
@@ -241,28 +248,6 @@ fn braced(initializer: &Initializer) -> Option<Vec<Piece>> {
     }
 }
 
-/// The specifiers that are part of the type, on one line; `None` if they define it.
-fn type_specifiers(specifiers: &DeclSpecifierSeq) -> Option<String> {
-    let mut text = String::new();
-    for specifier in specifiers.decl_specifiers() {
-        let is_of_type = match &specifier {
-            DeclSpecifier::Type(_) => true,
-            DeclSpecifier::KeywordSpecifier(it) => {
-                it.keyword().is_some_and(|it| matches!(it.kind(), CONST_KW | VOLATILE_KW))
-            }
-            _ => false,
-        };
-        if matches!(specifier.syntax().kind(), CLASS_SPECIFIER | ENUM_SPECIFIER) {
-            return None;
-        }
-        if is_of_type {
-            text.push_str(&declarators::flat_text(specifier.syntax(), is_cuda_attribute));
-            text.push(' ');
-        }
-    }
-    Some(text)
-}
-
 /// The declarator without its name, on one line, and without the array suffix that has `element_of` before its
 /// bracket.
 fn abstract_declarator(declarator: &Declarator, element_of: Option<TextSize>) -> String {
@@ -271,10 +256,6 @@ fn abstract_declarator(declarator: &Declarator, element_of: Option<TextSize>) ->
         let range = node.text_range();
         let is_dropped_suffix = element_of
             .is_some_and(|bound| node.kind() == ARRAY_SUFFIX && range.end() == bound + TextSize::of(']'));
-        (node.kind() == NAME && Some(range) == name) || is_dropped_suffix || is_cuda_attribute(node)
+        (node.kind() == NAME && Some(range) == name) || is_dropped_suffix || attributes::is_cuda(node)
     })
-}
-
-fn is_cuda_attribute(node: &SyntaxNode) -> bool {
-    node.kind() == GNU_ATTRIBUTES && !attributes::of_specifier(node).is_empty()
 }

@@ -5,7 +5,7 @@ use asunder_syntax::ast::{FunctionDef, Name, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
 
 use super::declarators::{self, has_keyword};
-use super::{Scope, attributes, uses};
+use super::{Scope, attributes, kernels, uses};
 
 /// What the CUDA runtime calls a device symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,7 +68,7 @@ fn kernel(definition: &FunctionDef) -> Option<DeclaredSymbol> {
         name: last_identifier(&declarators::name(&declarator)?)?,
         internal: has_keyword(specifiers.as_ref(), STATIC_KW),
         c_linkage: scope.linkage_prefix,
-        template: scope.is_template(),
+        template: kernels::is_kernel_template(&declarator, &scope),
     })
 }
 
@@ -90,9 +90,11 @@ fn declared_symbols(declaration: &SimpleDecl, symbols: &mut Vec<DeclaredSymbol>)
         symbols.push(DeclaredSymbol {
             kind,
             name,
-            internal: keyword(STATIC_KW) || (is_constant && !keyword(EXTERN_KW) && !scope.is_template()),
+            internal: keyword(STATIC_KW)
+                || (is_constant && !keyword(EXTERN_KW) && !keyword(VOLATILE_KW) && !scope.is_template()),
             c_linkage: scope.linkage_prefix,
-            template: scope.is_template(),
+            template: scope.is_template()
+                || kind == SymbolKind::Kernel && kernels::is_kernel_template(&declarator, &scope),
         });
     }
 }

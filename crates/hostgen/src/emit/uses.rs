@@ -20,11 +20,9 @@ pub(super) const BUILTIN_PREFIX: &str = "__device_builtin_variable_";
 impl Emitter<'_> {
     /// A name, wherever it stands.
     pub(super) fn name(&mut self, node: &SyntaxNode) {
-        if !is_operand(node) {
-            return;
-        }
         let Some(name) = Name::cast(node.clone()) else { return };
-        if let Some(identifier) = name.as_ident()
+        if is_operand(node)
+            && let Some(identifier) = name.as_ident()
             && BUILTIN_VARIABLES.contains(&identifier.text())
             && !is_declared_locally(node, identifier.text())
         {
@@ -57,13 +55,14 @@ pub struct ManagedCandidate {
 /// The operands of an item that end in the name of one of these variables.
 pub fn managed_candidates(root: &SyntaxNode, variables: &[&ManagedVariable]) -> Vec<ManagedCandidate> {
     let candidate = |node: SyntaxNode| {
-        let name = Name::cast(node.clone()).filter(|_| is_operand(&node))?;
+        let is_ambiguous = is_lone_parameter(&node);
+        let name = Name::cast(node.clone()).filter(|_| is_ambiguous || is_operand(&node))?;
         let identifier = name.last_segment()?.ident()?;
         let mut namesakes = variables.iter().filter(|it| it.name == identifier.text()).peekable();
         namesakes.peek()?;
         let path = declarators::flat_text(&node, |_| false);
         let is_hidden = !name.is_qualified() && is_declared_locally(&node, identifier.text());
-        let by_spelling = !is_hidden && namesakes.any(|it| it.is_spelled(&path));
+        let by_spelling = !is_hidden && !is_ambiguous && namesakes.any(|it| it.is_spelled(&path));
         Some(ManagedCandidate { at: identifier.text_range().start(), by_spelling })
     };
     root.descendants().filter_map(candidate).collect()
@@ -93,6 +92,16 @@ fn is_operand(name: &SyntaxNode) -> bool {
             .is_some_and(|it| matches!(it.kind(), SIZEOF_EXPR | ALIGNOF_EXPR | TYPEID_EXPR | TYPEOF_TYPE)),
         _ => false,
     }
+}
+
+/// Whether a name reads as the type of a parameter without a name, which may be an argument: `T x(name);`.
+fn is_lone_parameter(name: &SyntaxNode) -> bool {
+    let specifiers = name.parent().filter(|it| it.kind() == NAMED_TYPE).and_then(|it| it.parent());
+    let parameter = specifiers
+        .filter(|it| it.kind() == DECL_SPECIFIER_SEQ && it.children().count() == 1)
+        .and_then(|it| it.parent())
+        .and_then(ParamDecl::cast);
+    parameter.is_some_and(|it| it.declarator().is_none())
 }
 
 /// Whether a name stands for a value in any way, template arguments included.

@@ -18,6 +18,7 @@ use super::initializers::declared_offset;
 use super::uses::BUILTIN_PREFIX;
 use super::{Emitter, Scope, attributes};
 use crate::edit::Edit;
+use crate::options::HostCompiler;
 
 const MANAGED_SECTION: &str = "__attribute__((section(\"__nv_managed_data__\"))) ";
 const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
@@ -33,35 +34,42 @@ impl Emitter<'_> {
             self.built_in_variables(declaration);
             return;
         }
-        if scope.instantiation || !leading.is_variable_space() {
+        if scope.instantiation {
             return;
         }
-        let keeps_values = scope.is_template();
-        let constant = first
-            .and_then(|it| it.declarator())
-            .is_some_and(|it| declarators::is_constant(specifiers.as_ref(), &it) || self.has_constant_type(&it));
-        self.shadow_specifiers(declaration, specifiers.as_ref(), leading, constant, scope);
-        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW);
+        let first = first.and_then(|it| it.declarator());
+        if leading.is_variable_space()
+            && let Some(first) = first.filter(|it| !scope.member || declarators::name(it).is_some())
+        {
+            self.shadow_specifiers(declaration, &first, leading, scope);
+        }
+        let keeps_values = scope.is_template() || scope.specialization;
+        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix;
         for init in declaration.init_declarators() {
             let Some(declarator) = init.declarator() else { continue };
             let attributes = shared | attributes::of_init_declarator(&init);
             if attributes.contains(CudaAttribute::Managed) {
                 self.managed_shadow(specifiers.as_ref(), &init, &declarator, is_extern);
-            } else if !keeps_values && !self.keeps_initializer(specifiers.as_ref(), &declarator) {
+            } else if attributes.is_variable_space()
+                && !keeps_values
+                && !self.keeps_initializer(specifiers.as_ref(), &declarator)
+            {
                 self.drop_initializer(specifiers.as_ref(), &init, &declarator);
             }
         }
     }
 
-    /// Storage class and tool attributes of the shadows.
+    /// Storage class and tool attributes of the shadows; the first declarator decides for all.
     fn shadow_specifiers(
         &mut self,
         declaration: &SimpleDecl,
-        specifiers: Option<&DeclSpecifierSeq>,
+        first: &Declarator,
         attributes: CudaAttributes,
-        constant: bool,
         scope: &Scope,
     ) {
+        let specifiers = declaration.decl_specifier_seq();
+        let specifiers = specifiers.as_ref();
+        let constant = declarators::is_constant(specifiers, first) || self.has_constant_type(first);
         let keyword = |kind| specifiers.and_then(|it| it.keyword(kind));
         let is_static = keyword(STATIC_KW).is_some();
         let is_extern = keyword(EXTERN_KW).is_some();
@@ -71,7 +79,8 @@ impl Emitter<'_> {
         let whole_program = !self.context.options.device_c;
 
         let mut mark = String::new();
-        if is_managed && !is_inline && !scope.linkage_prefix && !scope.local {
+        let is_clang = matches!(self.context.options.compiler, HostCompiler::Clang(_));
+        if is_managed && (!is_inline || is_clang) && !scope.linkage_prefix && !scope.local {
             mark.push_str(MANAGED_SECTION);
         }
         if is_shared {
@@ -79,17 +88,19 @@ impl Emitter<'_> {
         }
         let internal = is_static
             || self.context.in_unnamed_namespace()
-            || (constant && !is_extern && !scope.is_template());
-        let hidden = self.context.options.device_hidden_visibility && !is_shared;
+            || (constant && !is_extern && keyword(VOLATILE_KW).is_none() && !scope.is_template());
+        let hidden = self.context.options.device_hidden_visibility
+            && !is_shared
+            && !specifiers.is_some_and(attributes::say_visibility);
         if scope.specialization {
             if hidden && !internal {
                 mark.push_str(HIDDEN);
             }
         } else if whole_program {
-            if let Some(it) = keyword(EXTERN_KW).filter(|_| !is_shared) {
+            let is_dynamic = is_shared && is_extern && self.has_unknown_bound(first);
+            if let Some(it) = keyword(EXTERN_KW).filter(|_| !is_dynamic) {
                 self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
             }
-            let is_dynamic = is_shared && is_extern;
             if !is_static && !scope.linkage_prefix && !is_dynamic {
                 mark.push_str("static ");
             }

@@ -94,6 +94,9 @@ impl<'a> Fragments<'a> {
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
+            || merged.is_kernel()
+            || self.may_be_shadowed(item)
+            || self.may_hold_closures(item)
             || item.facts.contains(Facts::SELF_ALIAS)
         {
             let (constant_variables, unbounded_variables) = self.variable_types(number, item);
@@ -121,6 +124,20 @@ impl<'a> Fragments<'a> {
             edits.extend(strip::predefined_macros(text, dialect));
         }
         (!edits.is_empty()).then(|| Arc::new(Fragment::new(item.range.len(), edits)))
+    }
+
+    /// Whether an item whose CUDA attributes come as host-and-device pairs may declare a variable.
+    fn may_be_shadowed(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::HOST_DEVICE)
+            && item.function_name.is_none()
+            && !item.facts.intersects(Facts::CLASS_BODY | Facts::FUNCTION_BODY)
+    }
+
+    /// Whether a function that the user wrote may have variables that hold closures.
+    fn may_hold_closures(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::BRACKET | Facts::FUNCTION_BODY)
+            && !item.facts.contains(Facts::TEMPLATE)
+            && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
     }
 
     /// The lambdas of an item, if it may have annotated ones.
@@ -169,7 +186,9 @@ impl<'a> Fragments<'a> {
     /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
     fn variable_types(&self, number: usize, item: &Item) -> (Vec<TextSize>, Vec<TextSize>) {
         let (mut constant, mut unbounded) = (Vec::new(), Vec::new());
-        if !item.facts.contains(Facts::CUDA_ATTRIBUTE) || item.function_name.is_some() {
+        if item.function_name.is_some()
+            || !(item.facts.contains(Facts::CUDA_ATTRIBUTE) || self.may_be_shadowed(item))
+        {
             return (constant, unbounded);
         }
         let text = ItemText::new(self.db, &self.text[item.range]);
@@ -201,7 +220,13 @@ impl<'a> Fragments<'a> {
     fn merged_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
         let mut merged = CudaAttributes::default();
         let Some(name) = item.function_name else { return merged };
-        let is_qualified = self.text[..usize::from(name.start())].trim_end().ends_with("::")
+        // The name of a destructor starts with `~`.
+        let before = self.text[..usize::from(name.start())].trim_end();
+        let (before, start) = match before.strip_suffix('~') {
+            Some(before) => (before.trim_end(), TextSize::of(before)),
+            None => (before, name.start()),
+        };
+        let is_qualified = before.ends_with("::")
             && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
             && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
         if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
@@ -209,7 +234,7 @@ impl<'a> Fragments<'a> {
         }
         let names = self.names();
         if let Some(number) = names.layout().number(self.block, number as u32)
-            && let Some(spaces) = names.spaces_in(number, name.start() - item.range.start())
+            && let Some(spaces) = names.spaces_in(number, start - item.range.start())
         {
             let said = [
                 (spaces.host, CudaAttribute::Host),

@@ -79,16 +79,17 @@ fn attribute_list(p: &mut Parser<'_, '_>, close: asunder_syntax::SyntaxKind) {
                 p.error(SyntaxErrorKind::Comma);
             }
         } else if matches!(kind, R_PAREN | R_BRACK | R_BRACE | SEMICOLON) {
-            p.error(SyntaxErrorKind::AttributeName);
+            p.error(SyntaxErrorKind::Identifier);
             return;
         } else {
-            p.error_and_bump(SyntaxErrorKind::AttributeName);
+            p.error_and_bump(SyntaxErrorKind::Identifier);
         }
     }
 }
 
 fn attribute(p: &mut Parser<'_, '_>) {
     let node = p.start();
+    let at = p.pos;
     let name = p.start();
     bump_word(p);
     if p.at(COLON2) {
@@ -96,12 +97,14 @@ fn attribute(p: &mut Parser<'_, '_>) {
         if p.current().is_identifier() || p.current().is_keyword() {
             bump_word(p);
         } else {
-            p.error(SyntaxErrorKind::AttributeName);
+            p.error(SyntaxErrorKind::Identifier);
         }
     }
     name.complete(p, ATTRIBUTE_NAME);
-    if p.at(L_PAREN) {
-        attribute_args(p);
+    match cuda_arguments(p, at) {
+        Some(arguments) => arguments_of_cuda(p, arguments),
+        None if p.at(L_PAREN) => attribute_args(p),
+        None => {}
     }
     p.eat(ELLIPSIS);
     node.complete(p, ATTRIBUTE);
@@ -142,10 +145,98 @@ fn attribute_args(p: &mut Parser<'_, '_>) {
     node.complete(p, ATTRIBUTE_ARGS);
 }
 
+/// The arguments that a CUDA attribute must have (spec page 3).
+#[derive(Debug, Clone, Copy)]
+enum CudaArguments {
+    /// So many expressions.
+    Expressions { min: u32, max: u32 },
+    /// One or two lists of three expressions, each in parentheses.
+    Tuples,
+}
+
+/// What the attribute whose name is the token `at`, and nothing else, must have.
+fn cuda_arguments(p: &Parser<'_, '_>, at: usize) -> Option<CudaArguments> {
+    if p.pos != at + 1 {
+        return None;
+    }
+    let name = p.input.token_text(at);
+    let bare = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name);
+    match bare {
+        "launch_bounds" => Some(CudaArguments::Expressions { min: 1, max: 3 }),
+        "maxnreg" => Some(CudaArguments::Expressions { min: 1, max: 1 }),
+        "cluster_dims" => Some(CudaArguments::Expressions { min: 0, max: 3 }),
+        "block_size" => Some(CudaArguments::Tuples),
+        _ => None,
+    }
+}
+
+fn arguments_of_cuda(p: &mut Parser<'_, '_>, arguments: CudaArguments) {
+    if !p.at(L_PAREN) {
+        p.error(SyntaxErrorKind::OpeningParen);
+        return;
+    }
+    let node = p.start();
+    let close = p.group_end(p.pos);
+    p.bump_any();
+    p.with_context(Context::default(), |p| match arguments {
+        CudaArguments::Expressions { min, max } => expression_arguments(p, min, max),
+        CudaArguments::Tuples => {
+            tuple(p);
+            if p.eat(COMMA) {
+                tuple(p);
+            }
+        }
+    });
+    if !p.at(R_PAREN) {
+        p.error(SyntaxErrorKind::ClosingParen);
+        super::flat_tokens(p, close);
+    }
+    p.eat(R_PAREN);
+    node.complete(p, ATTRIBUTE_ARGS);
+}
+
+/// `(x, y, z)`
+fn tuple(p: &mut Parser<'_, '_>) {
+    if !p.at(L_PAREN) {
+        p.error(SyntaxErrorKind::OpeningParen);
+        return;
+    }
+    let node = p.start();
+    let close = p.group_end(p.pos);
+    p.bump_any();
+    expression_arguments(p, 1, 3);
+    if !p.at(R_PAREN) {
+        p.error(SyntaxErrorKind::ClosingParen);
+        super::flat_tokens(p, close);
+    }
+    p.eat(R_PAREN);
+    node.complete(p, PAREN_EXPR);
+}
+
+/// `min` to `max` expressions between commas.
+fn expression_arguments(p: &mut Parser<'_, '_>, min: u32, max: u32) {
+    if p.at(R_PAREN) && min == 0 {
+        return;
+    }
+    for number in 1..=max {
+        if !templates::type_or_expr_list_element(p) {
+            p.error(SyntaxErrorKind::Expression);
+            return;
+        }
+        if number == max || !p.eat(COMMA) {
+            return;
+        }
+    }
+}
+
 fn alignas(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if p.at(L_PAREN) {
+    if p.at(L_PAREN) && p.nth(1) == R_PAREN {
+        // The reference takes that.
+        p.bump_any();
+        p.bump_any();
+    } else if p.at(L_PAREN) {
         types::parenthesized_operand(p, expressions::OperandOf::Alignas);
     } else {
         p.error(SyntaxErrorKind::OpeningParen);

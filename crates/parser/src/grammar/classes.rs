@@ -34,7 +34,9 @@ pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     if p.at(L_BRACE) {
         p.classes.push(class_name);
+        let outer = std::mem::replace(&mut p.in_template, false);
         p.with_context(Context::default(), member_list);
+        p.in_template = outer;
         p.classes.pop();
     } else {
         p.error(SyntaxErrorKind::OpeningBrace);

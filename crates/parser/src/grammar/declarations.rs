@@ -97,6 +97,11 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
                     node.complete(p, EMPTY_DECL);
                 }
                 USING_KW => using(p),
+                EXTERN_KW if p.at(ATTRIBUTE_KW) && p.kind_at(p.after_attributes(p.pos) + 1) == STRING => {
+                    p.error(SyntaxErrorKind::AttributesNotAllowed);
+                    attributes::attributes(p);
+                    declaration_at(p, scope);
+                }
                 // Attributes that the reference refuses there, or drops.
                 TEMPLATE_KW | STATIC_ASSERT_KW | NAMESPACE_KW | ASM_KW => {
                     attributes::attributes(p);
@@ -200,7 +205,7 @@ fn is_untyped(p: &Parser<'_, '_>, name: usize) -> bool {
 
 /// A declaration without a declarator and without `;`.
 fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Specifiers) {
-    if p.pos == start {
+    if p.after_attributes(start) == p.pos {
         node.abandon(p);
         if !matches!(p.current(), R_BRACE | R_PAREN | R_BRACK) {
             recover_to_end_of_declaration(p, SyntaxErrorKind::Declaration);
@@ -296,9 +301,6 @@ fn initializer(p: &mut Parser<'_, '_>, declared: Declared, scope: Scope) {
         }
         EQ => {
             let node = p.start();
-            if scope == Scope::Class && p.nth(1) == SEMICOLON {
-                p.error(SyntaxErrorKind::Semicolon);
-            }
             p.bump_any();
             expressions::initializer_clause(p);
             node.complete(p, EQ_INITIALIZER);
@@ -341,7 +343,7 @@ fn function_body(p: &mut Parser<'_, '_>) {
             if p.at(COLON) {
                 mem_initializers(p);
             }
-            statements::compound(p);
+            statements::function_block(p);
             statements::handlers(p);
             node.complete(p, TRY_BODY);
         }
@@ -349,7 +351,7 @@ fn function_body(p: &mut Parser<'_, '_>) {
             if p.at(COLON) {
                 mem_initializers(p);
             }
-            statements::compound(p);
+            statements::function_block(p);
             node.complete(p, COMPOUND_BODY);
         }
     }
@@ -509,10 +511,10 @@ fn static_assert(p: &mut Parser<'_, '_>) {
                 if !p.at(R_PAREN) {
                     p.error(SyntaxErrorKind::Comma);
                 }
-            } else if p.at(R_PAREN) {
-                p.error(SyntaxErrorKind::StringLiteral);
-            } else {
+            } else if p.at(STRING) {
                 expressions::assignment(p);
+            } else {
+                p.error(SyntaxErrorKind::StringLiteral);
             }
         });
         if !p.at(R_PAREN) {

@@ -426,6 +426,8 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
         // `(int x)`: a type without the `)` behind it.
         TypeShape::No if types::certain_type_starts(p, open + 1) => Some(cast(p)),
         TypeShape::No => postfix::postfix(p),
+        // `(f(&(x))),`: a name behind whose group no operand follows is no type.
+        TypeShape::Yes if p.nth(1).is_identifier() && ends_expression(follows) => postfix::postfix(p),
         TypeShape::Yes => {
             if p.opens_initializer(close + 1) {
                 return postfix::postfix(p);
@@ -435,7 +437,7 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
         TypeShape::Name | TypeShape::Maybe if follows == L_PAREN && is_call(p, close + 1) => {
             postfix::postfix(p)
         }
-        TypeShape::Name | TypeShape::Maybe => match follow_of_name(follows, shape) {
+        TypeShape::Name | TypeShape::Maybe => match follow_of_name(follows, shape, p.context) {
             Follow::Operand => Some(cast(p)),
             Follow::Operator => postfix::postfix(p),
             Follow::Brace => postfix::postfix(p),
@@ -447,6 +449,12 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
             }
         },
     }
+}
+
+/// Whether no operand of a cast starts with this token.
+fn ends_expression(kind: asunder_syntax::SyntaxKind) -> bool {
+    matches!(kind, EOF | SEMICOLON | COMMA | R_PAREN | R_BRACK | R_BRACE | COLON | QUESTION | DOT | ARROW)
+        || matches!(kind, EQ | EQ2 | BANG_EQ | LT | GT | LT_EQ | GT_EQ | SLASH | PERCENT | PIPE | PIPE2 | CARET)
 }
 
 /// Whether the group at token `open` can only be arguments: it is empty, or has a `,`.
@@ -477,7 +485,7 @@ enum Follow {
     },
 }
 
-fn follow_of_name(kind: SyntaxKind, shape: TypeShape) -> Follow {
+fn follow_of_name(kind: SyntaxKind, shape: TypeShape, context: Context) -> Follow {
     match kind {
         // `(T)(x)` or a call of `(f)`.
         L_PAREN if shape == TypeShape::Name => Follow::Both { cast: true },
@@ -494,7 +502,9 @@ fn follow_of_name(kind: SyntaxKind, shape: TypeShape) -> Follow {
         {
             Follow::Operand
         }
-        NOEXCEPT_KW => Follow::Operator,
+        // Behind a constraint it belongs to the declaration.
+        NOEXCEPT_KW if context.constraint => Follow::Operator,
+        NOEXCEPT_KW => Follow::Operand,
         COLON2 => Follow::Operand,
         _ => Follow::Operator,
     }

@@ -126,8 +126,8 @@ fn init_clauses(p: &mut Parser<'_, '_>) {
             continue;
         }
         if !p.at(R_BRACE) {
-            let ends = matches!(p.current(), SEMICOLON | COLON | R_PAREN | R_BRACK | EOF);
-            p.error(if ends { SyntaxErrorKind::ClosingBrace } else { SyntaxErrorKind::Comma });
+            let goes_on = p.at(L_BRACE) || expressions::at_expression(p);
+            p.error(if goes_on { SyntaxErrorKind::Comma } else { SyntaxErrorKind::ClosingBrace });
             super::recover_in_list(p);
             if p.eat(COMMA) {
                 continue;

@@ -12,6 +12,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let outer_values = p.value_params.len();
     introducer(p);
+    let start = p.pos;
     p.with_context(Context::default(), |p| {
         // Annotations stand before or behind the template parameters.
         annotations(p);
@@ -22,14 +23,16 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
             }
         }
         annotations(p);
-        let specified = declarator(p);
+        declarator(p);
+        let generic = is_generic(p, start);
         if p.at(REQUIRES_KW) {
             lambda_requires(p);
         }
         if p.at(L_BRACE) {
-            statements::compound(p);
+            statements::function_block(p);
         } else {
-            p.error(if specified { SyntaxErrorKind::OpeningBrace } else { SyntaxErrorKind::LambdaBody });
+            // The reference's own word for a lambda that is no template.
+            p.error(if generic { SyntaxErrorKind::OpeningBrace } else { SyntaxErrorKind::LambdaBody });
         }
     });
     p.value_params.truncate(outer_values);
@@ -119,9 +122,8 @@ fn annotations(p: &mut Parser<'_, '_>) {
     }
 }
 
-/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`; whether there is a specifier.
-fn declarator(p: &mut Parser<'_, '_>) -> bool {
-    let mut specified = false;
+/// Parameters, `mutable`, `constexpr`, `noexcept`, attributes, `-> type`.
+fn declarator(p: &mut Parser<'_, '_>) {
     let node = p.start();
     if p.at(L_PAREN) {
         declarators::parameter_list(p);
@@ -129,15 +131,11 @@ fn declarator(p: &mut Parser<'_, '_>) -> bool {
     loop {
         match p.current() {
             MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW => {
-                specified = true;
                 let keyword = p.start();
                 p.bump_any();
                 keyword.complete(p, KEYWORD_SPECIFIER);
             }
-            NOEXCEPT_KW | THROW_KW => {
-                specified = true;
-                declarators::exception_spec(p);
-            }
+            NOEXCEPT_KW | THROW_KW => declarators::exception_spec(p),
             _ if attributes::at_attributes(p) => attributes::attribute_group(p),
             ARROW => {
                 declarators::trailing_return(p);
@@ -151,5 +149,10 @@ fn declarator(p: &mut Parser<'_, '_>) -> bool {
     } else {
         node.complete(p, LAMBDA_DECLARATOR);
     }
-    specified
+}
+
+/// Whether what stands behind the introducer, from token `start` on, makes a template: a template header or a
+/// parameter whose type is `auto`.
+fn is_generic(p: &Parser<'_, '_>, start: usize) -> bool {
+    (start..p.pos).take_while(|&at| p.kind_at(at) != ARROW).any(|at| matches!(p.kind_at(at), LT | AUTO_KW))
 }

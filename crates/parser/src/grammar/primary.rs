@@ -166,7 +166,7 @@ fn type_builtin(p: &mut Parser<'_, '_>) -> Completed {
     p.with_context(Context::default(), |p| {
         while p.pos < close && !p.at_end() {
             let before = p.pos;
-            let end = end_of_element(p, close);
+            let end = p.element_end(p.pos, close);
             let end = if p.kind_at(end - 1) == ELLIPSIS { end - 1 } else { end };
             types::operand(p, Ends::At(end), OperandOf::Trait);
             p.eat(ELLIPSIS);
@@ -180,20 +180,6 @@ fn type_builtin(p: &mut Parser<'_, '_>) -> Completed {
     }
     p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, kind)
-}
-
-/// The `,` behind the list element here, or the end of the list.
-fn end_of_element(p: &mut Parser<'_, '_>, close: usize) -> usize {
-    let mut at = p.pos;
-    while at < close {
-        match p.kind_at(at) {
-            COMMA => return at,
-            L_PAREN | L_BRACK | L_BRACE => at = p.group_end(at) + 1,
-            LT => at = p.angle_close(at).map_or(at + 1, |end| end + 1),
-            _ => at += 1,
-        }
-    }
-    close
 }
 
 /// `( … )`: a statement expression, a compound literal, a fold, or parentheses.

@@ -7,7 +7,7 @@ use super::declarators::{self, DeclaratorKind, declarator};
 use super::specifiers::{self, SpecifierScope};
 use super::{asm, attributes, expressions};
 use crate::error::SyntaxErrorKind;
-use crate::parser::{Context, Marker, Parser};
+use crate::parser::{Context, JumpTargets, Marker, Parser};
 use crate::shapes::StmtShape;
 
 /// `else if` branches that nest in one chain; the rest of a longer one is kept flat.
@@ -43,11 +43,31 @@ pub(crate) fn compound(p: &mut Parser<'_, '_>) {
     node.complete(p, COMPOUND_STMT);
 }
 
+/// `{ statements }` as the body of a function or lambda.
+pub(crate) fn function_block(p: &mut Parser<'_, '_>) {
+    p.with_jumps(JumpTargets { in_function: true, ..JumpTargets::default() }, compound);
+}
+
+/// The body of a loop.
+fn loop_body(p: &mut Parser<'_, '_>) {
+    p.with_jumps(JumpTargets { in_loop: true, ..p.jumps }, statement);
+}
+
+/// Reports an error at the current token unless what it belongs to is there, or may be outside of the text.
+fn belongs(p: &mut Parser<'_, '_>, found: bool, kind: SyntaxErrorKind) {
+    if !found && p.jumps.in_function {
+        p.error(kind);
+    }
+}
+
 fn statement_or_error(p: &mut Parser<'_, '_>) {
     let before = p.pos;
     statement_in(p, Position::Sequence);
     if p.pos == before {
-        p.error_and_bump(SyntaxErrorKind::Statement);
+        p.error_and_bump(match p.current() {
+            R_PAREN | R_BRACK => SyntaxErrorKind::Expression,
+            _ => SyntaxErrorKind::Statement,
+        });
     }
 }
 
@@ -85,13 +105,20 @@ fn statement_at(p: &mut Parser<'_, '_>, position: Position) {
         CASE_KW => case_label(p, position),
         DEFAULT_KW => {
             let node = p.start();
+            belongs(p, p.jumps.in_switch, SyntaxErrorKind::DefaultOutside);
             p.bump_any();
             p.expect(COLON, SyntaxErrorKind::Colon);
             labeled_tail(p, position);
             node.complete(p, DEFAULT_STMT);
         }
-        BREAK_KW => jump(p, BREAK_STMT),
-        CONTINUE_KW => jump(p, CONTINUE_STMT),
+        BREAK_KW => {
+            belongs(p, p.jumps.in_loop || p.jumps.in_switch, SyntaxErrorKind::BreakOutside);
+            jump(p, BREAK_STMT);
+        }
+        CONTINUE_KW => {
+            belongs(p, p.jumps.in_loop, SyntaxErrorKind::ContinueOutside);
+            jump(p, CONTINUE_STMT);
+        }
         RETURN_KW => return_statement(p, RETURN_STMT),
         CO_RETURN_KW => return_statement(p, CO_RETURN_STMT),
         GOTO_KW => goto_statement(p),
@@ -336,14 +363,14 @@ fn while_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     header(p);
-    statement(p);
+    loop_body(p);
     node.complete(p, WHILE_STMT);
 }
 
 fn do_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    statement(p);
+    loop_body(p);
     if p.expect(WHILE_KW, SyntaxErrorKind::While) {
         if p.at(L_PAREN) {
             let close = p.group_end(p.pos);
@@ -362,13 +389,14 @@ fn switch_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     header(p);
-    statement(p);
+    p.with_jumps(JumpTargets { in_switch: true, ..p.jumps }, statement);
     node.complete(p, SWITCH_STMT);
 }
 
 /// `case a:`, GNU `case a ... b:`
 fn case_label(p: &mut Parser<'_, '_>, position: Position) {
     let node = p.start();
+    belongs(p, p.jumps.in_switch, SyntaxErrorKind::CaseOutside);
     p.bump_any();
     expressions::conditional(p);
     if p.eat(ELLIPSIS) {
@@ -443,7 +471,7 @@ fn for_statement(p: &mut Parser<'_, '_>) {
         }
     });
     close_header(p, close);
-    statement(p);
+    loop_body(p);
     node.complete(p, if is_range { RANGE_FOR_STMT } else { FOR_STMT });
 }
 

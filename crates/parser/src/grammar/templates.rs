@@ -54,7 +54,7 @@ pub(crate) fn explicit_instantiation(p: &mut Parser<'_, '_>, _scope: Scope) {
         p.bump_any();
     }
     p.bump_any();
-    if matches!(p.current(), SEMICOLON | GT | EQ | COLON | L_BRACE) {
+    if matches!(p.current(), SEMICOLON | GT | EQ | COLON | COMMA | L_BRACE | R_BRACE | RETURN_KW) {
         p.error(SyntaxErrorKind::Identifier);
     }
     if matches!(p.current(), R_BRACE | EOF) {

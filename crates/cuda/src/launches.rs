@@ -1,0 +1,315 @@
+//! Launches and calls of kernels (spec 2 §8), as far as the callee's declaration decides.
+
+use asunder_decls::local::{LocalBinding, local_binding};
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::scope::{Lookup, Member};
+use asunder_decls::uses::Meaning;
+use asunder_decls::written::{DeclKind, DeclName, Spaces};
+use asunder_mangle::model::{NameRef, Type};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
+
+use crate::body_types::{BodyType, local_declaration, type_of_local};
+use crate::check::Check;
+use crate::finding::{Argument, Message};
+use crate::lambdas::is_in_template;
+
+/// "expected an expression".
+const EXPECTED_EXPRESSION: u16 = 29;
+/// "expected a \"(\"".
+const EXPECTED_PARENTHESIS: u16 = 125;
+/// "too many arguments in function call".
+const TOO_MANY_ARGUMENTS: u16 = 140;
+/// "too few arguments in function call".
+const TOO_FEW_ARGUMENTS: u16 = 165;
+/// "kernel launch from __device__ or __global__ functions requires separate compilation mode".
+const NEEDS_SEPARATE_COMPILATION: u16 = 3480;
+/// "a … function call … be configured".
+const CONFIGURATION: u16 = 3508;
+/// "expected a \">>>\"".
+const EXPECTED_LAUNCH_CLOSE: u16 = 3509;
+/// "explicit stream argument not provided in kernel launch".
+const DEFAULT_STREAM: u16 = 3655;
+
+/// Parameters of `__cudaPushCallConfiguration`; all but the first have defaults.
+const MAX_CONFIGURATION: usize = 4;
+
+/// What a callee is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Callee {
+    Kernel,
+    Device,
+    Host,
+}
+
+impl Callee {
+    fn of(spaces: Spaces) -> Callee {
+        match spaces {
+            Spaces { global: true, .. } => Callee::Kernel,
+            Spaces { device: true, .. } => Callee::Device,
+            _ => Callee::Host,
+        }
+    }
+}
+
+/// Judges the launches and calls of the item.
+pub(crate) fn examine(check: &Check<'_>) {
+    for node in check.root.descendants() {
+        match node.kind() {
+            SyntaxKind::LAUNCH_EXPR => launch(check, &node),
+            SyntaxKind::CALL_EXPR => call(check, &node),
+            _ => {}
+        }
+    }
+}
+
+/// `k<<<…>>>(…)`
+fn launch(check: &Check<'_>, node: &SyntaxNode) {
+    let Some(launch) = ast::LaunchExpr::cast(node.clone()) else { return };
+    let (Some(callee), Some(configuration)) = (launch.callee(), launch.launch_config()) else { return };
+    if is_unread(check, node) {
+        return;
+    }
+    if launch.arg_list().is_none() || configuration.launch_close_token().is_none() {
+        return unfinished(check, &configuration);
+    }
+    if !is_evaluated_in_body(node) {
+        return;
+    }
+    let at = callee.syntax().text_range().start();
+    let of_object = object_called(&callee).is_some();
+    let is_device = check.settings.pass.is_device();
+    if is_device && !check.settings.rdc && is_device_code(check, node) == Some(true) {
+        check.report(Message::plain(NEEDS_SEPARATE_COMPILATION), at, check.moment(at, 0));
+    }
+    match callee_of(check, &callee) {
+        Some(Callee::Kernel) => arguments(check, &configuration),
+        Some(other) => {
+            let space = if other == Callee::Device { "__device__" } else { "host" };
+            let message = Message::new(CONFIGURATION, vec![Argument::text(space), Argument::text("cannot")]);
+            let arguments = launch.arg_list().map(|it| it.syntax().text_range().start());
+            let at = arguments.filter(|_| of_object).unwrap_or(at);
+            // A call across spaces is reported before.
+            check.report(message, at, check.moment(at, 100));
+        }
+        None => check.silence(CONFIGURATION),
+    }
+}
+
+/// The configuration is called as `__cudaPushCallConfiguration`.
+fn arguments(check: &Check<'_>, configuration: &ast::LaunchConfig) {
+    let Some(close) = configuration.launch_close_token().map(|it| it.text_range().start()) else { return };
+    let given: Vec<ast::Expr> = configuration.args().collect();
+    if given.iter().any(|it| matches!(it, ast::Expr::PackExpansion(_))) {
+        return;
+    }
+    if given.is_empty() {
+        check.report(Message::plain(TOO_FEW_ARGUMENTS), close, check.moment(close, 0));
+    } else if let Some(extra) = given.get(MAX_CONFIGURATION) {
+        let at = extra.syntax().text_range().start();
+        check.report(Message::plain(TOO_MANY_ARGUMENTS), at, check.moment(at, 0));
+    } else if given.len() < MAX_CONFIGURATION {
+        check.report(Message::plain(DEFAULT_STREAM), close, check.moment(close, 1));
+    }
+}
+
+/// A launch that ends before its arguments.
+fn unfinished(check: &Check<'_>, configuration: &ast::LaunchConfig) {
+    let Some(last) = configuration.syntax().last_token() else { return };
+    let mut following = std::iter::successors(last.next_token(), SyntaxToken::next_token);
+    let Some(next) = following.find(|it| !it.kind().is_trivia()) else { return };
+    if next.kind() != SyntaxKind::SEMICOLON {
+        return;
+    }
+    let at = next.text_range().start();
+    let is_shift = configuration.launch_close_token().is_none()
+        && configuration.syntax().text().to_string().ends_with(">>");
+    let numbers: &[u16] = match configuration.launch_close_token() {
+        Some(_) => &[EXPECTED_PARENTHESIS],
+        None if is_shift => &[EXPECTED_EXPRESSION, EXPECTED_LAUNCH_CLOSE, EXPECTED_PARENTHESIS],
+        None => return,
+    };
+    for (number, rank) in numbers.iter().zip(0..) {
+        check.report(Message::plain(*number), at, check.moment(at, rank));
+    }
+}
+
+/// `k(…)` without a configuration.
+fn call(check: &Check<'_>, node: &SyntaxNode) {
+    let Some(callee) = ast::CallExpr::cast(node.clone()).and_then(|it| it.callee()) else { return };
+    if is_unread(check, node) || !is_evaluated_in_body(node) || !check.may_be_kernel(&callee) {
+        return;
+    }
+    let depends = is_in_template(node) && !has_plain_arguments(node);
+    if !depends && callee_of(check, &callee) == Some(Callee::Kernel) {
+        let at = callee.syntax().text_range().start();
+        let arguments = vec![Argument::text("__global__"), Argument::text("must")];
+        check.report(Message::new(CONFIGURATION, arguments), at, check.moment(at, 0));
+    }
+}
+
+/// Whether no argument can depend on a template parameter.
+fn has_plain_arguments(node: &SyntaxNode) -> bool {
+    let list = ast::CallExpr::cast(node.clone()).and_then(|it| it.arg_list());
+    list.into_iter().flat_map(|it| it.args()).all(|it| matches!(it, ast::Expr::Literal(_)))
+}
+
+/// The device front end reads templates only where they are instantiated.
+fn is_unread(check: &Check<'_>, node: &SyntaxNode) -> bool {
+    check.settings.pass.is_device() && is_in_template(node)
+}
+
+/// Whether an expression is evaluated and stands in the body of a function or lambda.
+fn is_evaluated_in_body(node: &SyntaxNode) -> bool {
+    use SyntaxKind::*;
+    for outer in node.ancestors().skip(1) {
+        match outer.kind() {
+            COMPOUND_STMT => return true,
+            DECLTYPE_TYPE | TYPEOF_TYPE | SIZEOF_EXPR | ALIGNOF_EXPR | NOEXCEPT_EXPR | TYPEID_EXPR
+            | REQUIRES_EXPR | REQUIRES_CLAUSE | TEMPLATE_ARG_LIST | STATIC_ASSERT_DECL | TRAILING_RETURN
+            | PARAM_DECL | GNU_ATTRIBUTES | STD_ATTRIBUTES | TYPE_TRAIT_EXPR | TYPE_BUILTIN_EXPR
+            | ARRAY_SUFFIX | ENUMERATOR | BIT_WIDTH | ALIGNAS_SPECIFIER | EXCEPTION_SPEC => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether the function body around a node is compiled for the device.
+pub(crate) fn is_device_code(check: &Check<'_>, node: &SyntaxNode) -> Option<bool> {
+    for outer in node.ancestors().skip(1) {
+        if let Some(lambda) = ast::LambdaExpr::cast(outer.clone()) {
+            let says = |space: &str| {
+                lambda.annotations().any(|it| match it {
+                    ast::LambdaAnnotation::GnuAttributes(group) => {
+                        group.attributes().any(|it| it.is_named(space))
+                    }
+                    _ => false,
+                })
+            };
+            if says("device") {
+                return Some(true);
+            }
+            if says("host") {
+                return Some(false);
+            }
+        }
+        if let Some(definition) = ast::FunctionDef::cast(outer) {
+            let name = match definition.declared_name()?.last_segment()? {
+                ast::Segment::Ident(token) => token.text_range(),
+                ast::Segment::Node(node) => node.syntax().text_range(),
+            };
+            let decl = check.decl_named(name)?;
+            let spaces = check.names().spaces(decl)?;
+            return Some(spaces.global || spaces.device);
+        }
+    }
+    None
+}
+
+/// What a callee is, if that is sure.
+fn callee_of(check: &Check<'_>, callee: &ast::Expr) -> Option<Callee> {
+    match callee {
+        ast::Expr::ParenExpr(it) => callee_of(check, &it.expr()?),
+        ast::Expr::PrefixExpr(it) if it.op_token()?.kind() == SyntaxKind::AMP => {
+            callee_of(check, &it.expr()?)
+        }
+        ast::Expr::NameExpr(it) => of_name(check, &it.name()?),
+        _ => None,
+    }
+}
+
+/// The identifier that is looked up for a name.
+fn name_token(name: &ast::Name) -> Option<SyntaxToken> {
+    match name.last_segment()? {
+        ast::Segment::Ident(token) => Some(token),
+        ast::Segment::Node(node) => ast::TemplateId::cast(node.syntax().clone())?.ident_token(),
+    }
+}
+
+fn of_name(check: &Check<'_>, name: &ast::Name) -> Option<Callee> {
+    let token = name_token(name)?;
+    if !name.is_qualified() {
+        match local_binding(token.text(), name.syntax(), token.text_range().start()) {
+            LocalBinding::Found(_) => return of_object(check, &token),
+            LocalBinding::NotLocal(_) => {}
+            LocalBinding::Using(_) | LocalBinding::Unknown => return None,
+        }
+    }
+    let names = check.names();
+    match names.meaning(check.item, &token) {
+        Meaning::Outer(Lookup::Found(members)) => of_members(names, &members),
+        _ => None,
+    }
+}
+
+/// What all functions of an overload set are.
+fn of_members(names: &Names<'_>, members: &[Member]) -> Option<Callee> {
+    let mut common = None;
+    for member in members {
+        let kind = of_function(names, member.decl)?;
+        if common.is_some_and(|common| common != kind) {
+            return None;
+        }
+        common = Some(kind);
+    }
+    common
+}
+
+fn of_function(names: &Names<'_>, decl: DeclRef) -> Option<Callee> {
+    match names.decl(decl).kind {
+        DeclKind::Function { .. } => Some(Callee::of(names.spaces(decl)?)),
+        _ => None,
+    }
+}
+
+/// The local object that a callee names.
+fn object_called(callee: &ast::Expr) -> Option<SyntaxToken> {
+    let ast::Expr::NameExpr(it) = callee else { return None };
+    let token = it.name()?.as_ident()?;
+    local_declaration(&token)?;
+    Some(token)
+}
+
+/// What the call operator of a local object is.
+fn of_object(check: &Check<'_>, token: &SyntaxToken) -> Option<Callee> {
+    let declared = local_declaration(token)?;
+    match type_of_local(check, &declared).referred() {
+        BodyType::Closure(lambda) => {
+            let lambda = ast::LambdaExpr::cast(lambda)?;
+            lambda.annotations().next().is_none().then_some(())?;
+            (is_device_code(check, lambda.syntax())? == false).then_some(Callee::Host)
+        }
+        BodyType::Outer(ty) => match &*ty {
+            Type::Named(class) => of_call_operator(check.names(), class),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn of_call_operator(names: &Names<'_>, class: &NameRef) -> Option<Callee> {
+    let definition = names.definition_of_class(class)?;
+    let mut common = None;
+    for (local, member) in names.decls(definition.item).members(Some(definition.local)) {
+        match &member.name {
+            DeclName::Operator(spelling) if &**spelling == "()" => {}
+            // It may be called through a pointer.
+            DeclName::Conversion(_) => return None,
+            _ => continue,
+        }
+        let kind = of_function(names, definition.sibling(local))?;
+        if common.is_some_and(|common| common != kind) {
+            return None;
+        }
+        common = Some(kind);
+    }
+    common
+}
+
+impl Check<'_> {
+    /// Whether a callee has the name of a kernel of the unit.
+    fn may_be_kernel(&self, callee: &ast::Expr) -> bool {
+        let name = callee.syntax().descendants().filter_map(ast::Name::cast).last();
+        name.and_then(|it| name_token(&it)).is_some_and(|it| self.candidates().is_kernel(it.text()))
+    }
+}

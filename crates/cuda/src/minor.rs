@@ -1,0 +1,106 @@
+//! Attributes of less weight: `__nv_register_params__`, `__inline_hint__` (spec page 3 §9).
+
+use asunder_decls::names::DeclRef;
+use asunder_outline::CudaAttribute;
+use asunder_syntax::SyntaxKind;
+
+use crate::attributes::{Applied, Known, attribute_moment, name_moment};
+use crate::check::Check;
+use crate::declared::{self, Declared, Kind, Place};
+use crate::finding::{Argument, Message};
+use crate::redeclaration::{earlier, may_be_redeclared};
+use crate::signature::Signature;
+
+/// "the \"always_inline\" attribute is ignored on non-inline functions".
+const NOT_INLINE: u16 = 2473;
+/// "__nv_register_params__ support is not enabled" (20202).
+const REGISTER_PARAMS: u16 = 3659;
+/// "__nv_register_params__ is only supported for compute_80 or later architecture".
+const REGISTER_PARAMS_ARCH: u16 = 3660;
+/// The first virtual architecture that has them.
+const REGISTER_PARAMS_ARCHITECTURE: u32 = 80;
+/// "__nv_register_params__ is not allowed on a function with ellipsis" (20205).
+const REGISTER_PARAMS_ELLIPSIS: u16 = 3662;
+/// "\"__inline_hint__\" and \"__noinline__\" may not be used on the same declaration" (20255).
+const HINT_AND_NOINLINE: u16 = 3712;
+/// "\"__inline_hint__\" and \"__forceinline__\" may not be used on the same declaration" (20256).
+const HINT_AND_FORCEINLINE: u16 = 3713;
+
+/// Puts the rules to a declarator.
+pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
+    if declared.kind != Kind::Function {
+        return;
+    }
+    register_params(check, declared);
+    always_inline(check, declared);
+    if check.settings.pass.is_device() {
+        inline_hint(check, declared);
+    }
+}
+
+/// Definitions that are not inline cannot always be inlined.
+fn always_inline(check: &Check<'_>, declared: &Declared) {
+    let says = [SyntaxKind::INLINE_KW, SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTEVAL_KW];
+    let is_inline = says.into_iter().any(|keyword| declared.has(keyword));
+    if !declared.is_definition() || declared.place != Place::Namespace || is_inline {
+        return;
+    }
+    let Some(decl) = declared.decl else { return };
+    for (index, applied) in declared.attributes.iter().enumerate() {
+        if applied.known != Known::AlwaysInline {
+            continue;
+        }
+        if may_be_redeclared(check, decl) {
+            let Some(before) = earlier(check, decl) else { return check.silence(NOT_INLINE) };
+            let specifiers = |decl: &DeclRef| check.names().decl(*decl).specifiers;
+            if before.iter().map(specifiers).any(|it| it.is_inline || it.is_constexpr) {
+                return;
+            }
+        }
+        let message = Message::new(NOT_INLINE, vec![Argument::name("always_inline")]);
+        check.report(message, applied.name.start(), attribute_moment(check, declared, index, 0));
+    }
+}
+
+fn register_params(check: &Check<'_>, declared: &Declared) {
+    for (index, applied) in declared.attributes.iter().enumerate() {
+        if applied.cuda() != Some(CudaAttribute::RegisterParams) || !applied.is_valid() {
+            continue;
+        }
+        let report = |number: u16, rank: u16| {
+            let moment = attribute_moment(check, declared, index, rank);
+            check.report(Message::plain(number), applied.name.start(), moment);
+        };
+        if !check.settings.register_params {
+            report(REGISTER_PARAMS, 8);
+        } else if check.settings.pass.arch().is_some_and(|arch| arch < REGISTER_PARAMS_ARCHITECTURE) {
+            report(REGISTER_PARAMS_ARCH, 8);
+        }
+        if Signature::of(check, declared).is_some_and(|signature| signature.function.variadic) {
+            report(REGISTER_PARAMS_ELLIPSIS, 9);
+        }
+    }
+}
+
+/// Device functions with contradictory advice, on all declarations together.
+fn inline_hint(check: &Check<'_>, declared: &Declared) {
+    let mut all: Vec<Applied> = declared.attributes.clone();
+    if let Some(decl) = declared.decl.filter(|decl| may_be_redeclared(check, *decl)) {
+        for before in earlier(check, decl).unwrap_or_default() {
+            all.extend(declared::attributes_of(check, before).unwrap_or_default());
+        }
+    }
+    let has = |wanted: Known| all.iter().any(|it| it.is_valid() && it.known == wanted);
+    if !has(Known::Cuda(CudaAttribute::InlineHint)) || !has(Known::Cuda(CudaAttribute::Device)) {
+        return;
+    }
+    let report = |number: u16, rank: u16| {
+        check.report(Message::plain(number), declared.at_name(), name_moment(check, declared, rank));
+    };
+    if has(Known::NoInline) {
+        report(HINT_AND_NOINLINE, 97);
+    }
+    if has(Known::AlwaysInline) && declared.has(SyntaxKind::INLINE_KW) {
+        report(HINT_AND_FORCEINLINE, 98);
+    }
+}
