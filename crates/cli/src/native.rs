@@ -4,6 +4,7 @@ mod check;
 mod explain;
 mod hover;
 mod inspect;
+mod preprocess;
 
 use std::process::ExitCode;
 
