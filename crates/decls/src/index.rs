@@ -91,6 +91,12 @@ pub(crate) fn directives(text: &str, layout: &Layout, dialect: Dialect) -> Vec<u
     items
 }
 
+/// The items of a unit that are using-directives.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn directive_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
+    directives(source.text(db), layout(db, source, dialect), dialect)
+}
+
 fn is_word(text: &str, start: usize, end: usize) -> bool {
     let part_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
     let bytes = text.as_bytes();

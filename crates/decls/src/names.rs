@@ -9,7 +9,7 @@ use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
-use crate::index::{NameIndex, directives, name_index, search};
+use crate::index::{NameIndex, directive_index, directives, name_index, search};
 use crate::layout::{Item, Layout, layout};
 use crate::queries::item_decls;
 use crate::tree::ItemText;
@@ -75,6 +75,8 @@ pub struct Names<'db> {
     text: &'db str,
     pub(crate) layout: &'db Layout,
     source: SourceText,
+    /// Names are searched for in the text before an index is made.
+    searches: bool,
     /// Items that may declare a name, as far as asked.
     declaring: RefCell<FxHashMap<Box<str>, Rc<[u32]>>>,
     directive_items: OnceCell<Vec<u32>>,
@@ -93,6 +95,12 @@ pub struct Names<'db> {
 }
 
 impl<'db> Names<'db> {
+    /// The view of `source` for many short-lived uses: it reads the index of all names, which is made once for all
+    /// views, where [`Names::new`] searches the text for the first names.
+    pub fn indexed(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
+        Names { searches: false, ..Names::new(db, source, dialect) }
+    }
+
     /// The view of `source`.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let layout: &'db Arc<Layout> = layout(db, source, dialect);
@@ -102,6 +110,7 @@ impl<'db> Names<'db> {
             text: source.text(db),
             layout,
             source,
+            searches: true,
             declaring: RefCell::default(),
             directive_items: OnceCell::new(),
             items: RefCell::default(),
@@ -137,7 +146,7 @@ impl<'db> Names<'db> {
         if let Some(known) = self.declaring.borrow().get(name) {
             return known.clone();
         }
-        let items: Rc<[u32]> = if self.declaring.borrow().len() < SEARCHED_NAMES {
+        let items: Rc<[u32]> = if self.searches && self.declaring.borrow().len() < SEARCHED_NAMES {
             search(self.text, self.layout, self.dialect, name).into()
         } else {
             let index: &'db Arc<NameIndex> = name_index(self.db, self.source, self.dialect);
@@ -149,6 +158,9 @@ impl<'db> Names<'db> {
 
     /// The items that are using-directives.
     pub(crate) fn directive_items(&self) -> &[u32] {
+        if !self.searches {
+            return directive_index(self.db, self.source, self.dialect);
+        }
         self.directive_items.get_or_init(|| directives(self.text, self.layout, self.dialect))
     }
 
