@@ -76,9 +76,9 @@ pub fn main(words: &[OsString]) -> ExitCode {
             session.fail(Failure::command_line(error.to_string()))
         }
         Request::Run => match sink::open_all(options) {
-            Ok((sink, listing)) => {
-                let session = Session::new(options, unit_name(options), sink, listing);
-                run(options, session, started)
+            Ok(streams) => {
+                let session = Session::new(options, unit_name(options), streams.errors, streams.listing);
+                run(options, session, streams.xref, started)
             }
             Err(error) => {
                 let unit = unit_name(options);
@@ -90,7 +90,7 @@ pub fn main(words: &[OsString]) -> ExitCode {
 }
 
 /// Compiles one unit.
-fn run(options: &Options, mut session: Session, started: Instant) -> ExitCode {
+fn run(options: &Options, mut session: Session, xref: Option<Sink>, started: Instant) -> ExitCode {
     if let Some(seconds) = options.limits.cpu_seconds {
         process::limit_cpu_seconds(seconds);
     }
@@ -105,6 +105,9 @@ fn run(options: &Options, mut session: Session, started: Instant) -> ExitCode {
             Ok(()) => session.end(Ending::Finished),
             Err(failure) => session.fail(failure),
         };
+    }
+    if let Some(mut file) = xref {
+        file.write(&asunder_driver::cross_references(options, &input));
     }
     let outcome = match compile(options, &input) {
         Ok(outcome) => outcome,

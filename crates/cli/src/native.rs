@@ -2,6 +2,7 @@
 
 mod check;
 mod explain;
+mod hover;
 mod inspect;
 
 use std::process::ExitCode;
@@ -31,6 +32,8 @@ enum Command {
     Outline(inspect::Arguments),
     /// Print which declaration every name of a preprocessed file means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
+    /// Say what the name at a place of a preprocessed file means: entity, declaration, type, space
+    Hover(hover::Arguments),
     #[command(
         name = "cudafe++",
         about = "Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax",
@@ -53,6 +56,7 @@ pub fn main() -> ExitCode {
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Xref(arguments) => inspect::xref(&arguments),
+        Command::Hover(arguments) => hover::run(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }
 }

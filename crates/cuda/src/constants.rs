@@ -135,6 +135,6 @@ fn is_plain(ty: &Type) -> bool {
 
 /// Where a declaration's name stands.
 pub(crate) fn place_of(names: &Names<'_>, decl: DeclRef) -> Option<Place> {
-    let offset = names.name_offset(decl)? - names.item(decl.item).range.start();
+    let offset = names.name_offset(decl)? - names.range(decl.item).start();
     Some(Place { item: Some(decl.item), offset })
 }

@@ -12,8 +12,10 @@ mod parent;
 use std::cell::Cell;
 
 use asunder_decls::ItemText;
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{Decl, DeclKind};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
-use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName};
+use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName, Spaces};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::check::Check;
@@ -121,10 +123,22 @@ pub(crate) fn analysis(check: &Check<'_>) -> LambdaAnalysis {
         })
         .collect();
     namespaces.reverse();
-    let settings = LambdaSettings { enabled: check.settings.extended_lambda, namespaces };
+    let settings = LambdaSettings {
+        enabled: check.settings.extended_lambda,
+        namespaces,
+        declared_spaces: declared_spaces(check),
+    };
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
     let text: ItemText<'_> = check.unit.item_text(check.db, check.item);
     LambdaAnalysis::clone(item_lambdas(check.db, source, text, settings, dialect))
+}
+
+/// The execution spaces that all declarations of the item's function say together.
+fn declared_spaces(check: &Check<'_>) -> Spaces {
+    let is_function = |decl: &Decl| matches!(decl.kind, DeclKind::Function { .. }) && decl.parent.is_none();
+    let function = check.decls().iter().find(|(_, decl)| is_function(decl));
+    let said = function.and_then(|(local, _)| check.names().spaces(DeclRef { item: check.item, local }));
+    said.map_or(Spaces::default(), |it| Spaces { host: it.host, device: it.device, global: it.global })
 }
 
 /// The lambda expression at `range`.

@@ -50,9 +50,8 @@ pub(crate) fn decltype_auto(check: &Check<'_>, node: &SyntaxNode) {
 fn operand_of_decltype(check: &Check<'_>, operand: &ast::Expr) {
     let ast::Expr::NameExpr(name) = operand else { return };
     let Some(token) = name.name().and_then(|it| it.last_segment()).and_then(|it| it.ident()) else { return };
-    let offset = check.unit.item(check.db, check.item).range.start() + token.text_range().start();
     let at = name.syntax().text_range().start();
-    match check.names().is_managed_use(offset) {
+    match check.names().is_managed_use(check.item, token.text_range().start()) {
         Some(true) => check.report(Message::plain(IN_DECLTYPE), at, check.moment(at, 0)),
         Some(false) => {}
         None => check.silence(IN_DECLTYPE),

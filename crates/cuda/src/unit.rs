@@ -43,8 +43,8 @@ impl<'db> Unit<'db> {
     }
 
     pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {
-        let range = self.item(db, number).range;
-        ItemText::new(db, &self.source(db).text(db)[range])
+        let dialect = self.dialect(db);
+        self.layout(db).item_text(db, number, dialect).unwrap_or_else(|| ItemText::new(db, ""))
     }
 }
 
@@ -88,7 +88,7 @@ pub fn diagnostics(
     for item in judged_items(db, unit) {
         let found = item_findings(db, unit, item);
         if !found.findings.is_empty() {
-            all.starts.insert(item, unit.item(db, item).range.start());
+            all.starts.insert(item, layout(db, source, dialect).item_range(db, source, item, dialect).start());
         }
         all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
         for (rule, count) in &found.silenced {
@@ -113,10 +113,8 @@ fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let mut all: Vec<u32> = judged.map(|(_, number)| number).collect();
     all.extend(&candidates(db, unit.source(db), unit.dialect(db)).items);
     if unit.has_managed(db) {
-        let text = unit.source(db).text(db);
-        let own = layout.items.iter().zip(0u32..).filter(|(item, _)| !item.system);
-        let uses = own.filter(|(item, _)| text[item.range].contains("decltype"));
-        all.extend(uses.map(|(_, number)| number));
+        let own = (0u32..).zip(&layout.items).filter(|(_, item)| !item.system).map(|(number, _)| number);
+        all.extend(own.filter(|number| unit.item_text(db, *number).text(db).contains("decltype")));
     }
     all.sort_unstable();
     all.dedup();

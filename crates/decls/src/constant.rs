@@ -218,7 +218,7 @@ impl<'db> Names<'db> {
     }
 
     /// The enumerator `ident` of the enumeration `ty`.
-    fn enumerator_of(&self, ty: &TypeRef, ident: &str) -> Option<Member> {
+    pub(crate) fn enumerator_of(&self, ty: &TypeRef, ident: &str) -> Option<Member> {
         let Type::Named(name) = &**ty else { return None };
         let decl = self.enum_definition(name)?;
         let decls = self.decls(decl.item);

@@ -3,7 +3,8 @@
 use std::hash::Hasher;
 use std::sync::Arc;
 
-use asunder_source::SourceText;
+use asunder_outline::{Item, ItemKind, block_outline};
+use asunder_source::{Block, SourceText};
 use asunder_syntax::{Dialect, SyntaxKind};
 use memchr::memmem;
 use rustc_hash::FxHasher;
@@ -34,67 +35,148 @@ fn name_hash(name: &str) -> u32 {
     (hash >> 32) as u32 ^ hash as u32
 }
 
-/// The name index of a unit.
+/// The names of a block's items: hash of the name and number in the block's outline, sorted.
 #[salsa::tracked(returns(ref))]
-pub fn name_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<NameIndex> {
-    let text = source.text(db);
+fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<(u32, u32)> {
+    let text = block.text(db);
     let mut entries = Vec::new();
-    for (number, item) in layout(db, source, dialect).items.iter().enumerate() {
-        candidates(&text[item.range], dialect, |name| entries.push((name_hash(name), number as u32)));
+    for (index, item) in block_outline(db, block, dialect).items.iter().enumerate() {
+        if item.kind == ItemKind::Declaration {
+            candidates(&text[item.range], dialect, |name| entries.push((name_hash(name), index as u32)));
+        }
     }
     entries.sort_unstable();
     entries.dedup();
+    entries
+}
+
+/// The name index of a unit.
+#[salsa::tracked(returns(ref))]
+pub fn name_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<NameIndex> {
+    let layout: &Arc<Layout> = layout(db, source, dialect);
+    let mut entries = Vec::new();
+    for (number, block) in layout.blocks.iter().enumerate() {
+        let numbered = |&(hash, index): &(u32, u32)| Some((hash, layout.number(number as u32, index)?));
+        entries.extend(block_names(db, block.block, dialect).iter().filter_map(numbered));
+    }
+    entries.sort_unstable();
     Arc::new(NameIndex { entries })
 }
 
-/// The items of the unit `text` that may declare `name`, in source order: found by searching the
-/// text, which is cheaper than an index when few names are asked for.
-pub(crate) fn search(text: &str, layout: &Layout, dialect: Dialect, name: &str) -> Vec<u32> {
-    let mut items: Vec<u32> = Vec::new();
+/// A name that is searched for.
+#[salsa::interned(debug)]
+pub(crate) struct NameText<'db> {
+    #[returns(deref)]
+    pub(crate) text: Box<str>,
+}
+
+/// The items of a unit that may declare `name`, in source order: found by searching the text, which is cheaper
+/// than an index when few names are asked for.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn declaring<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: NameText<'db>,
+    dialect: Dialect,
+) -> Arc<[u32]> {
+    let layout: &Arc<Layout> = layout(db, source, dialect);
+    let blocks = layout.blocks.iter().enumerate();
+    let items = blocks.flat_map(|(number, block)| {
+        let indexes = block_declaring(db, block.block, name, dialect);
+        indexes.iter().filter_map(move |index| layout.number(number as u32, *index))
+    });
+    items.collect()
+}
+
+/// The items of a block that may declare `name`, as numbers in its outline.
+#[salsa::tracked(returns(ref))]
+fn block_declaring<'db>(
+    db: &'db dyn salsa::Database,
+    block: Block,
+    name: NameText<'db>,
+    dialect: Dialect,
+) -> Vec<u32> {
+    let (text, name) = (block.text(db), name.text(db));
+    let mut found = Vec::new();
     let mut offset = 0;
-    while let Some(found) = memmem::find(&text.as_bytes()[offset..], name.as_bytes()) {
-        let start = offset + found;
+    while let Some(at) = memmem::find(&text.as_bytes()[offset..], name.as_bytes()) {
+        let start = offset + at;
         let end = start + name.len();
         offset = end;
         if is_word(text, start, end)
-            && let Some(item) = layout.item_at(start as u32)
+            && let Some((index, item)) = item_at(&block_outline(db, block, dialect).items, start)
         {
-            let range = layout.items[item as usize].range;
             let mut declares = false;
-            candidates(&text[range], dialect, |candidate| declares |= candidate == name);
+            candidates(&text[item.range], dialect, |candidate| declares |= candidate == name);
             if declares {
-                items.push(item);
+                found.push(index);
             }
             // The rest of the item says nothing new.
-            offset = u32::from(range.end()) as usize;
+            offset = item.range.end().into();
         }
     }
-    items
+    found
 }
 
-/// The items of the unit `text` that are using-directives.
-pub(crate) fn directives(text: &str, layout: &Layout, dialect: Dialect) -> Vec<u32> {
-    let mut items = Vec::new();
-    for start in memmem::find_iter(text.as_bytes(), b"using") {
-        let Some(item) = layout.item_at(start as u32) else { continue };
-        let range = layout.items[item as usize].range;
-        if u32::from(range.start()) as usize != start {
-            continue;
-        }
-        let mut words = Words::new(&text[range], dialect);
-        if (words.next().map(|w| w.0), words.next().map(|w| w.0))
-            == (Some(SyntaxKind::USING_KW), Some(SyntaxKind::NAMESPACE_KW))
-        {
-            items.push(item);
-        }
-    }
-    items
+/// The declaration that covers byte `offset` of a block, and its number in the outline.
+fn item_at(items: &[Item], offset: usize) -> Option<(u32, &Item)> {
+    let index = items.partition_point(|item| usize::from(item.range.start()) <= offset).checked_sub(1)?;
+    let item = &items[index];
+    let covers = item.kind == ItemKind::Declaration && offset < usize::from(item.range.end());
+    covers.then_some((index as u32, item))
+}
+
+/// The items of a unit that are `using enum` declarations.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn using_enums(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<[u32]> {
+    items_using(db, source, dialect, |found| &found.enums)
 }
 
 /// The items of a unit that are using-directives.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn directive_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
-    directives(source.text(db), layout(db, source, dialect), dialect)
+#[salsa::tracked(returns(ref))]
+pub(crate) fn directives(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<[u32]> {
+    items_using(db, source, dialect, |found| &found.namespaces)
+}
+
+fn items_using(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    which: impl Fn(&UsingItems) -> &[u32],
+) -> Arc<[u32]> {
+    let layout: &Arc<Layout> = layout(db, source, dialect);
+    let mut items = Vec::new();
+    for (number, block) in layout.blocks.iter().enumerate() {
+        let indexes = which(block_using(db, block.block, dialect)).iter();
+        items.extend(indexes.filter_map(|index| layout.number(number as u32, *index)));
+    }
+    items.into()
+}
+
+/// Items that start with `using namespace` and `using enum`, as numbers in a block's outline.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct UsingItems {
+    namespaces: Vec<u32>,
+    enums: Vec<u32>,
+}
+
+#[salsa::tracked(returns(ref))]
+fn block_using(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> UsingItems {
+    let text = block.text(db);
+    let mut found = UsingItems::default();
+    for start in memmem::find_iter(text.as_bytes(), b"using") {
+        let Some((index, item)) = item_at(&block_outline(db, block, dialect).items, start) else { continue };
+        if usize::from(item.range.start()) != start {
+            continue;
+        }
+        let mut words = Words::new(&text[item.range], dialect);
+        match (words.next().map(|w| w.0), words.next().map(|w| w.0)) {
+            (Some(SyntaxKind::USING_KW), Some(SyntaxKind::NAMESPACE_KW)) => found.namespaces.push(index),
+            (Some(SyntaxKind::USING_KW), Some(SyntaxKind::ENUM_KW)) => found.enums.push(index),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn is_word(text: &str, start: usize, end: usize) -> bool {

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 pub use crate::index::{NameIndex, name_index};
 use asunder_mangle::model::Ident;
-use asunder_outline::{ItemKind, outline};
-use asunder_source::{SourceText, line_table};
+use asunder_outline::{ItemKind, block_outline};
+use asunder_source::{Block, SourceText, block_lines, block_offsets, system_entries};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
+
+use crate::tree::ItemText;
 
 /// A namespace of a unit; 0 is the global one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,8 +44,75 @@ pub struct Item {
     pub c_linkage: bool,
     /// It comes from a system header (line marker flag 3).
     pub system: bool,
-    /// Its text, in bytes of the unit.
-    pub range: TextRange,
+    /// The number of its block in [`Layout::blocks`].
+    pub block: u32,
+    /// Its number in the outline of the block.
+    pub index: u32,
+}
+
+/// A block of a unit and where its declarations are in [`Layout::items`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayoutBlock {
+    /// The block.
+    pub block: Block,
+    /// The number of its first declaration.
+    pub first: u32,
+}
+
+/// Where a namespace is opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The namespace.
+    pub namespace: NamespaceId,
+    /// The number of the block.
+    block: u32,
+    /// The number of the head in the block's outline.
+    index: u32,
+    /// The name there, or the brace of an unnamed one, from the start of the head.
+    range: TextRange,
+}
+
+/// The shape of a block, without positions: an edit inside a declaration leaves it as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct BlockShape {
+    items: Vec<ShapeItem>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ShapeItem {
+    /// A declaration; whether it comes from a system header, where the block says so.
+    Declaration(Option<bool>),
+    /// The head of a namespace.
+    Namespace(Box<str>),
+    /// The head of a linkage specification.
+    Linkage(Box<str>),
+    Close,
+}
+
+/// The shape of a block.
+#[salsa::tracked(returns(ref))]
+fn block_shape(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> BlockShape {
+    let text = block.text(db);
+    let lines = block_lines(db, block);
+    let shape = |item: &asunder_outline::Item| match item.kind {
+        ItemKind::Declaration => ShapeItem::Declaration(lines.is_system(item.range.start().into())),
+        ItemKind::NamespaceOpen => ShapeItem::Namespace(text[item.range].into()),
+        ItemKind::LinkageOpen => ShapeItem::Linkage(text[item.range].into()),
+        ItemKind::Close => ShapeItem::Close,
+    };
+    BlockShape { items: block_outline(db, block, dialect).items.iter().map(shape).collect() }
+}
+
+/// The text of an item of a block's outline: what depends on it alone stays when other items change.
+#[salsa::tracked(returns(copy))]
+pub fn block_item_text<'db>(
+    db: &'db dyn salsa::Database,
+    block: Block,
+    index: u32,
+    dialect: Dialect,
+) -> ItemText<'db> {
+    let item = block_outline(db, block, dialect).items.get(index as usize);
+    ItemText::new(db, item.map_or("", |item| &block.text(db)[item.range]))
 }
 
 /// Namespaces and items of a unit.
@@ -53,8 +122,10 @@ pub struct Layout {
     pub namespaces: Vec<Namespace>,
     /// Declarations in source order.
     pub items: Vec<Item>,
-    /// Where namespaces are opened: the name there, or the brace of an unnamed one.
-    pub openings: Vec<(NamespaceId, TextRange)>,
+    /// Where namespaces are opened.
+    pub openings: Vec<Opening>,
+    /// The blocks of the unit.
+    pub blocks: Vec<LayoutBlock>,
 }
 
 impl Layout {
@@ -103,31 +174,94 @@ impl Layout {
         std::iter::successors(Some(id), |id| self.namespace(*id).parent)
     }
 
+    /// The text of item `number`.
+    pub fn item_text<'db>(
+        &self,
+        db: &'db dyn salsa::Database,
+        number: u32,
+        dialect: Dialect,
+    ) -> Option<ItemText<'db>> {
+        let item = self.items.get(number as usize)?;
+        Some(block_item_text(db, self.blocks[item.block as usize].block, item.index, dialect))
+    }
+
+    /// Where item `number` stands, in bytes of the unit.
+    pub fn item_range(
+        &self,
+        db: &dyn salsa::Database,
+        source: SourceText,
+        number: u32,
+        dialect: Dialect,
+    ) -> TextRange {
+        let item = &self.items[number as usize];
+        self.head_range(db, source, (item.block, item.index), dialect)
+    }
+
+    /// Where the name of an opening stands, in bytes of the unit.
+    pub fn opening_range(
+        &self,
+        db: &dyn salsa::Database,
+        source: SourceText,
+        opening: &Opening,
+        dialect: Dialect,
+    ) -> TextRange {
+        let head = self.head_range(db, source, (opening.block, opening.index), dialect);
+        opening.range + head.start()
+    }
+
+    fn head_range(
+        &self,
+        db: &dyn salsa::Database,
+        source: SourceText,
+        (block, index): (u32, u32),
+        dialect: Dialect,
+    ) -> TextRange {
+        let offset = block_offsets(db, source)[block as usize];
+        let outline = block_outline(db, self.blocks[block as usize].block, dialect);
+        outline.items[index as usize].range + TextSize::new(offset as u32)
+    }
+
     /// The number of the item that covers byte `offset` of the unit.
-    pub fn item_at(&self, offset: u32) -> Option<u32> {
-        let after = self.items.partition_point(|item| u32::from(item.range.start()) <= offset);
-        let index = after.checked_sub(1)?;
-        (offset < u32::from(self.items[index].range.end())).then_some(index as u32)
+    pub fn item_at(
+        &self,
+        db: &dyn salsa::Database,
+        source: SourceText,
+        offset: TextSize,
+        dialect: Dialect,
+    ) -> Option<u32> {
+        let offsets = block_offsets(db, source);
+        let block = offsets.partition_point(|start| *start <= usize::from(offset)).checked_sub(1)?;
+        let offset = offset - TextSize::new(offsets[block] as u32);
+        let items = &block_outline(db, self.blocks[block].block, dialect).items;
+        let index = items.partition_point(|item| item.range.start() <= offset).checked_sub(1)?;
+        items[index].range.contains(offset).then(|| self.number(block as u32, index as u32))?
+    }
+
+    /// The number of the declaration with this number in the outline of a block.
+    pub fn number(&self, block: u32, index: u32) -> Option<u32> {
+        let first = self.blocks.get(block as usize)?.first as usize;
+        let end = self.blocks.get(block as usize + 1).map_or(self.items.len(), |next| next.first as usize);
+        let found = self.items[first..end].binary_search_by_key(&index, |item| item.index).ok()?;
+        Some((first + found) as u32)
     }
 }
 
 /// The layout of a unit.
 #[salsa::tracked(returns(ref))]
 pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Layout> {
-    let text = source.text(db);
-    let outline = outline(db, source, dialect);
-    let lines = line_table(db, source);
     let mut builder = Builder::new();
-    for item in &outline.items {
-        let words = || Words::new(&text[item.range], dialect);
-        match item.kind {
-            ItemKind::Declaration => {
-                let system = lines.is_system(u32::from(item.range.start()) as usize);
-                builder.item(item.range, system);
+    let systems = system_entries(db, source);
+    for (number, (block, system)) in source.blocks(db).iter().zip(systems.iter()).enumerate() {
+        builder.block = number as u32;
+        builder.layout.blocks.push(LayoutBlock { block: *block, first: builder.layout.items.len() as u32 });
+        for (index, item) in block_shape(db, *block, dialect).items.iter().enumerate() {
+            builder.index = index as u32;
+            match item {
+                ShapeItem::Declaration(own) => builder.item(own.unwrap_or(*system)),
+                ShapeItem::Namespace(head) => builder.open_namespace(Words::new(head, dialect)),
+                ShapeItem::Linkage(head) => builder.open_linkage(Words::new(head, dialect)),
+                ShapeItem::Close => builder.close(),
             }
-            ItemKind::NamespaceOpen => builder.open_namespace(words(), item.range.start()),
-            ItemKind::LinkageOpen => builder.open_linkage(words()),
-            ItemKind::Close => builder.close(),
         }
     }
     Arc::new(builder.layout)
@@ -171,24 +305,36 @@ struct Builder {
     open: Vec<(NamespaceId, bool)>,
     current: NamespaceId,
     c_linkage: bool,
+    /// The number of the block that is read.
+    block: u32,
+    /// The number of the item of its outline.
+    index: u32,
 }
 
 impl Builder {
     fn new() -> Self {
         let global = Namespace { parent: None, name: None, inline: false, abi_tags: Vec::new() };
         Builder {
-            layout: Layout { namespaces: vec![global], items: Vec::new(), openings: Vec::new() },
+            layout: Layout {
+                namespaces: vec![global],
+                items: Vec::new(),
+                openings: Vec::new(),
+                blocks: Vec::new(),
+            },
             children: FxHashMap::default(),
             depths: vec![0],
             open: Vec::new(),
             current: NamespaceId::GLOBAL,
             c_linkage: false,
+            block: 0,
+            index: 0,
         }
     }
 
-    fn item(&mut self, range: TextRange, system: bool) {
+    fn item(&mut self, system: bool) {
         let (namespace, c_linkage) = (self.current, self.c_linkage);
-        self.layout.items.push(Item { namespace, c_linkage, system, range });
+        let (block, index) = (self.block, self.index);
+        self.layout.items.push(Item { namespace, c_linkage, system, block, index });
     }
 
     fn open_linkage(&mut self, mut words: Words<'_>) {
@@ -198,16 +344,16 @@ impl Builder {
         }
     }
 
-    fn open_namespace(&mut self, words: Words<'_>, start: TextSize) {
+    fn open_namespace(&mut self, words: Words<'_>) {
         let text = words.text;
         let place = |word: &str| {
             let offset = word.as_ptr() as usize - text.as_ptr() as usize;
-            TextRange::at(start + TextSize::new(offset as u32), TextSize::of(word))
+            TextRange::at(TextSize::new(offset as u32), TextSize::of(word))
         };
         self.open.push((self.current, self.c_linkage));
         let mut inline = false;
         let mut pending: Option<Ident> = None;
-        let mut at = TextRange::empty(start);
+        let mut at = TextRange::default();
         let mut named = false;
         let mut parentheses = 0u32;
         let mut tagged = false;
@@ -265,7 +411,8 @@ impl Builder {
             });
             id
         });
-        layout.openings.push((self.current, at));
+        let (block, index) = (self.block, self.index);
+        layout.openings.push(Opening { namespace: self.current, block, index, range: at });
     }
 
     fn close(&mut self) {

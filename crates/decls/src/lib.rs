@@ -13,6 +13,8 @@
 //! * [`layout`] is the shape of a unit, made without parsing.
 //! * [`names::Names`] is the view that questions are put to. It parses the items that may declare
 //!   the names it is asked about, and no others.
+//! * [`lookup`] has the query behind every lookup: the declarations of a name in a namespace.
+//! * [`readings`] says which reading of an ambiguous node is meant; [`hover`] describes a name.
 //! * [`scope`] is lookup; [`uses`] says what one identifier of a text means.
 //! * [`module_id_symbol`] is the definition that represents a unit in its module id.
 //!
@@ -26,12 +28,16 @@
 //!   [`scope::Lookup::Unknown`], `Type::Unknown` or `None`, never a guess.
 //! * Every question takes bounded depth and a bounded number of steps.
 
+mod associated;
 mod constant;
+mod display;
 mod entity;
+pub mod hover;
 pub mod index;
 pub mod layout;
 pub mod literals;
 pub mod local;
+pub mod lookup;
 pub mod lower;
 mod members;
 pub mod names;
@@ -39,6 +45,7 @@ pub mod occurrences;
 pub mod overrides;
 pub mod owner;
 pub mod queries;
+pub mod readings;
 mod redeclaration;
 mod representative;
 mod resolve;

@@ -19,7 +19,18 @@ pub enum LocalBinding {
 
 /// Looks `ident`, used at `at`, up in the blocks, parameter lists and lambdas around `from`.
 pub fn local_binding(ident: &str, from: &SyntaxNode, at: TextSize) -> LocalBinding {
-    let mut walk = Walk { ident, at, directives: Vec::new() };
+    local_binding_with(ident, from, at, &|_| None)
+}
+
+/// The same with `is_declaration` to say whether an ambiguous statement is a declaration, where that
+/// is known.
+pub fn local_binding_with(
+    ident: &str,
+    from: &SyntaxNode,
+    at: TextSize,
+    is_declaration: &dyn Fn(&SyntaxNode) -> Option<bool>,
+) -> LocalBinding {
+    let mut walk = Walk { ident, at, is_declaration, directives: Vec::new() };
     let mut inner: Option<SyntaxNode> = None;
     for node in from.ancestors() {
         if let Some(found) = walk.scope(&node, inner.as_ref()) {
@@ -34,6 +45,7 @@ struct Walk<'n> {
     ident: &'n str,
     /// Where the name is used.
     at: TextSize,
+    is_declaration: &'n dyn Fn(&SyntaxNode) -> Option<bool>,
     /// Namespaces of the using-directives in the blocks around.
     directives: Vec<ast::Name>,
 }
@@ -119,7 +131,12 @@ impl Walk<'_> {
             SyntaxKind::AMBIGUOUS_STMT => {
                 // Whether it declares the name is for lookup to say.
                 let simple = node.children().find_map(ast::SimpleDecl::cast)?;
-                self.statement(simple.syntax()).map(|_| LocalBinding::Unknown)
+                let declared = self.statement(simple.syntax())?;
+                match (self.is_declaration)(node) {
+                    Some(true) => Some(declared),
+                    Some(false) => None,
+                    None => Some(LocalBinding::Unknown),
+                }
             }
             SyntaxKind::INIT_STMT | SyntaxKind::FOR_STEP => {
                 let children: Vec<SyntaxNode> = node.children().collect();

@@ -1,17 +1,18 @@
 //! The names of a unit: the view that lookup, types and entities are answered from.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use asunder_mangle::model::{Name, NameRef, Type, TypeRef};
 use asunder_source::SourceText;
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
-use crate::index::{NameIndex, directive_index, directives, name_index, search};
-use crate::layout::{Item, Layout, layout};
-use crate::queries::item_decls;
+use crate::index::{NameText, declaring, directives, using_enums};
+use crate::layout::{Item, Layout, NamespaceId, Opening, layout};
+use crate::lookup::{NamespacePath, name_items, namespace_declarations};
+use crate::queries::placed_decls;
 use crate::tree::ItemText;
 use crate::written::{Decl, ItemDecls, LocalId};
 
@@ -72,14 +73,14 @@ impl Point {
 pub struct Names<'db> {
     pub(crate) db: &'db dyn salsa::Database,
     pub(crate) dialect: Dialect,
-    text: &'db str,
     pub(crate) layout: &'db Layout,
     source: SourceText,
-    /// Names are searched for in the text before an index is made.
-    searches: bool,
+    /// Every lookup is a query of its own from the first name on.
+    is_indexed: bool,
+    /// Declarations by name and namespace, as far as asked.
+    namespace_decls: RefCell<FxHashMap<(Box<str>, NamespaceId), Rc<[DeclRef]>>>,
     /// Items that may declare a name, as far as asked.
     declaring: RefCell<FxHashMap<Box<str>, Rc<[u32]>>>,
-    directive_items: OnceCell<Vec<u32>>,
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
     pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
     pub(crate) directives: RefCell<FxHashMap<u32, Option<crate::layout::NamespaceId>>>,
@@ -95,24 +96,24 @@ pub struct Names<'db> {
 }
 
 impl<'db> Names<'db> {
-    /// The view of `source` for many short-lived uses: it reads the index of all names, which is made once for all
-    /// views, where [`Names::new`] searches the text for the first names.
+    /// The view of `source` for many questions that are asked again after edits: each lookup of a
+    /// name in a namespace is a query of its own ([`namespace_declarations`]).
     pub fn indexed(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
-        Names { searches: false, ..Names::new(db, source, dialect) }
+        Names { is_indexed: true, ..Names::new(db, source, dialect) }
     }
 
-    /// The view of `source`.
+    /// The view of `source` for few questions: names are searched for in the text until so many are
+    /// asked for that an index pays.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let layout: &'db Arc<Layout> = layout(db, source, dialect);
         Names {
             db,
             dialect,
-            text: source.text(db),
             layout,
             source,
-            searches: true,
+            is_indexed: false,
+            namespace_decls: RefCell::default(),
             declaring: RefCell::default(),
-            directive_items: OnceCell::new(),
             items: RefCell::default(),
             typedefs: RefCell::default(),
             directives: RefCell::default(),
@@ -138,7 +139,31 @@ impl<'db> Names<'db> {
 
     /// The text of an item as a key of queries.
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
-        ItemText::new(self.db, self.text_of(number))
+        let text = self.layout.item_text(self.db, number, self.dialect);
+        text.expect("numbers come from the layout")
+    }
+
+    /// Where item `number` stands, in bytes of the unit.
+    pub fn range(&self, number: u32) -> TextRange {
+        self.layout.item_range(self.db, self.source, number, self.dialect)
+    }
+
+    /// The number of the item that covers byte `offset` of the unit.
+    pub fn item_at(&self, offset: TextSize) -> Option<u32> {
+        self.layout.item_at(self.db, self.source, offset, self.dialect)
+    }
+
+    /// Where namespaces are opened, in source order: the name there, or the brace of an unnamed one, in bytes
+    /// of the unit.
+    pub fn openings(&self) -> impl Iterator<Item = (NamespaceId, TextRange)> {
+        let place = |it: &Opening| self.layout.opening_range(self.db, self.source, it, self.dialect);
+        self.layout.openings.iter().map(move |it| (it.namespace, place(it)))
+    }
+
+    /// Where a namespace is opened first, as [`Names::openings`] gives it.
+    pub(crate) fn first_opening(&self, id: NamespaceId) -> Option<TextRange> {
+        let opening = self.layout.openings.iter().find(|it| it.namespace == id)?;
+        Some(self.layout.opening_range(self.db, self.source, opening, self.dialect))
     }
 
     /// The items that may declare `name`, in source order; `operator` stands for all operators.
@@ -146,27 +171,60 @@ impl<'db> Names<'db> {
         if let Some(known) = self.declaring.borrow().get(name) {
             return known.clone();
         }
-        let items: Rc<[u32]> = if self.searches && self.declaring.borrow().len() < SEARCHED_NAMES {
-            search(self.text, self.layout, self.dialect, name).into()
+        let text = NameText::new(self.db, name);
+        let items: Rc<[u32]> = if self.uses_index() {
+            Rc::from(&**name_items(self.db, self.source, text, self.dialect))
         } else {
-            let index: &'db Arc<NameIndex> = name_index(self.db, self.source, self.dialect);
-            index.items(name).collect()
+            Rc::from(&**declaring(self.db, self.source, text, self.dialect))
         };
         self.declaring.borrow_mut().insert(name.into(), items.clone());
         items
     }
 
-    /// The items that are using-directives.
-    pub(crate) fn directive_items(&self) -> &[u32] {
-        if !self.searches {
-            return directive_index(self.db, self.source, self.dialect);
+    fn uses_index(&self) -> bool {
+        self.is_indexed || self.declaring.borrow().len() >= SEARCHED_NAMES
+    }
+
+    /// The declarations of `name` directly in a namespace, enumerators of its unscoped enums
+    /// included, in source order.
+    pub(crate) fn declared_in(&self, name: &str, namespace: NamespaceId) -> Rc<[DeclRef]> {
+        let key = (Box::from(name), namespace);
+        if let Some(known) = self.namespace_decls.borrow().get(&key) {
+            return known.clone();
         }
-        self.directive_items.get_or_init(|| directives(self.text, self.layout, self.dialect))
+        let items = self.items_declaring(name);
+        let found: Rc<[DeclRef]> = if self.uses_index() {
+            let path = NamespacePath::of(self.db, self.layout, namespace);
+            let text = NameText::new(self.db, name);
+            let found = namespace_declarations(self.db, self.source, text, path, self.dialect);
+            let placed =
+                |it: &crate::lookup::Found| DeclRef { item: items[it.nth as usize], local: it.local };
+            found.iter().map(placed).collect()
+        } else {
+            let inside = items.iter().filter(|item| self.item(**item).namespace == namespace);
+            let placed = |&item: &u32| {
+                let locals = crate::lookup::declared_at_namespace_level(self.decls(item), name);
+                locals.map(move |local| DeclRef { item, local })
+            };
+            inside.flat_map(placed).collect()
+        };
+        self.namespace_decls.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// The items that are using-directives.
+    pub(crate) fn directive_items(&self) -> &'db [u32] {
+        directives(self.db, self.source, self.dialect)
+    }
+
+    /// The items that are `using enum` declarations.
+    pub(crate) fn using_enum_items(&self) -> &'db [u32] {
+        using_enums(self.db, self.source, self.dialect)
     }
 
     /// The text of an item.
     pub(crate) fn text_of(&self, number: u32) -> &'db str {
-        &self.text[self.item(number).range]
+        self.item_text(number).text(self.db)
     }
 
     /// The declarations of an item.
@@ -174,7 +232,9 @@ impl<'db> Names<'db> {
         if let Some(decls) = self.items.borrow().get(&item) {
             return decls;
         }
-        let decls: &'db ItemDecls = item_decls(self.db, self.item_text(item), self.dialect);
+        let place = self.item(item);
+        let block = self.layout.blocks[place.block as usize].block;
+        let decls: &'db ItemDecls = placed_decls(self.db, block, place.index, self.dialect);
         self.items.borrow_mut().insert(item, decls);
         decls
     }

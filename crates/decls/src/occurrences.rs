@@ -1,7 +1,10 @@
 //! Every name in an item: what it declares or which declaration it means.
 
 use asunder_mangle::model::{Type, TypeRef};
-use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_source::SourceText;
+use asunder_syntax::{
+    AstNode, Dialect, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
+};
 use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
@@ -25,28 +28,59 @@ pub enum Role {
     Use,
 }
 
-/// One name in a text.
+/// One name in an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// Where the name starts, in bytes of the unit.
+    /// Where the name starts, in bytes of the item.
     pub offset: TextSize,
     /// What it does.
     pub role: Role,
-    /// Where the name of a declaration of the entity starts, in bytes of the unit: of itself for a
-    /// declaration; `None` when it is not known which entity is meant.
-    pub target: Option<TextSize>,
+    /// How a use reads or writes what it means.
+    pub access: Access,
+    /// A declaration of the entity: itself for a declaration; `None` when it is not known which
+    /// entity is meant.
+    pub target: Option<Target>,
+}
+
+/// How an expression reads or writes what a name in it means, as far as syntax shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It names it outside expressions: types, scopes, declarations.
+    Name,
+    /// It uses the value.
+    Value,
+    /// It writes: the left operand of `=`.
+    Write,
+    /// It reads and writes: `++`, `+=`.
+    Update,
+    /// It takes the address.
+    Address,
+}
+
+/// A declaration of an entity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// One outside function bodies.
+    Decl(DeclRef),
+    /// One in a body or parameter list of the same item, where its name starts in bytes of the item.
+    Local(TextSize),
+    /// A namespace.
+    Namespace(NamespaceId),
+}
+
+/// The names of an item ([`Names::occurrences`]) as a query: it runs again when the item changes or
+/// what its names mean, not when other items change inside.
+#[salsa::tracked(returns(ref))]
+pub fn item_occurrences(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+) -> Vec<Occurrence> {
+    Names::indexed(db, source, dialect).occurrences(item)
 }
 
 impl<'db> Names<'db> {
-    /// The names of namespaces where they are opened.
-    pub fn namespace_occurrences(&self) -> impl Iterator<Item = Occurrence> {
-        self.layout.openings.iter().map(|(id, at)| {
-            let first = self.namespace_offset(*id) == Some(at.start());
-            let role = if first { Role::Definition } else { Role::Declaration };
-            Occurrence { offset: at.start(), role, target: Some(at.start()) }
-        })
-    }
-
     /// The names of item `item`, in source order. Attributes and what templates use are left out.
     pub fn occurrences(&self, item: u32) -> Vec<Occurrence> {
         let text = self.item_text(item);
@@ -54,7 +88,6 @@ impl<'db> Names<'db> {
         let positions = item_positions(self.db, text, self.dialect);
         let declared: FxHashMap<TextSize, u32> =
             positions.names.iter().enumerate().map(|(index, range)| (range.start(), index as u32)).collect();
-        let start = self.item(item).range.start();
         let templates: Vec<TextRange> = root
             .descendants()
             .filter(|node| node.kind() == SyntaxKind::TEMPLATE_DECL)
@@ -64,12 +97,12 @@ impl<'db> Names<'db> {
         let mut found = Vec::new();
         for token in name_tokens(&root) {
             let at = token.text_range().start();
-            let outer = declared.get(&at).map(|index| self.role(item, *index));
-            let (role, target) = match outer.unwrap_or_else(|| local_role(&token)) {
-                Role::Use => (Role::Use, self.target(item, &token)),
-                role => (role, Some(start + at)),
-            };
-            found.push(Occurrence { offset: start + at, role, target });
+            let outer =
+                declared.get(&at).map(|index| (self.role(item, *index), self.declared_as(item, *index)));
+            let (role, declared) = outer.unwrap_or_else(|| (local_role(&token), Target::Local(at)));
+            let target = if role == Role::Use { self.target(item, &token) } else { Some(declared) };
+            let access = if role == Role::Use { access(&token) } else { Access::Name };
+            found.push(Occurrence { offset: at, role, access, target });
         }
         self.item_being_read.set(outer_item);
         // Declared names that the walk does not meet: those of operators, conversion functions and
@@ -84,12 +117,17 @@ impl<'db> Names<'db> {
             if has_name && !met {
                 let role = self.role(item, index);
                 if role != Role::Use {
-                    found.push(Occurrence { offset: start + at, role, target: Some(start + at) });
+                    let target = Some(self.declared_as(item, index));
+                    found.push(Occurrence { offset: at, role, access: Access::Name, target });
                 }
             }
         }
         found.sort_by_key(|occurrence| occurrence.offset);
         found
+    }
+
+    fn declared_as(&self, item: u32, index: u32) -> Target {
+        Target::Decl(DeclRef { item, local: crate::written::LocalId(index) })
     }
 
     fn role(&self, item: u32, index: u32) -> Role {
@@ -128,9 +166,13 @@ impl<'db> Names<'db> {
     }
 
     /// The declaration that the identifier `token` means.
-    fn target(&self, item: u32, token: &SyntaxToken) -> Option<TextSize> {
-        match self.meaning(item, token) {
-            Meaning::Local(range) => Some(self.item(item).range.start() + range.start()),
+    pub(crate) fn target(&self, item: u32, token: &SyntaxToken) -> Option<Target> {
+        let meaning = match self.meaning(item, token) {
+            Meaning::Outer(outer) => Meaning::Outer(self.with_associated(item, token, outer)),
+            other => other,
+        };
+        match meaning {
+            Meaning::Local(range) => Some(Target::Local(range.start())),
             Meaning::Outer(Lookup::Found(members)) => {
                 let mut decls = self.through_using(&members, 0)?;
                 if is_elaborated(token) {
@@ -139,13 +181,13 @@ impl<'db> Names<'db> {
                     });
                 }
                 let entity = self.one_entity(&decls, token)?;
-                self.name_offset(self.specialization_at(item, token, entity)?)
+                self.specialization_at(item, token, entity).map(Target::Decl)
             }
-            Meaning::Namespace(id) => self.namespace_offset(id),
+            Meaning::Namespace(id) => Some(Target::Namespace(id)),
             Meaning::Member => match self.member_access(item, token) {
                 Lookup::Found(members) => {
                     let decls = self.through_using(&members, 0)?;
-                    self.name_offset(self.one_entity(&decls, token)?)
+                    self.one_entity(&decls, token).map(Target::Decl)
                 }
                 _ => None,
             },
@@ -270,15 +312,14 @@ impl<'db> Names<'db> {
 
     /// Where a namespace is opened first.
     pub fn namespace_offset(&self, id: NamespaceId) -> Option<TextSize> {
-        let (_, at) = self.layout.openings.iter().find(|(opened, _)| *opened == id)?;
-        Some(at.start())
+        self.first_opening(id).map(|at| at.start())
     }
 
     /// Where the name of a declaration starts, in bytes of the unit.
     pub fn name_offset(&self, decl: DeclRef) -> Option<TextSize> {
         let positions = item_positions(self.db, self.item_text(decl.item), self.dialect);
         let range = positions.names.get(decl.local.index())?;
-        Some(self.item(decl.item).range.start() + range.start())
+        Some(self.range(decl.item).start() + range.start())
     }
 }
 
@@ -295,7 +336,6 @@ fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
                     SyntaxKind::TEMPLATE_DECL
                         | SyntaxKind::GNU_ATTRIBUTES
                         | SyntaxKind::STD_ATTRIBUTES
-                        | SyntaxKind::ASM_STMT
                         | SyntaxKind::ASM_DECL
                         | SyntaxKind::GOTO_STMT
                 );
@@ -305,7 +345,14 @@ fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
             }
             NodeOrToken::Token(token) if token.kind() == SyntaxKind::IDENT => {
                 let label = token.parent().is_some_and(|parent| {
-                    matches!(parent.kind(), SyntaxKind::LABELED_STMT | SyntaxKind::LABEL_ADDR_EXPR)
+                    matches!(
+                        parent.kind(),
+                        SyntaxKind::LABELED_STMT
+                            | SyntaxKind::LABEL_ADDR_EXPR
+                            | SyntaxKind::ASM_STMT
+                            | SyntaxKind::ASM_BODY
+                            | SyntaxKind::ASM_OPERAND
+                    )
                 });
                 if !label {
                     found.push(token);
@@ -315,6 +362,39 @@ fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
         }
     }
     found
+}
+
+/// How the expression around the name `token` accesses what it means.
+fn access(token: &SyntaxToken) -> Access {
+    let Some(name) = token.parent_ancestors().find_map(ast::Name::cast) else { return Access::Name };
+    let is_last =
+        name.last_segment().and_then(|segment| segment.ident()).is_some_and(|ident| ident == *token);
+    let Some(mut expr) = name.syntax().parent().filter(|_| is_last) else { return Access::Name };
+    if !matches!(expr.kind(), SyntaxKind::NAME_EXPR | SyntaxKind::MEMBER_EXPR) {
+        return Access::Name;
+    }
+    while let Some(outer) = expr.parent().filter(|outer| outer.kind() == SyntaxKind::PAREN_EXPR) {
+        expr = outer;
+    }
+    let Some(outer) = expr.parent() else { return Access::Value };
+    let operator =
+        outer.children_with_tokens().filter_map(NodeOrToken::into_token).find(|t| !t.kind().is_trivia());
+    let Some(operator) = operator else { return Access::Value };
+    let is_left = operator.text_range().start() >= expr.text_range().end();
+    match outer.kind() {
+        SyntaxKind::PREFIX_EXPR | SyntaxKind::POSTFIX_EXPR => match operator.text() {
+            "++" | "--" => Access::Update,
+            "&" => Access::Address,
+            _ => Access::Value,
+        },
+        SyntaxKind::BINARY_EXPR | SyntaxKind::ASSIGN_EXPR if is_left => match operator.text() {
+            "=" => Access::Write,
+            "==" | "!=" | "<=" | ">=" => Access::Value,
+            text if text.ends_with('=') => Access::Update,
+            _ => Access::Value,
+        },
+        _ => Access::Value,
+    }
 }
 
 /// What an identifier does that is not declared outside functions.

@@ -1,15 +1,30 @@
-//! Queries on the text of single items.
+//! Queries on single items.
 
+use std::sync::Arc;
+
+use asunder_source::Block;
 use asunder_syntax::Dialect;
 
+use crate::layout::block_item_text;
 use crate::lower::{ItemPositions, lower};
 use crate::tree::{ItemText, item_tree};
 use crate::written::ItemDecls;
 
 /// The declarations of an item.
 #[salsa::tracked(returns(ref))]
-pub fn item_decls<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> ItemDecls {
-    lower(&item_tree(db, item, dialect).syntax()).0
+pub fn item_decls<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Arc<ItemDecls> {
+    Arc::new(lower(&item_tree(db, item, dialect).syntax()).0)
+}
+
+/// The declarations of the item with this number in the outline of a block. An edit in a function
+/// body makes another text of the item but equal declarations, and so stops here.
+#[salsa::tracked(returns(ref))]
+pub fn placed_decls(db: &dyn salsa::Database, block: Block, index: u32, dialect: Dialect) -> Arc<ItemDecls> {
+    item_decls(db, block_item_text(db, block, index, dialect), dialect).clone()
 }
 
 /// Where the declarations of an item stand.

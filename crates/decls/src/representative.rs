@@ -5,7 +5,8 @@ use asunder_mangle::model::{
     Entity, Expr as Symbolic, ExprRef, Function, Name, Scope, TemplateArg, Type, TypeRef, Unqualified,
     Variable,
 };
-use asunder_source::SourceText;
+use asunder_outline::{Item, ItemKind, block_outline};
+use asunder_source::{Block, SourceText, block_lines};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 
 use crate::names::{DeclRef, Names, Point};
@@ -27,6 +28,21 @@ pub enum ModuleIdSymbol {
 #[salsa::tracked(returns(clone))]
 pub fn module_id_symbol(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> ModuleIdSymbol {
     Names::new(db, source, dialect).module_id_symbol()
+}
+
+/// The items of a block that may hold an eligible definition, as numbers in its outline.
+#[salsa::tracked(returns(ref))]
+fn possible_definitions(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<u32> {
+    let text = block.text(db);
+    let lines = block_lines(db, block);
+    let outline = block_outline(db, block, dialect);
+    let possible = |item: &Item| {
+        item.kind == ItemKind::Declaration
+            && lines.is_system(item.range.start().into()) != Some(true)
+            && may_define(&text[item.range], dialect)
+    };
+    let items = outline.items.iter().enumerate().filter(|(_, item)| possible(item));
+    items.map(|(index, _)| index as u32).collect()
 }
 
 /// What a declaration is for the choice of the representative.
@@ -68,12 +84,9 @@ impl Fact {
 
 impl<'db> Names<'db> {
     fn module_id_symbol(&self) -> ModuleIdSymbol {
-        for number in 0..self.layout.items.len() as u32 {
+        for number in self.possible_definitions() {
             let item = self.item(number);
-            if item.system
-                || self.in_unnamed_namespace(item.namespace)
-                || !may_define(self.text_of(number), self.dialect)
-            {
+            if item.system || self.in_unnamed_namespace(item.namespace) {
                 continue;
             }
             for (local, _) in self.decls(number).iter() {
@@ -92,6 +105,14 @@ impl<'db> Names<'db> {
             }
         }
         ModuleIdSymbol::Absent
+    }
+
+    /// Items that may hold an eligible definition, in source order.
+    fn possible_definitions(&self) -> impl Iterator<Item = u32> {
+        self.layout.blocks.iter().enumerate().flat_map(move |(number, block)| {
+            let indexes = possible_definitions(self.db, block.block, self.dialect);
+            indexes.iter().filter_map(move |index| self.layout.number(number as u32, *index))
+        })
     }
 
     fn in_unnamed_namespace(&self, namespace: crate::layout::NamespaceId) -> bool {

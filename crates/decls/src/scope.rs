@@ -348,7 +348,10 @@ impl<'db> Names<'db> {
                             set.extend(self.layout.transparent(*namespace));
                         }
                     }
-                    let found = self.namespace_members(ident, &set, site.point, want);
+                    let mut found = self.namespace_members(ident, &set, site.point, want);
+                    if want == Want::Any && !self.using_enum_items().is_empty() {
+                        found.extend(self.used_enumerators(ident, &set, site));
+                    }
                     if !found.is_empty() {
                         return Lookup::Found(found);
                     }
@@ -418,31 +421,16 @@ impl<'db> Names<'db> {
         point: Point,
         want: Want,
     ) -> Vec<Member> {
-        let mut found = Vec::new();
-        for &number in self.items_declaring(ident).iter() {
-            if number > point.item || !set.contains(&self.item(number).namespace) {
-                continue;
-            }
-            let decls = self.decls(number);
-            for (local, decl) in decls.iter() {
-                let decl_ref = DeclRef { item: number, local };
-                if decl.name.ident().map(|name| &**name) == Some(ident)
-                    && self.is_namespace_member(decl_ref)
-                    && point.sees(decl_ref)
-                    && is_found(decl, want)
-                {
-                    found.push(Member { decl: decl_ref, class: None, injected: false });
-                }
-            }
+        let mut found: Vec<Member> = Vec::new();
+        for &namespace in set {
+            let visible = self.declared_in(ident, namespace);
+            let visible =
+                visible.iter().filter(|decl| point.sees(**decl) && is_found(self.decl(**decl), want));
+            found.extend(visible.map(|&decl| Member { decl, class: None, injected: false }));
         }
+        found.sort_by_key(|member| member.decl);
+        found.dedup();
         found
-    }
-
-    /// True for declarations of an item's namespace: not members, but enumerators of unscoped enums.
-    fn is_namespace_member(&self, decl: DeclRef) -> bool {
-        let Some(parent) = self.decl(decl).parent else { return true };
-        let parent = self.decl(decl.sibling(parent));
-        matches!(&parent.kind, DeclKind::Enum(e) if !e.scoped) && parent.parent.is_none()
     }
 
     /// Looks `ident` up in the class `name` and its bases ([class.member.lookup]).
@@ -460,7 +448,25 @@ impl<'db> Names<'db> {
             if !own.is_empty() {
                 return Lookup::Found(own);
             }
+            if want == Want::Any
+                && let Some(enumerator) = self.used_in_class(ident, definition, name)
+            {
+                return Lookup::Found(vec![enumerator]);
+            }
             self.lookup_in_bases(ident, name, definition, want)
+        })
+    }
+
+    /// The enumerator `ident` that a `using enum` of the class `name` brings in.
+    fn used_in_class(&self, ident: &str, definition: DeclRef, name: &NameRef) -> Option<Member> {
+        self.decls(definition.item).members(Some(definition.local)).find_map(|(local, decl)| {
+            match &decl.kind {
+                DeclKind::UsingEnum(path) => {
+                    let site = self.inside_class(name, Point::before(definition.sibling(local)));
+                    self.enumerator_used(path, ident, &site)
+                }
+                _ => None,
+            }
         })
     }
 

@@ -29,9 +29,13 @@ impl<'db> Names<'db> {
     /// The spaces of the function or variable whose declarator's name starts at byte `offset` of the
     /// unit. `None` when there is none, or overloads can not be told apart.
     pub fn spaces_at(&self, offset: TextSize) -> Option<Spaces> {
-        let item = self.layout.item_at(offset.into())?;
-        let decl = self.decl_named_at(item, offset - self.item(item).range.start())?;
-        self.spaces(decl)
+        let item = self.item_at(offset)?;
+        self.spaces_in(item, offset - self.range(item).start())
+    }
+
+    /// The same for the name at byte `offset` of item `item`.
+    pub fn spaces_in(&self, item: u32, offset: TextSize) -> Option<Spaces> {
+        self.spaces(self.decl_named_at(item, offset)?)
     }
 
     /// The spaces that all functions of the name agree on, whichever of them is meant.
@@ -60,17 +64,16 @@ impl<'db> Names<'db> {
         Some(spaces.unwrap_or_default())
     }
 
-    /// Whether the identifier that starts at byte `offset` of the unit is a use of a `__managed__`
+    /// Whether the identifier that starts at byte `offset` of an item is a use of a `__managed__`
     /// variable. `None` when it is not known what it names.
-    pub fn is_managed_use(&self, offset: TextSize) -> Option<bool> {
-        self.variable_spaces_of_use(offset).map(|spaces| spaces.managed)
+    pub fn is_managed_use(&self, item: u32, offset: TextSize) -> Option<bool> {
+        self.variable_spaces_of_use(item, offset).map(|spaces| spaces.managed)
     }
 
-    /// The memory spaces of the variable that the identifier at byte `offset` of the unit names; none
+    /// The memory spaces of the variable that the identifier at byte `offset` of an item names; none
     /// for whatever is not a variable of a namespace or class. `None` when that is not known.
-    pub fn variable_spaces_of_use(&self, offset: TextSize) -> Option<Spaces> {
-        let item = self.layout.item_at(offset.into())?;
-        let found = match self.meaning_at(item, offset - self.item(item).range.start()) {
+    pub fn variable_spaces_of_use(&self, item: u32, offset: TextSize) -> Option<Spaces> {
+        let found = match self.meaning_at(item, offset) {
             Meaning::Outer(Lookup::Found(members)) => members,
             Meaning::Outer(Lookup::Param(_))
             | Meaning::Local(_)

@@ -3,10 +3,11 @@
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::layout::NamespaceId;
-use crate::local::{LocalBinding, local_binding};
+use crate::local::{LocalBinding, local_binding_with};
 use crate::lower::lower_name;
 use crate::names::{DeclRef, Names, Point};
 use crate::queries::item_positions;
+use crate::readings::Reading;
 use crate::resolve::Prefix;
 use crate::scope::{Lookup, QualifierScope, Site, Want};
 use crate::tree::item_tree;
@@ -88,7 +89,12 @@ impl<'db> Names<'db> {
         let at = token.text_range().start();
         let mut directives = Vec::new();
         if use_of.qualifier.is_none() {
-            match local_binding(token.text(), &use_of.node, at) {
+            let is_declaration = |node: &SyntaxNode| match self.reading(item, node) {
+                Reading::Type | Reading::Template => Some(true),
+                Reading::Value => Some(false),
+                Reading::Unknown => None,
+            };
+            match local_binding_with(token.text(), &use_of.node, at, &is_declaration) {
                 LocalBinding::Found(range) => return Meaning::Local(range),
                 LocalBinding::Unknown => return Meaning::Unknown,
                 LocalBinding::Using(name) => {
@@ -100,7 +106,14 @@ impl<'db> Names<'db> {
                 LocalBinding::NotLocal(names) => directives = names,
             }
         }
-        let site = self.site_at(item, at);
+        let mut site = self.site_at(item, at);
+        if !is_in_complete_class(&use_of.node)
+            && let Some(decl) = self.enclosing_decl(item, at)
+            && self.decl(decl).parent.is_some()
+        {
+            // Only bodies, default arguments and the like see the members behind them.
+            site.point = Point { item, local: decl.local.0 + 1 };
+        }
         let name = Segment { name: SegmentName::Ident(token.text().into()), args: None };
         let path = match &use_of.qualifier {
             Some(qualifier) => {
@@ -150,6 +163,23 @@ impl<'db> Names<'db> {
         let SegmentName::Ident(ident) = &last.name else { return None };
         (self.layout.namespace(direct).name.as_ref() == Some(ident)).then_some(direct)
     }
+}
+
+/// True where a name inside a class sees all members ([class.mem.general]/7): bodies, initializers,
+/// default arguments and exception specifications.
+fn is_in_complete_class(node: &SyntaxNode) -> bool {
+    node.ancestors().any(|node| {
+        matches!(
+            node.kind(),
+            SyntaxKind::COMPOUND_STMT
+                | SyntaxKind::MEM_INITIALIZER_LIST
+                | SyntaxKind::EQ_INITIALIZER
+                | SyntaxKind::PAREN_INITIALIZER
+                | SyntaxKind::INIT_LIST
+                | SyntaxKind::EXCEPTION_SPEC
+                | SyntaxKind::LAMBDA_EXPR
+        )
+    })
 }
 
 /// Parts of a qualified name beyond which it is not understood.

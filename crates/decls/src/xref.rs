@@ -1,8 +1,9 @@
 //! The cross-reference listing of a unit, in the form of the reference's `--xref` (spec 6 §0).
 //!
 //! One line a name: `id⇥qualified name⇥kind⇥file⇥line⇥column`. The id is equal for all names of one
-//! entity. Kinds are `D` (definition), `d` (declaration) and `R` (use); how a use reads or writes
-//! is not told apart. What templates use, and uses whose entity is not known, are left out.
+//! entity. Kinds are `D` (definition), `d` (declaration), `R` (use), and of variables `U` (value used), `M`
+//! (written), `C` (read and written) and `A` (address taken), as far as syntax shows it. What templates
+//! use, and uses whose entity is not known, are left out.
 
 use std::fmt::Write as _;
 
@@ -12,13 +13,13 @@ use asunder_syntax::{Dialect, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::names::{DeclRef, Names};
-use crate::occurrences::{Occurrence, Role};
+use crate::occurrences::{Access, Occurrence, Role, Target};
 use crate::redeclaration::Redeclarations;
 use crate::written::{DeclKind, DeclName};
 
 /// The listing of `source`.
 pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> String {
-    let names = Names::new(db, source, dialect);
+    let names = Names::indexed(db, source, dialect);
     let lines = line_table(db, source);
     let mut writer = Writer {
         names: &names,
@@ -27,12 +28,18 @@ pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> S
         entities: FxHashMap::default(),
         out: String::new(),
     };
-    for occurrence in names.namespace_occurrences() {
-        writer.line(occurrence);
+    for (id, at) in names.openings() {
+        let first = names.namespace_offset(id) == Some(at.start());
+        writer.line(at.start(), if first { "D" } else { "d" }, at.start());
     }
     for item in 0..names.layout().items.len() as u32 {
+        let start = names.range(item).start();
         for occurrence in names.occurrences(item) {
-            writer.line(occurrence);
+            let at = start + occurrence.offset;
+            let Some(target) = occurrence.target.and_then(|target| names.target_offset(item, target)) else {
+                continue;
+            };
+            writer.line(at, names.kind(&occurrence), target);
         }
     }
     writer.out
@@ -48,23 +55,57 @@ struct Writer<'n, 'db> {
 }
 
 impl Writer<'_, '_> {
-    fn line(&mut self, occurrence: Occurrence) {
-        let Some(target) = occurrence.target else { return };
-        let kind = match occurrence.role {
-            Role::Definition => 'D',
-            Role::Declaration => 'd',
-            Role::Use => 'R',
-        };
+    /// The name at byte `offset` of the unit, whose entity is declared at `target`.
+    fn line(&mut self, offset: TextSize, kind: &str, target: TextSize) {
         let names = self.names;
         let text = self.text;
         let (entity, name) = self.entities.entry(target).or_insert_with(|| names.entity_at(text, target));
-        let at = self.lines.position(text, u32::from(occurrence.offset) as usize);
+        let at = self.lines.position(text, u32::from(offset) as usize);
         let id = u32::from(*entity);
         let _ = writeln!(self.out, "{id:#x}\t{name}\t{kind}\t{}\t{}\t{}", at.file, at.line, at.column);
     }
 }
 
 impl<'db> Names<'db> {
+    /// Where the declaration that a name in `item` means stands, in bytes of the unit.
+    pub fn target_offset(&self, item: u32, target: Target) -> Option<TextSize> {
+        match target {
+            Target::Decl(decl) => self.name_offset(decl),
+            Target::Local(at) => Some(self.range(item).start() + at),
+            Target::Namespace(id) => self.namespace_offset(id),
+        }
+    }
+
+    /// The letter of an occurrence; of uses only those of variables tell how they access.
+    fn kind(&self, occurrence: &Occurrence) -> &'static str {
+        match (occurrence.role, occurrence.access) {
+            (Role::Definition, _) => "D",
+            (Role::Declaration, _) => "d",
+            (Role::Use, Access::Name) => "R",
+            (Role::Use, access) => match occurrence.target {
+                Some(target) if self.is_object(target) => match access {
+                    Access::Write => "M",
+                    Access::Update => "C",
+                    Access::Address => "A",
+                    Access::Value | Access::Name => "U",
+                },
+                _ => "R",
+            },
+        }
+    }
+
+    /// True for variables, data members, parameters and enumerators.
+    fn is_object(&self, target: Target) -> bool {
+        match target {
+            Target::Local(_) => true,
+            Target::Namespace(_) => false,
+            Target::Decl(decl) => {
+                matches!(self.decl(decl).kind, DeclKind::Enumerator { .. })
+                    || self.variable_type(decl).is_some()
+            }
+        }
+    }
+
     /// The place that stands for the entity whose name is declared at byte `offset` of the unit, and
     /// the entity's qualified name.
     fn entity_at(&self, text: &str, offset: TextSize) -> (TextSize, String) {
@@ -73,14 +114,12 @@ impl<'db> Names<'db> {
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             rest[..end].to_owned()
         };
-        if let Some((id, _)) = self.layout.openings.iter().find(|(_, at)| at.start() == offset) {
-            let name = self.namespace_name(*id).map_or_else(String::new, |name| qualified(&name));
-            return (self.namespace_offset(*id).unwrap_or(offset), name);
+        if let Some((id, _)) = self.openings().find(|(_, at)| at.start() == offset) {
+            let name = self.namespace_name(id).map_or_else(String::new, |name| qualified(&name));
+            return (self.namespace_offset(id).unwrap_or(offset), name);
         }
-        let decl = self
-            .layout
-            .item_at(offset.into())
-            .and_then(|item| self.decl_named_at(item, offset - self.item(item).range.start()));
+        let decl =
+            self.item_at(offset).and_then(|item| self.decl_named_at(item, offset - self.range(item).start()));
         let Some(decl) = decl else { return (offset, ident()) };
         let first = self.first_declaration(decl).and_then(|first| self.name_offset(first));
         let scope = self.scope_name(decl).map_or_else(String::new, |scope| scope_text(&scope));

@@ -6,7 +6,6 @@ use asunder_decls::names::Names;
 use asunder_decls::{ModuleIdSymbol, module_id_symbol};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
-use salsa::Setter;
 
 /// A database that notes which queries run.
 #[salsa::db]
@@ -87,7 +86,7 @@ fn an_edit_in_a_body_parses_its_item_alone() {
     let executed = db.executed();
     assert_eq!(count(&executed, "item_decls"), 5);
 
-    source.set_text(&mut db).to(TEXT.replace("n + 1", "n + 2").into());
+    source.replace_text(&mut db, TEXT.replace("n + 1", "n + 2").into());
     assert_eq!(ask(&db, source), symbol);
     let executed = db.executed();
     assert_eq!(count(&executed, "item_tree"), 1, "{executed:?}");
@@ -102,7 +101,7 @@ fn a_line_inserted_above_parses_nothing() {
     let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
     let symbol = ask(&db, source);
     db.executed();
-    source.set_text(&mut db).to(format!("// a comment\n\n{TEXT}").into());
+    source.replace_text(&mut db, format!("// a comment\n\n{TEXT}").into());
     assert_eq!(ask(&db, source), symbol);
     let executed = db.executed();
     for query in ["item_tree", "item_decls", "declared_names"] {
@@ -116,7 +115,7 @@ fn a_new_declaration_parses_itself_alone() {
     let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
     ask(&db, source);
     db.executed();
-    source.set_text(&mut db).to(format!("{TEXT}void more(int);\n").into());
+    source.replace_text(&mut db, format!("{TEXT}void more(int);\n").into());
     ask(&db, source);
     let executed = db.executed();
     assert_eq!(count(&executed, "item_decls"), 1, "{executed:?}");
@@ -132,4 +131,92 @@ fn questions_parse_only_what_they_need() {
     let at = TextSize::new(text.find("f(int x)").expect("it is there") as u32);
     assert!(names.spaces_at(at).is_some_and(|spaces| spaces.device));
     assert_eq!(count(&db.executed(), "item_decls"), 2);
+}
+
+/// What the names of each item mean.
+fn meanings(db: &Database, source: SourceText) -> Vec<usize> {
+    let items = Names::new(db, source, Dialect::default()).layout().items.len() as u32;
+    let known = |item| {
+        let found = asunder_decls::occurrences::item_occurrences(db, source, item, Dialect::default());
+        found.iter().filter(|occurrence| occurrence.target.is_some()).count()
+    };
+    (0..items).map(known).collect()
+}
+
+#[test]
+fn an_edit_in_a_body_looks_up_no_name_of_other_items() {
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
+    assert_eq!(meanings(&db, source), [2, 2, 5, 7, 3]);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_occurrences"), 5);
+    // `A`, `Pointer`, `helper`; the other names are local or members.
+    assert_eq!(count(&executed, "namespace_declarations"), 3, "{executed:?}");
+
+    // The edited item's own names are looked up again, those of `first`, which calls it, are not.
+    source.replace_text(&mut db, TEXT.replace("return p->x;", "return p->x + 1;").into());
+    assert_eq!(meanings(&db, source), [2, 2, 5, 7, 3]);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_occurrences"), 1, "{executed:?}");
+    // The item that declares `helper` has another text, with the same declarations.
+    assert_eq!(count(&executed, "namespace_declarations"), 1, "{executed:?}");
+
+    source.replace_text(&mut db, TEXT.into());
+    meanings(&db, source);
+    db.executed();
+    source.replace_text(&mut db, TEXT.replace("n + 1", "n + 2").into());
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_occurrences"), 1, "{executed:?}");
+    assert_eq!(count(&executed, "namespace_declarations"), 0, "{executed:?}");
+}
+
+#[test]
+fn a_new_declaration_runs_only_the_lookups_of_its_name() {
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
+    meanings(&db, source);
+    db.executed();
+    // In the middle: all items behind it get other numbers.
+    let text = TEXT.replace("static int helper", "int helper(int);\nstatic int helper");
+    source.replace_text(&mut db, text.into());
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "namespace_declarations"), 1, "{executed:?}");
+
+    let text = TEXT.replace("static int helper", "int unrelated(int);\nstatic int helper");
+    source.replace_text(&mut db, TEXT.into());
+    meanings(&db, source);
+    db.executed();
+    source.replace_text(&mut db, text.into());
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "namespace_declarations"), 0, "{executed:?}");
+}
+
+#[test]
+fn ambiguities_are_resolved_per_item() {
+    use asunder_decls::readings::{Reading, item_readings};
+    const AMBIGUOUS: &str = "struct T {}; int v;
+void f() { T * p; }
+void g() { v * v; }
+T h(T);
+int x(v);
+";
+    let readings = |db: &Database, source| -> Vec<Vec<Reading>> {
+        let items = Names::new(db, source, Dialect::default()).layout().items.len() as u32;
+        let of = |item| item_readings(db, source, item, Dialect::default()).iter().map(|it| it.1).collect();
+        (0..items).map(of).collect()
+    };
+    let mut db = Database::new();
+    let source = SourceText::new(&db, "x.cu".to_owned(), AMBIGUOUS.into());
+    let first = readings(&db, source);
+    assert_eq!(first[2], [Reading::Type]);
+    assert_eq!(first[3], [Reading::Value]);
+    assert!(first[5].iter().all(|reading| *reading == Reading::Value), "{first:?}");
+    db.executed();
+    source.replace_text(&mut db, AMBIGUOUS.replace("T * p; }", "T * p; p = 0; }").into());
+    assert_eq!(readings(&db, source)[2], [Reading::Type]);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_readings"), 1, "{executed:?}");
 }

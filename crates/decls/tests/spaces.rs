@@ -110,7 +110,10 @@ fn uses_of_managed_variables() {
         ("int f() { return @m; }", None),
         ("M int m; enum { q = sizeof(@m) };", Some(true)),
     ] {
-        let answer = at(source, |names, offset| names.is_managed_use(offset));
+        let answer = at(source, |names, offset| {
+            let item = names.item_at(offset)?;
+            names.is_managed_use(item, offset - names.range(item).start())
+        });
         assert_eq!(answer, expected, "{source}");
     }
 }

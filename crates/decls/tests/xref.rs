@@ -25,7 +25,7 @@ fn ours(source: &str) -> HashMap<String, (bool, Vec<String>)> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [entity, _, kind, _, line, column] = fields[..] else { panic!("a line of six fields") };
         let place = format!("{line}:{column}");
-        let declares = kind != "R";
+        let declares = matches!(kind, "D" | "d");
         if declares {
             declared.entry(entity).or_default().push(place.clone());
         }

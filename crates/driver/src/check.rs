@@ -6,12 +6,14 @@ use std::sync::Arc;
 use asunder_cuda::settings::Settings;
 use asunder_diag::control::PragmaControl;
 use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note};
+use asunder_diag::severity::Severity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
 use crate::braces::unmatched_braces;
 use crate::places::Places;
 use crate::rules;
+use crate::syntax::syntax_errors;
 
 /// What a pass has to say about a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub struct Report {
     pub silenced: BTreeMap<u16, u32>,
 }
 
+/// "expected a \",\"".
+const EXPECTED_COMMA: u16 = 253;
 /// "expected a \"}\"".
 const EXPECTED_CLOSING_BRACE: u16 = 67;
 /// "expected a declaration".
@@ -48,7 +52,10 @@ pub fn check(
         let diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
         found.push((finding.offset, diagnostic));
     }
-    if let Some(brace) = braces.stray {
+    let syntax = syntax_errors(db, source, dialect);
+    if let Some(brace) = braces.stray
+        && found.iter().map(|(offset, _)| *offset).chain(syntax.iter().map(|it| it.offset)).all(|it| it != brace)
+    {
         let message = Message::new(EXPECTED_DECLARATION, Vec::new());
         found.push((brace, Diagnostic::new(message, places.at(brace))));
     }
@@ -60,7 +67,21 @@ pub fn check(
         diagnostic.notes.push(Note { message, place: places.at(*brace) });
         found.push((end, diagnostic));
     }
-    let judged = rules::judge(db, source, dialect, settings, &places, !braces.open.is_empty() || braces.stray.is_some());
+    let has_errors = !syntax.is_empty() || !braces.open.is_empty() || braces.stray.is_some();
+    let judged = rules::judge(db, source, dialect, settings, &places, has_errors);
+    for error in syntax.iter() {
+        let message = Message::new(error.number, Vec::new());
+        let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
+        // As a word about pragmas it is a warning.
+        diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
+        // Rules that read the arguments of attributes know more than the first error in them.
+        let is_told = |(_, it): &(u32, Diagnostic)| {
+            it.message.number == diagnostic.message.number && it.place == diagnostic.place
+        };
+        if !judged.diagnostics.iter().any(is_told) {
+            found.push((error.offset, diagnostic));
+        }
+    }
     found.extend(judged.diagnostics);
     // All kinds come in the order of the text; a token is read before it is judged.
     found.sort_by_key(|(offset, _)| *offset);

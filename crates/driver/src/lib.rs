@@ -6,15 +6,21 @@
 mod braces;
 mod check;
 mod database;
+mod diff;
 pub mod options;
 mod places;
 mod rules;
 mod run;
+mod syntax;
+mod settings;
 mod unique;
+pub mod workspace;
 
 pub use asunder_cuda::settings::Pass;
 pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;
-pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, check_unit, run_host_pass};
+pub use asunder_hostgen::unit::HostRope;
+pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, check_unit, cross_references, run_host_pass};
+pub use settings::Caller;

@@ -32,7 +32,8 @@ impl<'a> Places<'a> {
         let line_start = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = self.text[at..].find('\n').map_or(self.text.len(), |newline| at + newline);
         if line_start == self.text.len() {
-            return Place::EndOfSource { file, line: position.line };
+            // The empty line behind the last newline is none.
+            return Place::EndOfSource { file, line: position.line.saturating_sub(1).max(1) };
         }
         let excerpt = self.text[line_start..line_end].trim_end_matches('\r');
         let column = self.text[line_start..at].chars().count() as u32 + 1;

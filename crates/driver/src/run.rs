@@ -1,27 +1,23 @@
 //! A run of the host pass: a unit's text to its host file and module id.
 
 use std::borrow::Cow;
-use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
 use asunder_cuda::settings::Pass;
-use asunder_decls::{ModuleIdSymbol, module_id_symbol};
-use asunder_hostgen::options::{HostCompiler, HostOptions};
-use asunder_hostgen::unit::{HostSettings, host_file};
-use asunder_mangle::module_id::{Representative, module_id};
+use asunder_hostgen::unit::{HostRope, host_rope};
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, Standard};
 
 use crate::check::{Report, check};
 use crate::database::Database;
-use crate::options::{CxxStandard, HostDialect, Input, Options};
-use crate::{rules, unique};
+use crate::options::Options;
+use crate::rules;
+use crate::settings::{Caller, dialect, host_settings, input_file, unit_path};
 
 /// What the host pass makes of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostOutput {
     /// The host file.
-    pub host_file: Vec<u8>,
+    pub host_file: HostRope,
     /// The module id.
     pub module_id: String,
     /// What the pass has to say.
@@ -50,21 +46,48 @@ pub enum RunError {
 pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
     let _span = tracing::info_span!("host pass", bytes = input.len()).entered();
     let db = Database::default();
-    let path = unit_path(options);
-    let source = load(&db, path.clone(), input)?;
-    let dialect = dialect(options);
-    let module_id = unit_module_id(&db, source, options)?;
-    let settings = HostSettings {
-        options: Arc::new(host_options(options)),
-        dialect,
-        input_name: path,
-        stub_file: stub_file(options),
-        module_id: module_id.clone(),
-    };
-    let host_file = host_file(&db, source, Arc::new(settings));
-    let settings = rules::settings(options, Pass::Host);
-    let report = check(&db, source, dialect, settings, input_file(options));
-    Ok(HostOutput { host_file: asunder_source::encode(host_file).into_owned(), module_id, report })
+    let source = load(&db, unit_path(options), input)?;
+    host_pass(&db, source, options, &Caller::this())
+}
+
+/// The host pass on a unit of a database.
+///
+/// # Errors
+/// [`RunError::ModuleIdFile`] when a module id file that is to be read cannot be.
+pub(crate) fn host_pass(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    options: &Options,
+    caller: &Caller,
+) -> Result<HostOutput, RunError> {
+    let (host_file, module_id) = host_half(db, source, options, caller)?;
+    let report = pass_report(db, source, options, Pass::Host);
+    Ok(HostOutput { host_file, module_id, report })
+}
+
+/// The host file and the module id of a unit of a database.
+///
+/// # Errors
+/// As for [`host_pass`].
+pub(crate) fn host_half(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    options: &Options,
+    caller: &Caller,
+) -> Result<(HostRope, String), RunError> {
+    let settings = host_settings(db, source, options, caller)?;
+    let module_id = settings.module_id.clone();
+    Ok((host_rope(db, source, Arc::new(settings)).clone(), module_id))
+}
+
+/// What a pass has to say about a unit of a database.
+pub(crate) fn pass_report(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    options: &Options,
+    pass: Pass,
+) -> Report {
+    check(db, source, dialect(options), rules::settings(options, pass), input_file(options))
 }
 
 /// Finds what there is to say about one unit in a pass, and writes nothing.
@@ -75,101 +98,31 @@ pub fn check_unit(options: &Options, pass: Pass, input: &[u8]) -> Result<Report,
     let _span = tracing::info_span!("check", bytes = input.len()).entered();
     let db = Database::default();
     let source = load(&db, unit_path(options), input)?;
-    let settings = rules::settings(options, pass);
-    Ok(check(&db, source, dialect(options), settings, input_file(options)))
-}
-
-fn unit_path(options: &Options) -> String {
-    options.unit_name().unwrap_or_default().to_string_lossy().into_owned()
+    Ok(pass_report(&db, source, options, pass))
 }
 
 fn load(db: &Database, path: String, input: &[u8]) -> Result<SourceText, RunError> {
-    if input.len() >= MAX_INPUT_BYTES {
+    Ok(SourceText::new(db, path, decoded(input)?.into()))
+}
+
+/// The cross-reference listing of a unit in the form of the reference's `--xref`; nothing for inputs that are
+/// too large.
+pub fn cross_references(options: &Options, input: &[u8]) -> String {
+    let db = Database::default();
+    match load(&db, unit_path(options), input) {
+        Ok(source) => asunder_decls::xref::xref(&db, source, dialect(options)),
+        Err(_) => String::new(),
+    }
+}
+
+/// The text of an input.
+///
+/// # Errors
+/// [`RunError::TooLarge`] for inputs of 4 GiB and more.
+pub(crate) fn decoded(input: &[u8]) -> Result<Cow<'_, str>, RunError> {
+    let text = asunder_source::decode(input);
+    if text.len() >= MAX_INPUT_BYTES {
         return Err(RunError::TooLarge(input.len()));
     }
-    let text: Arc<str> = match asunder_source::decode(input) {
-        Cow::Borrowed(text) => text.into(),
-        Cow::Owned(text) => text.into(),
-    };
-    Ok(SourceText::new(db, path, text))
-}
-
-/// The input's name in diagnostics; standard input has none.
-fn input_file(options: &Options) -> Option<Arc<str>> {
-    match &options.input {
-        Input::File(path) => Some(path.to_string_lossy().into()),
-        Input::StandardInput => None,
-    }
-}
-
-fn dialect(options: &Options) -> Dialect {
-    let standard = match options.language.language.cxx() {
-        Some(CxxStandard::Cxx98) => Standard::Cpp03,
-        Some(CxxStandard::Cxx11) => Standard::Cpp11,
-        Some(CxxStandard::Cxx14) => Standard::Cpp14,
-        Some(CxxStandard::Cxx17) | None => Standard::Cpp17,
-        Some(CxxStandard::Cxx20) => Standard::Cpp20,
-        Some(CxxStandard::Cxx23) => Standard::Cpp23,
-    };
-    Dialect::new(standard)
-}
-
-fn host_options(options: &Options) -> HostOptions {
-    let cuda = &options.cuda;
-    HostOptions {
-        compiler: match options.language.dialect {
-            HostDialect::Clang(version) => HostCompiler::Clang(version),
-            HostDialect::Gnu(version) => HostCompiler::Gnu(version),
-            HostDialect::Standard => HostCompiler::Gnu(crate::options::DEFAULT_GNU_VERSION),
-        },
-        static_host_stub: cuda.static_host_stub,
-        device_hidden_visibility: cuda.device_hidden_visibility,
-        device_c: cuda.device_c,
-        host_references: cuda.device_c || cuda.partial_link,
-        extended_lambda: cuda.extended_lambda,
-        debug_mode: cuda.debug_mode,
-        noexcept_in_types: options.language.language.cxx().is_none_or(|it| it >= CxxStandard::Cxx17),
-    }
-}
-
-/// The stub file; the reference crashes without a name, we take the one nvcc would give.
-fn stub_file(options: &Options) -> String {
-    match &options.output.stub_file_name {
-        Some(name) => name.to_string_lossy().into_owned(),
-        None => {
-            let unit = options.unit_name().unwrap_or_default();
-            let unit = std::path::Path::new(&unit).file_stem().unwrap_or_default().to_string_lossy();
-            format!("{unit}.cudafe1.stub.c")
-        }
-    }
-}
-
-/// The module id (spec page 5 §1): read from a file, or made of the unit's names.
-fn unit_module_id(db: &Database, source: SourceText, options: &Options) -> Result<String, RunError> {
-    if let (false, Some(path)) = (options.output.gen_module_id_file, &options.output.module_id_file_name) {
-        let id =
-            std::fs::read(path).map_err(|_| RunError::ModuleIdFile(path.to_string_lossy().into_owned()))?;
-        return Ok(String::from_utf8_lossy(&id).into_owned());
-    }
-    let path = options.output.orig_src_path_name.clone().unwrap_or_default();
-    let file = options.unit_name().unwrap_or_default();
-    let symbol = match module_id_symbol(db, source, dialect(options)) {
-        ModuleIdSymbol::Symbol(symbol) => Some(symbol),
-        ModuleIdSymbol::Absent => None,
-        ModuleIdSymbol::Unknown => {
-            tracing::warn!("the definition that represents the unit in the module id is not known");
-            None
-        }
-    };
-    let moment = unique::moment(&file);
-    let representative = match (&symbol, &options.output.frandom_seed) {
-        (Some(symbol), _) => Representative::Symbol(symbol),
-        (None, Some(seed)) => Representative::Seed(seed.as_bytes()),
-        (None, None) => Representative::Moment {
-            ctime: &moment.ctime,
-            directory: moment.directory.as_os_str().as_bytes(),
-            process: moment.process,
-        },
-    };
-    Ok(module_id(path.as_bytes(), file.as_bytes(), &representative))
+    Ok(text)
 }

@@ -32,6 +32,19 @@ pub struct ManagedVariable {
     pub name: String,
 }
 
+impl ManagedVariable {
+    /// Whether the name `path`, which ends in the variable's, may mean it, as far as its qualifiers show.
+    pub fn is_spelled(&self, path: &str) -> bool {
+        let parts: Vec<&str> = path.split("::").map(str::trim).collect();
+        match &parts[..parts.len() - 1] {
+            [] => true,
+            [""] => self.scope.is_empty(),
+            ["", rest @ ..] => self.scope == rest,
+            rest => self.scope.len() >= rest.len() && self.scope[self.scope.len() - rest.len()..] == *rest,
+        }
+    }
+}
+
 /// What is known about the unit that matters to one item.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemContext {
@@ -39,14 +52,18 @@ pub struct ItemContext {
     pub options: Arc<HostOptions>,
     /// What stands around the item, outermost first.
     pub scope: Arc<[ScopeSegment]>,
-    /// Managed variables whose name the item mentions.
-    pub managed: Vec<ManagedVariable>,
+    /// Where the item's uses of managed variables start: the last identifiers of their names.
+    pub managed_uses: Vec<TextSize>,
     /// Names of kernel templates of the item that the unit defines.
     pub kernel_templates: Vec<String>,
     /// Qualifiers in the item that name namespaces.
     pub namespaces: Vec<String>,
     /// Qualifiers to insert, at offsets of the item, before names that the item hides.
     pub qualifiers: Vec<(TextSize, String)>,
+    /// Where the names of device variables stand that a typedef makes constant.
+    pub constant_variables: Vec<TextSize>,
+    /// Where the names of device variables stand whose typedef is an array of unknown bound.
+    pub unbounded_variables: Vec<TextSize>,
     /// The item declares a function that an earlier declaration makes `constexpr`.
     pub redeclares_constexpr: bool,
     /// The lambdas of the item, if it may have annotated ones.
@@ -84,22 +101,5 @@ impl ItemContext {
     /// Whether the unit defines a kernel template of this name.
     pub fn defines_kernel_template(&self, name: &str) -> bool {
         self.kernel_templates.iter().any(|it| it == name)
-    }
-
-    /// Whether some managed variable has this name.
-    pub fn mentions_managed(&self, identifier: &str) -> bool {
-        self.managed.iter().any(|it| it.name == identifier)
-    }
-
-    /// Whether the name `text`, which ends in `identifier`, can only mean a managed variable here.
-    pub fn is_managed(&self, text: &str, identifier: &str) -> bool {
-        let qualifier: Vec<&str> = text.split("::").map(str::trim).collect();
-        let qualifier = &qualifier[..qualifier.len() - 1];
-        self.managed.iter().filter(|it| it.name == identifier).any(|variable| match qualifier {
-            [] => true,
-            [""] => variable.scope.is_empty(),
-            ["", rest @ ..] => variable.scope == rest,
-            rest => variable.scope.ends_with(&rest.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()),
-        })
     }
 }

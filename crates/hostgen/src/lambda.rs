@@ -11,7 +11,7 @@ pub mod rewrite;
 
 #[cfg(test)]
 mod tests {
-    use asunder_lambda::{LambdaAnalysis, LambdaContext, TreeScopes, analyze};
+    use asunder_lambda::{LambdaAnalysis, LambdaContext, Spaces, TreeScopes, analyze};
     use asunder_parser::parse_item;
     use asunder_syntax::{Dialect, Standard, TextSize};
 
@@ -30,7 +30,7 @@ template<> void N::S<char, 2>::o(int S) try { use([S] __attribute__((device)) { 
     fn analysis(text: &str) -> LambdaAnalysis {
         let tree = parse_item(text, Dialect::new(Standard::Cpp20)).syntax();
         let scopes = TreeScopes::collect(&tree, &[]);
-        analyze(&tree, &LambdaContext { enabled: true, namespaces: &[], scopes: &scopes })
+        analyze(&tree, &LambdaContext { enabled: true, namespaces: &[], declared_spaces: Spaces::default(), scopes: &scopes })
     }
 
     #[test]

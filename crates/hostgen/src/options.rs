@@ -9,6 +9,15 @@ pub enum HostCompiler {
     Clang(u32),
 }
 
+/// What the templates that stand for closures depend on in the language standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClosureRules {
+    /// Function types carry exception specifications (C++17 and later).
+    pub noexcept_in_types: bool,
+    /// Closures without captures have a default constructor (C++20 and later).
+    pub default_constructible: bool,
+}
+
 /// The choices of a run that change host text (spec page 1 §2).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HostOptions {
@@ -27,8 +36,8 @@ pub struct HostOptions {
     pub extended_lambda: bool,
     /// Kernels are not inlined (`--debug_mode`).
     pub debug_mode: bool,
-    /// Function types carry exception specifications (C++17 and later).
-    pub noexcept_in_types: bool,
+    /// What the standard says about closures.
+    pub closures: ClosureRules,
 }
 
 impl Default for HostOptions {
@@ -42,7 +51,7 @@ impl Default for HostOptions {
             host_references: false,
             extended_lambda: false,
             debug_mode: false,
-            noexcept_in_types: true,
+            closures: ClosureRules { noexcept_in_types: true, default_constructible: false },
         }
     }
 }

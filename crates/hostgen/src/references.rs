@@ -9,7 +9,7 @@ use crate::context::ScopeSegment;
 use crate::emit::{DeclaredSymbol, HostUse, SymbolKind};
 
 /// A device symbol of the unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DeviceSymbol {
     /// What stands around its declaration.
     pub(crate) scope: Vec<ScopeSegment>,

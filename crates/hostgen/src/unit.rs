@@ -1,14 +1,18 @@
-//! The host file of a unit: fragments of items, put together.
+//! The host file of a unit: fragments of items, put together block by block.
 //!
 //! ```text
-//! outline ─▶ UnitIndex (names that matter to other items)
-//!    │           │
-//!    └─▶ item text + ItemContext ─▶ fragment ─┐
-//!                     head, gaps, trailer ────┴─▶ host file
+//! block ─ outline ─▶ BlockIndex ─▶ UnitIndex (names that matter to other items)
+//!            │                         │
+//!            └─▶ item text + ItemContext ─▶ fragment ─▶ host text of the block ─┐
+//!                                                  head, positions, trailer ────┴─▶ HostRope
 //! ```
+//!
+//! The host text of a block knows no positions and no module id: where it needs one it has a hole, which is
+//! filled when the rope is made. So an edit makes the host text of its own block again and no other.
 
 mod fragments;
 mod index;
+mod rope;
 mod scopes;
 mod symbols;
 mod writer;
@@ -16,22 +20,26 @@ mod writer;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use asunder_outline::{ItemKind, outline};
-use asunder_source::{SourceText, line_table};
+use asunder_lambda::CaptureCounts;
+use asunder_outline::{ItemKind, block_outline};
+use asunder_source::{
+    Block, SourceText, block_lines, first_file, line_entries, system_entries,
+};
 use asunder_syntax::Dialect;
 use rowan::{TextRange, TextSize};
 
 use crate::context::ScopeSegment;
-use crate::lambda::preamble::PREAMBLE_FILE;
+use crate::lambda::preamble::{PREAMBLE_FILE, preamble};
 use crate::options::HostOptions;
 use crate::{frame, references};
 use fragments::Fragments;
 pub use fragments::host_fragment;
-use index::Mentions;
+use index::{Mentions, size_t_item};
 pub use index::{UnitIndex, unit_index};
-use scopes::{ScopeStack, scopes_with_inline_unnamed_namespace};
+pub use rope::HostRope;
+use scopes::{scope_entries, scopes_with_inline_unnamed_namespace};
 use symbols::referenced_symbols;
-use writer::{Writer, unnamed_namespace};
+use writer::{BlockPiece, Writer, resync, unnamed_namespace};
 
 /// Included where `size_t` is declared first: from there on the text is compiled with the CUDA runtime's
 /// own host definitions (spec page 5 §2.2).
@@ -55,50 +63,91 @@ pub struct HostSettings {
     pub module_id: String,
 }
 
+/// What the host text of a block depends on besides the unit's text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct BlockSettings {
+    options: Arc<HostOptions>,
+    dialect: Dialect,
+}
+
 /// The complete host file of a unit.
+pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<HostSettings>) -> String {
+    host_rope(db, source, settings).to_string()
+}
+
+/// The complete host file of a unit, in pieces that revisions share. Never compared: nothing depends on it.
+#[salsa::tracked(returns(ref), no_eq)]
+pub fn host_rope(db: &dyn salsa::Database, source: SourceText, settings: Arc<HostSettings>) -> HostRope {
+    let block_settings =
+        Arc::new(BlockSettings { options: settings.options.clone(), dialect: settings.dialect });
+    let unnamed_namespace: Arc<str> = format!("_GLOBAL__N_{}", settings.module_id).into();
+    let first_file = first_file(db, source).as_deref().unwrap_or(&settings.input_name);
+    let mut rope = HostRope::default();
+    rope.push(frame::head(&settings.options, first_file));
+    let entries = line_entries(db, source);
+    for (block, entry) in source.blocks(db).iter().zip(entries.iter()) {
+        for piece in host_block(db, source, *block, block_settings.clone()) {
+            match piece {
+                BlockPiece::Text(text) => rope.push(text.clone()),
+                BlockPiece::UnnamedNamespace => rope.push(unnamed_namespace.clone()),
+                BlockPiece::Resync(offset) => {
+                    let lines = block_lines(db, *block);
+                    if let Some(position) = lines.position(block.text(db), *offset, Some(entry)) {
+                        rope.push(resync(&position));
+                    }
+                }
+            }
+        }
+    }
+    if !rope.ends_with_newline() {
+        rope.push("\n");
+    }
+    rope.push(frame::trailer(&settings.options, &settings.stub_file, &unnamed_namespace));
+    if settings.options.host_references {
+        rope.push("\n");
+        let referenced = referenced_symbols(db, source, settings.dialect);
+        rope.push(references::arrays(referenced, &settings.module_id));
+    }
+    rope
+}
+
+/// The host text of a block.
 #[salsa::tracked(returns(ref))]
-pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<HostSettings>) -> Arc<str> {
-    let text = source.text(db);
-    let outline = outline(db, source, settings.dialect);
-    let lines = line_table(db, source);
-    let index = unit_index(db, source, settings.dialect);
-    let mut writer = Writer {
-        text,
-        lines,
-        unnamed_namespace: format!("_GLOBAL__N_{}", settings.module_id),
-        out: String::with_capacity(text.len() + text.len() / 8),
-        pragmas: &outline.front_end_pragmas,
-    };
-    let first_file = lines.first_file().unwrap_or(&settings.input_name);
-    writer.out.push_str(&frame::head(&settings.options, first_file));
-    let fragments = Fragments {
-        db,
-        source,
-        text,
-        settings: &settings,
-        index,
-        lines,
-        mentions: Mentions::new(text, index, outline),
-        names: OnceCell::new(),
-    };
-    let mut scopes = ScopeStack::default();
-    let inline_unnamed = scopes_with_inline_unnamed_namespace(text, outline);
+fn host_block(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    settings: Arc<BlockSettings>,
+) -> Vec<BlockPiece> {
+    let dialect = settings.dialect;
+    let text = block.text(db);
+    let outline = block_outline(db, block, dialect);
+    let Some(fragments) = fragments_of(db, source, block, &settings) else { return Vec::new() };
+    let mut writer = Writer::new(text, fragments.lines, &outline.front_end_pragmas);
+    let mut scopes = scope_entries(db, source, dialect)[fragments.block as usize].clone();
+    let inline_unnamed = scopes_with_inline_unnamed_namespace(db, source, dialect);
+    let size_t = size_t_item(db, source, dialect).filter(|(it, _)| *it == block).map(|(_, item)| item);
     let mut at = TextSize::new(0);
     for (number, item) in outline.items.iter().enumerate() {
-        let outer = scopes.path.clone();
-        scopes.visit(text, item);
-        let fragment = if item.kind == ItemKind::NamespaceOpen
-            && scopes.path.last() == Some(&ScopeSegment::Unnamed)
-            && !inline_unnamed.contains(&outer)
-        {
-            Some(Arc::new(unnamed_namespace(&outer, item.range.len())))
-        } else {
+        let fragment = if item.kind == ItemKind::Declaration {
             fragments.of(number, item, &scopes)
+        } else {
+            let outer = scopes.path.clone();
+            scopes.visit(text, item);
+            let renamed = item.kind == ItemKind::NamespaceOpen
+                && scopes.path.last() == Some(&ScopeSegment::Unnamed)
+                && !inline_unnamed.contains(&outer);
+            match renamed {
+                true => Some(Arc::new(unnamed_namespace(&outer, item.range.len()))),
+                false => fragments.of(number, item, &scopes),
+            }
         };
         if fragments.takes_preamble(item) {
             writer.copy(TextRange::new(at, item.range.start()));
             at = item.range.start();
-            writer.out.push_str(&format!("\n# 1 \"{PREAMBLE_FILE}\"\n{}", fragments.preamble(outline)));
+            let counts = capture_counts(db, source, settings.clone());
+            let templates = preamble(counts, settings.options.closures);
+            writer.push_str(&format!("\n# 1 \"{PREAMBLE_FILE}\"\n{templates}"));
             writer.resync(at);
         }
         if let Some(fragment) = fragment {
@@ -106,23 +155,64 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
             writer.fragment(&fragment, item.range.start());
             at = item.range.end();
         }
-        if index.size_t == Some(item.range.end()) {
+        if size_t == Some(number as u32) {
             writer.copy(TextRange::new(at, item.range.end()));
             at = item.range.end();
-            writer.out.push_str(RUNTIME_INCLUDE);
+            writer.push_str(RUNTIME_INCLUDE);
             writer.resync(at);
         }
     }
     writer.copy(TextRange::new(at, TextSize::of(&**text)));
-    if !writer.out.ends_with('\n') {
-        writer.out.push('\n');
+    writer.finish()
+}
+
+/// How many variables the extended lambdas of a unit capture.
+#[salsa::tracked(returns(ref))]
+fn capture_counts(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    settings: Arc<BlockSettings>,
+) -> CaptureCounts {
+    let mut counts = CaptureCounts::default();
+    for block in source.blocks(db).iter() {
+        counts.merge(block_capture_counts(db, source, *block, settings.clone()));
     }
-    let trailer = frame::trailer(&settings.options, &settings.stub_file, &writer.unnamed_namespace);
-    writer.out.push_str(&trailer);
-    if settings.options.host_references {
-        let referenced = referenced_symbols(db, source, settings.dialect);
-        writer.out.push('\n');
-        writer.out.push_str(&references::arrays(&referenced, &settings.module_id));
-    }
-    writer.out.into()
+    counts
+}
+
+/// How many variables the extended lambdas of a block capture.
+#[salsa::tracked(returns(ref))]
+fn block_capture_counts(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    settings: Arc<BlockSettings>,
+) -> CaptureCounts {
+    let Some(fragments) = fragments_of(db, source, block, &settings) else { return CaptureCounts::default() };
+    let scopes = scope_entries(db, source, settings.dialect)[fragments.block as usize].clone();
+    fragments.capture_counts(block_outline(db, block, settings.dialect), scopes)
+}
+
+fn fragments_of<'a>(
+    db: &'a dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    settings: &'a BlockSettings,
+) -> Option<Fragments<'a>> {
+    let dialect = settings.dialect;
+    let number = source.block_number(db, block)?;
+    let text: &'a str = block.text(db);
+    let index = unit_index(db, source, dialect);
+    Some(Fragments {
+        db,
+        source,
+        block: number as u32,
+        text,
+        settings,
+        index,
+        lines: block_lines(db, block),
+        system: system_entries(db, source)[number],
+        mentions: Mentions::new(text, index, block_outline(db, block, dialect)),
+        names: OnceCell::new(),
+    })
 }

@@ -2,13 +2,13 @@
 //!
 //! Each example is a `cuda` block followed by a `host` block: the host text of the first must be the second.
 //! CUDA's header macros are expanded in the source as the headers would. A line `options: …` above an
-//! example chooses the modes of nvcc: `rdc`, `extended-lambda`, `debug`, `visible`, `no-static-stub`, `c++20`.
+//! example chooses the modes of nvcc: `rdc`, `extended-lambda`, `debug`, `visible`, `no-static-stub`, `clang`, `c++20`.
 //! `UPDATE_EXPECT=1 cargo test -p asunder-hostgen` rewrites the `host` blocks.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use asunder_hostgen::options::HostOptions;
+use asunder_hostgen::options::{HostCompiler, HostOptions};
 use asunder_hostgen::unit::{HostSettings, host_file};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
@@ -52,6 +52,7 @@ fn host_text(source: &str, modes: &str) -> String {
             "debug" => options.debug_mode = true,
             "visible" => options.device_hidden_visibility = false,
             "no-static-stub" => options.static_host_stub = false,
+            "clang" => options.compiler = HostCompiler::Clang(160_000),
             "c++20" => standard = Standard::Cpp20,
             other => panic!("unknown mode `{other}`"),
         }
@@ -73,7 +74,8 @@ fn host_text(source: &str, modes: &str) -> String {
     let file = host_file(&db, source, Arc::new(settings));
     let head_end = "\n# 1 \"x.cu\"\n# 1 \"x.cu\"\n";
     let start = file.find(head_end).expect("the head ends where the text starts") + head_end.len();
-    let end = file.rfind("\n# 1 \"x.cudafe1.stub.c\"\n#define").expect("the trailer starts");
+    let end = file.rfind("# 1 \"x.cudafe1.stub.c\"\n#define");
+    let end = end.or_else(|| file.rfind("#line 1 \"x.cudafe1.stub.c\"\n#define")).expect("the trailer starts") - 1;
     let body = file[start..end].trim_end();
     // Blanks at line ends are what removed attributes leave; Markdown does not show them.
     let body = body.lines().map(|line| line.trim_end().to_owned() + "\n");

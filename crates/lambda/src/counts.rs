@@ -13,7 +13,15 @@ pub struct CaptureCounts {
     host_device: BTreeSet<u32>,
 }
 
+/// How many elements a captured pack may have: instantiations are not at hand to count them.
+const MAX_PACK: u32 = 32;
+
 impl CaptureCounts {
+    /// Notes a `__device__` lambda that captures a pack besides `captures` others.
+    pub fn add_device_with_pack(&mut self, captures: u32) {
+        (captures..=captures.saturating_add(MAX_PACK)).for_each(|count| self.add_device(count));
+    }
+
     /// Notes a `__device__` lambda. One without captures needs no wrapper of its own and leaves no trace.
     pub fn add_device(&mut self, captures: u32) {
         if captures > 0 {
@@ -54,6 +62,13 @@ mod tests {
         assert_eq!(counts, CaptureCounts::default());
         counts.add_host_device(0);
         assert_eq!(counts.host_device().collect::<Vec<_>>(), [0]);
+    }
+
+    #[test]
+    fn a_pack_has_any_number_of_elements() {
+        let mut counts = CaptureCounts::default();
+        counts.add_device_with_pack(2);
+        assert_eq!(counts.device().take(3).collect::<Vec<_>>(), [2, 3, 4]);
     }
 
     #[test]

@@ -45,6 +45,8 @@ pub struct LambdaContext<'a> {
     pub enabled: bool,
     /// The namespaces around the item, outermost first. An unnamed one that gets no generated name is left out.
     pub namespaces: &'a [NamespaceName],
+    /// Execution spaces that other declarations of the item's function say.
+    pub declared_spaces: Spaces,
     /// The classes and namespaces of the unit.
     pub scopes: &'a dyn ScopeLookup,
 }
@@ -208,8 +210,11 @@ impl LambdaAnalysis {
     pub fn capture_counts(&self) -> CaptureCounts {
         let mut counts = CaptureCounts::default();
         for lambda in &self.extended {
-            let captures = u32::try_from(lambda.captures.len()).unwrap_or(u32::MAX);
+            let is_pack = |capture: &&Capture| matches!(capture, Capture::Init { is_pack: true, .. });
+            let packs = lambda.captures.iter().filter(is_pack).count();
+            let captures = u32::try_from(lambda.captures.len() - packs).unwrap_or(u32::MAX);
             match lambda.kind {
+                LambdaKind::Device if packs > 0 => counts.add_device_with_pack(captures),
                 LambdaKind::Device => counts.add_device(captures),
                 LambdaKind::HostDevice => counts.add_host_device(captures),
             }

@@ -10,7 +10,9 @@ use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
 use super::layers::template_name;
-use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, TreeScopes, analyze};
+use super::{
+    LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, Spaces, TreeScopes, analyze,
+};
 
 /// What the lambdas of an item depend on besides its text and the scopes of the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +21,8 @@ pub struct LambdaSettings {
     pub enabled: bool,
     /// The namespaces around the item; see [`LambdaContext::namespaces`].
     pub namespaces: Vec<NamespaceName>,
+    /// See [`LambdaContext::declared_spaces`].
+    pub declared_spaces: Spaces,
 }
 
 /// The lambdas of an item of a unit.
@@ -31,8 +35,12 @@ pub fn item_lambdas<'db>(
     dialect: Dialect,
 ) -> Arc<LambdaAnalysis> {
     let scopes = UnitScopes { db, source, dialect };
-    let context =
-        LambdaContext { enabled: settings.enabled, namespaces: &settings.namespaces, scopes: &scopes };
+    let context = LambdaContext {
+        enabled: settings.enabled,
+        namespaces: &settings.namespaces,
+        declared_spaces: settings.declared_spaces,
+        scopes: &scopes,
+    };
     Arc::new(analyze(&item_tree(db, item, dialect).syntax(), &context))
 }
 
@@ -63,7 +71,7 @@ fn unit_scope(
     for (depth, part) in path.iter().enumerate() {
         let inner: Vec<NamespaceId> = namespaces.iter().filter_map(|&it| layout.child(it, part)).collect();
         if inner.is_empty() {
-            return class(db, source, dialect, (layout, index), &namespaces, &path[depth..]);
+            return class(db, dialect, (layout, index), &namespaces, &path[depth..]);
         }
         namespaces = inner.into_iter().flat_map(|it| layout.transparent(it)).collect();
     }
@@ -73,7 +81,6 @@ fn unit_scope(
 /// The class with this path from one of the namespaces.
 fn class(
     db: &dyn salsa::Database,
-    source: SourceText,
     dialect: Dialect,
     (layout, index): (&Layout, &NameIndex),
     namespaces: &[NamespaceId],
@@ -85,8 +92,7 @@ fn class(
         if !namespaces.contains(&item.namespace) {
             return None;
         }
-        let text = ItemText::new(db, &source.text(db)[item.range]);
-        item_scopes(db, text, dialect).scope(path)
+        item_scopes(db, layout.item_text(db, number, dialect)?, dialect).scope(path)
     })
 }
 

@@ -11,6 +11,7 @@ mod directive;
 mod literal;
 mod number;
 mod pragma;
+mod suffix;
 mod unit;
 
 pub use unit::{Finding, Findings, examine, findings};

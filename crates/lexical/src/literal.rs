@@ -20,6 +20,8 @@ const UNRECOGNIZED_ESCAPE: u16 = 192;
 const MALFORMED_UNIVERSAL: u16 = 965;
 /// "multicharacter character literal (potential portability problem)".
 const MULTICHARACTER: u16 = 1422;
+/// "invalid multibyte character sequence".
+const INVALID_MULTIBYTE: u16 = 870;
 /// "invalid character for char16_t literal".
 const INVALID_CHAR16: u16 = 1535;
 /// "too many characters in character literal -- extra leading characters ignored".
@@ -48,6 +50,12 @@ pub(crate) fn check(text: &str, offset: u32, dialect: Dialect, findings: &mut Ve
     let Some(open) = text.find(['"', '\'']) else {
         return;
     };
+    let is_character = text.as_bytes()[open] == b'\'';
+    let invalid = findings.len();
+    invalid_sequences(text, offset, findings);
+    if is_character && findings.len() > invalid {
+        return;
+    }
     let prefix = &text[..open];
     if prefix.ends_with('R') {
         if !raw_string_is_closed(&text[open + 1..]) {
@@ -61,7 +69,6 @@ pub(crate) fn check(text: &str, offset: u32, dialect: Dialect, findings: &mut Ve
         "U" | "L" => Encoding::Wide,
         _ => Encoding::Narrow,
     };
-    let is_character = text.as_bytes()[open] == b'\'';
     let mut walk = Walk {
         text,
         at: open + 1,
@@ -85,6 +92,26 @@ pub(crate) fn check(text: &str, offset: u32, dialect: Dialect, findings: &mut Ve
         }
     }
     findings.extend(walk.problems.into_iter().map(problem));
+}
+
+/// Reports each sequence of bytes that is no UTF-8.
+fn invalid_sequences(text: &str, offset: u32, findings: &mut Vec<Finding>) {
+    let mut at = 0;
+    while let Some(first) = text[at..].find(is_raw_byte) {
+        let start = at + first;
+        let run: &str = text[start..].split(|c| !is_raw_byte(c)).next().unwrap_or_default();
+        // Every raw byte takes as many bytes of the text.
+        let width = RAW_BYTE_WIDTH;
+        let mut index = 0;
+        for chunk in asunder_source::encode(run).utf8_chunks() {
+            index += chunk.valid().len();
+            if !chunk.invalid().is_empty() {
+                findings.push(Finding::new(INVALID_MULTIBYTE, offset + (start + index * width) as u32));
+            }
+            index += chunk.invalid().len();
+        }
+        at = start + run.len();
+    }
 }
 
 /// What is wrong with how much a character literal holds.
@@ -239,6 +266,9 @@ impl Walk<'_> {
         &rest[..length.count()]
     }
 }
+
+/// Bytes of text that a byte takes which is no UTF-8.
+const RAW_BYTE_WIDTH: usize = 4;
 
 /// Whether this stands for a byte that is no UTF-8 (see `asunder_source::decode`).
 fn is_raw_byte(c: char) -> bool {

@@ -10,6 +10,7 @@ use asunder_syntax::{Dialect, SyntaxKind};
 
 use crate::directive::{Directives, Verdict};
 use crate::pragma::Pragmas;
+use crate::suffix::Suffixes;
 use crate::{literal, number};
 
 /// Something to report.
@@ -49,6 +50,7 @@ pub fn examine(text: &str, dialect: Dialect, suspects: &[Suspect]) -> Findings {
     let mut findings = Vec::new();
     let mut pragmas = Pragmas::default();
     let mut directives = Directives::default();
+    let mut suffixes = Suffixes::new(text, dialect);
     for &Suspect { kind, range } in suspects {
         let offset = u32::from(range.start());
         let token = &text[range];
@@ -66,9 +68,11 @@ pub fn examine(text: &str, dialect: Dialect, suspects: &[Suspect]) -> Findings {
             }
             SyntaxKind::CHAR | SyntaxKind::STRING => {
                 literal::check(token, offset, dialect, &mut findings);
+                suffixes.check(range, kind, &mut findings);
             }
             SyntaxKind::INT_NUMBER | SyntaxKind::FLOAT_NUMBER => {
                 number::check(text, range, kind, dialect, &mut findings);
+                suffixes.check(range, kind, &mut findings);
             }
             SyntaxKind::COMMENT => findings.push(Finding::new(UNCLOSED_COMMENT, offset)),
             SyntaxKind::HASH | SyntaxKind::HASH2 => {
@@ -223,5 +227,25 @@ mod tests {
         assert_eq!(found("auto f1 = 18446744073709551615, f2 = 9223372036854775808u;\n"), [""; 0]);
         assert_eq!(found("auto f3 = 0xffffffffffffffffff;\n"), ["23 1:9"]);
         assert_eq!(found("auto g5 = 0777777777777777777777777;\n"), ["23 1:9"]);
+    }
+
+    #[test]
+    fn suffixes() {
+        assert_eq!(found("int operator\"\"_km(unsigned long long); int x = 3_km;"), [""; 0]);
+        assert_eq!(found("int operator\"\" _km(unsigned long long); int x = 3_kn;"), ["2486 1:49"]);
+        assert_eq!(found("const char *s = \"abc\"q;"), ["2486 1:17"]);
+        assert_eq!(found("int c = 'a'_c;"), ["2486 1:9"]);
+        assert_eq!(found("double d = 1.5_x + 2_y;"), ["2486 1:12", "2486 1:20"]);
+        assert_eq!(found("int x = 3_km; int operator\"\"_km(unsigned long long);"), ["2486 1:9"]);
+        assert_eq!(found("int operator\"\"km(unsigned long long);"), ["2506 1:15"]);
+        assert_eq!(found("int operator\"\" km(unsigned long long);"), ["2506 1:16"]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8() {
+        let found = |bytes: &[u8]| found(&asunder_source::decode(bytes));
+        assert_eq!(found(b"const char *a = \"x\xff\xfe y\xc3\";"), ["870 1:19", "870 1:20", "870 1:23"]);
+        assert_eq!(found(b"const char *a = R\"(x\xff y)\", *b = \"\xe2\x82\";"), ["870 1:21", "870 1:34"]);
+        assert_eq!(found(b"char c = '\xff';"), ["870 1:11"]);
     }
 }

@@ -24,6 +24,13 @@ pub enum Dialect<'a> {
         /// The module id; `None` when it is not known yet.
         module_id: Option<&'a str>,
     },
+    /// The reference's names of device code, which its messages show: as [`Dialect::Reference`],
+    /// and functions and variables of internal linkage are members of a pseudo-namespace
+    /// `_INTERNAL_<module id>` (spec 6 §9).
+    Device {
+        /// The module id; may be empty where only the shape of the name matters.
+        module_id: &'a str,
+    },
 }
 
 /// Why an entity has no linker name.
@@ -42,6 +49,10 @@ pub enum MangleError {
 
 /// The linker name of `entity`.
 pub fn mangle(entity: &Entity, dialect: Dialect<'_>) -> Result<String, MangleError> {
+    mangle_with(entity, dialect, false)
+}
+
+fn mangle_with(entity: &Entity, dialect: Dialect<'_>, without_types: bool) -> Result<String, MangleError> {
     let plain = match entity {
         Entity::Function(function) if function.c_linkage => source_name_of(&function.name),
         Entity::Variable(variable) => plain_variable_name(variable, dialect),
@@ -51,9 +62,16 @@ pub fn mangle(entity: &Entity, dialect: Dialect<'_>) -> Result<String, MangleErr
         return Ok(name.to_owned());
     }
     let mut mangler = Mangler::new(dialect);
+    mangler.without_types = without_types;
     mangler.out.push_str("_Z");
     mangler.encoding(entity)?;
     Ok(mangler.out)
+}
+
+/// The linker name that the reference's host pass shows once it has reported an error: every type and
+/// the type of every literal is `1?` (spec 2 §0, fact 3).
+pub fn mangle_without_types(entity: &Entity, dialect: Dialect<'_>) -> Result<String, MangleError> {
+    mangle_with(entity, dialect, true)
 }
 
 /// The encoding of a type alone, as `typeid(T).name()` gives it.
@@ -76,7 +94,7 @@ fn plain_variable_name<'n>(variable: &'n Variable, dialect: Dialect<'_>) -> Opti
     let global = matches!(name.scope, Scope::Global) && name.args.is_none();
     let plain = match dialect {
         Dialect::Gnu => variable.c_linkage || global && name.abi_tags.is_empty(),
-        Dialect::Reference { .. } => global,
+        Dialect::Reference { .. } | Dialect::Device { .. } => global,
     };
     if plain { source_name_of(name) } else { None }
 }
@@ -84,6 +102,8 @@ fn plain_variable_name<'n>(variable: &'n Variable, dialect: Dialect<'_>) -> Opti
 /// A substitutable component.
 #[derive(PartialEq, Eq, Hash)]
 enum Component<'m> {
+    /// The function type in this pointer to member.
+    MemberFunction(&'m Type),
     /// A namespace, class or template by scope and name, arguments apart.
     Base(&'m Scope, &'m Unqualified, &'m [crate::model::Ident]),
     /// A template-id.
@@ -92,6 +112,8 @@ enum Component<'m> {
     Type(&'m Type),
     /// A template template parameter applied to nothing.
     Param(TemplateParam),
+    /// The pseudo-namespace of internal linkage.
+    Internal,
 }
 
 impl<'m> Component<'m> {
@@ -108,6 +130,7 @@ struct Mangler<'m, 'd> {
     out: String,
     substitutions: FxHashMap<Component<'m>, usize>,
     dialect: Dialect<'d>,
+    without_types: bool,
     depth: u32,
 }
 
@@ -115,7 +138,7 @@ type Step = Result<(), MangleError>;
 
 impl<'m, 'd> Mangler<'m, 'd> {
     fn new(dialect: Dialect<'d>) -> Self {
-        Mangler { out: String::new(), substitutions: FxHashMap::default(), dialect, depth: 0 }
+        Mangler { out: String::new(), substitutions: FxHashMap::default(), dialect, without_types: false, depth: 0 }
     }
 
     fn nested(&mut self, step: impl FnOnce(&mut Self) -> Step) -> Step {
@@ -170,6 +193,9 @@ impl<'m, 'd> Mangler<'m, 'd> {
     fn encoding(&mut self, entity: &'m Entity) -> Step {
         match entity {
             Entity::Function(function) => self.nested(|m| m.function(function)),
+            Entity::Variable(variable) if self.is_internal(&variable.name) => {
+                self.nested(|m| m.internal_name(&variable.name))
+            }
             Entity::Variable(variable) => self.nested(|m| m.name(&variable.name)),
             Entity::OfType(code, ty) => {
                 self.push(code);
@@ -196,7 +222,11 @@ impl<'m, 'd> Mangler<'m, 'd> {
             return Ok(());
         }
         let ty = &function.ty;
-        self.function_name(&function.name, ty.qualifiers, ty.ref_qualifier)?;
+        if self.is_internal(&function.name) {
+            self.internal_name(&function.name)?;
+        } else {
+            self.function_name(&function.name, ty.qualifiers, ty.ref_qualifier)?;
+        }
         if function.name.args.is_some()
             && has_return_in_encoding(&function.name)
             && let Some(result) = &ty.result
@@ -232,6 +262,35 @@ impl<'m, 'd> Mangler<'m, 'd> {
             return Ok(());
         }
         self.name_in_scope(name, cv, r)
+    }
+
+    /// True for what stands in the pseudo-namespace of internal linkage.
+    fn is_internal(&self, name: &Name) -> bool {
+        let in_unnamed = matches!(&name.scope, Scope::Member(scope)
+            if matches!(scope.unqualified, Unqualified::UnnamedNamespace));
+        matches!(self.dialect, Dialect::Device { .. })
+            && enclosing_function(name).is_none()
+            && (name.internal || in_unnamed || has_internal_argument(name))
+    }
+
+    /// `N <pseudo-namespace> <name> E`.
+    fn internal_name(&mut self, name: &'m Name) -> Step {
+        let Dialect::Device { module_id } = self.dialect else { return self.name(name) };
+        self.out.push('N');
+        self.source_name(&format!("_INTERNAL_{module_id}"));
+        self.remember(Component::Internal);
+        self.nested(|m| match &name.args {
+            Some(args) => {
+                m.template_prefix(name)?;
+                m.template_args(args)
+            }
+            None => {
+                m.prefix(&name.scope)?;
+                m.unqualified(name)
+            }
+        })?;
+        self.out.push('E');
+        Ok(())
     }
 
     fn local_function(&mut self, function: &'m Entity) -> Step {
@@ -374,7 +433,7 @@ impl<'m, 'd> Mangler<'m, 'd> {
             }),
             Unqualified::UnnamedNamespace => match self.dialect {
                 Dialect::Gnu => self.source_name("_GLOBAL__N_1"),
-                Dialect::Reference { module_id: Some(id) } => {
+                Dialect::Reference { module_id: Some(id) } | Dialect::Device { module_id: id } => {
                     let name = format!("_GLOBAL__N_{id}");
                     self.source_name(&name);
                 }
@@ -440,6 +499,16 @@ impl<'m, 'd> Mangler<'m, 'd> {
     }
 
     fn type_at_depth(&mut self, ty: &'m Type) -> Step {
+        if self.without_types {
+            return match ty {
+                Type::Unknown => Err(MangleError::Unknown),
+                Type::PackExpansion(inner) => self.prefixed("Dp", inner),
+                _ => {
+                    self.push("1?");
+                    Ok(())
+                }
+            };
+        }
         match ty {
             Type::Unknown => return Err(MangleError::Unknown),
             Type::Builtin(builtin) => {
@@ -517,7 +586,11 @@ impl<'m, 'd> Mangler<'m, 'd> {
             Type::MemberPointer { class, member } => {
                 self.out.push('M');
                 self.ty(class)?;
-                self.ty(member)
+                let Type::Function(function) = &**member else { return self.ty(member) };
+                // Never written as a substitution of another function type, but counted as one.
+                self.function_type(function)?;
+                self.remember(Component::MemberFunction(ty));
+                Ok(())
             }
             Type::Param(param) => {
                 self.template_param(*param);
@@ -788,6 +861,37 @@ fn enclosing_function(name: &Name) -> Option<(&Entity, u32)> {
             Scope::Local { function, discriminator } => return Some((function, *discriminator)),
             Scope::Member(outer) => scope = &outer.scope,
             Scope::Global | Scope::Dependent(_) => return None,
+        }
+    }
+}
+
+/// True for an instance of a namespace-scope function template whose arguments name a type of an
+/// unnamed namespace directly.
+fn has_internal_argument(name: &Name) -> bool {
+    fn is_internal(arg: &TemplateArg) -> bool {
+        match arg {
+            TemplateArg::Type(ty) => matches!(&**ty, Type::Named(name) if is_unnamed_inside(name)),
+            TemplateArg::Pack(args) => args.iter().any(is_internal),
+            TemplateArg::Template(_) | TemplateArg::Value(_) => false,
+        }
+    }
+    let at_namespace_scope = match &name.scope {
+        Scope::Global => true,
+        Scope::Member(scope) => scope.args.is_none(),
+        Scope::Local { .. } | Scope::Dependent(_) => false,
+    };
+    at_namespace_scope && name.args.iter().flatten().any(is_internal)
+}
+
+fn is_unnamed_inside(name: &Name) -> bool {
+    let mut name = name;
+    loop {
+        if matches!(name.unqualified, Unqualified::UnnamedNamespace) {
+            return true;
+        }
+        match &name.scope {
+            Scope::Member(outer) => name = outer,
+            _ => return false,
         }
     }
 }

@@ -14,6 +14,8 @@
 //!   ([`itanium::MangleError::Unknown`]), never a guessed one.
 //! * Nesting is bounded ([`itanium::MAX_DEPTH`]); no input overflows the stack.
 
+pub mod demangle;
+pub mod display;
 pub mod itanium;
 pub mod model;
 pub mod module_id;

@@ -13,17 +13,18 @@
 //! * Borders are those of `asunder_parser`'s declarations on well-formed input.
 
 mod attributes;
+pub mod blocks;
 mod facts;
 mod scan;
 mod suspects;
 
 use std::sync::Arc;
 
-use asunder_source::SourceText;
+use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
 pub use attributes::{CudaAttribute, CudaAttributes};
 pub use facts::{BUILTIN_VARIABLES, Facts};
-pub use rowan::TextRange;
+pub use rowan::{TextRange, TextSize};
 pub use scan::{is_front_end_pragma, scan};
 pub use suspects::Suspect;
 
@@ -64,10 +65,45 @@ pub struct Outline {
     pub front_end_pragmas: Vec<TextRange>,
     /// Tokens that a lexical diagnostic may be about, in source order.
     pub suspects: Vec<Suspect>,
+    /// The last item and the last token are complete: text put after this text changes neither, and its
+    /// own outline is that of a text on its own.
+    pub closed: bool,
+}
+
+impl Outline {
+    /// Adds what stands `offset` bytes further on.
+    fn append(&mut self, other: &Outline, offset: TextSize) {
+        let moved = |item: &Item| Item {
+            range: item.range + offset,
+            function_name: item.function_name.map(|name| name + offset),
+            ..*item
+        };
+        self.items.extend(other.items.iter().map(moved));
+        self.front_end_pragmas.extend(other.front_end_pragmas.iter().map(|pragma| *pragma + offset));
+        let moved = |suspect: &Suspect| Suspect { range: suspect.range + offset, ..*suspect };
+        self.suspects.extend(other.suspects.iter().map(moved));
+        self.closed = other.closed;
+    }
+}
+
+/// The outline of a block; ranges count from its start.
+#[salsa::tracked(returns(ref))]
+pub fn block_outline(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Arc<Outline> {
+    Arc::new(scan(block.text(db), dialect))
 }
 
 /// The outline of a unit.
 #[salsa::tracked]
 pub fn outline(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Outline> {
-    Arc::new(scan(source.text(db), dialect))
+    let blocks = source.blocks(db);
+    if let [block] = **blocks {
+        return block_outline(db, block, dialect).clone();
+    }
+    let mut outline = Outline::default();
+    let mut offset = TextSize::new(0);
+    for block in blocks.iter() {
+        outline.append(block_outline(db, *block, dialect), offset);
+        offset += TextSize::of(&**block.text(db));
+    }
+    Arc::new(outline)
 }

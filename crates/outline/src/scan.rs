@@ -23,12 +23,23 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         alias: None,
         facts: Facts::default(),
         attributes: AttributeRun::default(),
+        closed: true,
+        brace_closed: true,
+        last_kind: WHITESPACE,
         outline: Outline::default(),
     };
     while let Some(first) = scanner.peek() {
         scanner.item(first.start);
     }
+    scanner.outline.closed = scanner.closed && ends_with_whole_line(text, scanner.last_kind);
     scanner.outline
+}
+
+/// Whether a lexer that starts after `text` is in its first state. `last` is the last token's kind.
+fn ends_with_whole_line(text: &str, last: SyntaxKind) -> bool {
+    let Some(line) = text.strip_suffix('\n') else { return text.is_empty() };
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    last == WHITESPACE && !line.ends_with('\\')
 }
 
 /// A significant token.
@@ -60,6 +71,12 @@ struct Scanner<'a> {
     /// Facts of the current item.
     facts: Facts,
     attributes: AttributeRun,
+    /// The last item ended by itself: not by the end of the text, and whatever follows.
+    closed: bool,
+    /// The last brace outside brackets found its partner.
+    brace_closed: bool,
+    /// The kind of the last token that was taken from `tokens`.
+    last_kind: SyntaxKind,
     outline: Outline,
 }
 
@@ -110,8 +127,13 @@ impl Scanner<'_> {
     fn item(&mut self, start: usize) {
         self.facts = Facts::default();
         self.previous = WHITESPACE;
+        self.before_previous = WHITESPACE;
+        self.requirement_parameters = false;
+        self.alias = None;
+        self.closed = false;
         let (kind, function_name) = if self.at(R_BRACE) {
             self.bump();
+            self.closed = true;
             (ItemKind::Close, None)
         } else {
             self.declaration()
@@ -136,14 +158,24 @@ impl Scanner<'_> {
                 _ => self.bump(),
             };
             match token.kind {
-                SEMICOLON => break,
+                SEMICOLON => {
+                    self.closed = true;
+                    break;
+                }
                 L_PAREN => self.parentheses(before, before_that, &mut shape),
                 L_BRACK => {
                     self.balanced(R_BRACK);
                 }
                 L_BRACE => match self.brace(before, &mut shape) {
-                    Brace::Opens(kind) => return (kind, None),
-                    Brace::EndsItem => break,
+                    Brace::Opens(kind) => {
+                        self.closed = true;
+                        return (kind, None);
+                    }
+                    Brace::EndsItem => {
+                        // Another handler of a function-try-block may follow.
+                        self.closed = self.brace_closed && !shape.function_try;
+                        break;
+                    }
                     Brace::Continues => {}
                 },
                 TEMPLATE_KW if self.at(LT) => {
@@ -240,7 +272,7 @@ impl Scanner<'_> {
             self.facts |= Facts::CLASS_BODY;
             shape.type_head = false;
         }
-        self.balanced(R_BRACE);
+        self.brace_closed = self.balanced(R_BRACE);
         if !is_body {
             return Brace::Continues;
         }
@@ -269,8 +301,9 @@ impl Scanner<'_> {
     }
 
     /// Takes tokens up to the bracket that closes the one just taken. A `}` that closes nothing inside
-    /// ends the group without being taken, unless `close` is `}` itself; so does a `;` outside braces.
-    fn balanced(&mut self, close: SyntaxKind) {
+    /// ends the group without being taken, unless `close` is `}` itself; so does a `;` outside braces. Whether
+    /// the bracket was there.
+    fn balanced(&mut self, close: SyntaxKind) -> bool {
         let mut open = vec![close];
         while let Some(token) = self.peek() {
             match token.kind {
@@ -278,21 +311,22 @@ impl Scanner<'_> {
                 L_BRACK => open.push(R_BRACK),
                 L_BRACE => open.push(R_BRACE),
                 // Outside braces a `;` closes nothing that is right: the bracket was left open.
-                SEMICOLON if !open.contains(&R_BRACE) => return,
+                SEMICOLON if !open.contains(&R_BRACE) => return false,
                 R_PAREN | R_BRACK if open.last() == Some(&token.kind) => {
                     open.pop();
                 }
                 R_BRACE => match open.iter().rposition(|&kind| kind == R_BRACE) {
                     Some(at) => open.truncate(at),
-                    None => return,
+                    None => return false,
                 },
                 _ => {}
             }
             self.bump();
             if open.is_empty() {
-                return;
+                return true;
             }
         }
+        false
     }
 
     /// Takes `< … >` of a template header.
@@ -308,8 +342,12 @@ impl Scanner<'_> {
             }
             self.bump();
             match token.kind {
-                L_PAREN => self.balanced(R_PAREN),
-                L_BRACK => self.balanced(R_BRACK),
+                L_PAREN => {
+                    self.balanced(R_PAREN);
+                }
+                L_BRACK => {
+                    self.balanced(R_BRACK);
+                }
                 _ if depth <= 0 => return,
                 _ => {}
             }
@@ -342,6 +380,7 @@ impl Scanner<'_> {
     fn peek(&mut self) -> Option<Token> {
         while self.peeked.is_none() {
             let token = self.tokens.next()?;
+            self.last_kind = token.kind;
             let start = self.offset;
             self.offset += token.len as usize;
             if is_suspect(token.kind, &self.text[start..self.offset]) {

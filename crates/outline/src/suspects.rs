@@ -20,9 +20,14 @@ pub(crate) fn is_suspect(kind: SyntaxKind, text: &str) -> bool {
         PRAGMA | DIRECTIVE | UNKNOWN | BACKSLASH | AT | BACKTICK | HASH | HASH2 => true,
         COMMENT => bytes.starts_with(b"/*") && (bytes.len() < 4 || !bytes.ends_with(b"*/")),
         CHAR => !matches!(bytes, [b'\'', c, b'\''] if *c != b'\\'),
-        STRING => bytes.contains(&b'\\') || !bytes.ends_with(b"\"") || bytes.len() < 2,
-        INT_NUMBER => bytes.len() > 18 || (bytes[0] == b'0' && bytes.len() > 1),
-        FLOAT_NUMBER => bytes[0] == b'0' && matches!(bytes.get(1), Some(b'x' | b'X')),
+        // An escape, no closing quote, a suffix, a byte that is no UTF-8, the `""` of an operator's name.
+        STRING => {
+            bytes.len() <= 2 || !bytes.ends_with(b"\"") || bytes.iter().any(|byte| matches!(byte, b'\\' | 0xF4))
+        }
+        INT_NUMBER => bytes.len() > 18 || (bytes[0] == b'0' && bytes.len() > 1) || bytes.contains(&b'_'),
+        FLOAT_NUMBER => {
+            (bytes[0] == b'0' && matches!(bytes.get(1), Some(b'x' | b'X'))) || bytes.contains(&b'_')
+        }
         _ => false,
     }
 }

@@ -22,6 +22,7 @@ mod types;
 
 use asunder_syntax::SyntaxKind::*;
 
+use crate::error::SyntaxErrorKind;
 use crate::parser::Parser;
 
 pub(crate) use declarations::translation_unit;
@@ -77,6 +78,6 @@ fn recover_in_list(p: &mut Parser<'_, '_>) {
         }
     }
     if end > p.pos {
-        p.error_until(end, "unexpected tokens");
+        p.error_until(end, SyntaxErrorKind::Tokens);
     }
 }

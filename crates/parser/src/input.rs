@@ -1,7 +1,7 @@
 //! What the grammar sees of a text: its significant tokens, which of them touch, and which
 //! brackets belong together.
 
-use asunder_syntax::{Dialect, SyntaxKind, SyntaxKind::*, Token, lex};
+use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxKind::*, Token, lex};
 
 /// No partner.
 const NONE: u32 = u32::MAX;
@@ -9,6 +9,8 @@ const NONE: u32 = u32::MAX;
 /// The tokens of a text.
 pub(crate) struct Input<'t> {
     pub(crate) text: &'t str,
+    /// The language level.
+    pub(crate) standard: Standard,
     /// All tokens, trivia included.
     pub(crate) raw: Vec<Token>,
     /// Kinds of the significant tokens.
@@ -19,6 +21,8 @@ pub(crate) struct Input<'t> {
     starts: Vec<u32>,
     /// For a bracket its partner: `(`–`)`, `[`–`]`, `{`–`}`.
     partners: Vec<u32>,
+    /// For each opening bracket without a partner, in order: its token and where its group ends.
+    unclosed: Vec<(u32, u32)>,
 }
 
 impl<'t> Input<'t> {
@@ -27,11 +31,13 @@ impl<'t> Input<'t> {
         let capacity = raw.len() / 2 + 1;
         let mut input = Input {
             text,
+            standard: dialect.standard,
             raw,
             kinds: Vec::with_capacity(capacity),
             raw_index: Vec::with_capacity(capacity),
             starts: Vec::with_capacity(capacity),
             partners: Vec::new(),
+            unclosed: Vec::new(),
         };
         let mut start = 0;
         for (index, token) in input.raw.iter().enumerate() {
@@ -42,7 +48,7 @@ impl<'t> Input<'t> {
             }
             start += token.len;
         }
-        input.partners = partners(&input.kinds);
+        (input.partners, input.unclosed) = partners(&input.kinds);
         input
     }
 
@@ -71,6 +77,15 @@ impl<'t> Input<'t> {
     pub(crate) fn partner(&self, index: usize) -> Option<usize> {
         let partner = *self.partners.get(index)?;
         (partner != NONE).then_some(partner as usize)
+    }
+
+    /// The last token of the group that opens at a bracket: its partner. A bracket without one reaches to
+    /// the `;` behind which nobody would go on, or to what closes the group around it.
+    pub(crate) fn group_end(&self, open: usize) -> usize {
+        self.partner(open).unwrap_or_else(|| {
+            let at = self.unclosed.binary_search_by_key(&(open as u32), |&(open, _)| open);
+            at.map_or(self.len(), |at| self.unclosed[at].1 as usize)
+        })
     }
 
     /// Number among all tokens of a significant token; the number of all beyond the end.
@@ -105,28 +120,46 @@ struct Open {
     bracks: u32,
 }
 
+/// A bracket that waits for its partner.
+struct Opener {
+    kind: SyntaxKind,
+    at: u32,
+    /// The first `;` inside it and inside no inner group.
+    semicolon: u32,
+}
+
 /// Pairs brackets. A brace is stronger than what is open inside it; a closing bracket without
-/// an opening one of its kind since the last `{` has no partner.
-fn partners(kinds: &[SyntaxKind]) -> Vec<u32> {
+/// an opening one of its kind since the last `{` has no partner. Also gives where the groups of
+/// opening brackets without a partner end.
+fn partners(kinds: &[SyntaxKind]) -> (Vec<u32>, Vec<(u32, u32)>) {
     let mut partners = vec![NONE; kinds.len()];
-    let mut stack: Vec<(SyntaxKind, u32)> = Vec::new();
+    let mut unclosed = Vec::new();
+    let mut stack: Vec<Opener> = Vec::new();
     let mut outer: Vec<Open> = Vec::new();
     let mut open = Open::default();
+    // Ends the group of an opener that has no partner at token `end`.
+    let mut give_up = |opener: &Opener, end: u32, outer: Option<&mut Opener>| {
+        unclosed.push((opener.at, opener.semicolon.min(end)));
+        if let Some(outer) = outer {
+            outer.semicolon = outer.semicolon.min(opener.semicolon);
+        }
+    };
     for (index, &kind) in kinds.iter().enumerate() {
+        let at = index as u32;
         let wanted = match kind {
-            L_PAREN => {
-                open.parens += 1;
-                stack.push((kind, index as u32));
+            L_PAREN | L_BRACK | L_BRACE => {
+                match kind {
+                    L_PAREN => open.parens += 1,
+                    L_BRACK => open.bracks += 1,
+                    _ => outer.push(std::mem::take(&mut open)),
+                }
+                stack.push(Opener { kind, at, semicolon: NONE });
                 continue;
             }
-            L_BRACK => {
-                open.bracks += 1;
-                stack.push((kind, index as u32));
-                continue;
-            }
-            L_BRACE => {
-                outer.push(std::mem::take(&mut open));
-                stack.push((kind, index as u32));
+            SEMICOLON => {
+                if let Some(opener) = stack.last_mut() {
+                    opener.semicolon = opener.semicolon.min(at);
+                }
                 continue;
             }
             R_PAREN if open.parens > 0 => L_PAREN,
@@ -134,18 +167,26 @@ fn partners(kinds: &[SyntaxKind]) -> Vec<u32> {
             R_BRACE if !outer.is_empty() => L_BRACE,
             _ => continue,
         };
-        while let Some((opener, at)) = stack.pop() {
-            match opener {
+        while let Some(opener) = stack.pop() {
+            match opener.kind {
                 L_PAREN => open.parens -= 1,
                 L_BRACK => open.bracks -= 1,
                 _ => open = outer.pop().unwrap_or_default(),
             }
-            if opener == wanted {
-                partners[at as usize] = index as u32;
-                partners[index] = at;
+            if opener.kind == wanted {
+                partners[opener.at as usize] = at;
+                partners[index] = opener.at;
                 break;
             }
+            give_up(&opener, at, stack.last_mut());
         }
     }
-    partners
+    while let Some(opener) = stack.pop() {
+        // A brace may hold any number of `;`.
+        let end = kinds.len() as u32;
+        let opener = Opener { semicolon: if opener.kind == L_BRACE { end } else { opener.semicolon }, ..opener };
+        give_up(&opener, end, stack.last_mut());
+    }
+    unclosed.sort_unstable();
+    (partners, unclosed)
 }

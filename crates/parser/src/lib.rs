@@ -52,6 +52,7 @@
 
 mod alternate;
 mod angles;
+mod error;
 mod event;
 mod grammar;
 mod input;
@@ -61,28 +62,15 @@ mod shapes;
 
 use std::sync::Arc;
 
-use asunder_syntax::{Dialect, GreenNode, SyntaxKind, SyntaxNode, TextRange};
+use asunder_syntax::{Dialect, GreenNode, SyntaxKind, SyntaxNode};
+
+pub use error::{SyntaxError, SyntaxErrorKind};
 
 pub use alternate::{Alternate, alternate_reading};
 
+use event::Event;
 use input::Input;
 use parser::Parser;
-
-/// A place where the text is not as the grammar wants it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SyntaxError {
-    /// What is wrong, in the words of the reference where it has some.
-    pub message: &'static str,
-    start: u32,
-    end: u32,
-}
-
-impl SyntaxError {
-    /// The token at which it was found, in bytes from the start of the text.
-    pub fn range(&self) -> TextRange {
-        TextRange::new(self.start.into(), self.end.into())
-    }
-}
 
 /// A tree and what is wrong with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,14 +136,32 @@ pub fn parse_type_id(text: &str, dialect: Dialect) -> Parse {
     parse(text, dialect, Entry::TypeId, None)
 }
 
+/// What is wrong with the declarations of a text: the errors of [`parse_item`] in order of their place,
+/// without those inside single tokens and without a tree.
+pub fn syntax_errors(text: &str, dialect: Dialect) -> Vec<SyntaxError> {
+    let input = Input::new(text, dialect);
+    run(&input, Entry::Unit, None).1
+}
+
 /// Parses a text; `flip` is the offset of the ambiguity to be read in its other way.
 pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32>) -> Parse {
     let input = Input::new(text, dialect);
-    let mut parser = Parser::new(&input, flip.map(|offset| input.index_at(offset)));
+    let (events, mut errors) = run(&input, entry, flip);
+    let lexical = lexical::errors(&input);
+    if !lexical.is_empty() {
+        errors.extend(lexical);
+        errors.sort_by_key(|error| error.start);
+    }
     let root = match entry {
         Entry::Unit => SyntaxKind::TRANSLATION_UNIT,
         _ => SyntaxKind::FRAGMENT,
     };
+    Parse { green: event::build_tree(root, events, &input), errors: errors.into() }
+}
+
+/// Runs the grammar over a text.
+fn run(input: &Input<'_>, entry: Entry, flip: Option<u32>) -> (Vec<Event>, Vec<SyntaxError>) {
+    let mut parser = Parser::new(input, flip.map(|offset| input.index_at(offset)));
     match entry {
         Entry::Unit => grammar::translation_unit(&mut parser),
         Entry::Statements => grammar::statements(&mut parser),
@@ -166,13 +172,7 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
         }
     }
     if !parser.at_end() {
-        parser.error_until(input.len(), "unexpected tokens");
+        parser.error_until(input.len(), SyntaxErrorKind::Tokens);
     }
-    let (events, mut errors) = parser.finish();
-    let lexical = lexical::errors(&input);
-    if !lexical.is_empty() {
-        errors.extend(lexical);
-        errors.sort_by_key(|error| error.start);
-    }
-    Parse { green: event::build_tree(root, events, &input), errors: errors.into() }
+    parser.finish()
 }

@@ -3,8 +3,8 @@
 
 use asunder_syntax::{SyntaxKind, SyntaxKind::*};
 
-use crate::SyntaxError;
 use crate::angles::AngleTable;
+use crate::error::{SyntaxError, SyntaxErrorKind};
 use crate::event::Event;
 use crate::input::Input;
 
@@ -30,6 +30,15 @@ pub(crate) struct Context {
     /// Directly inside a requires-clause: `{` starts a body, not an initializer, and `<` behind
     /// a name opens template arguments, for a declaration may follow the `>`.
     pub(crate) constraint: bool,
+    /// In a statement's header whose `(` is never closed: `{` starts the statement's body.
+    pub(crate) broken_header: bool,
+}
+
+impl Context {
+    /// Whether `{` behind a type or name starts an initializer.
+    pub(crate) fn takes_braces(self) -> bool {
+        !self.constraint && !self.broken_header
+    }
 }
 
 pub(crate) struct Parser<'i, 't> {
@@ -49,8 +58,21 @@ pub(crate) struct Parser<'i, 't> {
     /// The names, by token, of the non-type parameters of the template headers that are open.
     /// No template arguments can follow them, so that `<` behind one is a comparison.
     pub(crate) value_params: Vec<usize>,
+    /// What `break`, `continue` and `case` can belong to.
+    pub(crate) jumps: JumpTargets,
+    /// Directly behind a template's header.
+    pub(crate) in_template: bool,
     /// The identifier of each enclosing class, by token; `None` for an unnamed one.
     pub(crate) classes: Vec<Option<usize>>,
+}
+
+/// The statements of a function around the current token that jumps can belong to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct JumpTargets {
+    pub(crate) in_loop: bool,
+    pub(crate) in_switch: bool,
+    /// What is parsed is the body of a function: elsewhere a fragment may stand in any statement.
+    pub(crate) in_function: bool,
 }
 
 /// An open node.
@@ -77,6 +99,8 @@ impl<'i, 't> Parser<'i, 't> {
             height: 0,
             ambiguous_angles: 0,
             value_params: Vec::new(),
+            jumps: JumpTargets::default(),
+            in_template: false,
             classes: Vec::new(),
         }
     }
@@ -140,10 +164,10 @@ impl<'i, 't> Parser<'i, 't> {
     }
 
     /// Adds a token of this kind or reports that it is missing.
-    pub(crate) fn expect(&mut self, kind: SyntaxKind, message: &'static str) -> bool {
+    pub(crate) fn expect(&mut self, kind: SyntaxKind, error: SyntaxErrorKind) -> bool {
         let found = self.eat(kind);
         if !found {
-            self.error(message);
+            self.error(error);
         }
         found
     }
@@ -153,35 +177,40 @@ impl<'i, 't> Parser<'i, 't> {
         if found {
             self.bump_identifier();
         } else {
-            self.error("expected an identifier");
+            self.error(SyntaxErrorKind::Identifier);
         }
         found
     }
 
     /// Reports an error at the current token; one error a token.
-    pub(crate) fn error(&mut self, message: &'static str) {
-        let (start, end) = self.input.range(self.pos);
+    pub(crate) fn error(&mut self, kind: SyntaxErrorKind) {
+        self.error_at(self.pos, kind);
+    }
+
+    /// Reports an error at a token that is not before the last one reported.
+    pub(crate) fn error_at(&mut self, at: usize, kind: SyntaxErrorKind) {
+        let (start, end) = self.input.range(at);
         if self.errors.last().is_none_or(|last| last.start < start) || self.errors.is_empty() {
-            self.errors.push(SyntaxError { message, start, end });
+            self.errors.push(SyntaxError { kind, start, end });
         }
     }
 
     /// Reports an error and puts the current token into an error node.
-    pub(crate) fn error_and_bump(&mut self, message: &'static str) {
+    pub(crate) fn error_and_bump(&mut self, kind: SyntaxErrorKind) {
         let node = self.start();
-        self.error(message);
+        self.error(kind);
         self.bump_any();
         node.complete(self, ERROR_NODE);
     }
 
     /// Puts tokens into an error node up to (not including) the token number `end`.
-    pub(crate) fn error_until(&mut self, end: usize, message: &'static str) {
+    pub(crate) fn error_until(&mut self, end: usize, kind: SyntaxErrorKind) {
         if self.pos >= end {
-            self.error(message);
+            self.error(kind);
             return;
         }
         let node = self.start();
-        self.error(message);
+        self.error(kind);
         while self.pos < end && !self.at_end() {
             self.bump_any();
         }
@@ -213,6 +242,14 @@ impl<'i, 't> Parser<'i, 't> {
         let outer = std::mem::replace(&mut self.context, context);
         let result = rule(self);
         self.context = outer;
+        result
+    }
+
+    /// Runs a rule within other targets of jumps.
+    pub(crate) fn with_jumps<R>(&mut self, jumps: JumpTargets, rule: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.jumps, jumps);
+        let result = rule(self);
+        self.jumps = outer;
         result
     }
 
@@ -257,10 +294,33 @@ impl<'i, 't> Parser<'i, 't> {
         plain && self.input.token_text(*class) == self.input.token_text(from)
     }
 
-    /// The number of the token that ends the bracketed group at token `open`, or of the end
-    /// of the text.
+    /// The number of the token that ends the bracketed group at token `open`.
     pub(crate) fn group_end(&self, open: usize) -> usize {
-        self.input.partner(open).unwrap_or(self.input.len())
+        self.input.group_end(open)
+    }
+
+    /// Whether the bracket at token `open` has no partner.
+    pub(crate) fn is_unclosed(&self, open: usize) -> bool {
+        self.input.partner(open).is_none()
+    }
+
+    /// Whether the `{` at token `open` starts an initializer; not when a `;` stands directly inside.
+    pub(crate) fn opens_initializer(&self, open: usize) -> bool {
+        self.context.takes_braces() && self.input.kind(open) == L_BRACE && !self.has_semicolon(open)
+    }
+
+    /// Whether a `;` stands in the group at token `open`, outside of inner groups.
+    pub(crate) fn has_semicolon(&self, open: usize) -> bool {
+        let close = self.group_end(open);
+        let mut at = open + 1;
+        while at < close {
+            match self.input.kind(at) {
+                SEMICOLON => return true,
+                L_PAREN | L_BRACK | L_BRACE => at = self.group_end(at) + 1,
+                _ => at += 1,
+            }
+        }
+        false
     }
 }
 

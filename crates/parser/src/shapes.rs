@@ -5,7 +5,7 @@
 //! argument lists by [`crate::angles`], so that a question costs a few steps whatever is
 //! inside the brackets.
 
-use asunder_syntax::{SyntaxKind, SyntaxKind::*};
+use asunder_syntax::{Standard, SyntaxKind, SyntaxKind::*};
 
 use crate::parser::Parser;
 
@@ -302,7 +302,7 @@ impl Parser<'_, '_> {
                     }
                     None => return TypeShape::No,
                 },
-                AUTO_KW if !matches!(self.kind_at(at + 1), L_PAREN | L_BRACE) => {
+                AUTO_KW if !matches!(self.kind_at(at + 1), L_PAREN | L_BRACE) || self.is_function_type(at) => {
                     strong = true;
                     has_type = true;
                     at += 1;
@@ -352,6 +352,13 @@ impl Parser<'_, '_> {
         self.abstract_declarator_shape(at, ends, strong, depth)
     }
 
+    /// Whether the `auto (` at token `at` starts `auto (T) -> U` and no `auto(x)->member` of C++23.
+    fn is_function_type(&self, at: usize) -> bool {
+        let arrow = self.group_end(at + 1) + 1;
+        let written_with_keywords = is_builtin_type(self.kind_at(arrow + 1)) || is_cv(self.kind_at(arrow + 1));
+        self.kind_at(arrow) == ARROW && (written_with_keywords || self.input.standard < Standard::Cpp23)
+    }
+
     /// Whether what follows a type at token `at` is an abstract declarator.
     fn abstract_declarator_shape(&mut self, at: usize, ends: Ends, strong: bool, depth: u32) -> TypeShape {
         let mut strong = strong;
@@ -368,11 +375,17 @@ impl Parser<'_, '_> {
                     let close = self.group_end(at);
                     let inner = self.after_ptr_ops(at + 1);
                     if first && inner > at + 1 && !self.starts_parameter(at + 1) {
-                        // `(*)`, `(&)[3]`, `(C::*)(…)`: no name may follow.
-                        if !matches!(self.kind_at(inner), R_PAREN | L_PAREN | L_BRACK) {
-                            return TypeShape::No;
+                        // `(*)`, `(&)[3]`, `(C::*)(…)`, `(*(*)(…))`, `(*(T))`: no name may follow.
+                        match self.kind_at(inner) {
+                            R_PAREN | L_BRACK => strong = true,
+                            L_PAREN if self.after_ptr_ops(inner + 1) > inner + 1 => strong = true,
+                            L_PAREN => match self.list_shape_within(inner, depth + 1) {
+                                ListShape::Arguments => return TypeShape::No,
+                                ListShape::Parameters => strong = true,
+                                ListShape::Either => {}
+                            },
+                            _ => return TypeShape::No,
                         }
-                        strong = true;
                     } else {
                         match self.list_shape_within(at, depth + 1) {
                             ListShape::Arguments => return TypeShape::No,
@@ -443,6 +456,8 @@ impl Parser<'_, '_> {
         let is_end = |at: usize, kind: SyntaxKind| at >= close || kind == COMMA;
         let mut at = at;
         match self.kind_at(at) {
+            // Nothing stands there.
+            kind if is_end(at, kind) => return (Either, at),
             // `( ... )`
             ELLIPSIS => return (Parameters, at),
             ATTRIBUTE_KW | TYPEDEF_KW | REGISTER_KW | STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => {
@@ -520,7 +535,9 @@ impl Parser<'_, '_> {
             ELLIPSIS => (Parameters, after),
             // `T x`
             _ if kind.is_identifier() => (Parameters, after),
-            EQ | CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => (Parameters, after),
+            // `T = value` or `x = value`
+            EQ => (Either, self.element_end(after, close)),
+            CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => (Parameters, after),
             L_PAREN => {
                 let group = self.group_end(after);
                 let inner = self.after_ptr_ops(after + 1);
@@ -539,6 +556,20 @@ impl Parser<'_, '_> {
             L_BRACK => (if self.group_end(after) == after + 1 { Parameters } else { Arguments }, after),
             _ => (Arguments, after),
         }
+    }
+
+    /// The `,` behind token `at`, or the end of the list.
+    pub(crate) fn element_end(&mut self, at: usize, close: usize) -> usize {
+        let mut at = at;
+        while at < close {
+            match self.kind_at(at) {
+                COMMA => return at,
+                L_PAREN | L_BRACK | L_BRACE => at = self.group_end(at) + 1,
+                LT => at = self.angle_close(at).map_or(at + 1, |end| end + 1),
+                _ => at += 1,
+            }
+        }
+        close
     }
 
     /// Whether what can stand behind a pointer operator, at token `at`, starts a parameter:

@@ -131,7 +131,7 @@ fn print_errors(parse: &Parse, source: &str) -> String {
     for error in parse.errors() {
         let range = error.range();
         let at = &source[usize::from(range.start())..usize::from(range.end())];
-        let _ = writeln!(out, "error at {} `{at}`: {}", u32::from(range.start()), error.message);
+        let _ = writeln!(out, "error at {} `{at}`: {}", u32::from(range.start()), error.message());
     }
     let nodes = parse.syntax().descendants().filter(|node| node.kind() == SyntaxKind::ERROR_NODE).count();
     assert!(nodes == 0 || !parse.errors().is_empty(), "an error node without an error");

@@ -53,6 +53,12 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
+/// Whether offsets in `text` are offsets in the bytes that [`decode`] made it from.
+pub fn is_plain(text: &str) -> bool {
+    // The first byte of every character of the block.
+    memchr::memchr(0xF4, text.as_bytes()).is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

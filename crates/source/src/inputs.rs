@@ -4,13 +4,77 @@
 
 use std::sync::Arc;
 
-/// The text of one translation unit, the root input of every query.
+use salsa::Setter;
+
+/// A stretch of a unit's text that is analysed on its own: whole lines that start and end between top-level
+/// declarations. An edit replaces the text of the blocks that it touches and of no others.
 #[salsa::input(debug)]
+pub struct Block {
+    /// The text, decoded by [`crate::decode`].
+    #[returns(ref)]
+    pub text: Arc<str>,
+}
+
+/// The text of one translation unit, the root input of every query.
+#[salsa::input(debug, constructor = of_blocks)]
 pub struct SourceText {
     /// The name of the input as the user gave it, for messages only.
     #[returns(ref)]
     pub path: String,
-    /// The whole text, decoded by [`crate::decode`].
+    /// The blocks whose texts, one after the other, are the unit's text. No block comes twice.
     #[returns(ref)]
-    pub text: Arc<str>,
+    pub blocks: Arc<[Block]>,
+}
+
+impl SourceText {
+    /// A unit of one block.
+    pub fn new(db: &dyn salsa::Database, path: String, text: Arc<str>) -> SourceText {
+        let block = Block::new(db, text);
+        SourceText::of_blocks(db, path, [block].into())
+    }
+
+    /// The whole text.
+    pub fn text(self, db: &dyn salsa::Database) -> &Arc<str> {
+        whole_text(db, self)
+    }
+
+    /// The place of a block among the unit's blocks.
+    pub fn block_number(self, db: &dyn salsa::Database, block: Block) -> Option<usize> {
+        self.blocks(db).iter().position(|it| *it == block)
+    }
+
+    /// Replaces the whole text by one block.
+    pub fn replace_text(self, db: &mut dyn salsa::Database, text: Arc<str>) {
+        let block = self.blocks(db).first().copied().unwrap_or_else(|| Block::new(db, "".into()));
+        block.set_text(db).to(text);
+        if self.blocks(db).len() != 1 {
+            self.set_blocks(db).to([block].into());
+        }
+    }
+}
+
+/// The texts of all blocks. Never compared: it runs again only after an edit.
+#[salsa::tracked(returns(ref), no_eq)]
+fn whole_text(db: &dyn salsa::Database, source: SourceText) -> Arc<str> {
+    match &**source.blocks(db) {
+        [block] => block.text(db).clone(),
+        blocks => {
+            let length = blocks.iter().map(|block| block.text(db).len()).sum();
+            let mut text = String::with_capacity(length);
+            blocks.iter().for_each(|block| text.push_str(block.text(db)));
+            text.into()
+        }
+    }
+}
+
+/// The offset of each block's first byte in the unit.
+#[salsa::tracked(returns(ref))]
+pub fn block_offsets(db: &dyn salsa::Database, source: SourceText) -> Arc<[usize]> {
+    let mut end = 0;
+    let offset = |block: &Block| {
+        let start = end;
+        end += block.text(db).len();
+        start
+    };
+    source.blocks(db).iter().map(offset).collect()
 }

@@ -2,8 +2,8 @@
 //!
 //! A unit is what a preprocessor leaves: one text with line markers (`# 12 "file.h" 3`) that say which
 //! file and line each stretch came from. This crate turns bytes into a `str` without losing any
-//! ([`decode`], [`encode`]), holds the text as a salsa input ([`SourceText`]) and translates byte offsets
-//! into presumed positions ([`LineTable`]).
+//! ([`decode`], [`encode`]), holds the text as salsa inputs ([`SourceText`], made of [`Block`]s that are
+//! analysed one by one) and translates byte offsets into presumed positions ([`LineTable`]).
 //!
 //! # Architecture invariants
 //! * Knows nothing of C++: no tokens, no trees.
@@ -14,6 +14,9 @@ mod bytes;
 mod inputs;
 mod lines;
 
-pub use bytes::{decode, encode};
-pub use inputs::SourceText;
-pub use lines::{LineMarker, LineTable, Position, line_table, parse_line_marker};
+pub use bytes::{decode, encode, is_plain};
+pub use inputs::{Block, SourceText, block_offsets};
+pub use lines::{
+    BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, first_file, line_entries, line_table,
+    parse_line_marker, system_entries,
+};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::SourceText;
+use crate::{Block, SourceText};
 
 /// A line marker `# 12 "file.h" 1 3` or `#line 12 "file.h"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,166 @@ pub struct Position<'a> {
     pub system: bool,
 }
 
+/// The line markers of a block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlockLines {
+    files: Vec<String>,
+    markers: Vec<BlockMarker>,
+    /// Newlines after the last marker's line.
+    tail: u32,
+}
+
+/// A line marker of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct BlockMarker {
+    /// Offset in the block of the first byte after the marker's line.
+    start: usize,
+    /// Presumed line of `start`.
+    line: u32,
+    /// Index into `files` and whether the text is from a system header; `None` keeps both.
+    file: Option<(u32, bool)>,
+}
+
+impl BlockLines {
+    /// The line markers of `text`.
+    pub fn new(text: &str) -> BlockLines {
+        let mut lines = BlockLines::default();
+        let mut index = rustc_hash::FxHashMap::default();
+        for start in line_starts_with_hash(text) {
+            let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |n| start + n);
+            let Some(marker) = parse_line_marker(&text[start..end]) else { continue };
+            let file = marker.file.map(|name| {
+                let files = &mut lines.files;
+                let id = *index.entry(name).or_insert_with(|| {
+                    files.push(name.to_owned());
+                    files.len() as u32 - 1
+                });
+                (id, marker.system)
+            });
+            let start = (end + 1).min(text.len());
+            lines.markers.push(BlockMarker { start, line: marker.line, file });
+        }
+        let tail = lines.markers.last().map_or(0, |marker| marker.start);
+        lines.tail = newlines(&text[tail..]);
+        lines
+    }
+
+    /// The file of the block's first line marker.
+    pub fn first_file(&self) -> Option<&str> {
+        self.files.first().map(String::as_str)
+    }
+
+    /// Whether byte `offset` of the block comes from a system header; `None` when that depends on the text
+    /// before the block.
+    pub fn is_system(&self, offset: usize) -> Option<bool> {
+        let after = self.markers.partition_point(|marker| marker.start <= offset);
+        self.markers[..after].iter().rev().find_map(|marker| Some(marker.file?.1))
+    }
+
+    /// Whether the text at the end of the block comes from a system header; `None` as for
+    /// [`BlockLines::is_system`].
+    pub fn ends_in_system(&self) -> Option<bool> {
+        self.is_system(usize::MAX)
+    }
+
+    /// Whether all text that a marker of the block governs comes from system headers.
+    pub fn is_all_system(&self) -> bool {
+        self.markers.iter().all(|marker| marker.file.is_none_or(|(_, system)| system))
+    }
+
+    /// The position of byte `offset` of the block's `text`. `None` when that depends on the text before the
+    /// block and `entry` is not given.
+    pub fn position<'a>(
+        &'a self,
+        text: &str,
+        offset: usize,
+        entry: Option<&'a LineEntry>,
+    ) -> Option<Position<'a>> {
+        let after = self.markers.partition_point(|marker| marker.start <= offset);
+        let markers = &self.markers[..after];
+        let (start, line) = match markers.last() {
+            Some(marker) => (marker.start, marker.line),
+            None => (0, entry?.line),
+        };
+        let (file, system) = match markers.iter().rev().find_map(|marker| marker.file) {
+            Some((file, system)) => (self.files[file as usize].as_str(), system),
+            None => (&*entry?.file, entry?.system),
+        };
+        let line = line.saturating_add(newlines(&text[start..offset]));
+        Some(Position { file, line, column: column(text, offset), system })
+    }
+
+    /// What holds after a block that is entered with `entry`.
+    fn leave(&self, entry: &LineEntry) -> LineEntry {
+        let line = self.markers.last().map_or(entry.line, |marker| marker.line).saturating_add(self.tail);
+        match self.markers.iter().rev().find_map(|marker| marker.file) {
+            Some((file, system)) => {
+                LineEntry { file: self.files[file as usize].as_str().into(), line, system }
+            }
+            None => LineEntry { line, ..entry.clone() },
+        }
+    }
+}
+
+fn newlines(text: &str) -> u32 {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count() as u32
+}
+
+/// The presumed position of the first byte of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineEntry {
+    /// File name as its line marker writes it; empty before the first marker.
+    file: Arc<str>,
+    /// Line, 1-based.
+    line: u32,
+    /// Whether the text comes from a system header.
+    system: bool,
+}
+
+/// The presumed position of each block's first byte.
+#[salsa::tracked(returns(ref))]
+pub fn line_entries(db: &dyn salsa::Database, source: SourceText) -> Arc<[LineEntry]> {
+    let mut at = LineEntry { file: "".into(), line: 1, system: false };
+    let entry = |block: &Block| {
+        let leave = block_lines(db, *block).leave(&at);
+        std::mem::replace(&mut at, leave)
+    };
+    source.blocks(db).iter().map(entry).collect()
+}
+
+/// The file of the unit's first line marker.
+#[salsa::tracked(returns(ref))]
+pub fn first_file(db: &dyn salsa::Database, source: SourceText) -> Option<String> {
+    let first = |block: &Block| block_lines(db, *block).first_file().map(str::to_owned);
+    source.blocks(db).iter().find_map(first)
+}
+
+/// The line markers of a block.
+#[salsa::tracked(returns(ref))]
+pub fn block_lines(db: &dyn salsa::Database, block: Block) -> Arc<BlockLines> {
+    Arc::new(BlockLines::new(block.text(db)))
+}
+
+/// Whether the text at the start of each block of a unit comes from a system header.
+#[salsa::tracked(returns(ref))]
+pub fn system_entries(db: &dyn salsa::Database, source: SourceText) -> Arc<[bool]> {
+    let mut system = false;
+    let entry = |block: &Block| {
+        let entry = system;
+        system = block_lines(db, *block).ends_in_system().unwrap_or(system);
+        entry
+    };
+    source.blocks(db).iter().map(entry).collect()
+}
+
+fn column(text: &str, offset: usize) -> u32 {
+    let column = match memchr::memrchr(b'\n', &text.as_bytes()[..offset]) {
+        Some(newline) => offset - newline,
+        None => offset + 1,
+    };
+    column as u32
+}
+
 /// A stretch of text that one line marker governs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Region {
@@ -74,30 +234,34 @@ pub struct LineTable {
 impl LineTable {
     /// The table of `text`.
     pub fn new(text: &str) -> LineTable {
-        let mut table = LineTable {
-            files: vec![String::new()],
-            regions: vec![Region { start: 0, line: 1, file: 0, system: false }],
-        };
+        LineTable::of_blocks([(&BlockLines::new(text), text.len())])
+    }
+
+    /// The table of a text made of blocks with these line markers and lengths.
+    fn of_blocks<'a>(blocks: impl IntoIterator<Item = (&'a BlockLines, usize)>) -> LineTable {
+        let mut files = vec![String::new()];
+        let mut regions = vec![Region { start: 0, line: 1, file: 0, system: false }];
         let mut index = rustc_hash::FxHashMap::default();
-        for start in line_starts_with_hash(text) {
-            let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |n| start + n);
-            let Some(marker) = parse_line_marker(&text[start..end]) else { continue };
-            let current = table.regions.last().expect("never empty");
-            let (file, system) = match marker.file {
-                Some(name) => {
-                    let files = &mut table.files;
-                    let id = *index.entry(name).or_insert_with(|| {
-                        files.push(name.to_owned());
-                        files.len() as u32 - 1
-                    });
-                    (id, marker.system)
-                }
-                None => (current.file, current.system),
+        let mut offset = 0;
+        for (block, length) in blocks {
+            let number = |name: &'a String| {
+                *index.entry(name.as_str()).or_insert_with(|| {
+                    files.push(name.clone());
+                    files.len() as u32 - 1
+                })
             };
-            let start = (end + 1).min(text.len());
-            table.regions.push(Region { start, line: marker.line, file, system });
+            let numbers: Vec<u32> = block.files.iter().map(number).collect();
+            for marker in &block.markers {
+                let current = regions.last().expect("never empty");
+                let (file, system) = match marker.file {
+                    Some((file, system)) => (numbers[file as usize], system),
+                    None => (current.file, current.system),
+                };
+                regions.push(Region { start: offset + marker.start, line: marker.line, file, system });
+            }
+            offset += length;
         }
-        table
+        LineTable { files, regions }
     }
 
     /// The position of byte `offset` of `text`, which must be the text the table was made from.
@@ -105,14 +269,10 @@ impl LineTable {
         let region = self.region(offset);
         let before = &text.as_bytes()[region.start.min(offset)..offset];
         let newlines = memchr::memchr_iter(b'\n', before).count() as u32;
-        let column = match memchr::memrchr(b'\n', &text.as_bytes()[..offset]) {
-            Some(newline) => offset - newline,
-            None => offset + 1,
-        };
         Position {
             file: &self.files[region.file as usize],
-            line: region.line + newlines,
-            column: column as u32,
+            line: region.line.saturating_add(newlines),
+            column: column(text, offset),
             system: region.system,
         }
     }
@@ -125,6 +285,11 @@ impl LineTable {
     /// The file of byte `offset`, as its line marker writes it; empty before the first marker.
     pub fn file(&self, offset: usize) -> &str {
         &self.files[self.region(offset).file as usize]
+    }
+
+    /// Every file that a line marker names, as it is written there, in order of first mention.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().skip(1).map(String::as_str)
     }
 
     /// The file of the unit's first line marker.
@@ -149,7 +314,8 @@ fn line_starts_with_hash(text: &str) -> impl Iterator<Item = usize> {
 /// The line table of a unit.
 #[salsa::tracked]
 pub fn line_table(db: &dyn salsa::Database, source: SourceText) -> Arc<LineTable> {
-    Arc::new(LineTable::new(source.text(db)))
+    let blocks = source.blocks(db).iter();
+    Arc::new(LineTable::of_blocks(blocks.map(|block| (&**block_lines(db, *block), block.text(db).len()))))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod checks;
 mod codegen;
 mod demo;
 mod dropin;
+mod incr;
 mod overlay;
 mod parse_corpus;
 mod process;
@@ -53,6 +54,8 @@ enum Chore {
     Codegen(codegen::Args),
     /// Parse preprocessed files; print errors, ambiguities, speed.
     ParseCorpus(parse_corpus::Args),
+    /// Edit preprocessed units in a workspace; compare each step with a run from scratch, print times and memory.
+    Incr(incr::Options),
     /// Compare diagnostics with those recorded from the reference, case by case.
     Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
@@ -89,6 +92,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Incr(options) => incr::run(&options).map(verdict),
         Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),

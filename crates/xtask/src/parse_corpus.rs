@@ -150,7 +150,7 @@ fn parse_file(path: &Path, args: &Args) -> anyhow::Result<Counts> {
     }
     for error in parse.errors().iter().take(args.errors) {
         let at = usize::from(error.range().start());
-        println!("  {}: {}\n    {}", place(&text, at), error.message, line(&text, at));
+        println!("  {}: {}\n    {}", place(&text, at), error.message(), line(&text, at));
     }
     for border in borders.iter().take(args.errors) {
         let at = usize::from(*border);

@@ -22,7 +22,7 @@ pub fn write(options: &Options, outcome: &HostOutput) -> Result<(), Failure> {
         Input::File(input) => {
             let path = options.output.gen_c_file_name.clone();
             let path = path.unwrap_or_else(|| files::default_output(input));
-            Some(prepare(options, files::GENERATED_FILE, &path, &outcome.host_file)?)
+            Some(prepare(options, files::GENERATED_FILE, &path, &outcome.host_file.to_bytes())?)
         }
     };
     if let Some(path) = module_id_target(options) {
@@ -33,7 +33,7 @@ pub fn write(options: &Options, outcome: &HostOutput) -> Result<(), Failure> {
     match host {
         Some(output) => output.commit().map_err(|error| writing_failed(files::GENERATED_FILE, &error)),
         None => {
-            streams::stdout(&outcome.host_file);
+            streams::stdout(&outcome.host_file.to_bytes());
             Ok(())
         }
     }

@@ -49,22 +49,31 @@ impl Sink {
     }
 }
 
-/// Opens the files of `--list`, `--xref` and `--error_output`, in this order: the stream for
-/// diagnostics and the listing.
+/// What a run writes besides its products.
+pub struct Streams {
+    /// Diagnostics.
+    pub errors: Sink,
+    /// The raw listing of `--list`.
+    pub listing: Option<Sink>,
+    /// The cross-reference file of `--xref`.
+    pub xref: Option<Sink>,
+}
+
+/// Opens the files of `--list`, `--xref` and `--error_output`, in this order.
 ///
 /// # Errors
 /// The first file that cannot be opened.
-pub fn open_all(options: &Options) -> Result<(Sink, Option<Sink>), OpenError> {
+pub fn open_all(options: &Options) -> Result<Streams, OpenError> {
     let wishes = &options.diagnostics;
     let input = &options.input;
     let listing = wishes.list_file.as_deref();
     let listing = listing.map(|path| create("raw listing file", path, input)).transpose()?;
     let xref = options.output.xref_file.as_deref();
-    xref.map(|path| create("cross-reference file", path, input)).transpose()?;
+    let xref = xref.map(|path| create("cross-reference file", path, input)).transpose()?;
     let errors = wishes.error_output.as_deref();
     let errors = errors.map(|path| create("error file", path, input)).transpose()?;
-    let sink = errors.map_or(Sink::StandardError, Sink::File);
-    Ok((sink, listing.map(Sink::File)))
+    let errors = errors.map_or(Sink::StandardError, Sink::File);
+    Ok(Streams { errors, listing: listing.map(Sink::File), xref: xref.map(Sink::File) })
 }
 
 fn create(kind: &'static str, path: &Path, input: &Input) -> Result<File, OpenError> {

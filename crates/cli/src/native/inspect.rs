@@ -24,7 +24,7 @@ pub struct Arguments {
     json: bool,
 }
 
-fn standard(text: &str) -> Result<Standard, String> {
+pub(super) fn standard(text: &str) -> Result<Standard, String> {
     match text {
         "03" | "98" => Ok(Standard::Cpp03),
         "11" => Ok(Standard::Cpp11),
@@ -55,7 +55,7 @@ pub fn tree(arguments: &Arguments) -> ExitCode {
             let errors = parse
                 .errors()
                 .iter()
-                .map(|error| json!({ "range": range(error.range()), "message": error.message }));
+                .map(|error| json!({ "range": range(error.range()), "message": error.message() }));
             let errors: Vec<_> = errors.collect();
             return format!("{}\n", json!({ "tree": json_tree(&parse.syntax().into()), "errors": errors }));
         }
@@ -83,7 +83,7 @@ pub fn tree(arguments: &Arguments) -> ExitCode {
         }
         for error in parse.errors() {
             let at = lines.position(text, error.range().start().into());
-            let _ = writeln!(out, "{}({}): column {}: {}", at.file, at.line, at.column, error.message);
+            let _ = writeln!(out, "{}({}): column {}: {}", at.file, at.line, at.column, error.message());
         }
         out
     })

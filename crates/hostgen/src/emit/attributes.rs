@@ -38,6 +38,11 @@ pub(super) fn of_specifier(specifier: &SyntaxNode) -> CudaAttributes {
     set
 }
 
+/// Whether the node is an attribute specifier with CUDA attributes.
+pub(super) fn is_cuda(node: &SyntaxNode) -> bool {
+    node.kind() == GNU_ATTRIBUTES && !of_specifier(node).is_empty()
+}
+
 /// CUDA attributes of the attribute specifiers among the children of `node`.
 pub(super) fn of_children(node: &SyntaxNode) -> CudaAttributes {
     node.children()
@@ -48,6 +53,17 @@ pub(super) fn of_children(node: &SyntaxNode) -> CudaAttributes {
 /// CUDA attributes among decl-specifiers: they apply to every declarator.
 pub(super) fn of_specifiers(specifiers: &DeclSpecifierSeq) -> CudaAttributes {
     of_children(specifiers.syntax())
+}
+
+/// Whether the specifiers give their declarators a visibility of their own.
+pub(super) fn say_visibility(specifiers: &DeclSpecifierSeq) -> bool {
+    let specifiers = specifiers.syntax().children();
+    let attributes = specifiers
+        .filter(|child| matches!(child.kind(), GNU_ATTRIBUTES | STD_ATTRIBUTES))
+        .flat_map(|it| it.children().filter_map(Attribute::cast).collect::<Vec<_>>());
+    attributes
+        .filter_map(|it| it.name()?.word())
+        .any(|word| matches!(word.text(), "visibility" | "__visibility__"))
 }
 
 /// CUDA attributes in a declarator: after pointer operators, its name and its suffixes.

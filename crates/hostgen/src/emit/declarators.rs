@@ -7,6 +7,8 @@ use asunder_syntax::ast::{
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxKind::*, SyntaxNode};
 use rowan::TextSize;
 
+use super::attributes;
+
 /// The declarator that holds the declared name, parentheses seen through: of `int (*f(int))[3]` that is
 /// `*f(int)`.
 pub(super) fn innermost(declarator: &Declarator) -> Declarator {
@@ -107,6 +109,51 @@ pub(super) fn is_constructor_or_destructor(
 /// Whether the keyword is among the specifiers.
 pub(super) fn has_keyword(specifiers: Option<&DeclSpecifierSeq>, keyword: SyntaxKind) -> bool {
     specifiers.is_some_and(|it| it.keyword(keyword).is_some())
+}
+
+/// Whether what the declarator declares is a reference.
+pub(super) fn is_reference(declarator: &Declarator) -> bool {
+    let operator = innermost(declarator).ptr_ops().last().and_then(|it| it.op_token());
+    operator.is_some_and(|it| matches!(it.kind(), AMP | AMP2))
+}
+
+/// Whether the declared type is constant, as far as written here: typedefs are not looked through.
+pub(super) fn is_constant(specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
+    let inner = innermost(declarator);
+    if has_keyword(specifiers, CONSTEXPR_KW) && !is_reference(declarator) {
+        return true;
+    }
+    match inner.ptr_ops().last() {
+        Some(operator) => {
+            operator.qualifiers().any(|it| it.keyword().is_some_and(|it| it.kind() == CONST_KW))
+        }
+        None => {
+            let is_plain = inner.syntax() == declarator.syntax() || declarator.ptr_ops().next().is_none();
+            is_plain && has_keyword(specifiers, CONST_KW)
+        }
+    }
+}
+
+/// The specifiers that are part of the type, on one line; `None` if they define it.
+pub(super) fn type_specifiers(specifiers: &DeclSpecifierSeq) -> Option<String> {
+    let mut text = String::new();
+    for specifier in specifiers.decl_specifiers() {
+        let is_of_type = match &specifier {
+            DeclSpecifier::Type(_) => true,
+            DeclSpecifier::KeywordSpecifier(it) => {
+                it.keyword().is_some_and(|it| matches!(it.kind(), CONST_KW | VOLATILE_KW))
+            }
+            _ => false,
+        };
+        if matches!(specifier.syntax().kind(), CLASS_SPECIFIER | ENUM_SPECIFIER) {
+            return None;
+        }
+        if is_of_type {
+            text.push_str(&flat_text(specifier.syntax(), attributes::is_cuda));
+            text.push(' ');
+        }
+    }
+    Some(text)
 }
 
 /// Where tool-made attributes and specifiers go: before the specifiers, after leading attributes and

@@ -22,10 +22,12 @@ impl Emitter<'_> {
     pub(super) fn function_definition(&mut self, definition: &FunctionDef) {
         let (Some(declarator), Some(body)) = (definition.declarator(), definition.body()) else { return };
         let specifiers = definition.decl_specifier_seq();
-        let attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
-            | attributes::of_declarator(&declarator)
-            | self.context.merged_attributes;
         let scope = Scope::of(definition.syntax());
+        let mut attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
+            | attributes::of_declarator(&declarator);
+        if !scope.member && !scope.local {
+            attributes |= self.context.merged_attributes;
+        }
         if attributes.is_kernel() {
             self.kernel_definition(definition, &declarator, &body, &scope);
         } else if attributes.is_device_only() {

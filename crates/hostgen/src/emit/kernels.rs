@@ -11,16 +11,17 @@
 //! The stub file specialises `__wrapper__device_stub_k` for every instance; its parameters are references.
 
 use asunder_syntax::ast::{
-    DeclSpecifierSeq, Declarator, FunctionBody, FunctionDef, ParamDecl, Segment, TemplateHeader,
-    TemplateParam,
+    DeclSpecifierSeq, Declarator, ExplicitInstantiation, FunctionBody, FunctionDef, ParamDecl, Segment,
+    TemplateHeader, TemplateParam,
 };
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
 use rowan::{TextRange, TextSize};
 
 use super::declarators::{self, has_keyword};
-use super::{Emitter, Scope};
+use super::{Emitter, Scope, attributes};
 use crate::context::ScopeSegment;
 use crate::edit::{Edit, Piece, line_structure};
+use crate::options::HostCompiler;
 
 const STUB_PREFIX: &str = "__wrapper__device_stub_";
 const STUB_BODY: &str = " { ::cudaLaunchKernel(0, 0, 0, 0, 0, 0);} ";
@@ -39,7 +40,7 @@ impl Emitter<'_> {
         let lines = line_structure(&self.text[body_range]);
         self.removed.push(body_range);
         let specifiers = definition.decl_specifier_seq();
-        let replacement = if scope.is_template() || scope.specialization {
+        let replacement = if is_kernel_template(declarator, scope) {
             let kernel = KernelTemplate { specifiers: specifiers.as_ref(), declarator, scope };
             let end = if scope.specialization { " ; " } else { STUB_BODY };
             self.insert_stub(&kernel, end);
@@ -63,9 +64,12 @@ impl Emitter<'_> {
         scope: &Scope,
     ) {
         if scope.instantiation {
+            if matches!(self.context.options.compiler, HostCompiler::Clang(_)) {
+                self.declare_stub_specialization(declarator, scope);
+            }
             return;
         }
-        if (scope.is_template() || scope.specialization) && !has_keyword(specifiers, FRIEND_KW) {
+        if is_kernel_template(declarator, scope) && !has_keyword(specifiers, FRIEND_KW) {
             let kernel = KernelTemplate { specifiers, declarator, scope };
             self.insert_stub(&kernel, "; ");
             self.mark_kernel_template(declaration, &kernel);
@@ -74,11 +78,26 @@ impl Emitter<'_> {
         }
     }
 
+    /// Clang instantiates the stub with the kernel, before it sees that the stub file specialises it: the
+    /// specialization is declared before the explicit instantiation.
+    fn declare_stub_specialization(&mut self, declarator: &Declarator, scope: &Scope) {
+        let instantiation = ExplicitInstantiation::cast(scope.outermost.clone());
+        let Some(name) = declarators::name(declarator) else { return };
+        if instantiation.is_none_or(|it| it.extern_token().is_some()) {
+            return;
+        }
+        let parameters: Vec<String> =
+            declarators::parameters(declarator).iter().map(|it| stub_parameter(it, false)).collect();
+        let text = format!("template <> void {}({}); ", stub_name(&name), parameters.join(", "));
+        self.edits.push(Edit::insert(scope.outermost.text_range().start(), text));
+    }
+
     /// Linkage and debugging attributes of an ordinary kernel.
     fn mark_kernel(&mut self, declaration: &SyntaxNode, specifiers: Option<&DeclSpecifierSeq>) {
         let mut attributes = String::new();
         if self.context.options.device_hidden_visibility
             && !has_keyword(specifiers, STATIC_KW)
+            && !specifiers.is_some_and(attributes::say_visibility)
             && !self.context.in_unnamed_namespace()
         {
             attributes.push_str(HIDDEN);
@@ -102,7 +121,11 @@ impl Emitter<'_> {
             "__specialization_static "
         } else if options.static_host_stub && is_defined && !is_static {
             "static "
-        } else if options.device_hidden_visibility && !is_static && !self.context.in_unnamed_namespace() {
+        } else if options.device_hidden_visibility
+            && !is_static
+            && !kernel.specifiers.is_some_and(attributes::say_visibility)
+            && !self.context.in_unnamed_namespace()
+        {
             HIDDEN
         } else {
             ""
@@ -131,7 +154,8 @@ impl Emitter<'_> {
         if has_keyword(kernel.specifiers, INLINE_KW) {
             stub.push_str("inline ");
         }
-        stub.push_str("void ");
+        let returned = kernel.specifiers.and_then(declarators::type_specifiers);
+        stub.push_str(returned.as_deref().unwrap_or("void "));
         stub.push_str(&stub_name(&name));
         stub.push('(');
         let parameters = declarators::parameters(kernel.declarator);
@@ -139,6 +163,11 @@ impl Emitter<'_> {
         let parameters: Vec<String> = parameters.iter().map(|it| stub_parameter(it, keep_names)).collect();
         stub.push_str(&parameters.join(", "));
         stub.push(')');
+        let trailing = declarators::function_suffix(kernel.declarator).and_then(|it| it.trailing_return());
+        if let Some(trailing) = trailing {
+            stub.push(' ');
+            stub.push_str(&declarators::flat_text(trailing.syntax(), attributes::is_cuda));
+        }
         if let Some(constraint) = declarators::innermost(kernel.declarator).requires_clause() {
             stub.push(' ');
             stub.push_str(&declarators::flat_text(constraint.syntax(), |_| false));
@@ -216,6 +245,18 @@ impl Emitter<'_> {
     }
 }
 
+/// Whether a kernel is a template or a specialization of one: by its header, or by a parameter that `auto` stands
+/// for the type of.
+pub(super) fn is_kernel_template(declarator: &Declarator, scope: &Scope) -> bool {
+    let is_placeholder = |parameter: &ParamDecl| {
+        let specifiers = parameter.decl_specifier_seq();
+        specifiers.is_some_and(|it| it.syntax().children().any(|child| child.kind() == PLACEHOLDER_TYPE))
+    };
+    scope.is_template()
+        || scope.specialization
+        || declarators::parameters(declarator).iter().any(is_placeholder)
+}
+
 /// A kernel template or an explicit specialization of one.
 struct KernelTemplate<'a> {
     specifiers: Option<&'a DeclSpecifierSeq>,
@@ -255,9 +296,6 @@ fn is_void(parameter: &ParamDecl) -> bool {
 /// A stub parameter: a reference to the kernel's, without default argument. Arrays, functions and
 /// references stay as they are.
 fn stub_parameter(parameter: &ParamDecl, keep_name: bool) -> String {
-    let is_cuda = |node: &SyntaxNode| {
-        node.kind() == GNU_ATTRIBUTES && !super::attributes::of_specifier(node).is_empty()
-    };
     let end = parameter.eq_token().map(|it| it.text_range().start());
     let inner = parameter.declarator().map(|it| declarators::innermost(&it));
     let name = inner.as_ref().and_then(|it| it.name()).map(|it| it.syntax().text_range());
@@ -282,7 +320,7 @@ fn stub_parameter(parameter: &ParamDecl, keep_name: bool) -> String {
         end,
         name.filter(|_| !keep_name),
         (!is_reference).then_some(position),
-        is_cuda,
+        attributes::is_cuda,
     )
 }
 

@@ -5,8 +5,10 @@
 
 mod aliases;
 mod attributes;
+mod closures;
 mod declarators;
 mod functions;
+mod initializers;
 mod kernels;
 mod launches;
 mod signature;
@@ -17,10 +19,10 @@ mod variables;
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::ast::{
-    ClassSpecifier, ElaboratedType, EnumSpecifier, FunctionDef, LaunchExpr, SimpleDecl,
+    ClassSpecifier, DeclSpecifierSeq, ElaboratedType, EnumSpecifier, FunctionDef, LaunchExpr, SimpleDecl,
 };
 use asunder_syntax::{AstNode, SyntaxNode, WalkEvent};
-use rowan::TextRange;
+use rowan::{TextRange, TextSize};
 
 use crate::context::ItemContext;
 use crate::edit::Edit;
@@ -28,6 +30,7 @@ use crate::edit::Edit;
 pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
 pub use symbols::{DeclaredSymbol, HostUse, SymbolKind, device_symbols, host_uses};
+pub use uses::{is_declared_managed, managed_candidates};
 
 /// The edits of one item. `root` is the tree of `text`.
 pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {
@@ -60,6 +63,27 @@ pub fn managed_names(root: &SyntaxNode) -> Vec<String> {
             let attributes = shared | attributes::of_init_declarator(&init);
             let declarator = init.declarator().filter(|_| attributes.contains(CudaAttribute::Managed))?;
             Some(declarators::name(&declarator)?.last_segment()?.ident()?.text().to_owned())
+        })
+    });
+    declared.collect()
+}
+
+/// Where the names of device variables stand whose specifiers name a type: the type may say more than is
+/// written.
+pub fn variables_of_named_type(root: &SyntaxNode) -> Vec<TextSize> {
+    let declarations = root.descendants().filter_map(SimpleDecl::cast);
+    let declared = declarations.flat_map(|declaration| {
+        let specifiers = declaration.decl_specifier_seq();
+        let has_named_type = |it: &DeclSpecifierSeq| {
+            it.syntax().children().any(|it| matches!(it.kind(), NAMED_TYPE | TYPENAME_TYPE | DECLTYPE_TYPE))
+        };
+        let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
+        let is_candidate =
+            specifiers.as_ref().is_some_and(|it| it.keyword(TYPEDEF_KW).is_none() && has_named_type(it));
+        declaration.init_declarators().filter_map(move |init| {
+            let attributes = shared | attributes::of_init_declarator(&init);
+            let declarator = init.declarator().filter(|_| is_candidate && attributes.is_variable_space())?;
+            Some(declarators::name(&declarator)?.syntax().text_range().start())
         })
     });
     declared.collect()
@@ -108,14 +132,18 @@ impl Emitter<'_> {
         if specifiers.as_ref().is_some_and(|it| it.keyword(TYPEDEF_KW).is_some()) {
             return;
         }
+        self.closure_variables(declaration);
         let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
         let scope = Scope::of(declaration.syntax());
         for declarator in declaration.init_declarators() {
-            let attributes = shared | attributes::of_init_declarator(&declarator);
+            let mut attributes = shared | attributes::of_init_declarator(&declarator);
+            let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));
+            if is_function && !scope.member && !scope.local {
+                attributes |= self.context.merged_attributes;
+            }
             if attributes.is_empty() {
                 continue;
             }
-            let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));
             if is_function {
                 self.function_declaration(declaration, &declarator, attributes, &scope);
                 break;

@@ -5,7 +5,7 @@ use asunder_syntax::ast::{FunctionDef, Name, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
 
 use super::declarators::{self, has_keyword};
-use super::{Scope, attributes, uses};
+use super::{Scope, attributes, kernels, uses};
 
 /// What the CUDA runtime calls a device symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,7 +68,7 @@ fn kernel(definition: &FunctionDef) -> Option<DeclaredSymbol> {
         name: last_identifier(&declarators::name(&declarator)?)?,
         internal: has_keyword(specifiers.as_ref(), STATIC_KW),
         c_linkage: scope.linkage_prefix,
-        template: scope.is_template(),
+        template: kernels::is_kernel_template(&declarator, &scope),
     })
 }
 
@@ -80,19 +80,21 @@ fn declared_symbols(declaration: &SimpleDecl, symbols: &mut Vec<DeclaredSymbol>)
     let specifiers = declaration.decl_specifier_seq();
     let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
     let keyword = |kind| has_keyword(specifiers.as_ref(), kind);
-    let constant = keyword(CONST_KW) || keyword(CONSTEXPR_KW);
     for init in declaration.init_declarators() {
         let Some(declarator) = init.declarator() else { continue };
         let attributes = shared | attributes::of_init_declarator(&init);
         let Some(kind) = symbol_kind(attributes, declarators::is_function(&declarator)) else { continue };
         let Some(name) = declarators::name(&declarator).and_then(|it| last_identifier(&it)) else { continue };
-        let is_constant = constant && kind != SymbolKind::Kernel && declarator.ptr_ops().next().is_none();
+        let is_constant =
+            kind != SymbolKind::Kernel && declarators::is_constant(specifiers.as_ref(), &declarator);
         symbols.push(DeclaredSymbol {
             kind,
             name,
-            internal: keyword(STATIC_KW) || (is_constant && !keyword(EXTERN_KW) && !scope.is_template()),
+            internal: keyword(STATIC_KW)
+                || (is_constant && !keyword(EXTERN_KW) && !keyword(VOLATILE_KW) && !scope.is_template()),
             c_linkage: scope.linkage_prefix,
-            template: scope.is_template(),
+            template: scope.is_template()
+                || kind == SymbolKind::Kernel && kernels::is_kernel_template(&declarator, &scope),
         });
     }
 }

@@ -5,11 +5,13 @@
 //! threadIdx   __device_builtin_variable_threadIdx
 //! ```
 
-use asunder_outline::BUILTIN_VARIABLES;
-use asunder_syntax::ast::{Declarator, Name, ParamDecl};
+use asunder_outline::{BUILTIN_VARIABLES, CudaAttribute};
+use asunder_syntax::ast::{Declarator, Name, ParamDecl, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
+use rowan::{TextRange, TextSize};
 
-use super::{Emitter, declarators};
+use super::{Emitter, attributes, declarators};
+use crate::context::ManagedVariable;
 use crate::edit::{Edit, Piece};
 
 /// Prefix of built-in variables in host text.
@@ -18,11 +20,9 @@ pub(super) const BUILTIN_PREFIX: &str = "__device_builtin_variable_";
 impl Emitter<'_> {
     /// A name, wherever it stands.
     pub(super) fn name(&mut self, node: &SyntaxNode) {
-        if !is_operand(node) {
-            return;
-        }
         let Some(name) = Name::cast(node.clone()) else { return };
-        if let Some(identifier) = name.as_ident()
+        if is_operand(node)
+            && let Some(identifier) = name.as_ident()
             && BUILTIN_VARIABLES.contains(&identifier.text())
             && !is_declared_locally(node, identifier.text())
         {
@@ -30,14 +30,7 @@ impl Emitter<'_> {
             return;
         }
         let Some(identifier) = name.last_segment().and_then(|it| it.ident()) else { return };
-        if !self.context.mentions_managed(identifier.text()) {
-            return;
-        }
-        if !name.is_qualified() && is_declared_locally(node, identifier.text()) {
-            return;
-        }
-        let qualifier = declarators::flat_text(node, |_| false);
-        if !self.context.is_managed(&qualifier, identifier.text()) {
+        if !self.context.managed_uses.contains(&identifier.text_range().start()) {
             return;
         }
         self.edits.push(Edit::replace(
@@ -51,6 +44,44 @@ impl Emitter<'_> {
     }
 }
 
+/// A name that may mean a managed variable.
+pub struct ManagedCandidate {
+    /// Where its last identifier starts.
+    pub at: TextSize,
+    /// Whether it means one as far as its spelling and the scopes around it show.
+    pub by_spelling: bool,
+}
+
+/// The operands of an item that end in the name of one of these variables.
+pub fn managed_candidates(root: &SyntaxNode, variables: &[&ManagedVariable]) -> Vec<ManagedCandidate> {
+    let candidate = |node: SyntaxNode| {
+        let is_ambiguous = is_lone_parameter(&node);
+        let name = Name::cast(node.clone()).filter(|_| is_ambiguous || is_operand(&node))?;
+        let identifier = name.last_segment()?.ident()?;
+        let mut namesakes = variables.iter().filter(|it| it.name == identifier.text()).peekable();
+        namesakes.peek()?;
+        let path = declarators::flat_text(&node, |_| false);
+        let is_hidden = !name.is_qualified() && is_declared_locally(&node, identifier.text());
+        let by_spelling = !is_hidden && !is_ambiguous && namesakes.any(|it| it.is_spelled(&path));
+        Some(ManagedCandidate { at: identifier.text_range().start(), by_spelling })
+    };
+    root.descendants().filter_map(candidate).collect()
+}
+
+/// Whether the declarator of a variable whose name stands at `name` has the managed attribute.
+pub fn is_declared_managed(root: &SyntaxNode, name: TextRange) -> bool {
+    let token = root.token_at_offset(name.start()).right_biased();
+    let declaration = token.and_then(|it| it.parent_ancestors().find_map(SimpleDecl::cast));
+    declaration.is_some_and(|declaration| {
+        let specifiers = declaration.decl_specifier_seq();
+        let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
+        let declarator =
+            declaration.init_declarators().find(|it| it.syntax().text_range().contains_range(name));
+        let own = declarator.map(|it| attributes::of_init_declarator(&it)).unwrap_or_default();
+        (shared | own).contains(CudaAttribute::Managed)
+    })
+}
+
 /// Whether a name is an operand of an expression.
 fn is_operand(name: &SyntaxNode) -> bool {
     let Some(parent) = name.parent() else { return false };
@@ -61,6 +92,16 @@ fn is_operand(name: &SyntaxNode) -> bool {
             .is_some_and(|it| matches!(it.kind(), SIZEOF_EXPR | ALIGNOF_EXPR | TYPEID_EXPR | TYPEOF_TYPE)),
         _ => false,
     }
+}
+
+/// Whether a name reads as the type of a parameter without a name, which may be an argument: `T x(name);`.
+fn is_lone_parameter(name: &SyntaxNode) -> bool {
+    let specifiers = name.parent().filter(|it| it.kind() == NAMED_TYPE).and_then(|it| it.parent());
+    let parameter = specifiers
+        .filter(|it| it.kind() == DECL_SPECIFIER_SEQ && it.children().count() == 1)
+        .and_then(|it| it.parent())
+        .and_then(ParamDecl::cast);
+    parameter.is_some_and(|it| it.declarator().is_none())
 }
 
 /// Whether a name stands for a value in any way, template arguments included.

@@ -10,15 +10,15 @@
 //! Under separate compilation shadows keep their linkage, with hidden visibility.
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
-use asunder_syntax::ast::{
-    DeclSpecifierSeq, Declarator, DeclaratorSuffix, Expr, InitClause, InitDeclarator, Initializer, SimpleDecl,
-};
+use asunder_syntax::ast::{DeclSpecifierSeq, Declarator, InitDeclarator, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*};
 
 use super::declarators::{self, has_keyword};
+use super::initializers::declared_offset;
 use super::uses::BUILTIN_PREFIX;
 use super::{Emitter, Scope, attributes};
-use crate::edit::{Edit, Piece};
+use crate::edit::Edit;
+use crate::options::HostCompiler;
 
 const MANAGED_SECTION: &str = "__attribute__((section(\"__nv_managed_data__\"))) ";
 const HIDDEN: &str = "__attribute__((visibility(\"hidden\"))) ";
@@ -34,33 +34,42 @@ impl Emitter<'_> {
             self.built_in_variables(declaration);
             return;
         }
-        if scope.instantiation || !leading.is_variable_space() {
+        if scope.instantiation {
             return;
         }
-        let keeps_values = scope.is_template();
-        let constant = specifiers.as_ref().is_some_and(is_const);
-        self.shadow_specifiers(declaration, specifiers.as_ref(), leading, constant, scope);
-        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW);
+        let first = first.and_then(|it| it.declarator());
+        if leading.is_variable_space()
+            && let Some(first) = first.filter(|it| !scope.member || declarators::name(it).is_some())
+        {
+            self.shadow_specifiers(declaration, &first, leading, scope);
+        }
+        let keeps_values = scope.is_template() || scope.specialization;
+        let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix;
         for init in declaration.init_declarators() {
             let Some(declarator) = init.declarator() else { continue };
             let attributes = shared | attributes::of_init_declarator(&init);
             if attributes.contains(CudaAttribute::Managed) {
                 self.managed_shadow(specifiers.as_ref(), &init, &declarator, is_extern);
-            } else if !keeps_values && !keeps_initializer(&declarator, constant) {
+            } else if attributes.is_variable_space()
+                && !keeps_values
+                && !self.keeps_initializer(specifiers.as_ref(), &declarator)
+            {
                 self.drop_initializer(specifiers.as_ref(), &init, &declarator);
             }
         }
     }
 
-    /// Storage class and tool attributes of the shadows.
+    /// Storage class and tool attributes of the shadows; the first declarator decides for all.
     fn shadow_specifiers(
         &mut self,
         declaration: &SimpleDecl,
-        specifiers: Option<&DeclSpecifierSeq>,
+        first: &Declarator,
         attributes: CudaAttributes,
-        constant: bool,
         scope: &Scope,
     ) {
+        let specifiers = declaration.decl_specifier_seq();
+        let specifiers = specifiers.as_ref();
+        let constant = declarators::is_constant(specifiers, first) || self.has_constant_type(first);
         let keyword = |kind| specifiers.and_then(|it| it.keyword(kind));
         let is_static = keyword(STATIC_KW).is_some();
         let is_extern = keyword(EXTERN_KW).is_some();
@@ -70,7 +79,8 @@ impl Emitter<'_> {
         let whole_program = !self.context.options.device_c;
 
         let mut mark = String::new();
-        if is_managed && !is_inline && !scope.linkage_prefix && !scope.local {
+        let is_clang = matches!(self.context.options.compiler, HostCompiler::Clang(_));
+        if is_managed && (!is_inline || is_clang) && !scope.linkage_prefix && !scope.local {
             mark.push_str(MANAGED_SECTION);
         }
         if is_shared {
@@ -78,17 +88,19 @@ impl Emitter<'_> {
         }
         let internal = is_static
             || self.context.in_unnamed_namespace()
-            || (constant && !is_extern && !scope.is_template());
-        let hidden = self.context.options.device_hidden_visibility && !is_shared;
+            || (constant && !is_extern && keyword(VOLATILE_KW).is_none() && !scope.is_template());
+        let hidden = self.context.options.device_hidden_visibility
+            && !is_shared
+            && !specifiers.is_some_and(attributes::say_visibility);
         if scope.specialization {
             if hidden && !internal {
                 mark.push_str(HIDDEN);
             }
         } else if whole_program {
-            if let Some(it) = keyword(EXTERN_KW).filter(|_| !is_shared) {
+            let is_dynamic = is_shared && is_extern && self.has_unknown_bound(first);
+            if let Some(it) = keyword(EXTERN_KW).filter(|_| !is_dynamic) {
                 self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
             }
-            let is_dynamic = is_shared && is_extern;
             if !is_static && !scope.linkage_prefix && !is_dynamic {
                 mark.push_str("static ");
             }
@@ -119,63 +131,22 @@ impl Emitter<'_> {
             self.edits.push(Edit::insert(range.start(), "*"));
         }
         match init.initializer() {
-            Some(initializer) => {
-                self.replace_deduced_type(specifiers, &initializer, declarator);
-                self.edits.push(Edit::replace(
-                    initializer.syntax().text_range(),
-                    [
-                        Piece::from("= 0"),
-                        Piece::Text(crate::edit::line_structure(
-                            &self.text[initializer.syntax().text_range()],
-                        )),
-                    ],
-                ));
-                self.removed.push(initializer.syntax().text_range());
-            }
+            Some(initializer) => self.null_initializer(specifiers, &initializer, declarator),
             None if is_extern => {}
             None => self.edits.push(Edit::insert(init.syntax().text_range().end(), " = 0")),
         }
     }
 
-    /// The device sets the value; the host only needs the type, which the initializer may complete.
-    fn drop_initializer(
-        &mut self,
-        specifiers: Option<&DeclSpecifierSeq>,
-        init: &InitDeclarator,
-        declarator: &Declarator,
-    ) {
-        let Some(initializer) = init.initializer() else { return };
-        if !self.replace_deduced_type(specifiers, &initializer, declarator) {
-            return;
-        }
-        if let Some(bound) = unknown_bound(declarator) {
-            let Some(length) = initializer_length(&initializer, specifiers) else { return };
-            self.edits.push(Edit::insert(bound, length.to_string()));
-        }
-        self.remove_node(initializer.syntax());
+    /// Constants keep their value on the host, references their binding.
+    fn keeps_initializer(&self, specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
+        declarators::is_reference(declarator)
+            || declarators::is_constant(specifiers, declarator)
+            || self.has_constant_type(declarator)
     }
 
-    /// Writes a deduced type in terms of the initializer that is going to vanish. `false`: syntax does not
-    /// tell the type, the initializer must stay.
-    fn replace_deduced_type(
-        &mut self,
-        specifiers: Option<&DeclSpecifierSeq>,
-        initializer: &Initializer,
-        declarator: &Declarator,
-    ) -> bool {
-        let placeholder =
-            specifiers.and_then(|it| it.syntax().children().find(|child| child.kind() == PLACEHOLDER_TYPE));
-        let Some(placeholder) = placeholder else { return true };
-        let value = match initializer {
-            Initializer::EqInitializer(it) => it.expr().map(|it| it.syntax().text_range()),
-            _ => None,
-        };
-        let Some(value) = value.filter(|_| declarator.ptr_ops().next().is_none()) else { return false };
-        self.edits.push(Edit::replace(
-            placeholder.text_range(),
-            [Piece::from("__typeof__("), Piece::Source(value), Piece::from(")")],
-        ));
-        true
+    /// Whether a typedef makes what the declarator declares constant.
+    fn has_constant_type(&self, declarator: &Declarator) -> bool {
+        self.context.constant_variables.contains(&declared_offset(declarator))
     }
 
     /// `extern const uint3 threadIdx` of the CUDA headers: the variable has a name of its own on the host.
@@ -186,65 +157,4 @@ impl Emitter<'_> {
             }
         }
     }
-}
-
-/// Whether the specifiers make what they declare constant.
-fn is_const(specifiers: &DeclSpecifierSeq) -> bool {
-    specifiers.keyword(CONST_KW).is_some() || specifiers.keyword(CONSTEXPR_KW).is_some()
-}
-
-/// Constants keep their value on the host, references their binding. `constant`: of constant type but for
-/// the declarator.
-fn keeps_initializer(declarator: &Declarator, constant: bool) -> bool {
-    let inner = declarators::innermost(declarator);
-    let is_reference = |declarator: &Declarator| {
-        declarator
-            .ptr_ops()
-            .last()
-            .and_then(|it| it.op_token())
-            .is_some_and(|it| matches!(it.kind(), AMP | AMP2))
-    };
-    if is_reference(&inner) {
-        return true;
-    }
-    match inner.ptr_ops().last() {
-        Some(operator) => {
-            operator.qualifiers().any(|it| it.keyword().is_some_and(|it| it.kind() == CONST_KW))
-        }
-        None if inner.syntax() == declarator.syntax() => constant,
-        None => constant && declarator.ptr_ops().next().is_none(),
-    }
-}
-
-/// Where the length of an array of unknown bound goes.
-fn unknown_bound(declarator: &Declarator) -> Option<rowan::TextSize> {
-    let DeclaratorSuffix::ArraySuffix(array) = declarators::innermost(declarator).suffixes().next()? else {
-        return None;
-    };
-    if array.expr().is_some() {
-        return None;
-    }
-    Some(array.syntax().text_range().end() - rowan::TextSize::of(']'))
-}
-
-/// How many elements an initializer gives an array of scalars, or of classes when each element has braces
-/// of its own; `None` when syntax does not tell.
-fn initializer_length(initializer: &Initializer, specifiers: Option<&DeclSpecifierSeq>) -> Option<usize> {
-    let list = match initializer {
-        Initializer::InitList(list) => list.clone(),
-        Initializer::EqInitializer(it) => match it.expr()? {
-            Expr::InitList(list) => list,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let is_scalar =
-        specifiers.is_some_and(|it| it.syntax().children().any(|child| child.kind() == BUILTIN_TYPE));
-    let clauses: Vec<InitClause> = list.init_clauses().collect();
-    let countable = clauses.iter().all(|clause| match clause {
-        InitClause::Expr(Expr::InitList(_)) => true,
-        InitClause::Expr(Expr::PackExpansion(_)) | InitClause::DesignatedInit(_) => false,
-        InitClause::Expr(_) => is_scalar,
-    });
-    countable.then_some(clauses.len())
 }

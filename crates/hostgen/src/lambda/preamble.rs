@@ -13,6 +13,8 @@ use std::fmt::Write as _;
 
 use asunder_lambda::CaptureCounts;
 
+use crate::options::ClosureRules;
+
 /// File name under which the preamble stands in the host file.
 pub const PREAMBLE_FILE: &str = "nvcc_internal_extended_lambda_implementation";
 
@@ -21,9 +23,10 @@ const MAX_ARRAY_RANK: u32 = 7;
 
 /// The preamble for a unit whose lambdas have these capture counts.
 ///
-/// `noexcept_in_types`: the dialect has `noexcept` in the function type (C++17 and later), so that the traits of
-/// `__host__ __device__` closures must match it. The text ends with a line end.
-pub fn preamble(counts: &CaptureCounts, noexcept_in_types: bool) -> String {
+/// Where the dialect has `noexcept` in function types, the traits of `__host__ __device__` closures match it. Where
+/// closures without captures have a default constructor, the wrapper of a `__device__` one has too. The text ends
+/// with a line end.
+pub fn preamble(counts: &CaptureCounts, rules: ClosureRules) -> String {
     let mut out = String::with_capacity(16 * 1024);
     out.push_str(TYPE_HELPERS);
     for rank in 1..=MAX_ARRAY_RANK {
@@ -33,7 +36,7 @@ pub fn preamble(counts: &CaptureCounts, noexcept_in_types: bool) -> String {
     for rank in 1..=MAX_ARRAY_RANK {
         array_field_types(&mut out, rank);
     }
-    out.push_str(DEVICE_WRAPPER);
+    device_wrappers_without_captures(&mut out, rules.default_constructible);
     for captures in counts.device() {
         device_wrappers(&mut out, captures);
     }
@@ -43,7 +46,7 @@ pub fn preamble(counts: &CaptureCounts, noexcept_in_types: bool) -> String {
             host_device_wrapper(&mut out, HostDeviceForm { mutable, function_pointer, captures });
         }
     }
-    host_device_traits(&mut out, noexcept_in_types);
+    host_device_traits(&mut out, rules.noexcept_in_types);
     out.push_str(HOST_DEVICE_CREATE);
     out.push_str(CLOSURE_TRAITS);
     out
@@ -66,23 +69,6 @@ template <typename T> struct __nv_lambda_array_wrapper {
 
 /// Type of the field that holds a capture: arrays are wrapped, so that they can be initialised from a parameter.
 const FIELD_TYPE: &str = "template <typename T> struct __nv_lambda_field_type { typedef T type; };\n";
-
-/// Wrappers of `__device__` lambdas: the catch-all and the ones without captures.
-const DEVICE_WRAPPER: &str = "\
-template <typename Tag, typename... CapturedVarTypePack> struct __nv_dl_wrapper_t {
-  static_assert(sizeof...(CapturedVarTypePack) == 0, \"nvcc internal error: unexpected number of captures!\");
-};
-template <typename Tag> struct __nv_dl_wrapper_t<Tag> {
-  __nv_dl_wrapper_t(Tag) { }
-  template <typename... U1> int operator()(U1...) { return 0; }
-};
-template <typename U, U func, typename Return, unsigned> struct __nv_dl_trailing_return_tag { };
-template <typename U, U func, typename Return, unsigned Id>
-struct __nv_dl_wrapper_t<__nv_dl_trailing_return_tag<U, func, Return, Id> > {
-  __nv_dl_wrapper_t(__nv_dl_trailing_return_tag<U, func, Return, Id>) { }
-  template <typename... U1> Return operator()(U1...) { __builtin_unreachable(); }
-};
-";
 
 /// Function pointers through which a wrapper reaches the host closure, one set per tag and signature, and the
 /// catch-all of the wrappers of `__host__ __device__` lambdas.
@@ -232,6 +218,30 @@ fn capture_arguments(captures: u32) -> String {
 /// `f1`, `f2`…: the data members that hold the captures.
 fn capture_fields(captures: u32) -> String {
     enumerate(captures, "", |i| format!("  typename __nv_lambda_field_type<F{i}>::type f{i};\n"))
+}
+
+/// The wrappers of `__device__` lambdas: the catch-all and the ones without captures.
+fn device_wrappers_without_captures(out: &mut String, default_constructible: bool) {
+    let default_constructor = if default_constructible { "  __nv_dl_wrapper_t() = default;\n" } else { "" };
+    let preserving = "__nv_dl_trailing_return_tag<U, func, Return, Id>";
+    let _ = write!(
+        out,
+        "\
+template <typename Tag, typename... CapturedVarTypePack> struct __nv_dl_wrapper_t {{
+  static_assert(sizeof...(CapturedVarTypePack) == 0, \"nvcc internal error: unexpected number of captures!\");
+}};
+template <typename Tag> struct __nv_dl_wrapper_t<Tag> {{
+{default_constructor}  __nv_dl_wrapper_t(Tag) {{ }}
+  template <typename... U1> int operator()(U1...) {{ return 0; }}
+}};
+template <typename U, U func, typename Return, unsigned> struct __nv_dl_trailing_return_tag {{ }};
+template <typename U, U func, typename Return, unsigned Id>
+struct __nv_dl_wrapper_t<{preserving} > {{
+{default_constructor}  __nv_dl_wrapper_t({preserving}) {{ }}
+  template <typename... U1> Return operator()(U1...) {{ __builtin_unreachable(); }}
+}};
+"
+    );
 }
 
 /// The wrappers of `__device__` lambdas with this number of captures (one or more): return type unknown to the
@@ -388,6 +398,8 @@ template <bool IsMutable, bool HasFuncPtrConv, typename... CaptureArgs> struct _
 mod tests {
     use super::*;
 
+    const CXX17: ClosureRules = ClosureRules { noexcept_in_types: true, default_constructible: false };
+
     fn counts(device: &[u32], host_device: &[u32]) -> CaptureCounts {
         let mut counts = CaptureCounts::default();
         device.iter().for_each(|&n| counts.add_device(n));
@@ -405,7 +417,7 @@ mod tests {
 
     #[test]
     fn without_lambdas_only_the_fixed_part_is_written() {
-        let text = preamble(&CaptureCounts::default(), true);
+        let text = preamble(&CaptureCounts::default(), CXX17);
         assert_eq!(
             specializations(&text, "__nv_dl_wrapper_t"),
             ["Tag>", "__nv_dl_trailing_return_tag<U, func, Return, Id> >"]
@@ -416,7 +428,7 @@ mod tests {
 
     #[test]
     fn wrappers_are_written_per_capture_count() {
-        let text = preamble(&counts(&[3, 0, 1], &[1, 0]), true);
+        let text = preamble(&counts(&[3, 0, 1], &[1, 0]), CXX17);
         assert_eq!(
             specializations(&text, "__nv_dl_wrapper_t"),
             [
@@ -445,7 +457,7 @@ mod tests {
 
     #[test]
     fn arrays_are_wrapped_up_to_rank_seven() {
-        let text = preamble(&CaptureCounts::default(), true);
+        let text = preamble(&CaptureCounts::default(), CXX17);
         let wrapped = specializations(&text, "__nv_lambda_array_wrapper");
         assert_eq!(wrapped.len(), 7);
         assert_eq!(wrapped[1], "T [D1][D2]>");
@@ -455,10 +467,22 @@ mod tests {
     #[test]
     fn noexcept_signatures_are_matched_from_cxx17_on() {
         let traits = |noexcept_in_types| {
-            let text = preamble(&CaptureCounts::default(), noexcept_in_types);
+            let rules = ClosureRules { noexcept_in_types, ..CXX17 };
+            let text = preamble(&CaptureCounts::default(), rules);
             specializations(&text, "__nv_hdl_helper_trait").len()
         };
         assert_eq!(traits(false), 2);
         assert_eq!(traits(true), 4);
+    }
+
+    #[test]
+    fn closures_without_captures_are_default_constructible_from_cxx20_on() {
+        let constructors = |default_constructible| {
+            let rules = ClosureRules { default_constructible, ..CXX17 };
+            let text = preamble(&counts(&[1], &[]), rules);
+            text.matches("__nv_dl_wrapper_t() = default;").count()
+        };
+        assert_eq!(constructors(false), 0);
+        assert_eq!(constructors(true), 2);
     }
 }

@@ -5,21 +5,23 @@ use std::sync::Arc;
 
 use asunder_decls::names::Names;
 use asunder_decls::scope::Lookup;
+use asunder_decls::uses::Meaning;
+use asunder_decls::written::DeclKind;
 use asunder_decls::{ItemText, item_tree};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
-use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
+use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName, Spaces};
+use asunder_mangle::model::{Bound, Type};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
-use asunder_source::{LineTable, SourceText};
-use asunder_syntax::Dialect;
+use asunder_source::{BlockLines, SourceText};
+use asunder_syntax::{Dialect, SyntaxNode};
 use rowan::TextSize;
 use rustc_hash::FxHashSet;
 
-use super::HostSettings;
+use super::BlockSettings;
 use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
 use super::scopes::ScopeStack;
 use crate::context::{ItemContext, ScopeSegment};
 use crate::edit::Fragment;
-use crate::lambda::preamble::preamble;
 use crate::lambda::rewrite;
 use crate::{emit, strip};
 
@@ -40,7 +42,7 @@ pub fn host_fragment<'db>(
     let text = item.text(db);
     let tree = item_tree(db, item, dialect);
     if let Some(error) = tree.errors().first() {
-        tracing::info!(message = error.message, "not understood; what is not stays as it is");
+        tracing::info!(message = error.message(), "not understood; what is not stays as it is");
     }
     let mut edits = emit::edits(&tree.syntax(), text, &context);
     if let Some(lambdas) = &context.lambdas {
@@ -51,14 +53,29 @@ pub fn host_fragment<'db>(
     Arc::new(Fragment::new(TextSize::of(text), edits))
 }
 
-/// Decides for each item whether and in what context it is rewritten.
+/// Where device variables of an item stand whose specifiers name a type.
+#[salsa::tracked(returns(ref))]
+fn variables_of_named_type<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Vec<TextSize> {
+    emit::variables_of_named_type(&item_tree(db, item, dialect).syntax())
+}
+
+/// Decides for each item of a block whether and in what context it is rewritten.
 pub(super) struct Fragments<'a> {
     pub(super) db: &'a dyn salsa::Database,
     pub(super) source: SourceText,
+    /// The number of the block in the unit.
+    pub(super) block: u32,
+    /// The text of the block.
     pub(super) text: &'a str,
-    pub(super) settings: &'a HostSettings,
+    pub(super) settings: &'a BlockSettings,
     pub(super) index: &'a UnitIndex,
-    pub(super) lines: &'a LineTable,
+    pub(super) lines: &'a BlockLines,
+    /// Whether the text at the start of the block comes from a system header.
+    pub(super) system: bool,
     pub(super) mentions: Mentions,
     /// The unit's names, when an item needs them.
     pub(super) names: OnceCell<Names<'a>>,
@@ -70,20 +87,26 @@ impl<'a> Fragments<'a> {
         let dialect = self.settings.dialect;
         let managed = self.mentions.of(number);
         let may_be_main = item.facts.contains(Facts::MAIN | Facts::FUNCTION_BODY) && scopes.is_file_scope();
-        let lambdas = self.lambdas(item, scopes);
-        let merged = self.merged_attributes(item);
+        let lambdas = self.lambdas(number, item, scopes);
+        let merged = self.merged_attributes(number, item);
         if item.facts.intersects(CUDA_FACTS)
             || !managed.is_empty()
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
+            || merged.is_kernel()
+            || self.may_be_shadowed(item)
+            || self.may_hold_closures(item)
             || item.facts.contains(Facts::SELF_ALIAS)
         {
+            let (constant_variables, unbounded_variables) = self.variable_types(number, item);
             let context = ItemContext {
+                constant_variables,
+                unbounded_variables,
                 lambdas,
                 merged_attributes: merged,
-                qualifiers: self.qualifiers(item),
-                ..self.context(item, scopes, managed)
+                qualifiers: self.qualifiers(number, item),
+                ..self.context(number, item, scopes, managed)
             };
             let context = Arc::new(context);
             let item = ItemText::new(self.db, &self.text[item.range]);
@@ -103,8 +126,22 @@ impl<'a> Fragments<'a> {
         (!edits.is_empty()).then(|| Arc::new(Fragment::new(item.range.len(), edits)))
     }
 
+    /// Whether an item whose CUDA attributes come as host-and-device pairs may declare a variable.
+    fn may_be_shadowed(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::HOST_DEVICE)
+            && item.function_name.is_none()
+            && !item.facts.intersects(Facts::CLASS_BODY | Facts::FUNCTION_BODY)
+    }
+
+    /// Whether a function that the user wrote may have variables that hold closures.
+    fn may_hold_closures(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::BRACKET | Facts::FUNCTION_BODY)
+            && !item.facts.contains(Facts::TEMPLATE)
+            && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+    }
+
     /// The lambdas of an item, if it may have annotated ones.
-    fn lambdas(&self, item: &Item, scopes: &ScopeStack) -> Option<Arc<LambdaAnalysis>> {
+    fn lambdas(&self, number: usize, item: &Item, scopes: &ScopeStack) -> Option<Arc<LambdaAnalysis>> {
         if !item.facts.contains(Facts::LAMBDA_ATTRIBUTE) {
             return None;
         }
@@ -113,23 +150,29 @@ impl<'a> Fragments<'a> {
             ScopeSegment::Unnamed => Some(NamespaceName::Unnamed),
             ScopeSegment::Linkage(_) => None,
         });
+        let merged = self.merged_attributes(number, item);
         let settings = LambdaSettings {
             enabled: self.settings.options.extended_lambda,
             namespaces: namespaces.collect(),
+            declared_spaces: Spaces {
+                host: merged.contains(CudaAttribute::Host),
+                device: merged.contains(CudaAttribute::Device),
+                global: merged.contains(CudaAttribute::Global),
+            },
         };
         let text = ItemText::new(self.db, &self.text[item.range]);
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
     }
 
     /// Qualifiers for names that member aliases of the item hide.
-    fn qualifiers(&self, item: &Item) -> Vec<(TextSize, String)> {
+    fn qualifiers(&self, number: usize, item: &Item) -> Vec<(TextSize, String)> {
         if !item.facts.contains(Facts::SELF_ALIAS) {
             return Vec::new();
         }
         let text = ItemText::new(self.db, &self.text[item.range]);
         let uses = emit::self_naming_aliases(&item_tree(self.db, text, self.settings.dialect).syntax());
         let names = self.names();
-        let Some(number) = names.layout().item_at(item.range.start().into()) else { return Vec::new() };
+        let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
         let qualifier = |it: &emit::SelfNaming| {
             let alias = names.decl_named_at(number, it.declared)?;
             let Lookup::Found(members) = names.lookup(&it.name, &names.site_of(alias)) else { return None };
@@ -140,22 +183,59 @@ impl<'a> Fragments<'a> {
         uses.iter().filter_map(qualifier).collect()
     }
 
+    /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
+    fn variable_types(&self, number: usize, item: &Item) -> (Vec<TextSize>, Vec<TextSize>) {
+        let (mut constant, mut unbounded) = (Vec::new(), Vec::new());
+        if item.function_name.is_some()
+            || !(item.facts.contains(Facts::CUDA_ATTRIBUTE) || self.may_be_shadowed(item))
+        {
+            return (constant, unbounded);
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
+            let names = self.names();
+            let Some(number) = names.layout().number(self.block, number as u32) else { continue };
+            let Some(decl) = names.decl_named_at(number, offset) else { continue };
+            let DeclKind::Variable { ty, .. } = &names.decl(decl).kind else { continue };
+            let mut ty = names.resolve(ty, &names.site_of(decl));
+            if matches!(&*ty, Type::Array(Bound::Unspecified, _)) {
+                unbounded.push(offset);
+            }
+            while let Type::Array(_, element) = &*ty {
+                ty = element.clone();
+            }
+            if matches!(&*ty, Type::Qualified(qualifiers, _) if qualifiers.is_const) {
+                constant.push(offset);
+            }
+        }
+        (constant, unbounded)
+    }
+
     fn names(&self) -> &Names<'a> {
         self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect))
     }
 
     /// The execution spaces that all declarations of the item's function say together, where its own may
     /// not say them all.
-    fn merged_attributes(&self, item: &Item) -> CudaAttributes {
+    fn merged_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
         let mut merged = CudaAttributes::default();
         let Some(name) = item.function_name else { return merged };
-        let is_qualified = self.text[..usize::from(name.start())].trim_end().ends_with("::")
+        // The name of a destructor starts with `~`.
+        let before = self.text[..usize::from(name.start())].trim_end();
+        let (before, start) = match before.strip_suffix('~') {
+            Some(before) => (before.trim_end(), TextSize::of(before)),
+            None => (before, name.start()),
+        };
+        let is_qualified = before.ends_with("::")
             && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
-            && !self.lines.is_system(name.start().into());
-        if !is_qualified && !self.index.mixed_spaces.contains(&self.text[name]) {
+            && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
+        if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
             return merged;
         }
-        if let Some(spaces) = self.names().spaces_at(name.start()) {
+        let names = self.names();
+        if let Some(number) = names.layout().number(self.block, number as u32)
+            && let Some(spaces) = names.spaces_in(number, start - item.range.start())
+        {
             let said = [
                 (spaces.host, CudaAttribute::Host),
                 (spaces.device, CudaAttribute::Device),
@@ -173,20 +253,19 @@ impl<'a> Fragments<'a> {
             && self.text[item.range].contains(PREAMBLE_TRIGGER)
     }
 
-    /// The templates that stand for the extended lambdas of the unit.
-    pub(super) fn preamble(&self, outline: &Outline) -> String {
+    /// How many variables the extended lambdas of the block capture.
+    pub(super) fn capture_counts(&self, outline: &Outline, mut scopes: ScopeStack) -> CaptureCounts {
         let mut counts = CaptureCounts::default();
-        let mut scopes = ScopeStack::default();
-        for item in &outline.items {
+        for (number, item) in outline.items.iter().enumerate() {
             scopes.visit(self.text, item);
-            if let Some(lambdas) = self.lambdas(item, &scopes) {
+            if let Some(lambdas) = self.lambdas(number, item, &scopes) {
                 counts.merge(&lambdas.capture_counts());
             }
         }
-        preamble(&counts, self.settings.options.noexcept_in_types)
+        counts
     }
 
-    fn context(&self, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {
+    fn context(&self, number: usize, item: &Item, scopes: &ScopeStack, managed: &[u32]) -> ItemContext {
         let text = &self.text[item.range];
         let kernel_templates = match item.function_name {
             Some(name) if self.index.kernel_templates.contains(&self.text[name]) => {
@@ -208,12 +287,36 @@ impl<'a> Fragments<'a> {
         ItemContext {
             options: self.settings.options.clone(),
             scope: scopes.path.clone().into(),
-            managed: managed.iter().map(|&at| self.index.managed[at as usize].clone()).collect(),
+            managed_uses: self.managed_uses(number, item, managed),
             kernel_templates,
             namespaces,
             redeclares_constexpr: self.redeclares_constexpr(item, scopes),
             ..ItemContext::default()
         }
+    }
+
+    /// The uses of managed variables in an item that mentions the names of these.
+    fn managed_uses(&self, number: usize, item: &Item, mentioned: &[u32]) -> Vec<TextSize> {
+        if mentioned.is_empty() {
+            return Vec::new();
+        }
+        let variables: Vec<_> = mentioned.iter().map(|&at| &self.index.managed[at as usize]).collect();
+        let root = item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect)
+            .syntax();
+        let mut candidates = emit::managed_candidates(&root, &variables);
+        let names = self.names();
+        let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
+        candidates.retain(|it| match names.is_managed_use(number, it.at) {
+            Some(false) => self.is_local_managed(&root, number, it.at),
+            known => known.unwrap_or(it.by_spelling),
+        });
+        candidates.into_iter().map(|it| it.at).collect()
+    }
+
+    /// Whether the identifier at `at` means a managed variable that its function declares.
+    fn is_local_managed(&self, root: &SyntaxNode, item: u32, at: TextSize) -> bool {
+        let meaning = self.names().meaning_at(item, at);
+        matches!(meaning, Meaning::Local(declared) if emit::is_declared_managed(root, declared))
     }
 
     fn redeclares_constexpr(&self, item: &Item, scopes: &ScopeStack) -> bool {

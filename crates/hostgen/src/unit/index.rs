@@ -1,13 +1,15 @@
 //! Names of a unit that change the host text of other items.
 
-use asunder_decls::{ItemText, item_tree};
-use asunder_outline::{Facts, Item, ItemKind, Outline, outline};
-use asunder_source::SourceText;
-use asunder_syntax::{AstNode, Dialect, SyntaxKind::*, ast};
-use rowan::TextSize;
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
 
-use super::scopes::{ScopeStack, namespace_names};
+use asunder_decls::layout::block_item_text;
+use asunder_decls::{ItemText, item_tree};
+use asunder_outline::{Facts, Item, ItemKind, Outline, block_outline};
+use asunder_source::{Block, SourceText};
+use asunder_syntax::{AstNode, Dialect, SyntaxKind::*, ast};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::scopes::{namespace_names, scope_of};
 use crate::context::ManagedVariable;
 use crate::emit;
 
@@ -16,16 +18,41 @@ use crate::emit;
 pub struct UnitIndex {
     /// Managed variables.
     pub managed: Vec<ManagedVariable>,
-    /// Names of kernel templates with a definition.
+    /// Names of kernel templates with a definition, and of kernels that `auto` may make templates.
     pub kernel_templates: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
-    /// Names of functions whose declarations do not all say the same about execution spaces.
-    pub mixed_spaces: FxHashSet<String>,
+    /// Hashes of the names of functions whose declarations do not all say the same about execution spaces.
+    mixed_spaces: FxHashSet<u64>,
     /// Functions that some declaration makes `constexpr` and the CUDA headers declare again without.
     pub(super) constexpr_functions: FxHashSet<FunctionKey>,
-    /// Offset of the end of the item that declares `size_t` first, at file scope.
-    pub size_t: Option<TextSize>,
+}
+
+impl UnitIndex {
+    /// Whether declarations of functions of this name may differ in their execution spaces.
+    pub(super) fn has_mixed_spaces(&self, name: &str) -> bool {
+        self.mixed_spaces.contains(&name_hash(name))
+    }
+}
+
+/// What a block adds to the index of its unit. Items are numbers in the block's outline.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct BlockIndex {
+    kernel_templates: Vec<String>,
+    namespaces: Vec<String>,
+    /// Hashes of the names of functions that say `__device__` or the like, and of all others.
+    device: FxHashSet<u64>,
+    other: FxHashSet<u64>,
+    /// Names of functions that the CUDA headers declare again.
+    redeclared: FxHashSet<String>,
+    constexpr: Vec<(u32, String)>,
+    managed: Vec<u32>,
+    /// Items that mention `size_t` and may declare it.
+    size_t: Vec<u32>,
+}
+
+fn name_hash(name: &str) -> u64 {
+    FxBuildHasher.hash_one(name)
 }
 
 /// A function, told from others by what syntax shows.
@@ -43,61 +70,100 @@ pub(super) fn redeclares_for_cuda(item: &Item) -> bool {
         && !item.facts.intersects(Facts::FUNCTION_BODY | Facts::CONSTEXPR)
 }
 
-/// The index of a unit.
 #[salsa::tracked(returns(ref))]
-pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> UnitIndex {
-    let text = source.text(db);
-    let outline = outline(db, source, dialect);
-    let mut index = UnitIndex::default();
-    let redeclared: FxHashSet<&str> = outline
-        .items
-        .iter()
-        .filter(|item| redeclares_for_cuda(item))
-        .filter_map(|item| Some(&text[item.function_name?]))
-        .collect();
-    let (mut device, mut other) = (FxHashSet::default(), FxHashSet::default());
-    for item in &outline.items {
-        let Some(name) = item.function_name else { continue };
-        let is_device =
-            item.facts.contains(Facts::CUDA_ATTRIBUTE) && !item.facts.contains(Facts::HOST_DEVICE);
-        if is_device { &mut device } else { &mut other }.insert(&text[name]);
-    }
-    index.mixed_spaces = device.intersection(&other).map(|name| (*name).to_owned()).collect();
-    let mut scopes = ScopeStack::default();
-    for item in &outline.items {
-        scopes.visit(text, item);
+fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> BlockIndex {
+    let text = block.text(db);
+    let mut index = BlockIndex::default();
+    for (number, item) in block_outline(db, block, dialect).items.iter().enumerate() {
+        let number = number as u32;
+        let facts = item.facts;
         if item.kind == ItemKind::NamespaceOpen {
             index.namespaces.extend(namespace_names(&text[item.range]).map(str::to_owned));
         }
-        let kernel_template = Facts::GLOBAL | Facts::TEMPLATE | Facts::FUNCTION_BODY;
-        if let Some(name) = item.function_name.filter(|_| item.facts.contains(kernel_template)) {
-            index.kernel_templates.insert(text[name].to_owned());
+        if facts.contains(Facts::MANAGED) {
+            index.managed.push(number);
         }
-        if let Some(name) = item.function_name.filter(|_| item.facts.contains(Facts::CONSTEXPR))
-            && redeclared.contains(&text[name])
-            && let Some(signature) = function_signature(db, ItemText::new(db, &text[item.range]), dialect)
+        if facts.contains(Facts::SIZE_T) && !facts.contains(Facts::FUNCTION_BODY) {
+            index.size_t.push(number);
+        }
+        let Some(name) = item.function_name.map(|name| &text[name]) else { continue };
+        let says_device = facts.contains(Facts::CUDA_ATTRIBUTE) && !facts.contains(Facts::HOST_DEVICE);
+        if says_device {
+            index.device.insert(name_hash(name));
+        }
+        // The attribute may be that of a lambda inside.
+        if !says_device || facts.contains(Facts::LAMBDA_ATTRIBUTE) {
+            index.other.insert(name_hash(name));
+        }
+        if redeclares_for_cuda(item) {
+            index.redeclared.insert(name.to_owned());
+        }
+        if facts.contains(Facts::GLOBAL | Facts::FUNCTION_BODY)
+            && (facts.contains(Facts::TEMPLATE) || text[item.range].contains("auto"))
         {
-            let (scope, name) = (scopes.names(), text[name].to_owned());
-            index.constexpr_functions.insert(FunctionKey { scope, name, signature: signature.clone() });
+            index.kernel_templates.push(name.to_owned());
         }
-        if item.facts.contains(Facts::MANAGED) {
-            let scope = scopes.names();
-            for name in managed_names(db, ItemText::new(db, &text[item.range]), dialect) {
-                index.managed.push(ManagedVariable { scope: scope.clone(), name: name.clone() });
+        if facts.contains(Facts::CONSTEXPR) {
+            index.constexpr.push((number, name.to_owned()));
+        }
+    }
+    index
+}
+
+/// The index of a unit.
+#[salsa::tracked(returns(ref))]
+pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> UnitIndex {
+    let blocks: Vec<(Block, &BlockIndex)> =
+        source.blocks(db).iter().map(|block| (*block, block_index(db, *block, dialect))).collect();
+    let mut index = UnitIndex::default();
+    let (mut device, mut other) = (FxHashSet::default(), FxHashSet::default());
+    let mut redeclared: FxHashSet<&str> = FxHashSet::default();
+    for (_, block) in &blocks {
+        index.kernel_templates.extend(block.kernel_templates.iter().cloned());
+        index.namespaces.extend(block.namespaces.iter().cloned());
+        device.extend(&block.device);
+        other.extend(&block.other);
+        redeclared.extend(block.redeclared.iter().map(String::as_str));
+    }
+    index.mixed_spaces = device.intersection(&other).copied().collect();
+    for (number, (block, own)) in blocks.iter().enumerate() {
+        let text = |item| block_item_text(db, *block, item, dialect);
+        let scope = |item| scope_of(db, source, number, item, dialect).names();
+        for (item, name) in own.constexpr.iter().filter(|(_, name)| redeclared.contains(name.as_str())) {
+            if let Some(signature) = function_signature(db, text(*item), dialect) {
+                let key =
+                    FunctionKey { scope: scope(*item), name: name.clone(), signature: signature.clone() };
+                index.constexpr_functions.insert(key);
             }
         }
-        if index.size_t.is_none()
-            && item.facts.contains(Facts::SIZE_T)
-            && !item.facts.contains(Facts::FUNCTION_BODY)
-            && scopes.is_file_scope()
-            && *declares_size_t(db, ItemText::new(db, &text[item.range]), dialect)
-        {
-            index.size_t = Some(item.range.end());
+        for &item in &own.managed {
+            for name in managed_names(db, text(item), dialect) {
+                index.managed.push(ManagedVariable { scope: scope(item), name: name.clone() });
+            }
         }
     }
     index.managed.sort();
     index.managed.dedup();
     index
+}
+
+/// The item that declares `size_t` first, at file scope: its block and its number there.
+#[salsa::tracked(returns(ref))]
+pub(super) fn size_t_item(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> Option<(Block, u32)> {
+    for (number, block) in source.blocks(db).iter().enumerate() {
+        for &item in &block_index(db, *block, dialect).size_t {
+            if scope_of(db, source, number, item, dialect).is_file_scope()
+                && *declares_size_t(db, block_item_text(db, *block, item, dialect), dialect)
+            {
+                return Some((*block, item));
+            }
+        }
+    }
+    None
 }
 
 /// Names of the managed variables that an item declares.

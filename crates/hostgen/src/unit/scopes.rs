@@ -1,40 +1,77 @@
 //! Namespaces and linkage specifications of a unit, followed along its outline.
 
-use asunder_outline::{Item, ItemKind, Outline};
-use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+use asunder_outline::{Item, ItemKind, block_outline};
+use asunder_source::{Block, SourceText};
+use asunder_syntax::Dialect;
 
 use crate::context::ScopeSegment;
 
 /// Namespaces and linkage specifications around the current item.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScopeStack {
     pub(super) path: Vec<ScopeSegment>,
     /// How many segments each open brace added.
     opened: Vec<usize>,
 }
 
-impl ScopeStack {
-    /// Enters or leaves what `item` opens or closes.
-    pub(super) fn visit(&mut self, text: &str, item: &Item) {
-        let segments: Vec<ScopeSegment> = match item.kind {
-            ItemKind::Declaration => return,
-            ItemKind::Close => {
-                let segments = self.opened.pop().unwrap_or(0);
-                self.path.truncate(self.path.len() - segments);
-                return;
-            }
+/// What an item opens or closes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ScopeChange {
+    Opens(Vec<ScopeSegment>),
+    /// `inline namespace {`
+    OpensInlineUnnamed,
+    Closes,
+}
+
+impl ScopeChange {
+    /// What `item` of `text` opens or closes; `None` for declarations.
+    fn of(text: &str, item: &Item) -> Option<ScopeChange> {
+        match item.kind {
+            ItemKind::Declaration => None,
+            ItemKind::Close => Some(ScopeChange::Closes),
             ItemKind::NamespaceOpen => {
-                let names = namespace_names(&text[item.range]);
+                let head = &text[item.range];
+                let names = namespace_names(head);
                 let names: Vec<_> = names.map(|name| ScopeSegment::Named(name.to_owned())).collect();
-                if names.is_empty() { vec![ScopeSegment::Unnamed] } else { names }
+                Some(match names.is_empty() {
+                    false => ScopeChange::Opens(names),
+                    true if head.starts_with("inline") => ScopeChange::OpensInlineUnnamed,
+                    true => ScopeChange::Opens(vec![ScopeSegment::Unnamed]),
+                })
             }
             ItemKind::LinkageOpen => {
                 let language = text[item.range].split('"').nth(1).unwrap_or("");
-                vec![ScopeSegment::Linkage(language.to_owned())]
+                Some(ScopeChange::Opens(vec![ScopeSegment::Linkage(language.to_owned())]))
             }
-        };
-        self.opened.push(segments.len());
-        self.path.extend(segments);
+        }
+    }
+}
+
+impl ScopeStack {
+    /// Enters or leaves what `item` opens or closes.
+    pub(super) fn visit(&mut self, text: &str, item: &Item) {
+        if let Some(change) = ScopeChange::of(text, item) {
+            self.apply(&change);
+        }
+    }
+
+    fn apply(&mut self, change: &ScopeChange) {
+        match change {
+            ScopeChange::Closes => {
+                let segments = self.opened.pop().unwrap_or(0);
+                self.path.truncate(self.path.len() - segments);
+            }
+            ScopeChange::OpensInlineUnnamed => {
+                self.opened.push(1);
+                self.path.push(ScopeSegment::Unnamed);
+            }
+            ScopeChange::Opens(segments) => {
+                self.opened.push(segments.len());
+                self.path.extend_from_slice(segments);
+            }
+        }
     }
 
     pub(super) fn is_file_scope(&self) -> bool {
@@ -82,21 +119,60 @@ pub(super) fn namespace_names(head: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// What the items of a block open and close, with their numbers in its outline.
+#[salsa::tracked(returns(ref))]
+fn block_scopes(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<(u32, ScopeChange)> {
+    let text = block.text(db);
+    let items = block_outline(db, block, dialect).items.iter().enumerate();
+    items.filter_map(|(index, item)| Some((index as u32, ScopeChange::of(text, item)?))).collect()
+}
+
+/// What stands around the start of each block of a unit.
+#[salsa::tracked(returns(ref))]
+pub(super) fn scope_entries(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> Arc<[ScopeStack]> {
+    let mut scopes = ScopeStack::default();
+    let entry = |block: &Block| {
+        let entry = scopes.clone();
+        block_scopes(db, *block, dialect).iter().for_each(|(_, change)| scopes.apply(change));
+        entry
+    };
+    source.blocks(db).iter().map(entry).collect()
+}
+
+/// What stands around item `index` of the outline of block `number`.
+pub(super) fn scope_of(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    number: usize,
+    index: u32,
+    dialect: Dialect,
+) -> ScopeStack {
+    let mut scopes = scope_entries(db, source, dialect)[number].clone();
+    let changes = block_scopes(db, source.blocks(db)[number], dialect);
+    changes.iter().take_while(|(at, _)| *at < index).for_each(|(_, change)| scopes.apply(change));
+    scopes
+}
+
 /// Scopes that hold an `inline namespace {`: the reference leaves their unnamed namespaces alone
 /// (spec page 5 §2.8).
+#[salsa::tracked(returns(ref))]
 pub(super) fn scopes_with_inline_unnamed_namespace(
-    text: &str,
-    outline: &Outline,
-) -> FxHashSet<Vec<ScopeSegment>> {
-    let mut found = FxHashSet::default();
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> Vec<Vec<ScopeSegment>> {
+    let mut found = Vec::new();
     let mut scopes = ScopeStack::default();
-    for item in outline.items.iter().filter(|item| item.kind != ItemKind::Declaration) {
-        let outer = scopes.path.clone();
-        scopes.visit(text, item);
-        let opens_unnamed =
-            item.kind == ItemKind::NamespaceOpen && scopes.path.last() == Some(&ScopeSegment::Unnamed);
-        if opens_unnamed && text[item.range].starts_with("inline") {
-            found.insert(outer);
+    for block in source.blocks(db).iter() {
+        for (_, change) in block_scopes(db, *block, dialect) {
+            if *change == ScopeChange::OpensInlineUnnamed {
+                found.push(scopes.path.clone());
+            }
+            scopes.apply(change);
         }
     }
     found

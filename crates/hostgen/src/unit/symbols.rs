@@ -1,12 +1,16 @@
 //! Device symbols of a unit and the items that refer to them.
 
+use std::collections::hash_map::Entry;
+
 use asunder_decls::{ItemText, item_tree};
-use asunder_outline::{Facts, Item, outline};
-use asunder_source::SourceText;
+use asunder_outline::{Facts, block_outline};
+use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
+use rustc_hash::FxHashMap;
 
 use super::index::Mentions;
-use super::scopes::ScopeStack;
+use super::scopes::{ScopeStack, scope_entries};
+use crate::context::ScopeSegment;
 use crate::emit::{self, DeclaredSymbol, HostUse};
 use crate::references::{DeviceSymbol, resolve};
 
@@ -26,56 +30,105 @@ fn item_host_uses<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialec
     emit::host_uses(&item_tree(db, item, dialect).syntax())
 }
 
-/// The device symbols that the host half of a unit refers to.
-pub(super) fn referenced_symbols(
+/// The device symbols that a block declares, with what stands around their declarations.
+#[salsa::tracked(returns(ref))]
+fn block_symbols(
     db: &dyn salsa::Database,
     source: SourceText,
+    block: Block,
     dialect: Dialect,
 ) -> Vec<DeviceSymbol> {
-    let text = source.text(db);
-    let outline = outline(db, source, dialect);
-    let item_text = |item: &Item| ItemText::new(db, &text[item.range]);
-    let mut symbols: Vec<DeviceSymbol> = Vec::new();
-    let mut scopes = ScopeStack::default();
-    for item in &outline.items {
+    let text = block.text(db);
+    let Some(mut scopes) = entry(db, source, block, dialect) else { return Vec::new() };
+    let mut symbols = Vec::new();
+    for item in &block_outline(db, block, dialect).items {
         scopes.visit(text, item);
-        if !item.facts.contains(Facts::CUDA_ATTRIBUTE) {
-            continue;
+        if item.facts.contains(Facts::CUDA_ATTRIBUTE) {
+            let declared = item_symbols(db, ItemText::new(db, &text[item.range]), dialect).iter();
+            symbols.extend(
+                declared.map(|it| DeviceSymbol { scope: scopes.path.clone(), declared: it.clone() }),
+            );
         }
-        for declared in item_symbols(db, item_text(item), dialect) {
-            let known =
-                symbols.iter_mut().find(|it| it.declared.name == declared.name && it.scope == scopes.path);
-            match known {
-                Some(known) => {
-                    known.declared.internal |= declared.internal;
-                    known.declared.c_linkage |= declared.c_linkage;
+    }
+    symbols
+}
+
+fn entry(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Option<ScopeStack> {
+    Some(scope_entries(db, source, dialect)[source.block_number(db, block)?].clone())
+}
+
+/// The device symbols of a unit, with the declarations of each merged.
+#[salsa::tracked(returns(ref))]
+fn unit_symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<DeviceSymbol> {
+    let mut symbols: Vec<DeviceSymbol> = Vec::new();
+    let mut known: FxHashMap<(&str, &[ScopeSegment]), usize> = FxHashMap::default();
+    for block in source.blocks(db).iter() {
+        for symbol in block_symbols(db, source, *block, dialect) {
+            match known.entry((&symbol.declared.name, &symbol.scope)) {
+                Entry::Occupied(at) => {
+                    let declared = &mut symbols[*at.get()].declared;
+                    declared.internal |= symbol.declared.internal;
+                    declared.c_linkage |= symbol.declared.c_linkage;
                 }
-                None => symbols.push(DeviceSymbol { scope: scopes.path.clone(), declared: declared.clone() }),
+                Entry::Vacant(at) => {
+                    at.insert(symbols.len());
+                    symbols.push(symbol.clone());
+                }
             }
         }
     }
+    symbols
+}
+
+/// The numbers of the unit's symbols that the host half of a block refers to, ascending.
+#[salsa::tracked(returns(ref))]
+fn block_references(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Vec<usize> {
+    let text = block.text(db);
+    let symbols = unit_symbols(db, source, dialect);
+    let Some(mut scopes) = entry(db, source, block, dialect) else { return Vec::new() };
     let names: Vec<&str> = symbols.iter().map(|it| it.declared.name.as_str()).collect();
+    let outline = block_outline(db, block, dialect);
     let mentions = Mentions::of_names(text, &names, outline);
-    let mut referenced = vec![false; symbols.len()];
-    let mut scopes = ScopeStack::default();
+    let mut referenced = Vec::new();
     for (number, item) in outline.items.iter().enumerate() {
         scopes.visit(text, item);
         if mentions.of(number).is_empty() {
             continue;
         }
         let scope = scopes.names();
-        for used in item_host_uses(db, item_text(item), dialect) {
-            if let Some(symbol) = resolve(&symbols, used, &scope)
-                && let Some(at) = symbols.iter().position(|it| std::ptr::eq(it, symbol))
-            {
-                referenced[at] = true;
+        for used in item_host_uses(db, ItemText::new(db, &text[item.range]), dialect) {
+            if let Some(symbol) = resolve(symbols, used, &scope) {
+                referenced.extend(symbols.iter().position(|it| std::ptr::eq(it, symbol)));
             }
         }
     }
-    symbols
-        .into_iter()
-        .zip(referenced)
-        .filter(|(_, referenced)| *referenced)
-        .map(|(symbol, _)| symbol)
-        .collect()
+    referenced.sort_unstable();
+    referenced.dedup();
+    referenced
+}
+
+/// The device symbols that the host half of a unit refers to.
+#[salsa::tracked(returns(ref))]
+pub(super) fn referenced_symbols(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> Vec<DeviceSymbol> {
+    let symbols = unit_symbols(db, source, dialect);
+    let blocks = source.blocks(db).iter();
+    let mut referenced: Vec<usize> =
+        blocks.flat_map(|block| block_references(db, source, *block, dialect)).copied().collect();
+    referenced.sort_unstable();
+    referenced.dedup();
+    referenced.into_iter().map(|at| symbols[at].clone()).collect()
 }

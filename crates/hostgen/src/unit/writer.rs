@@ -1,6 +1,8 @@
-//! Writing the host file.
+//! Writing the host text of a block.
 
-use asunder_source::LineTable;
+use std::sync::Arc;
+
+use asunder_source::{BlockLines, Position};
 use rowan::{TextRange, TextSize};
 
 use crate::context::ScopeSegment;
@@ -32,17 +34,50 @@ pub(super) fn unnamed_namespace(outer: &[ScopeSegment], length: TextSize) -> Fra
     Fragment { pieces }
 }
 
-/// Writes the host file.
-pub(super) struct Writer<'a> {
-    pub(super) text: &'a str,
-    pub(super) lines: &'a LineTable,
-    pub(super) unnamed_namespace: String,
-    pub(super) out: String,
-    /// Front-end pragmas in source order.
-    pub(super) pragmas: &'a [TextRange],
+/// Host text of a block that does not depend on where the block stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum BlockPiece {
+    Text(Arc<str>),
+    /// A line marker for this offset in the block, in front of the block's first own line marker.
+    Resync(usize),
+    /// The generated name of the unit's unnamed namespaces.
+    UnnamedNamespace,
 }
 
-impl Writer<'_> {
+/// Writes the host text of a block.
+pub(super) struct Writer<'a> {
+    pub(super) text: &'a str,
+    pub(super) lines: &'a BlockLines,
+    /// Front-end pragmas in source order.
+    pub(super) pragmas: &'a [TextRange],
+    /// Text of the piece under way.
+    out: String,
+    pieces: Vec<BlockPiece>,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(text: &'a str, lines: &'a BlockLines, pragmas: &'a [TextRange]) -> Writer<'a> {
+        let out = String::with_capacity(text.len() + text.len() / 8);
+        Writer { text, lines, pragmas, out, pieces: Vec::new() }
+    }
+
+    pub(super) fn finish(mut self) -> Vec<BlockPiece> {
+        self.end_piece();
+        self.pieces
+    }
+
+    fn end_piece(&mut self) {
+        if !self.out.is_empty() {
+            self.pieces.push(BlockPiece::Text(self.out.as_str().into()));
+            self.out.clear();
+        }
+    }
+
+    /// Adds generated text.
+    pub(super) fn push_str(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
     /// Copies source text, without the front-end pragmas in it.
     pub(super) fn copy(&mut self, range: TextRange) {
         let mut at = range.start();
@@ -61,15 +96,28 @@ impl Writer<'_> {
                 Piece::Source(range) => self.out.push_str(&self.text[*range + start]),
                 Piece::Text(text) => self.out.push_str(text),
                 Piece::Resync(offset) => self.resync(start + *offset),
-                Piece::UnnamedNamespace => self.out.push_str(&self.unnamed_namespace),
+                Piece::UnnamedNamespace => {
+                    self.end_piece();
+                    self.pieces.push(BlockPiece::UnnamedNamespace);
+                }
             }
         }
     }
 
     /// A line marker that makes the next line the presumed line of `offset`.
     pub(super) fn resync(&mut self, offset: TextSize) {
-        let position = self.lines.position(self.text, offset.into());
-        let system = if position.system { " 3" } else { "" };
-        self.out.push_str(&format!("\n# {} \"{}\"{system}\n", position.line, position.file));
+        match self.lines.position(self.text, offset.into(), None) {
+            Some(position) => self.out.push_str(&resync(&position)),
+            None => {
+                self.end_piece();
+                self.pieces.push(BlockPiece::Resync(offset.into()));
+            }
+        }
     }
+}
+
+/// The line marker that makes the next line the presumed line of `position`.
+pub(super) fn resync(position: &Position<'_>) -> String {
+    let system = if position.system { " 3" } else { "" };
+    format!("\n# {} \"{}\"{system}\n", position.line, position.file)
 }

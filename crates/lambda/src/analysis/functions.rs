@@ -16,7 +16,10 @@ impl Walk<'_> {
         let specifiers = definition.decl_specifier_seq();
         let suffix = function_suffix(&declarator);
         let spaces = Spaces::of_function(specifiers.as_ref(), Some(&declarator));
-        let Ownership { owner, class, spaces: declared } = self.ownership(definition, &declarator);
+        let Ownership { owner, class, spaces: mut declared } = self.ownership(definition, &declarator);
+        if self.layers.iter().all(|layer| matches!(layer.kind, LayerKind::Block)) {
+            declared = declared.union(self.context.declared_spaces);
+        }
         let has_this = match &owner {
             Owner::Class { is_static, .. } => !is_static,
             Owner::Unknown { .. } => true,

@@ -3,6 +3,7 @@
 use asunder_syntax::SyntaxKind::*;
 
 use super::{declarations, expressions};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 
 /// `asm (…);` at namespace or class scope.
@@ -25,9 +26,12 @@ pub(crate) fn asm_statement(p: &mut Parser<'_, '_>) {
 pub(crate) fn asm_label(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if p.expect(L_PAREN, "expected a \"(\"") {
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
+        if !p.at(STRING) && !p.at_identifier() {
+            p.error(SyntaxErrorKind::StringLiteral);
+        }
         p.with_context(Context::default(), expressions::expression);
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     }
     node.complete(p, ASM_LABEL);
 }
@@ -41,7 +45,7 @@ fn asm_body(p: &mut Parser<'_, '_>) {
         p.bump_any();
         qualifier.complete(p, ASM_QUALIFIER);
     }
-    if !p.expect(L_PAREN, "expected a \"(\"") {
+    if !p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
         node.complete(p, ASM_BODY);
         return;
     }
@@ -51,15 +55,17 @@ fn asm_body(p: &mut Parser<'_, '_>) {
         } else if expressions::at_expression(p) {
             expressions::conditional(p);
         } else {
-            p.error("expected a string literal");
+            p.error(SyntaxErrorKind::AsmString);
         }
+        let mut section = 0;
         while matches!(p.current(), COLON | COLON2) {
+            section += if p.at(COLON) { 1 } else { 2 };
             p.bump_any();
-            operands(p);
+            operands(p, section <= 2);
         }
     });
     if !p.at(R_PAREN) {
-        p.error("expected a \")\"");
+        p.error(SyntaxErrorKind::ClosingParen);
         super::recover_in_list(p);
     }
     p.eat(R_PAREN);
@@ -74,32 +80,42 @@ fn strings(p: &mut Parser<'_, '_>) {
     node.complete(p, LITERAL);
 }
 
-/// Operands between commas, up to the next `:` or `)`.
-fn operands(p: &mut Parser<'_, '_>) {
+/// Operands between commas, up to the next `:` or `)`; outputs and inputs have values.
+fn operands(p: &mut Parser<'_, '_>, with_values: bool) {
     while !matches!(p.current(), COLON | COLON2 | R_PAREN | EOF) {
         let node = p.start();
         if p.at(L_BRACK) {
             p.bump_any();
             p.expect_identifier();
-            p.expect(R_BRACK, "expected a \"]\"");
+            p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
         }
         if p.at(STRING) {
+            let start = p.pos;
             strings(p);
+            if with_values && !p.at(L_PAREN) {
+                p.error_at(start, SyntaxErrorKind::ClosingParen);
+            }
             if p.at(L_PAREN) {
                 p.bump_any();
+                let start = p.pos;
                 p.with_context(Context::default(), expressions::expression);
-                p.expect(R_PAREN, "expected a \")\"");
+                if !p.eat(R_PAREN) {
+                    p.error_at(start, SyntaxErrorKind::ClosingParen);
+                }
             }
         } else if p.at_identifier() {
             // A label of `asm goto`.
             p.bump_identifier();
         } else {
-            p.error("expected a string literal");
+            p.error(SyntaxErrorKind::ClosingParen);
             super::recover_in_list(p);
         }
         node.complete(p, ASM_OPERAND);
         if !p.eat(COMMA) {
             break;
+        }
+        if matches!(p.current(), COLON | COLON2 | R_PAREN) {
+            p.error(SyntaxErrorKind::AsmOperand);
         }
     }
 }

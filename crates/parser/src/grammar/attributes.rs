@@ -3,6 +3,7 @@
 use asunder_syntax::SyntaxKind::*;
 
 use super::{expressions, templates, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 
 /// Whether attributes of any spelling start here.
@@ -38,12 +39,12 @@ pub(crate) fn attribute_group(p: &mut Parser<'_, '_>) {
 fn gnu_attributes(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if p.expect(L_PAREN, "expected a \"(\"") {
-        if p.expect(L_PAREN, "expected a \"(\"") {
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
+        if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
             attribute_list(p, R_PAREN);
-            p.expect(R_PAREN, "expected a \")\"");
+            p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
         }
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     }
     node.complete(p, GNU_ATTRIBUTES);
 }
@@ -56,12 +57,12 @@ fn std_attributes(p: &mut Parser<'_, '_>) {
         let using = p.start();
         p.bump_any();
         p.expect_identifier();
-        p.expect(COLON, "expected a \":\"");
+        p.expect(COLON, SyntaxErrorKind::Colon);
         using.complete(p, ATTRIBUTE_USING);
     }
     attribute_list(p, R_BRACK);
-    p.expect(R_BRACK, "expected a \"]\"");
-    p.expect(R_BRACK, "expected a \"]\"");
+    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
+    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
     node.complete(p, STD_ATTRIBUTES);
 }
 
@@ -74,17 +75,21 @@ fn attribute_list(p: &mut Parser<'_, '_>, close: asunder_syntax::SyntaxKind) {
         let kind = p.current();
         if kind.is_identifier() || kind.is_keyword() {
             attribute(p);
+            if !p.at(COMMA) && !p.at(close) {
+                p.error(SyntaxErrorKind::Comma);
+            }
         } else if matches!(kind, R_PAREN | R_BRACK | R_BRACE | SEMICOLON) {
-            p.error("expected an attribute name");
+            p.error(SyntaxErrorKind::Identifier);
             return;
         } else {
-            p.error_and_bump("expected an attribute name");
+            p.error_and_bump(SyntaxErrorKind::Identifier);
         }
     }
 }
 
 fn attribute(p: &mut Parser<'_, '_>) {
     let node = p.start();
+    let at = p.pos;
     let name = p.start();
     bump_word(p);
     if p.at(COLON2) {
@@ -92,12 +97,14 @@ fn attribute(p: &mut Parser<'_, '_>) {
         if p.current().is_identifier() || p.current().is_keyword() {
             bump_word(p);
         } else {
-            p.error("expected an attribute name");
+            p.error(SyntaxErrorKind::Identifier);
         }
     }
     name.complete(p, ATTRIBUTE_NAME);
-    if p.at(L_PAREN) {
-        attribute_args(p);
+    match cuda_arguments(p, at) {
+        Some(arguments) => arguments_of_cuda(p, arguments),
+        None if p.at(L_PAREN) => attribute_args(p),
+        None => {}
     }
     p.eat(ELLIPSIS);
     node.complete(p, ATTRIBUTE);
@@ -134,17 +141,105 @@ fn attribute_args(p: &mut Parser<'_, '_>) {
     if p.pos < close {
         super::flat_tokens(p, close);
     }
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, ATTRIBUTE_ARGS);
+}
+
+/// The arguments that a CUDA attribute must have (spec page 3).
+#[derive(Debug, Clone, Copy)]
+enum CudaArguments {
+    /// So many expressions.
+    Expressions { min: u32, max: u32 },
+    /// One or two lists of three expressions, each in parentheses.
+    Tuples,
+}
+
+/// What the attribute whose name is the token `at`, and nothing else, must have.
+fn cuda_arguments(p: &Parser<'_, '_>, at: usize) -> Option<CudaArguments> {
+    if p.pos != at + 1 {
+        return None;
+    }
+    let name = p.input.token_text(at);
+    let bare = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name);
+    match bare {
+        "launch_bounds" => Some(CudaArguments::Expressions { min: 1, max: 3 }),
+        "maxnreg" => Some(CudaArguments::Expressions { min: 1, max: 1 }),
+        "cluster_dims" => Some(CudaArguments::Expressions { min: 0, max: 3 }),
+        "block_size" => Some(CudaArguments::Tuples),
+        _ => None,
+    }
+}
+
+fn arguments_of_cuda(p: &mut Parser<'_, '_>, arguments: CudaArguments) {
+    if !p.at(L_PAREN) {
+        p.error(SyntaxErrorKind::OpeningParen);
+        return;
+    }
+    let node = p.start();
+    let close = p.group_end(p.pos);
+    p.bump_any();
+    p.with_context(Context::default(), |p| match arguments {
+        CudaArguments::Expressions { min, max } => expression_arguments(p, min, max),
+        CudaArguments::Tuples => {
+            tuple(p);
+            if p.eat(COMMA) {
+                tuple(p);
+            }
+        }
+    });
+    if !p.at(R_PAREN) {
+        p.error(SyntaxErrorKind::ClosingParen);
+        super::flat_tokens(p, close);
+    }
+    p.eat(R_PAREN);
+    node.complete(p, ATTRIBUTE_ARGS);
+}
+
+/// `(x, y, z)`
+fn tuple(p: &mut Parser<'_, '_>) {
+    if !p.at(L_PAREN) {
+        p.error(SyntaxErrorKind::OpeningParen);
+        return;
+    }
+    let node = p.start();
+    let close = p.group_end(p.pos);
+    p.bump_any();
+    expression_arguments(p, 1, 3);
+    if !p.at(R_PAREN) {
+        p.error(SyntaxErrorKind::ClosingParen);
+        super::flat_tokens(p, close);
+    }
+    p.eat(R_PAREN);
+    node.complete(p, PAREN_EXPR);
+}
+
+/// `min` to `max` expressions between commas.
+fn expression_arguments(p: &mut Parser<'_, '_>, min: u32, max: u32) {
+    if p.at(R_PAREN) && min == 0 {
+        return;
+    }
+    for number in 1..=max {
+        if !templates::type_or_expr_list_element(p) {
+            p.error(SyntaxErrorKind::Expression);
+            return;
+        }
+        if number == max || !p.eat(COMMA) {
+            return;
+        }
+    }
 }
 
 fn alignas(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if p.at(L_PAREN) {
+    if p.at(L_PAREN) && p.nth(1) == R_PAREN {
+        // The reference takes that.
+        p.bump_any();
+        p.bump_any();
+    } else if p.at(L_PAREN) {
         types::parenthesized_operand(p, expressions::OperandOf::Alignas);
     } else {
-        p.error("expected a \"(\"");
+        p.error(SyntaxErrorKind::OpeningParen);
     }
     node.complete(p, ALIGNAS_SPECIFIER);
 }

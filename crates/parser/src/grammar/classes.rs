@@ -5,6 +5,7 @@ use asunder_syntax::SyntaxKind::*;
 use super::declarations::{self, Scope};
 use super::names::{self, NameMode};
 use super::{attributes, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 
 /// `struct S : B { … }` or `struct S`; whether it is a definition.
@@ -23,7 +24,7 @@ pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     if !matches!(p.current(), L_BRACE | COLON) {
         if class_name.is_none() {
-            p.error("expected an identifier");
+            p.error(if p.in_template { SyntaxErrorKind::Identifier } else { SyntaxErrorKind::Tag });
         }
         node.complete(p, ELABORATED_TYPE);
         return false;
@@ -33,10 +34,12 @@ pub(crate) fn class_specifier(p: &mut Parser<'_, '_>) -> bool {
     }
     if p.at(L_BRACE) {
         p.classes.push(class_name);
+        let outer = std::mem::replace(&mut p.in_template, false);
         p.with_context(Context::default(), member_list);
+        p.in_template = outer;
         p.classes.pop();
     } else {
-        p.error("expected a \"{\"");
+        p.error(SyntaxErrorKind::OpeningBrace);
     }
     node.complete(p, CLASS_SPECIFIER);
     true
@@ -83,7 +86,7 @@ fn base_clause(p: &mut Parser<'_, '_>) {
             DECLTYPE_KW | GNU_DECLTYPE_KW => {
                 types::decltype_type(p);
             }
-            _ => p.error("expected a class name"),
+            _ => p.error(SyntaxErrorKind::Identifier),
         }
         p.eat(ELLIPSIS);
         base.complete(p, BASE_SPECIFIER);
@@ -101,6 +104,6 @@ fn member_list(p: &mut Parser<'_, '_>) {
     while !p.at(R_BRACE) && !p.at_end() {
         declarations::declaration_or_error(p, Scope::Class);
     }
-    p.expect(R_BRACE, "expected a \"}\"");
+    p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, MEMBER_LIST);
 }

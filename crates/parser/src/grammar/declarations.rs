@@ -6,6 +6,7 @@ use super::declarators::{self, DeclaratorKind, Declared, declarator};
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope, Specifiers};
 use super::{asm, attributes, expressions, statements, templates, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Marker, Parser};
 
 /// Where a declaration stands.
@@ -30,7 +31,7 @@ fn declaration_block(p: &mut Parser<'_, '_>) {
     while !p.at(R_BRACE) && !p.at_end() {
         declaration_or_error(p, Scope::Namespace);
     }
-    p.expect(R_BRACE, "expected a \"}\"");
+    p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, DECL_BLOCK);
 }
 
@@ -39,7 +40,7 @@ pub(crate) fn declaration_or_error(p: &mut Parser<'_, '_>, scope: Scope) {
     let before = p.pos;
     declaration(p, scope);
     if p.pos == before {
-        p.error_and_bump("expected a declaration");
+        p.error_and_bump(SyntaxErrorKind::Declaration);
     }
 }
 
@@ -83,7 +84,7 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
             let node = p.start();
             p.bump_any();
             attributes::attributes(p);
-            p.expect(COLON, "expected a \":\"");
+            p.expect(COLON, SyntaxErrorKind::Colon);
             node.complete(p, ACCESS_SPEC);
         }
         R_BRACE | R_PAREN | R_BRACK => {}
@@ -92,10 +93,15 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
                 SEMICOLON => {
                     let node = p.start();
                     attributes::attributes(p);
-                    p.expect(SEMICOLON, "expected a \";\"");
+                    p.expect(SEMICOLON, SyntaxErrorKind::Semicolon);
                     node.complete(p, EMPTY_DECL);
                 }
                 USING_KW => using(p),
+                EXTERN_KW if p.at(ATTRIBUTE_KW) && p.kind_at(p.after_attributes(p.pos) + 1) == STRING => {
+                    p.error(SyntaxErrorKind::AttributesNotAllowed);
+                    attributes::attributes(p);
+                    declaration_at(p, scope);
+                }
                 // Attributes that the reference refuses there, or drops.
                 TEMPLATE_KW | STATIC_ASSERT_KW | NAMESPACE_KW | ASM_KW => {
                     attributes::attributes(p);
@@ -145,14 +151,18 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         },
     };
     let first = p.start();
+    let name = p.pos;
     let declared = declarator(p, kind);
     if declared.function && at_function_body(p) {
         first.abandon(p);
+        if scope == Scope::Namespace && !found.has_type && is_untyped(p, name) {
+            p.error_at(name, SyntaxErrorKind::MissingType);
+        }
         function_body(p);
         node.complete(p, FUNCTION_DEF);
         return;
     }
-    if declared.empty && !p.at(COLON) {
+    if declared.empty && (!p.at(COLON) || p.pos == start) {
         first.abandon(p);
         finish_broken(p, node, start, &found);
         return;
@@ -163,29 +173,52 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         let next = p.start();
         attributes::attributes(p);
         let declared = declarator(p, kind);
-        if declared.empty && !p.at(COLON) {
-            p.error("expected an identifier");
+        // The reference takes `int a, ;` as a member.
+        if declared.empty && !p.at(COLON) && !(scope == Scope::Class && p.at(SEMICOLON)) {
+            p.error(SyntaxErrorKind::Identifier);
         }
         rest_of_init_declarator(p, next, declared, scope);
     }
-    end_of_declaration(p);
+    if declared.function && scope == Scope::Namespace && !found.is_typedef && !p.in_template {
+        end_of_function(p);
+    } else {
+        end_of_declaration(p);
+    }
     node.complete(p, SIMPLE_DECL);
+}
+
+/// The `;` of a function's declaration at namespace scope, where the reference misses the body.
+fn end_of_function(p: &mut Parser<'_, '_>) {
+    if !p.eat(SEMICOLON) {
+        recover_to_end_of_declaration(p, SyntaxErrorKind::OpeningBrace);
+    }
+}
+
+/// Whether a function whose declarator starts at token `name`, without a type in front, is no constructor,
+/// destructor or operator: its name is one identifier, and its body stands here. The reference lets `main` pass.
+fn is_untyped(p: &Parser<'_, '_>, name: usize) -> bool {
+    p.at(L_BRACE)
+        && p.kind_at(name).is_identifier()
+        && p.kind_at(name + 1) == L_PAREN
+        && p.input.token_text(name) != "main"
 }
 
 /// A declaration without a declarator and without `;`.
 fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Specifiers) {
-    if p.pos == start {
+    if p.after_attributes(start) == p.pos {
         node.abandon(p);
         if !matches!(p.current(), R_BRACE | R_PAREN | R_BRACK) {
-            recover_to_end_of_declaration(p, "expected a declaration");
+            recover_to_end_of_declaration(p, SyntaxErrorKind::Declaration);
         }
         return;
     }
     if found.defines {
         // A class definition without its `;`: what follows is a declaration of its own.
-        p.error("expected a \";\"");
+        p.error(SyntaxErrorKind::Semicolon);
     } else {
-        recover_to_end_of_declaration(p, "expected an identifier");
+        let alone = p.kind_at(start).is_identifier() && p.name_span(start).is_some_and(|span| span.end == p.pos && !span.templated);
+        let kind = if alone { SyntaxErrorKind::Declarator } else { SyntaxErrorKind::Identifier };
+        recover_to_end_of_declaration(p, kind);
     }
     node.complete(p, SIMPLE_DECL);
 }
@@ -195,13 +228,13 @@ pub(crate) fn end_of_declaration(p: &mut Parser<'_, '_>) {
     if p.eat(SEMICOLON) {
         return;
     }
-    recover_to_end_of_declaration(p, "expected a \";\"");
+    recover_to_end_of_declaration(p, SyntaxErrorKind::Semicolon);
 }
 
 /// Puts everything up to the next `;` or behind the next `{…}` into an error node.
-fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, message: &'static str) {
+fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, kind: SyntaxErrorKind) {
     if matches!(p.current(), R_BRACE | EOF) {
-        p.error(message);
+        p.error(kind);
         return;
     }
     let mut end = p.pos;
@@ -225,7 +258,7 @@ fn recover_to_end_of_declaration(p: &mut Parser<'_, '_>, message: &'static str) 
             _ => end += 1,
         }
     }
-    p.error_until(end, message);
+    p.error_until(end, kind);
     if !body || p.at(SEMICOLON) {
         p.eat(SEMICOLON);
     }
@@ -247,19 +280,24 @@ fn rest_of_init_declarator(p: &mut Parser<'_, '_>, node: Marker, declared: Decla
         }
     }
     if !declared.initialized {
-        initializer(p, declared);
+        initializer(p, declared, scope);
     }
     node.complete(p, INIT_DECLARATOR);
 }
 
 /// `= e`, `= 0`, `( list )`, `{ list }`, or nothing.
-fn initializer(p: &mut Parser<'_, '_>, declared: Declared) {
+fn initializer(p: &mut Parser<'_, '_>, declared: Declared, scope: Scope) {
     match p.current() {
         EQ if declared.function && p.nth(1) == INT_NUMBER => {
             let node = p.start();
             p.bump_any();
             p.bump_any();
             node.complete(p, PURE_SPECIFIER);
+        }
+        EQ if declared.function && scope == Scope::Class => {
+            p.bump_any();
+            p.error(SyntaxErrorKind::PureSpecifier);
+            super::recover_in_list(p);
         }
         EQ => {
             let node = p.start();
@@ -268,7 +306,7 @@ fn initializer(p: &mut Parser<'_, '_>, declared: Declared) {
             node.complete(p, EQ_INITIALIZER);
         }
         L_PAREN => expressions::paren_initializer(p),
-        L_BRACE => {
+        L_BRACE if !declared.empty => {
             expressions::init_list(p);
         }
         _ => {}
@@ -295,7 +333,7 @@ fn function_body(p: &mut Parser<'_, '_>) {
             if kind == DELETE_BODY && p.at(L_PAREN) {
                 p.bump_any();
                 p.with_context(Context::default(), expressions::expression);
-                p.expect(R_PAREN, "expected a \")\"");
+                p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
             }
             end_of_declaration(p);
             node.complete(p, kind);
@@ -305,7 +343,7 @@ fn function_body(p: &mut Parser<'_, '_>) {
             if p.at(COLON) {
                 mem_initializers(p);
             }
-            statements::compound(p);
+            statements::function_block(p);
             statements::handlers(p);
             node.complete(p, TRY_BODY);
         }
@@ -313,7 +351,7 @@ fn function_body(p: &mut Parser<'_, '_>) {
             if p.at(COLON) {
                 mem_initializers(p);
             }
-            statements::compound(p);
+            statements::function_block(p);
             node.complete(p, COMPOUND_BODY);
         }
     }
@@ -332,7 +370,8 @@ fn mem_initializers(p: &mut Parser<'_, '_>) {
         } else if matches!(p.current(), DECLTYPE_KW | GNU_DECLTYPE_KW) {
             types::decltype_type(p);
         } else {
-            p.error("expected a member name");
+            let kind = if p.at(L_PAREN) { SyntaxErrorKind::MemberName } else { SyntaxErrorKind::Identifier };
+            p.error(kind);
             member.abandon(p);
             break;
         }
@@ -341,7 +380,7 @@ fn mem_initializers(p: &mut Parser<'_, '_>) {
             L_BRACE => {
                 expressions::init_list(p);
             }
-            _ => p.error("expected a \"(\""),
+            _ => p.error(SyntaxErrorKind::MemberInitializer),
         }
         p.eat(ELLIPSIS);
         member.complete(p, MEM_INITIALIZER);
@@ -391,12 +430,14 @@ fn namespace(p: &mut Parser<'_, '_>) {
             p.expect_identifier();
         }
         name.complete(p, NAMESPACE_NAME);
+    } else if !p.at(L_BRACE) {
+        p.error(SyntaxErrorKind::Identifier);
     }
     attributes::attributes(p);
     if p.at(L_BRACE) {
         declaration_block(p);
     } else {
-        recover_to_end_of_declaration(p, "expected a \"{\"");
+        recover_to_end_of_declaration(p, SyntaxErrorKind::OpeningBrace);
     }
     node.complete(p, NAMESPACE_DEF);
 }
@@ -463,17 +504,24 @@ fn using(p: &mut Parser<'_, '_>) {
 fn static_assert(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    if p.expect(L_PAREN, "expected a \"(\"") {
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
         p.with_context(Context::default(), |p| {
             expressions::assignment(p);
-            if p.eat(COMMA) {
+            if !p.eat(COMMA) {
+                if !p.at(R_PAREN) {
+                    p.error(SyntaxErrorKind::Comma);
+                }
+            } else if p.at(STRING) {
                 expressions::assignment(p);
+            } else {
+                p.error(SyntaxErrorKind::StringLiteral);
             }
         });
         if !p.at(R_PAREN) {
+            p.error(SyntaxErrorKind::ClosingParen);
             super::recover_in_list(p);
         }
-        p.expect(R_PAREN, "expected a \")\"");
+        p.eat(R_PAREN);
     }
     end_of_declaration(p);
     node.complete(p, STATIC_ASSERT_DECL);
@@ -484,8 +532,11 @@ fn concept(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     p.expect_identifier();
+    if p.at(ATTRIBUTE_KW) {
+        p.error(SyntaxErrorKind::Equals);
+    }
     attributes::attributes(p);
-    if p.expect(EQ, "expected a \"=\"") {
+    if p.expect(EQ, SyntaxErrorKind::Equals) {
         expressions::conditional(p);
     }
     end_of_declaration(p);

@@ -5,6 +5,7 @@ use asunder_syntax::SyntaxKind::*;
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
 use super::{attributes, expressions, templates, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::{ListShape, is_cv};
 
@@ -79,7 +80,7 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     let mut kind = kind;
     match kind {
         DeclaratorKind::Named { .. } | DeclaratorKind::Member => {
-            if names::at_name(p) || p.at(TILDE) || p.at(TEMPLATE_KW) {
+            if names::at_name(p) || p.at(TILDE) {
                 if let DeclaratorKind::Named { function, .. } = &mut kind {
                     // Operators and destructors are functions.
                     *function |= p.name_span(p.pos).is_some_and(|span| !span.plain);
@@ -92,6 +93,8 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
                 structured_binding(p);
                 declared.named = true;
                 return declared;
+            } else if declared.ptr_ops || (p.at(L_BRACK) && p.nth(1) != L_BRACK) {
+                p.error(SyntaxErrorKind::Identifier);
             }
         }
         DeclaratorKind::Parameter => {
@@ -144,7 +147,7 @@ fn ptr_op(p: &mut Parser<'_, '_>) -> bool {
                 return false;
             }
             names::name(p, NameMode::Type);
-            p.expect(COLON2, "expected a \"::\"");
+            p.expect(COLON2, SyntaxErrorKind::ScopeOperator);
             p.bump_any();
         }
         _ => {
@@ -173,7 +176,10 @@ fn paren_declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     p.bump_any();
     attributes::attributes(p);
     let declared = p.with_context(Context::default(), |p| declarator(p, kind));
-    p.expect(R_PAREN, "expected a \")\"");
+    if matches!(kind, DeclaratorKind::Named { .. } | DeclaratorKind::Member) && !declared.named {
+        p.error(SyntaxErrorKind::Identifier);
+    }
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, PAREN_DECLARATOR);
     declared
 }
@@ -213,14 +219,14 @@ fn structured_binding(p: &mut Parser<'_, '_>) {
             attributes::attributes(p);
             binding.complete(p, BINDING);
         } else {
-            p.error("expected an identifier");
+            p.error(SyntaxErrorKind::Identifier);
             break;
         }
         if !p.eat(COMMA) {
             break;
         }
     }
-    p.expect(R_BRACK, "expected a \"]\"");
+    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
     node.complete(p, STRUCTURED_BINDING);
 }
 
@@ -253,7 +259,7 @@ fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, is_pointer: bool, decl
             }
             L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
             L_BRACK => {
-                array_suffix(p);
+                array_suffix(p, kind);
                 function.get_or_insert(false);
             }
             ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW if kind != DeclaratorKind::Abstract => {
@@ -276,10 +282,10 @@ fn list_meaning(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> ListMeaning {
     let DeclaratorKind::Named { block, function } = kind else {
         return ListMeaning::Parameters;
     };
-    if function {
+    let open = p.pos;
+    if function && p.nth(1) != L_BRACE {
         return ListMeaning::Parameters;
     }
-    let open = p.pos;
     match p.list_shape(open) {
         ListShape::Parameters => ListMeaning::Parameters,
         ListShape::Arguments => ListMeaning::Initializer,
@@ -294,7 +300,7 @@ fn list_meaning(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> ListMeaning {
 }
 
 /// `[ bound ]`
-fn array_suffix(p: &mut Parser<'_, '_>) {
+fn array_suffix(p: &mut Parser<'_, '_>, kind: DeclaratorKind) {
     let node = p.start();
     p.bump_any();
     while is_cv(p.current()) || p.at(STATIC_KW) {
@@ -303,9 +309,13 @@ fn array_suffix(p: &mut Parser<'_, '_>) {
     if p.at(STAR) && p.nth(1) == R_BRACK {
         p.bump_any();
     } else if !p.at(R_BRACK) {
-        p.with_context(Context::default(), expressions::expression);
+        let bound = match kind {
+            DeclaratorKind::Named { block: false, .. } => expressions::conditional,
+            _ => expressions::expression,
+        };
+        p.with_context(Context::default(), bound);
     }
-    p.expect(R_BRACK, "expected a \"]\"");
+    p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
     node.complete(p, ARRAY_SUFFIX);
 }
 
@@ -361,7 +371,7 @@ pub(crate) fn exception_spec(p: &mut Parser<'_, '_>) {
                 }
             }
         });
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     }
     node.complete(p, EXCEPTION_SPEC);
 }
@@ -409,18 +419,21 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
                 break;
             }
             if !p.eat(COMMA) {
-                p.error("expected a \")\"");
+                p.error(SyntaxErrorKind::ClosingParen);
                 super::recover_in_list(p);
                 if !p.eat(COMMA) {
                     break;
                 }
+            }
+            if p.at(R_PAREN) {
+                p.error(SyntaxErrorKind::TypeSpecifier);
             }
             if p.pos == before {
                 break;
             }
         }
     });
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, PARAM_LIST);
 }
 
@@ -433,7 +446,7 @@ pub(crate) fn parameter(p: &mut Parser<'_, '_>) {
     }
     let found = specifiers::specifiers(p, SpecifierScope::Block);
     if !found.has_type {
-        p.error("expected a type specifier");
+        p.error(SyntaxErrorKind::TypeSpecifier);
     }
     declarator(p, DeclaratorKind::Parameter);
     if p.at(EQ) {

@@ -4,6 +4,7 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::names::{self, NameMode};
 use super::{attributes, expressions, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 
 /// `enum class E : T { … }`, `enum E : T`, `enum E`; whether it is a definition.
@@ -11,7 +12,8 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
     let node = p.start();
     p.bump_any();
     let mut declares = false;
-    if matches!(p.current(), CLASS_KW | STRUCT_KW) {
+    let scoped = matches!(p.current(), CLASS_KW | STRUCT_KW);
+    if scoped {
         p.bump_any();
         declares = true;
     }
@@ -34,7 +36,7 @@ pub(crate) fn enum_specifier(p: &mut Parser<'_, '_>) -> bool {
         return true;
     }
     if !named {
-        p.error("expected an identifier");
+        p.error(if scoped { SyntaxErrorKind::Identifier } else { SyntaxErrorKind::Tag });
     }
     node.complete(p, if declares { ENUM_SPECIFIER } else { ELABORATED_TYPE });
     false
@@ -46,7 +48,7 @@ fn enumerators(p: &mut Parser<'_, '_>) {
     p.bump_any();
     while !p.at(R_BRACE) && !p.at_end() {
         if !p.at_identifier() {
-            p.error("expected an identifier");
+            p.error(SyntaxErrorKind::Identifier);
             super::recover_in_list(p);
         } else {
             let enumerator = p.start();
@@ -59,7 +61,7 @@ fn enumerators(p: &mut Parser<'_, '_>) {
         }
         if !p.eat(COMMA) {
             if !p.at(R_BRACE) {
-                p.error("expected a \"}\"");
+                p.error(SyntaxErrorKind::ClosingBrace);
                 super::recover_in_list(p);
                 if p.eat(COMMA) {
                     continue;
@@ -68,6 +70,6 @@ fn enumerators(p: &mut Parser<'_, '_>) {
             break;
         }
     }
-    p.expect(R_BRACE, "expected a \"}\"");
+    p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, ENUMERATOR_LIST);
 }

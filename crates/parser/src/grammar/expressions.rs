@@ -3,6 +3,7 @@
 use asunder_syntax::{SyntaxKind, SyntaxKind::*};
 
 use super::{initializers, postfix, primary, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, MAX_HEIGHT, Parser};
 use crate::shapes::{Ends, TypeShape};
 
@@ -264,7 +265,7 @@ fn conditional_tail(p: &mut Parser<'_, '_>, condition: Completed) -> Completed {
         let inner = Context { in_angles: false, in_launch: false, ..p.context };
         p.with_context(inner, expression);
     }
-    if p.expect(COLON, "expected a \":\"") {
+    if p.expect(COLON, SyntaxErrorKind::Colon) {
         if p.at(L_BRACE) {
             init_list(p);
         } else {
@@ -374,9 +375,9 @@ fn operand_of_prefix(p: &mut Parser<'_, '_>) {
 fn noexcept(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
-    if p.expect(L_PAREN, "expected a \"(\"") {
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
         p.with_context(Context::default(), expression);
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     }
     node.complete(p, NOEXCEPT_EXPR)
 }
@@ -387,11 +388,11 @@ fn sizeof(p: &mut Parser<'_, '_>) -> Completed {
     let kind = if p.at(SIZEOF_KW) { SIZEOF_EXPR } else { ALIGNOF_EXPR };
     p.bump_any();
     if p.eat(ELLIPSIS) {
-        if p.expect(L_PAREN, "expected a \"(\"") {
+        if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
             let name = p.start();
             p.expect_identifier();
             name.complete(p, NAME);
-            p.expect(R_PAREN, "expected a \")\"");
+            p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
         }
     } else if p.at(L_PAREN) && !group_continues(p) {
         types::parenthesized_operand(p, OperandOf::Sizeof);
@@ -422,9 +423,13 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
     let shape = p.type_id_shape(open + 1, Ends::At(close));
     let follows = p.kind_at(close + 1);
     match shape {
+        // `(int x)`: a type without the `)` behind it.
+        TypeShape::No if types::certain_type_starts(p, open + 1) => Some(cast(p)),
         TypeShape::No => postfix::postfix(p),
+        // `(f(&(x))),`: a name behind whose group no operand follows is no type.
+        TypeShape::Yes if p.nth(1).is_identifier() && ends_expression(follows) => postfix::postfix(p),
         TypeShape::Yes => {
-            if follows == L_BRACE && !p.context.constraint {
+            if p.opens_initializer(close + 1) {
                 return postfix::postfix(p);
             }
             Some(cast(p))
@@ -432,10 +437,9 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
         TypeShape::Name | TypeShape::Maybe if follows == L_PAREN && is_call(p, close + 1) => {
             postfix::postfix(p)
         }
-        TypeShape::Name | TypeShape::Maybe => match follow_of_name(follows, shape) {
+        TypeShape::Name | TypeShape::Maybe => match follow_of_name(follows, shape, p.context) {
             Follow::Operand => Some(cast(p)),
             Follow::Operator => postfix::postfix(p),
-            Follow::Brace if !p.context.constraint => postfix::postfix(p),
             Follow::Brace => postfix::postfix(p),
             Follow::Both { cast: prefers_cast } => {
                 let node = p.start();
@@ -445,6 +449,12 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
             }
         },
     }
+}
+
+/// Whether no operand of a cast starts with this token.
+fn ends_expression(kind: asunder_syntax::SyntaxKind) -> bool {
+    matches!(kind, EOF | SEMICOLON | COMMA | R_PAREN | R_BRACK | R_BRACE | COLON | QUESTION | DOT | ARROW)
+        || matches!(kind, EQ | EQ2 | BANG_EQ | LT | GT | LT_EQ | GT_EQ | SLASH | PERCENT | PIPE | PIPE2 | CARET)
 }
 
 /// Whether the group at token `open` can only be arguments: it is empty, or has a `,`.
@@ -475,7 +485,7 @@ enum Follow {
     },
 }
 
-fn follow_of_name(kind: SyntaxKind, shape: TypeShape) -> Follow {
+fn follow_of_name(kind: SyntaxKind, shape: TypeShape, context: Context) -> Follow {
     match kind {
         // `(T)(x)` or a call of `(f)`.
         L_PAREN if shape == TypeShape::Name => Follow::Both { cast: true },
@@ -492,7 +502,9 @@ fn follow_of_name(kind: SyntaxKind, shape: TypeShape) -> Follow {
         {
             Follow::Operand
         }
-        NOEXCEPT_KW => Follow::Operator,
+        // Behind a constraint it belongs to the declaration.
+        NOEXCEPT_KW if context.constraint => Follow::Operator,
+        NOEXCEPT_KW => Follow::Operand,
         COLON2 => Follow::Operand,
         _ => Follow::Operator,
     }
@@ -503,7 +515,8 @@ fn cast(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
     p.with_context(Context::default(), types::type_id);
-    p.expect(R_PAREN, "expected a \")\"");
-    operand_of_prefix(p);
+    if p.expect(R_PAREN, SyntaxErrorKind::ClosingParen) {
+        operand_of_prefix(p);
+    }
     node.complete(p, CAST_EXPR)
 }

@@ -3,6 +3,7 @@
 use asunder_syntax::SyntaxKind::*;
 
 use super::{expressions, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser};
 
 /// An assignment-expression or a braced list.
@@ -31,7 +32,7 @@ pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
 fn argument_tokens(p: &mut Parser<'_, '_>) {
     p.bump_any();
     p.with_context(Context::default(), |p| list_elements(p, R_PAREN));
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
 /// Comma-separated expressions, braced lists and (for built-in functions) types up to (not
@@ -46,14 +47,21 @@ pub(crate) fn list_elements(p: &mut Parser<'_, '_>, close: asunder_syntax::Synta
         } else if expressions::at_expression(p) {
             expression_or_pack(p);
         } else {
-            p.error("expected an expression");
+            p.error(SyntaxErrorKind::Expression);
             super::recover_in_list(p);
         }
         if p.eat(COMMA) {
+            if p.at(close) {
+                p.error(SyntaxErrorKind::Expression);
+            }
             continue;
         }
         if !p.at(close) {
-            p.error(if close == R_PAREN { "expected a \")\"" } else { "expected a \"]\"" });
+            p.error(if close == R_PAREN {
+                SyntaxErrorKind::ClosingParen
+            } else {
+                SyntaxErrorKind::ClosingBracket
+            });
             super::recover_in_list(p);
             if p.eat(COMMA) {
                 continue;
@@ -84,7 +92,7 @@ pub(crate) fn init_list(p: &mut Parser<'_, '_>) -> Completed {
     if done.is_none() {
         super::flat_tokens(p, close);
     }
-    p.expect(R_BRACE, "expected a \"}\"");
+    p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     p.height += 1;
     node.complete(p, INIT_LIST)
 }
@@ -92,7 +100,7 @@ pub(crate) fn init_list(p: &mut Parser<'_, '_>) -> Completed {
 fn init_clauses(p: &mut Parser<'_, '_>) {
     while !p.at(R_BRACE) && !p.at_end() {
         match p.current() {
-            DOT => designated(p),
+            DOT if p.nth(1).is_identifier() => designated(p),
             L_BRACK if starts_array_designator(p) => designated(p),
             L_BRACE => {
                 init_list(p);
@@ -110,7 +118,7 @@ fn init_clauses(p: &mut Parser<'_, '_>) {
             }
             _ if expressions::at_expression(p) => expression_or_pack(p),
             _ => {
-                p.error("expected an expression");
+                p.error(SyntaxErrorKind::Expression);
                 super::recover_in_list(p);
             }
         }
@@ -118,14 +126,15 @@ fn init_clauses(p: &mut Parser<'_, '_>) {
             continue;
         }
         if !p.at(R_BRACE) {
-            p.error("expected a \"}\"");
+            let goes_on = p.at(L_BRACE) || expressions::at_expression(p);
+            p.error(if goes_on { SyntaxErrorKind::Comma } else { SyntaxErrorKind::ClosingBrace });
             super::recover_in_list(p);
             if p.eat(COMMA) {
                 continue;
             }
             // A statement got in here.
             if p.at(SEMICOLON) {
-                p.error_and_bump("expected a \"}\"");
+                p.error_and_bump(SyntaxErrorKind::ClosingBrace);
                 continue;
             }
         }
@@ -142,7 +151,13 @@ fn starts_array_designator(p: &Parser<'_, '_>) -> bool {
 /// `.a.b[3] = e`, `[1 ... 3] e`, `.a{…}`
 fn designated(p: &mut Parser<'_, '_>) {
     let node = p.start();
+    let mut wants_equals = false;
     loop {
+        wants_equals = match p.current() {
+            DOT => true,
+            L_BRACK => false,
+            _ => wants_equals,
+        };
         match p.current() {
             DOT => {
                 let designator = p.start();
@@ -159,13 +174,16 @@ fn designated(p: &mut Parser<'_, '_>) {
                         expressions::conditional(p);
                     }
                 });
-                p.expect(R_BRACK, "expected a \"]\"");
+                p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
                 designator.complete(p, DESIGNATOR);
             }
             _ => break,
         }
     }
-    p.eat(EQ);
+    // GNU `[0] e`
+    if !p.eat(EQ) && wants_equals && !p.at(L_BRACE) {
+        p.error(SyntaxErrorKind::Equals);
+    }
     initializer_clause(p);
     node.complete(p, DESIGNATED_INIT);
 }

@@ -4,6 +4,7 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::declarators;
 use super::{attributes, expressions, initializers, statements, templates};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser};
 
 /// `[captures] <params> annotations (params) specifiers -> type { … }`
@@ -11,6 +12,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let outer_values = p.value_params.len();
     introducer(p);
+    let start = p.pos;
     p.with_context(Context::default(), |p| {
         // Annotations stand before or behind the template parameters.
         annotations(p);
@@ -22,13 +24,15 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
         }
         annotations(p);
         declarator(p);
+        let generic = is_generic(p, start);
         if p.at(REQUIRES_KW) {
             lambda_requires(p);
         }
         if p.at(L_BRACE) {
-            statements::compound(p);
+            statements::function_block(p);
         } else {
-            p.error("expected a \"{\"");
+            // The reference's own word for a lambda that is no template.
+            p.error(if generic { SyntaxErrorKind::OpeningBrace } else { SyntaxErrorKind::LambdaBody });
         }
     });
     p.value_params.truncate(outer_values);
@@ -45,25 +49,27 @@ fn introducer(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     p.with_context(Context::default(), |p| {
+        let mut first = true;
         while !p.at(R_BRACK) && !p.at_end() {
-            capture(p);
+            capture(p, first);
+            first = false;
             if !p.eat(COMMA) {
                 break;
             }
         }
     });
     if !p.at(R_BRACK) {
-        p.error("expected a \"]\"");
+        p.error(SyntaxErrorKind::ClosingBracket);
         super::recover_in_list(p);
     }
     p.eat(R_BRACK);
     node.complete(p, LAMBDA_INTRODUCER);
 }
 
-fn capture(p: &mut Parser<'_, '_>) {
+fn capture(p: &mut Parser<'_, '_>, first: bool) {
     let node = p.start();
     match p.current() {
-        EQ => p.bump_any(),
+        EQ if first => p.bump_any(),
         STAR if p.nth(1) == THIS_KW => {
             p.bump_any();
             p.bump_any();
@@ -89,8 +95,8 @@ fn capture(p: &mut Parser<'_, '_>) {
                     _ => {}
                 }
                 p.eat(ELLIPSIS);
-            } else if !by_reference {
-                p.error("expected an identifier");
+            } else if !by_reference || !first {
+                p.error(SyntaxErrorKind::Identifier);
                 super::recover_in_list(p);
             }
         }
@@ -108,7 +114,7 @@ fn annotations(p: &mut Parser<'_, '_>) {
             p.bump_any();
             p.bump_any();
             p.with_context(Context::default(), expressions::expression);
-            p.expect(R_PAREN, "expected a \")\"");
+            p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
             node.complete(p, NV_PARENT);
         } else {
             return;
@@ -143,4 +149,10 @@ fn declarator(p: &mut Parser<'_, '_>) {
     } else {
         node.complete(p, LAMBDA_DECLARATOR);
     }
+}
+
+/// Whether what stands behind the introducer, from token `start` on, makes a template: a template header or a
+/// parameter whose type is `auto`.
+fn is_generic(p: &Parser<'_, '_>, start: usize) -> bool {
+    (start..p.pos).take_while(|&at| p.kind_at(at) != ARROW).any(|at| matches!(p.kind_at(at), LT | AUTO_KW))
 }

@@ -3,7 +3,9 @@
 use asunder_syntax::SyntaxKind::*;
 
 use super::{templates, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Parser};
+use crate::shapes::may_start_type;
 
 /// What `<` behind a name means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,16 +36,16 @@ pub(crate) fn name(p: &mut Parser<'_, '_>, mode: NameMode) -> Completed {
     loop {
         let after_template = p.eat(TEMPLATE_KW);
         if !segment(p, mode, after_template) {
-            p.error("expected an identifier");
+            p.error(SyntaxErrorKind::Identifier);
             break;
         }
         if !p.at(COLON2) {
             break;
         }
         match p.nth(1) {
-            TEMPLATE_KW | OPERATOR_KW | TILDE | DECLTYPE_KW | GNU_DECLTYPE_KW => {}
-            kind if kind.is_identifier() => {}
-            _ => break,
+            // The `C::*` of a pointer to member.
+            STAR => break,
+            _ => {}
         }
         p.bump_any();
     }
@@ -144,6 +146,7 @@ fn operator_name(p: &mut Parser<'_, '_>) -> Completed {
         | MINUS_EQ | STAR_EQ | SLASH_EQ | PERCENT_EQ | CARET_EQ | AMP_EQ | PIPE_EQ | SHL | SHL_EQ | EQ2
         | BANG_EQ | LT_EQ | GT_EQ | SPACESHIP | AMP2 | PIPE2 | PLUS2 | MINUS2 | COMMA | ARROW_STAR
         | ARROW | CO_AWAIT_KW => p.bump_any(),
+        kind if !may_start_type(kind) => p.error(SyntaxErrorKind::Operator),
         _ => {
             types::conversion_type_id(p);
             return node.complete(p, CONVERSION_ID);

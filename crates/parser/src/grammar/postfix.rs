@@ -1,9 +1,10 @@
 //! Postfix expressions: calls, subscripts, member access, launches.
 
-use asunder_syntax::SyntaxKind::*;
+use asunder_syntax::{Standard, SyntaxKind::*};
 
 use super::names::{self, NameMode};
 use super::{initializers, primary};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, MAX_HEIGHT, Parser};
 
 /// A primary expression and what is behind it.
@@ -45,8 +46,11 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
         }
         L_BRACK => {
             p.bump_any();
+            if p.at(R_BRACK) && p.input.standard < Standard::Cpp23 {
+                p.error(SyntaxErrorKind::Expression);
+            }
             p.with_context(Context::default(), |p| initializers::list_elements(p, R_BRACK));
-            p.expect(R_BRACK, "expected a \"]\"");
+            p.expect(R_BRACK, SyntaxErrorKind::ClosingBracket);
             INDEX_EXPR
         }
         DOT | ARROW => {
@@ -59,7 +63,7 @@ fn operator(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
             if p.at(L_PAREN) {
                 initializers::argument_list(p);
             } else {
-                p.error("expected a \"(\"");
+                p.error(SyntaxErrorKind::OpeningParen);
             }
             LAUNCH_EXPR
         }
@@ -75,7 +79,7 @@ fn member_name(p: &mut Parser<'_, '_>) {
     if names::at_name(p) || matches!(p.current(), TEMPLATE_KW | TILDE | DECLTYPE_KW) {
         names::name(p, NameMode::Expr);
     } else {
-        p.error("expected a member name");
+        p.error(SyntaxErrorKind::Identifier);
     }
 }
 
@@ -98,7 +102,7 @@ fn launch_config(p: &mut Parser<'_, '_>) {
             p.bump_any();
             p.bump_any();
         }
-        _ => p.error("expected a \">>>\""),
+        _ => p.error(SyntaxErrorKind::LaunchClose),
     }
     node.complete(p, LAUNCH_CONFIG);
 }

@@ -5,6 +5,7 @@ use asunder_syntax::SyntaxKind::*;
 use super::expressions::{self, OperandOf};
 use super::names::{self, NameMode};
 use super::{initializers, lambdas, postfix, requirements, statements, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser};
 use crate::shapes::{Ends, TypeShape, is_builtin_type};
 
@@ -30,7 +31,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             if p.at(L_PAREN) {
                 types::parenthesized_operand(p, OperandOf::Typeid);
             } else {
-                p.error("expected a \"(\"");
+                p.error(SyntaxErrorKind::OpeningParen);
             }
             node.complete(p, TYPEID_EXPR)
         }
@@ -41,13 +42,19 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             construct(p, node)
         }
         kind if is_builtin_type(kind) => {
+            let start = p.pos;
             let node = p.start();
             while is_builtin_type(p.current()) {
                 let keyword = p.start();
                 p.bump_any();
                 keyword.complete(p, BUILTIN_TYPE);
             }
-            construct(p, node)
+            if p.at(L_PAREN) || p.at(L_BRACE) {
+                construct(p, node)
+            } else {
+                p.error_at(start, SyntaxErrorKind::TypeName);
+                node.complete(p, CONSTRUCT_EXPR)
+            }
         }
         TYPENAME_KW => {
             let node = p.start();
@@ -74,7 +81,11 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
         EXTENSION_KW => return expressions::unary(p),
         _ if names::at_name(p) || p.at(TEMPLATE_KW) => name_expression(p),
         _ => {
-            p.error("expected an expression");
+            if p.eat(COLON2) {
+                p.error(SyntaxErrorKind::Identifier);
+            } else {
+                p.error(SyntaxErrorKind::Expression);
+            }
             return None;
         }
     };
@@ -85,7 +96,7 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
 fn name_expression(p: &mut Parser<'_, '_>) -> Completed {
     let before = p.ambiguous_angles;
     let name = names::name(p, NameMode::Expr);
-    if p.at(L_BRACE) && !p.context.constraint {
+    if p.opens_initializer(p.pos) {
         let ty = name.precede(p);
         let ty = ty.complete(p, NAMED_TYPE);
         let node = ty.precede(p);
@@ -106,10 +117,10 @@ fn name_expression(p: &mut Parser<'_, '_>) -> Completed {
 fn construct(p: &mut Parser<'_, '_>, node: crate::parser::Marker) -> Completed {
     match p.current() {
         L_PAREN => initializers::argument_list(p),
-        L_BRACE if !p.context.constraint => {
+        L_BRACE if p.opens_initializer(p.pos) => {
             initializers::init_list(p);
         }
-        _ => p.error("expected a \"(\""),
+        _ => p.error(SyntaxErrorKind::OpeningParen),
     }
     node.complete(p, CONSTRUCT_EXPR)
 }
@@ -129,15 +140,15 @@ fn literal(p: &mut Parser<'_, '_>) -> Completed {
 fn named_cast(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
-    if p.expect(LT, "expected a \"<\"") {
+    if p.expect(LT, SyntaxErrorKind::Less) {
         let context = Context { in_angles: true, ..Context::default() };
         p.with_context(context, types::type_id);
-        p.expect(GT, "expected a \">\"");
+        p.expect(GT, SyntaxErrorKind::Greater);
     }
-    if p.expect(L_PAREN, "expected a \"(\"") {
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
         p.with_context(Context::default(), expressions::expression);
         if !p.at(R_PAREN) {
-            p.error("expected a \")\"");
+            p.error(SyntaxErrorKind::ClosingParen);
             super::recover_in_list(p);
         }
         p.eat(R_PAREN);
@@ -155,7 +166,7 @@ fn type_builtin(p: &mut Parser<'_, '_>) -> Completed {
     p.with_context(Context::default(), |p| {
         while p.pos < close && !p.at_end() {
             let before = p.pos;
-            let end = end_of_element(p, close);
+            let end = p.element_end(p.pos, close);
             let end = if p.kind_at(end - 1) == ELLIPSIS { end - 1 } else { end };
             types::operand(p, Ends::At(end), OperandOf::Trait);
             p.eat(ELLIPSIS);
@@ -165,24 +176,10 @@ fn type_builtin(p: &mut Parser<'_, '_>) -> Completed {
         }
     });
     if p.pos < close {
-        p.error_until(close, "expected a \")\"");
+        p.error_until(close, SyntaxErrorKind::ClosingParen);
     }
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     node.complete(p, kind)
-}
-
-/// The `,` behind the list element here, or the end of the list.
-fn end_of_element(p: &mut Parser<'_, '_>, close: usize) -> usize {
-    let mut at = p.pos;
-    while at < close {
-        match p.kind_at(at) {
-            COMMA => return at,
-            L_PAREN | L_BRACK | L_BRACE => at = p.group_end(at) + 1,
-            LT => at = p.angle_close(at).map_or(at + 1, |end| end + 1),
-            _ => at += 1,
-        }
-    }
-    close
 }
 
 /// `( … )`: a statement expression, a compound literal, a fold, or parentheses.
@@ -192,18 +189,17 @@ fn paren(p: &mut Parser<'_, '_>) -> Option<Completed> {
         let node = p.start();
         p.bump_any();
         p.with_context(Context::default(), statements::compound);
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
         return Some(node.complete(p, STMT_EXPR));
     }
     let close = p.group_end(open);
-    if p.kind_at(close + 1) == L_BRACE
-        && !p.context.constraint
+    if p.opens_initializer(close + 1)
         && p.type_id_shape(open + 1, Ends::At(close)) != TypeShape::No
     {
         let node = p.start();
         p.bump_any();
         p.with_context(Context::default(), types::type_id);
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
         if p.at(L_BRACE) {
             initializers::init_list(p);
         }
@@ -213,7 +209,7 @@ fn paren(p: &mut Parser<'_, '_>) -> Option<Completed> {
     p.bump_any();
     let kind = p.with_context(Context::default(), paren_content);
     if !p.at(R_PAREN) {
-        p.error("expected a \")\"");
+        p.error(SyntaxErrorKind::ClosingParen);
         super::recover_in_list(p);
     }
     p.eat(R_PAREN);
@@ -250,7 +246,7 @@ fn at_fold_operator(p: &Parser<'_, '_>) -> bool {
 
 fn fold_operator(p: &mut Parser<'_, '_>) {
     if matches!(p.current(), R_PAREN | EOF | SEMICOLON) {
-        p.error("expected an operator");
+        p.error(SyntaxErrorKind::FoldOperator);
         return;
     }
     let (kind, count) = p.glued_greater();
@@ -285,13 +281,13 @@ pub(crate) fn new_expression(p: &mut Parser<'_, '_>) -> Completed {
     if p.at(L_PAREN) {
         p.bump_any();
         p.with_context(Context::default(), types::type_id);
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     } else {
         types::new_type_id(p);
     }
     match p.current() {
         L_PAREN => initializers::paren_initializer(p),
-        L_BRACE if !p.context.constraint => {
+        L_BRACE if p.opens_initializer(p.pos) => {
             initializers::init_list(p);
         }
         _ => {}

@@ -7,6 +7,7 @@ use super::declarators;
 use super::expressions;
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser};
 
 /// `requires (params) { requirements }`
@@ -19,7 +20,7 @@ pub(crate) fn requires_expression(p: &mut Parser<'_, '_>) -> Completed {
     if p.at(L_BRACE) {
         p.with_context(Context::default(), body);
     } else {
-        p.error("expected a \"{\"");
+        p.error(SyntaxErrorKind::OpeningBrace);
     }
     node.complete(p, REQUIRES_EXPR)
 }
@@ -31,10 +32,10 @@ fn body(p: &mut Parser<'_, '_>) {
         let before = p.pos;
         requirement(p);
         if p.pos == before {
-            p.error_and_bump("expected an expression");
+            p.error_and_bump(SyntaxErrorKind::Expression);
         }
     }
-    p.expect(R_BRACE, "expected a \"}\"");
+    p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, REQUIREMENT_BODY);
 }
 
@@ -44,7 +45,7 @@ fn requirement(p: &mut Parser<'_, '_>) {
         L_BRACE => {
             p.bump_any();
             expressions::expression(p);
-            p.expect(R_BRACE, "expected a \"}\"");
+            p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
             p.eat(NOEXCEPT_KW);
             if p.eat(ARROW) {
                 specifiers::specifiers(p, SpecifierScope::TypeId);

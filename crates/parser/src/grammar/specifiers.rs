@@ -4,6 +4,7 @@ use asunder_syntax::SyntaxKind::*;
 
 use super::names::{self, NameMode};
 use super::{attributes, classes, enums, expressions, types};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::is_builtin_type;
 
@@ -68,7 +69,7 @@ fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifie
             if p.at(L_PAREN) {
                 p.bump_any();
                 p.with_context(Context::default(), expressions::expression);
-                p.expect(R_PAREN, "expected a \")\"");
+                p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
                 node.complete(p, EXPLICIT_SPECIFIER);
             } else {
                 node.complete(p, KEYWORD_SPECIFIER);
@@ -76,7 +77,7 @@ fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifie
         }
         ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => attributes::attribute_group(p),
         L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
-        AUTO_KW => {
+        AUTO_KW if !found.defines => {
             // C++98: `auto int x;`
             if is_builtin_type(p.nth(1)) {
                 keyword(p);
@@ -170,7 +171,7 @@ fn bump_decltype_auto(p: &mut Parser<'_, '_>) {
     p.bump_any();
     p.bump_any();
     p.bump_any();
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
 /// Whether the name at the current token, before which no type specifier stands, is a type

@@ -6,7 +6,8 @@ use super::declarations::{self, Scope};
 use super::declarators::{self, DeclaratorKind, declarator};
 use super::specifiers::{self, SpecifierScope};
 use super::{asm, attributes, expressions};
-use crate::parser::{Context, Marker, Parser};
+use crate::error::SyntaxErrorKind;
+use crate::parser::{Context, JumpTargets, Marker, Parser};
 use crate::shapes::StmtShape;
 
 /// `else if` branches that nest in one chain; the rest of a longer one is kept flat.
@@ -22,7 +23,7 @@ pub(crate) fn statements(p: &mut Parser<'_, '_>) {
 /// `{ statements }`
 pub(crate) fn compound(p: &mut Parser<'_, '_>) {
     if !p.at(L_BRACE) {
-        p.error("expected a \"{\"");
+        p.error(SyntaxErrorKind::OpeningBrace);
         return;
     }
     let node = p.start();
@@ -38,15 +39,35 @@ pub(crate) fn compound(p: &mut Parser<'_, '_>) {
     if done.is_none() {
         super::flat_tokens(p, close);
     }
-    p.expect(R_BRACE, "expected a \"}\"");
+    p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
     node.complete(p, COMPOUND_STMT);
+}
+
+/// `{ statements }` as the body of a function or lambda.
+pub(crate) fn function_block(p: &mut Parser<'_, '_>) {
+    p.with_jumps(JumpTargets { in_function: true, ..JumpTargets::default() }, compound);
+}
+
+/// The body of a loop.
+fn loop_body(p: &mut Parser<'_, '_>) {
+    p.with_jumps(JumpTargets { in_loop: true, ..p.jumps }, statement);
+}
+
+/// Reports an error at the current token unless what it belongs to is there, or may be outside of the text.
+fn belongs(p: &mut Parser<'_, '_>, found: bool, kind: SyntaxErrorKind) {
+    if !found && p.jumps.in_function {
+        p.error(kind);
+    }
 }
 
 fn statement_or_error(p: &mut Parser<'_, '_>) {
     let before = p.pos;
     statement_in(p, Position::Sequence);
     if p.pos == before {
-        p.error_and_bump("expected a statement");
+        p.error_and_bump(match p.current() {
+            R_PAREN | R_BRACK => SyntaxErrorKind::Expression,
+            _ => SyntaxErrorKind::Statement,
+        });
     }
 }
 
@@ -61,7 +82,7 @@ enum Position {
 /// One statement as the body of another, or alone.
 pub(crate) fn statement(p: &mut Parser<'_, '_>) {
     if matches!(p.current(), R_BRACE | EOF) {
-        p.error("expected a statement");
+        p.error(SyntaxErrorKind::Statement);
         return;
     }
     statement_in(p, Position::Body);
@@ -84,13 +105,20 @@ fn statement_at(p: &mut Parser<'_, '_>, position: Position) {
         CASE_KW => case_label(p, position),
         DEFAULT_KW => {
             let node = p.start();
+            belongs(p, p.jumps.in_switch, SyntaxErrorKind::DefaultOutside);
             p.bump_any();
-            p.expect(COLON, "expected a \":\"");
+            p.expect(COLON, SyntaxErrorKind::Colon);
             labeled_tail(p, position);
             node.complete(p, DEFAULT_STMT);
         }
-        BREAK_KW => jump(p, BREAK_STMT),
-        CONTINUE_KW => jump(p, CONTINUE_STMT),
+        BREAK_KW => {
+            belongs(p, p.jumps.in_loop || p.jumps.in_switch, SyntaxErrorKind::BreakOutside);
+            jump(p, BREAK_STMT);
+        }
+        CONTINUE_KW => {
+            belongs(p, p.jumps.in_loop, SyntaxErrorKind::ContinueOutside);
+            jump(p, CONTINUE_STMT);
+        }
         RETURN_KW => return_statement(p, RETURN_STMT),
         CO_RETURN_KW => return_statement(p, CO_RETURN_STMT),
         GOTO_KW => goto_statement(p),
@@ -201,46 +229,37 @@ pub(crate) fn flat_statement(p: &mut Parser<'_, '_>) {
     super::flat_tokens(p, end);
 }
 
-/// Whether a `;` stands in the group at token `open`, outside of inner groups.
-fn has_semicolon(p: &Parser<'_, '_>, open: usize) -> bool {
-    let close = p.group_end(open);
-    let mut at = open + 1;
-    while at < close {
-        match p.kind_at(at) {
-            SEMICOLON => return true,
-            L_PAREN | L_BRACK | L_BRACE => at = p.group_end(at) + 1,
-            _ => at += 1,
-        }
-    }
-    false
-}
-
 /// `( init; condition )`
 fn header(p: &mut Parser<'_, '_>) {
     if !p.at(L_PAREN) {
-        p.error("expected a \"(\"");
+        p.error(SyntaxErrorKind::OpeningParen);
         return;
     }
-    let close = p.group_end(p.pos);
-    let has_init = has_semicolon(p, p.pos);
+    let open = p.pos;
+    let close = p.group_end(open);
+    let broken_header = p.is_unclosed(open);
+    let has_init = !broken_header && p.has_semicolon(open);
     p.bump_any();
-    p.with_context(Context::default(), |p| {
+    p.with_context(Context { broken_header, ..Context::default() }, |p| {
         if has_init {
             init_statement(p);
         }
-        if p.pos < close {
+        if p.at(R_PAREN) {
+            p.error(SyntaxErrorKind::Expression);
+        } else {
             condition(p);
         }
     });
     close_header(p, close);
 }
 
+/// The `)` at the end of a header.
 fn close_header(p: &mut Parser<'_, '_>, close: usize) {
     if !p.at(R_PAREN) {
-        p.error("expected a \")\"");
+        p.error(SyntaxErrorKind::ClosingParen);
         if p.kind_at(close) == R_PAREN && close > p.pos {
-            p.error_until(close, "expected a \")\"");
-        } else {
+            p.error_until(close, SyntaxErrorKind::ClosingParen);
+        } else if !p.at(L_BRACE) {
             super::recover_in_list(p);
         }
     }
@@ -268,7 +287,9 @@ fn condition(p: &mut Parser<'_, '_>) {
     }
     let node = p.start();
     specifiers::specifiers(p, SpecifierScope::Block);
-    declarator(p, DeclaratorKind::Named { block: true, function: false });
+    if declarator(p, DeclaratorKind::Named { block: true, function: false }).empty {
+        p.error(SyntaxErrorKind::Identifier);
+    }
     match p.current() {
         EQ => {
             let initializer = p.start();
@@ -279,7 +300,7 @@ fn condition(p: &mut Parser<'_, '_>) {
         L_BRACE => {
             expressions::init_list(p);
         }
-        _ => p.error("expected a \"=\""),
+        _ => p.error_at(p.pos - 1, SyntaxErrorKind::ConditionInitializer),
     }
     node.complete(p, CONDITION_DECL);
 }
@@ -342,22 +363,22 @@ fn while_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     header(p);
-    statement(p);
+    loop_body(p);
     node.complete(p, WHILE_STMT);
 }
 
 fn do_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
-    statement(p);
-    if p.expect(WHILE_KW, "expected \"while\"") {
+    loop_body(p);
+    if p.expect(WHILE_KW, SyntaxErrorKind::While) {
         if p.at(L_PAREN) {
             let close = p.group_end(p.pos);
             p.bump_any();
             p.with_context(Context::default(), expressions::expression);
             close_header(p, close);
         } else {
-            p.error("expected a \"(\"");
+            p.error(SyntaxErrorKind::OpeningParen);
         }
         declarations::end_of_declaration(p);
     }
@@ -368,19 +389,20 @@ fn switch_statement(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     header(p);
-    statement(p);
+    p.with_jumps(JumpTargets { in_switch: true, ..p.jumps }, statement);
     node.complete(p, SWITCH_STMT);
 }
 
 /// `case a:`, GNU `case a ... b:`
 fn case_label(p: &mut Parser<'_, '_>, position: Position) {
     let node = p.start();
+    belongs(p, p.jumps.in_switch, SyntaxErrorKind::CaseOutside);
     p.bump_any();
     expressions::conditional(p);
     if p.eat(ELLIPSIS) {
         expressions::conditional(p);
     }
-    p.expect(COLON, "expected a \":\"");
+    p.expect(COLON, SyntaxErrorKind::Colon);
     labeled_tail(p, position);
     node.complete(p, CASE_STMT);
 }
@@ -395,11 +417,12 @@ fn labeled_tail(p: &mut Parser<'_, '_>, position: Position) {
 /// The number of `;` at the level of a `for` header, and whether a `:` of a range stands
 /// behind the last of them.
 fn for_shape(p: &Parser<'_, '_>, open: usize) -> (usize, bool) {
-    let close = p.group_end(open);
+    let close = if p.is_unclosed(open) { p.input.len() } else { p.group_end(open) };
     let (mut semicolons, mut questions, mut colon) = (0, 0, false);
     let mut at = open + 1;
     while at < close {
         match p.kind_at(at) {
+            SEMICOLON if colon && p.is_unclosed(open) => break,
             SEMICOLON => {
                 semicolons += 1;
                 colon = false;
@@ -407,8 +430,14 @@ fn for_shape(p: &Parser<'_, '_>, open: usize) -> (usize, bool) {
             QUESTION => questions += 1,
             COLON if questions > 0 => questions -= 1,
             COLON => colon = true,
+            // The body of a header that is never closed.
+            L_BRACE if p.is_unclosed(open) => break,
+            R_PAREN | R_BRACE => break,
             L_PAREN | L_BRACK | L_BRACE => at = p.group_end(at),
             _ => {}
+        }
+        if semicolons == 2 {
+            break;
         }
         at += 1;
     }
@@ -422,25 +451,27 @@ fn for_statement(p: &mut Parser<'_, '_>) {
         p.bump_any();
     }
     if !p.at(L_PAREN) {
-        p.error("expected a \"(\"");
+        p.error(SyntaxErrorKind::OpeningParen);
         node.complete(p, FOR_STMT);
         return;
     }
-    let close = p.group_end(p.pos);
-    let (semicolons, is_range) = for_shape(p, p.pos);
+    let open = p.pos;
+    let close = p.group_end(open);
+    let broken_header = p.is_unclosed(open);
+    let (semicolons, is_range) = for_shape(p, open);
     p.bump_any();
-    p.with_context(Context::default(), |p| {
+    p.with_context(Context { broken_header, ..Context::default() }, |p| {
         if is_range {
             if semicolons == 1 {
                 init_statement(p);
             }
             range_header(p);
         } else {
-            classic_header(p, close);
+            classic_header(p);
         }
     });
     close_header(p, close);
-    statement(p);
+    loop_body(p);
     node.complete(p, if is_range { RANGE_FOR_STMT } else { FOR_STMT });
 }
 
@@ -448,10 +479,13 @@ fn for_statement(p: &mut Parser<'_, '_>) {
 fn range_header(p: &mut Parser<'_, '_>) {
     let declaration = p.start();
     specifiers::specifiers(p, SpecifierScope::Block);
-    declarator(p, DeclaratorKind::Named { block: true, function: false });
+    let declared = declarator(p, DeclaratorKind::Named { block: true, function: false });
+    if declared.empty {
+        p.error(SyntaxErrorKind::Identifier);
+    }
     attributes::attributes(p);
     declaration.complete(p, RANGE_DECL);
-    if p.expect(COLON, "expected a \":\"") {
+    if p.expect(COLON, SyntaxErrorKind::Colon) {
         if p.at(L_BRACE) {
             expressions::init_list(p);
         } else {
@@ -461,17 +495,19 @@ fn range_header(p: &mut Parser<'_, '_>) {
 }
 
 /// `init; condition; step`
-fn classic_header(p: &mut Parser<'_, '_>, close: usize) {
-    if p.pos < close {
-        init_statement(p);
+fn classic_header(p: &mut Parser<'_, '_>) {
+    if p.at(R_PAREN) {
+        p.error(SyntaxErrorKind::Expression);
     } else {
-        p.error("expected a \";\"");
+        init_statement(p);
     }
-    if !p.at(SEMICOLON) && p.pos < close {
+    if p.at(R_PAREN) {
+        p.error(SyntaxErrorKind::Expression);
+    } else if !p.at(SEMICOLON) {
         condition(p);
     }
-    p.expect(SEMICOLON, "expected a \";\"");
-    if p.pos < close {
+    p.expect(SEMICOLON, SyntaxErrorKind::Semicolon);
+    if !p.at(R_PAREN) {
         let step = p.start();
         expressions::expression(p);
         step.complete(p, FOR_STEP);
@@ -512,18 +548,23 @@ fn goto_statement(p: &mut Parser<'_, '_>) {
 
 /// `catch (T& e) { … }` any number of times.
 pub(crate) fn handlers(p: &mut Parser<'_, '_>) {
+    if !p.at(CATCH_KW) {
+        p.error(SyntaxErrorKind::Handler);
+    }
     while p.at(CATCH_KW) {
         let node = p.start();
         p.bump_any();
         if p.at(L_PAREN) {
             let close = p.group_end(p.pos);
             p.bump_any();
-            if !p.eat(ELLIPSIS) {
+            if p.at(R_PAREN) {
+                p.error(SyntaxErrorKind::HandlerDeclaration);
+            } else if !p.eat(ELLIPSIS) {
                 p.with_context(Context::default(), declarators::parameter);
             }
             close_header(p, close);
         } else {
-            p.error("expected a \"(\"");
+            p.error(SyntaxErrorKind::OpeningParen);
         }
         compound(p);
         node.complete(p, HANDLER);

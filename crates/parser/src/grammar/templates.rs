@@ -8,6 +8,7 @@ use super::expressions::{self, OperandOf};
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
 use super::types;
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::Ends;
 
@@ -22,16 +23,25 @@ pub(crate) fn template_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         p.bump_any();
         p.bump_any();
         p.bump_any();
-        declarations::declaration(p, scope);
+        if p.at(SEMICOLON) {
+            p.error(SyntaxErrorKind::Identifier);
+        }
+        templated_declaration(p, scope);
         node.complete(p, EXPLICIT_SPECIALIZATION);
         return;
     }
     let outer_values = p.value_params.len();
     template_header(p);
+    if p.at(SEMICOLON) {
+        p.error(SyntaxErrorKind::Declaration);
+    }
     if matches!(p.current(), R_BRACE | EOF) {
-        p.error("expected a declaration");
+        p.error(SyntaxErrorKind::Declaration);
     } else {
-        declarations::declaration(p, scope);
+        if matches!(p.current(), STRUCT_KW | CLASS_KW | UNION_KW) && matches!(p.nth(1), L_BRACE | COLON) {
+            p.error_at(p.pos + 1, SyntaxErrorKind::Identifier);
+        }
+        templated_declaration(p, scope);
     }
     p.value_params.truncate(outer_values);
     node.complete(p, TEMPLATE_DECL);
@@ -44,12 +54,22 @@ pub(crate) fn explicit_instantiation(p: &mut Parser<'_, '_>, _scope: Scope) {
         p.bump_any();
     }
     p.bump_any();
+    if matches!(p.current(), SEMICOLON | GT | EQ | COLON | COMMA | L_BRACE | R_BRACE | RETURN_KW) {
+        p.error(SyntaxErrorKind::Identifier);
+    }
     if matches!(p.current(), R_BRACE | EOF) {
-        p.error("expected a declaration");
+        p.error(SyntaxErrorKind::Declaration);
     } else {
-        declarations::declaration(p, Scope::Namespace);
+        templated_declaration(p, Scope::Namespace);
     }
     node.complete(p, EXPLICIT_INSTANTIATION);
+}
+
+/// The declaration behind a template's header.
+fn templated_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
+    let outer = std::mem::replace(&mut p.in_template, true);
+    declarations::declaration(p, scope);
+    p.in_template = outer;
 }
 
 /// `template < parameters > requires …`
@@ -60,7 +80,7 @@ fn template_header(p: &mut Parser<'_, '_>) {
     if p.at(LT) {
         parameter_list(p);
     } else {
-        p.error("expected a \"<\"");
+        p.error(SyntaxErrorKind::Less);
     }
     if p.at(REQUIRES_KW) {
         requires_clause(p);
@@ -82,9 +102,12 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
             if !p.eat(COMMA) || p.pos == before {
                 break;
             }
+            if p.at(GT) {
+                p.error(SyntaxErrorKind::TemplateParameter);
+            }
         }
     });
-    p.expect(GT, "expected a \">\"");
+    p.expect(GT, SyntaxErrorKind::CommaOrGreater);
     node.complete(p, TEMPLATE_PARAM_LIST);
 }
 
@@ -98,7 +121,7 @@ fn parameter(p: &mut Parser<'_, '_>) {
             if matches!(p.current(), CLASS_KW | TYPENAME_KW) {
                 p.bump_any();
             } else {
-                p.error("expected \"class\"");
+                p.error(SyntaxErrorKind::ClassKeyword);
             }
             p.eat(ELLIPSIS);
             if p.at_identifier() {
@@ -122,7 +145,7 @@ fn parameter(p: &mut Parser<'_, '_>) {
         _ => {
             let found = specifiers::specifiers(p, SpecifierScope::Block);
             if !found.has_type {
-                p.error("expected a type specifier");
+                p.error(SyntaxErrorKind::TypeSpecifier);
             }
             let declared = declarator(p, DeclaratorKind::Parameter);
             p.value_params.extend(declared.parameter_name);
@@ -208,6 +231,9 @@ pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
                 if !p.eat(COMMA) || p.pos == before {
                     break;
                 }
+                if p.at(GT) {
+                    p.error(SyntaxErrorKind::TypeSpecifier);
+                }
             }
         });
     });
@@ -217,12 +243,12 @@ pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
         super::flat_tokens(p, close);
     }
     if !p.at(GT) {
-        p.error("expected a \">\"");
+        p.error(SyntaxErrorKind::Greater);
         // Whatever stands in the way of a `>` that is plainly there.
         if let Some(close) = p.angle_close(open)
             && close > p.pos
         {
-            p.error_until(close, "expected a \">\"");
+            p.error_until(close, SyntaxErrorKind::Greater);
         }
     }
     p.eat(GT);
@@ -230,6 +256,10 @@ pub(crate) fn argument_list(p: &mut Parser<'_, '_>) {
 }
 
 fn argument(p: &mut Parser<'_, '_>) {
+    if p.at(COMMA) {
+        p.error(SyntaxErrorKind::TypeSpecifier);
+        return;
+    }
     if p.at(L_BRACE) {
         expressions::init_list(p);
         return;

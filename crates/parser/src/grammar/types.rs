@@ -6,6 +6,7 @@ use super::declarators::{DeclaratorKind, declarator};
 use super::expressions::{self, OperandOf};
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
+use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser};
 use crate::shapes::{Ends, TypeShape, is_builtin_type, is_cv};
 
@@ -13,13 +14,19 @@ use crate::shapes::{Ends, TypeShape, is_builtin_type, is_cv};
 pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let done = p.deeper(|p| {
-        specifiers::specifiers(p, SpecifierScope::TypeId);
+        type_specifiers(p);
         declarator(p, DeclaratorKind::Abstract);
     });
     if done.is_none() {
         super::too_deep(p);
     }
     node.complete(p, TYPE_ID)
+}
+
+fn type_specifiers(p: &mut Parser<'_, '_>) {
+    if !specifiers::specifiers(p, SpecifierScope::TypeId).has_type {
+        p.error(SyntaxErrorKind::TypeSpecifier);
+    }
 }
 
 /// The type-id of `operator T*`: no suffixes, for `(` starts the parameters.
@@ -39,7 +46,7 @@ pub(crate) fn conversion_type_id(p: &mut Parser<'_, '_>) -> Completed {
 pub(crate) fn new_type_id(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     let done = p.deeper(|p| {
-        specifiers::specifiers(p, SpecifierScope::TypeId);
+        type_specifiers(p);
         declarator(p, DeclaratorKind::New);
     });
     if done.is_none() {
@@ -52,9 +59,9 @@ pub(crate) fn new_type_id(p: &mut Parser<'_, '_>) -> Completed {
 pub(crate) fn decltype_type(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_any();
-    if p.expect(L_PAREN, "expected a \"(\"") {
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
         p.with_context(Context::default(), expressions::expression);
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     }
     node.complete(p, DECLTYPE_TYPE)
 }
@@ -74,7 +81,7 @@ pub(crate) fn typeof_type(p: &mut Parser<'_, '_>) -> Completed {
     if p.at(L_PAREN) {
         parenthesized_operand(p, OperandOf::Typeof);
     } else {
-        p.error("expected a \"(\"");
+        p.error(SyntaxErrorKind::OpeningParen);
     }
     node.complete(p, TYPEOF_TYPE)
 }
@@ -83,12 +90,12 @@ pub(crate) fn typeof_type(p: &mut Parser<'_, '_>) -> Completed {
 pub(crate) fn type_transform(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();
     p.bump_identifier();
-    if p.expect(L_PAREN, "expected a \"(\"") {
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
         p.with_context(Context::default(), |p| {
             type_id(p);
             p.eat(ELLIPSIS);
         });
-        p.expect(R_PAREN, "expected a \")\"");
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
     }
     node.complete(p, TYPE_TRANSFORM)
 }
@@ -100,7 +107,7 @@ pub(crate) fn parenthesized_operand(p: &mut Parser<'_, '_>, of: OperandOf) {
     p.bump_any();
     p.with_context(Context::default(), |p| operand(p, Ends::At(end), of));
     p.eat(ELLIPSIS);
-    p.expect(R_PAREN, "expected a \")\"");
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
 }
 
 /// An operand that is a type-id or an expression.
@@ -114,6 +121,9 @@ pub(crate) fn operand(p: &mut Parser<'_, '_>, ends: Ends, of: OperandOf) {
                 p.bump_any();
                 outer.complete(p, TYPE_PACK);
             }
+        }
+        TypeShape::No if at_certain_type(p) => {
+            type_id(p);
         }
         TypeShape::No => expressions::operand_expression(p, of),
         TypeShape::Name => {
@@ -141,15 +151,20 @@ pub(crate) fn operand(p: &mut Parser<'_, '_>, ends: Ends, of: OperandOf) {
 
 /// Whether a type-id starts here and no expression: a type keyword, `const`, `struct`, …
 pub(crate) fn at_certain_type(p: &Parser<'_, '_>) -> bool {
-    match p.current() {
+    certain_type_starts(p, p.pos)
+}
+
+/// Whether a type-id starts at token `at` and no expression.
+pub(crate) fn certain_type_starts(p: &Parser<'_, '_>, at: usize) -> bool {
+    match p.kind_at(at) {
         kind if is_cv(kind) => true,
         STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => true,
         kind if is_builtin_type(kind) => {
-            let mut ahead = 1;
-            while is_builtin_type(p.nth(ahead)) {
-                ahead += 1;
+            let mut behind = at + 1;
+            while is_builtin_type(p.kind_at(behind)) {
+                behind += 1;
             }
-            !matches!(p.nth(ahead), L_PAREN | L_BRACE)
+            !matches!(p.kind_at(behind), L_PAREN | L_BRACE)
         }
         _ => false,
     }

@@ -14,6 +14,11 @@ use super::objects::Tolerance;
 pub enum Cause {
     /// The host compiler rejects the reference's text: lost parentheses, `operator _Tp &` (§2.9 a, j).
     ReferenceDoesNotCompile,
+    /// The reference needs the module id before it has met the definition that represents the unit, and takes
+    /// time and process instead: no two builds are the same (§1).
+    ModuleIdOfMoment,
+    /// A launch whose types differ between the reference's host text and the stub, which does nothing (spec 4).
+    LaunchReachesNoStub,
     /// Names mangled with `(void)0` where the program has `void()` (§2.9 b).
     SignatureSpelling,
     /// `inline` or `constexpr` repeated on earlier declarations: other inlining, same functions (§2.9 c).
@@ -30,6 +35,8 @@ impl std::fmt::Display for Cause {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(match self {
             Self::ReferenceDoesNotCompile => "gcc rejects the reference's text (a, j)",
+            Self::ModuleIdOfMoment => "module id of time and process",
+            Self::LaunchReachesNoStub => "the reference's launch reaches no stub",
             Self::SignatureSpelling => "signature expressions (b)",
             Self::Inlining => "inlining (c)",
             Self::OmittedOperand => "`?:` without optimisation (e)",

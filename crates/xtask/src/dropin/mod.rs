@@ -31,6 +31,7 @@ use judge::Judge;
 pub use judge::{Status, Verdict};
 pub use nvcc::{Plan, Source};
 use objects::Level;
+use tools::DeviceDepth;
 
 /// Options of `cargo xtask dropin`.
 #[derive(clap::Args)]
@@ -56,6 +57,9 @@ pub struct Options {
     /// Also require that gcc warns of nothing that it does not warn of in the reference's text.
     #[arg(long)]
     wall: bool,
+    /// Run the device pass only as far as the stub; an empty fat binary stands in on both sides.
+    #[arg(long)]
+    fast_device: bool,
     /// Judge only programs that the reference accepts.
     #[arg(long)]
     accepted: bool,
@@ -128,6 +132,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let modes = options.opt.split(',').map(mode).collect::<Result<Vec<_>>>()?;
     let mut judge = judge_for(candidate, modes)?;
     judge.wall = options.wall;
+    if options.fast_device {
+        judge.device = DeviceDepth::StubOnly;
+    }
     judge.accepted_only = options.accepted;
     judge.diagnostics = !options.no_diagnostics;
     judge.limit = Duration::from_secs(options.timeout);
@@ -188,6 +195,7 @@ fn judge_for(candidate: PathBuf, modes: Vec<Vec<String>>) -> Result<Judge> {
         work: home().join("work"),
         cache: Cache::new(home().join("cache"))?,
         modes,
+        device: DeviceDepth::Full,
         wall: false,
         accepted_only: false,
         diagnostics: true,

@@ -26,6 +26,15 @@ pub struct FrontEnd {
     pub module_id: Option<String>,
 }
 
+/// How much of the device pass is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeviceDepth {
+    /// All of it: both objects contain the program's own device code.
+    Full,
+    /// cicc's front end only, which writes the stub; an empty fat binary stands in on both sides.
+    StubOnly,
+}
+
 /// What the device pass left.
 #[derive(Serialize, Deserialize)]
 struct DevicePass {
@@ -33,6 +42,21 @@ struct DevicePass {
     failure: Option<String>,
     /// Names of the files that the host text includes.
     files: Vec<String>,
+}
+
+impl DevicePass {
+    /// Copies a file that the host text includes to `dir`.
+    fn keep(&mut self, path: &Path, dir: &Path) -> Result<()> {
+        let name = path.file_name().context("a device file without a name")?.to_string_lossy().into_owned();
+        fs::copy(path, dir.join(&name))?;
+        self.files.push(name);
+        Ok(())
+    }
+}
+
+/// The file with the fat binary that a run of fatbinary writes for the host text.
+fn embedded_fatbin(argv: &[String]) -> Option<&Path> {
+    argv.iter().find_map(|word| word.strip_prefix("--embedded-fatbin=")).map(Path::new)
 }
 
 /// What gcc made of a host text.
@@ -50,6 +74,9 @@ const OBJECT: &str = "object";
 const LOCK: &str = "lock";
 /// Longest time for one of NVIDIA's tools or gcc.
 const TOOL_LIMIT: Duration = Duration::from_secs(900);
+/// The fat binary of [`DeviceDepth::StubOnly`].
+const EMPTY_FATBIN: &str = include_str!("empty_fatbin.c");
+
 /// A program preprocessed, in its folder.
 pub struct Tools<'j> {
     toolkit: &'j Toolkit,
@@ -119,20 +146,31 @@ impl<'j> Tools<'j> {
             .text(&self.source.directory.to_string_lossy())
             .file(self.plan.preprocessed())?;
         self.cache.obtain(key, |dir| {
-            let front_end = self.front_end(&cudafe, dir, TOOL_LIMIT)?;
+            let front_end = self.front_end(&cudafe, dir, TOOL_LIMIT, None)?;
             ensure!(front_end.finished.ending != Ending::TimedOut, "the reference takes too long");
             Ok(front_end)
         })
     }
 
-    /// Runs `program` on the front end's command line and moves what it wrote to `dir`.
-    pub fn front_end(&self, program: &Path, dir: &Path, limit: Duration) -> Result<FrontEnd> {
+    /// Runs `program` on the front end's command line and moves what it wrote to `dir`. With `module_id`, it
+    /// takes that instead of making one.
+    pub fn front_end(
+        &self,
+        program: &Path,
+        dir: &Path,
+        limit: Duration,
+        module_id: Option<&str>,
+    ) -> Result<FrontEnd> {
         let host_text = self.plan.front_end_file("--gen_c_file_name").context("no --gen_c_file_name")?;
-        let module_id = self.plan.front_end_file("--module_id_file_name");
-        for path in std::iter::once(host_text).chain(module_id) {
+        let id_file = self.plan.front_end_file("--module_id_file_name");
+        for path in std::iter::once(host_text).chain(id_file) {
             remove_if_there(path)?;
         }
         let mut argv = self.plan.front_end.clone();
+        if let (Some(id), Some(path)) = (module_id, id_file) {
+            fs::write(path, id)?;
+            argv.retain(|argument| argument != "--gen_module_id_file");
+        }
         argv[0] = program.to_str().context("the path of the front end is not UTF-8")?.to_owned();
         let finished =
             Program::new(argv, &self.source.directory, &self.plan.environment, limit).measured()?;
@@ -142,7 +180,7 @@ impl<'j> Tools<'j> {
                 fs::copy(host_text, dir.join(HOST_TEXT)).and_then(|_| fs::remove_file(host_text))
             })?;
         }
-        let module_id = match module_id {
+        let module_id = match id_file {
             Some(path) if path.is_file() => Some(String::from_utf8_lossy(&fs::read(path)?).into_owned()),
             _ => None,
         };
@@ -151,8 +189,16 @@ impl<'j> Tools<'j> {
 
     /// Puts the stub and the fat binary that the host text includes into the program's folder. Where the
     /// device pass fails, the stub is empty and the reason is given.
-    pub fn provide_device_files(&self, module_id: Option<&str>) -> Result<Option<String>> {
-        let mut key = Key::new("device 1").text(module_id.unwrap_or(""));
+    pub fn provide_device_files(
+        &self,
+        module_id: Option<&str>,
+        depth: DeviceDepth,
+    ) -> Result<Option<String>> {
+        let kind = match depth {
+            DeviceDepth::Full => "device 1",
+            DeviceDepth::StubOnly => "device stub 1",
+        };
+        let mut key = Key::new(kind).text(module_id.unwrap_or(""));
         let mut unpreprocessed = None;
         for (tool, argv) in &self.plan.device {
             key = key.words(argv);
@@ -169,7 +215,7 @@ impl<'j> Tools<'j> {
         }
         let (dir, pass) = self.cache.obtain(key, |dir| match unpreprocessed {
             Some(why) => Ok(DevicePass { failure: Some(why), files: Vec::new() }),
-            None => self.device_pass(module_id, dir),
+            None => self.device_pass(module_id, depth, dir),
         })?;
         for name in &pass.files {
             fs::copy(dir.join(name), self.work.join(name))?;
@@ -181,15 +227,24 @@ impl<'j> Tools<'j> {
         Ok(pass.failure)
     }
 
-    /// Runs cicc, ptxas and fatbinary; keeps the stub and the fat binary in `dir`.
-    fn device_pass(&self, module_id: Option<&str>, dir: &Path) -> Result<DevicePass> {
+    /// Runs cicc, ptxas and fatbinary as far as `depth` asks; keeps the stub and the fat binary in `dir`.
+    fn device_pass(&self, module_id: Option<&str>, depth: DeviceDepth, dir: &Path) -> Result<DevicePass> {
         if let (Some(id), Some(path)) = (module_id, self.plan.front_end_file("--module_id_file_name")) {
             fs::write(path, id)?;
         }
         let mut pass = DevicePass { failure: None, files: Vec::new() };
         for (tool, argv) in &self.plan.device {
-            if *tool == DeviceTool::Preprocess {
-                continue;
+            let mut argv = argv.clone();
+            match (depth, tool) {
+                (_, DeviceTool::Preprocess) | (DeviceDepth::StubOnly, DeviceTool::Assemble) => continue,
+                (DeviceDepth::Full, _) => {}
+                (DeviceDepth::StubOnly, DeviceTool::Cicc) => argv.insert(1, "--device-syntax-only".into()),
+                (DeviceDepth::StubOnly, DeviceTool::Fatbinary) => {
+                    let path = embedded_fatbin(&argv).context("fatbinary writes no file to include")?;
+                    fs::write(path, EMPTY_FATBIN)?;
+                    pass.keep(path, dir)?;
+                    continue;
+                }
             }
             let finished = self.program(argv.clone()).run()?;
             require_exit(&finished)?;
@@ -200,15 +255,13 @@ impl<'j> Tools<'j> {
                 break;
             }
             let included = match tool {
-                DeviceTool::Cicc => argument_after(argv, "--stub_file_name"),
-                DeviceTool::Fatbinary => argv.iter().find_map(|word| word.strip_prefix("--embedded-fatbin=")),
+                DeviceTool::Cicc => argument_after(&argv, "--stub_file_name").map(Path::new),
+                DeviceTool::Fatbinary => embedded_fatbin(&argv),
                 _ => None,
             };
-            let Some(path) = included.map(Path::new).filter(|path| path.is_file()) else { continue };
-            let name =
-                path.file_name().context("a device file without a name")?.to_string_lossy().into_owned();
-            fs::copy(path, dir.join(&name))?;
-            pass.files.push(name);
+            if let Some(path) = included.filter(|path| path.is_file()) {
+                pass.keep(path, dir)?;
+            }
         }
         Ok(pass)
     }

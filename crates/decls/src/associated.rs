@@ -1,0 +1,185 @@
+//! Argument-dependent lookup ([basic.lookup.argdep]) where the types of all arguments are known, and
+//! enumerators that `using enum` brings in ([enum.udecl]).
+
+use asunder_mangle::model::{Name, NameRef, Scope, TemplateArg, Type, TypeRef};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
+
+use crate::layout::NamespaceId;
+use crate::names::{DeclRef, Names};
+use crate::scope::{Lookup, Member, Site, Want};
+use crate::written::{DeclKind, Path};
+
+/// Classes and namespaces that arguments bring into a lookup.
+#[derive(Default)]
+struct Associated {
+    namespaces: Vec<NamespaceId>,
+    classes: Vec<NameRef>,
+}
+
+/// Associated classes beyond which a lookup has no answer.
+const MAX_CLASSES: usize = 64;
+
+impl<'db> Names<'db> {
+    /// The functions that the arguments of the call at the unqualified name `token` bring in: those of
+    /// their namespaces, and the friends that their classes declare. `None` when `token` is not called
+    /// or the type of an argument is not known.
+    pub(crate) fn argument_dependent(&self, item: u32, token: &SyntaxToken) -> Option<Vec<DeclRef>> {
+        let name = token.parent_ancestors().find_map(ast::Name::cast)?;
+        let callee = name.syntax().parent().filter(|node| node.kind() == SyntaxKind::NAME_EXPR)?;
+        let call = ast::CallExpr::cast(callee.parent()?)?;
+        if *call.callee()?.syntax() != callee {
+            return None;
+        }
+        let mut associated = Associated::default();
+        for argument in call.arg_list()?.args() {
+            let ty = self.type_of_node(item, &argument)?;
+            self.associate(&ty, &mut associated)?;
+        }
+        Some(self.functions_of(token.text(), &associated))
+    }
+
+    fn functions_of(&self, ident: &str, associated: &Associated) -> Vec<DeclRef> {
+        let mut found = Vec::new();
+        for &namespace in &associated.namespaces {
+            let declared = self.declared_in(ident, namespace);
+            found.extend(
+                declared.iter().copied().filter(|decl| {
+                    !self.decl(*decl).specifiers.is_friend && self.function_of(*decl).is_some()
+                }),
+            );
+        }
+        for class in &associated.classes {
+            let Some(definition) = self.class_definition(class) else { continue };
+            let members = self.decls(definition.item).members(Some(definition.local));
+            let friends = members.filter(|(_, decl)| {
+                decl.specifiers.is_friend
+                    && decl.name.ident().is_some_and(|name| &**name == ident)
+                    && matches!(decl.kind, DeclKind::Function { .. })
+            });
+            found.extend(friends.map(|(local, _)| definition.sibling(local)));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Adds what `ty` associates; `None` when that is not known.
+    fn associate(&self, ty: &TypeRef, into: &mut Associated) -> Option<()> {
+        self.nested(None, || match &**ty {
+            Type::Builtin(_) => Some(()),
+            Type::Qualified(_, inner)
+            | Type::Pointer(inner)
+            | Type::LvalueRef(inner)
+            | Type::RvalueRef(inner)
+            | Type::Array(_, inner)
+            | Type::Complex(inner)
+            | Type::Vector(_, inner) => self.associate(inner, into),
+            Type::Named(name) => self.associate_class(name, into),
+            _ => None,
+        })
+    }
+
+    fn associate_class(&self, name: &NameRef, into: &mut Associated) -> Option<()> {
+        if into.classes.contains(name) {
+            return Some(());
+        }
+        if into.classes.len() >= MAX_CLASSES {
+            return None;
+        }
+        into.classes.push(name.clone());
+        self.associate_namespace(name, into)?;
+        for arg in name.args.iter().flatten() {
+            match arg {
+                TemplateArg::Type(ty) => self.associate(ty, into)?,
+                TemplateArg::Value(_) => {}
+                TemplateArg::Template(_) | TemplateArg::Pack(_) => return None,
+            }
+        }
+        // An enum, or a class that is only declared, has no bases.
+        let Some(definition) = self.class_definition(name) else { return Some(()) };
+        let DeclKind::Class(class) = &self.decl(definition).kind else { return Some(()) };
+        let site = self.inside_class(name, crate::names::Point::before(definition));
+        for base in &class.bases {
+            match &*self.resolve(base, &site) {
+                Type::Named(base) => self.associate_class(base, into)?,
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// The innermost namespace around the class, and the inline namespaces that make one set with it.
+    fn associate_namespace(&self, name: &Name, into: &mut Associated) -> Option<()> {
+        let mut scope = &name.scope;
+        let mut namespace = loop {
+            match scope {
+                Scope::Global => break NamespaceId::GLOBAL,
+                Scope::Member(outer) => match self.namespace_named(outer) {
+                    Some(id) => break id,
+                    None => scope = &outer.scope,
+                },
+                Scope::Local { .. } | Scope::Dependent(_) => return None,
+            }
+        };
+        while let (true, Some(parent)) =
+            (self.layout.namespace(namespace).inline, self.layout.namespace(namespace).parent)
+        {
+            namespace = parent;
+        }
+        for id in self.layout.transparent(namespace) {
+            if !into.namespaces.contains(&id) {
+                into.namespaces.push(id);
+            }
+        }
+        Some(())
+    }
+
+    /// The enumerator `ident` that `using enum path`, written at `site`, brings in.
+    pub(crate) fn enumerator_used(&self, path: &Path, ident: &str, site: &Site) -> Option<Member> {
+        self.enumerator_of(&self.resolve_path(path, site, Want::Any), ident)
+    }
+
+    /// The enumerators `ident` that the `using enum` declarations of a namespace bring in at `site`.
+    pub(crate) fn used_enumerators(
+        &self,
+        ident: &str,
+        namespaces: &[NamespaceId],
+        site: &Site,
+    ) -> Vec<Member> {
+        let mut found = Vec::new();
+        for &item in self.using_enum_items() {
+            if item > site.point.item || !namespaces.contains(&self.item(item).namespace) {
+                continue;
+            }
+            for (_, decl) in self.decls(item).members(None) {
+                let DeclKind::UsingEnum(path) = &decl.kind else { continue };
+                let from =
+                    self.namespace_site(self.item(item).namespace, crate::names::Point { item, local: 0 });
+                found.extend(self.enumerator_used(path, ident, &from));
+            }
+        }
+        found
+    }
+
+    /// The declarations that an unqualified call can mean: what ordinary lookup finds, and what the
+    /// arguments bring in unless that is no function or a member ([basic.lookup.argdep]/1).
+    pub(crate) fn with_associated(&self, item: u32, token: &SyntaxToken, ordinary: Lookup) -> Lookup {
+        let mut members = match ordinary {
+            Lookup::Found(members) => members,
+            Lookup::Unknown => Vec::new(),
+            other => return other,
+        };
+        let is_plain_function =
+            |member: &Member| member.class.is_none() && self.function_of(member.decl).is_some();
+        let is_using = |member: &Member| matches!(self.decl(member.decl).kind, DeclKind::UsingDeclaration(_));
+        if !members.iter().all(|member| is_plain_function(member) || is_using(member)) {
+            return Lookup::Found(members);
+        }
+        for decl in self.argument_dependent(item, token).unwrap_or_default() {
+            if !members.iter().any(|member| member.decl == decl) {
+                members.push(Member { decl, class: None, injected: false });
+            }
+        }
+        if members.is_empty() { Lookup::Unknown } else { Lookup::Found(members) }
+    }
+}

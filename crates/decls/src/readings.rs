@@ -1,0 +1,154 @@
+//! Which reading of an ambiguous piece of syntax is meant ([dcl.ambig.res], [stmt.ambig]).
+//!
+//! Trees keep the ambiguity; the name that decides is looked up here. One query answers for all
+//! ambiguous nodes of an item.
+
+use asunder_source::SourceText;
+use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast};
+
+use crate::names::Names;
+use crate::scope::Lookup;
+use crate::tree::item_tree;
+use crate::uses::Meaning;
+use crate::written::{DeclKind, TemplateParamKind};
+
+/// What the name that decides an ambiguity is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// A type: a declaration, a parameter list, a cast, a type argument.
+    Type,
+    /// A value: an expression, an initializer, a value argument.
+    Value,
+    /// A template: `<` opens its arguments.
+    Template,
+    /// Not known.
+    Unknown,
+}
+
+/// The ambiguous nodes of item `item` in source order, by their places in the item.
+#[salsa::tracked(returns(ref))]
+pub fn item_readings(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+) -> Vec<(TextRange, Reading)> {
+    let names = Names::indexed(db, source, dialect);
+    let root = item_tree(db, names.item_text(item), dialect).syntax();
+    let ambiguous = root.descendants().filter(|node| is_ambiguous(node.kind()));
+    ambiguous.map(|node| (node.text_range(), names.reading(item, &node))).collect()
+}
+
+fn is_ambiguous(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        SyntaxKind::AMBIGUOUS_STMT
+            | SyntaxKind::AMBIGUOUS_DECL
+            | SyntaxKind::AMBIGUOUS_SUFFIX
+            | SyntaxKind::AMBIGUOUS_TYPE_OR_EXPR
+            | SyntaxKind::AMBIGUOUS_EXPR
+    )
+}
+
+impl<'db> Names<'db> {
+    /// What the name is that decides how the ambiguous `node` of item `item` is read.
+    pub fn reading(&self, item: u32, node: &SyntaxNode) -> Reading {
+        self.nested(Reading::Unknown, || match deciding_name(node) {
+            Some(token) => self.reading_of(item, &token),
+            None => Reading::Unknown,
+        })
+    }
+
+    fn reading_of(&self, item: u32, token: &SyntaxToken) -> Reading {
+        match self.meaning(item, token) {
+            Meaning::Local(range) => local_reading(token, range),
+            Meaning::Outer(Lookup::Found(members)) => {
+                let readings = members.iter().map(|member| {
+                    let decl = self.decl(member.decl);
+                    match &decl.kind {
+                        DeclKind::Class(_) | DeclKind::Typedef(_)
+                            if !decl.templates.is_empty() && !member.injected =>
+                        {
+                            Reading::Template
+                        }
+                        DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_) => Reading::Type,
+                        DeclKind::Function { .. } | DeclKind::Variable { .. }
+                            if !decl.templates.is_empty() =>
+                        {
+                            Reading::Template
+                        }
+                        DeclKind::Function { .. }
+                        | DeclKind::Variable { .. }
+                        | DeclKind::Enumerator { .. } => Reading::Value,
+                        _ => Reading::Unknown,
+                    }
+                });
+                agreed(readings)
+            }
+            Meaning::Outer(Lookup::Param(parameter)) => {
+                match &self.decl(parameter.template).templates[parameter.header].params[parameter.index].kind
+                {
+                    TemplateParamKind::Type(_) => Reading::Type,
+                    TemplateParamKind::Value(..) => Reading::Value,
+                    TemplateParamKind::Template(_) => Reading::Template,
+                }
+            }
+            _ => Reading::Unknown,
+        }
+    }
+}
+
+/// The reading that all agree on; a class hidden by a function or variable does not count
+/// ([basic.scope.hiding]/2).
+fn agreed(readings: impl Iterator<Item = Reading>) -> Reading {
+    let mut answer = None;
+    for reading in readings {
+        answer = match (answer, reading) {
+            (None, reading) => Some(reading),
+            (Some(known), reading) if known == reading => Some(known),
+            (Some(Reading::Type), Reading::Value) | (Some(Reading::Value), Reading::Type) => {
+                Some(Reading::Value)
+            }
+            _ => return Reading::Unknown,
+        };
+    }
+    answer.unwrap_or(Reading::Unknown)
+}
+
+/// The identifier whose meaning decides.
+fn deciding_name(node: &SyntaxNode) -> Option<SyntaxToken> {
+    let name = node.descendants().find_map(ast::Name::cast)?;
+    if name.last_segment()?.ident().is_none() {
+        return None;
+    }
+    name.last_segment()?.ident()
+}
+
+/// What a local declaration at `range` of the tree of `token` declares.
+fn local_reading(token: &SyntaxToken, range: TextRange) -> Reading {
+    let declared =
+        token.parent_ancestors().last().and_then(|root| root.token_at_offset(range.start()).right_biased());
+    let Some(declared) = declared else { return Reading::Unknown };
+    for node in declared.parent_ancestors() {
+        match node.kind() {
+            SyntaxKind::CLASS_SPECIFIER
+            | SyntaxKind::ENUM_SPECIFIER
+            | SyntaxKind::ALIAS_DECL
+            | SyntaxKind::TYPE_PARAM => return Reading::Type,
+            SyntaxKind::ENUMERATOR
+            | SyntaxKind::PARAM_DECL
+            | SyntaxKind::CONDITION_DECL
+            | SyntaxKind::RANGE_DECL => {
+                return Reading::Value;
+            }
+            SyntaxKind::SIMPLE_DECL => {
+                let is_typedef =
+                    node.descendants_with_tokens().any(|part| part.kind() == SyntaxKind::TYPEDEF_KW);
+                return if is_typedef { Reading::Type } else { Reading::Value };
+            }
+            SyntaxKind::COMPOUND_STMT => return Reading::Unknown,
+            _ => {}
+        }
+    }
+    Reading::Unknown
+}

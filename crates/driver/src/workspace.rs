@@ -1,0 +1,345 @@
+//! Many units in one database, through edits.
+//!
+//! Requests may come from many threads. Each works on a snapshot of the database; an edit ends the work
+//! under way and it starts again, or ends with [`WorkspaceError::Cancelled`] where the edit was to its own unit.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use asunder_outline::blocks::{self, SpareBlocks};
+use asunder_source::SourceText;
+use salsa::Cancelled;
+
+use crate::check::Report;
+use crate::database::Database;
+use crate::diff;
+use crate::options::Options;
+use crate::run::{HostOutput, MAX_INPUT_BYTES, RunError, decoded, host_half, host_pass, pass_report};
+use crate::settings::{Caller, dialect, unit_path};
+use crate::{HostRope, Pass};
+
+/// A unit of a workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitId(u64);
+
+/// Replaces bytes of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextEdit {
+    /// Bytes of the unit as it is before this edit.
+    pub range: Range<usize>,
+    /// What stands there afterwards.
+    pub text: Vec<u8>,
+}
+
+/// A request that has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkspaceError {
+    /// The unit was closed, or never opened.
+    #[error("no such unit")]
+    NoSuchUnit,
+    /// The unit was edited before the answer was ready.
+    #[error("cancelled by an edit")]
+    Cancelled,
+    /// An edit reaches beyond the unit's text.
+    #[error("bytes {}..{} are not in a text of {length} bytes", range.start, range.end)]
+    OutOfRange {
+        /// The bytes that were to be replaced.
+        range: Range<usize>,
+        /// The length of the unit.
+        length: usize,
+    },
+    /// The unit cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A query panicked.
+    #[error("internal error")]
+    Internal,
+}
+
+/// What a workspace has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Units that are open.
+    pub units: usize,
+    /// Changes of texts.
+    pub edits: u64,
+    /// Queries that were run.
+    pub executed: u64,
+}
+
+/// Units in one database.
+#[derive(Default)]
+pub struct Workspace {
+    state: Mutex<State>,
+}
+
+struct State {
+    db: Database,
+    spare: SpareBlocks,
+    units: BTreeMap<UnitId, Unit>,
+    next: u64,
+    edits: u64,
+    /// Queries that databases before this one ran.
+    executed_before: u64,
+    /// Changes of texts since the database was made.
+    age: u64,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            db: Database::counting(),
+            spare: SpareBlocks::default(),
+            units: BTreeMap::new(),
+            next: 0,
+            edits: 0,
+            executed_before: 0,
+            age: 0,
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Unit {
+    source: SourceText,
+    options: Arc<Options>,
+    /// How often the unit was changed.
+    version: u64,
+}
+
+/// Attempts of a request among edits to other units before it holds edits up.
+const ATTEMPTS: u32 = 4;
+
+impl Workspace {
+    /// An empty workspace.
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
+    /// Opens a unit.
+    ///
+    /// # Errors
+    /// [`RunError::TooLarge`] for inputs of 4 GiB and more.
+    pub fn open(&self, options: Options, text: &[u8]) -> Result<UnitId, WorkspaceError> {
+        let text = decoded(text)?;
+        let mut state = self.state();
+        let state = &mut *state;
+        let path = unit_path(&options);
+        let source = blocks::open(&mut state.db, &mut state.spare, path, &text, dialect(&options));
+        let id = UnitId(state.next);
+        state.next += 1;
+        state.units.insert(id, Unit { source, options: Arc::new(options), version: 0 });
+        Ok(id)
+    }
+
+    /// Gives a unit other options.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::NoSuchUnit`].
+    pub fn set_options(&self, id: UnitId, options: Options) -> Result<(), WorkspaceError> {
+        let mut state = self.state();
+        let state = &mut *state;
+        let unit = state.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
+        if *unit.options == options {
+            return Ok(());
+        }
+        // Blocks are cut by the rules of the language.
+        if dialect(&unit.options) != dialect(&options) {
+            let text = unit.source.text(&state.db).clone();
+            state.spare.reclaim(&mut state.db, unit.source);
+            let path = unit_path(&options);
+            unit.source = blocks::open(&mut state.db, &mut state.spare, path, &text, dialect(&options));
+        }
+        unit.version += 1;
+        unit.options = Arc::new(options);
+        Ok(())
+    }
+
+    /// Gives a unit another text. What both texts have in common is not read again.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::NoSuchUnit`], [`RunError::TooLarge`].
+    pub fn set_text(&self, id: UnitId, text: &[u8]) -> Result<(), WorkspaceError> {
+        let text = decoded(text)?;
+        let mut state = self.state();
+        state.set_text(id, &text)
+    }
+
+    /// Applies edits to a unit, one after the other; all or, after an error, none.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::OutOfRange`], [`RunError::TooLarge`].
+    pub fn edit(&self, id: UnitId, edits: &[TextEdit]) -> Result<(), WorkspaceError> {
+        let mut state = self.state();
+        let source = state.units.get(&id).ok_or(WorkspaceError::NoSuchUnit)?.source;
+        if let ([edit], Ok(new)) = (edits, edits.first().map_or(Ok(""), |it| std::str::from_utf8(&it.text)))
+            && state.replace(id, edit.range.clone(), new)?
+        {
+            return Ok(());
+        }
+        // Several edits, or bytes that are no text: the whole is made and compared.
+        let mut bytes = asunder_source::encode(source.text(&state.db)).into_owned();
+        for edit in edits {
+            let (range, length) = (edit.range.clone(), bytes.len());
+            if range.start > range.end || range.end > length {
+                return Err(WorkspaceError::OutOfRange { range, length });
+            }
+            bytes.splice(range, edit.text.iter().copied());
+        }
+        let text = decoded(&bytes)?;
+        state.set_text(id, &text)
+    }
+
+    /// Closes a unit.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::NoSuchUnit`].
+    pub fn close(&self, id: UnitId) -> Result<(), WorkspaceError> {
+        let mut state = self.state();
+        let state = &mut *state;
+        let unit = state.units.remove(&id).ok_or(WorkspaceError::NoSuchUnit)?;
+        state.spare.reclaim(&mut state.db, unit.source);
+        Ok(())
+    }
+
+    /// The bytes of a unit.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::NoSuchUnit`].
+    pub fn text(&self, id: UnitId) -> Result<Vec<u8>, WorkspaceError> {
+        self.ask(id, |db, unit| asunder_source::encode(unit.source.text(db)).into_owned())
+    }
+
+    /// The host pass on a unit: host file, module id and diagnostics.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`], [`RunError::ModuleIdFile`].
+    pub fn run(&self, id: UnitId, caller: &Caller) -> Result<HostOutput, WorkspaceError> {
+        let output = self.ask(id, |db, unit| host_pass(db, unit.source, &unit.options, caller))?;
+        Ok(output?)
+    }
+
+    /// The host file and module id of a unit alone.
+    ///
+    /// # Errors
+    /// As for [`Workspace::run`].
+    pub fn host(&self, id: UnitId, caller: &Caller) -> Result<(HostRope, String), WorkspaceError> {
+        let host = self.ask(id, |db, unit| host_half(db, unit.source, &unit.options, caller))?;
+        Ok(host?)
+    }
+
+    /// What a pass has to say about a unit.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`].
+    pub fn report(&self, id: UnitId, pass: Pass) -> Result<Report, WorkspaceError> {
+        self.ask(id, |db, unit| pass_report(db, unit.source, &unit.options, pass))
+    }
+
+    /// What the workspace has done so far.
+    pub fn statistics(&self) -> Statistics {
+        let state = self.state();
+        Statistics {
+            units: state.units.len(),
+            edits: state.edits,
+            executed: state.executed_before + state.db.executed(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic between changes leaves nothing half done that the next change does not repair.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers a question about a unit on a snapshot.
+    fn ask<T>(
+        &self,
+        id: UnitId,
+        question: impl Fn(&Database, &Unit) -> T,
+    ) -> Result<T, WorkspaceError> {
+        let mut asked = None;
+        for _ in 0..ATTEMPTS {
+            let (db, unit) = {
+                let state = self.state();
+                let unit = state.units.get(&id).ok_or(WorkspaceError::NoSuchUnit)?;
+                (state.db.clone(), unit.clone())
+            };
+            if *asked.get_or_insert(unit.version) != unit.version {
+                return Err(WorkspaceError::Cancelled);
+            }
+            if let Some(answer) = answer(&question, &db, &unit)? {
+                return Ok(answer);
+            }
+        }
+        let state = self.state();
+        let unit = state.units.get(&id).ok_or(WorkspaceError::NoSuchUnit)?;
+        answer(&question, &state.db, unit)?.ok_or(WorkspaceError::Cancelled)
+    }
+}
+
+/// The answer to a question; `None` when an edit interrupted it.
+fn answer<T>(
+    question: impl Fn(&Database, &Unit) -> T,
+    db: &Database,
+    unit: &Unit,
+) -> Result<Option<T>, WorkspaceError> {
+    let caught = std::panic::catch_unwind(AssertUnwindSafe(|| Cancelled::catch(AssertUnwindSafe(|| question(db, unit)))));
+    match caught {
+        Ok(Ok(answer)) => Ok(Some(answer)),
+        Ok(Err(Cancelled::PropagatedPanic)) | Err(_) => Err(WorkspaceError::Internal),
+        Ok(Err(_)) => Ok(None),
+    }
+}
+
+impl State {
+    fn set_text(&mut self, id: UnitId, text: &str) -> Result<(), WorkspaceError> {
+        let unit = self.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
+        let texts: Vec<Arc<str>> =
+            unit.source.blocks(&self.db).iter().map(|block| block.text(&self.db).clone()).collect();
+        let hunks = diff::hunks(&texts.iter().map(|text| &**text).collect::<Vec<_>>(), text);
+        drop(texts);
+        if hunks.is_empty() {
+            return Ok(());
+        }
+        unit.version += 1;
+        let (source, language) = (unit.source, dialect(&unit.options));
+        for hunk in hunks.into_iter().rev() {
+            blocks::edit(&mut self.db, &mut self.spare, source, hunk.old, &text[hunk.new], language);
+        }
+        self.edited();
+        Ok(())
+    }
+
+    /// Replaces bytes by text; false when the unit's bytes are no plain text.
+    fn replace(&mut self, id: UnitId, range: Range<usize>, new: &str) -> Result<bool, WorkspaceError> {
+        let unit = self.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
+        let blocks = unit.source.blocks(&self.db);
+        let length: usize = blocks.iter().map(|block| block.text(&self.db).len()).sum();
+        if !asunder_source::is_plain(new) || !blocks.iter().all(|it| asunder_source::is_plain(it.text(&self.db))) {
+            return Ok(false);
+        }
+        if range.start > range.end || range.end > length {
+            return Err(WorkspaceError::OutOfRange { range, length });
+        }
+        if length - range.len() + new.len() >= MAX_INPUT_BYTES {
+            return Err(RunError::TooLarge(length - range.len() + new.len()).into());
+        }
+        if !blocks::is_char_boundary(&self.db, unit.source, range.start)
+            || !blocks::is_char_boundary(&self.db, unit.source, range.end)
+        {
+            return Ok(false);
+        }
+        unit.version += 1;
+        let language = dialect(&unit.options);
+        blocks::edit(&mut self.db, &mut self.spare, unit.source, range, new, language);
+        self.edited();
+        Ok(true)
+    }
+
+    fn edited(&mut self) {
+        self.edits += 1;
+        self.age += 1;
+    }
+}

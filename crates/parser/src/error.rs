@@ -1,0 +1,188 @@
+//! What can be wrong with a text.
+
+use asunder_syntax::TextRange;
+
+/// A place where the text is not as the grammar wants it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SyntaxError {
+    /// What is wrong.
+    pub kind: SyntaxErrorKind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl SyntaxError {
+    /// The token at which it was found, in bytes from the start of the text.
+    pub fn range(&self) -> TextRange {
+        TextRange::new(self.start.into(), self.end.into())
+    }
+
+    /// What is wrong, in words.
+    pub fn message(&self) -> &'static str {
+        self.kind.message()
+    }
+}
+
+/// A kind of syntax error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SyntaxErrorKind {
+    /// Expected a `]`.
+    ClosingBracket,
+    /// Expected a `)`.
+    ClosingParen,
+    /// Expected an expression.
+    Expression,
+    /// Expected an identifier.
+    Identifier,
+    /// Expected a `:`.
+    Colon,
+    /// Expected a `;`.
+    Semicolon,
+    /// Expected a `}`.
+    ClosingBrace,
+    /// Expected a type specifier.
+    TypeSpecifier,
+    /// Expected either a definition or a tag name.
+    Tag,
+    /// Expected `while`.
+    While,
+    /// `continue` outside of loops.
+    ContinueOutside,
+    /// `break` outside of loops and switches.
+    BreakOutside,
+    /// `case` outside of a `switch`.
+    CaseOutside,
+    /// `default` outside of a `switch`.
+    DefaultOutside,
+    /// Expected a `(`.
+    OpeningParen,
+    /// Expected a statement.
+    Statement,
+    /// Expected a `{`.
+    OpeningBrace,
+    /// Expected a declaration.
+    Declaration,
+    /// Expected an asm string.
+    AsmString,
+    /// Expected a `,`.
+    Comma,
+    /// A type keyword where an expression must stand.
+    TypeName,
+    /// A function without a return type.
+    MissingType,
+    /// Expected an operator.
+    Operator,
+    /// Badly-formed pure specifier (only `= 0` is allowed).
+    PureSpecifier,
+    /// Expected a `<`.
+    Less,
+    /// Expected a `>`.
+    Greater,
+    /// Template parameter declaration is missing.
+    TemplateParameter,
+    /// Try block requires at least one handler.
+    Handler,
+    /// Handler requires an exception declaration.
+    HandlerDeclaration,
+    /// Expected an `=`.
+    Equals,
+    /// Expected a `,` or `>`.
+    CommaOrGreater,
+    /// Expected a string literal.
+    StringLiteral,
+    /// Expected an asm operand.
+    AsmOperand,
+    /// Expected the initializer of a member.
+    MemberInitializer,
+    /// Expected a `{` introducing a lambda body.
+    LambdaBody,
+    /// Attributes are not allowed here.
+    AttributesNotAllowed,
+    /// Expected `class` or `typename`.
+    ClassKeyword,
+    /// A condition declaration must include an initializer.
+    ConditionInitializer,
+    /// Not an operator that folds.
+    FoldOperator,
+    /// Expected a `>>>`.
+    LaunchClose,
+    /// Expected a declarator behind a name; without one the name itself may be the declarator.
+    Declarator,
+    /// The name of a member or base class is missing.
+    MemberName,
+    /// Expected a `::`.
+    ScopeOperator,
+    /// Tokens that belong to nothing.
+    Tokens,
+    /// Missing closing quote.
+    UnterminatedLiteral,
+    /// Quoted string should contain at least one character.
+    EmptyLiteral,
+    /// Invalid octal digit.
+    OctalDigit,
+}
+
+impl SyntaxErrorKind {
+    /// What is wrong, in the words of the reference where it has some.
+    pub fn message(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// The reference's internal number; `None` where the reference says something that depends on more than
+    /// syntax, and where a token is wrong in itself, which is found without a grammar.
+    pub fn number(self) -> Option<u16> {
+        self.entry().0
+    }
+
+    fn entry(self) -> (Option<u16>, &'static str) {
+        match self {
+            Self::ClosingBracket => (Some(17), "expected a \"]\""),
+            Self::ClosingParen => (Some(18), "expected a \")\""),
+            Self::Expression => (Some(29), "expected an expression"),
+            Self::Identifier => (Some(40), "expected an identifier"),
+            Self::Colon => (Some(53), "expected a \":\""),
+            Self::Semicolon => (Some(65), "expected a \";\""),
+            Self::ClosingBrace => (Some(67), "expected a \"}\""),
+            Self::TypeSpecifier => (Some(79), "expected a type specifier"),
+            Self::Tag => (Some(110), "expected either a definition or a tag name"),
+            Self::While => (Some(112), "expected \"while\""),
+            Self::ContinueOutside => (Some(115), "a continue statement may only be used within a loop"),
+            Self::BreakOutside => (Some(116), "a break statement may only be used within a loop or switch"),
+            Self::CaseOutside => (Some(121), "a case label may only be used within a switch"),
+            Self::DefaultOutside => (Some(122), "a default label may only be used within a switch"),
+            Self::OpeningParen => (Some(125), "expected a \"(\""),
+            Self::Statement => (Some(127), "expected a statement"),
+            Self::OpeningBrace => (Some(130), "expected a \"{\""),
+            Self::Declaration => (Some(169), "expected a declaration"),
+            Self::AsmString => (Some(194), "expected an asm string"),
+            Self::Comma => (Some(253), "expected a \",\""),
+            Self::TypeName => (Some(254), "type name is not allowed"),
+            Self::MissingType => (Some(260), "explicit type is missing (\"int\" assumed)"),
+            Self::Operator => (Some(297), "expected an operator"),
+            Self::PureSpecifier => (Some(320), "badly-formed pure specifier (only \"= 0\" is allowed)"),
+            Self::Less => (Some(438), "expected a \"<\""),
+            Self::Greater => (Some(439), "expected a \">\""),
+            Self::TemplateParameter => (Some(440), "template parameter declaration is missing"),
+            Self::Handler => (Some(530), "try block requires at least one handler"),
+            Self::HandlerDeclaration => (Some(531), "handler requires an exception declaration"),
+            Self::Equals => (Some(702), "expected an \"=\""),
+            Self::CommaOrGreater => (Some(706), "expected a \",\" or \">\""),
+            Self::StringLiteral => (Some(1038), "expected a string literal"),
+            Self::AsmOperand => (Some(1133), "expected an asm operand"),
+            Self::MemberInitializer => (Some(2333), "expected a \"(\" or a \"{\""),
+            Self::LambdaBody => (Some(1758), "expected a \"{\" introducing a lambda body"),
+            Self::AttributesNotAllowed => (Some(1847), "attributes are not allowed here"),
+            Self::ClassKeyword => (Some(2653), "expected \"class\" or \"typename\""),
+            Self::ConditionInitializer => (Some(2841), "a condition declaration must include an initializer"),
+            Self::FoldOperator => (Some(2857), "invalid fold expression operator"),
+            Self::LaunchClose => (Some(3509), "expected a \">>>\""),
+            Self::Declarator => (None, "expected a declarator"),
+            Self::MemberName => (Some(360), "name of member or base class is missing"),
+            Self::ScopeOperator => (None, "expected a \"::\""),
+            Self::Tokens => (None, "unexpected tokens"),
+            Self::UnterminatedLiteral => (None, "missing closing quote"),
+            Self::EmptyLiteral => (None, "quoted string should contain at least one character"),
+            Self::OctalDigit => (None, "invalid octal digit"),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Series of edits in a workspace, against runs from scratch.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use asunder_driver::options::{CxxStandard, Input, Language, Options as RunOptions};
+use asunder_driver::workspace::{TextEdit, Workspace};
+use asunder_driver::{Caller, HostOutput, run_host_pass};
+use asunder_edits::{Edit, Edits, Kind};
+
+use crate::table::Table;
+
+/// Options of `cargo xtask incr`.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Preprocessed units.
+    #[arg(required = true)]
+    units: Vec<PathBuf>,
+    /// Edits of each unit.
+    #[arg(long, default_value_t = 200)]
+    edits: u32,
+    /// Which edits.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Bytes at the end of the unit in which edits are made.
+    #[arg(long, default_value_t = 20_000)]
+    window: usize,
+    /// Compare every so many steps with a run from scratch; 0 never.
+    #[arg(long, default_value_t = 1)]
+    check: u32,
+    /// Each edit only changes a number and changes it back.
+    #[arg(long)]
+    literals: bool,
+}
+
+/// The chore `incr`: whether every step that was compared is equal.
+pub fn run(options: &Options) -> Result<bool> {
+    let columns = ["unit", "bytes", "open ms", "edit ms", "95 %", "host ms", "95 %", "diag ms", "queries", "MB", "MB end", "wrong"];
+    let mut table = Table::new(&columns);
+    let mut good = true;
+    for path in &options.units {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = String::from_utf8(bytes).context("only UTF-8 units can be edited")?;
+        let series = Series::of(options, path.clone(), text)?;
+        good &= series.wrong == 0;
+        let ms = |time: Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
+        table.row(vec![
+            path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            series.bytes.to_string(),
+            ms(series.open),
+            ms(quantile(&series.edits, 50)),
+            ms(quantile(&series.edits, 95)),
+            ms(quantile(&series.hosts, 50)),
+            ms(quantile(&series.hosts, 95)),
+            ms(quantile(&series.reports, 50)),
+            (series.queries / u64::from(options.edits.max(1))).to_string(),
+            format!("{:.0}", series.memory_early),
+            format!("{:.0}", series.memory_late),
+            series.wrong.to_string(),
+        ]);
+    }
+    print!("{table}");
+    Ok(good)
+}
+
+/// What a series of edits took.
+struct Series {
+    bytes: usize,
+    open: Duration,
+    /// Taking the new text in.
+    edits: Vec<Duration>,
+    /// Host file in memory, module id and diagnostics after that.
+    hosts: Vec<Duration>,
+    reports: Vec<Duration>,
+    queries: u64,
+    /// Resident megabytes after 100 edits and at the end.
+    memory_early: f64,
+    memory_late: f64,
+    wrong: u32,
+}
+
+impl Series {
+    fn of(options: &Options, path: PathBuf, mut text: String) -> Result<Series> {
+        let run_options = RunOptions { input: Input::File(path), ..run_options() };
+        let caller = Caller::this();
+        let workspace = Workspace::new();
+        let start = Instant::now();
+        let unit = workspace.open(run_options.clone(), text.as_bytes())?;
+        let first = workspace.host(unit, &caller)?;
+        let open = start.elapsed();
+        drop(first);
+        workspace.run(unit, &caller)?;
+        let before = workspace.statistics().executed;
+        let mut series = Series {
+            bytes: text.len(),
+            open,
+            edits: Vec::new(),
+            hosts: Vec::new(),
+            reports: Vec::new(),
+            queries: 0,
+            memory_early: 0.0,
+            memory_late: 0.0,
+            wrong: 0,
+        };
+        let mut edits = Edits::new(options.seed);
+        for step in 1..=options.edits {
+            let edit = match options.literals {
+                true => literal(&text, step),
+                false => edits.next(&text, options.window),
+            };
+            let change = TextEdit { range: edit.range.clone(), text: edit.text.clone().into_bytes() };
+            text = edit.apply(&text);
+            let start = Instant::now();
+            workspace.edit(unit, &[change])?;
+            series.edits.push(start.elapsed());
+            let host = workspace.host(unit, &caller)?;
+            let host = host.0.to_bytes();
+            series.hosts.push(start.elapsed());
+            let output = workspace.run(unit, &caller)?;
+            series.reports.push(start.elapsed());
+            if step == 100 {
+                series.memory_early = resident();
+            }
+            if options.check > 0 && step % options.check == 0 {
+                let fresh = run_host_pass(&run_options, text.as_bytes())?;
+                if !equal(&output, &fresh) || host != fresh.host_file.to_bytes() {
+                    series.wrong += 1;
+                    eprintln!("step {step}: {:?} at {:?} differs from a run from scratch", edit.kind, edit.range);
+                }
+            }
+        }
+        series.queries = workspace.statistics().executed - before;
+        series.memory_late = resident();
+        Ok(series)
+    }
+}
+
+fn equal(a: &HostOutput, b: &HostOutput) -> bool {
+    a.module_id == b.module_id && a.report == b.report
+}
+
+/// Changes the last number of more than one digit in the text.
+fn literal(text: &str, step: u32) -> Edit {
+    let bytes = text.as_bytes();
+    let end = (1..bytes.len())
+        .rev()
+        .find(|&at| bytes[at].is_ascii_digit() && bytes[at - 1] == b' ')
+        .unwrap_or_default();
+    Edit { kind: Kind::Literal, range: end..end + 1, text: (step % 7 + 2).to_string() }
+}
+
+fn run_options() -> RunOptions {
+    let mut options = RunOptions::default();
+    options.language.language = Language::Cxx(CxxStandard::Cxx17);
+    options.output.frandom_seed = Some("seed".into());
+    options
+}
+
+fn quantile(times: &[Duration], percent: usize) -> Duration {
+    let mut times = times.to_vec();
+    times.sort_unstable();
+    times.get(times.len() * percent / 100).copied().unwrap_or_default()
+}
+
+/// Resident memory of this process in megabytes.
+fn resident() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes: f64 =
+        line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or_default();
+    kilobytes / 1024.0
+}
