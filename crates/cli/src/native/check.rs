@@ -1,6 +1,7 @@
 //! `asunder check`: diagnostics without output, each once.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
