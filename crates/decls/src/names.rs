@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use asunder_mangle::model::{Name, NameRef, Type, TypeRef};
+use asunder_mangle::model::{Ident, Name, NameRef, Type, TypeRef};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use crate::layout::{Item, Layout, NamespaceId, Opening, layout};
 use crate::lookup::{NamespacePath, name_items, namespace_declarations};
 use crate::queries::placed_decls;
 use crate::tree::ItemText;
-use crate::written::{Decl, ItemDecls, LocalId};
+use crate::written::{Decl, DeclKind, ItemDecls, LocalId};
 
 /// Steps of lookup and type resolution inside one another beyond which the answer is unknown.
 const MAX_DEPTH: u32 = 100;
@@ -68,6 +68,16 @@ impl Point {
     }
 }
 
+/// Declarations of an item beyond which they are indexed by name.
+const LARGE_ITEM: usize = 32;
+
+/// The declarations of a large item by name.
+#[derive(Default)]
+struct ItemNames {
+    by_name: FxHashMap<Ident, Vec<LocalId>>,
+    has_using_enum: bool,
+}
+
 /// A view of one unit. It reads queries and keeps what one run of a query finds; it is cheap to
 /// make and holds nothing across revisions.
 pub struct Names<'db> {
@@ -79,6 +89,8 @@ pub struct Names<'db> {
     is_indexed: bool,
     /// Declarations by name and namespace, as far as asked.
     namespace_decls: RefCell<FxHashMap<(Box<str>, NamespaceId), Rc<[DeclRef]>>>,
+    /// For items of many declarations: which have a name.
+    item_names: RefCell<FxHashMap<u32, Rc<ItemNames>>>,
     /// [`Layout::transparent`] by namespace, as far as asked.
     transparent: RefCell<FxHashMap<NamespaceId, Rc<[NamespaceId]>>>,
     /// Items that may declare a name, as far as asked.
@@ -116,6 +128,7 @@ impl<'db> Names<'db> {
             is_indexed: false,
             namespace_decls: RefCell::default(),
             transparent: RefCell::default(),
+            item_names: RefCell::default(),
             declaring: RefCell::default(),
             items: RefCell::default(),
             typedefs: RefCell::default(),
@@ -246,6 +259,40 @@ impl<'db> Names<'db> {
         let decls: &'db ItemDecls = placed_decls(self.db, block, place.index, self.dialect);
         self.items.borrow_mut().insert(item, decls);
         decls
+    }
+
+    /// The declarations of an item with the identifier `ident` for a name, in order.
+    pub(crate) fn decls_named(&self, item: u32, ident: &str) -> Vec<LocalId> {
+        let decls = self.decls(item);
+        if decls.decls.len() > LARGE_ITEM {
+            return self.item_names(item, decls).by_name.get(ident).cloned().unwrap_or_default();
+        }
+        let named = decls.iter().filter(|(_, decl)| decl.name.ident().is_some_and(|name| &**name == ident));
+        named.map(|(local, _)| local).collect()
+    }
+
+    /// True when the item has a `using enum` declaration.
+    pub(crate) fn has_using_enum(&self, item: u32) -> bool {
+        let decls = self.decls(item);
+        if decls.decls.len() > LARGE_ITEM {
+            return self.item_names(item, decls).has_using_enum;
+        }
+        decls.decls.iter().any(|decl| matches!(decl.kind, DeclKind::UsingEnum(_)))
+    }
+
+    fn item_names(&self, item: u32, decls: &ItemDecls) -> Rc<ItemNames> {
+        let mut known = self.item_names.borrow_mut();
+        let names = known.entry(item).or_insert_with(|| {
+            let mut names = ItemNames::default();
+            for (local, decl) in decls.iter() {
+                names.has_using_enum |= matches!(decl.kind, DeclKind::UsingEnum(_));
+                if let Some(ident) = decl.name.ident() {
+                    names.by_name.entry(ident.clone()).or_default().push(local);
+                }
+            }
+            Rc::new(names)
+        });
+        names.clone()
     }
 
     /// The declaration `decl`.

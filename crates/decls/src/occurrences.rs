@@ -323,6 +323,9 @@ impl<'db> Names<'db> {
     }
 }
 
+/// Parts of a qualified name beyond which it is not looked at.
+const MAX_NAME_PARTS: usize = 256;
+
 /// The identifiers of a tree that are names of entities, templates and attributes apart.
 fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
     let mut found = Vec::new();
@@ -330,6 +333,13 @@ fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
     while let Some(event) = walk.next() {
         let asunder_syntax::WalkEvent::Enter(element) = event else { continue };
         match element {
+            // A name of so many parts means nothing, and each part would look at all others.
+            NodeOrToken::Node(node)
+                if node.kind() == SyntaxKind::NAME
+                    && node.children_with_tokens().nth(2 * MAX_NAME_PARTS).is_some() =>
+            {
+                walk.skip_subtree();
+            }
             NodeOrToken::Node(node) => {
                 let skipped = matches!(
                     node.kind(),

@@ -449,6 +449,7 @@ impl<'db> Names<'db> {
                 return Lookup::Found(own);
             }
             if want == Want::Any
+                && self.has_using_enum(definition.item)
                 && let Some(enumerator) = self.used_in_class(ident, definition, name)
             {
                 return Lookup::Found(vec![enumerator]);
@@ -489,14 +490,13 @@ impl<'db> Names<'db> {
             parent == definition.local
         };
         let visible = |local: LocalId| point.item != definition.item || point.sees(definition.sibling(local));
-        let matching = decls.iter().filter(|(local, decl)| {
-            decl.name.ident().map(|name| &**name) == Some(ident)
-                && is_member(decl)
-                && visible(*local)
-                && is_found(decl, want)
+        let named = self.decls_named(definition.item, ident).into_iter();
+        let matching = named.filter(|local| {
+            let decl = decls.get(*local);
+            is_member(decl) && visible(*local) && is_found(decl, want)
         });
         matching
-            .map(|(local, _)| Member {
+            .map(|local| Member {
                 decl: definition.sibling(local),
                 class: Some(class.clone()),
                 injected: false,

@@ -345,13 +345,10 @@ impl<'db> Names<'db> {
         let Some(ident) = source_name(name) else { return Vec::new() };
         let mut found = Vec::new();
         for &item in self.items_declaring(ident).iter() {
-            for (local, decl) in self.decls(item).iter() {
+            for local in self.decls_named(item, ident) {
+                let decl = self.decls(item).get(local);
                 let outside = decl.qualifier.is_some() || matches!(decl.name, DeclName::TemplateId(..));
-                if outside
-                    && !decl.explicit_instantiation
-                    && matches!(decl.kind, DeclKind::Class(_))
-                    && decl.name.ident().map(|ident| &**ident) == Some(ident)
-                {
+                if outside && !decl.explicit_instantiation && matches!(decl.kind, DeclKind::Class(_)) {
                     found.push(DeclRef { item, local });
                 }
             }
