@@ -32,8 +32,8 @@ const EXPECTED_COMMA: u16 = 253;
 const EXPECTED_CLOSING_BRACE: u16 = 67;
 /// "expected a declaration".
 const EXPECTED_DECLARATION: u16 = 169;
-/// What rules say of the arguments of attributes: syntax errors, and the missing arguments.
-const ABOUT_ARGUMENTS: [u16; 6] = [18, 29, 40, 125, EXPECTED_COMMA, 1910];
+/// What rules say of attributes that may not be there and of arguments: errors of syntax.
+const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
 /// "to match this …", a note.
 const TO_MATCH_THIS: u16 = 3196;
 
@@ -78,7 +78,7 @@ pub fn check(
         diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
         // Rules that read the arguments of attributes know more than the first error in them.
         let is_told = |(_, it): &(u32, Diagnostic)| {
-            it.message.number.is_some_and(|number| ABOUT_ARGUMENTS.contains(&number))
+            it.message.number.is_some_and(|number| OF_ATTRIBUTES.contains(&number))
                 && it.place.point().is_some()
                 && line_of(&it.place) == line_of(&diagnostic.place)
         };
