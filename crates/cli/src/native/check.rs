@@ -13,11 +13,11 @@ use asunder_diag::pretty;
 use asunder_diag::sarif::{self, Document};
 use asunder_diag::severity::Severity;
 use asunder_driver::Pass;
-use asunder_driver::options::{CxxStandard, Input, Language, Options};
+use asunder_driver::options::CxxStandard;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::reference::{self, Request};
+use super::{preprocess, units};
 use crate::{files, streams};
 
 /// Some file has errors.
@@ -30,12 +30,18 @@ const DEFAULT_ARCHITECTURE: u32 = 75;
 /// What to check, and how to say it.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Preprocessed units (.ii) or sources; what stands under a conditional directive is not judged
+    /// Preprocessed units (.ii), or CUDA sources (.cu), which nvcc's preprocessing command expands
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The pass to check for: `host`, `device`, or `device:90` for one architecture
     #[arg(long, default_value = "host", value_parser = pass)]
     pass: Pass,
+    /// nvcc, for sources [default: that of ASUNDER_TOOLKIT, on PATH, in /usr/local/cuda]
+    #[arg(long, value_name = "PATH")]
+    nvcc: Option<PathBuf>,
+    /// Further options for nvcc's preprocessing of sources, such as `-Iinclude -DN=1`
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    nvcc_flags: Option<String>,
     /// Options in the words of the reference's front end, as nvcc's `--dryrun` shows them
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     options: Option<String>,
@@ -68,8 +74,10 @@ enum Format {
     Sarif,
 }
 
+/// A C++ standard on the command line.
 #[derive(Clone, Copy, ValueEnum)]
-enum Standard {
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Standard {
     #[value(name = "c++03")]
     Cxx03,
     #[value(name = "c++11")]
@@ -129,8 +137,16 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 /// Checks one file; gives the number of errors.
 fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32, String> {
-    let options = options(file, arguments)?;
-    let input = files::read_file(file).map_err(|error| error.to_string())?;
+    let options = units::options(file, arguments.options.as_deref(), arguments.std.into())?;
+    let mut input = files::read_file(file).map_err(|error| error.to_string())?;
+    if preprocess::is_source(file, &input) {
+        let words = arguments.nvcc_flags.as_deref().unwrap_or_default();
+        let words: Vec<OsString> = words.split_ascii_whitespace().map(OsString::from).collect();
+        let standard = arguments.std.to_possible_value().map(|value| value.get_name().to_owned());
+        let standard = standard.unwrap_or_default();
+        input = preprocess::preprocess(file, arguments.pass, &standard, arguments.nvcc.as_deref(), &words)
+            .map_err(|error| error.to_string())?;
+    }
     let report = asunder_driver::check_unit(&options, arguments.pass, &input)
         .map_err(|error| error.to_string())?;
     let wishes = &options.diagnostics;
@@ -161,26 +177,6 @@ fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32,
         streams::stderr(stats(&report.silenced).as_bytes());
     }
     Ok(errors)
-}
-
-/// The options for a file: those in the reference's words, and our own.
-fn options(file: &Path, arguments: &Arguments) -> Result<Options, String> {
-    let input = Input::File(file.to_owned());
-    let Some(words) = &arguments.options else {
-        let mut options = Options { input, ..Options::default() };
-        options.language.language = Language::Cxx(arguments.std.into());
-        // What nvcc asks for unless it is told otherwise.
-        options.cuda.static_host_stub = true;
-        options.cuda.allow_managed = true;
-        return Ok(options);
-    };
-    let mut words: Vec<OsString> = words.split_ascii_whitespace().map(OsString::from).collect();
-    words.push(file.as_os_str().to_owned());
-    let invocation = reference::read(&words);
-    match invocation.request {
-        Request::Refuse { error, .. } => Err(error.to_string()),
-        Request::Run | Request::Exit(_) => Ok(Options { input, ..invocation.options }),
-    }
 }
 
 /// How often each rule was silent, one line for each.
