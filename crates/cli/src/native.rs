@@ -5,6 +5,7 @@ mod check;
 mod explain;
 mod hover;
 mod inspect;
+mod preprocess;
 mod serve;
 mod units;
 mod watch;

@@ -496,7 +496,7 @@ pub(crate) fn is_member(check: &Check<'_>, declared: &Declared) -> bool {
     }
     let is_qualified = declared.declarator.declared_name().is_some_and(|name| name.segments().count() > 1);
     let owner = || declared.decl.and_then(|decl| check.names().owner(decl));
-    declared.place == Place::Class || is_qualified && !matches!(owner(), Some(Owner::Namespace(_)))
+    declared.place == Place::Class || is_qualified && matches!(owner(), Some(Owner::Class(_)))
 }
 
 /// Splits off the attributes that a member defaulted in its class does not take (§2). Virtual members

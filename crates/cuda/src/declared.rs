@@ -291,7 +291,20 @@ fn declares_function(check: &Check<'_>, declared: &Declared) -> bool {
             declared.attributes.iter().any(only_for_functions) && may_be_function(check, declared)
         }
         Some(DeclKind::Variable { .. }) => false,
-        _ => declared.declarator.function().is_some(),
+        // `__shared__ T x(u);` is no function, whatever `u` is.
+        _ => {
+            let only_for_variables = |attribute: &Applied| {
+                attribute.is_valid()
+                    && attribute.known.applies_to(Kind::Variable)
+                    && !attribute.known.applies_to(Kind::Function)
+            };
+            let is_ambiguous = declared
+                .declarator
+                .suffixes()
+                .any(|suffix| matches!(suffix, ast::DeclaratorSuffix::AmbiguousSuffix(_)));
+            declared.declarator.function().is_some()
+                && !(is_ambiguous && declared.attributes.iter().any(only_for_variables))
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::dropin::{Plan, Source};
 use crate::process::{Program, Usage};
+use crate::stage::Stage;
 use crate::table::Table;
 use crate::{toolkit, workspace};
 
@@ -19,6 +20,9 @@ pub struct Options {
     /// Runs per unit and program; the medians count.
     #[arg(long, default_value_t = 10)]
     runs: usize,
+    /// Also measure lexing, outlining and parsing of the whole unit, each alone.
+    #[arg(long)]
+    stages: bool,
     /// The candidate [default: the asunder of this checkout, built now].
     #[arg(long, value_name = "PATH")]
     cudafe: Option<PathBuf>,
@@ -66,6 +70,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         "asunder",
         "ratio",
     ]);
+    let mut stages = Table::new(&["unit", "stage", "user s", "MB/s", "ratio", "budget", "peak MB", "ratio"]);
     for (name, file, budget) in units {
         let work = tempfile::tempdir()?;
         let source = Source {
@@ -87,6 +92,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         let user = [&reference, &asunder].map(|usages| median(usages, |usage| usage.user));
         let peak =
             [&reference, &asunder].map(|usages| median(usages, |usage| usage.peak_rss_kib as f64 / 1024.0));
+        if options.stages {
+            measure_stages(&mut stages, &name, &plan, &source.directory, options.runs, (user[0], peak[0]))?;
+        }
         table.row(vec![
             name,
             format!("{:.1} MB", plan.preprocessed().metadata()?.len() as f64 / 1e6),
@@ -101,7 +109,54 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     println!("medians of {} runs, taken in turn", options.runs);
     print!("{table}");
+    if options.stages {
+        print!("{stages}");
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Measures each stage of the front on the preprocessed unit, against what the reference takes for all its work.
+fn measure_stages(
+    table: &mut Table,
+    name: &str,
+    plan: &Plan,
+    directory: &Path,
+    runs: usize,
+    (reference_user, reference_peak): (f64, f64),
+) -> Result<()> {
+    let file = directory.join(plan.preprocessed());
+    let megabytes = file.metadata()?.len() as f64 / 1e6;
+    let program = std::env::current_exe()?;
+    let program = program.to_str().context("the path of xtask is not UTF-8")?;
+    let mut floor = 0.0;
+    for stage in Stage::ALL {
+        let mut usages = Vec::new();
+        for _ in 0..runs {
+            let path = file.to_str().context("the unit's path is not UTF-8")?;
+            let argv = [program, "stage", stage.name(), path].map(str::to_owned).to_vec();
+            let finished = Program::new(argv, directory, &plan.environment, LIMIT).measured()?;
+            ensure!(finished.ending.success(), "stage {} ends with {}", stage.name(), finished.ending);
+            usages.push(finished.usage);
+        }
+        let user = median(&usages, |usage| usage.user);
+        let peak = median(&usages, |usage| usage.peak_rss_kib as f64 / 1024.0);
+        if stage == Stage::Read {
+            floor = user;
+            continue;
+        }
+        let alone = (user - floor).max(1e-4);
+        table.row(vec![
+            name.to_owned(),
+            stage.name().to_owned(),
+            format!("{alone:.3}"),
+            format!("{:.0}", megabytes / alone),
+            format!("{:.3}", alone / reference_user),
+            stage.budget().map_or_else(String::new, |budget| format!("{budget:.2}")),
+            format!("{peak:.0}"),
+            format!("{:.2}", peak / reference_peak),
+        ]);
+    }
+    Ok(())
 }
 
 const LIMIT: Duration = Duration::from_secs(600);

@@ -16,6 +16,7 @@ mod overlay;
 mod parse_corpus;
 mod process;
 mod record_options;
+mod stage;
 mod table;
 mod toolkit;
 mod workspace;
@@ -62,6 +63,9 @@ enum Chore {
     Xref(xref::Args),
     /// Record the reference's answers to every option.
     RecordOptions(record_options::Options),
+    /// Run one stage of the front on a preprocessed file (used by `bench`).
+    #[command(hide = true)]
+    Stage(stage::Options),
     /// Run a program in its own pid namespace and report its usage (used by the other chores).
     #[command(hide = true)]
     Launch(process::LaunchOptions),
@@ -96,6 +100,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
+        Chore::Stage(options) => stage::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Launch(options) => process::launch(&options),
     }
 }

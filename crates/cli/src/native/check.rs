@@ -1,6 +1,7 @@
 //! `asunder check`: diagnostics without output, each once.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,7 +17,7 @@ use asunder_driver::options::CxxStandard;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::units;
+use super::{preprocess, units};
 use crate::{files, streams};
 
 /// Some file has errors.
@@ -29,12 +30,18 @@ const DEFAULT_ARCHITECTURE: u32 = 75;
 /// What to check, and how to say it.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Preprocessed units (.ii) or sources; what stands under a conditional directive is not judged
+    /// Preprocessed units (.ii), or CUDA sources (.cu), which nvcc's preprocessing command expands
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The pass to check for: `host`, `device`, or `device:90` for one architecture
     #[arg(long, default_value = "host", value_parser = pass)]
     pass: Pass,
+    /// nvcc, for sources [default: that of ASUNDER_TOOLKIT, on PATH, in /usr/local/cuda]
+    #[arg(long, value_name = "PATH")]
+    nvcc: Option<PathBuf>,
+    /// Further options for nvcc's preprocessing of sources, such as `-Iinclude -DN=1`
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    nvcc_flags: Option<String>,
     /// Options in the words of the reference's front end, as nvcc's `--dryrun` shows them
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     options: Option<String>,
@@ -131,7 +138,15 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 /// Checks one file; gives the number of errors.
 fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32, String> {
     let options = units::options(file, arguments.options.as_deref(), arguments.std.into())?;
-    let input = files::read_file(file).map_err(|error| error.to_string())?;
+    let mut input = files::read_file(file).map_err(|error| error.to_string())?;
+    if preprocess::is_source(file, &input) {
+        let words = arguments.nvcc_flags.as_deref().unwrap_or_default();
+        let words: Vec<OsString> = words.split_ascii_whitespace().map(OsString::from).collect();
+        let standard = arguments.std.to_possible_value().map(|value| value.get_name().to_owned());
+        let standard = standard.unwrap_or_default();
+        input = preprocess::preprocess(file, arguments.pass, &standard, arguments.nvcc.as_deref(), &words)
+            .map_err(|error| error.to_string())?;
+    }
     let report = asunder_driver::check_unit(&options, arguments.pass, &input)
         .map_err(|error| error.to_string())?;
     let wishes = &options.diagnostics;

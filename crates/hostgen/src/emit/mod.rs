@@ -125,7 +125,7 @@ impl Emitter<'_> {
     /// A declaration of types, functions or variables.
     fn simple_declaration(&mut self, declaration: &SimpleDecl) {
         if self.is_built_in_type(declaration) {
-            self.remove_node(declaration.syntax());
+            self.remove_node(&Scope::of(declaration.syntax()).outermost);
             return;
         }
         let specifiers = declaration.decl_specifier_seq();
