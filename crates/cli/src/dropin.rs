@@ -8,6 +8,7 @@ mod session;
 mod sink;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,6 +18,7 @@ use asunder_diag::report::Ending;
 use asunder_diag::severity::Severity;
 use asunder_driver::HostOutput;
 use asunder_driver::options::{Options, Product};
+use asunder_server::client::Compiled;
 
 use crate::files::{self, OpenError};
 use crate::reference::{self, Event, Request};
@@ -24,8 +26,22 @@ use crate::{logging, process, streams};
 use session::Session;
 use sink::Sink;
 
-/// The compilation itself.
-fn compile(options: &Options, text: &[u8]) -> Result<HostOutput, Failure> {
+/// Names the socket of a server that takes over runs.
+const SERVER: &str = "ASUNDER_SERVER";
+
+/// The compilation itself: by the server if there is one, else here.
+fn compile(options: &Options, words: &[OsString], text: &[u8]) -> Result<Compiled, Failure> {
+    if let Some(socket) = std::env::var_os(SERVER).filter(|socket| !socket.is_empty())
+        && let Some(compiled) = asunder_server::client::compile(Path::new(&socket), words)
+    {
+        return Ok(compiled);
+    }
+    let output = run_here(options, text)?;
+    let host_file = output.host_file.to_bytes();
+    Ok(Compiled { host_file, module_id: output.module_id, report: output.report })
+}
+
+fn run_here(options: &Options, text: &[u8]) -> Result<HostOutput, Failure> {
     asunder_driver::run_host_pass(options, text).map_err(|error| Failure {
         place: Place::EndOfSource { file: None, line: 1 },
         ..Failure::catastrophe(error.to_string())
@@ -79,7 +95,7 @@ pub fn main(words: &[OsString]) -> ExitCode {
         Request::Run => match sink::open_all(options) {
             Ok(streams) => {
                 let session = Session::new(options, unit_name(options), streams.errors, streams.listing);
-                run(options, session, streams.xref, started)
+                run(options, words, session, streams.xref, started)
             }
             Err(error) => {
                 let unit = unit_name(options);
@@ -91,7 +107,13 @@ pub fn main(words: &[OsString]) -> ExitCode {
 }
 
 /// Compiles one unit.
-fn run(options: &Options, mut session: Session, xref: Option<Sink>, started: Instant) -> ExitCode {
+fn run(
+    options: &Options,
+    words: &[OsString],
+    mut session: Session,
+    xref: Option<Sink>,
+    started: Instant,
+) -> ExitCode {
     if let Some(seconds) = options.limits.cpu_seconds {
         process::limit_cpu_seconds(seconds);
     }
@@ -110,7 +132,7 @@ fn run(options: &Options, mut session: Session, xref: Option<Sink>, started: Ins
     if let Some(mut file) = xref {
         file.write(&asunder_driver::cross_references(options, &input));
     }
-    let outcome = match compile(options, &input) {
+    let outcome = match compile(options, words, &input) {
         Ok(outcome) => outcome,
         Err(failure) => return session.fail(failure),
     };

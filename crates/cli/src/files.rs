@@ -11,6 +11,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use asunder_driver::HostRope;
 use asunder_driver::options::Input;
 use tempfile::NamedTempFile;
 use thiserror::Error;
@@ -102,6 +103,22 @@ enum Way {
     Beside(NamedTempFile),
     /// The directory takes no new files: written in place.
     InPlace(File),
+}
+
+/// Writes a host file, completely or not at all, unless the file holds just that: then it keeps its time, and
+/// build systems stop there. Whether it was written.
+///
+/// # Errors
+/// What is wrong with the file or the disk; an older file is still there.
+pub fn write_if_changed(path: &Path, text: &HostRope) -> Result<bool, String> {
+    if fs::read(path).is_ok_and(|old| text.is_written_as(&old)) {
+        return Ok(false);
+    }
+    let mut output =
+        Output::open(GENERATED_FILE, path, &Input::StandardInput).map_err(|error| error.to_string())?;
+    let written = output.write(&text.to_bytes()).and_then(|()| output.commit());
+    written.map_err(|error| format!("error while writing {}: {}", path.display(), system_reason(&error)))?;
+    Ok(true)
 }
 
 /// Outputs that a signal must clear away.

@@ -1,10 +1,14 @@
 //! asunder's own subcommands.
 
+mod build;
 mod check;
 mod explain;
 mod hover;
 mod inspect;
 mod preprocess;
+mod serve;
+mod units;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -25,6 +29,12 @@ struct Arguments {
 enum Command {
     /// Report what is wrong in CUDA sources, and write nothing
     Check(check::Arguments),
+    /// Make the host files of many preprocessed units in one process
+    Build(build::Arguments),
+    /// Follow the changes of units: what was recomputed, which outputs changed
+    Watch(watch::Arguments),
+    /// Answer requests of other programs, through standard input and output or a socket
+    Serve(serve::Arguments),
     /// Say what a diagnostic means, with an example
     Explain(explain::Arguments),
     /// Print the syntax tree of a preprocessed file
@@ -53,6 +63,9 @@ pub fn main() -> ExitCode {
     crate::logging::start(None);
     match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Build(arguments) => build::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),

@@ -359,6 +359,7 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
                 whole(NOT_IN_DEFINITION);
             }
         }
+        SyntaxKind::NEW_EXPR => in_new(check, &found),
         SyntaxKind::EMPTY_DECL => in_empty_declaration(check, &parent, &found),
         SyntaxKind::CLASS_SPECIFIER
         | SyntaxKind::ELABORATED_TYPE
@@ -393,22 +394,33 @@ fn unknown_namespaces(check: &Check<'_>, group: &ast::Attributes) {
 /// §2: attributes among the specifiers of a type-id.
 fn in_type(check: &Check<'_>, sequence: &SyntaxNode, found: &[Applied]) {
     let Some(ty) = sequence.parent().filter(|owner| owner.kind() == SyntaxKind::TYPE_ID) else { return };
-    let is_in_new = match ty.parent().map(|parent| parent.kind()) {
+    match ty.parent().map(|parent| parent.kind()) {
         // The type of a conversion function takes and drops them.
-        Some(SyntaxKind::CONVERSION_ID) => return,
-        parent => parent == Some(SyntaxKind::NEW_EXPR),
-    };
+        Some(SyntaxKind::CONVERSION_ID) => {}
+        Some(SyntaxKind::NEW_EXPR) => in_new(check, found),
+        _ => {
+            for attribute in found {
+                does_not_apply(check, attribute, check.moment(attribute.name.start(), 0));
+            }
+        }
+    }
+}
+
+/// §2: attributes in the type of a new-expression.
+fn in_new(check: &Check<'_>, found: &[Applied]) {
     for attribute in found {
         let start = attribute.name.start();
-        match attribute.cuda() {
-            Some(CudaAttribute::Device | CudaAttribute::Shared | CudaAttribute::Constant) if is_in_new => {
-                let name = attribute.known.shown().trim_matches('_');
-                let message = Message::new(IN_NEW, vec![Argument::name(name)]);
-                check.report(message, start, check.moment(start, 0));
-            }
-            _ if is_in_new => {}
-            _ => does_not_apply(check, attribute, check.moment(start, 0)),
-        }
+        let message = match attribute.cuda() {
+            Some(
+                CudaAttribute::Device
+                | CudaAttribute::Shared
+                | CudaAttribute::Constant
+                | CudaAttribute::Managed,
+            ) => Message::new(IN_NEW, vec![Argument::name(attribute.known.shown().trim_matches('_'))]),
+            Some(CudaAttribute::Host | CudaAttribute::Global) => Message::plain(MAY_NOT_APPEAR),
+            _ => continue,
+        };
+        check.report(message, start, check.moment(start, 0));
     }
 }
 
@@ -484,7 +496,7 @@ pub(crate) fn is_member(check: &Check<'_>, declared: &Declared) -> bool {
     }
     let is_qualified = declared.declarator.declared_name().is_some_and(|name| name.segments().count() > 1);
     let owner = || declared.decl.and_then(|decl| check.names().owner(decl));
-    declared.place == Place::Class || is_qualified && !matches!(owner(), Some(Owner::Namespace(_)))
+    declared.place == Place::Class || is_qualified && matches!(owner(), Some(Owner::Class(_)))
 }
 
 /// Splits off the attributes that a member defaulted in its class does not take (§2). Virtual members

@@ -1,5 +1,6 @@
 //! In which execution space a piece of a function body is.
 
+use asunder_decls::names::DeclRef;
 use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
@@ -56,7 +57,12 @@ fn of_function(check: &Check<'_>, function: &SyntaxNode) -> Option<Body> {
     let headers = function.ancestors().filter(|it| it.kind() == SyntaxKind::TEMPLATE_DECL).count();
     let in_class_template = headers > usize::from(is_template) || is_template && is_qualified(&record);
     let (mut host, mut device) = annotated(&record.attributes).unwrap_or((true, false));
-    if let Some(decl) = record.decl.filter(|decl| may_be_redeclared(check, *decl)) {
+    let takes_more = |decl: DeclRef| {
+        let written = check.decl(decl);
+        let is_specialization = written.templates.iter().any(|header| header.params.is_empty());
+        is_specialization || may_be_redeclared(check, decl)
+    };
+    if let Some(decl) = record.decl.filter(|decl| takes_more(*decl)) {
         let Spaces { host: h, device: d, global, .. } = check.names().spaces(decl)?;
         device = d || global;
         host = h || !device;

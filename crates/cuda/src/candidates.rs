@@ -23,7 +23,7 @@ const OPERATOR: &str = "operator";
 /// What may be redeclared.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Candidates {
-    /// Names of functions and variables that are declared more than once, at least once with an attribute.
+    /// Names of functions and variables that are declared more than once with different attributes.
     names: FxHashSet<Box<str>>,
     /// Names of kernels and of variable templates in device memory.
     kernels: FxHashSet<Box<str>>,
@@ -85,6 +85,56 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         at = length.map_or(text.len(), |length| start + length);
         text.get(start..at)
     })
+}
+
+/// What the declarations of a name say.
+struct Said {
+    /// The attributes of the first.
+    first: u32,
+    count: u32,
+    /// They do not all say the same, or say what has arguments.
+    mixed: bool,
+}
+
+impl Said {
+    fn add(&mut self, attributes: u32) {
+        self.count += 1;
+        self.mixed |= attributes != self.first || attributes & WITH_ARGUMENTS != 0;
+    }
+}
+
+/// Attributes that redeclarations are compared by. A class says everything.
+const COMPARED: [&str; 12] = [
+    "device",
+    "host",
+    "global",
+    "shared",
+    "constant",
+    "managed",
+    "launch_bounds",
+    "maxnreg",
+    "local_maxnreg",
+    "cluster_dims",
+    "block_size",
+    "grid_constant",
+];
+/// Those from `launch_bounds` on, and the mark of a class.
+const WITH_ARGUMENTS: u32 = !0 << 6;
+
+/// The compared attributes in the head of a declaration, as bits.
+fn attributes(item: &Item, text: &str) -> u32 {
+    if item.facts.contains(Facts::CLASS_BODY) {
+        return WITH_ARGUMENTS;
+    }
+    let head = text.split('{').next().unwrap_or(text);
+    let mut found = 0;
+    for word in words(head) {
+        let bare = word.trim_matches('_');
+        if let Some(index) = COMPARED.iter().position(|name| *name == bare) {
+            found |= 1 << index;
+        }
+    }
+    found
 }
 
 /// What may be base clauses: from a colon to a brace.
@@ -162,7 +212,7 @@ impl<'db> Collector<'db> {
     }
 
     fn finish(mut self, own: &[(&Item, u32)]) -> Candidates {
-        let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut said: FxHashMap<&str, Said> = FxHashMap::default();
         let mut items = Vec::new();
         for (item, number) in own {
             if item.facts.contains(Facts::CLASS_BODY) && self.derives(item) {
@@ -176,11 +226,18 @@ impl<'db> Collector<'db> {
             if !names.is_empty() && !is_annotated {
                 items.push(*number);
             }
+            if names.is_empty() {
+                continue;
+            }
+            let attributes = attributes(item, &self.text[item.range]);
             for name in names {
-                *counts.entry(name).or_default() += 1;
+                said.entry(name)
+                    .or_insert(Said { first: attributes, count: 0, mixed: false })
+                    .add(attributes);
             }
         }
-        let repeated = counts.into_iter().filter(|(_, count)| *count > 1).map(|(name, _)| name.into());
+        let repeated = said.into_iter().filter(|(_, said)| said.count > 1 && said.mixed);
+        let repeated = repeated.map(|(name, _)| name.into());
         let names = repeated.collect();
         let kernels = self.kernels.into_iter().map(Into::into).collect();
         items.dedup();

@@ -45,7 +45,8 @@ impl<'db> Check<'db> {
     /// The names of the unit. Asking makes the answer depend on the whole unit, so rules ask only
     /// when the item alone does not tell.
     pub(crate) fn names(&self) -> &Names<'db> {
-        self.names.get_or_init(|| Names::new(self.db, self.unit.source(self.db), self.unit.dialect(self.db)))
+        let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+        self.names.get_or_init(|| Names::indexed(self.db, source, dialect))
     }
 
     /// What may be redeclared in the unit.

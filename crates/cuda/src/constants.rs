@@ -6,7 +6,7 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::scope::{Lookup, Site};
 use asunder_decls::written::{DeclKind, Expr};
 use asunder_mangle::model::{Builtin, Type};
-use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
+use asunder_syntax::{SyntaxKind, TextSize, ast};
 
 use crate::check::Check;
 use crate::declared::Declared;
@@ -35,51 +35,60 @@ pub(crate) enum Value {
     Unknown,
 }
 
-/// The value of an argument of an attribute of `declared`.
-pub(crate) fn argument(check: &Check<'_>, declared: &Declared, argument: &ast::TypeOrExpr) -> Value {
+/// From where the names in an attribute of `declared` are looked up.
+pub(crate) fn site_of(check: &Check<'_>, declared: &Declared) -> Site {
+    match declared.decl {
+        Some(decl) => check.names().site_of(decl),
+        None => check.names().site_at(check.item, declared.at_name()),
+    }
+}
+
+/// The value of an argument of an attribute, its names looked up from `site`.
+pub(crate) fn argument(check: &Check<'_>, site: &dyn Fn() -> Site, argument: &ast::TypeOrExpr) -> Value {
     match argument {
-        ast::TypeOrExpr::Expr(expr) => value(check, declared, expr),
+        ast::TypeOrExpr::Expr(expr) => value(check, site, expr),
         ast::TypeOrExpr::TypeId(_) => Value::Wrong(Message::plain(TYPE_NAME), None),
         ast::TypeOrExpr::NameArg(name) => {
             let Some(name) = name.name() else { return Value::Unknown };
             let Some(path) = asunder_decls::lower::lower_name(&name) else { return Value::Unknown };
-            of_expr(check, declared, &Expr::Name(path), name.syntax().text_range().start())
+            of_expr(check, site, &Expr::Name(path))
         }
         ast::TypeOrExpr::AmbiguousTypeOrExpr(either) => match either.expr() {
-            Some(expr) => value(check, declared, &expr),
+            Some(expr) => value(check, site, &expr),
             None => Value::Unknown,
         },
         ast::TypeOrExpr::TypePack(_) => Value::Unknown,
     }
 }
 
-/// The value of an expression in an attribute of `declared`.
-pub(crate) fn value(check: &Check<'_>, declared: &Declared, expr: &ast::Expr) -> Value {
+fn value(check: &Check<'_>, site: &dyn Fn() -> Site, expr: &ast::Expr) -> Value {
     if let ast::Expr::Literal(literal) = expr
         && let Some(token) = literal.tokens().next()
         && token.kind() == SyntaxKind::FLOAT_NUMBER
     {
-        let shown = match literals::floating(token.text()) {
-            Some(Builtin::Float) => "float",
-            Some(Builtin::Double) => "double",
-            Some(Builtin::LongDouble) => "long double",
-            _ => return Value::Unknown,
-        };
-        let ty = Argument::Type { written: shown.into(), meaning: None };
-        return Value::Wrong(Message::new(NOT_INTEGRAL, vec![ty]), None);
+        return literals::floating(token.text()).and_then(floating).unwrap_or(Value::Unknown);
     }
-    of_expr(check, declared, &lower_expr(expr), expr.syntax().text_range().start())
+    of_expr(check, site, &lower_expr(expr))
 }
 
-fn of_expr(check: &Check<'_>, declared: &Declared, expr: &Expr, at: TextSize) -> Value {
+/// A value of a floating type.
+fn floating(ty: Builtin) -> Option<Value> {
+    let shown = match ty {
+        Builtin::Float => "float",
+        Builtin::Double => "double",
+        Builtin::LongDouble => "long double",
+        _ => return None,
+    };
+    let ty = Argument::Type { written: shown.into(), meaning: None };
+    Some(Value::Wrong(Message::new(NOT_INTEGRAL, vec![ty]), None))
+}
+
+fn of_expr(check: &Check<'_>, site: &dyn Fn() -> Site, expr: &Expr) -> Value {
     if let Expr::Integer(value, _) | Expr::Character(value, _) = expr {
         return Value::Known(*value);
     }
     let names = check.names();
-    let site = match declared.decl {
-        Some(decl) => names.site_of(decl),
-        None => names.site_at(check.item, at),
-    };
+    let site = site();
     match names.evaluate(expr, &site) {
         asunder_decls::Constant::Value(value, _) => Value::Known(value),
         asunder_decls::Constant::Dependent(_) => Value::Dependent,
@@ -87,8 +96,13 @@ fn of_expr(check: &Check<'_>, declared: &Declared, expr: &Expr, at: TextSize) ->
     }
 }
 
-/// A name of a variable that is no constant.
+/// A name of a variable that is no constant, or a conversion to a floating type.
 fn not_constant(names: &Names<'_>, expr: &Expr, site: &Site) -> Option<Value> {
+    if let Expr::Cast(_, ty, _) | Expr::Construct(ty, _) = expr
+        && let Type::Builtin(ty) = *names.resolve(ty, site)
+    {
+        return floating(ty);
+    }
     let Expr::Name(path) = expr else { return None };
     let Lookup::Found(members) = names.lookup_value(path, site) else { return None };
     let [member] = members.as_slice() else { return None };

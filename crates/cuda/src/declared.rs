@@ -7,8 +7,9 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
-use crate::{attributes, grid_constant, kernels, launch, launches, managed_uses, minor, overrides, redeclaration,
-    variables};
+use crate::{
+    attributes, grid_constant, kernels, launch, managed_uses, minor, overrides, redeclaration, variables,
+};
 
 /// What a declarator declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +116,6 @@ fn declared(check: &Check<'_>, declared: &Declared) {
     minor::declared(check, declared);
     redeclaration::declared(check, declared);
     overrides::declared(check, declared);
-    launches::declared(check, declared);
 }
 
 /// A declarator with what is written about it.
@@ -291,7 +291,20 @@ fn declares_function(check: &Check<'_>, declared: &Declared) -> bool {
             declared.attributes.iter().any(only_for_functions) && may_be_function(check, declared)
         }
         Some(DeclKind::Variable { .. }) => false,
-        _ => declared.declarator.function().is_some(),
+        // `__shared__ T x(u);` is no function, whatever `u` is.
+        _ => {
+            let only_for_variables = |attribute: &Applied| {
+                attribute.is_valid()
+                    && attribute.known.applies_to(Kind::Variable)
+                    && !attribute.known.applies_to(Kind::Function)
+            };
+            let is_ambiguous = declared
+                .declarator
+                .suffixes()
+                .any(|suffix| matches!(suffix, ast::DeclaratorSuffix::AmbiguousSuffix(_)));
+            declared.declarator.function().is_some()
+                && !(is_ambiguous && declared.attributes.iter().any(only_for_variables))
+        }
     }
 }
 

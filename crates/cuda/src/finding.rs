@@ -10,7 +10,9 @@ use asunder_syntax::TextSize;
 pub struct Finding {
     /// What it says.
     pub message: Message,
-    /// Where, in bytes of the item's text.
+    /// The item where it is shown; `None` for the item that is judged.
+    pub item: Option<u32>,
+    /// Where, in bytes of that item's text.
     pub offset: TextSize,
     /// How grave it is whatever the user asks, where that differs from the catalogue.
     pub severity: Option<Severity>,
@@ -29,7 +31,7 @@ pub struct Finding {
 impl Finding {
     /// A finding without notes and contexts.
     pub fn new(message: Message, offset: TextSize, moment: Moment) -> Self {
-        Finding { message, offset, severity: None, line_only: false,
+        Finding { message, item: None, offset, severity: None, line_only: false,
             needs_clean_unit: false, moment, notes: Vec::new(), contexts: Vec::new() }
     }
 }

@@ -5,6 +5,7 @@
 //! what attributes say together is judged for the whole declaration, and again for every later one,
 //! for the attributes belong to the function.
 
+use asunder_decls::scope::Site;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
@@ -23,7 +24,7 @@ pub(crate) const EXPECTED_EXPRESSION: u16 = 29;
 /// "expected a \"(\"".
 pub(crate) const EXPECTED_L_PAREN: u16 = 125;
 /// "… is only allowed on a __global__ function" (20077).
-const ONLY_ON_KERNELS: u16 = 3534;
+pub(crate) const ONLY_ON_KERNELS: u16 = 3534;
 /// "__launch_bounds__ is only allowed on a non-member function" (20078).
 const ONLY_ON_NON_MEMBERS: u16 = 3535;
 /// "cannot specify max blocks per cluster for this GPU architecture" (20247).
@@ -284,28 +285,53 @@ fn apply(
             rank += 1;
         }
     };
-    let is_old = check.settings.pass.arch().is_some_and(|arch| arch < CLUSTER_ARCHITECTURE);
     let Some(arguments) = arguments(applied) else { return };
     let values = read(check, declared, index, &arguments);
-    let mut dimensions = Dimensions { written: values.iter().any(|list| !list.is_empty()), ..Default::default() };
-    let known: Option<Vec<Vec<i128>>> = values
-        .iter()
-        .map(|list| list.iter().map(|value| if let Value::Known(value) = value { Some(*value) } else { None }).collect())
-        .collect();
-    let is = |wanted: fn(&Value) -> bool| values.iter().flatten().any(wanted);
-    if is(|value| matches!(value, Value::Wrong(..))) {
-        return;
+    if attribute == CudaAttribute::LaunchBounds && is_member(check, declared) {
+        report(ONLY_ON_NON_MEMBERS);
+    }
+    let is_old = check.settings.pass.arch().is_some_and(|arch| arch < CLUSTER_ARCHITECTURE);
+    if is_old && needs_clusters(attribute, &values) {
+        report(match attribute {
+            CudaAttribute::LaunchBounds => MAX_BLOCKS_ARCH,
+            CudaAttribute::ClusterDims => CLUSTER_ARCH,
+            _ => BLOCK_ARCH,
+        });
+    }
+    judge(attribute, &values, to, &mut report);
+}
+
+/// Whether an attribute with these arguments needs an architecture with clusters.
+fn needs_clusters(attribute: CudaAttribute, values: &[Vec<Value>]) -> bool {
+    if values.iter().flatten().any(|value| matches!(value, Value::Wrong(..))) {
+        return false;
     }
     match attribute {
+        CudaAttribute::LaunchBounds => values.first().is_some_and(|values| values.len() == 3),
+        CudaAttribute::ClusterDims | CudaAttribute::BlockSize => true,
+        _ => false,
+    }
+}
+
+/// Judges the values of an attribute and stores those that are valid.
+fn judge(
+    attribute: CudaAttribute,
+    values: &[Vec<Value>],
+    to: &mut Configuration,
+    report: &mut impl FnMut(u16),
+) {
+    if values.iter().flatten().any(|value| matches!(value, Value::Wrong(..))) {
+        return;
+    }
+    let known = |value: &Value| if let Value::Known(value) = value { Some(*value) } else { None };
+    let known: Option<Vec<Vec<i128>>> =
+        values.iter().map(|list| list.iter().map(known).collect()).collect();
+    let mut dimensions =
+        Dimensions { written: values.iter().any(|list| !list.is_empty()), ..Default::default() };
+    match attribute {
         CudaAttribute::LaunchBounds => {
-            if is_member(check, declared) {
-                report(ONLY_ON_NON_MEMBERS);
-            }
             to.bounds = true;
             if let [_, _, _] = values[0].as_slice() {
-                if is_old {
-                    report(MAX_BLOCKS_ARCH);
-                }
                 match &known {
                     Some(known) => match MAX_BLOCKS.violation(known[0][2]) {
                         Some(number) => report(number),
@@ -325,28 +351,22 @@ fn apply(
             }
         }
         CudaAttribute::ClusterDims => {
-            if is_old {
-                report(CLUSTER_ARCH);
-            }
             if dimensions.written && to.block_cluster.written {
                 report(SECOND_TUPLE_AND_CLUSTER);
             }
             match &known {
-                Some(known) => store(&mut dimensions, &known[0], &CLUSTER, &mut report),
+                Some(known) => store(&mut dimensions, &known[0], &CLUSTER, report),
                 None => to.unknown = true,
             }
             to.cluster = dimensions;
         }
         CudaAttribute::BlockSize => {
-            if is_old {
-                report(BLOCK_ARCH);
-            }
             let mut second = Dimensions { written: values.len() > 1, ..Default::default() };
             match &known {
                 Some(known) => {
-                    store(&mut dimensions, &known[0], &BLOCK, &mut report);
+                    store(&mut dimensions, &known[0], &BLOCK, report);
                     if let Some(cluster) = known.get(1) {
-                        store(&mut second, cluster, &BLOCK, &mut report);
+                        store(&mut second, cluster, &BLOCK, report);
                     }
                 }
                 None => to.unknown = true,
@@ -359,6 +379,33 @@ fn apply(
         }
         _ => {}
     }
+}
+
+/// What is wrong with the launch attributes of a template when its parameters are bound: the values of
+/// attributes that depend on them are judged for each instance. Message and place in the template's item.
+pub(crate) fn of_instance(check: &Check<'_>, attributes: &[Applied], template: &Site, instance: &Site) -> Vec<(Message, TextSize)> {
+    let mut found = Vec::new();
+    for applied in attributes {
+        let Some(attribute) = applied.cuda().filter(|it| is_launch_attribute(*it)) else { continue };
+        let Some(arguments) = arguments(applied) else { continue };
+        let evaluate = |site: &Site| -> Vec<Vec<Value>> {
+            let value = |it: &ast::TypeOrExpr| constants::argument(check, &|| site.clone(), it);
+            arguments.lists.iter().map(|list| list.iter().map(value).collect()).collect()
+        };
+        if !evaluate(template).iter().flatten().any(|value| *value == Value::Dependent) {
+            continue;
+        }
+        let values = evaluate(instance);
+        let wrong = arguments.lists.iter().flatten().zip(values.iter().flatten());
+        for (argument, value) in wrong {
+            if let Value::Wrong(message, None) = value {
+                found.push((message.clone(), start_of(argument)));
+            }
+        }
+        let mut report = |number: u16| found.push((Message::plain(number), applied.name.start()));
+        judge(attribute, &values, &mut Configuration::default(), &mut report);
+    }
+    found
 }
 
 fn store(into: &mut Dimensions, values: &[i128], range: &Range, report: &mut impl FnMut(u16)) {
@@ -379,7 +426,8 @@ fn read(check: &Check<'_>, declared: &Declared, index: Option<usize>, arguments:
     for list in &arguments.lists {
         let mut values = Vec::new();
         for argument in list {
-            let value = constants::argument(check, declared, argument);
+            let site = || constants::site_of(check, declared);
+            let value = constants::argument(check, &site, argument);
             if let (Value::Wrong(..), Some(index)) = (&value, index) {
                 // The rest of a tuple is passed over, and a parenthesis is left.
                 tuples::leftover(check, &declared.attributes[index]);

@@ -6,13 +6,10 @@ use asunder_decls::scope::{Lookup, Member};
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, DeclName, Spaces};
 use asunder_mangle::model::{NameRef, Type};
-use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
-use crate::attributes::name_moment;
 use crate::body_types::{BodyType, local_declaration, type_of_local};
 use crate::check::Check;
-use crate::declared::Declared;
 use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
 
@@ -32,11 +29,6 @@ const CONFIGURATION: u16 = 3508;
 const EXPECTED_LAUNCH_CLOSE: u16 = 3509;
 /// "explicit stream argument not provided in kernel launch".
 const DEFAULT_STREAM: u16 = 3655;
-
-/// "when …, extern __global__ function template is not supported in whole program compilation mode …".
-const EXTERN_KERNEL: u16 = 3735;
-/// Its order among the checks at a name.
-const EXTERN_KERNEL_RANK: u16 = 300;
 
 /// Parameters of `__cudaPushCallConfiguration`; all but the first have defaults.
 const MAX_CONFIGURATION: usize = 4;
@@ -247,30 +239,6 @@ fn of_name(check: &Check<'_>, name: &ast::Name) -> Option<Callee> {
     match names.meaning(check.item, &token) {
         Meaning::Outer(Lookup::Found(members)) => of_members(names, &members),
         _ => None,
-    }
-}
-
-/// An explicit instantiation declaration of a kernel template (spec 2 §8, host front end): with stubs that are local
-/// to the unit there is no other unit to define it.
-pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
-    let settings = check.settings;
-    if settings.pass.is_device() || settings.rdc || !settings.static_host_stub {
-        return;
-    }
-    let mut around = declared.node.ancestors();
-    let directive = around.find(|it| it.kind() == SyntaxKind::EXPLICIT_INSTANTIATION);
-    let is_extern =
-        directive.and_then(ast::ExplicitInstantiation::cast).is_some_and(|it| it.extern_token().is_some());
-    let is_kernel = declared.attributes.iter().any(|it| it.cuda() == Some(CudaAttribute::Global));
-    if is_extern && is_kernel {
-        let arguments = [
-            "-static-global-template-stub=true",
-            "-rdc=false",
-            "-rdc=true",
-            "-static-global-template-stub=false",
-        ];
-        let message = Message::new(EXTERN_KERNEL, arguments.map(Argument::name).to_vec());
-        check.report(message, declared.at_name(), name_moment(check, declared, EXTERN_KERNEL_RANK));
     }
 }
 

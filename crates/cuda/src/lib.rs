@@ -46,6 +46,7 @@ mod declared;
 pub mod finding;
 mod grid_constant;
 mod initialization;
+mod instances;
 mod kernel_arguments;
 mod kernels;
 mod lambdas;

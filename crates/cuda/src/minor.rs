@@ -1,15 +1,18 @@
 //! Attributes of less weight: `__nv_register_params__`, `__inline_hint__` (spec page 3 §9).
 
+use asunder_decls::names::DeclRef;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::SyntaxKind;
 
 use crate::attributes::{Applied, Known, attribute_moment, name_moment};
 use crate::check::Check;
-use crate::declared::{self, Declared, Kind};
-use crate::finding::Message;
+use crate::declared::{self, Declared, Kind, Place};
+use crate::finding::{Argument, Message};
 use crate::redeclaration::{earlier, may_be_redeclared};
 use crate::signature::Signature;
 
+/// "the \"always_inline\" attribute is ignored on non-inline functions".
+const NOT_INLINE: u16 = 2473;
 /// "__nv_register_params__ support is not enabled" (20202).
 const REGISTER_PARAMS: u16 = 3659;
 /// "__nv_register_params__ is only supported for compute_80 or later architecture".
@@ -29,8 +32,33 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         return;
     }
     register_params(check, declared);
+    always_inline(check, declared);
     if check.settings.pass.is_device() {
         inline_hint(check, declared);
+    }
+}
+
+/// Definitions that are not inline cannot always be inlined.
+fn always_inline(check: &Check<'_>, declared: &Declared) {
+    let says = [SyntaxKind::INLINE_KW, SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTEVAL_KW];
+    let is_inline = says.into_iter().any(|keyword| declared.has(keyword));
+    if !declared.is_definition() || declared.place != Place::Namespace || is_inline {
+        return;
+    }
+    let Some(decl) = declared.decl else { return };
+    for (index, applied) in declared.attributes.iter().enumerate() {
+        if applied.known != Known::AlwaysInline {
+            continue;
+        }
+        if may_be_redeclared(check, decl) {
+            let Some(before) = earlier(check, decl) else { return check.silence(NOT_INLINE) };
+            let specifiers = |decl: &DeclRef| check.names().decl(*decl).specifiers;
+            if before.iter().map(specifiers).any(|it| it.is_inline || it.is_constexpr) {
+                return;
+            }
+        }
+        let message = Message::new(NOT_INLINE, vec![Argument::name("always_inline")]);
+        check.report(message, applied.name.start(), attribute_moment(check, declared, index, 0));
     }
 }
 

@@ -208,6 +208,11 @@ fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
         let prior = before.iter().map(spaces).fold(Spaces::default(), Spaces::union);
         return combined(check, declared, prior);
     }
+    let is_built_in = |decl: &DeclRef| check.names().decl(*decl).attributes.built_in;
+    if before.iter().any(is_built_in) || is_built_in(&decl) {
+        // The toolkit's own functions have other spaces in its host and device headers.
+        return;
+    }
     let Some(space) = space_after(check, &before) else { return };
     let (Some(number), _) = redeclared(space, Says::of(spaces(&decl))) else { return };
     match shown::entity_name(check.names(), decl) {
@@ -322,6 +327,9 @@ fn local(check: &Check<'_>, declared: &Declared) {
     let before: Vec<DeclRef> = before.into_iter().filter(|decl| decl.item < check.item).collect();
     match declared.kind {
         Kind::Function => {
+            if before.iter().any(|decl| names.decl(*decl).attributes.built_in) {
+                return;
+            }
             let Some(space) = space_after(check, &before) else { return };
             let (Some(number), _) = redeclared(space, Says::of(own)) else { return };
             let Some(name) = shown else { return check.silence(number) };

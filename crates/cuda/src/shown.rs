@@ -101,6 +101,12 @@ fn class_at_depth(names: &Names<'_>, class: DeclRef, depth: u32) -> Option<Strin
     Some(prefix + &own)
 }
 
+/// `int, 3`: arguments of a template; packs are not shown.
+pub(crate) fn template_arguments(names: &Names<'_>, args: &[TemplateArg]) -> Option<String> {
+    let has_pack = args.iter().any(|arg| matches!(arg, TemplateArg::Pack(_)));
+    if has_pack { None } else { arguments(names, args, &[], MAX_DEPTH) }
+}
+
 /// ` [with T=int, P=<char, long>]`: what the parameters of a class template stand for in the class `name`; nothing
 /// for a class that is no template. Members of templates within templates are not understood.
 pub(crate) fn bindings(names: &Names<'_>, class: DeclRef, name: &Name) -> Option<String> {

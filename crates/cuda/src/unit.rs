@@ -15,7 +15,7 @@ use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
-use crate::{kernel_arguments, lambdas, launches};
+use crate::{instances, kernel_arguments, lambdas, launches};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -129,5 +129,6 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number:
     lambdas::examine(&check);
     launches::examine(&check);
     kernel_arguments::examine(&check);
+    instances::examine(&check);
     check.finish()
 }

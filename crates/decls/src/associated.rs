@@ -126,7 +126,7 @@ impl<'db> Names<'db> {
         {
             namespace = parent;
         }
-        for id in self.layout.transparent(namespace) {
+        for id in self.transparent(namespace) {
             if !into.namespaces.contains(&id) {
                 into.namespaces.push(id);
             }

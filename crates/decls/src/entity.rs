@@ -345,6 +345,7 @@ impl<'db> Names<'db> {
         let mut name = Name::of(scope, unqualified);
         name.abi_tags = self.abi_tags(decl);
         name.internal = !is_member && self.is_internal(decl);
+        name.in_unnamed_namespace = !is_member && is_in_unnamed(&name.scope);
         Some(name.into())
     }
 
@@ -437,6 +438,18 @@ impl<'db> Names<'db> {
             TemplateArg::Pack(args) => args.iter().any(|arg| self.is_dependent_arg(arg)),
         }
     }
+}
+
+/// True when a namespace of the chain is unnamed.
+fn is_in_unnamed(scope: &Scope) -> bool {
+    let mut scope = scope;
+    while let Scope::Member(name) = scope {
+        if matches!(name.unqualified, Unqualified::UnnamedNamespace) {
+            return true;
+        }
+        scope = &name.scope;
+    }
+    false
 }
 
 /// The name at the heart of a type, which makes it a type or not.

@@ -28,7 +28,8 @@ impl NameIndex {
     }
 }
 
-fn name_hash(name: &str) -> u32 {
+/// The hash under which a name stands in indexes.
+pub fn name_hash(name: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(name.as_bytes());
     let hash = hasher.finish();
@@ -37,7 +38,7 @@ fn name_hash(name: &str) -> u32 {
 
 /// The names of a block's items: hash of the name and number in the block's outline, sorted.
 #[salsa::tracked(returns(ref))]
-fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<(u32, u32)> {
+pub fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<(u32, u32)> {
     let text = block.text(db);
     let mut entries = Vec::new();
     for (index, item) in block_outline(db, block, dialect).items.iter().enumerate() {

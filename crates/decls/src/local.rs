@@ -104,11 +104,12 @@ impl Walk<'_> {
             SyntaxKind::SIMPLE_DECL => {
                 let simple = ast::SimpleDecl::cast(node.clone())?;
                 let declarators = simple.init_declarators().filter_map(|d| d.declarator());
-                let mut found = None;
+                let (mut found, mut is_alone) = (None, true);
                 for declarator in declarators {
+                    is_alone = false;
                     found = self.declarator(&declarator).or(found);
                 }
-                found.or_else(|| self.specifiers(simple.decl_specifier_seq()))
+                found.or_else(|| self.specifiers(simple.decl_specifier_seq(), is_alone))
             }
             SyntaxKind::CONDITION_DECL => {
                 self.declarator(&ast::ConditionDecl::cast(node.clone())?.declarator()?)
@@ -174,7 +175,13 @@ impl Walk<'_> {
     }
 
     /// Classes, enums and enumerators that specifiers declare.
-    fn specifiers(&mut self, specifiers: Option<ast::DeclSpecifierSeq>) -> Option<LocalBinding> {
+    /// `is_alone`: no declarator follows. `struct T *p;` means the `T` outside where there is one, and a
+    /// block-scope class is seldom declared so ([basic.scope.pdecl]/7).
+    fn specifiers(
+        &mut self,
+        specifiers: Option<ast::DeclSpecifierSeq>,
+        is_alone: bool,
+    ) -> Option<LocalBinding> {
         for specifier in specifiers?.decl_specifiers() {
             let ast::DeclSpecifier::Type(ty) = specifier else { continue };
             let found = match ty {
@@ -183,7 +190,7 @@ impl Walk<'_> {
                     let list = specifier.enumerator_list()?;
                     list.enumerators().find_map(|e| self.token(e.ident_token()))
                 }),
-                ast::Type::ElaboratedType(elaborated) => self.name(elaborated.name()),
+                ast::Type::ElaboratedType(elaborated) if is_alone => self.name(elaborated.name()),
                 _ => None,
             };
             if found.is_some() {

@@ -79,6 +79,8 @@ pub struct Names<'db> {
     is_indexed: bool,
     /// Declarations by name and namespace, as far as asked.
     namespace_decls: RefCell<FxHashMap<(Box<str>, NamespaceId), Rc<[DeclRef]>>>,
+    /// [`Layout::transparent`] by namespace, as far as asked.
+    transparent: RefCell<FxHashMap<NamespaceId, Rc<[NamespaceId]>>>,
     /// Items that may declare a name, as far as asked.
     declaring: RefCell<FxHashMap<Box<str>, Rc<[u32]>>>,
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
@@ -113,6 +115,7 @@ impl<'db> Names<'db> {
             source,
             is_indexed: false,
             namespace_decls: RefCell::default(),
+            transparent: RefCell::default(),
             declaring: RefCell::default(),
             items: RefCell::default(),
             typedefs: RefCell::default(),
@@ -179,6 +182,12 @@ impl<'db> Names<'db> {
         };
         self.declaring.borrow_mut().insert(name.into(), items.clone());
         items
+    }
+
+    /// [`Layout::transparent`], computed once.
+    pub(crate) fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
+        let mut known = self.transparent.borrow_mut();
+        known.entry(id).or_insert_with(|| self.layout.transparent(id).into()).to_vec()
     }
 
     fn uses_index(&self) -> bool {

@@ -146,7 +146,10 @@ impl<'db> Names<'db> {
             return match &last.name {
                 SegmentName::Ident(ident) => {
                     let found = self.lookup_wanted(ident, site, want);
-                    self.type_of_lookup(found, last.args.as_deref(), site)
+                    match (found, last.args.as_deref()) {
+                        (Lookup::Unknown, None) => predeclared(ident).unwrap_or_else(|| self.unknown()),
+                        (found, args) => self.type_of_lookup(found, args, site),
+                    }
                 }
                 SegmentName::Decltype(expr) => {
                     let plain = matches!(**expr, Expr::Name(_) | Expr::Member(..));
@@ -209,14 +212,14 @@ impl<'db> Names<'db> {
         point: Point,
         want: Want,
     ) -> Lookup {
-        let mut set = self.layout.transparent(id);
+        let mut set = self.transparent(id);
         for want in [want, Want::Implicit] {
             let found = self.namespace_members(ident, &set, point, want);
             if !found.is_empty() {
                 return Lookup::Found(found);
             }
             for namespace in self.nominated_by(id, point) {
-                set.extend(self.layout.transparent(namespace));
+                set.extend(self.transparent(namespace));
             }
             let found = self.namespace_members(ident, &set, point, want);
             if !found.is_empty() {
@@ -267,7 +270,7 @@ impl<'db> Names<'db> {
     fn next_prefix(&self, prefix: &Prefix, segment: &Segment, site: &Site) -> Option<Prefix> {
         let SegmentName::Ident(ident) = &segment.name else { return None };
         if let Prefix::Namespace(id) = prefix {
-            let transparent = self.layout.transparent(*id);
+            let transparent = self.transparent(*id);
             let child = transparent.into_iter().find_map(|id| self.layout.child(id, ident));
             if let (Some(child), None) = (child, &segment.args) {
                 return Some(Prefix::Namespace(child));
@@ -299,9 +302,9 @@ impl<'db> Names<'db> {
             _ => None,
         });
         for id in namespaces {
-            let mut set = self.layout.transparent(id);
+            let mut set = self.transparent(id);
             for namespace in self.nominated_by(id, site.point) {
-                set.extend(self.layout.transparent(namespace));
+                set.extend(self.transparent(namespace));
             }
             if let Some(found) = set.into_iter().find_map(|id| self.layout.child(id, ident)) {
                 return Some(found);
@@ -514,6 +517,24 @@ impl<'db> Names<'db> {
             _ => self.unknown(),
         }
     }
+}
+
+/// The types that are known without a declaration; a declaration hides them (spec 6 §2).
+fn predeclared(ident: &str) -> Option<TypeRef> {
+    let builtin = match ident {
+        "__float128" => Builtin::Float128,
+        "__float80" => Builtin::LongDouble,
+        "_Float16" | "__fp16" => Builtin::Float16,
+        "__bf16" => Builtin::BFloat16,
+        "__int128_t" => Builtin::Int128,
+        "__uint128_t" => Builtin::UnsignedInt128,
+        "__builtin_va_list" => {
+            let tag = Type::Named(Name::new(Scope::Global, "__va_list_tag").into());
+            return Some(Type::Array(Bound::Count(1), tag.into()).into());
+        }
+        _ => return None,
+    };
+    Some(Type::Builtin(builtin).into())
 }
 
 fn known(ty: TypeRef) -> Option<TypeRef> {

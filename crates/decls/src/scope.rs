@@ -342,10 +342,10 @@ impl<'db> Names<'db> {
                     for target in self.nominated_by(*id, site.point) {
                         nominated.push((target, self.common_ancestor(*id, target)));
                     }
-                    let mut set = self.layout.transparent(*id);
+                    let mut set = self.transparent(*id);
                     for (namespace, appears_in) in &nominated {
                         if appears_in == id {
-                            set.extend(self.layout.transparent(*namespace));
+                            set.extend(self.transparent(*namespace));
                         }
                     }
                     let mut found = self.namespace_members(ident, &set, site.point, want);
@@ -366,7 +366,7 @@ impl<'db> Names<'db> {
         if self.directive_items().is_empty() {
             return Vec::new();
         }
-        let mut pending = self.layout.transparent(id);
+        let mut pending = self.transparent(id);
         let mut seen = pending.clone();
         let mut nominated = Vec::new();
         while let Some(namespace) = pending.pop() {
@@ -377,7 +377,7 @@ impl<'db> Names<'db> {
                 let Some(target) = self.directive_target(item) else { continue };
                 if !seen.contains(&target) {
                     seen.push(target);
-                    pending.extend(self.layout.transparent(target));
+                    pending.extend(self.transparent(target));
                     nominated.push(target);
                 }
             }

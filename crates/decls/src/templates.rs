@@ -6,7 +6,7 @@ use asunder_mangle::model::{Expr as Symbolic, Name, NameRef, Scope, TemplateArg,
 
 use crate::names::{DeclRef, Names, Point};
 use crate::resolve::source_name;
-use crate::scope::{Lookup, Site, Want};
+use crate::scope::{Frame, Lookup, Site, Want};
 use crate::specialization::Specialization;
 use crate::written::{Arg, DeclKind, DeclName, Expr, Path, TemplateHeader, TemplateParamKind, TypeExpr};
 
@@ -29,6 +29,25 @@ impl<'db> Names<'db> {
                 }
                 None => self.unknown(),
             }
+        })
+    }
+
+    /// The place of the function template `template` with its parameters bound to the arguments `args`,
+    /// written at `site`, and what they are bound to. `None` when they do not fit, when some would have to
+    /// be deduced, or when they are not understood.
+    pub fn instance_site(
+        &self,
+        template: DeclRef,
+        args: &[Arg],
+        site: &Site,
+    ) -> Option<(Site, Vec<TemplateArg>)> {
+        self.nested(None, || {
+            let bound = self.bind_args(&[template], args, site, None)?;
+            let mut inner = self.outer_site(template);
+            inner.frames.retain(|frame| !matches!(frame, Frame::Template { .. }));
+            let header = self.decl(template).templates.len().checked_sub(1)?;
+            self.push_template(&mut inner, template, header, Some(bound.clone().into()));
+            Some((inner, bound))
         })
     }
 

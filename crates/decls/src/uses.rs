@@ -88,7 +88,11 @@ impl<'db> Names<'db> {
         }
         let at = token.text_range().start();
         let mut directives = Vec::new();
-        if use_of.qualifier.is_none() {
+        // The name of a mem-initializer is looked up in the class, not among the parameters
+        // ([class.base.init]/2).
+        let initializes_member =
+            use_of.node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::MEM_INITIALIZER);
+        if use_of.qualifier.is_none() && !initializes_member {
             let is_declaration = |node: &SyntaxNode| match self.reading(item, node) {
                 Reading::Type | Reading::Template => Some(true),
                 Reading::Value => Some(false),

@@ -160,6 +160,8 @@ pub struct Attributes {
     pub weak: bool,
     /// `gnu_inline`
     pub gnu_inline: bool,
+    /// `cudart_builtin` or `device_builtin`: the toolkit's own.
+    pub built_in: bool,
     /// `abi_tag("…")`, sorted.
     pub abi_tags: Vec<Ident>,
     /// `vector_size(n)`

@@ -26,7 +26,7 @@ fn texts(text: &str, wanted: impl Fn(&DeclName) -> bool) -> [String; 4] {
         or_dash(names.identifier_text(decl)),
         or_dash(names.qualified_text(decl)),
         or_dash(names.signature_text(decl, Form::Full)),
-        or_dash(names.damaged_signature_text(decl, "MID")),
+        or_dash(names.damaged_signature_text(decl, "_MID")),
     ]
 }
 
@@ -47,7 +47,7 @@ fn functions() {
     );
     assert_eq!(
         named("namespace { void f(int); }", "f"),
-        ["f", "<unnamed>::f", "_NV_ANON_NAMESPACE::f(int)", "_ZN13_INTERNAL_MID14_GLOBAL__N_MID1fE1?"]
+        ["f", "<unnamed>::f", "_NV_ANON_NAMESPACE::f(int)", "_ZN13_INTERNAL_MID15_GLOBAL__N__MID1fE1?"]
     );
     assert_eq!(named("static void f(int);", "f"), ["f", "f", "f(int)", "_ZN13_INTERNAL_MID1fE1?"]);
     assert_eq!(named("extern \"C\" void c(int);", "c"), ["c", "c", "c", "c"]);

@@ -73,3 +73,16 @@ fn ambiguous_statements_declare_where_the_name_is_a_type() {
     check("struct T {}; void f() { T * /*!*/p; /*?*/p = nullptr; }");
     check("int T, /*!*/p; void f() { T * p; /*?*/p = 1; }");
 }
+
+#[test]
+fn member_initializers_name_members() {
+    check("struct S { int /*!*/n; S(int n) : /*?*/n(n) {} };");
+    check("struct S { int n; S(int /*!*/n) : n(/*?*/n) {} };");
+    check("struct S { S(int n) : /*?*/n(n) {} int /*!*/n; };");
+}
+
+#[test]
+fn elaborated_types_mean_the_class_outside() {
+    check("struct /*!*/T { int n; }; void f(void *p) { struct T *t = (/*?*/T *)p; }");
+    check("struct T { int /*!*/n; }; void f(void *p) { struct T *t = (T *)p; t->/*?*/n = 1; }");
+}

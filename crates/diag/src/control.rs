@@ -3,12 +3,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::catalogue::{self, Pass};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::severity::Severity;
 
 /// What a user can ask for one diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ControlAction {
     /// Not reported.
     Suppress,
@@ -60,13 +62,13 @@ impl CommandLineControl {
 }
 
 /// What pragmas ask at positions of the unit, in order of position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PragmaControl {
     changes: Vec<PragmaChange>,
 }
 
 /// A pragma's effect from a position on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PragmaChange {
     /// The byte offset in the unit's text from which it holds.
     pub offset: u32,
@@ -75,7 +77,7 @@ pub struct PragmaChange {
 }
 
 /// What a pragma does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PragmaEffect {
     /// Changes a diagnostic; `None` returns to the command line's severity.
     Set(u16, Option<ControlAction>),

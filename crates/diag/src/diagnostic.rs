@@ -1,12 +1,15 @@
 //! A diagnostic as a value.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::catalogue;
 use crate::severity::Severity;
 
 /// Something to report.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// What it says.
     pub message: Message,
@@ -43,7 +46,7 @@ impl Diagnostic {
 }
 
 /// A remark on another place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
     /// What it says.
     pub message: Message,
@@ -52,7 +55,7 @@ pub struct Note {
 }
 
 /// One step of the way into an instantiation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Context {
     /// What was instantiated, as in `instantiation of class "A<T> [with T=int]"`.
     pub what: Arc<str>,
@@ -63,7 +66,7 @@ pub struct Context {
 }
 
 /// A place in the program, as displayed: line markers are applied already.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
     /// No place at all: command line, files.
     Nowhere,
@@ -98,7 +101,7 @@ impl Place {
 }
 
 /// A line of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinePlace {
     /// The file as line markers name it; `None` for standard input without markers.
     pub file: Option<Arc<str>>,
@@ -113,7 +116,7 @@ pub struct LinePlace {
 }
 
 /// A column of a line and the line's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Point {
     /// The column, from 1, in code points.
     pub column: u32,
@@ -122,14 +125,14 @@ pub struct Point {
 }
 
 /// The text of a diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// The internal number; `None` for texts that have none.
     pub number: Option<u16>,
     words: Words,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Words {
     /// The catalogue's message with these arguments.
     Catalogue(Vec<Argument>),
@@ -175,7 +178,7 @@ impl Message {
 }
 
 /// What fills a placeholder.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Argument {
     /// Plain text.
     Text(Arc<str>),
@@ -191,7 +194,8 @@ pub enum Argument {
     /// An entity: kind and quoted name.
     Entity {
         /// The kind word (`function`, `class`); constructors and the like have none.
-        kind: Option<&'static str>,
+        #[serde(deserialize_with = "kind_word")]
+        kind: Option<KindWord>,
         /// The qualified name.
         name: Arc<str>,
         /// Where it is declared; shown where the message asks for it.
@@ -203,8 +207,26 @@ pub enum Argument {
     At(Declared),
 }
 
+/// The word for a kind of entities.
+pub type KindWord = &'static str;
+
+/// The kind words that diagnostics were read with so far.
+static KIND_WORDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+
+/// Reads a kind word. Each distinct word is kept for good; there are a few dozen.
+fn kind_word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<KindWord>, D::Error> {
+    let Some(word) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+    let mut words = KIND_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = words.get(word.as_str()) {
+        return Ok(Some(known));
+    }
+    let word: &'static str = Box::leak(word.into_boxed_str());
+    words.insert(word);
+    Ok(Some(word))
+}
+
 /// Where an entity is declared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Declared {
     /// The file.
     pub file: Arc<str>,

@@ -1,7 +1,9 @@
 //! How grave a diagnostic is.
 
+use serde::{Deserialize, Serialize};
+
 /// How grave a diagnostic is, from the mildest on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Part of another diagnostic.
     Note,

@@ -9,6 +9,7 @@ use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note};
 use asunder_diag::severity::Severity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
+use serde::{Deserialize, Serialize};
 
 use crate::braces::unmatched_braces;
 use crate::places::Places;
@@ -16,7 +17,7 @@ use crate::rules;
 use crate::syntax::syntax_errors;
 
 /// What a pass has to say about a unit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// In the order in which they are reported; severities are not decided yet.
     pub diagnostics: Vec<Diagnostic>,

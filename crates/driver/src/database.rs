@@ -21,7 +21,7 @@ impl Database {
         let count = executed.clone();
         let note = move |event: salsa::Event| {
             if let salsa::EventKind::WillExecute { .. } = event.kind {
-                count.fetch_add(1, Ordering::Relaxed); if std::env::var_os("QUERIES").is_some() { println!("Q {event:?}"); }
+                count.fetch_add(1, Ordering::Relaxed);
             }
         };
         Database { storage: salsa::Storage::new(Some(Box::new(note))), executed }

@@ -21,6 +21,8 @@ pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;
-pub use asunder_hostgen::unit::HostRope;
-pub use run::{HostOutput, MAX_INPUT_BYTES, RunError, check_unit, cross_references, run_host_pass};
+pub use asunder_hostgen::unit::{Fingerprint, HostRope};
+pub use run::{
+    Halves, HostOutput, MAX_INPUT_BYTES, RunError, check_unit, cross_references, run_host_pass,
+};
 pub use settings::Caller;

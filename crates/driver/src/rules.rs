@@ -112,7 +112,7 @@ struct Located<'a> {
 
 impl Located<'_> {
     fn diagnostic(&self, finding: &Finding) -> Diagnostic {
-        let mut place = self.place(finding::Place { item: None, offset: finding.offset });
+        let mut place = self.place(finding::Place { item: finding.item, offset: finding.offset });
         if let (true, Place::Line(line)) = (finding.line_only, &mut place) {
             line.point = None;
         }

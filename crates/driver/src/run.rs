@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use asunder_cuda::settings::Pass;
-use asunder_hostgen::unit::{HostRope, host_rope};
+use asunder_hostgen::unit::{Fingerprint, HostRope, device_fingerprint, host_fingerprint, host_rope};
 use asunder_source::SourceText;
 
 use crate::check::{Report, check};
@@ -22,6 +22,18 @@ pub struct HostOutput {
     pub module_id: String,
     /// What the pass has to say.
     pub report: Report,
+}
+
+/// Fingerprints of the halves of a unit: while one stays, what is made of that half stays.
+///
+/// The device half is that of the text that was given: to know whether the device compiler must run, ask for the
+/// fingerprint of the device pass's own preprocessed text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Halves {
+    /// The host file.
+    pub host: Fingerprint,
+    /// What the device compiler may need: everything but bodies of functions that provably never matter to it.
+    pub device: Fingerprint,
 }
 
 /// Texts from this length on are refused: offsets have 32 bits.
@@ -78,6 +90,23 @@ pub(crate) fn host_half(
     let settings = host_settings(db, source, options, caller)?;
     let module_id = settings.module_id.clone();
     Ok((host_rope(db, source, Arc::new(settings)).clone(), module_id))
+}
+
+/// The fingerprints of a unit of a database.
+///
+/// # Errors
+/// As for [`host_pass`].
+pub(crate) fn halves(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    options: &Options,
+    caller: &Caller,
+) -> Result<Halves, RunError> {
+    let settings = host_settings(db, source, options, caller)?;
+    Ok(Halves {
+        host: host_fingerprint(db, source, Arc::new(settings)),
+        device: device_fingerprint(db, source, dialect(options)),
+    })
 }
 
 /// What a pass has to say about a unit of a database.

@@ -16,7 +16,7 @@ use crate::check::Report;
 use crate::database::Database;
 use crate::diff;
 use crate::options::Options;
-use crate::run::{HostOutput, MAX_INPUT_BYTES, RunError, decoded, host_half, host_pass, pass_report};
+use crate::run::{Halves, HostOutput, MAX_INPUT_BYTES, RunError, decoded, halves, host_half, host_pass, pass_report};
 use crate::settings::{Caller, dialect, unit_path};
 use crate::{HostRope, Pass};
 
@@ -228,6 +228,15 @@ impl Workspace {
     pub fn host(&self, id: UnitId, caller: &Caller) -> Result<(HostRope, String), WorkspaceError> {
         let host = self.ask(id, |db, unit| host_half(db, unit.source, &unit.options, caller))?;
         Ok(host?)
+    }
+
+    /// Fingerprints of the halves of a unit.
+    ///
+    /// # Errors
+    /// As for [`Workspace::run`].
+    pub fn halves(&self, id: UnitId, caller: &Caller) -> Result<Halves, WorkspaceError> {
+        let halves = self.ask(id, |db, unit| halves(db, unit.source, &unit.options, caller))?;
+        Ok(halves?)
     }
 
     /// What a pass has to say about a unit.

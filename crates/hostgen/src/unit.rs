@@ -11,6 +11,7 @@
 //! filled when the rope is made. So an edit makes the host text of its own block again and no other.
 
 mod fragments;
+mod halves;
 mod index;
 mod rope;
 mod scopes;
@@ -34,6 +35,7 @@ use crate::options::HostOptions;
 use crate::{frame, references};
 use fragments::Fragments;
 pub use fragments::host_fragment;
+pub use halves::{Fingerprint, device_fingerprint, host_fingerprint};
 use index::{Mentions, size_t_item};
 pub use index::{UnitIndex, unit_index};
 pub use rope::HostRope;
@@ -63,6 +65,12 @@ pub struct HostSettings {
     pub module_id: String,
 }
 
+impl HostSettings {
+    fn of_blocks(&self) -> Arc<BlockSettings> {
+        Arc::new(BlockSettings { options: self.options.clone(), dialect: self.dialect })
+    }
+}
+
 /// What the host text of a block depends on besides the unit's text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct BlockSettings {
@@ -78,37 +86,65 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
 /// The complete host file of a unit, in pieces that revisions share. Never compared: nothing depends on it.
 #[salsa::tracked(returns(ref), no_eq)]
 pub fn host_rope(db: &dyn salsa::Database, source: SourceText, settings: Arc<HostSettings>) -> HostRope {
-    let block_settings =
-        Arc::new(BlockSettings { options: settings.options.clone(), dialect: settings.dialect });
-    let unnamed_namespace: Arc<str> = format!("_GLOBAL__N_{}", settings.module_id).into();
-    let first_file = first_file(db, source).as_deref().unwrap_or(&settings.input_name);
     let mut rope = HostRope::default();
-    rope.push(frame::head(&settings.options, first_file));
+    assemble(db, source, &settings, |part| match part {
+        Part::OfBlock { text, .. } => rope.push(text.clone()),
+        Part::Made(text) => rope.push(text),
+    });
+    rope
+}
+
+/// A part of the host file.
+enum Part<'a> {
+    /// A text of a block: its number among the pieces of the block's host text.
+    OfBlock { block: Block, number: usize, text: &'a Arc<str> },
+    /// A text that is made anew for each host file.
+    Made(&'a str),
+}
+
+/// Gives the parts of the host file, in order.
+fn assemble(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    settings: &HostSettings,
+    mut part: impl FnMut(Part<'_>),
+) {
+    let block_settings = settings.of_blocks();
+    let unnamed_namespace = format!("_GLOBAL__N_{}", settings.module_id);
+    let first_file = first_file(db, source).as_deref().unwrap_or(&settings.input_name);
+    part(Part::Made(&frame::head(&settings.options, first_file)));
+    let mut ends_line = true;
     let entries = line_entries(db, source);
-    for (block, entry) in source.blocks(db).iter().zip(entries.iter()) {
-        for piece in host_block(db, source, *block, block_settings.clone()) {
+    for (&block, entry) in source.blocks(db).iter().zip(entries.iter()) {
+        for (number, piece) in host_block(db, source, block, block_settings.clone()).iter().enumerate() {
             match piece {
-                BlockPiece::Text(text) => rope.push(text.clone()),
-                BlockPiece::UnnamedNamespace => rope.push(unnamed_namespace.clone()),
+                BlockPiece::Text(text) => {
+                    ends_line = text.ends_with('\n');
+                    part(Part::OfBlock { block, number, text });
+                }
+                BlockPiece::UnnamedNamespace => {
+                    ends_line = false;
+                    part(Part::Made(&unnamed_namespace));
+                }
                 BlockPiece::Resync(offset) => {
-                    let lines = block_lines(db, *block);
+                    let lines = block_lines(db, block);
                     if let Some(position) = lines.position(block.text(db), *offset, Some(entry)) {
-                        rope.push(resync(&position));
+                        ends_line = true;
+                        part(Part::Made(&resync(&position)));
                     }
                 }
             }
         }
     }
-    if !rope.ends_with_newline() {
-        rope.push("\n");
+    if !ends_line {
+        part(Part::Made("\n"));
     }
-    rope.push(frame::trailer(&settings.options, &settings.stub_file, &unnamed_namespace));
+    part(Part::Made(&frame::trailer(&settings.options, &settings.stub_file, &unnamed_namespace)));
     if settings.options.host_references {
-        rope.push("\n");
+        part(Part::Made("\n"));
         let referenced = referenced_symbols(db, source, settings.dialect);
-        rope.push(references::arrays(referenced, &settings.module_id));
+        part(Part::Made(&references::arrays(referenced, &settings.module_id)));
     }
-    rope
 }
 
 /// The host text of a block.

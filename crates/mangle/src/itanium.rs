@@ -26,7 +26,7 @@ pub enum Dialect<'a> {
     },
     /// The reference's names of device code, which its messages show: as [`Dialect::Reference`],
     /// and functions and variables of internal linkage are members of a pseudo-namespace
-    /// `_INTERNAL_<module id>` (spec 6 §9).
+    /// `_INTERNAL<module id>`, where the id starts with `_` (spec 6 §9).
     Device {
         /// The module id; may be empty where only the shape of the name matters.
         module_id: &'a str,
@@ -66,6 +66,31 @@ fn mangle_with(entity: &Entity, dialect: Dialect<'_>, without_types: bool) -> Re
     mangler.out.push_str("_Z");
     mangler.encoding(entity)?;
     Ok(mangler.out)
+}
+
+/// The linker name of device code: [`Dialect::Device`]; kernels stand in no pseudo-namespace. With
+/// `separate` compilation variables and kernels of internal linkage get the prefix
+/// `__nv_static_<length>_<module id>_` (spec 6 §9).
+pub fn mangle_device(
+    entity: &Entity,
+    is_kernel: bool,
+    module_id: &str,
+    separate: bool,
+) -> Result<String, MangleError> {
+    let dialect = match is_kernel {
+        true => Dialect::Reference { module_id: Some(module_id) },
+        false => Dialect::Device { module_id },
+    };
+    let symbol = mangle(entity, dialect)?;
+    let name = match entity {
+        Entity::Function(function) if is_kernel && !function.c_linkage => &function.name,
+        Entity::Variable(variable) => &variable.name,
+        _ => return Ok(symbol),
+    };
+    if separate && has_internal_linkage(name) {
+        return Ok(format!("__nv_static_{}_{module_id}_{symbol}", module_id.len()));
+    }
+    Ok(symbol)
 }
 
 /// The linker name that the reference's host pass shows once it has reported an error: every type and
@@ -138,7 +163,13 @@ type Step = Result<(), MangleError>;
 
 impl<'m, 'd> Mangler<'m, 'd> {
     fn new(dialect: Dialect<'d>) -> Self {
-        Mangler { out: String::new(), substitutions: FxHashMap::default(), dialect, without_types: false, depth: 0 }
+        Mangler {
+            out: String::new(),
+            substitutions: FxHashMap::default(),
+            dialect,
+            without_types: false,
+            depth: 0,
+        }
     }
 
     fn nested(&mut self, step: impl FnOnce(&mut Self) -> Step) -> Step {
@@ -266,18 +297,16 @@ impl<'m, 'd> Mangler<'m, 'd> {
 
     /// True for what stands in the pseudo-namespace of internal linkage.
     fn is_internal(&self, name: &Name) -> bool {
-        let in_unnamed = matches!(&name.scope, Scope::Member(scope)
-            if matches!(scope.unqualified, Unqualified::UnnamedNamespace));
         matches!(self.dialect, Dialect::Device { .. })
             && enclosing_function(name).is_none()
-            && (name.internal || in_unnamed || has_internal_argument(name))
+            && has_internal_linkage(name)
     }
 
     /// `N <pseudo-namespace> <name> E`.
     fn internal_name(&mut self, name: &'m Name) -> Step {
         let Dialect::Device { module_id } = self.dialect else { return self.name(name) };
         self.out.push('N');
-        self.source_name(&format!("_INTERNAL_{module_id}"));
+        self.source_name(&format!("_INTERNAL{module_id}"));
         self.remember(Component::Internal);
         self.nested(|m| match &name.args {
             Some(args) => {
@@ -863,6 +892,12 @@ fn enclosing_function(name: &Name) -> Option<(&Entity, u32)> {
             Scope::Global | Scope::Dependent(_) => return None,
         }
     }
+}
+
+/// True for `static` and the like, inside unnamed namespaces, and for instances of templates
+/// by types of unnamed namespaces.
+fn has_internal_linkage(name: &Name) -> bool {
+    name.internal || name.in_unnamed_namespace || has_internal_argument(name)
 }
 
 /// True for an instance of a namespace-scope function template whose arguments name a type of an

@@ -331,6 +331,8 @@ pub struct Name {
     pub abi_tags: Vec<Ident>,
     /// True for internal linkage at namespace scope (`static`, `const`).
     pub internal: bool,
+    /// True for functions and variables of a namespace that is unnamed or stands in an unnamed one.
+    pub in_unnamed_namespace: bool,
     /// Template arguments of a specialization.
     pub args: Option<Vec<TemplateArg>>,
 }
@@ -343,7 +345,14 @@ impl Name {
 
     /// Any unqualified name in `scope`.
     pub fn of(scope: Scope, unqualified: Unqualified) -> Name {
-        Name { scope, unqualified, abi_tags: Vec::new(), internal: false, args: None }
+        Name {
+            scope,
+            unqualified,
+            abi_tags: Vec::new(),
+            internal: false,
+            in_unnamed_namespace: false,
+            args: None,
+        }
     }
 
     /// The same name with template arguments.

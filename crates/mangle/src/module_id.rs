@@ -41,13 +41,28 @@ pub fn module_id(path: &[u8], file: &[u8], representative: &Representative<'_>) 
 /// The part of the id that depends on the representative, before bytes are replaced.
 pub fn tail(representative: &Representative<'_>) -> String {
     match representative {
-        Representative::Symbol(symbol) if symbol.len() <= 8 => (*symbol).to_owned(),
-        Representative::Symbol(symbol) => crc(symbol.as_bytes()),
+        Representative::Symbol(symbol) => {
+            let symbol = with_universal_names(symbol);
+            if symbol.len() <= 8 { symbol } else { crc(symbol.as_bytes()) }
+        }
         Representative::Seed(seed) => crc(seed),
         Representative::Moment { ctime, directory, process } => {
             format!("{}_{process}", crc(&[ctime.as_bytes(), directory].concat()))
         }
     }
+}
+
+/// Characters outside ASCII as the reference keeps them in identifiers: `\u00e9`.
+fn with_universal_names(symbol: &str) -> String {
+    let mut text = String::with_capacity(symbol.len());
+    for c in symbol.chars() {
+        match u32::from(c) {
+            0..=0x7f => text.push(c),
+            code @ 0x80..=0xffff => text += &format!("\\u{code:04x}"),
+            code => text += &format!("\\U{code:08x}"),
+        }
+    }
+    text
 }
 
 fn crc(bytes: &[u8]) -> String {
@@ -71,6 +86,11 @@ mod tests {
         for (path, file, representative, id) in RECORDED {
             assert_eq!(module_id(path.as_bytes(), file.as_bytes(), representative), *id);
         }
+    }
+
+    #[test]
+    fn other_characters_are_universal_names() {
+        assert_eq!(tail(&Representative::Symbol("é")), "\\u00e9");
     }
 
     #[test]

@@ -135,8 +135,6 @@ impl CudaAttributes {
     pub fn is_built_in(self) -> bool {
         [
             CudaAttribute::DeviceBuiltin,
-            CudaAttribute::DeviceBuiltinSurfaceType,
-            CudaAttribute::DeviceBuiltinTextureType,
             CudaAttribute::CudartBuiltin,
         ]
         .into_iter()

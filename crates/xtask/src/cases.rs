@@ -34,10 +34,6 @@ pub struct Options {
     /// Give the program the case's own text alone, without the headers in front of it
     #[arg(long)]
     headless: bool,
-    /// Judge exactness only on cases whose expected messages are all known to the program: those that
-    /// its catalogue numbers list here
-    #[arg(long, value_delimiter = ',', value_name = "NUMBER")]
-    only: Vec<u16>,
 }
 
 /// What the reference said.
@@ -126,6 +122,9 @@ struct PreparedPass {
 struct Score {
     cases: u32,
     exact: u32,
+    /// Cases with diagnostics, all of rules that the program has.
+    ruled: u32,
+    ruled_exact: u32,
     expected: u32,
     missing: u32,
     spurious: u32,
@@ -140,6 +139,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let cache = workspace::root().join(&options.cache);
     let cases = collect(&options.places)?;
     ensure!(!cases.is_empty(), "no case with an expected answer");
+    let rules = Rules::read()?;
     let mut scores: BTreeMap<(String, &'static str), Score> = BTreeMap::new();
     let scratch = tempfile::tempdir()?;
     for case in &cases {
@@ -154,25 +154,30 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             let expected: Vec<Line> = expected.diagnostics.into_iter().map(Line::from).collect();
             let folder = folder_of(case);
             let score = scores.entry((folder.clone(), pass)).or_default();
-            let in_scope = options.only.is_empty();
-            score.add(&expected, &given, in_scope);
+            let is_ruled = !expected.is_empty() && expected.iter().all(|line| rules.have(line));
+            score.add(&expected, &given, is_ruled);
             if options.diff && expected != given {
                 print_difference(&format!("{folder}/{} {pass}", stem(case)), &expected, &given);
             }
         }
     }
-    println!("{:<12} {:<7} {:>6} {:>6} {:>9} {:>8} {:>9}", "folder", "pass", "cases", "exact", "expected", "missing", "spurious");
+    println!("folder       pass     cases  exact  ruled  exact  expected  missing  spurious");
     for ((folder, pass), score) in &scores {
-        let Score { cases, exact, expected, missing, spurious } = score;
-        println!("{folder:<12} {pass:<7} {cases:>6} {exact:>6} {expected:>9} {missing:>8} {spurious:>9}");
+        let Score { cases, exact, ruled, ruled_exact, expected, missing, spurious } = score;
+        println!(
+            "{folder:<12} {pass:<7} {cases:>6} {exact:>6} {ruled:>6} {ruled_exact:>6} {expected:>9} {missing:>8} \
+             {spurious:>9}"
+        );
     }
     Ok(verdict(scores.values().all(|score| score.spurious == 0)))
 }
 
 impl Score {
-    fn add(&mut self, expected: &[Line], given: &[Line], _in_scope: bool) {
+    fn add(&mut self, expected: &[Line], given: &[Line], is_ruled: bool) {
         self.cases += 1;
         self.exact += u32::from(expected == given);
+        self.ruled += u32::from(is_ruled);
+        self.ruled_exact += u32::from(is_ruled && expected == given);
         self.expected += expected.len() as u32;
         let (missing, spurious) = difference(expected, given);
         self.missing += missing.len() as u32;
@@ -206,6 +211,71 @@ impl Given {
         }));
         lines
     }
+}
+
+/// The messages of the rules that `crates/cuda/rules.tsv` lists, as the catalogue has them.
+struct Rules {
+    /// Each in pieces between placeholders.
+    messages: Vec<Vec<String>>,
+}
+
+impl Rules {
+    fn read() -> Result<Self> {
+        let read = |path: &str| fs::read_to_string(workspace::root().join(path)).context(path.to_owned());
+        let rules = read("crates/cuda/rules.tsv")?;
+        let numbers: Vec<&str> = rules.lines().filter_map(|line| line.split('\t').next()).collect();
+        let catalogue = read("crates/diag/data/catalogue.tsv")?;
+        let rows = catalogue.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+        let ruled = rows.filter(|row| row.len() == 6 && numbers.contains(&row[0]));
+        Ok(Rules { messages: ruled.map(|row| pieces(row[5])).collect() })
+    }
+
+    /// Whether a rule has the message of a diagnostic.
+    fn have(&self, line: &Line) -> bool {
+        self.messages.iter().any(|message| fits(message, &line.text))
+    }
+}
+
+/// A message of the catalogue between its placeholders.
+fn pieces(message: &str) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut rest = message;
+    while let Some((before, after)) = rest.split_once('{') {
+        let inside = after.split('}').next().unwrap_or_default();
+        let is_placeholder = after.contains('}')
+            && inside.chars().next().is_some_and(|c| c.is_ascii_lowercase())
+            && inside.chars().any(|c| c.is_ascii_digit());
+        if let Some(last) = pieces.last_mut() {
+            last.push_str(before);
+            if !is_placeholder {
+                last.push('{');
+            }
+        }
+        if is_placeholder {
+            pieces.push(String::new());
+        }
+        rest = if is_placeholder { &after[inside.len() + 1..] } else { after };
+    }
+    if let Some(last) = pieces.last_mut() {
+        last.push_str(rest);
+    }
+    pieces
+}
+
+/// Whether a text starts and ends with the outer pieces and has those between in order.
+fn fits(pieces: &[String], text: &str) -> bool {
+    let [first, middle @ .., last] = pieces else {
+        return pieces.first().is_some_and(|only| only == text);
+    };
+    let Some(mut rest) = text.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
+    else {
+        return false;
+    };
+    for piece in middle {
+        let Some((_, after)) = rest.split_once(piece.as_str()) else { return false };
+        rest = after;
+    }
+    true
 }
 
 /// What is expected and not given, and what is given and not expected.

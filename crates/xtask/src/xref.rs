@@ -1,28 +1,38 @@
 //! `xtask xref`: how many names of preprocessed files asunder resolves as the reference does.
 //!
 //! Runs `cudafe++ --xref` and `asunder xref` on each file and compares, name by name, which entity is
-//! meant. An entity is known by where it is declared, so listings need no common numbering.
+//! meant. An entity is known by where it is declared, so listings need no common numbering. Names in
+//! template definitions do not count, nor do calls of constructors, operators and the like that have no name
+//! at their place; how many those are stands in a column of its own.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use asunder_parser::parse_translation_unit;
 use asunder_source::{LineTable, decode};
 use asunder_syntax::{Dialect, SyntaxKind};
 
+use crate::dropin::{Plan, Source, sources_of};
+use crate::process::Program;
 use crate::table::Table;
+use crate::toolkit::{self, Toolkit};
+
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// Arguments of `xtask xref`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Preprocessed files (`.cpp4.ii`).
-    #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The reference.
-    #[arg(long, default_value = "toolkit/nvidia/cu13/bin/cudafe++")]
-    cudafe: PathBuf,
+    /// Also the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder.
+    #[arg(long, value_name = "MANIFEST|DIR")]
+    corpus: Vec<PathBuf>,
+    /// About this many of the corpus, evenly spaced.
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
     /// The candidate.
     #[arg(long, default_value = "target/release/asunder")]
     asunder: PathBuf,
@@ -67,12 +77,13 @@ struct Counts {
 
 /// Compares the listings of all files and prints a table.
 pub fn run(args: Args) -> Result<()> {
+    let toolkit = toolkit::ensure()?;
     let mut table = Table::new(&["file", "declarations", "found %", "uses", "same %", "wrong %", "implicit"]);
-    for file in &args.files {
-        let counts = compare(&args, file).with_context(|| file.display().to_string())?;
+    let mut total = Counts::default();
+    let mut row = |name: &str, counts: &Counts| {
         let percent = |part: usize, whole: usize| format!("{:.2}", 100.0 * part as f64 / whole.max(1) as f64);
         table.row(vec![
-            file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            name.to_owned(),
             counts.declarations.to_string(),
             percent(counts.declarations_found, counts.declarations),
             counts.uses.to_string(),
@@ -80,37 +91,95 @@ pub fn run(args: Args) -> Result<()> {
             percent(counts.wrong, counts.uses),
             counts.implicit.to_string(),
         ]);
+    };
+    for file in &args.files {
+        let words =
+            ["--c++17", "--gnu_version=120200", "-w", "--m64", "--extended-lambda", "--parse_templates"];
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let folder = tempfile::tempdir()?;
+        let counts = compare(&args, &toolkit, &words, file, folder.path())
+            .with_context(|| file.display().to_string())?;
+        row(&file.file_name().unwrap_or_default().to_string_lossy(), &counts);
+        total.add(&counts);
     }
+    let mut sources = Vec::new();
+    for corpus in &args.corpus {
+        sources.extend(sources_of(corpus, &[])?);
+    }
+    let wanted = args.sample.unwrap_or(sources.len()).clamp(1, sources.len().max(1));
+    for index in 0..wanted.min(sources.len()) {
+        let source = &sources[index * sources.len() / wanted];
+        let folder = tempfile::tempdir()?;
+        match compare_source(&args, &toolkit, source, folder.path()) {
+            Ok(counts) => {
+                row(&source.file.file_name().unwrap_or_default().to_string_lossy(), &counts);
+                total.add(&counts);
+            }
+            Err(error) => println!("{}: {error:#}", source.file.display()),
+        }
+    }
+    row("all", &total);
     print!("{table}");
     Ok(())
 }
 
-fn compare(args: &Args, file: &Path) -> Result<Counts> {
-    let folder = tempfile::tempdir()?;
-    let listing = folder.path().join("xref");
-    let status = Command::new(&args.cudafe)
-        .args(["--c++17", "--gnu_version=120200", "-w", "--m64", "--extended-lambda"])
-        .arg("--parse_templates")
+/// Preprocesses a program as nvcc would and compares.
+fn compare_source(args: &Args, toolkit: &Toolkit, source: &Source, folder: &Path) -> Result<Counts> {
+    let plan = Plan::of(toolkit, source, folder)?;
+    let preprocessed =
+        Program::new(plan.host_preprocess.clone(), &source.directory, &plan.environment, LIMIT).run()?;
+    ensure!(preprocessed.ending.success(), "does not preprocess");
+    let own = |word: &&String| {
+        word.starts_with("--") && !word.ends_with("_file_name") && !word.starts_with("--gen_module_id")
+    };
+    let words: Vec<String> = plan.front_end[1..].iter().filter(own).cloned().collect();
+    compare(args, toolkit, &words, plan.preprocessed(), folder)
+}
+
+/// Compares the listings of a preprocessed file, which the reference reads with the options `words`.
+fn compare(args: &Args, toolkit: &Toolkit, words: &[String], file: &Path, folder: &Path) -> Result<Counts> {
+    let listing = folder.join("xref");
+    let status = Command::new(toolkit.cudafe())
+        .args(words)
         .arg("--gen_c_file_name")
-        .arg(folder.path().join("x.cudafe1.cpp"))
+        .arg(folder.join("x.cudafe1.cpp"))
         .args(["--stub_file_name", "x.cudafe1.stub.c"])
         .arg(format!("--xref={}", listing.display()))
         .arg(file)
+        .stderr(Stdio::null())
         .status()
-        .with_context(|| args.cudafe.display().to_string())?;
+        .context("the reference does not run")?;
     ensure!(status.success(), "the reference refuses the file");
     let reference = Listing::parse(&String::from_utf8_lossy(&std::fs::read(&listing)?));
-    let output = Command::new(&args.asunder).arg("xref").arg(file).output()?;
+    let standard = words.iter().find_map(|word| word.strip_prefix("--c++")).unwrap_or("17");
+    let output = Command::new(&args.asunder).args(["xref", "--std", standard]).arg(file).output()?;
     ensure!(output.status.success(), "asunder xref failed");
     let ours = Listing::parse(&String::from_utf8_lossy(&output.stdout));
     let templates = template_ranges(&decode(&std::fs::read(file)?));
     Ok(judge(&reference, &ours, &templates, args.wrong))
 }
 
+impl Counts {
+    fn add(&mut self, other: &Counts) {
+        self.declarations += other.declarations;
+        self.declarations_found += other.declarations_found;
+        self.uses += other.uses;
+        self.same += other.same;
+        self.wrong += other.wrong;
+        self.implicit += other.implicit;
+    }
+}
+
 fn judge(reference: &Listing, ours: &Listing, templates: &Ranges, show: usize) -> Counts {
     let mut at: HashMap<&Place, Vec<&Record>> = HashMap::new();
     for record in &ours.records {
         at.entry(&record.place).or_default().push(record);
+    }
+    let mut meant_at: HashMap<&Place, Vec<&HashSet<Place>>> = HashMap::new();
+    for record in reference.records.iter().filter(|record| !is_declaration(record.kind)) {
+        if let Some(declared) = reference.declared.get(&record.entity) {
+            meant_at.entry(&record.place).or_default().push(declared);
+        }
     }
     let mut counts = Counts::default();
     let mut seen = HashSet::new();
@@ -135,10 +204,15 @@ fn judge(reference: &Listing, ours: &Listing, templates: &Ranges, show: usize) -
         }
         let uses: Vec<&Record> =
             answers.iter().copied().filter(|answer| !is_declaration(answer.kind)).collect();
-        let same = uses.iter().any(|answer| {
-            ours.declared.get(&answer.entity).is_some_and(|places| !places.is_disjoint(declared))
-        });
-        if !same && is_implicit(&record.name) {
+        let means = |declared: &HashSet<Place>| {
+            uses.iter().any(|answer| {
+                ours.declared.get(&answer.entity).is_some_and(|places| !places.is_disjoint(declared))
+            })
+        };
+        let same = means(declared);
+        // `for (x : range)` means `range`, and calls `begin` at the same place.
+        let beside_a_name = || meant_at.get(&record.place).is_some_and(|all| all.iter().any(|it| means(it)));
+        if !same && (is_implicit(&record.name) || beside_a_name()) {
             counts.implicit += 1;
             continue;
         }
@@ -185,8 +259,17 @@ fn is_declaration(kind: u8) -> bool {
 
 /// Constructors, destructors, operators and conversion functions, by their qualified name.
 fn is_implicit(name: &str) -> bool {
-    let without_args = |part: &str| part.split('<').next().unwrap_or_default().to_owned();
-    let parts: Vec<String> = name.split("::").map(without_args).collect();
+    let mut depth = 0u32;
+    let mut plain = String::new();
+    for c in name.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    let parts: Vec<&str> = plain.split("::").collect();
     match parts.as_slice() {
         [.., class, last] => last == class || last.starts_with('~') || last.starts_with("operator"),
         [last] => last.starts_with("operator"),
@@ -207,4 +290,19 @@ fn template_ranges(text: &str) -> Ranges {
         file.insert(((from.line, from.column), (to.line, to.column)));
     }
     ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constructors_and_operators_are_implicit() {
+        for name in ["S::S", "N::V<int, std::A<int>>::V", "S::~S", "operator+", "S::operator int"] {
+            assert!(is_implicit(name), "{name}");
+        }
+        for name in ["f", "N::S", "std::V<int, std::A<int>>::begin"] {
+            assert!(!is_implicit(name), "{name}");
+        }
+    }
 }

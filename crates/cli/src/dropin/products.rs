@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use asunder_diag::diagnostic::Place;
-use asunder_driver::HostOutput;
 use asunder_driver::options::{Input, Options, Product};
+use asunder_server::client::Compiled;
 
 use super::{Failure, banner, preprocessed};
 use crate::files::{self, Output};
@@ -16,13 +16,13 @@ use crate::streams;
 ///
 /// # Errors
 /// A file cannot be opened or written; older files are still there.
-pub fn write(options: &Options, outcome: &HostOutput) -> Result<(), Failure> {
+pub fn write(options: &Options, outcome: &Compiled) -> Result<(), Failure> {
     let host = match &options.input {
         Input::StandardInput => None,
         Input::File(input) => {
             let path = options.output.gen_c_file_name.clone();
             let path = path.unwrap_or_else(|| files::default_output(input));
-            Some(prepare(options, files::GENERATED_FILE, &path, &outcome.host_file.to_bytes())?)
+            Some(prepare(options, files::GENERATED_FILE, &path, &outcome.host_file)?)
         }
     };
     if let Some(path) = module_id_target(options) {
@@ -33,7 +33,7 @@ pub fn write(options: &Options, outcome: &HostOutput) -> Result<(), Failure> {
     match host {
         Some(output) => output.commit().map_err(|error| writing_failed(files::GENERATED_FILE, &error)),
         None => {
-            streams::stdout(&outcome.host_file.to_bytes());
+            streams::stdout(&outcome.host_file);
             Ok(())
         }
     }

@@ -13,12 +13,11 @@ use asunder_diag::pretty;
 use asunder_diag::sarif::{self, Document};
 use asunder_diag::severity::Severity;
 use asunder_driver::Pass;
-use asunder_driver::options::{CxxStandard, Input, Language, Options};
+use asunder_driver::options::CxxStandard;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::preprocess;
-use crate::reference::{self, Request};
+use super::{preprocess, units};
 use crate::{files, streams};
 
 /// Some file has errors.
@@ -75,8 +74,10 @@ enum Format {
     Sarif,
 }
 
+/// A C++ standard on the command line.
 #[derive(Clone, Copy, ValueEnum)]
-enum Standard {
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Standard {
     #[value(name = "c++03")]
     Cxx03,
     #[value(name = "c++11")]
@@ -136,7 +137,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 /// Checks one file; gives the number of errors.
 fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32, String> {
-    let options = options(file, arguments)?;
+    let options = units::options(file, arguments.options.as_deref(), arguments.std.into())?;
     let mut input = files::read_file(file).map_err(|error| error.to_string())?;
     if preprocess::is_source(file, &input) {
         let words = arguments.nvcc_flags.as_deref().unwrap_or_default();
@@ -176,26 +177,6 @@ fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32,
         streams::stderr(stats(&report.silenced).as_bytes());
     }
     Ok(errors)
-}
-
-/// The options for a file: those in the reference's words, and our own.
-fn options(file: &Path, arguments: &Arguments) -> Result<Options, String> {
-    let input = Input::File(file.to_owned());
-    let Some(words) = &arguments.options else {
-        let mut options = Options { input, ..Options::default() };
-        options.language.language = Language::Cxx(arguments.std.into());
-        // What nvcc asks for unless it is told otherwise.
-        options.cuda.static_host_stub = true;
-        options.cuda.allow_managed = true;
-        return Ok(options);
-    };
-    let mut words: Vec<OsString> = words.split_ascii_whitespace().map(OsString::from).collect();
-    words.push(file.as_os_str().to_owned());
-    let invocation = reference::read(&words);
-    match invocation.request {
-        Request::Refuse { error, .. } => Err(error.to_string()),
-        Request::Run | Request::Exit(_) => Ok(Options { input, ..invocation.options }),
-    }
 }
 
 /// How often each rule was silent, one line for each.

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
         match name {
             "weak" => into.weak = true,
             "gnu_inline" => into.gnu_inline = true,
+            "cudart_builtin" | "device_builtin" => into.built_in = true,
             "abi_tag" => {
                 into.abi_tags.extend(string_arguments(attribute));
                 into.abi_tags.sort();
@@ -72,6 +73,7 @@ impl Attributes {
         self.spaces = self.spaces.union(other.spaces);
         self.weak |= other.weak;
         self.gnu_inline |= other.gnu_inline;
+        self.built_in |= other.built_in;
         self.abi_tags.extend(other.abi_tags);
         self.abi_tags.sort();
         self.abi_tags.dedup();

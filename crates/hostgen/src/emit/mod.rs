@@ -5,6 +5,7 @@
 
 mod aliases;
 mod attributes;
+mod closures;
 mod declarators;
 mod functions;
 mod initializers;
@@ -124,13 +125,14 @@ impl Emitter<'_> {
     /// A declaration of types, functions or variables.
     fn simple_declaration(&mut self, declaration: &SimpleDecl) {
         if self.is_built_in_type(declaration) {
-            self.remove_node(declaration.syntax());
+            self.remove_node(&Scope::of(declaration.syntax()).outermost);
             return;
         }
         let specifiers = declaration.decl_specifier_seq();
         if specifiers.as_ref().is_some_and(|it| it.keyword(TYPEDEF_KW).is_some()) {
             return;
         }
+        self.closure_variables(declaration);
         let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
         let scope = Scope::of(declaration.syntax());
         for declarator in declaration.init_declarators() {

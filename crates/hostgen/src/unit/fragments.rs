@@ -96,6 +96,7 @@ impl<'a> Fragments<'a> {
             || merged.is_device_only()
             || merged.is_kernel()
             || self.may_be_shadowed(item)
+            || self.may_hold_closures(item)
             || item.facts.contains(Facts::SELF_ALIAS)
         {
             let (constant_variables, unbounded_variables) = self.variable_types(number, item);
@@ -130,6 +131,13 @@ impl<'a> Fragments<'a> {
         item.facts.contains(Facts::HOST_DEVICE)
             && item.function_name.is_none()
             && !item.facts.intersects(Facts::CLASS_BODY | Facts::FUNCTION_BODY)
+    }
+
+    /// Whether a function that the user wrote may have variables that hold closures.
+    fn may_hold_closures(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::BRACKET | Facts::FUNCTION_BODY)
+            && !item.facts.contains(Facts::TEMPLATE)
+            && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
     }
 
     /// The lambdas of an item, if it may have annotated ones.

@@ -15,10 +15,6 @@ impl HostRope {
         self.pieces.push(piece.into());
     }
 
-    pub(super) fn ends_with_newline(&self) -> bool {
-        self.pieces.iter().rev().find(|piece| !piece.is_empty()).is_none_or(|piece| piece.ends_with('\n'))
-    }
-
     /// The pieces, in order.
     pub fn pieces(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().map(|piece| &**piece)

@@ -441,7 +441,7 @@ impl Printer<'_> {
         if text.starts_with("_GLOBAL__N_") {
             return Some("_NV_ANON_NAMESPACE".to_owned());
         }
-        if text.starts_with("_INTERNAL_") {
+        if text == "_INTERNAL" || text.starts_with("_INTERNAL_") {
             return Some(String::new());
         }
         Some(text.to_owned())

@@ -213,7 +213,7 @@ fn mode(item: &str) -> Result<Vec<String>> {
 }
 
 /// The programs of a manifest or a folder.
-fn sources_of(corpus: &Path, flags: &[String]) -> Result<Vec<Source>> {
+pub(crate) fn sources_of(corpus: &Path, flags: &[String]) -> Result<Vec<Source>> {
     let here = std::env::current_dir()?;
     if corpus.is_dir() {
         let mut sources = Vec::new();

@@ -1,0 +1,221 @@
+//! Fingerprints of the two halves of a unit: where one stays, its compiler need not run again.
+//!
+//! The host half is the host file. The device half is the tokens of the unit without bodies of host functions that
+//! provably decide nothing on the device. A body can decide which templates with device code are instantiated, so
+//! it stays in if it holds a launch or an annotated lambda, or names anything that leads to the device: kernels,
+//! device variables, templates outside `std`, and whatever is declared in terms of these.
+
+use std::sync::Arc;
+
+use asunder_decls::index::{block_names, name_hash};
+use asunder_outline::{Facts, Item, ItemKind, block_outline};
+use asunder_source::{Block, SourceText};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sha2::{Digest, Sha256};
+
+use super::scopes::scope_entries;
+use super::writer::BlockPiece;
+use super::{BlockSettings, HostSettings, Part, assemble, host_block};
+use crate::context::ScopeSegment;
+
+/// What a half of a unit is, in 32 bytes: equal halves have equal fingerprints.
+pub type Fingerprint = [u8; 32];
+
+/// The fingerprint of the host file.
+#[salsa::tracked(returns(copy))]
+pub fn host_fingerprint(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    settings: Arc<HostSettings>,
+) -> Fingerprint {
+    let mut digest = Sha256::new();
+    let block_settings = settings.of_blocks();
+    assemble(db, source, &settings, |part| match part {
+        Part::OfBlock { block, number, .. } => {
+            digest.update(block_digests(db, source, block, block_settings.clone())[number]);
+        }
+        Part::Made(text) => digest.update(Sha256::digest(text)),
+    });
+    digest.finalize().into()
+}
+
+/// The fingerprints of the pieces of a block's host text.
+#[salsa::tracked(returns(ref))]
+fn block_digests(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    settings: Arc<BlockSettings>,
+) -> Vec<Fingerprint> {
+    let digest = |piece: &BlockPiece| match piece {
+        BlockPiece::Text(text) => Sha256::digest(&**text).into(),
+        BlockPiece::Resync(_) | BlockPiece::UnnamedNamespace => Fingerprint::default(),
+    };
+    host_block(db, source, block, settings).iter().map(digest).collect()
+}
+
+/// The fingerprint of the device half.
+#[salsa::tracked(returns(copy))]
+pub fn device_fingerprint(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Fingerprint {
+    let mut digest = Sha256::new();
+    for block in source.blocks(db).iter() {
+        digest.update(block_device_digest(db, source, *block, dialect));
+    }
+    digest.finalize().into()
+}
+
+/// The fingerprint of a block's part of the device half.
+#[salsa::tracked(returns(copy))]
+fn block_device_digest(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Fingerprint {
+    let text = block.text(db);
+    let leading = leading_names(db, source, dialect);
+    let mut digest = Sha256::new();
+    for item in &block_outline(db, block, dialect).items {
+        let words = words(&text[item.range], dialect);
+        let body = body_start(item, &words).filter(|&body| {
+            is_host_function(item) && !words[body..].iter().any(|(_, word)| leading.contains(&name_hash(word)))
+        });
+        for (_, word) in &words[..body.unwrap_or(words.len())] {
+            digest.update((word.len() as u32).to_le_bytes());
+            digest.update(word.as_bytes());
+        }
+    }
+    digest.finalize().into()
+}
+
+/// Facts of items whose bodies decide something on the device.
+const DEVICE: Facts = Facts::CUDA_ATTRIBUTE
+    .union(Facts::HOST_DEVICE)
+    .union(Facts::LAUNCH)
+    .union(Facts::LAMBDA_ATTRIBUTE)
+    .union(Facts::CONSTEXPR)
+    .union(Facts::TEMPLATE);
+
+/// Whether an item is a definition of a function that the device compiler does not need.
+fn is_host_function(item: &Item) -> bool {
+    item.facts.contains(Facts::FUNCTION_BODY)
+        && item.function_name.is_some()
+        && !item.facts.intersects(DEVICE.union(Facts::CLASS_BODY))
+}
+
+/// The significant tokens of an item.
+fn words(text: &str, dialect: Dialect) -> Vec<(SyntaxKind, &str)> {
+    let mut lexer = Lexer::new(text, dialect);
+    let mut words = Vec::new();
+    loop {
+        let start = lexer.offset();
+        let Some(token) = lexer.next() else { return words };
+        if !token.kind.is_trivia() {
+            words.push((token.kind, &text[start..start + token.len as usize]));
+        }
+    }
+}
+
+/// The number of the token that opens the body of a plain function definition.
+fn body_start(item: &Item, words: &[(SyntaxKind, &str)]) -> Option<usize> {
+    if !item.facts.contains(Facts::FUNCTION_BODY) {
+        return None;
+    }
+    let brace = words.iter().position(|(kind, _)| *kind == SyntaxKind::L_BRACE)?;
+    // A result that the body decides, or more braces in the head, are no plain definition.
+    let decided = |(kind, _): &(SyntaxKind, &str)| {
+        matches!(kind, SyntaxKind::AUTO_KW | SyntaxKind::DECLTYPE_KW | SyntaxKind::TRY_KW)
+    };
+    (!words[..brace].iter().any(decided)).then_some(brace)
+}
+
+/// What items of a block declare and mention, by hashes of names.
+#[derive(Debug, PartialEq, Eq)]
+struct Relations {
+    items: Vec<Relation>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Relation {
+    declares: Vec<u32>,
+    /// Names in its text, bodies of plain functions left out.
+    mentions: Vec<u32>,
+    /// It leads to the device whatever it mentions.
+    leads: bool,
+    /// It may be called without being named: the names that it mentions lead to it.
+    unnamed: bool,
+}
+
+/// Functions that are called without being named.
+const UNNAMED: [&str; 4] = ["operator", "begin", "end", "get"];
+
+#[salsa::tracked(returns(ref))]
+fn block_relations(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Relations {
+    let text = block.text(db);
+    let mut declares: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    for (name, index) in block_names(db, block, dialect) {
+        declares.entry(*index).or_default().push(*name);
+    }
+    let number = source.block_number(db, block).unwrap_or_default();
+    let mut scopes = scope_entries(db, source, dialect)[number].clone();
+    let mut items = Vec::new();
+    for (index, item) in block_outline(db, block, dialect).items.iter().enumerate() {
+        scopes.visit(text, item);
+        if item.kind != ItemKind::Declaration || is_standard(&scopes.path) {
+            continue;
+        }
+        let words = words(&text[item.range], dialect);
+        let head = &words[..body_start(item, &words).unwrap_or(words.len())];
+        let mut mentions: Vec<u32> = head
+            .iter()
+            .filter(|(kind, _)| kind.is_identifier())
+            .map(|(_, word)| name_hash(word))
+            .collect();
+        mentions.sort_unstable();
+        mentions.dedup();
+        let has_template = head.iter().any(|(kind, _)| *kind == SyntaxKind::TEMPLATE_KW);
+        let is_variable = item.facts.contains(Facts::CUDA_ATTRIBUTE) && item.function_name.is_none();
+        let declares = declares.remove(&(index as u32)).unwrap_or_default();
+        let unnamed = has_template && UNNAMED.iter().any(|name| declares.contains(&name_hash(name)));
+        let leads = has_template || is_variable || item.facts.intersects(Facts::GLOBAL | Facts::MANAGED);
+        items.push(Relation { declares, mentions, leads, unnamed });
+    }
+    Relations { items }
+}
+
+/// Whether a scope belongs to the C++ library, which knows nothing of the device.
+fn is_standard(path: &[ScopeSegment]) -> bool {
+    let outer = path.iter().find(|segment| !matches!(segment, ScopeSegment::Linkage(_)));
+    matches!(outer, Some(ScopeSegment::Named(name)) if name == "std" || name == "__gnu_cxx")
+}
+
+/// Hashes of the names that lead to the device.
+#[salsa::tracked(returns(ref))]
+fn leading_names(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> FxHashSet<u32> {
+    let blocks = source.blocks(db).iter();
+    let relations: Vec<&Relation> =
+        blocks.flat_map(|block| &block_relations(db, source, *block, dialect).items).collect();
+    let mut mentioned_by: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+    for (number, relation) in relations.iter().enumerate() {
+        relation.mentions.iter().for_each(|name| mentioned_by.entry(*name).or_default().push(number));
+    }
+    let mut leading = FxHashSet::default();
+    let mut news: Vec<u32> = Vec::new();
+    for relation in relations.iter().filter(|relation| relation.leads) {
+        news.extend(&relation.declares);
+        if relation.unnamed {
+            news.extend(&relation.mentions);
+        }
+    }
+    while let Some(name) = news.pop() {
+        if !leading.insert(name) {
+            continue;
+        }
+        // Each item is met once for each of its names at most.
+        for item in mentioned_by.remove(&name).unwrap_or_default() {
+            news.extend(relations[item].declares.iter().filter(|name| !leading.contains(name)));
+        }
+    }
+    leading
+}

@@ -1,0 +1,72 @@
+//! Runs for drop-in clients: units are kept from one run to the next.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use asunder_driver::options::{Language, Options};
+use asunder_driver::workspace::{UnitId, Workspace, WorkspaceError};
+use asunder_driver::{Caller, HostOutput};
+
+/// Units that are kept at most.
+const KEPT: usize = 32;
+
+/// What makes two runs runs of one unit. Names of temporary files do not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    directory: PathBuf,
+    name: Option<OsString>,
+    path: Option<OsString>,
+    language: Language,
+}
+
+/// Units that no run is working on, the latest last.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    units: Mutex<VecDeque<(Key, UnitId)>>,
+}
+
+impl Kept {
+    /// Runs the host pass on `text`. No other run has the unit at the same time.
+    pub(crate) fn run(
+        &self,
+        workspace: &Workspace,
+        options: Options,
+        text: &[u8],
+        caller: &Caller,
+    ) -> Result<HostOutput, WorkspaceError> {
+        let key = Key {
+            directory: caller.directory.clone(),
+            name: options.unit_name(),
+            path: options.output.orig_src_path_name.clone().map(Into::into),
+            language: options.language.language,
+        };
+        let unit = match self.take(&key) {
+            Some(unit) => {
+                workspace.set_options(unit, options)?;
+                workspace.set_text(unit, text)?;
+                unit
+            }
+            None => workspace.open(options, text)?,
+        };
+        let output = workspace.run(unit, caller);
+        if let Some(old) = self.keep(key, unit) {
+            workspace.close(old)?;
+        }
+        output
+    }
+
+    fn take(&self, key: &Key) -> Option<UnitId> {
+        let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = units.iter().rposition(|(kept, _)| kept == key)?;
+        units.remove(at).map(|(_, unit)| unit)
+    }
+
+    /// Keeps a unit; gives one that is kept no longer.
+    fn keep(&self, key: Key, unit: UnitId) -> Option<UnitId> {
+        let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
+        units.push_back((key, unit));
+        if units.len() > KEPT { units.pop_front().map(|(_, unit)| unit) } else { None }
+    }
+}

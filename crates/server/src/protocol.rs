@@ -1,0 +1,197 @@
+//! Requests and answers (`docs/SERVER.md`).
+
+use asunder_driver::Report;
+use asunder_driver::workspace::Statistics;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of the protocol. Server and client of different versions do not talk.
+pub const PROTOCOL: u32 = 1;
+
+/// A request: one line.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Request {
+    /// Comes back with the answer.
+    #[serde(default)]
+    pub id: Value,
+    /// What is asked for.
+    #[serde(flatten)]
+    pub operation: Operation,
+}
+
+/// What a request asks for.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Operation {
+    /// Which version answers.
+    Hello {},
+    /// Opens a unit.
+    Open {
+        /// The words of cudafe++'s command line after its name.
+        argv: Vec<String>,
+        /// The folder that relative names are meant from.
+        cwd: String,
+        /// The text; without it the input file is read.
+        #[serde(default)]
+        text: Option<String>,
+    },
+    /// Gives a unit another text: `text`, or what its input file holds now.
+    Text {
+        /// The unit.
+        unit: u64,
+        /// The text.
+        #[serde(default)]
+        text: Option<String>,
+    },
+    /// Replaces bytes of a unit.
+    Edit {
+        /// The unit.
+        unit: u64,
+        /// Edits, one after the other.
+        edits: Vec<Edit>,
+    },
+    /// What a run from scratch would give now.
+    Run {
+        /// The unit.
+        unit: u64,
+        /// Which parts of the answer are wanted.
+        want: Vec<Part>,
+        /// The process number in module ids that need one.
+        #[serde(default)]
+        pid: Option<u32>,
+    },
+    /// Closes a unit.
+    Close {
+        /// The unit.
+        unit: u64,
+    },
+    /// A whole run of cudafe++, for a drop-in client.
+    Compile {
+        /// The client's version of asunder.
+        version: String,
+        /// The words of cudafe++'s command line after its name.
+        argv: Vec<String>,
+        /// The client's current folder.
+        cwd: String,
+        /// The client's process number.
+        pid: u32,
+    },
+    /// What the server did so far.
+    Statistics {},
+    /// Ends the server.
+    Shutdown {},
+}
+
+/// Replaces the bytes from `start` to `end`.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    /// The first byte that is replaced.
+    pub start: usize,
+    /// The first byte after it that is not.
+    pub end: usize,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+/// A part of the answer to [`Operation::Run`].
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The host file.
+    Host,
+    /// The module id.
+    ModuleId,
+    /// The diagnostics.
+    Diagnostics,
+    /// Fingerprints of the halves.
+    Halves,
+}
+
+/// An answer: one line.
+#[derive(Debug, Default, Deserialize, Serialize)]
+pub struct Answer {
+    /// That of the request; null where it was not understood.
+    #[serde(default)]
+    pub id: Value,
+    /// Why nothing was done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The unit that was opened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<u64>,
+    /// The version of asunder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The version of the protocol.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<u32>,
+    /// The host file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// The module id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub module_id: Option<String>,
+    /// The diagnostics.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diagnostics: Option<Vec<Diagnostic>>,
+    /// Diagnostics and pragmas as a drop-in client renders them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<Report>,
+    /// Fingerprints of the halves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub halves: Option<Halves>,
+    /// What was done since the server started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<Counts>,
+}
+
+impl Answer {
+    /// An answer that says what went wrong.
+    pub fn error(id: Value, error: impl ToString) -> Answer {
+        Answer { id, error: Some(error.to_string()), ..Answer::default() }
+    }
+}
+
+/// A diagnostic.
+#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// `warning`, `error` …
+    pub severity: String,
+    /// The internal number.
+    pub number: Option<u16>,
+    /// The text.
+    pub text: String,
+    /// The file as line markers name it.
+    pub file: Option<String>,
+    /// The line, from 1.
+    pub line: Option<u32>,
+    /// The column, from 1, in code points.
+    pub column: Option<u32>,
+}
+
+/// Fingerprints in hexadecimal digits.
+#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
+pub struct Halves {
+    /// Of the host half.
+    pub host: String,
+    /// Of the device half.
+    pub device: String,
+}
+
+/// Counts since the start.
+#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
+pub struct Counts {
+    /// Units that are open.
+    pub units: usize,
+    /// Changes of texts.
+    pub edits: u64,
+    /// Queries that were run.
+    pub executed: u64,
+}
+
+impl From<Statistics> for Counts {
+    fn from(it: Statistics) -> Counts {
+        Counts { units: it.units, edits: it.edits, executed: it.executed }
+    }
+}

@@ -1,0 +1,109 @@
+//! The protocol: answers, refusals, and input that is no protocol at all.
+
+use std::ffi::OsString;
+
+use asunder_driver::options::{Input, Options};
+use asunder_edits::Random;
+use asunder_server::Server;
+use serde_json::{Value, json};
+
+/// The last word is the input.
+fn read_options(words: &[OsString]) -> Option<Options> {
+    let mut options = Options { input: Input::File(words.last()?.into()), ..Options::default() };
+    options.output.frandom_seed = Some("seed".into());
+    Some(options)
+}
+
+fn talk(server: &Server, input: &[u8]) -> Vec<Value> {
+    let mut output = Vec::new();
+    server.serve_streams(input, &mut output).expect("memory reads and writes");
+    let lines = output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).expect("answers are JSON")).collect()
+}
+
+fn requests(requests: &[Value]) -> Vec<u8> {
+    requests.iter().flat_map(|request| format!("{request}\n").into_bytes()).collect()
+}
+
+const UNIT: &str = "__attribute__((global)) void k(int *p) { *p = 1; }\nint f(int a) { return a + 1; }\n";
+
+#[test]
+fn a_unit_through_its_life() {
+    let server = Server::new(read_options);
+    let at = UNIT.find("*p = 1").expect("it is there") + 5;
+    let answers = talk(
+        &server,
+        &requests(&[
+            json!({"id": 1, "op": "hello"}),
+            json!({"id": 2, "op": "open", "argv": ["u.ii"], "cwd": "/", "text": UNIT}),
+            json!({"id": 3, "op": "run", "unit": 0, "want": ["host", "module_id", "diagnostics", "halves"]}),
+            json!({"id": 4, "op": "edit", "unit": 0, "edits": [{"start": at, "end": at + 1, "text": "2"}]}),
+            json!({"id": 5, "op": "run", "unit": 0, "want": ["halves"]}),
+            json!({"id": 6, "op": "text", "unit": 0, "text": UNIT.replace("a + 1", "a + 2").replace("p = 1", "p = 2")}),
+            json!({"id": 7, "op": "run", "unit": 0, "want": ["host", "halves"]}),
+            json!({"id": 8, "op": "close", "unit": 0}),
+            json!({"id": 9, "op": "run", "unit": 0, "want": ["host"]}),
+            json!({"id": 10, "op": "statistics"}),
+        ]),
+    );
+    assert_eq!(answers.iter().map(|answer| answer["id"].clone()).collect::<Vec<_>>(), (1..=10).collect::<Vec<_>>());
+    assert_eq!(answers[0]["protocol"], 1);
+    assert_eq!(answers[2]["diagnostics"], json!([]));
+    assert!(answers[2]["host"].as_str().is_some_and(|host| host.contains("void k(int *p) ;")));
+    let halves = |answer: usize| &answers[answer]["halves"];
+    assert_eq!(halves(2)["host"], halves(4)["host"], "a kernel's body is the device half's alone");
+    assert_ne!(halves(2)["device"], halves(4)["device"]);
+    assert_ne!(halves(4)["host"], halves(6)["host"]);
+    assert_eq!(halves(4)["device"], halves(6)["device"], "a host function's body is the host half's alone");
+    assert_eq!(answers[8]["error"], "no such unit");
+    assert_eq!(answers[9]["statistics"]["edits"], 2);
+}
+
+#[test]
+fn what_is_not_understood_is_refused_and_changes_nothing() {
+    let server = Server::new(read_options).with_limit(200);
+    let mut input = b"nonsense\n{\"id\": 7, \"op\": \"fly\"}\n[]\n\xff\xfe\n".to_vec();
+    input.extend_from_slice(&[b'x'; 1000]);
+    input.extend_from_slice(b"\n{\"id\": 8, \"op\": \"hello\", \"extra\": 1}\n{\"id\": 9, \"op\": \"hello\"}");
+    let answers = talk(&server, &input);
+    assert_eq!(answers.len(), 7);
+    assert!(answers[..6].iter().all(|answer| answer["error"].is_string()), "{answers:?}");
+    assert_eq!(answers[1]["id"], 7);
+    assert_eq!(answers[4]["error"], "a request has at most 200 bytes");
+    assert_eq!(answers[6]["id"], 9);
+    assert!(answers[6].get("error").is_none());
+}
+
+#[test]
+fn random_input_gets_answers() {
+    let server = Server::new(read_options);
+    let seeds = [
+        r#"{"id":1,"op":"open","argv":["u.ii"],"cwd":"/","text":"int a; __attribute__((global)) void k() { }\n"}"#,
+        r#"{"id":2,"op":"edit","unit":0,"edits":[{"start":4,"end":5,"text":"{\"("}]}"#,
+        r#"{"id":3,"op":"run","unit":0,"want":["host","module_id","diagnostics","halves"]}"#,
+        r#"{"id":4,"op":"text","unit":0,"text":"namespace { /* "}"#,
+        r#"{"id":5,"op":"compile","version":"0","argv":[],"cwd":"","pid":1}"#,
+        r#"{"id":6,"op":"close","unit":0}"#,
+    ];
+    let mut random = Random::new(7);
+    let mut input = Vec::new();
+    let lines = 600;
+    for _ in 0..lines {
+        let mut line = seeds[random.below(seeds.len())].as_bytes().to_vec();
+        for _ in 0..random.below(4) {
+            let at = random.below(line.len());
+            match random.below(3) {
+                0 => line[at] = b" {}[]\":,0123456789\\ue\xc3"[random.below(22)],
+                1 => drop(line.remove(at)),
+                _ => line.insert(at, b"{}\"0"[random.below(4)]),
+            }
+        }
+        // Ends of lines are the framing, not the message.
+        line.retain(|&byte| byte != b'\n');
+        input.extend_from_slice(&line);
+        input.push(b'\n');
+    }
+    let answers = talk(&server, &input);
+    assert_eq!(answers.len(), lines);
+    assert!(answers.iter().any(|answer| answer["host"].is_string()));
+}
