@@ -76,9 +76,8 @@ fn behind_quotes(token: &str, quote: char) -> Option<usize> {
 
 /// Where the first `operator ""suffix` of a unit stands.
 fn first_operator(unit: &str, suffix: &str) -> Option<usize> {
-    let ends_word = |at: usize| {
-        !unit[at + suffix.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
-    };
+    let ends_word =
+        |at: usize| !unit[at + suffix.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let mut found = memchr::memmem::find_iter(unit.as_bytes(), suffix.as_bytes());
     found.find(|&at| ends_word(at) && unit[..at].trim_end().ends_with("\"\""))
 }

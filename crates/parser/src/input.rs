@@ -184,7 +184,8 @@ fn partners(kinds: &[SyntaxKind]) -> (Vec<u32>, Vec<(u32, u32)>) {
     while let Some(opener) = stack.pop() {
         // A brace may hold any number of `;`.
         let end = kinds.len() as u32;
-        let opener = Opener { semicolon: if opener.kind == L_BRACE { end } else { opener.semicolon }, ..opener };
+        let opener =
+            Opener { semicolon: if opener.kind == L_BRACE { end } else { opener.semicolon }, ..opener };
         give_up(&opener, end, stack.last_mut());
     }
     unclosed.sort_unstable();

@@ -302,7 +302,9 @@ impl Parser<'_, '_> {
                     }
                     None => return TypeShape::No,
                 },
-                AUTO_KW if !matches!(self.kind_at(at + 1), L_PAREN | L_BRACE) || self.is_function_type(at) => {
+                AUTO_KW
+                    if !matches!(self.kind_at(at + 1), L_PAREN | L_BRACE) || self.is_function_type(at) =>
+                {
                     strong = true;
                     has_type = true;
                     at += 1;
@@ -355,7 +357,8 @@ impl Parser<'_, '_> {
     /// Whether the `auto (` at token `at` starts `auto (T) -> U` and no `auto(x)->member` of C++23.
     fn is_function_type(&self, at: usize) -> bool {
         let arrow = self.group_end(at + 1) + 1;
-        let written_with_keywords = is_builtin_type(self.kind_at(arrow + 1)) || is_cv(self.kind_at(arrow + 1));
+        let written_with_keywords =
+            is_builtin_type(self.kind_at(arrow + 1)) || is_cv(self.kind_at(arrow + 1));
         self.kind_at(arrow) == ARROW && (written_with_keywords || self.input.standard < Standard::Cpp23)
     }
 

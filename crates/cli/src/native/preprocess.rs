@@ -75,6 +75,7 @@ pub(super) fn preprocess(
 fn find() -> Option<PathBuf> {
     let toolkit = std::env::var_os("ASUNDER_TOOLKIT").map(|folder| PathBuf::from(folder).join("bin"));
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = toolkit.into_iter().chain(std::env::split_paths(&path)).chain(["/usr/local/cuda/bin".into()]);
+    let folders =
+        toolkit.into_iter().chain(std::env::split_paths(&path)).chain(["/usr/local/cuda/bin".into()]);
     folders.map(|folder| folder.join("nvcc")).find(|nvcc| nvcc.is_file())
 }

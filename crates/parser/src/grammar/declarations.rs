@@ -216,7 +216,8 @@ fn finish_broken(p: &mut Parser<'_, '_>, node: Marker, start: usize, found: &Spe
         // A class definition without its `;`: what follows is a declaration of its own.
         p.error(SyntaxErrorKind::Semicolon);
     } else {
-        let alone = p.kind_at(start).is_identifier() && p.name_span(start).is_some_and(|span| span.end == p.pos && !span.templated);
+        let alone = p.kind_at(start).is_identifier()
+            && p.name_span(start).is_some_and(|span| span.end == p.pos && !span.templated);
         let kind = if alone { SyntaxErrorKind::Declarator } else { SyntaxErrorKind::Identifier };
         recover_to_end_of_declaration(p, kind);
     }

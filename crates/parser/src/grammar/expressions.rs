@@ -454,7 +454,10 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
 /// Whether no operand of a cast starts with this token.
 fn ends_expression(kind: asunder_syntax::SyntaxKind) -> bool {
     matches!(kind, EOF | SEMICOLON | COMMA | R_PAREN | R_BRACK | R_BRACE | COLON | QUESTION | DOT | ARROW)
-        || matches!(kind, EQ | EQ2 | BANG_EQ | LT | GT | LT_EQ | GT_EQ | SLASH | PERCENT | PIPE | PIPE2 | CARET)
+        || matches!(
+            kind,
+            EQ | EQ2 | BANG_EQ | LT | GT | LT_EQ | GT_EQ | SLASH | PERCENT | PIPE | PIPE2 | CARET
+        )
 }
 
 /// Whether the group at token `open` can only be arguments: it is empty, or has a `,`.

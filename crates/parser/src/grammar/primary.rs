@@ -193,9 +193,7 @@ fn paren(p: &mut Parser<'_, '_>) -> Option<Completed> {
         return Some(node.complete(p, STMT_EXPR));
     }
     let close = p.group_end(open);
-    if p.opens_initializer(close + 1)
-        && p.type_id_shape(open + 1, Ends::At(close)) != TypeShape::No
-    {
+    if p.opens_initializer(close + 1) && p.type_id_shape(open + 1, Ends::At(close)) != TypeShape::No {
         let node = p.start();
         p.bump_any();
         p.with_context(Context::default(), types::type_id);
