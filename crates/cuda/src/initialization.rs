@@ -6,7 +6,7 @@ use asunder_decls::lower::{lower, lower_name};
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::{Lookup, Member};
 use asunder_decls::uses::Meaning;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Init, TypeExpr};
 use asunder_mangle::model::{Builtin, NameRef, Type, TypeRef};
 use asunder_syntax::{AstNode, SyntaxKind, ast};
 
@@ -130,6 +130,10 @@ fn of_definition(check: &Check<'_>, class: DeclRef, name: &NameRef, depth: u32) 
         });
         bases.chain(fields).fold(Static, |all, ty| all.and(|| of_class(check, &ty, depth - 1)))
     };
+    let has_initializers = members.iter().any(|(_, member)| {
+        matches!(&member.kind, DeclKind::Variable { init, .. } if *init != Init::None)
+            && !member.specifiers.is_static
+    });
     let constructors: Vec<_> = members
         .iter()
         .filter(|(_, member)| member.name == DeclName::Constructor || is_constructor(member, name))
@@ -140,7 +144,12 @@ fn of_definition(check: &Check<'_>, class: DeclRef, name: &NameRef, depth: u32) 
     result = result.and(|| match default.as_slice() {
         [] if constructors.is_empty() => parts(),
         [(local, member)] => {
-            if member.specifiers.is_constexpr { Unknown } else { of_function(check, class.sibling(*local), &parts) }
+            let written = matches!(member.kind, DeclKind::Function { body: BodyKind::Block, .. });
+            if member.specifiers.is_constexpr || written && has_initializers {
+                Unknown
+            } else {
+                of_function(check, class.sibling(*local), &parts)
+            }
         }
         _ => Unknown,
     });

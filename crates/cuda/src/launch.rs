@@ -186,14 +186,23 @@ fn flat_errors(applied: &Applied, most: usize, may_be_empty: bool) -> Vec<Syntax
 fn tuple_parts(tuple: &ast::TypeOrExpr) -> Option<Vec<ast::Expr>> {
     let ast::TypeOrExpr::Expr(ast::Expr::ParenExpr(paren)) = tuple else { return None };
     let mut parts = Vec::new();
-    let mut rest = paren.expr()?;
+    for part in paren.syntax().children().filter_map(ast::Expr::cast) {
+        flatten(part, &mut parts)?;
+    }
+    Some(parts)
+}
+
+/// The operands of comma operators, from the first on.
+fn flatten(expr: ast::Expr, into: &mut Vec<ast::Expr>) -> Option<()> {
+    let mut operands = Vec::new();
+    let mut rest = expr;
     while let ast::Expr::CommaExpr(comma) = &rest {
-        parts.push(comma.rhs()?);
+        operands.push(comma.rhs()?);
         rest = comma.lhs()?;
     }
-    parts.push(rest);
-    parts.reverse();
-    Some(parts)
+    operands.push(rest);
+    into.extend(operands.into_iter().rev());
+    Some(())
 }
 
 fn start_of(argument: &ast::TypeOrExpr) -> TextSize {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use asunder_cuda::settings::Settings;
 use asunder_diag::control::PragmaControl;
-use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note};
+use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
@@ -33,6 +33,8 @@ const EXPECTED_COMMA: u16 = 253;
 const EXPECTED_CLOSING_BRACE: u16 = 67;
 /// "expected a declaration".
 const EXPECTED_DECLARATION: u16 = 169;
+/// What rules say of attributes that may not be there and of arguments: errors of syntax.
+const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
 /// "to match this …", a note.
 const TO_MATCH_THIS: u16 = 3196;
 
@@ -77,7 +79,9 @@ pub fn check(
         diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
         // Rules that read the arguments of attributes know more than the first error in them.
         let is_told = |(_, it): &(u32, Diagnostic)| {
-            it.message.number == diagnostic.message.number && it.place == diagnostic.place
+            it.message.number.is_some_and(|number| OF_ATTRIBUTES.contains(&number))
+                && it.place.point().is_some()
+                && line_of(&it.place) == line_of(&diagnostic.place)
         };
         if !judged.diagnostics.iter().any(is_told) {
             found.push((error.offset, diagnostic));
@@ -88,4 +92,12 @@ pub fn check(
     found.sort_by_key(|(offset, _)| *offset);
     let diagnostics = found.into_iter().map(|(_, diagnostic)| diagnostic).collect();
     Report { diagnostics, pragmas: lexical.pragmas.clone(), silenced: judged.silenced }
+}
+
+/// File and line of a place.
+fn line_of(place: &Place) -> Option<(Option<&str>, u32)> {
+    match place {
+        Place::Line(line) => Some((line.file.as_deref(), line.line)),
+        Place::Nowhere | Place::EndOfSource { .. } => None,
+    }
 }

@@ -1,8 +1,8 @@
 //! The blocks of a unit: cut once, kept through edits.
 //!
 //! A text is cut at lines that look like the end of a top-level declaration. Whether they are is known
-//! from the outline: a block that is not [`closed`](crate::Outline::closed) is joined with the text after
-//! it. So the outlines of the blocks, one after the other, are the outline of the text, and an edit makes
+//! from the outline: of a block that is not [`closed`](crate::Outline::closed) what is complete stays, and the
+//! rest is joined with the text after it. So the outlines of the blocks, one after the other, are the outline of the text, and an edit makes
 //! its own block be scanned again, and others only if it opens what it does not close.
 
 use std::ops::Range;
@@ -12,7 +12,7 @@ use asunder_source::{Block, SourceText, block_lines};
 use asunder_syntax::Dialect;
 use salsa::{Durability, Setter};
 
-use crate::{block_outline, scan};
+use crate::{Outline, block_outline, scan};
 
 /// Bytes from which on a stretch of system headers is cut.
 const SYSTEM_BLOCK: usize = 96 << 10;
@@ -164,6 +164,16 @@ fn close(
         let block = spare.take(db, &piece);
         let mut joined = 1;
         while !(pieces.is_empty() && followers.is_empty() || block_outline(db, block, dialect).closed) {
+            // What is complete becomes the block; the rest goes to the next one.
+            if let Some(border) = last_border(&piece.text, block_outline(db, block, dialect)) {
+                let rest = piece.text.split_off(border);
+                if scan(&piece.text, dialect).closed {
+                    pieces.push(Piece { text: rest, durability: piece.durability });
+                    block.set_text(db).with_durability(piece.durability).to(piece.text.as_str().into());
+                    break;
+                }
+                piece.text.push_str(&rest);
+            }
             // Twice as many each time: the text is scanned a bounded number of times in all.
             for _ in 0..joined {
                 if let Some(next) = pieces.pop() {
@@ -182,6 +192,16 @@ fn close(
         blocks.push(block);
     }
     Replaced { blocks, taken }
+}
+
+/// The start of the last line of `text` that stands between two items.
+fn last_border(text: &str, outline: &Outline) -> Option<usize> {
+    outline.items.windows(2).rev().find_map(|items| {
+        let [before, after] = items else { return None };
+        let gap = &text[usize::from(before.range.end())..usize::from(after.range.start())];
+        let blanks = gap.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        gap[blanks..].starts_with('\n').then(|| usize::from(before.range.end()) + blanks + 1)
+    })
 }
 
 /// Cuts a text before lines where a block may start.

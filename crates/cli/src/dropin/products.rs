@@ -7,7 +7,7 @@ use asunder_diag::diagnostic::Place;
 use asunder_driver::options::{Input, Options, Product};
 use asunder_server::client::Compiled;
 
-use super::{Failure, banner};
+use super::{Failure, banner, preprocessed};
 use crate::files::{self, Output};
 use crate::streams;
 
@@ -43,14 +43,8 @@ pub fn write(options: &Options, outcome: &Compiled) -> Result<(), Failure> {
 pub fn without_compilation(options: &Options, input: &[u8]) -> Option<Vec<u8>> {
     match options.output.product {
         Product::HostFile | Product::Nothing => None,
-        Product::Preprocessed { line_markers: true, .. } => {
-            let mut text = format!("# 1 \"{}\"\n", input_name(options)).into_bytes();
-            text.extend_from_slice(input);
-            Some(text)
-        }
-        Product::Preprocessed { line_markers: false, .. } => {
-            let lines = input.split_inclusive(|&byte| byte == b'\n');
-            Some(lines.filter(|line| !is_line_marker(line)).flatten().copied().collect())
+        Product::Preprocessed { line_markers, comments } => {
+            Some(preprocessed::text(&input_name(options), input, line_markers, comments))
         }
         Product::Dependencies => {
             let name = input_name(options);
@@ -96,10 +90,6 @@ fn at_end_of_source(failure: Failure) -> Failure {
 fn module_id_target(options: &Options) -> Option<&PathBuf> {
     let path = options.output.module_id_file_name.as_ref();
     path.filter(|_| options.output.gen_module_id_file)
-}
-
-fn is_line_marker(line: &[u8]) -> bool {
-    line.strip_prefix(b"# ").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
 }
 
 fn input_name(options: &Options) -> String {

@@ -57,6 +57,8 @@ struct Watched {
     origins: Vec<PathBuf>,
     /// It could not be read; next attempt at this time.
     retry: Option<Instant>,
+    /// What was said about that.
+    complaint: Option<String>,
 }
 
 /// Follows until the process is ended.
@@ -79,11 +81,15 @@ fn watch(arguments: &Arguments) -> Result<(), String> {
     if sources.is_empty() {
         return Err("nothing to watch".to_owned());
     }
+    if let Some(folder) = &arguments.out {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    }
     let mut watched = Vec::new();
     for source in sources {
         let options = units::options(&source.file, arguments.options.as_deref(), arguments.std.into())?;
         let origins = vec![source.file.clone()];
-        watched.push(Watched { source, options, unit: None, halves: None, origins, retry: None });
+        watched.push(Watched { source, options, unit: None, halves: None, origins, retry: None, complaint: None });
     }
     let (sender, changes) = channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(|error| error.to_string())?;
@@ -150,15 +156,21 @@ fn collect(
 fn refresh(workspace: &Workspace, watched: &mut Watched, arguments: &Arguments) {
     let name = watched.source.file.display().to_string();
     match update(workspace, watched, arguments) {
-        Ok(Some(change)) => show(&name, &change, arguments.json),
-        Ok(None) => {}
+        Ok(change) => {
+            watched.complaint = None;
+            change.iter().for_each(|change| show(&name, change, arguments.json));
+        }
         Err(message) => {
             watched.retry = Some(Instant::now() + RETRY);
+            if watched.complaint.as_ref() == Some(&message) {
+                return;
+            }
             let line = match arguments.json {
                 true => format!("{}\n", json!({ "unit": name, "error": message })),
                 false => format!("{name}: {message}; its last state stays\n"),
             };
             streams::stdout(line.as_bytes());
+            watched.complaint = Some(message);
         }
     }
 }
@@ -189,7 +201,7 @@ fn update(
     let unit = match watched.unit {
         Some(unit) => {
             workspace.set_text(unit, &text).map_err(failed)?;
-            if workspace.statistics().edits == before.edits {
+            if workspace.statistics().edits == before.edits && watched.complaint.is_none() {
                 return Ok(None);
             }
             unit
@@ -201,13 +213,13 @@ fn update(
     let output = workspace.run(unit, &caller).map_err(failed)?;
     let halves = workspace.halves(unit, &caller).map_err(failed)?;
     let time = start.elapsed();
-    let old = watched.halves.replace(halves);
     let (messages, errors) = messages(&output, &watched.options);
     let mut written = false;
     if let (Some(folder), 0) = (&arguments.out, errors) {
         let path = folder.join(files::default_output(&watched.source.file));
         written = files::write_if_changed(&path, &output.host_file)?;
     }
+    let old = watched.halves.replace(halves);
     Ok(Some(Change {
         executed: workspace.statistics().executed - before.executed,
         time,

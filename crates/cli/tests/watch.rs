@@ -1,0 +1,115 @@
+//! `asunder watch` and `asunder build`.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+const ASUNDER: &str = env!("CARGO_BIN_EXE_asunder");
+const UNIT: &str = "__attribute__((global)) void k(int *p) { *p = 1; }\nint f(int a) { return a + 1; }\n";
+
+struct Watch {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+}
+
+impl Watch {
+    fn new(folder: &Path, words: &[&str]) -> Watch {
+        let mut child = Command::new(ASUNDER)
+            .args(["watch", "--json"])
+            .args(words)
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program is built");
+        let lines = BufReader::new(child.stdout.take().expect("it is piped"));
+        Watch { child, lines }
+    }
+
+    fn next(&mut self) -> serde_json::Value {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).expect("it is text");
+        serde_json::from_str(&line).expect("lines are JSON")
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_unit_is_followed_through_what_editors_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unit = folder.path().join("u.ii");
+    fs::write(&unit, UNIT).expect("a file");
+    let mut watch = Watch::new(folder.path(), &["u.ii", "-o", "out"]);
+    let first = watch.next();
+    assert_eq!((&first["host_changed"], &first["written"], &first["errors"]), (&true.into(), &true.into(), &0.into()));
+
+    let host = folder.path().join("out/u.int.c");
+    let written = fs::metadata(&host).and_then(|it| it.modified()).expect("it was written");
+    fs::write(&unit, UNIT.replace("= 1", "= 2")).expect("a file");
+    let kernel = watch.next();
+    assert_eq!((&kernel["host_changed"], &kernel["device_changed"]), (&false.into(), &true.into()), "{kernel}");
+    assert_eq!(kernel["written"], false);
+    assert_eq!(fs::metadata(&host).and_then(|it| it.modified()).expect("it is there"), written);
+
+    // Written beside and renamed, as most editors do.
+    let beside = folder.path().join("u.ii~");
+    fs::write(&beside, UNIT.replace("= 1", "= 2").replace("a + 1", "a + 3")).expect("a file");
+    fs::rename(&beside, &unit).expect("a file");
+    let host_body = watch.next();
+    assert_eq!((&host_body["host_changed"], &host_body["device_changed"]), (&true.into(), &false.into()));
+    assert_eq!(host_body["written"], true);
+
+    fs::remove_file(&unit).expect("a file");
+    assert!(watch.next()["error"].is_string());
+    fs::write(&unit, UNIT.replace("a + 1", "a + 09")).expect("a file");
+    let broken = watch.next();
+    assert_eq!((&broken["errors"], &broken["written"]), (&1.into(), &false.into()), "{broken}");
+    fs::write(&unit, UNIT).expect("a file");
+    assert_eq!(watch.next()["errors"], 0);
+}
+
+#[test]
+fn sources_are_preprocessed_by_their_commands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("h.h"), "inline int h() { return 1; }\n").expect("a file");
+    fs::write(folder.path().join("u.cu"), "#include \"h.h\"\nint f() { return h(); }\n").expect("a file");
+    let commands = serde_json::json!([{
+        "directory": folder.path(), "file": "u.cu", "command": "g++ -x c++ -c u.cu -o u.o",
+    }]);
+    fs::write(folder.path().join("compile_commands.json"), commands.to_string()).expect("a file");
+    let mut watch = Watch::new(folder.path(), &["--units", "compile_commands.json"]);
+    assert_eq!(watch.next()["errors"], 0);
+    fs::write(folder.path().join("h.h"), "inline int h() { return 2; }\n").expect("a file");
+    assert_eq!(watch.next()["host_changed"], true, "headers are followed too");
+}
+
+#[test]
+fn a_batch_writes_what_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let build = |status| {
+        let words = ["build", "0.ii", "1.ii", "2.ii", "-j", "2", "-o", "out"];
+        let run = Command::new(ASUNDER).args(words).current_dir(folder.path()).output().expect("it is built");
+        assert_eq!(run.status.code(), Some(status), "{}", String::from_utf8_lossy(&run.stderr));
+        run
+    };
+    for number in 0..3 {
+        fs::write(folder.path().join(format!("{number}.ii")), UNIT).expect("a file");
+    }
+    assert!(build(0).stderr.is_empty(), "silent where standard error is no terminal");
+    let host = |number: u32| folder.path().join(format!("out/{number}.int.c"));
+    let time = |number| fs::metadata(host(number)).and_then(|it| it.modified()).expect("it was written");
+    let before = [time(0), time(1), time(2)];
+    fs::write(folder.path().join("1.ii"), UNIT.replace("a + 1", "a + 2")).expect("a file");
+    fs::write(folder.path().join("2.ii"), UNIT.replace("a + 1", "a + 09")).expect("a file");
+    build(1);
+    assert_eq!((time(0), time(2)), (before[0], before[2]));
+    assert_ne!(time(1), before[1]);
+    fs::remove_file(folder.path().join("0.ii")).expect("a file");
+    build(2);
+}
