@@ -253,7 +253,9 @@ impl<'db> Names<'db> {
         let site = self.site_of(decl);
         let ty = self.function_type(function, &site);
         let mut name = self.declared_name(decl, ty.parameters.len())?;
-        if let Some(result) = &ty.result {
+        // g++ tags no name that only its own unit sees.
+        let is_local_to_unit = name.internal || name.in_unnamed_namespace;
+        if let (Some(result), false) = (&ty.result, is_local_to_unit) {
             name = self.with_inherited_tags(&name, result, &ty.parameters);
         }
         let c_linkage = self.has_c_linkage(decl)

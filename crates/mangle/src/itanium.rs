@@ -118,7 +118,7 @@ fn plain_variable_name<'n>(variable: &'n Variable, dialect: Dialect<'_>) -> Opti
     let name = &variable.name;
     let global = matches!(name.scope, Scope::Global) && name.args.is_none();
     let plain = match dialect {
-        Dialect::Gnu => variable.c_linkage || global && name.abi_tags.is_empty(),
+        Dialect::Gnu => !name.internal && (variable.c_linkage || global && name.abi_tags.is_empty()),
         Dialect::Reference { .. } | Dialect::Device { .. } => global,
     };
     if plain { source_name_of(name) } else { None }

@@ -260,3 +260,13 @@ fn operators_by_arity() {
     assert_eq!(operator_code("not_eq", 2), Some("ne"));
     assert_eq!(operator_code("**", 2), None);
 }
+
+#[test]
+fn internal_variables_are_mangled_by_gcc_alone() {
+    // static int statistics; — `_ZL10statistics` in nm of g++ 12.2
+    let name = Name { internal: true, ..global("statistics") };
+    let entity = Entity::Variable(Variable { name: name.into(), c_linkage: false });
+    gnu(&entity, "_ZL10statistics");
+    let reference = mangle(&entity, Dialect::Reference { module_id: None });
+    assert_eq!(reference.as_deref(), Ok("statistics"));
+}
