@@ -100,9 +100,13 @@ fn watch(arguments: &Arguments) -> Result<(), String> {
     }
     loop {
         // Folders, not files: a file that is replaced by another of its name is another file.
-        for folder in watched.iter().flat_map(|unit| &unit.origins).filter_map(|file| folder_of(file)) {
-            if folder.is_dir() && folders.insert(folder.clone()) {
-                watcher.watch(&folder, RecursiveMode::NonRecursive).map_err(|error| error.to_string())?;
+        for unit in &mut watched {
+            for folder in unit.origins.iter().filter_map(|file| folder_of(file)) {
+                if folder.is_dir() && folders.insert(folder.clone()) {
+                    watcher.watch(&folder, RecursiveMode::NonRecursive).map_err(|error| error.to_string())?;
+                    // Changes before now were not heard.
+                    unit.retry = Some(Instant::now());
+                }
             }
         }
         let next_attempt = watched.iter().filter_map(|unit| unit.retry).min();
