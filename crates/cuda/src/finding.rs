@@ -31,8 +31,17 @@ pub struct Finding {
 impl Finding {
     /// A finding without notes and contexts.
     pub fn new(message: Message, offset: TextSize, moment: Moment) -> Self {
-        Finding { message, item: None, offset, severity: None, line_only: false,
-            needs_clean_unit: false, moment, notes: Vec::new(), contexts: Vec::new() }
+        Finding {
+            message,
+            item: None,
+            offset,
+            severity: None,
+            line_only: false,
+            needs_clean_unit: false,
+            moment,
+            notes: Vec::new(),
+            contexts: Vec::new(),
+        }
     }
 }
 

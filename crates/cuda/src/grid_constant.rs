@@ -45,7 +45,8 @@ fn parameter(param: &ast::ParamDecl) -> Parameter {
         applied_in(node).iter().any(|it| it.is_valid() && it.cuda() == Some(CudaAttribute::GridConstant))
     };
     let in_specifiers = param.decl_specifier_seq().is_some_and(|sequence| is_annotation(sequence.syntax()));
-    let in_declarator = param.declarator().is_some_and(|it| it.syntax().descendants().any(|it| is_annotation(&it)));
+    let in_declarator =
+        param.declarator().is_some_and(|it| it.syntax().descendants().any(|it| is_annotation(&it)));
     let name = param.declarator().and_then(|declarator| declarator.declared_name());
     Parameter {
         name: name.map(|name| name.syntax().text().to_string()),
@@ -110,8 +111,7 @@ fn previous(check: &Check<'_>, declared: &Declared) -> Option<Option<Previous>> 
         if !check.candidates().contains(&written.name) {
             return Some(None);
         }
-        let message =
-            if is_specialization { INCOMPATIBLE_SPECIALIZATION } else { INCOMPATIBLE_DIRECTIVE };
+        let message = if is_specialization { INCOMPATIBLE_SPECIALIZATION } else { INCOMPATIBLE_DIRECTIVE };
         (primary_template(check, decl).into_iter().collect(), message)
     } else if may_be_redeclared(check, decl) {
         let message = if written.templates.is_empty() { INCOMPATIBLE } else { INCOMPATIBLE_TEMPLATE };
@@ -205,7 +205,9 @@ fn is_const(ty: &TypeRef) -> bool {
 /// Annotated parameters of a lambda: never those of a kernel.
 pub(crate) fn lambda(check: &Check<'_>, node: &SyntaxNode) {
     let Some(lambda) = ast::LambdaExpr::cast(node.clone()) else { return };
-    let Some(list) = lambda.lambda_declarator().and_then(|declarator| declarator.param_list()) else { return };
+    let Some(list) = lambda.lambda_declarator().and_then(|declarator| declarator.param_list()) else {
+        return;
+    };
     let at = list.syntax().text_range();
     for _ in list.param_decls().filter(|param| parameter(param).annotated) {
         check.report(Message::plain(NON_KERNEL), at.start(), check.moment(at.start(), 5));

@@ -45,7 +45,11 @@ const MAX_DEPTH: u32 = 32;
 
 /// The initialization of a variable of a namespace.
 pub(crate) fn of_variable(check: &Check<'_>, declared: &Declared, ty: &TypeRef) -> Initialization {
-    if has_initializer(declared) { of_initializer(check, declared, ty) } else { of_class(check, ty, MAX_DEPTH) }
+    if has_initializer(declared) {
+        of_initializer(check, declared, ty)
+    } else {
+        of_class(check, ty, MAX_DEPTH)
+    }
 }
 
 /// The initialization of a static variable of a function.
@@ -261,7 +265,9 @@ fn of_expr(check: &Check<'_>, expr: &ast::Expr, depth: u32) -> Initialization {
         ast::Expr::ParenExpr(it) => inner(it.expr()),
         ast::Expr::CastExpr(it) => inner(it.expr()),
         ast::Expr::PrefixExpr(it) => match it.op_token().map(|token| token.kind()) {
-            Some(SyntaxKind::PLUS | SyntaxKind::MINUS | SyntaxKind::TILDE | SyntaxKind::BANG) => inner(it.expr()),
+            Some(SyntaxKind::PLUS | SyntaxKind::MINUS | SyntaxKind::TILDE | SyntaxKind::BANG) => {
+                inner(it.expr())
+            }
             _ => Unknown,
         },
         ast::Expr::BinaryExpr(it) => inner(it.lhs()).and(|| inner(it.rhs())),
@@ -288,9 +294,10 @@ fn of_name(check: &Check<'_>, name: &ast::NameExpr) -> Initialization {
         return Unknown;
     };
     if let Meaning::Local(range) = names.meaning(check.item, &token) {
-        let is_parameter = check.root.covering_element(range).into_token().is_some_and(|token| {
-            token.parent_ancestors().any(|node| node.kind() == SyntaxKind::PARAM_DECL)
-        });
+        let is_parameter =
+            check.root.covering_element(range).into_token().is_some_and(|token| {
+                token.parent_ancestors().any(|node| node.kind() == SyntaxKind::PARAM_DECL)
+            });
         return if is_parameter { Dynamic } else { Unknown };
     }
     let Some(members) = found(check, name) else { return Unknown };

@@ -47,7 +47,9 @@ pub(crate) fn examine(check: &Check<'_>) {
     let mut seen = HashSet::new();
     for node in check.root.descendants().filter(|node| node.kind() == SyntaxKind::TEMPLATE_ID) {
         let Some(name) = ast::TemplateId::cast(node.clone()) else { continue };
-        let Some(ident) = name.ident_token().filter(|ident| configured.contains(ident.text())) else { continue };
+        let Some(ident) = name.ident_token().filter(|ident| configured.contains(ident.text())) else {
+            continue;
+        };
         if node.ancestors().any(|outer| outer.kind() == SyntaxKind::TEMPLATE_DECL) {
             continue;
         }
@@ -111,7 +113,9 @@ fn judge(
     for ((message, offset), rank) in broken.into_iter().zip(0..) {
         let mut finding = Finding::new(message, offset, check.moment(at, rank));
         finding.item = Some(template.item);
-        finding.contexts.push(Context { what: what.as_str().into(), place: Place { item: None, offset: at } });
+        finding
+            .contexts
+            .push(Context { what: what.as_str().into(), place: Place { item: None, offset: at } });
         check.add(finding);
     }
 }

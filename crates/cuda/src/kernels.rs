@@ -72,7 +72,8 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         if is_kernel {
             at_attribute(check, declared, index, is_main);
         }
-        let is_space = is_kernel || matches!(applied.cuda(), Some(CudaAttribute::Host | CudaAttribute::Device));
+        let is_space =
+            is_kernel || matches!(applied.cuda(), Some(CudaAttribute::Host | CudaAttribute::Device));
         marked |= is_space && applied.cuda() != Some(CudaAttribute::Host);
         if is_main && marked && is_space {
             let moment = attribute_moment(check, declared, index, 12);
@@ -92,16 +93,20 @@ fn extern_template(check: &Check<'_>, declared: &Declared) {
         return;
     }
     let directive = declared.node.ancestors().find_map(ast::ExplicitInstantiation::cast);
-    let is_extern =
-        directive.is_some_and(|it| it.syntax().first_token().is_some_and(|it| it.kind() == SyntaxKind::EXTERN_KW));
+    let is_extern = directive
+        .is_some_and(|it| it.syntax().first_token().is_some_and(|it| it.kind() == SyntaxKind::EXTERN_KW));
     let Some(decl) = declared.decl.filter(|_| is_extern) else { return };
     let is_kernel = launch::is_kernel(&declared.attributes)
         || primary_template(check, decl)
             .and_then(|template| declared::attributes_of(check, template))
             .is_some_and(|attributes| launch::is_kernel(&attributes));
     if is_kernel {
-        let options =
-            ["-static-global-template-stub=true", "-rdc=false", "-rdc=true", "-static-global-template-stub=false"];
+        let options = [
+            "-static-global-template-stub=true",
+            "-rdc=false",
+            "-rdc=true",
+            "-static-global-template-stub=false",
+        ];
         let message = Message::new(EXTERN_TEMPLATE, options.into_iter().map(Argument::name).collect());
         check.report(message, declared.at_name(), name_moment(check, declared, 99));
     }
@@ -319,9 +324,8 @@ fn pack_name(param: &ast::TemplateParam) -> Option<asunder_syntax::TextSize> {
 /// Types of parameters that device code cannot take.
 fn parameters(check: &Check<'_>, signature: &Signature<'_, '_>, report: &impl Fn(u16, u16)) {
     let types: Vec<_> = signature.function.params.iter().map(|param| &param.ty).collect();
-    let is_rvalue_reference = |written: &&TypeExpr| {
-        signature.resolve(written).is_some_and(|ty| matches!(*ty, Type::RvalueRef(_)))
-    };
+    let is_rvalue_reference =
+        |written: &&TypeExpr| signature.resolve(written).is_some_and(|ty| matches!(*ty, Type::RvalueRef(_)));
     if types.iter().any(|written| is_rvalue_reference(written)) {
         report(RVALUE_REFERENCE, 91);
     }

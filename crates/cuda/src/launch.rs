@@ -14,8 +14,8 @@ use crate::check::Check;
 use crate::constants::{self, Value};
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message, Severity};
-use crate::tuples::{self, SyntaxError};
 use crate::redeclaration::{earlier, may_be_redeclared};
+use crate::tuples::{self, SyntaxError};
 
 /// "expected a \")\"".
 pub(crate) const EXPECTED_R_PAREN: u16 = 18;
@@ -333,8 +333,7 @@ fn judge(
         return;
     }
     let known = |value: &Value| if let Value::Known(value) = value { Some(*value) } else { None };
-    let known: Option<Vec<Vec<i128>>> =
-        values.iter().map(|list| list.iter().map(known).collect()).collect();
+    let known: Option<Vec<Vec<i128>>> = values.iter().map(|list| list.iter().map(known).collect()).collect();
     let mut dimensions =
         Dimensions { written: values.iter().any(|list| !list.is_empty()), ..Default::default() };
     match attribute {
@@ -392,7 +391,12 @@ fn judge(
 
 /// What is wrong with the launch attributes of a template when its parameters are bound: the values of
 /// attributes that depend on them are judged for each instance. Message and place in the template's item.
-pub(crate) fn of_instance(check: &Check<'_>, attributes: &[Applied], template: &Site, instance: &Site) -> Vec<(Message, TextSize)> {
+pub(crate) fn of_instance(
+    check: &Check<'_>,
+    attributes: &[Applied],
+    template: &Site,
+    instance: &Site,
+) -> Vec<(Message, TextSize)> {
     let mut found = Vec::new();
     for applied in attributes {
         let Some(attribute) = applied.cuda().filter(|it| is_launch_attribute(*it)) else { continue };
@@ -430,7 +434,12 @@ fn store(into: &mut Dimensions, values: &[i128], range: &Range, report: &mut imp
 }
 
 /// Reads the arguments; what is wrong with them is reported where the reference reads them.
-fn read(check: &Check<'_>, declared: &Declared, index: Option<usize>, arguments: &Arguments) -> Vec<Vec<Value>> {
+fn read(
+    check: &Check<'_>,
+    declared: &Declared,
+    index: Option<usize>,
+    arguments: &Arguments,
+) -> Vec<Vec<Value>> {
     let mut lists = Vec::new();
     for list in &arguments.lists {
         let mut values = Vec::new();
@@ -468,8 +477,7 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
     let mut all = Configuration::default();
     let mut is_kernel = is_kernel(&declared.attributes);
     let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
-    let redeclared =
-        declared.decl.filter(|decl| !is_member_definition && may_be_redeclared(check, *decl));
+    let redeclared = declared.decl.filter(|decl| !is_member_definition && may_be_redeclared(check, *decl));
     if !has_own && !is_kernel && redeclared.is_none() {
         return;
     }
@@ -482,7 +490,9 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
             is_kernel |= self::is_kernel(&attributes);
             attributes.iter().for_each(|applied| apply(check, declared, None, applied, &mut all));
         }
-        if own.block_cluster.written && all.cluster.written || own.cluster.written && all.block_cluster.written {
+        if own.block_cluster.written && all.cluster.written
+            || own.cluster.written && all.block_cluster.written
+        {
             later_second_tuple(check, declared);
         }
     }

@@ -17,19 +17,19 @@ pub(crate) fn decltype(check: &Check<'_>, node: &SyntaxNode) {
 
 /// `decltype(auto)` of a variable or function: deduced from initializers and return statements.
 pub(crate) fn decltype_auto(check: &Check<'_>, node: &SyntaxNode) {
-    let is_decltype = node.children_with_tokens().any(|it| {
-        matches!(it.kind(), SyntaxKind::DECLTYPE_KW)
-    });
-    let Some(declaration) = node.parent().and_then(|sequence| sequence.parent()).filter(|_| is_decltype) else {
+    let is_decltype = node.children_with_tokens().any(|it| matches!(it.kind(), SyntaxKind::DECLTYPE_KW));
+    let Some(declaration) = node.parent().and_then(|sequence| sequence.parent()).filter(|_| is_decltype)
+    else {
         return;
     };
     match declaration.kind() {
         SyntaxKind::FUNCTION_DEF => {
             let returns = declaration.descendants().filter_map(ast::ReturnStmt::cast);
             let own = returns.filter(|statement| {
-                let inner = statement.syntax().ancestors().find(|outer| {
-                    matches!(outer.kind(), SyntaxKind::LAMBDA_EXPR | SyntaxKind::FUNCTION_DEF)
-                });
+                let inner = statement
+                    .syntax()
+                    .ancestors()
+                    .find(|outer| matches!(outer.kind(), SyntaxKind::LAMBDA_EXPR | SyntaxKind::FUNCTION_DEF));
                 inner.is_some_and(|inner| inner == declaration)
             });
             own.filter_map(|it| it.expr()).for_each(|operand| operand_of_decltype(check, &operand));

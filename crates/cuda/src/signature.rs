@@ -34,9 +34,10 @@ impl<'c, 'db> Signature<'c, 'db> {
                 Some(Signature { function, names, site, is_local: false })
             }
             None => {
-                let node = declared.node.ancestors().find(|node| {
-                    matches!(node.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF)
-                })?;
+                let node = declared
+                    .node
+                    .ancestors()
+                    .find(|node| matches!(node.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::FUNCTION_DEF))?;
                 let (decls, positions) = lower(&node);
                 let at = declared.name - node.text_range().start();
                 let index = positions.names.iter().position(|name| *name == at)?;

@@ -180,9 +180,8 @@ impl Reader {
 fn significant_tokens(applied: &Applied) -> Option<Vec<SyntaxToken>> {
     let group = applied.attribute.syntax().parent()?;
     let tokens = group.descendants_with_tokens().filter_map(NodeOrToken::into_token);
-    let behind = tokens.filter(|token| {
-        !token.kind().is_trivia() && token.text_range().start() >= applied.name.end()
-    });
+    let behind =
+        tokens.filter(|token| !token.kind().is_trivia() && token.text_range().start() >= applied.name.end());
     let found: Vec<SyntaxToken> = behind.collect();
     found.first().is_some_and(|token| token.kind() == SyntaxKind::L_PAREN).then_some(found)
 }

@@ -88,7 +88,8 @@ pub fn diagnostics(
     for item in judged_items(db, unit) {
         let found = item_findings(db, unit, item);
         if !found.findings.is_empty() {
-            all.starts.insert(item, layout(db, source, dialect).item_range(db, source, item, dialect).start());
+            all.starts
+                .insert(item, layout(db, source, dialect).item_range(db, source, item, dialect).start());
         }
         all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
         for (rule, count) in &found.silenced {

@@ -57,7 +57,11 @@ pub fn check(
     }
     let syntax = syntax_errors(db, source, dialect);
     if let Some(brace) = braces.stray
-        && found.iter().map(|(offset, _)| *offset).chain(syntax.iter().map(|it| it.offset)).all(|it| it != brace)
+        && found
+            .iter()
+            .map(|(offset, _)| *offset)
+            .chain(syntax.iter().map(|it| it.offset))
+            .all(|it| it != brace)
     {
         let message = Message::new(EXPECTED_DECLARATION, Vec::new());
         found.push((brace, Diagnostic::new(message, places.at(brace))));

@@ -47,7 +47,8 @@ pub(crate) fn judge(
     has_errors: bool,
 ) -> Judged {
     let found = asunder_cuda::diagnostics(db, source, dialect, settings);
-    let starts = |item: u32| u32::from(layout(db, source, dialect).item_range(db, source, item, dialect).start());
+    let starts =
+        |item: u32| u32::from(layout(db, source, dialect).item_range(db, source, item, dialect).start());
     let is_error = |(_, finding): &(u32, Finding)| match finding.severity {
         Some(severity) => severity == finding::Severity::Error,
         None => catalogue::by_number(finding.message.number)

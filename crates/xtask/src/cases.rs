@@ -143,11 +143,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let mut scores: BTreeMap<(String, &'static str), Score> = BTreeMap::new();
     let scratch = tempfile::tempdir()?;
     for case in &cases {
-        let expected: Expected = serde_json::from_str(&fs::read_to_string(case.with_extension("expected.json"))?)
-            .with_context(|| format!("{}", case.display()))?;
+        let expected: Expected =
+            serde_json::from_str(&fs::read_to_string(case.with_extension("expected.json"))?)
+                .with_context(|| format!("{}", case.display()))?;
         let prepared = prepare(&toolkit, &cache, case, &expected.flags)?;
-        let passes =
-            [("host", expected.host, prepared.host), ("device", expected.device, prepared.device)];
+        let passes = [("host", expected.host, prepared.host), ("device", expected.device, prepared.device)];
         for (pass, expected, prepared) in passes {
             let (Some(expected), Some(prepared)) = (expected, prepared) else { continue };
             let given = judge(options, &cache, scratch.path(), case, pass, &prepared)?;
@@ -458,9 +458,8 @@ fn front_end_options(words: &[String]) -> String {
         "--remarks",
     ];
     const STARTS: [&str; 3] = ["--diag_", "--c++", "--gnu_version"];
-    let known = |word: &&String| {
-        PLAIN.contains(&word.as_str()) || STARTS.iter().any(|start| word.starts_with(start))
-    };
+    let known =
+        |word: &&String| PLAIN.contains(&word.as_str()) || STARTS.iter().any(|start| word.starts_with(start));
     let mut kept: Vec<&str> = Vec::new();
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
