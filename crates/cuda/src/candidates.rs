@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use asunder_decls::queries::item_decls;
 use asunder_decls::written::{DeclKind, DeclName};
-use asunder_decls::{ItemText, layout::layout};
-use asunder_outline::{Facts, Item, ItemKind, outline};
+use asunder_decls::ItemText;
+use asunder_outline::{Facts, Item};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::unit::own_declarations;
 
 /// Facts of items with attributes that say a space.
 const ANNOTATED: Facts = Facts::CUDA_ATTRIBUTE.union(Facts::HOST_DEVICE);
@@ -55,12 +57,7 @@ impl Candidates {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Candidates> {
     let text = source.text(db);
-    let outline = outline(db, source, dialect);
-    let layout = layout(db, source, dialect);
-    let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
-    let numbered = layout.items.iter().zip(declarations).zip(0u32..);
-    let own: Vec<(&Item, u32)> =
-        numbered.filter(|((item, _), _)| !item.system).map(|((_, item), number)| (item, number)).collect();
+    let own: Vec<(&Item, u32)> = own_declarations(db, source, dialect).collect();
     let mut collector = Collector {
         db,
         dialect,

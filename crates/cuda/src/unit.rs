@@ -59,14 +59,22 @@ pub struct UnitFindings {
     pub starts: BTreeMap<u32, TextSize>,
 }
 
-/// Whether an item outside system headers has the attribute `managed`.
+/// The declarations of the user's own files, in order: the outline of each and its number.
+pub(crate) fn own_declarations<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> impl Iterator<Item = (&'db asunder_outline::Item, u32)> {
+    let headers = asunder_source::unit_headers(db, source);
+    let outline = outline(db, source, dialect);
+    let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
+    declarations.zip(0u32..).filter(move |(item, _)| !headers.contain(item.range.start().into()))
+}
+
+/// Whether one of the user's declarations has the attribute `managed`.
 #[salsa::tracked]
 fn has_managed(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> bool {
-    let outline = outline(db, source, dialect);
-    let layout = layout(db, source, dialect);
-    let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
-    let mut numbered = layout.items.iter().zip(declarations);
-    numbered.any(|(item, outlined)| !item.system && outlined.facts.contains(Facts::MANAGED))
+    own_declarations(db, source, dialect).any(|(item, _)| item.facts.contains(Facts::MANAGED))
 }
 
 /// Facts of items that can break a rule.
@@ -106,17 +114,15 @@ pub fn diagnostics(
 
 /// The items that can break a rule, in order.
 fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
-    let outline = outline(db, unit.source(db), unit.dialect(db));
-    let layout = layout(db, unit.source(db), unit.dialect(db));
-    let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
-    let numbered = layout.items.iter().zip(declarations).zip(0u32..);
-    let judged = numbered.filter(|((item, outlined), _)| !item.system && outlined.facts.intersects(JUDGED));
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let has_managed = unit.has_managed(db);
+    let text = source.text(db);
+    let is_judged = |item: &asunder_outline::Item| {
+        item.facts.intersects(JUDGED) || (has_managed && text[item.range].contains("decltype"))
+    };
+    let judged = own_declarations(db, source, dialect).filter(|(item, _)| is_judged(item));
     let mut all: Vec<u32> = judged.map(|(_, number)| number).collect();
-    all.extend(&candidates(db, unit.source(db), unit.dialect(db)).items);
-    if unit.has_managed(db) {
-        let own = (0u32..).zip(&layout.items).filter(|(_, item)| !item.system).map(|(number, _)| number);
-        all.extend(own.filter(|number| unit.item_text(db, *number).text(db).contains("decltype")));
-    }
+    all.extend(&candidates(db, source, dialect).items);
     all.sort_unstable();
     all.dedup();
     all

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use asunder_decls::ItemText;
 use asunder_outline::{ItemKind, outline};
 use asunder_parser::SyntaxErrorKind;
-use asunder_source::{LineTable, SourceText};
+use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind};
 
 /// A syntax error of a unit.
@@ -38,11 +38,11 @@ pub(crate) fn syntax_errors(
     if outline.suspects.iter().any(|suspect| suspect.kind == SyntaxKind::DIRECTIVE) {
         return Arc::default();
     }
-    let headers = Headers::new(asunder_source::line_table(db, source));
+    let headers = asunder_source::unit_headers(db, source);
     let mut found = Vec::new();
     for (index, item) in outline.items.iter().enumerate() {
         let start = u32::from(item.range.start());
-        if item.kind == ItemKind::Close || headers.contain(start) {
+        if item.kind == ItemKind::Close || headers.contain(start as usize) {
             continue;
         }
         let item_text = ItemText::new(db, &text[item.range]);
@@ -78,24 +78,4 @@ fn first_error<'db>(
 ) -> Option<FirstError> {
     let error = *asunder_parser::syntax_errors(item.text(db), dialect).first()?;
     Some(FirstError { kind: error.kind, offset: error.range().start().into() })
-}
-
-/// The parts of a unit that are not the user's.
-struct Headers<'a> {
-    table: &'a LineTable,
-    /// The toolkit's folder of headers, with its `/`.
-    toolkit: Option<&'a str>,
-}
-
-impl<'a> Headers<'a> {
-    fn new(table: &'a LineTable) -> Self {
-        let toolkit = table.files().find_map(|file| file.strip_suffix("cuda_runtime.h"));
-        Self { table, toolkit: toolkit.filter(|folder| folder.ends_with('/')) }
-    }
-
-    fn contain(&self, offset: u32) -> bool {
-        let offset = offset as usize;
-        self.table.is_system(offset)
-            || self.toolkit.is_some_and(|folder| self.table.file(offset).starts_with(folder))
-    }
 }

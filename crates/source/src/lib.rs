@@ -11,10 +11,12 @@
 //! * `encode(&decode(bytes)) == bytes` for every byte sequence.
 
 mod bytes;
+mod headers;
 mod inputs;
 mod lines;
 
 pub use bytes::{decode, encode, is_plain};
+pub use headers::{Headers, unit_headers};
 pub use inputs::{Block, SourceText, block_offsets};
 pub use lines::{
     BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, first_file, line_entries, line_table,

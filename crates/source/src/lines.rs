@@ -292,6 +292,12 @@ impl LineTable {
         self.files.iter().skip(1).map(String::as_str)
     }
 
+    /// The stretches that one line marker governs, in order: their first byte, their file and whether it is a
+    /// system header.
+    pub fn stretches(&self) -> impl Iterator<Item = (usize, &str, bool)> {
+        self.regions.iter().map(|it| (it.start, self.files[it.file as usize].as_str(), it.system))
+    }
+
     /// The file of the unit's first line marker.
     pub fn first_file(&self) -> Option<&str> {
         self.files.get(1).map(String::as_str)
