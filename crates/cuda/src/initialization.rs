@@ -64,7 +64,7 @@ pub(crate) fn type_of_local(check: &Check<'_>, declared: &Declared) -> Option<Ty
     let at = declared.name - simple.text_range().start();
     let index = positions.names.iter().position(|name| *name == at)?;
     let DeclKind::Variable { ty, .. } = &decls.decls[index].kind else { return None };
-    if is_local_type(check, ty, declared) {
+    if is_local_type(ty, declared) {
         return None;
     }
     let names = check.names();
@@ -73,11 +73,11 @@ pub(crate) fn type_of_local(check: &Check<'_>, declared: &Declared) -> Option<Ty
 }
 
 /// Whether the type may be one that the function declares.
-fn is_local_type(check: &Check<'_>, ty: &TypeExpr, declared: &Declared) -> bool {
+fn is_local_type(ty: &TypeExpr, declared: &Declared) -> bool {
     match ty {
         TypeExpr::Builtin(_) => false,
         TypeExpr::Qualified(_, inner) | TypeExpr::Array(_, inner) | TypeExpr::Pointer(inner) => {
-            is_local_type(check, inner, declared)
+            is_local_type(inner, declared)
         }
         TypeExpr::Name(path, _) => {
             let Some(ident) = path.segments.first().and_then(|segment| match &segment.name {

@@ -326,7 +326,7 @@ fn parameters(check: &Check<'_>, signature: &Signature<'_, '_>, report: &impl Fn
     let types: Vec<_> = signature.function.params.iter().map(|param| &param.ty).collect();
     let is_rvalue_reference =
         |written: &&TypeExpr| signature.resolve(written).is_some_and(|ty| matches!(*ty, Type::RvalueRef(_)));
-    if types.iter().any(|written| is_rvalue_reference(written)) {
+    if types.iter().any(is_rvalue_reference) {
         report(RVALUE_REFERENCE, 91);
     }
     if types.iter().any(|written| is_va_list(check.names(), written, signature.site())) {

@@ -277,7 +277,7 @@ fn of_object(check: &Check<'_>, token: &SyntaxToken) -> Option<Callee> {
         BodyType::Closure(lambda) => {
             let lambda = ast::LambdaExpr::cast(lambda)?;
             lambda.annotations().next().is_none().then_some(())?;
-            (is_device_code(check, lambda.syntax())? == false).then_some(Callee::Host)
+            (!is_device_code(check, lambda.syntax())?).then_some(Callee::Host)
         }
         BodyType::Outer(ty) => match &*ty {
             Type::Named(class) => of_call_operator(check.names(), class),

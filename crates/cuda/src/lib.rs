@@ -13,17 +13,17 @@
 //!
 //! | file | rules | spec |
 //! |---|---|---|
-//! | [`attributes`] | spelling and arguments, positions, conflicts in one declaration | 3 §1–3 |
-//! | [`launch`] | `__launch_bounds__`, `__maxnreg__`, `__cluster_dims__`, `__block_size__` | 3 §4 |
-//! | [`kernels`] | constraints on `__global__` functions | 3 §5, 2 §7 |
-//! | [`variables`] | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
-//! | [`redeclaration`] | redeclarations with other spaces | 2 §3, §5 |
-//! | [`overrides`] | execution spaces of overriders | 2 §4 |
-//! | [`launches`] | launches and calls of kernels | 2 §8 |
-//! | [`kernel_arguments`] | types as template arguments of kernels | 6 §6 |
-//! | [`lambdas`] | annotated lambdas, restrictions on extended ones | 4 (c) |
-//! | [`grid_constant`] | `__grid_constant__` parameters | 3 §8 |
-//! | [`minor`] | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
+//! | `attributes` | spelling and arguments, positions, conflicts in one declaration | 3 §1–3 |
+//! | `launch` | `__launch_bounds__`, `__maxnreg__`, `__cluster_dims__`, `__block_size__` | 3 §4 |
+//! | `kernels` | constraints on `__global__` functions | 3 §5, 2 §7 |
+//! | `variables` | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
+//! | `redeclaration` | redeclarations with other spaces | 2 §3, §5 |
+//! | `overrides` | execution spaces of overriders | 2 §4 |
+//! | `launches` | launches and calls of kernels | 2 §8 |
+//! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
+//! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |
+//! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
+//! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
 //! * Nothing here knows output, severities or files. A finding is a catalogue number with arguments

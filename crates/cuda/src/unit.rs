@@ -60,11 +60,11 @@ pub struct UnitFindings {
 }
 
 /// The declarations of the user's own files, in order: the outline of each and its number.
-pub(crate) fn own_declarations<'db>(
-    db: &'db dyn salsa::Database,
+pub(crate) fn own_declarations(
+    db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
-) -> impl Iterator<Item = (&'db asunder_outline::Item, u32)> {
+) -> impl Iterator<Item = (&asunder_outline::Item, u32)> {
     let headers = asunder_source::unit_headers(db, source);
     let outline = outline(db, source, dialect);
     let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);

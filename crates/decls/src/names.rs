@@ -78,6 +78,9 @@ struct ItemNames {
     has_using_enum: bool,
 }
 
+/// The declarations of a name that stand directly in a namespace.
+type NamespaceDecls = FxHashMap<(Box<str>, NamespaceId), Rc<[DeclRef]>>;
+
 /// A view of one unit. It reads queries and keeps what one run of a query finds; it is cheap to
 /// make and holds nothing across revisions.
 pub struct Names<'db> {
@@ -88,7 +91,7 @@ pub struct Names<'db> {
     /// Every lookup is a query of its own from the first name on.
     is_indexed: bool,
     /// Declarations by name and namespace, as far as asked.
-    namespace_decls: RefCell<FxHashMap<(Box<str>, NamespaceId), Rc<[DeclRef]>>>,
+    namespace_decls: RefCell<NamespaceDecls>,
     /// For items of many declarations: which have a name.
     item_names: RefCell<FxHashMap<u32, Rc<ItemNames>>>,
     /// [`Layout::transparent`] by namespace, as far as asked.
@@ -111,7 +114,7 @@ pub struct Names<'db> {
 
 impl<'db> Names<'db> {
     /// The view of `source` for many questions that are asked again after edits: each lookup of a
-    /// name in a namespace is a query of its own ([`namespace_declarations`]).
+    /// name in a namespace is a query of its own (`namespace_declarations`).
     pub fn indexed(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         Names { is_indexed: true, ..Names::new(db, source, dialect) }
     }

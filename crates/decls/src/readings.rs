@@ -118,9 +118,6 @@ fn agreed(readings: impl Iterator<Item = Reading>) -> Reading {
 /// The identifier whose meaning decides.
 fn deciding_name(node: &SyntaxNode) -> Option<SyntaxToken> {
     let name = node.descendants().find_map(ast::Name::cast)?;
-    if name.last_segment()?.ident().is_none() {
-        return None;
-    }
     name.last_segment()?.ident()
 }
 

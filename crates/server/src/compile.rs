@@ -39,7 +39,7 @@ impl Kept {
         let key = Key {
             directory: caller.directory.clone(),
             name: options.unit_name(),
-            path: options.output.orig_src_path_name.clone().map(Into::into),
+            path: options.output.orig_src_path_name.clone(),
             language: options.language.language,
         };
         let unit = match self.take(&key) {

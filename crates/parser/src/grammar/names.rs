@@ -42,10 +42,9 @@ pub(crate) fn name(p: &mut Parser<'_, '_>, mode: NameMode) -> Completed {
         if !p.at(COLON2) {
             break;
         }
-        match p.nth(1) {
-            // The `C::*` of a pointer to member.
-            STAR => break,
-            _ => {}
+        // The `C::*` of a pointer to member.
+        if p.nth(1) == STAR {
+            break;
         }
         p.bump_any();
     }
