@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use asunder_cuda::settings::Settings;
+use asunder_cuda::settings::{Pass, Settings};
 use asunder_diag::control::PragmaControl;
 use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
@@ -55,7 +55,9 @@ pub fn check(
         let diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
         found.push((finding.offset, diagnostic));
     }
-    let syntax = syntax_errors(db, source, dialect);
+    let reads_templates = settings.pass == Pass::Host;
+    let syntax: Vec<_> =
+        syntax_errors(db, source, dialect).iter().filter(|it| reads_templates || !it.in_template).collect();
     if let Some(brace) = braces.stray
         && found
             .iter()
@@ -76,7 +78,7 @@ pub fn check(
     }
     let has_errors = !syntax.is_empty() || !braces.open.is_empty() || braces.stray.is_some();
     let judged = rules::judge(db, source, dialect, settings, &places, has_errors);
-    for error in syntax.iter() {
+    for error in &syntax {
         let message = Message::new(error.number, Vec::new());
         let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
         // As a word about pragmas it is a warning.

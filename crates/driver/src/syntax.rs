@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use asunder_decls::ItemText;
-use asunder_outline::{ItemKind, outline};
+use asunder_outline::{Facts, ItemKind, outline};
 use asunder_parser::SyntaxErrorKind;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind};
@@ -23,6 +23,8 @@ pub(crate) struct Finding {
     pub number: u16,
     /// The token that should be another one, as a byte offset of the unit.
     pub offset: u32,
+    /// It stands in a template with a body, which the device pass reads only where it is instantiated.
+    pub in_template: bool,
 }
 
 /// The first syntax error of each item of the user's files, in the order of the text. A unit that still holds
@@ -55,7 +57,9 @@ pub(crate) fn syntax_errors(
             kind => {
                 let end = next.unwrap_or(text.len() as u32);
                 let offset = if behind { end } else { start + error.offset };
-                found.extend(kind.number().map(|number| Finding { number, offset }));
+                let in_template = item.facts.contains(Facts::TEMPLATE)
+                    && item.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY);
+                found.extend(kind.number().map(|number| Finding { number, offset, in_template }));
             }
         }
     }
