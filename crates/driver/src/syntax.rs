@@ -23,7 +23,7 @@ pub(crate) struct Finding {
     pub number: u16,
     /// The token that should be another one, as a byte offset of the unit.
     pub offset: u32,
-    /// It stands in a template with a body, which the device pass reads only where it is instantiated.
+    /// It may stand in the body of a template, which the device pass reads only where it is instantiated.
     pub in_template: bool,
 }
 
@@ -57,7 +57,8 @@ pub(crate) fn syntax_errors(
             kind => {
                 let end = next.unwrap_or(text.len() as u32);
                 let offset = if behind { end } else { start + error.offset };
-                let in_template = item.facts.contains(Facts::TEMPLATE)
+                let before = &text[item.range][..error.offset as usize];
+                let in_template = before.contains("template")
                     && item.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY);
                 found.extend(kind.number().map(|number| Finding { number, offset, in_template }));
             }
