@@ -109,6 +109,10 @@ struct Unit {
     version: u64,
 }
 
+/// Changes after which a database is made anew: it keeps something of every text that it has seen, little of
+/// most.
+const LIFETIME: u64 = 1000;
+
 /// Attempts of a request among edits to other units before it holds edits up.
 const ATTEMPTS: u32 = 4;
 
@@ -350,5 +354,23 @@ impl State {
     fn edited(&mut self) {
         self.edits += 1;
         self.age += 1;
+        if self.age >= LIFETIME {
+            self.renew();
+        }
+    }
+
+    /// Puts a new database in the place of the old one; the next question to each unit takes as long as the first.
+    /// To be called after a change: no request is under way then.
+    fn renew(&mut self) {
+        self.executed_before += self.db.executed();
+        self.age = 0;
+        self.spare = SpareBlocks::default();
+        let texts: Vec<Arc<str>> =
+            self.units.values().map(|unit| unit.source.text(&self.db).clone()).collect();
+        self.db = Database::counting();
+        for (unit, text) in self.units.values_mut().zip(texts) {
+            let path = unit_path(&unit.options);
+            unit.source = blocks::open(&mut self.db, &mut self.spare, path, &text, dialect(&unit.options));
+        }
     }
 }

@@ -8,11 +8,15 @@ use asunder_driver::options::{CxxStandard, Input, Language, Options as RunOption
 use asunder_driver::workspace::{TextEdit, Workspace};
 use asunder_driver::{Caller, HostOutput, run_host_pass};
 use asunder_edits::{Edit, Edits, Kind};
+use nix::time::{ClockId, clock_gettime};
 
 use crate::table::Table;
 
 /// Wrong steps of a unit that are named.
 const SHOWN: u32 = 5;
+
+/// What marks a kernel, in a preprocessed text and in one as it was written.
+const KERNEL_MARKS: [&str; 2] = ["__attribute__((global))", "__global__"];
 
 /// Options of `cargo xtask incr`.
 #[derive(clap::Args)]
@@ -32,7 +36,7 @@ pub struct Options {
     /// Compare every so many steps with a run from scratch; 0 never.
     #[arg(long, default_value_t = 1)]
     check: u32,
-    /// Each edit only changes a number and changes it back.
+    /// Each edit only changes a number in the last kernel.
     #[arg(long)]
     literals: bool,
 }
@@ -92,13 +96,13 @@ impl Series {
         let run_options = RunOptions { input: Input::File(path), ..run_options() };
         let caller = Caller::this();
         let workspace = Workspace::new();
-        let start = busy();
+        let start = busy()?;
         let unit = workspace.open(run_options.clone(), text.as_bytes())?;
         workspace.run(unit, &caller)?;
-        let open = busy() - start;
-        let start = busy();
+        let open = busy()? - start;
+        let start = busy()?;
         run_host_pass(&run_options, text.as_bytes())?;
-        let cold = busy() - start;
+        let cold = busy()? - start;
         let before = workspace.statistics().executed;
         let mut series = Series {
             bytes: text.len(),
@@ -120,14 +124,14 @@ impl Series {
             };
             let change = TextEdit { range: edit.range.clone(), text: edit.text.clone().into_bytes() };
             text = edit.apply(&text);
-            let start = busy();
+            let start = busy()?;
             workspace.edit(unit, &[change])?;
-            series.edits.push(busy() - start);
+            series.edits.push(busy()? - start);
             let host = workspace.host(unit, &caller)?;
             let host = host.0.to_bytes();
-            series.hosts.push(busy() - start);
+            series.hosts.push(busy()? - start);
             let output = workspace.run(unit, &caller)?;
-            series.reports.push(busy() - start);
+            series.reports.push(busy()? - start);
             if step == 100 {
                 series.memory_early = resident();
             }
@@ -151,14 +155,15 @@ fn equal(a: &HostOutput, b: &HostOutput) -> bool {
     a.module_id == b.module_id && a.report == b.report
 }
 
-/// Changes the last number of more than one digit in the text.
+/// Changes a digit in the body of the text's last kernel; in a text without one, the last digit of the text.
 fn literal(text: &str, step: u32) -> Edit {
     let bytes = text.as_bytes();
-    let end = (1..bytes.len())
-        .rev()
-        .find(|&at| bytes[at].is_ascii_digit() && bytes[at - 1] == b' ')
-        .unwrap_or_default();
-    Edit { kind: Kind::Literal, range: end..end + 1, text: (step % 7 + 2).to_string() }
+    let is_number = |at: &usize| bytes[*at].is_ascii_digit() && bytes[*at - 1] == b' ';
+    let kernel = KERNEL_MARKS.iter().filter_map(|mark| text.rfind(mark)).max();
+    let body = kernel.and_then(|at| Some(at + text[at..].find('{')?));
+    let in_kernel = body.and_then(|body| (body + 1..bytes.len()).find(is_number));
+    let at = in_kernel.or_else(|| (1..bytes.len()).rev().find(is_number)).unwrap_or_default();
+    Edit { kind: Kind::Literal, range: at..at + 1, text: (step % 7 + 2).to_string() }
 }
 
 fn run_options() -> RunOptions {
@@ -175,10 +180,8 @@ fn quantile(times: &[Duration], percent: usize) -> Duration {
 }
 
 /// Processor time of this thread, which makes all requests. The machine's other work does not count.
-fn busy() -> Duration {
-    let times = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = times.split_ascii_whitespace().next().and_then(|time| time.parse().ok());
-    Duration::from_nanos(nanoseconds.unwrap_or_default())
+fn busy() -> Result<Duration> {
+    Ok(clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)?.into())
 }
 
 /// Resident memory of this process in megabytes.
