@@ -86,7 +86,11 @@ pub unsafe extern "C" fn asunder_unit_open(
 /// # Safety
 /// `unit` is null or open, and no other thread uses it; `text` is null or points to `length` bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_set_text(unit: *mut AsunderUnit, text: *const u8, length: usize) -> i32 {
+pub unsafe extern "C" fn asunder_unit_set_text(
+    unit: *mut AsunderUnit,
+    text: *const u8,
+    length: usize,
+) -> i32 {
     // SAFETY: the caller vouches that it is null or open, and used by nobody else.
     let Some(unit) = (unsafe { unit.as_mut() }) else { return ARGUMENT };
     // SAFETY: the caller vouches for the bytes.

@@ -40,14 +40,14 @@ fn the_example_runs() {
 fn the_header_has_every_function() {
     let source = include_str!("../src/lib.rs");
     let header = include_str!("../include/asunder.h");
-    let names: Vec<&str> = source
-        .split("extern \"C\" fn ")
-        .skip(1)
-        .filter_map(|rest| rest.split('(').next())
-        .collect();
+    let names: Vec<&str> =
+        source.split("extern \"C\" fn ").skip(1).filter_map(|rest| rest.split('(').next()).collect();
     assert_eq!(names.len(), 8);
     for name in &names {
         assert!(header.contains(&format!("{name}(")), "{name}");
     }
-    assert_eq!(header.matches("(const AsunderUnit *unit").count() + header.matches("(AsunderUnit *unit").count(), 7);
+    assert_eq!(
+        header.matches("(const AsunderUnit *unit").count() + header.matches("(AsunderUnit *unit").count(),
+        7
+    );
 }

@@ -75,7 +75,8 @@ fn a_server_gives_what_the_program_gives() {
     let mut server = server(&socket);
     assert_eq!(fs::metadata(&socket).expect("a socket").permissions().mode() & 0o777, 0o600);
     assert_eq!(fs::metadata(path.join("private")).expect("a folder").permissions().mode() & 0o777, 0o700);
-    for text in [unit(0), unit(0).replace("a + 00", "a + 08"), unit(0).replace("return", "{ return"), unit(0)] {
+    for text in [unit(0), unit(0).replace("a + 00", "a + 08"), unit(0).replace("return", "{ return"), unit(0)]
+    {
         fs::write(path.join("0.ii"), text).expect("a file");
         let alone = run(path, 0, None);
         assert_eq!(run(path, 0, Some(&socket)), alone);
@@ -116,7 +117,8 @@ fn a_server_that_is_killed_harms_no_client() {
     let folder = folder(1);
     let path = folder.path();
     // Work enough that the kill comes in the middle of it.
-    let large: String = (0..400).map(|number| unit(number).replace("typedef unsigned long size_t;", "")).collect();
+    let large: String =
+        (0..400).map(|number| unit(number).replace("typedef unsigned long size_t;", "")).collect();
     fs::write(path.join("0.ii"), large).expect("a file");
     let alone = run(path, 0, None);
     for delay in [0, 5, 20, 60] {
@@ -153,7 +155,10 @@ fn a_hundred_clients_get_their_own_answers() {
                 let text = |host: &[u8]| {
                     // The unit's own name is in its module id and stub file.
                     let host = String::from_utf8_lossy(host).into_owned();
-                    host.lines().filter(|line| line.contains("kernel") || line.contains("host")).map(str::to_owned).collect::<Vec<_>>()
+                    host.lines()
+                        .filter(|line| line.contains("kernel") || line.contains("host"))
+                        .map(str::to_owned)
+                        .collect::<Vec<_>>()
                 };
                 let wanted = &alone[(number % units) as usize];
                 assert_eq!((status, text(&host)), (wanted.0, text(&wanted.2)));
@@ -171,11 +176,14 @@ fn a_full_disk_leaves_the_older_file() {
     let large: String = (0..200).map(unit).collect();
     fs::write(path.join("0.ii"), large).expect("a file");
     fs::write(path.join("0.cpp"), "old").expect("a file");
-    for program in [format!("{ASUNDER} cudafe++ --gen_c_file_name 0.cpp 0.ii"), format!("{ASUNDER} build -o . 0.ii")] {
+    for program in
+        [format!("{ASUNDER} cudafe++ --gen_c_file_name 0.cpp 0.ii"), format!("{ASUNDER} build -o . 0.ii")]
+    {
         fs::write(path.join("0.int.c"), "old").expect("a file");
         // Files of more than two blocks cannot be written, as on a disk that is full.
         let shell = format!("trap '' XFSZ; ulimit -f 2; exec {program} 2>/dev/null");
-        let status = Command::new("bash").args(["-c", &shell]).current_dir(path).status().expect("bash is there");
+        let status =
+            Command::new("bash").args(["-c", &shell]).current_dir(path).status().expect("bash is there");
         assert!(!status.success(), "{program}");
         assert_eq!(fs::read(path.join("0.cpp")).expect("a file"), b"old");
         assert_eq!(fs::read(path.join("0.int.c")).expect("a file"), b"old");

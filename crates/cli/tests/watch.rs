@@ -47,13 +47,20 @@ fn a_unit_is_followed_through_what_editors_do() {
     fs::write(&unit, UNIT).expect("a file");
     let mut watch = Watch::new(folder.path(), &["u.ii", "-o", "out"]);
     let first = watch.next();
-    assert_eq!((&first["host_changed"], &first["written"], &first["errors"]), (&true.into(), &true.into(), &0.into()));
+    assert_eq!(
+        (&first["host_changed"], &first["written"], &first["errors"]),
+        (&true.into(), &true.into(), &0.into())
+    );
 
     let host = folder.path().join("out/u.int.c");
     let written = fs::metadata(&host).and_then(|it| it.modified()).expect("it was written");
     fs::write(&unit, UNIT.replace("= 1", "= 2")).expect("a file");
     let kernel = watch.next();
-    assert_eq!((&kernel["host_changed"], &kernel["device_changed"]), (&false.into(), &true.into()), "{kernel}");
+    assert_eq!(
+        (&kernel["host_changed"], &kernel["device_changed"]),
+        (&false.into(), &true.into()),
+        "{kernel}"
+    );
     assert_eq!(kernel["written"], false);
     assert_eq!(fs::metadata(&host).and_then(|it| it.modified()).expect("it is there"), written);
 

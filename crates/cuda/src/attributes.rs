@@ -214,7 +214,9 @@ fn does_not_apply(check: &Check<'_>, attribute: &Applied, moment: Moment) {
 
 /// §2: attributes of a declarator that are not for what it declares.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
-    if declared.kind == Kind::TemplateParameter { return unnamed(check, &declared.node, &declared.attributes) }
+    if declared.kind == Kind::TemplateParameter {
+        return unnamed(check, &declared.node, &declared.attributes);
+    }
     let specifiers = declared.specifiers.as_ref().map(|it| it.syntax().text_range());
     for (index, attribute) in declared.attributes.iter().enumerate() {
         // What specifiers say is judged with the first declarator.

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
+use asunder_decls::ItemText;
 use asunder_decls::queries::item_decls;
 use asunder_decls::written::{DeclKind, DeclName};
-use asunder_decls::ItemText;
 use asunder_outline::{Facts, Item};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;

@@ -11,18 +11,16 @@ pub mod options;
 mod places;
 mod rules;
 mod run;
-mod syntax;
 mod settings;
+mod syntax;
 mod unique;
 pub mod workspace;
 
 pub use asunder_cuda::settings::Pass;
+pub use asunder_hostgen::unit::{Fingerprint, HostRope};
 pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;
-pub use asunder_hostgen::unit::{Fingerprint, HostRope};
-pub use run::{
-    Halves, HostOutput, MAX_INPUT_BYTES, RunError, check_unit, cross_references, run_host_pass,
-};
+pub use run::{Halves, HostOutput, MAX_INPUT_BYTES, RunError, check_unit, cross_references, run_host_pass};
 pub use settings::Caller;

@@ -123,8 +123,8 @@ fn unit_module_id(
     caller: &Caller,
 ) -> Result<String, RunError> {
     if let (false, Some(path)) = (options.output.gen_module_id_file, &options.output.module_id_file_name) {
-        let id =
-            std::fs::read(caller.directory.join(path)).map_err(|_| RunError::ModuleIdFile(path.to_string_lossy().into_owned()))?;
+        let id = std::fs::read(caller.directory.join(path))
+            .map_err(|_| RunError::ModuleIdFile(path.to_string_lossy().into_owned()))?;
         return Ok(String::from_utf8_lossy(&id).into_owned());
     }
     let path = options.output.orig_src_path_name.clone().unwrap_or_default();

@@ -19,7 +19,10 @@ pub(crate) struct Moment {
 
 /// The moment of a run of `caller` for the source file `file`.
 pub(crate) fn moment(file: &OsStr, caller: &Caller) -> Moment {
-    let modified = std::fs::metadata(caller.directory.join(file)).ok().filter(|it| it.is_file()).and_then(|it| it.modified().ok());
+    let modified = std::fs::metadata(caller.directory.join(file))
+        .ok()
+        .filter(|it| it.is_file())
+        .and_then(|it| it.modified().ok());
     let time = modified.and_then(|it| Zoned::try_from(it).ok()).unwrap_or_else(Zoned::now);
     Moment {
         ctime: time.strftime("%a %b %e %H:%M:%S %Y\n").to_string(),

@@ -16,7 +16,9 @@ use crate::check::Report;
 use crate::database::Database;
 use crate::diff;
 use crate::options::Options;
-use crate::run::{Halves, HostOutput, MAX_INPUT_BYTES, RunError, decoded, halves, host_half, host_pass, pass_report};
+use crate::run::{
+    Halves, HostOutput, MAX_INPUT_BYTES, RunError, decoded, halves, host_half, host_pass, pass_report,
+};
 use crate::settings::{Caller, dialect, unit_path};
 use crate::{HostRope, Pass};
 
@@ -267,11 +269,7 @@ impl Workspace {
     }
 
     /// Answers a question about a unit on a snapshot.
-    fn ask<T>(
-        &self,
-        id: UnitId,
-        question: impl Fn(&Database, &Unit) -> T,
-    ) -> Result<T, WorkspaceError> {
+    fn ask<T>(&self, id: UnitId, question: impl Fn(&Database, &Unit) -> T) -> Result<T, WorkspaceError> {
         let mut asked = None;
         for _ in 0..ATTEMPTS {
             let (db, unit) = {
@@ -298,7 +296,9 @@ fn answer<T>(
     db: &Database,
     unit: &Unit,
 ) -> Result<Option<T>, WorkspaceError> {
-    let caught = std::panic::catch_unwind(AssertUnwindSafe(|| Cancelled::catch(AssertUnwindSafe(|| question(db, unit)))));
+    let caught = std::panic::catch_unwind(AssertUnwindSafe(|| {
+        Cancelled::catch(AssertUnwindSafe(|| question(db, unit)))
+    }));
     match caught {
         Ok(Ok(answer)) => Ok(Some(answer)),
         Ok(Err(Cancelled::PropagatedPanic)) | Err(_) => Err(WorkspaceError::Internal),
@@ -330,7 +330,9 @@ impl State {
         let unit = self.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
         let blocks = unit.source.blocks(&self.db);
         let length: usize = blocks.iter().map(|block| block.text(&self.db).len()).sum();
-        if !asunder_source::is_plain(new) || !blocks.iter().all(|it| asunder_source::is_plain(it.text(&self.db))) {
+        if !asunder_source::is_plain(new)
+            || !blocks.iter().all(|it| asunder_source::is_plain(it.text(&self.db)))
+        {
             return Ok(false);
         }
         if range.start > range.end || range.end > length {

@@ -40,7 +40,10 @@ fn check(workspace: &Workspace, unit: UnitId, text: &str, step: &str) -> HostOut
     let (text, wanted) = (output.host_file.to_string(), fresh.host_file.to_string());
     if text != wanted {
         let at = text.bytes().zip(wanted.bytes()).take_while(|(a, b)| a == b).count();
-        let around = |text: &str| String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(80)..(at + 80).min(text.len())]).into_owned();
+        let around = |text: &str| {
+            String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(80)..(at + 80).min(text.len())])
+                .into_owned()
+        };
         panic!("{step}: host text differs at {at}:\n{}\nin place of\n{}", around(&text), around(&wanted));
     }
     assert_eq!((&output.module_id, &output.report), (&fresh.module_id, &fresh.report), "{step}");

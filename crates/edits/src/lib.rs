@@ -135,7 +135,11 @@ impl Edits {
             5..=7 => {
                 let brace = at + text[at..].find('{')? + 1;
                 let count = self.count;
-                replace(Kind::Statement, brace..brace, format!("\n  int edited{count} = {number}; (void)edited{count};\n"))
+                replace(
+                    Kind::Statement,
+                    brace..brace,
+                    format!("\n  int edited{count} = {number}; (void)edited{count};\n"),
+                )
             }
             8 => {
                 let line = line_start(text, at);

@@ -30,7 +30,15 @@ template<> void N::S<char, 2>::o(int S) try { use([S] __attribute__((device)) { 
     fn analysis(text: &str) -> LambdaAnalysis {
         let tree = parse_item(text, Dialect::new(Standard::Cpp20)).syntax();
         let scopes = TreeScopes::collect(&tree, &[]);
-        analyze(&tree, &LambdaContext { enabled: true, namespaces: &[], declared_spaces: Spaces::default(), scopes: &scopes })
+        analyze(
+            &tree,
+            &LambdaContext {
+                enabled: true,
+                namespaces: &[],
+                declared_spaces: Spaces::default(),
+                scopes: &scopes,
+            },
+        )
     }
 
     #[test]

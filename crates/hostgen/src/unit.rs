@@ -23,9 +23,7 @@ use std::sync::Arc;
 
 use asunder_lambda::CaptureCounts;
 use asunder_outline::{ItemKind, block_outline};
-use asunder_source::{
-    Block, SourceText, block_lines, first_file, line_entries, system_entries,
-};
+use asunder_source::{Block, SourceText, block_lines, first_file, line_entries, system_entries};
 use asunder_syntax::Dialect;
 use rowan::{TextRange, TextSize};
 

@@ -75,7 +75,8 @@ fn host_text(source: &str, modes: &str) -> String {
     let head_end = "\n# 1 \"x.cu\"\n# 1 \"x.cu\"\n";
     let start = file.find(head_end).expect("the head ends where the text starts") + head_end.len();
     let end = file.rfind("# 1 \"x.cudafe1.stub.c\"\n#define");
-    let end = end.or_else(|| file.rfind("#line 1 \"x.cudafe1.stub.c\"\n#define")).expect("the trailer starts") - 1;
+    let end =
+        end.or_else(|| file.rfind("#line 1 \"x.cudafe1.stub.c\"\n#define")).expect("the trailer starts") - 1;
     let body = file[start..end].trim_end();
     // Blanks at line ends are what removed attributes leave; Markdown does not show them.
     let body = body.lines().map(|line| line.trim_end().to_owned() + "\n");

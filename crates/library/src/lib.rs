@@ -34,8 +34,8 @@ use asunder_diag::diagnostic::Place;
 pub use asunder_diag::severity::Severity;
 pub use asunder_driver::options::CxxStandard;
 use asunder_driver::options::{HostDialect, Input, Language, Options as RunOptions};
-use asunder_driver::workspace::{UnitId, Workspace};
 pub use asunder_driver::workspace::{TextEdit, WorkspaceError as Error};
+use asunder_driver::workspace::{UnitId, Workspace};
 use asunder_driver::{Caller, Fingerprint, Halves, HostOutput};
 
 /// How a unit is compiled: what nvcc would tell its front end.

@@ -133,12 +133,9 @@ impl CudaAttributes {
 
     /// A type that the CUDA headers of the host compilation define.
     pub fn is_built_in(self) -> bool {
-        [
-            CudaAttribute::DeviceBuiltin,
-            CudaAttribute::CudartBuiltin,
-        ]
-        .into_iter()
-        .any(|marker| self.contains(marker))
+        [CudaAttribute::DeviceBuiltin, CudaAttribute::CudartBuiltin]
+            .into_iter()
+            .any(|marker| self.contains(marker))
     }
 }
 

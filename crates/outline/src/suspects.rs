@@ -22,7 +22,9 @@ pub(crate) fn is_suspect(kind: SyntaxKind, text: &str) -> bool {
         CHAR => !matches!(bytes, [b'\'', c, b'\''] if *c != b'\\'),
         // An escape, no closing quote, a suffix, a byte that is no UTF-8, the `""` of an operator's name.
         STRING => {
-            bytes.len() <= 2 || !bytes.ends_with(b"\"") || bytes.iter().any(|byte| matches!(byte, b'\\' | 0xF4))
+            bytes.len() <= 2
+                || !bytes.ends_with(b"\"")
+                || bytes.iter().any(|byte| matches!(byte, b'\\' | 0xF4))
         }
         INT_NUMBER => bytes.len() > 18 || (bytes[0] == b'0' && bytes.len() > 1) || bytes.contains(&b'_'),
         FLOAT_NUMBER => {

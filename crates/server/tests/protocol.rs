@@ -46,7 +46,10 @@ fn a_unit_through_its_life() {
             json!({"id": 10, "op": "statistics"}),
         ]),
     );
-    assert_eq!(answers.iter().map(|answer| answer["id"].clone()).collect::<Vec<_>>(), (1..=10).collect::<Vec<_>>());
+    assert_eq!(
+        answers.iter().map(|answer| answer["id"].clone()).collect::<Vec<_>>(),
+        (1..=10).collect::<Vec<_>>()
+    );
     assert_eq!(answers[0]["protocol"], 1);
     assert_eq!(answers[2]["diagnostics"], json!([]));
     assert!(answers[2]["host"].as_str().is_some_and(|host| host.contains("void k(int *p) ;")));
@@ -64,7 +67,8 @@ fn what_is_not_understood_is_refused_and_changes_nothing() {
     let server = Server::new(read_options).with_limit(200);
     let mut input = b"nonsense\n{\"id\": 7, \"op\": \"fly\"}\n[]\n\xff\xfe\n".to_vec();
     input.extend_from_slice(&[b'x'; 1000]);
-    input.extend_from_slice(b"\n{\"id\": 8, \"op\": \"hello\", \"extra\": 1}\n{\"id\": 9, \"op\": \"hello\"}");
+    input
+        .extend_from_slice(b"\n{\"id\": 8, \"op\": \"hello\", \"extra\": 1}\n{\"id\": 9, \"op\": \"hello\"}");
     let answers = talk(&server, &input);
     assert_eq!(answers.len(), 7);
     assert!(answers[..6].iter().all(|answer| answer["error"].is_string()), "{answers:?}");

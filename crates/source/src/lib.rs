@@ -19,6 +19,6 @@ pub use bytes::{decode, encode, is_plain};
 pub use headers::{Headers, unit_headers};
 pub use inputs::{Block, SourceText, block_offsets};
 pub use lines::{
-    BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, first_file, line_entries, line_table,
-    parse_line_marker, system_entries,
+    BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, first_file, line_entries,
+    line_table, parse_line_marker, system_entries,
 };

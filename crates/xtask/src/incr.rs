@@ -43,7 +43,10 @@ pub struct Options {
 
 /// The chore `incr`: whether every step that was compared is equal.
 pub fn run(options: &Options) -> Result<bool> {
-    let columns = ["unit", "bytes", "open ms", "cold ms", "edit ms", "95 %", "host ms", "95 %", "diag ms", "queries", "MB", "MB end", "wrong"];
+    let columns = [
+        "unit", "bytes", "open ms", "cold ms", "edit ms", "95 %", "host ms", "95 %", "diag ms", "queries",
+        "MB", "MB end", "wrong",
+    ];
     let mut table = Table::new(&columns);
     let mut good = true;
     for path in &options.units {
@@ -140,7 +143,10 @@ impl Series {
                 if !equal(&output, &fresh) || host != fresh.host_file.to_bytes() {
                     series.wrong += 1;
                     if series.wrong <= SHOWN {
-                        eprintln!("step {step}: {:?} at {:?} differs from a run from scratch", edit.kind, edit.range);
+                        eprintln!(
+                            "step {step}: {:?} at {:?} differs from a run from scratch",
+                            edit.kind, edit.range
+                        );
                     }
                 }
             }

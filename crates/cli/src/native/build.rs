@@ -107,10 +107,9 @@ fn batch(sources: &mut VecDeque<UnitSource>, arguments: &Arguments, progress: &P
             }
         }
     }
-    let threads = arguments.jobs.map_or_else(
-        || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        NonZeroUsize::get,
-    );
+    let threads = arguments
+        .jobs
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get), NonZeroUsize::get);
     let worst = Mutex::new(status);
     let waiting = Mutex::new(jobs.into_iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();

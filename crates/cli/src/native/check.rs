@@ -147,8 +147,8 @@ fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32,
         input = preprocess::preprocess(file, arguments.pass, &standard, arguments.nvcc.as_deref(), &words)
             .map_err(|error| error.to_string())?;
     }
-    let report = asunder_driver::check_unit(&options, arguments.pass, &input)
-        .map_err(|error| error.to_string())?;
+    let report =
+        asunder_driver::check_unit(&options, arguments.pass, &input).map_err(|error| error.to_string())?;
     let wishes = &options.diagnostics;
     let mut control = CommandLineControl::new(&wishes.control);
     control.no_warnings = wishes.no_warnings;

@@ -89,7 +89,15 @@ fn watch(arguments: &Arguments) -> Result<(), String> {
     for source in sources {
         let options = units::options(&source.file, arguments.options.as_deref(), arguments.std.into())?;
         let origins = vec![source.file.clone()];
-        watched.push(Watched { source, options, unit: None, halves: None, origins, retry: None, complaint: None });
+        watched.push(Watched {
+            source,
+            options,
+            unit: None,
+            halves: None,
+            origins,
+            retry: None,
+            complaint: None,
+        });
     }
     let (sender, changes) = channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(|error| error.to_string())?;

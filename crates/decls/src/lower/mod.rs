@@ -9,8 +9,9 @@ use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use crate::written::{
-    Access, Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Expr, Init, ItemDecls, LocalId,
-    ParamExpr, Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
+    Access, Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Expr, Init, ItemDecls,
+    LocalId, ParamExpr, Path, SegmentName, Specifiers, TemplateHeader, TemplateParam, TemplateParamKind,
+    TypeExpr,
 };
 use types::Declaration;
 

@@ -19,7 +19,8 @@ impl Emitter<'_> {
         let syntax = declaration.syntax();
         let in_block = syntax.parent().is_some_and(|it| it.kind() == COMPOUND_STMT);
         let specifiers = declaration.decl_specifier_seq();
-        let is_auto = specifiers.is_some_and(|it| it.syntax().children().any(|it| it.kind() == PLACEHOLDER_TYPE));
+        let is_auto =
+            specifiers.is_some_and(|it| it.syntax().children().any(|it| it.kind() == PLACEHOLDER_TYPE));
         if !in_block || !is_auto || syntax.ancestors().any(|it| it.kind() == TEMPLATE_DECL) {
             return;
         }

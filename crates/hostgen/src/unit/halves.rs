@@ -79,7 +79,8 @@ fn block_device_digest(
     for item in &block_outline(db, block, dialect).items {
         let words = words(&text[item.range], dialect);
         let body = body_start(item, &words).filter(|&body| {
-            is_host_function(item) && !words[body..].iter().any(|(_, word)| leading.contains(&name_hash(word)))
+            is_host_function(item)
+                && !words[body..].iter().any(|(_, word)| leading.contains(&name_hash(word)))
         });
         for (_, word) in &words[..body.unwrap_or(words.len())] {
             digest.update((word.len() as u32).to_le_bytes());
@@ -151,7 +152,12 @@ struct Relation {
 const UNNAMED: [&str; 4] = ["operator", "begin", "end", "get"];
 
 #[salsa::tracked(returns(ref))]
-fn block_relations(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Relations {
+fn block_relations(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Relations {
     let text = block.text(db);
     let mut declares: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
     for (name, index) in block_names(db, block, dialect) {
@@ -167,11 +173,8 @@ fn block_relations(db: &dyn salsa::Database, source: SourceText, block: Block, d
         }
         let words = words(&text[item.range], dialect);
         let head = &words[..body_start(item, &words).unwrap_or(words.len())];
-        let mut mentions: Vec<u32> = head
-            .iter()
-            .filter(|(kind, _)| kind.is_identifier())
-            .map(|(_, word)| name_hash(word))
-            .collect();
+        let mut mentions: Vec<u32> =
+            head.iter().filter(|(kind, _)| kind.is_identifier()).map(|(_, word)| name_hash(word)).collect();
         mentions.sort_unstable();
         mentions.dedup();
         let has_template = head.iter().any(|(kind, _)| *kind == SyntaxKind::TEMPLATE_KW);

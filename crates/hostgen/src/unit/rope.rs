@@ -47,7 +47,8 @@ impl HostRope {
 
     /// Whether `bytes` are those bytes.
     pub fn is_written_as(&self, bytes: &[u8]) -> bool {
-        let rest = self.pieces().try_fold(bytes, |rest, piece| rest.strip_prefix(&*asunder_source::encode(piece)));
+        let rest =
+            self.pieces().try_fold(bytes, |rest, piece| rest.strip_prefix(&*asunder_source::encode(piece)));
         rest.is_some_and(<[u8]>::is_empty)
     }
 }

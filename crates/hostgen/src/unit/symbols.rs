@@ -45,20 +45,14 @@ fn block_symbols(
         scopes.visit(text, item);
         if item.facts.contains(Facts::CUDA_ATTRIBUTE) {
             let declared = item_symbols(db, ItemText::new(db, &text[item.range]), dialect).iter();
-            symbols.extend(
-                declared.map(|it| DeviceSymbol { scope: scopes.path.clone(), declared: it.clone() }),
-            );
+            symbols
+                .extend(declared.map(|it| DeviceSymbol { scope: scopes.path.clone(), declared: it.clone() }));
         }
     }
     symbols
 }
 
-fn entry(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    block: Block,
-    dialect: Dialect,
-) -> Option<ScopeStack> {
+fn entry(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Option<ScopeStack> {
     Some(scope_entries(db, source, dialect)[source.block_number(db, block)?].clone())
 }
 
