@@ -102,8 +102,9 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
                     attributes::attributes(p);
                     declaration_at(p, scope);
                 }
-                // Attributes that the reference refuses there, or drops.
-                TEMPLATE_KW | STATIC_ASSERT_KW | NAMESPACE_KW | ASM_KW => {
+                STATIC_ASSERT_KW | C_STATIC_ASSERT_KW => static_assert(p),
+                // Attributes that the reference refuses there.
+                TEMPLATE_KW | NAMESPACE_KW | ASM_KW => {
                     attributes::attributes(p);
                     declaration_at(p, scope);
                 }
@@ -502,8 +503,10 @@ fn using(p: &mut Parser<'_, '_>) {
     }
 }
 
+/// The reference drops attributes in front of it.
 fn static_assert(p: &mut Parser<'_, '_>) {
     let node = p.start();
+    attributes::attributes(p);
     p.bump_any();
     if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
         p.with_context(Context::default(), |p| {
