@@ -145,7 +145,7 @@ fn run(
     let mut clock = Clock::new(options.trace.timing, started);
     session.say(&clock.lap("Front end time"));
     if session.is_clean() && options.output.product == Product::HostFile {
-        if let Err(failure) = products::write(options, &outcome) {
+        if let Err(failure) = products::write(options, &input, &outcome) {
             return session.fail(failure);
         }
         session.say(&clock.lap("Back end time"));

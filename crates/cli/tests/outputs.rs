@@ -72,6 +72,27 @@ fn errors_leave_outputs_untouched() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing temporary is left");
 }
 
+/// Spec page 1 §4: the reference opens that file when its back end has seen the last declaration.
+#[test]
+fn the_module_id_file_is_opened_at_the_last_declaration() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, place) in [
+        ("int f() {}\nint x\n=\n3\n;\n\n", "t.cu(2): c"),
+        ("int x;\nint f()\n{\n return 1;\n}\n\n", "t.cu(5): c"),
+        ("struct S {\nint a;\n};\n", "t.cu(3): c"),
+        ("namespace N {\nint a;\n}\n", "t.cu(3): c"),
+        ("extern int y;\n\nvoid g(\nint\n);\n", "t.cu(3): c"),
+        ("# 7 \"u.h\"\nint x;\n", "u.h(7): c"),
+        ("", "C"),
+    ] {
+        fs::write(folder.path().join("t.cu"), text).unwrap();
+        let output = run(folder.path(), &["--module_id_file_name", "/no/such/id", "t.cu"]);
+        assert_eq!(output.status.code(), Some(4), "{text}");
+        let expected = format!("{place}atastrophic error: cannot open module id file \"/no/such/id\"");
+        assert_eq!(stderr(&output).lines().next(), Some(expected.as_str()), "{text}");
+    }
+}
+
 #[test]
 fn outputs_that_cannot_be_written_are_named() {
     let folder = tempfile::tempdir().unwrap();

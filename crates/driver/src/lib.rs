@@ -22,5 +22,8 @@ pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;
 pub use places::Places;
-pub use run::{Halves, HostOutput, MAX_INPUT_BYTES, RunError, check_unit, cross_references, run_host_pass};
+pub use run::{
+    Halves, HostOutput, MAX_INPUT_BYTES, RunError, back_end_place, check_unit, cross_references,
+    run_host_pass,
+};
 pub use settings::Caller;

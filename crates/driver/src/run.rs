@@ -1,15 +1,20 @@
 //! A run of the host pass: a unit's text to its host file and module id.
 
+use asunder_decls::ItemText;
+use asunder_decls::queries::item_positions;
+use asunder_diag::diagnostic::{LinePlace, Place};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use asunder_cuda::settings::Pass;
 use asunder_hostgen::unit::{Fingerprint, HostRope, device_fingerprint, host_fingerprint, host_rope};
+use asunder_outline::{Facts, ItemKind};
 use asunder_source::SourceText;
 
 use crate::check::{Report, check};
 use crate::database::Database;
 use crate::options::Options;
+use crate::places::Places;
 use crate::rules;
 use crate::settings::{Caller, dialect, host_settings, input_file, unit_path};
 
@@ -141,6 +146,36 @@ pub fn cross_references(options: &Options, input: &[u8]) -> String {
     match load(&db, unit_path(options), input) {
         Ok(source) => asunder_decls::xref::xref(&db, source, dialect(options)),
         Err(_) => String::new(),
+    }
+}
+
+/// Where the reference's back end stands when it opens the module id file (spec page 1 §4): the line of the last
+/// declared name, or of the brace that closes the last declaration. [`Place::Nowhere`] without declarations.
+pub fn back_end_place(options: &Options, input: &[u8]) -> Place {
+    let db = Database::default();
+    let Ok(source) = load(&db, unit_path(options), input) else { return Place::Nowhere };
+    let dialect = dialect(options);
+    let Some(last) = asunder_outline::outline(&db, source, dialect).items.last() else {
+        return Place::Nowhere;
+    };
+    let text = &source.text(&db)[last.range];
+    let offset = match last.kind {
+        ItemKind::Declaration if last.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY) => {
+            text.rfind('}').unwrap_or_default() as u32
+        }
+        ItemKind::Declaration => {
+            let item = ItemText::new(&db, text);
+            let names = &item_positions(&db, item, dialect).names;
+            names.last().map_or(0, |name| name.start().into())
+        }
+        _ => 0,
+    };
+    let table = asunder_source::line_table(&db, source);
+    let place =
+        Places::new(source.text(&db), table, input_file(options)).at(u32::from(last.range.start()) + offset);
+    match place {
+        Place::Line(line) => Place::Line(LinePlace { point: None, ..line }),
+        place => place,
     }
 }
 

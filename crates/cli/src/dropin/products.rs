@@ -16,7 +16,8 @@ use crate::streams;
 ///
 /// # Errors
 /// A file cannot be opened or written; older files are still there.
-pub fn write(options: &Options, outcome: &Compiled) -> Result<(), Failure> {
+pub fn write(options: &Options, input: &[u8], outcome: &Compiled) -> Result<(), Failure> {
+    let at_back_end = |failure| Failure { place: asunder_driver::back_end_place(options, input), ..failure };
     let host = match &options.input {
         Input::StandardInput => None,
         Input::File(input) => {
@@ -27,7 +28,7 @@ pub fn write(options: &Options, outcome: &Compiled) -> Result<(), Failure> {
     };
     if let Some(path) = module_id_target(options) {
         let id = outcome.module_id.as_bytes();
-        let output = prepare(options, files::MODULE_ID_FILE, path, id).map_err(at_end_of_source)?;
+        let output = prepare(options, files::MODULE_ID_FILE, path, id).map_err(at_back_end)?;
         output.commit().map_err(|error| writing_failed(files::MODULE_ID_FILE, &error))?;
     }
     match host {
