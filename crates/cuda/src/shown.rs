@@ -6,6 +6,7 @@ use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::owner::Owner;
 use asunder_decls::written::{DeclKind, DeclName, TemplateHeader};
+use asunder_mangle::display::builtin_text;
 use asunder_mangle::model::{
     Bound, Builtin, Expr, FunctionType, LiteralValue, Name, Qualifiers, RefQualifier, Scope, TemplateArg,
     TemplateParam, Type, TypeRef, Unqualified,
@@ -167,7 +168,7 @@ fn spelled(
         spelled(names, to, declared, headers, depth)
     };
     match &**ty {
-        Type::Builtin(builtin) => Some(with_base(builtin_name(*builtin).to_owned())),
+        Type::Builtin(builtin) => Some(with_base(builtin_text(*builtin).to_owned())),
         Type::Named(name) => Some(with_base(named(names, name, headers, depth)?)),
         Type::Param(param) => Some(with_base(parameter_name(*param, headers)?)),
         Type::Qualified(qualifiers, of) => match &**of {
@@ -289,36 +290,5 @@ fn qualifier_words(qualifiers: Qualifiers) -> &'static str {
         (true, false) => "const",
         (false, true) => "volatile",
         (false, false) => "",
-    }
-}
-
-fn builtin_name(builtin: Builtin) -> &'static str {
-    match builtin {
-        Builtin::Void => "void",
-        Builtin::Bool => "bool",
-        Builtin::Char => "char",
-        Builtin::SignedChar => "signed char",
-        Builtin::UnsignedChar => "unsigned char",
-        Builtin::WChar => "wchar_t",
-        Builtin::Char8 => "char8_t",
-        Builtin::Char16 => "char16_t",
-        Builtin::Char32 => "char32_t",
-        Builtin::Short => "short",
-        Builtin::UnsignedShort => "unsigned short",
-        Builtin::Int => "int",
-        Builtin::UnsignedInt => "unsigned int",
-        Builtin::Long => "long",
-        Builtin::UnsignedLong => "unsigned long",
-        Builtin::LongLong => "long long",
-        Builtin::UnsignedLongLong => "unsigned long long",
-        Builtin::Int128 => "__int128",
-        Builtin::UnsignedInt128 => "unsigned __int128",
-        Builtin::Float => "float",
-        Builtin::Double => "double",
-        Builtin::LongDouble => "long double",
-        Builtin::Float128 => "__float128",
-        Builtin::Float16 => "_Float16",
-        Builtin::BFloat16 => "__bf16",
-        Builtin::NullPtr => "std::nullptr_t",
     }
 }

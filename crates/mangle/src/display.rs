@@ -467,7 +467,8 @@ fn qualifier_words(qualifiers: Qualifiers) -> String {
     words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect()
 }
 
-fn builtin_text(builtin: Builtin) -> &'static str {
+/// A fundamental type as diagnostics write it.
+pub fn builtin_text(builtin: Builtin) -> &'static str {
     match builtin {
         Builtin::Void => "void",
         Builtin::Bool => "bool",

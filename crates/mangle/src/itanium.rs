@@ -308,6 +308,13 @@ impl<'m, 'd> Mangler<'m, 'd> {
         self.out.push('N');
         self.source_name(&format!("_INTERNAL{module_id}"));
         self.remember(Component::Internal);
+        self.qualified(name)?;
+        self.out.push('E');
+        Ok(())
+    }
+
+    /// The name inside `N` and `E`, without qualifiers.
+    fn qualified(&mut self, name: &'m Name) -> Step {
         self.nested(|m| match &name.args {
             Some(args) => {
                 m.template_prefix(name)?;
@@ -317,9 +324,7 @@ impl<'m, 'd> Mangler<'m, 'd> {
                 m.prefix(&name.scope)?;
                 m.unqualified(name)
             }
-        })?;
-        self.out.push('E');
-        Ok(())
+        })
     }
 
     fn local_function(&mut self, function: &'m Entity) -> Step {
@@ -364,16 +369,7 @@ impl<'m, 'd> Mangler<'m, 'd> {
         self.out.push('N');
         self.qualifiers(cv);
         self.ref_qualifier(r);
-        self.nested(|m| match &name.args {
-            Some(args) => {
-                m.template_prefix(name)?;
-                m.template_args(args)
-            }
-            None => {
-                m.prefix(&name.scope)?;
-                m.unqualified(name)
-            }
-        })?;
+        self.qualified(name)?;
         self.out.push('E');
         Ok(())
     }
