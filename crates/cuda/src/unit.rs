@@ -8,7 +8,7 @@ use asunder_decls::ItemText;
 use asunder_decls::layout::{Item, Layout, layout};
 use asunder_outline::{Facts, ItemKind, outline};
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, TextSize};
+use asunder_syntax::Dialect;
 
 use crate::candidates::candidates;
 use crate::check::Check;
@@ -55,8 +55,6 @@ pub struct UnitFindings {
     pub findings: Vec<(u32, Finding)>,
     /// How often each rule, by the number of its message, met something not understood.
     pub silenced: BTreeMap<u16, u32>,
-    /// Where the items of the findings start, by number.
-    pub starts: BTreeMap<u32, TextSize>,
 }
 
 /// The declarations of the user's own files, in order: the outline of each and its number.
@@ -95,10 +93,6 @@ pub fn diagnostics(
     let mut all = UnitFindings::default();
     for item in judged_items(db, unit) {
         let found = item_findings(db, unit, item);
-        if !found.findings.is_empty() {
-            all.starts
-                .insert(item, layout(db, source, dialect).item_range(db, source, item, dialect).start());
-        }
         all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
         for (rule, count) in &found.silenced {
             *all.silenced.entry(*rule).or_default() += count;

@@ -2,6 +2,7 @@
 
 use asunder_cuda::finding::{Argument, Finding};
 use asunder_cuda::settings::{Pass, Settings};
+use asunder_decls::layout::layout;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
 
@@ -23,13 +24,15 @@ fn first_argument(finding: &Finding) -> String {
 fn judge(source: &str, settings: Settings) -> Vec<String> {
     let db = salsa::DatabaseImpl::new();
     let text = SourceText::new(&db, "test.ii".to_owned(), source.into());
-    let found = asunder_cuda::diagnostics(&db, text, Dialect::new(Standard::Cpp17), settings);
+    let dialect = Dialect::new(Standard::Cpp17);
+    let found = asunder_cuda::diagnostics(&db, text, dialect, settings);
+    let layout = layout(&db, text, dialect);
     // Remarks are shown on request only.
     let shown =
         found.findings.iter().filter(|(_, finding)| ![3635, 3655, 3695].contains(&finding.message.number));
     shown
         .map(|(item, finding)| {
-            let offset = usize::from(found.starts[item] + finding.offset);
+            let offset = usize::from(layout.item_range(&db, text, *item, dialect).start() + finding.offset);
             let line = source[..offset].matches('\n').count() + 1;
             let column = offset - source[..offset].rfind('\n').map_or(0, |at| at + 1) + 1;
             format!("> {line}:{column} {}{}", finding.message.number, first_argument(finding))
