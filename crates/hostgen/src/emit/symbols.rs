@@ -122,7 +122,7 @@ fn last_identifier(name: &Name) -> Option<String> {
 pub struct NamespaceVariable {
     /// Its unqualified name.
     pub name: String,
-    /// Where the declarator's name starts.
+    /// Where this name starts in the declarator.
     pub at: TextSize,
     /// The declaration names a memory space.
     pub has_space: bool,
@@ -162,10 +162,11 @@ fn declared_variables(declaration: &SimpleDecl, variables: &mut Vec<NamespaceVar
         let Some(name) = declarators::name(&declarator) else { continue };
         let has_space = (shared | attributes::of_init_declarator(&init)).is_variable_space();
         let is_partial = scope.is_template() && name.last_segment().is_some_and(|it| it.template_id().is_some());
-        if let Some(identifier) = last_identifier(&name).filter(|_| has_space || !is_partial) {
+        let identifier = name.last_segment().and_then(|it| it.ident());
+        if let Some(identifier) = identifier.filter(|_| has_space || !is_partial) {
             variables.push(NamespaceVariable {
-                name: identifier,
-                at: name.syntax().text_range().start(),
+                name: identifier.text().to_owned(),
+                at: identifier.text_range().start(),
                 has_space,
                 is_extern: has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix,
             });

@@ -14,7 +14,6 @@ use asunder_syntax::ast::{DeclSpecifierSeq, Declarator, InitDeclarator, SimpleDe
 use asunder_syntax::{AstNode, SyntaxKind::*};
 
 use super::declarators::{self, has_keyword};
-use super::initializers::declared_offset;
 use super::uses::BUILTIN_PREFIX;
 use super::{Emitter, Scope, attributes};
 use crate::edit::Edit;
@@ -86,9 +85,14 @@ impl Emitter<'_> {
         if is_shared {
             mark.push_str("__attribute__((unused)) ");
         }
-        let internal = is_static
-            || self.context.in_unnamed_namespace()
-            || (constant && !is_extern && keyword(VOLATILE_KW).is_none() && !scope.is_template());
+        let internal = self.context.in_unnamed_namespace()
+            || match self.redeclared(first) {
+                Some(variable) if !scope.specialization => variable.internal,
+                _ => {
+                    let is_volatile = keyword(VOLATILE_KW).is_some();
+                    is_static || (constant && !is_extern && !is_volatile && !scope.is_template())
+                }
+            };
         let hidden = self.context.options.device_hidden_visibility
             && !is_shared
             && !specifiers.is_some_and(attributes::say_visibility);
@@ -146,7 +150,7 @@ impl Emitter<'_> {
 
     /// Whether a typedef makes what the declarator declares constant.
     fn has_constant_type(&self, declarator: &Declarator) -> bool {
-        self.context.constant_variables.contains(&declared_offset(declarator))
+        declarators::declared_at(declarator).is_some_and(|at| self.context.constant_variables.contains(&at))
     }
 
     /// `extern const uint3 threadIdx` of the CUDA headers: the variable has a name of its own on the host.

@@ -66,7 +66,8 @@ fn unit_symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) 
             match known.entry((&symbol.declared.name, &symbol.scope)) {
                 Entry::Occupied(at) => {
                     let declared = &mut symbols[*at.get()].declared;
-                    declared.internal |= symbol.declared.internal;
+                    // The first declaration decides about the linkage.
+                    declared.kind = declared.kind.max(symbol.declared.kind);
                     declared.c_linkage |= symbol.declared.c_linkage;
                 }
                 Entry::Vacant(at) => {
