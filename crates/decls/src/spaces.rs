@@ -1,5 +1,6 @@
 //! Execution and memory spaces of entities, as the host pass merges them (spec 2 §3).
 
+use asunder_mangle::model::{Name, Scope};
 use asunder_syntax::TextSize;
 
 use crate::names::{DeclRef, Names};
@@ -10,7 +11,8 @@ use crate::written::{Decl, DeclKind, DeclName, Spaces};
 
 impl<'db> Names<'db> {
     /// The spaces of the function or variable that `decl` declares: the attribute bits of all its
-    /// declarations together. `None` when overloads can not be told apart.
+    /// declarations together, for an explicit specialization those of its template too. `None` when overloads
+    /// can not be told apart.
     pub fn spaces(&self, decl: DeclRef) -> Option<Spaces> {
         let own = self.decl(decl);
         let Redeclarations::Known(all) = self.redeclarations(decl) else {
@@ -20,8 +22,11 @@ impl<'db> Names<'db> {
             .iter()
             .map(|decl| self.decl(*decl).attributes.spaces)
             .fold(own.attributes.spaces, Spaces::union);
-        if merged == Spaces::default() && is_specialization(own) {
-            return self.spaces_of_primary(decl);
+        if is_specialization(own) {
+            return match self.spaces_of_primary(decl) {
+                Some(spaces) => Some(merged.union(spaces)),
+                None => (merged != Spaces::default()).then_some(merged),
+            };
         }
         Some(merged)
     }
@@ -45,14 +50,18 @@ impl<'db> Names<'db> {
         others.iter().all(|other| self.decl(*other).attributes.spaces == own).then_some(own)
     }
 
-    /// An unannotated specialization has the spaces of its template.
+    /// The spaces of the template, or of the member of a class template, that `decl` specializes.
     fn spaces_of_primary(&self, decl: DeclRef) -> Option<Spaces> {
-        let scope = self.scope_name(decl)?;
+        let scope = without_arguments(&self.scope_name(decl)?);
         let mut spaces = None;
         for other in self.namesakes(decl) {
             let written = self.decl(other);
-            let is_template = written.templates.iter().any(|header| !header.params.is_empty());
-            if !is_template || is_specialization(written) || self.scope_name(other)? != scope {
+            let is_template = |decl: &Decl| decl.templates.iter().any(|header| !header.params.is_empty());
+            let in_template = || written.parent.is_some_and(|it| is_template(self.decl(other.sibling(it))));
+            if is_specialization(written)
+                || !(is_template(written) || in_template())
+                || without_arguments(&self.scope_name(other)?) != scope
+            {
                 continue;
             }
             match spaces {
@@ -104,6 +113,19 @@ impl<'db> Names<'db> {
             DeclKind::UsingDeclaration(_) => None,
             _ => Some(Spaces::default()),
         }
+    }
+}
+
+/// The scope with the template arguments of classes left out.
+fn without_arguments(scope: &Scope) -> Scope {
+    match scope {
+        Scope::Member(name) => {
+            let mut name = Name::clone(name);
+            name.args = None;
+            name.scope = without_arguments(&name.scope);
+            Scope::Member(name.into())
+        }
+        other => other.clone(),
     }
 }
 

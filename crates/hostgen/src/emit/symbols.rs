@@ -1,7 +1,7 @@
 //! Device symbols that an item declares, and the names that its host half uses.
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
-use asunder_syntax::ast::{FunctionDef, Name, SimpleDecl};
+use asunder_syntax::ast::{Declarator, FunctionDef, Name, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
 use rowan::TextSize;
 
@@ -32,6 +32,8 @@ pub struct DeclaredSymbol {
     pub c_linkage: bool,
     /// It is a template.
     pub template: bool,
+    /// The namespaces that a definition outside of its own names.
+    pub qualifier: Vec<String>,
 }
 
 /// The device symbols of namespaces that an item declares. Specializations and instantiations declare none of
@@ -70,6 +72,7 @@ fn kernel(definition: &FunctionDef) -> Option<DeclaredSymbol> {
         internal: has_keyword(specifiers.as_ref(), STATIC_KW),
         c_linkage: scope.linkage_prefix,
         template: kernels::is_kernel_template(&declarator, &scope),
+        qualifier: qualifier(&declarator),
     })
 }
 
@@ -96,6 +99,7 @@ fn declared_symbols(declaration: &SimpleDecl, symbols: &mut Vec<DeclaredSymbol>)
             c_linkage: scope.linkage_prefix,
             template: scope.is_template()
                 || kind == SymbolKind::Kernel && kernels::is_kernel_template(&declarator, &scope),
+            qualifier: qualifier(&declarator),
         });
     }
 }
@@ -111,6 +115,15 @@ fn symbol_kind(attributes: CudaAttributes, is_function: bool) -> Option<SymbolKi
     } else {
         None
     }
+}
+
+/// The identifiers in front of the last of the declared name.
+fn qualifier(declarator: &Declarator) -> Vec<String> {
+    let Some(name) = declarators::name(declarator) else { return Vec::new() };
+    let mut parts: Vec<String> =
+        name.segments().filter_map(|it| Some(it.ident()?.text().to_owned())).collect();
+    parts.pop();
+    parts
 }
 
 fn last_identifier(name: &Name) -> Option<String> {

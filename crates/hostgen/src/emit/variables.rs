@@ -85,14 +85,11 @@ impl Emitter<'_> {
         if is_shared {
             mark.push_str("__attribute__((unused)) ");
         }
-        let internal = self.context.in_unnamed_namespace()
-            || match self.redeclared(first) {
-                Some(variable) if !scope.specialization => variable.internal,
-                _ => {
-                    let is_volatile = keyword(VOLATILE_KW).is_some();
-                    is_static || (constant && !is_extern && !is_volatile && !scope.is_template())
-                }
-            };
+        // A constant without `extern` cannot say that it is hidden; where it is external, an earlier declaration does.
+        let internal = is_static
+            || self.context.in_unnamed_namespace()
+            || (constant && !is_extern && keyword(VOLATILE_KW).is_none() && !scope.is_template())
+            || self.redeclared(first).is_some_and(|it| it.internal && !scope.specialization);
         let hidden = self.context.options.device_hidden_visibility
             && !is_shared
             && !specifiers.is_some_and(attributes::say_visibility);
@@ -108,8 +105,15 @@ impl Emitter<'_> {
             if !is_static && !scope.linkage_prefix && !is_dynamic {
                 mark.push_str("static ");
             }
-        } else if hidden && !internal && !scope.linkage_prefix {
-            mark.push_str(HIDDEN);
+        } else {
+            if hidden && !internal && !scope.linkage_prefix {
+                mark.push_str(HIDDEN);
+            }
+            // The initializer makes it a definition, and vanishes.
+            let is_defined = declaration.init_declarators().any(|it| it.initializer().is_some());
+            if let Some(it) = keyword(EXTERN_KW).filter(|_| is_defined && (!constant || is_managed)) {
+                self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
+            }
         }
         if !mark.is_empty() {
             let position = declarators::attribute_position(declaration.syntax(), specifiers);

@@ -273,7 +273,7 @@ impl<'a> Fragments<'a> {
             None => (before, name.start()),
         };
         let is_qualified = before.ends_with("::")
-            && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
+            && !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
         if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
             return merged;

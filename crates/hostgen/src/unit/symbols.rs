@@ -61,8 +61,13 @@ fn entry(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Di
 fn unit_symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<DeviceSymbol> {
     let mut symbols: Vec<DeviceSymbol> = Vec::new();
     let mut known: FxHashMap<(&str, &[ScopeSegment]), usize> = FxHashMap::default();
+    let mut qualified = Vec::new();
     for block in source.blocks(db).iter() {
         for symbol in block_symbols(db, source, *block, dialect) {
+            if !symbol.declared.qualifier.is_empty() {
+                qualified.push(symbol);
+                continue;
+            }
             match known.entry((&symbol.declared.name, &symbol.scope)) {
                 Entry::Occupied(at) => {
                     let declared = &mut symbols[*at.get()].declared;
@@ -75,6 +80,14 @@ fn unit_symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) 
                     symbols.push(symbol.clone());
                 }
             }
+        }
+    }
+    // The declaration in the namespace may leave the space out.
+    for symbol in qualified {
+        if symbols.iter().all(|it| it.declared.name != symbol.declared.name) {
+            let mut symbol = symbol.clone();
+            symbol.scope.extend(symbol.declared.qualifier.drain(..).map(ScopeSegment::Named));
+            symbols.push(symbol);
         }
     }
     symbols
