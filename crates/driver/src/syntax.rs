@@ -11,10 +11,10 @@
 use std::sync::Arc;
 
 use asunder_decls::ItemText;
-use asunder_outline::{Facts, ItemKind, outline};
+use asunder_outline::{Facts, ItemKind, block_outline, has_directives};
 use asunder_parser::SyntaxErrorKind;
-use asunder_source::SourceText;
-use asunder_syntax::{Dialect, SyntaxKind};
+use asunder_source::{Block, SourceText, block_headers, block_offsets};
+use asunder_syntax::Dialect;
 
 /// A syntax error of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,36 +35,82 @@ pub(crate) fn syntax_errors(
     source: SourceText,
     dialect: Dialect,
 ) -> Arc<Vec<Finding>> {
-    let text = source.text(db);
-    let outline = outline(db, source, dialect);
-    if outline.suspects.iter().any(|suspect| suspect.kind == SyntaxKind::DIRECTIVE) {
+    if has_directives(db, source, dialect) {
         return Arc::default();
     }
-    let headers = asunder_source::unit_headers(db, source);
+    let blocks = source.blocks(db);
+    let offsets = block_offsets(db, source);
     let mut found = Vec::new();
-    for (index, item) in outline.items.iter().enumerate() {
+    for (number, block) in blocks.iter().enumerate() {
+        for error in block_syntax_errors(db, source, *block, dialect) {
+            let offset = match error.offset {
+                Some(offset) => offsets[number] as u32 + offset,
+                None => first_item_from(db, source, number + 1, dialect),
+            };
+            found.push(Finding { number: error.number, offset, in_template: error.in_template });
+        }
+    }
+    Arc::new(found)
+}
+
+/// Where the first item from a block on starts; the end of the unit where there is none.
+fn first_item_from(db: &dyn salsa::Database, source: SourceText, from: usize, dialect: Dialect) -> u32 {
+    let blocks = source.blocks(db);
+    let offsets = block_offsets(db, source);
+    let following = blocks.iter().zip(offsets.iter()).skip(from).find_map(|(block, start)| {
+        let first = block_outline(db, *block, dialect).items.first()?;
+        Some(*start as u32 + u32::from(first.range.start()))
+    });
+    let end = || blocks.last().zip(offsets.last()).map_or(0, |(block, start)| start + block.text(db).len());
+    following.unwrap_or_else(|| end() as u32)
+}
+
+/// A syntax error of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct BlockError {
+    number: u16,
+    /// In bytes of the block; `None` for the first item behind the block.
+    offset: Option<u32>,
+    in_template: bool,
+}
+
+/// The first syntax error of each item of a block that is in the user's files.
+#[salsa::tracked(returns(ref))]
+fn block_syntax_errors(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Vec<BlockError> {
+    let headers = block_headers(db, source, block);
+    if headers.contain_all() {
+        return Vec::new();
+    }
+    let text = block.text(db);
+    let items = &block_outline(db, block, dialect).items;
+    let mut found = Vec::new();
+    for (index, item) in items.iter().enumerate() {
         let start = u32::from(item.range.start());
         if item.kind == ItemKind::Close || headers.contain(start as usize) {
             continue;
         }
         let item_text = ItemText::new(db, &text[item.range]);
         let Some(error) = first_error(db, item_text, dialect) else { continue };
-        let next = outline.items.get(index + 1).map(|next| u32::from(next.range.start()));
+        let next = items.get(index + 1).map(|next| u32::from(next.range.start()));
         let behind = start + error.offset == u32::from(item.range.end());
         match error.kind {
             // The head of a namespace, and braces that stay open, which are found for the whole unit.
             SyntaxErrorKind::ClosingBrace if behind => {}
             kind => {
-                let end = next.unwrap_or(text.len() as u32);
-                let offset = if behind { end } else { start + error.offset };
+                let offset = if behind { next } else { Some(start + error.offset) };
                 let before = &text[item.range][..error.offset as usize];
                 let in_template = before.contains("template")
                     && item.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY);
-                found.extend(kind.number().map(|number| Finding { number, offset, in_template }));
+                found.extend(kind.number().map(|number| BlockError { number, offset, in_template }));
             }
         }
     }
-    Arc::new(found)
+    found
 }
 
 /// The first mistake in an item's text.
