@@ -64,6 +64,9 @@ pub struct ItemContext {
     pub constant_variables: Vec<TextSize>,
     /// Where the names of device variables stand whose typedef is an array of unknown bound.
     pub unbounded_variables: Vec<TextSize>,
+    /// The memory spaces of variables that the item declares, by where their names stand: those that other
+    /// declarations name included.
+    pub variable_spaces: Vec<(TextSize, CudaAttributes)>,
     /// The item declares a function that an earlier declaration makes `constexpr`.
     pub redeclares_constexpr: bool,
     /// The lambdas of the item, if it may have annotated ones.

@@ -12,6 +12,7 @@ mod codegen;
 mod demo;
 mod dropin;
 mod incr;
+mod modes;
 mod overlay;
 mod parse_corpus;
 mod process;
@@ -47,6 +48,8 @@ enum Chore {
     Test(checks::Options),
     /// Compare a candidate with the reference cudafe++ on whole programs.
     Dropin(dropin::Options),
+    /// Compare host texts of small programs under many sets of front-end options.
+    Modes(modes::Options),
     /// Prove on planted faults that the drop-in comparison can be trusted.
     Selftest,
     /// Measure asunder as cudafe++ against the reference: user time and peak memory.
@@ -92,6 +95,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Demo(options) => demo::run(&options),
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
+        Chore::Modes(options) => modes::run(&options),
         Chore::Selftest => dropin::selftest::run().map(verdict),
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),

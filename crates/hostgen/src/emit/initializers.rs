@@ -91,13 +91,22 @@ impl Emitter<'_> {
         declarator: &Declarator,
     ) -> Completed {
         let place = placeholder.text_range();
-        if placeholder.first_token().is_none_or(|token| token.kind() != AUTO_KW)
-            || declarator.paren_declarator().is_some()
-        {
+        if declarator.paren_declarator().is_some() {
             return Completed::Unknown;
         }
         if self.edits.iter().any(|edit| edit.range == place) {
             return Completed::AsWritten;
+        }
+        match placeholder.first_token().map(|token| token.kind()) {
+            Some(AUTO_KW) => {}
+            // Of other expressions it may be a reference type.
+            Some(DECLTYPE_KW) => {
+                let Some(literal) = literal_value(initializer) else { return Completed::Unknown };
+                let value = Piece::Source(literal.text_range());
+                self.edits.push(Edit::replace(place, [Piece::from("decltype("), value, Piece::from(")")]));
+                return Completed::WithInitializer;
+            }
+            _ => return Completed::Unknown,
         }
         let value = match initializer {
             Initializer::EqInitializer(it) => match it.expr() {
@@ -227,6 +236,13 @@ fn initializer_length(
     });
     let is_one_string = clauses.len() == 1 && clauses.iter().any(is_string);
     (countable && !is_one_string).then_some(clauses.len())
+}
+
+/// The literal that is the whole value of `= value`.
+fn literal_value(initializer: &Initializer) -> Option<SyntaxNode> {
+    let Initializer::EqInitializer(it) = initializer else { return None };
+    let Expr::Literal(literal) = it.expr()? else { return None };
+    Some(literal.syntax().clone())
 }
 
 /// An initializer of an array as the braces of a compound literal.

@@ -19,7 +19,8 @@ mod variables;
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::ast::{
-    ClassSpecifier, DeclSpecifierSeq, ElaboratedType, EnumSpecifier, FunctionDef, LaunchExpr, SimpleDecl,
+    ClassSpecifier, DeclSpecifierSeq, ElaboratedType, EnumSpecifier, FunctionDef, InitDeclarator, LaunchExpr,
+    SimpleDecl,
 };
 use asunder_syntax::{AstNode, SyntaxNode, WalkEvent};
 use rowan::{TextRange, TextSize};
@@ -29,7 +30,9 @@ use crate::edit::Edit;
 
 pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
-pub use symbols::{DeclaredSymbol, HostUse, SymbolKind, device_symbols, host_uses};
+pub use symbols::{
+    DeclaredSymbol, HostUse, NamespaceVariable, SymbolKind, device_symbols, host_uses, namespace_variables,
+};
 pub use uses::{is_declared_managed, managed_candidates};
 
 /// The edits of one item. `root` is the tree of `text`.
@@ -136,7 +139,7 @@ impl Emitter<'_> {
         let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
         let scope = Scope::of(declaration.syntax());
         for declarator in declaration.init_declarators() {
-            let mut attributes = shared | attributes::of_init_declarator(&declarator);
+            let mut attributes = shared | self.declarator_attributes(&declarator);
             let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));
             if is_function && !scope.member && !scope.local {
                 attributes |= self.context.merged_attributes;
@@ -153,6 +156,17 @@ impl Emitter<'_> {
                 break;
             }
         }
+    }
+
+    /// CUDA attributes that apply to one declarator: its own, and those that other declarations give its variable.
+    fn declarator_attributes(&self, declarator: &InitDeclarator) -> CudaAttributes {
+        let mut attributes = attributes::of_init_declarator(declarator);
+        if let Some(name) = declarator.declarator().and_then(|it| declarators::name(&it)) {
+            let at = name.syntax().text_range().start();
+            let merged = self.context.variable_spaces.iter().filter(|(offset, _)| *offset == at);
+            merged.for_each(|(_, spaces)| attributes |= *spaces);
+        }
+        attributes
     }
 
     /// Whether the declaration defines a type that the CUDA headers of the host compilation bring:

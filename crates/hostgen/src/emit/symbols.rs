@@ -3,6 +3,7 @@
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::ast::{FunctionDef, Name, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
+use rowan::TextSize;
 
 use super::declarators::{self, has_keyword};
 use super::{Scope, attributes, kernels, uses};
@@ -114,6 +115,62 @@ fn symbol_kind(attributes: CudaAttributes, is_function: bool) -> Option<SymbolKi
 
 fn last_identifier(name: &Name) -> Option<String> {
     Some(name.last_segment()?.ident()?.text().to_owned())
+}
+
+/// A variable of a namespace as one declaration shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamespaceVariable {
+    /// Its unqualified name.
+    pub name: String,
+    /// Where the declarator's name starts.
+    pub at: TextSize,
+    /// The declaration names a memory space.
+    pub has_space: bool,
+    /// The declaration says `extern`.
+    pub is_extern: bool,
+}
+
+/// The variables of namespaces that an item declares. A partial specialization without a memory space is none:
+/// it does not take that of its template.
+pub fn namespace_variables(root: &SyntaxNode) -> Vec<NamespaceVariable> {
+    let mut variables = Vec::new();
+    let mut walk = root.preorder();
+    while let Some(event) = walk.next() {
+        let WalkEvent::Enter(node) = event else { continue };
+        match node.kind() {
+            COMPOUND_STMT | MEMBER_LIST | FUNCTION_DEF => walk.skip_subtree(),
+            SIMPLE_DECL => {
+                if let Some(declaration) = SimpleDecl::cast(node) {
+                    declared_variables(&declaration, &mut variables);
+                }
+            }
+            _ => {}
+        }
+    }
+    variables
+}
+
+fn declared_variables(declaration: &SimpleDecl, variables: &mut Vec<NamespaceVariable>) {
+    let scope = Scope::of(declaration.syntax());
+    let specifiers = declaration.decl_specifier_seq();
+    if scope.instantiation || has_keyword(specifiers.as_ref(), TYPEDEF_KW) {
+        return;
+    }
+    let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
+    for init in declaration.init_declarators() {
+        let Some(declarator) = init.declarator().filter(|it| !declarators::is_function(it)) else { continue };
+        let Some(name) = declarators::name(&declarator) else { continue };
+        let has_space = (shared | attributes::of_init_declarator(&init)).is_variable_space();
+        let is_partial = scope.is_template() && name.last_segment().is_some_and(|it| it.template_id().is_some());
+        if let Some(identifier) = last_identifier(&name).filter(|_| has_space || !is_partial) {
+            variables.push(NamespaceVariable {
+                name: identifier,
+                at: name.syntax().text_range().start(),
+                has_space,
+                is_extern: has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix,
+            });
+        }
+    }
 }
 
 /// A name that the host half of an item uses.

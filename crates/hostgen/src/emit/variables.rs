@@ -29,7 +29,7 @@ impl Emitter<'_> {
     pub(super) fn variables(&mut self, declaration: &SimpleDecl, shared: CudaAttributes, scope: &Scope) {
         let specifiers = declaration.decl_specifier_seq();
         let first = declaration.init_declarators().next();
-        let leading = shared | first.as_ref().map(attributes::of_init_declarator).unwrap_or_default();
+        let leading = shared | first.as_ref().map(|it| self.declarator_attributes(it)).unwrap_or_default();
         if leading.contains(CudaAttribute::DeviceBuiltin) {
             self.built_in_variables(declaration);
             return;
@@ -47,7 +47,7 @@ impl Emitter<'_> {
         let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix;
         for init in declaration.init_declarators() {
             let Some(declarator) = init.declarator() else { continue };
-            let attributes = shared | attributes::of_init_declarator(&init);
+            let attributes = shared | self.declarator_attributes(&init);
             if attributes.contains(CudaAttribute::Managed) {
                 self.managed_shadow(specifiers.as_ref(), &init, &declarator, is_extern);
             } else if attributes.is_variable_space()

@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 use super::BlockSettings;
 use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
 use super::scopes::ScopeStack;
+use super::variables::may_declare_variables;
 use crate::context::{ItemContext, ScopeSegment};
 use crate::edit::Fragment;
 use crate::lambda::rewrite;
@@ -75,7 +76,10 @@ pub(super) struct Fragments<'a> {
     pub(super) lines: &'a BlockLines,
     /// Whether the text at the start of the block comes from a system header.
     pub(super) system: bool,
+    /// Which items mention managed variables.
     pub(super) mentions: Mentions,
+    /// Which items mention variables whose declarations may differ in their memory spaces.
+    pub(super) mixed_variables: Mentions,
     /// The unit's names, when an item needs them.
     pub(super) names: OnceCell<Names<'a>>,
 }
@@ -88,8 +92,10 @@ impl<'a> Fragments<'a> {
         let may_be_main = item.facts.contains(Facts::MAIN | Facts::FUNCTION_BODY) && scopes.is_file_scope();
         let lambdas = self.lambdas(number, item, scopes);
         let merged = self.merged_attributes(number, item);
+        let variable_spaces = self.variable_spaces(number, item);
         if item.facts.intersects(CUDA_FACTS)
             || !managed.is_empty()
+            || !variable_spaces.is_empty()
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
@@ -104,6 +110,7 @@ impl<'a> Fragments<'a> {
                 unbounded_variables,
                 lambdas,
                 merged_attributes: merged,
+                variable_spaces,
                 qualifiers: self.qualifiers(number, item),
                 ..self.context(number, item, scopes, managed)
             };
@@ -214,6 +221,30 @@ impl<'a> Fragments<'a> {
     fn item_number(&self, index: usize) -> Option<u32> {
         let block = self.source.block_number(self.db, self.block)?;
         self.names().layout().number(block as u32, index as u32)
+    }
+
+    /// The memory spaces of the item's variables, where its declarations may not name them all.
+    fn variable_spaces(&self, number: usize, item: &Item) -> Vec<(TextSize, CudaAttributes)> {
+        if self.mixed_variables.of(number).is_empty() || !may_declare_variables(item) {
+            return Vec::new();
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let names = self.names();
+        let Some(number) = self.item_number(number) else { return Vec::new() };
+        let spaces = |variable: &emit::NamespaceVariable| {
+            let spaces = names.spaces_in(number, variable.at)?;
+            let said = [
+                (spaces.device, CudaAttribute::Device),
+                (spaces.shared, CudaAttribute::Shared),
+                (spaces.constant, CudaAttribute::Constant),
+                (spaces.managed, CudaAttribute::Managed),
+            ];
+            let attributes = said.into_iter().filter(|(said, _)| *said);
+            let attributes = attributes.fold(CudaAttributes::default(), |set, (_, it)| set | it.into());
+            (!attributes.is_empty()).then_some((variable.at, attributes))
+        };
+        variables.iter().filter_map(spaces).collect()
     }
 
     fn names(&self) -> &Names<'a> {
