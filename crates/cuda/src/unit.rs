@@ -10,12 +10,13 @@ use asunder_outline::{Facts, ItemKind, outline};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
+use crate::attributes::may_name_other_namespaces;
 use crate::candidates::candidates;
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
-use crate::{instances, kernel_arguments, lambdas, launches};
+use crate::{exceptions, instances, kernel_arguments, lambdas, launches};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -82,6 +83,9 @@ const JUDGED: Facts = Facts::CUDA_ATTRIBUTE
     .union(Facts::LAMBDA_ATTRIBUTE)
     .union(Facts::PREDEFINED_MACRO);
 
+/// Attributes of the compiler that the rules judge too.
+const INLINING: [&str; 2] = ["always_inline", "noinline"];
+
 /// Everything that the rules have to say about a unit.
 pub fn diagnostics(
     db: &dyn salsa::Database,
@@ -112,7 +116,11 @@ fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let has_managed = unit.has_managed(db);
     let text = source.text(db);
     let is_judged = |item: &asunder_outline::Item| {
-        item.facts.intersects(JUDGED) || (has_managed && text[item.range].contains("decltype"))
+        let own = &text[item.range];
+        item.facts.intersects(JUDGED)
+            || (has_managed && own.contains("decltype"))
+            || INLINING.iter().any(|word| own.contains(word))
+            || may_name_other_namespaces(own)
     };
     let judged = own_declarations(db, source, dialect).filter(|(item, _)| is_judged(item));
     let mut all: Vec<u32> = judged.map(|(_, number)| number).collect();
@@ -131,5 +139,6 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number:
     launches::examine(&check);
     kernel_arguments::examine(&check);
     instances::examine(&check);
+    exceptions::examine(&check);
     check.finish()
 }
