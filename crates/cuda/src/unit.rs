@@ -10,12 +10,13 @@ use asunder_outline::{Facts, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
 
+use crate::attributes::may_name_other_namespaces;
 use crate::candidates::unannotated_items;
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
-use crate::{instances, kernel_arguments, lambdas, launches};
+use crate::{exceptions, instances, kernel_arguments, lambdas, launches};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -92,6 +93,9 @@ const JUDGED: Facts = Facts::CUDA_ATTRIBUTE
     .union(Facts::LAMBDA_ATTRIBUTE)
     .union(Facts::PREDEFINED_MACRO);
 
+/// Attributes of the compiler that the rules judge too.
+const INLINING: [&str; 2] = ["always_inline", "noinline"];
+
 /// Everything that the rules have to say about a unit.
 pub fn diagnostics(
     db: &dyn salsa::Database,
@@ -141,7 +145,11 @@ fn block_judged(
 ) -> Vec<u32> {
     let text = block.text(db);
     let is_judged = |item: &asunder_outline::Item| {
-        item.facts.intersects(JUDGED) || (has_managed && text[item.range].contains("decltype"))
+        let own = &text[item.range];
+        item.facts.intersects(JUDGED)
+            || (has_managed && own.contains("decltype"))
+            || INLINING.iter().any(|word| own.contains(word))
+            || may_name_other_namespaces(own)
     };
     let judged = own_declarations(db, source, block, dialect).filter(|(_, item)| is_judged(item));
     judged.map(|(index, _)| index).collect()
@@ -156,5 +164,6 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number:
     launches::examine(&check);
     kernel_arguments::examine(&check);
     instances::examine(&check);
+    exceptions::examine(&check);
     check.finish()
 }

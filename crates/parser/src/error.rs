@@ -144,6 +144,18 @@ impl SyntaxErrorKind {
         self.entry().0
     }
 
+    /// Whether the text is read as if nothing were wrong: a token too many for its meaning, not for the grammar.
+    pub fn reads_on(self) -> bool {
+        matches!(
+            self,
+            Self::StorageClasses
+                | Self::TypeCombination
+                | Self::OutsideClass
+                | Self::DuplicateSpecifier
+                | Self::MutableNotAllowed
+        )
+    }
+
     fn entry(self) -> (Option<u16>, &'static str) {
         match self {
             Self::ClosingBracket => (Some(17), "expected a \"]\""),
