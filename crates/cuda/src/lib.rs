@@ -23,6 +23,8 @@
 //! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
 //! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
+//! | `namespaces` | attributes of namespaces | 3 §2 |
+//! | `exceptions` | `try` and `throw` in device code | 3 §5 |
 //! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
@@ -43,6 +45,7 @@ mod check;
 mod class_traits;
 mod constants;
 mod declared;
+mod exceptions;
 pub mod finding;
 mod grid_constant;
 mod initialization;
@@ -55,6 +58,7 @@ mod launches;
 mod managed_uses;
 mod minor;
 mod named_parts;
+mod namespaces;
 mod overrides;
 mod redeclaration;
 pub mod settings;
@@ -66,4 +70,5 @@ mod unit;
 mod variables;
 mod zero_size;
 
+pub use namespaces::namespace_findings;
 pub use unit::{UnitFindings, diagnostics, item_findings};

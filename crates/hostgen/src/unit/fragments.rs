@@ -12,7 +12,7 @@ use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName, Spaces};
 use asunder_mangle::model::{Bound, Type};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
-use asunder_source::{BlockLines, SourceText};
+use asunder_source::{Block, BlockLines, SourceText};
 use asunder_syntax::{Dialect, SyntaxNode};
 use rowan::TextSize;
 use rustc_hash::FxHashSet;
@@ -68,8 +68,7 @@ fn variables_of_named_type<'db>(
 pub(super) struct Fragments<'a> {
     pub(super) db: &'a dyn salsa::Database,
     pub(super) source: SourceText,
-    /// The number of the block in the unit.
-    pub(super) block: u32,
+    pub(super) block: Block,
     /// The text of the block.
     pub(super) text: &'a str,
     pub(super) settings: &'a BlockSettings,
@@ -180,7 +179,7 @@ impl<'a> Fragments<'a> {
         let text = ItemText::new(self.db, &self.text[item.range]);
         let uses = emit::self_naming_aliases(&item_tree(self.db, text, self.settings.dialect).syntax());
         let names = self.names();
-        let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
+        let Some(number) = self.item_number(number) else { return Vec::new() };
         let qualifier = |it: &emit::SelfNaming| {
             let alias = names.decl_named_at(number, it.declared)?;
             let Lookup::Found(members) = names.lookup(&it.name, &names.site_of(alias)) else { return None };
@@ -202,7 +201,7 @@ impl<'a> Fragments<'a> {
         let text = ItemText::new(self.db, &self.text[item.range]);
         for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
             let names = self.names();
-            let Some(number) = names.layout().number(self.block, number as u32) else { continue };
+            let Some(number) = self.item_number(number) else { continue };
             let Some(decl) = names.decl_named_at(number, offset) else { continue };
             let DeclKind::Variable { ty, .. } = &names.decl(decl).kind else { continue };
             let mut ty = names.resolve(ty, &names.site_of(decl));
@@ -219,6 +218,12 @@ impl<'a> Fragments<'a> {
         (constant, unbounded)
     }
 
+    /// The number in the unit's layout of an item of the block's outline.
+    fn item_number(&self, index: usize) -> Option<u32> {
+        let block = self.source.block_number(self.db, self.block)?;
+        self.names().layout().number(block as u32, index as u32)
+    }
+
     /// Whether an earlier declaration makes the kernel internal that the item declares.
     fn redeclares_internal(&self, number: usize, item: &Item) -> bool {
         let Some(name) = item.function_name.filter(|name| self.index.static_kernels.contains(&self.text[*name]))
@@ -226,7 +231,7 @@ impl<'a> Fragments<'a> {
             return false;
         };
         let names = self.names();
-        let Some(number) = names.layout().number(self.block, number as u32) else { return false };
+        let Some(number) = self.item_number(number) else { return false };
         let decl = names.decl_named_at(number, name.start() - item.range.start());
         decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
     }
@@ -239,7 +244,7 @@ impl<'a> Fragments<'a> {
         let text = ItemText::new(self.db, &self.text[item.range]);
         let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
         let names = self.names();
-        let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
+        let Some(number) = self.item_number(number) else { return Vec::new() };
         let merged = |variable: &emit::NamespaceVariable| {
             let decl = names.decl_named_at(number, variable.at)?;
             let spaces = names.spaces(decl)?;
@@ -279,7 +284,7 @@ impl<'a> Fragments<'a> {
             return merged;
         }
         let names = self.names();
-        if let Some(number) = names.layout().number(self.block, number as u32)
+        if let Some(number) = self.item_number(number)
             && let Some(spaces) = names.spaces_in(number, start - item.range.start())
         {
             let said = [
@@ -351,7 +356,7 @@ impl<'a> Fragments<'a> {
             .syntax();
         let mut candidates = emit::managed_candidates(&root, &variables);
         let names = self.names();
-        let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
+        let Some(number) = self.item_number(number) else { return Vec::new() };
         candidates.retain(|it| match names.is_managed_use(number, it.at) {
             Some(false) => self.is_local_managed(&root, number, it.at),
             known => known.unwrap_or(it.by_spelling),

@@ -133,9 +133,9 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         redeclared.extend(block.redeclared.iter().map(String::as_str));
     }
     index.mixed_spaces = device.intersection(&other).copied().collect();
-    for (number, (block, own)) in blocks.iter().enumerate() {
+    for (block, own) in &blocks {
         let text = |item| block_item_text(db, *block, item, dialect);
-        let scope = |item| scope_of(db, source, number, item, dialect).names();
+        let scope = |item| scope_of(db, source, *block, item, dialect).names();
         for (item, name) in own.constexpr.iter().filter(|(_, name)| redeclared.contains(name.as_str())) {
             if let Some(signature) = function_signature(db, text(*item), dialect) {
                 let key =
@@ -161,9 +161,9 @@ pub(super) fn size_t_item(
     source: SourceText,
     dialect: Dialect,
 ) -> Option<(Block, u32)> {
-    for (number, block) in source.blocks(db).iter().enumerate() {
+    for block in source.blocks(db).iter() {
         for &item in &block_index(db, *block, dialect).size_t {
-            if scope_of(db, source, number, item, dialect).is_file_scope()
+            if scope_of(db, source, *block, item, dialect).is_file_scope()
                 && *declares_size_t(db, block_item_text(db, *block, item, dialect), dialect)
             {
                 return Some((*block, item));

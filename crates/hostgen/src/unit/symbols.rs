@@ -9,7 +9,7 @@ use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
 use super::index::Mentions;
-use super::scopes::{ScopeStack, scope_entries};
+use super::scopes::scope_entry;
 use crate::context::ScopeSegment;
 use crate::emit::{self, DeclaredSymbol, HostUse};
 use crate::references::{DeviceSymbol, resolve};
@@ -39,7 +39,7 @@ fn block_symbols(
     dialect: Dialect,
 ) -> Vec<DeviceSymbol> {
     let text = block.text(db);
-    let Some(mut scopes) = entry(db, source, block, dialect) else { return Vec::new() };
+    let mut scopes = scope_entry(db, source, block, dialect).clone();
     let mut symbols = Vec::new();
     for item in &block_outline(db, block, dialect).items {
         scopes.visit(text, item);
@@ -50,10 +50,6 @@ fn block_symbols(
         }
     }
     symbols
-}
-
-fn entry(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Option<ScopeStack> {
-    Some(scope_entries(db, source, dialect)[source.block_number(db, block)?].clone())
 }
 
 /// The device symbols of a unit, with the declarations of each merged.
@@ -103,7 +99,7 @@ fn block_references(
 ) -> Vec<usize> {
     let text = block.text(db);
     let symbols = unit_symbols(db, source, dialect);
-    let Some(mut scopes) = entry(db, source, block, dialect) else { return Vec::new() };
+    let mut scopes = scope_entry(db, source, block, dialect).clone();
     let names: Vec<&str> = symbols.iter().map(|it| it.declared.name.as_str()).collect();
     let outline = block_outline(db, block, dialect);
     let mentions = Mentions::of_names(text, &names, outline);
