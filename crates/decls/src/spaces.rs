@@ -82,36 +82,46 @@ impl<'db> Names<'db> {
     /// The memory spaces of the variable that the identifier at byte `offset` of an item names; none
     /// for whatever is not a variable of a namespace or class. `None` when that is not known.
     pub fn variable_spaces_of_use(&self, item: u32, offset: TextSize) -> Option<Spaces> {
+        let mut spaces = Spaces::default();
+        for decl in self.decls_of_use(item, offset)? {
+            if let DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } = &self.decl(decl).kind {
+                spaces = spaces.union(self.spaces(decl)?);
+            }
+        }
+        Some(spaces)
+    }
+
+    /// The declarations outside functions that the identifier at byte `offset` of an item may mean,
+    /// using-declarations followed; none for whatever is declared locally. `None` when that is not known.
+    pub fn decls_of_use(&self, item: u32, offset: TextSize) -> Option<Vec<DeclRef>> {
         let found = match self.meaning_at(item, offset) {
             Meaning::Outer(Lookup::Found(members)) => members,
             Meaning::Outer(Lookup::Param(_))
             | Meaning::Local(_)
             | Meaning::Member
             | Meaning::Namespace(_) => {
-                return Some(Spaces::default());
+                return Some(Vec::new());
             }
             Meaning::Outer(Lookup::Dependent | Lookup::Unknown) | Meaning::Unknown => return None,
         };
-        let mut spaces = Spaces::default();
-        for member in &found {
-            spaces = spaces.union(self.spaces_of_found(member.decl, 0)?);
-        }
-        Some(spaces)
+        let mut decls = Vec::new();
+        found.iter().try_for_each(|member| self.follow_using(member.decl, 0, &mut decls))?;
+        Some(decls)
     }
 
-    fn spaces_of_found(&self, decl: DeclRef, depth: u32) -> Option<Spaces> {
+    fn follow_using(&self, decl: DeclRef, depth: u32, decls: &mut Vec<DeclRef>) -> Option<()> {
         match &self.decl(decl).kind {
-            DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } => self.spaces(decl),
             DeclKind::UsingDeclaration(path) if depth < 16 => {
                 let Lookup::Found(members) = self.lookup_value(path, &self.site_of(decl)) else {
                     return None;
                 };
-                members.iter().try_fold(Spaces::default(), |spaces, member| {
-                    Some(spaces.union(self.spaces_of_found(member.decl, depth + 1)?))
-                })
+                members.iter().try_for_each(|member| self.follow_using(member.decl, depth + 1, decls))
             }
             DeclKind::UsingDeclaration(_) => None,
-            _ => Some(Spaces::default()),
+            _ => {
+                decls.push(decl);
+                Some(())
+            }
         }
     }
 }

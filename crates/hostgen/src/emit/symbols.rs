@@ -194,6 +194,8 @@ pub struct HostUse {
     pub qualifier: Vec<String>,
     /// The last identifier.
     pub name: String,
+    /// Where that starts in the item.
+    pub at: TextSize,
 }
 
 /// The names that the host half of an item uses, evaluated or not, other than those of local declarations:
@@ -210,8 +212,6 @@ pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
             _ => {}
         }
     }
-    found.sort();
-    found.dedup();
     found
 }
 
@@ -228,8 +228,11 @@ fn is_device_body(body: &SyntaxNode) -> bool {
 
 fn host_use(name: &Name) -> Option<HostUse> {
     let mut parts = Vec::new();
+    let mut at = TextSize::new(0);
     for segment in name.segments() {
-        parts.push(segment.ident()?.text().to_owned());
+        let identifier = segment.ident()?;
+        at = identifier.text_range().start();
+        parts.push(identifier.text().to_owned());
     }
     let identifier = parts.pop()?;
     if parts.is_empty() && !name.is_global() && uses::is_declared_locally(name.syntax(), &identifier) {
@@ -238,5 +241,5 @@ fn host_use(name: &Name) -> Option<HostUse> {
     if name.is_global() {
         parts.insert(0, String::new());
     }
-    Some(HostUse { qualifier: parts, name: identifier })
+    Some(HostUse { qualifier: parts, name: identifier, at })
 }
