@@ -44,19 +44,27 @@ impl Instances<'_, '_> {
         let launch = launch.filter(|it| it.callee().is_some_and(|callee| callee.syntax().text_range() == name.syntax().text_range()));
         let arguments = launch.and_then(|it| it.arg_list()).into_iter().flat_map(|it| it.args());
         let Some(patterns) = self.names.parameter_types(template) else { return false };
-        patterns.iter().zip(arguments).any(|(pattern, argument)| match (&**pattern, &argument) {
-            (Type::Param(_), Expr::CallExpr(call)) if self.constructs_internal(call.callee()) => true,
-            _ => {
+        // A pack takes all arguments from its place on.
+        let patterns = patterns.iter().map(|pattern| match &**pattern {
+            Type::PackExpansion(inner) => (inner, usize::MAX),
+            _ => (pattern, 1),
+        });
+        let patterns = patterns.flat_map(|(pattern, count)| std::iter::repeat_n(pattern, count));
+        patterns.zip(arguments).any(|(pattern, argument)| {
+            let is_plain = matches!(&**pattern, Type::Param(_));
+            is_plain && self.constructs_internal(&argument) || {
                 let ty = self.names.type_of_node(self.item, &argument);
                 ty.is_some_and(|ty| self.deduces_internal(pattern, &ty))
             }
         })
     }
 
-    /// Whether `callee` of a call names an internal class: `S()`.
-    fn constructs_internal(&self, callee: Option<Expr>) -> bool {
-        let Some(Expr::NameExpr(callee)) = callee else { return false };
-        callee.name().is_some_and(|name| self.is_internal_class(&name, 0))
+    /// Whether an expression makes an object of an internal class: `S()`, `S{}`.
+    fn constructs_internal(&self, expr: &Expr) -> bool {
+        let made = matches!(expr, Expr::CallExpr(_) | Expr::ConstructExpr(_)).then(|| expr.syntax().first_child());
+        let made = made.flatten().filter(|it| matches!(it.kind(), NAME_EXPR | AMBIGUOUS_EXPR | NAMED_TYPE));
+        let name = made.and_then(|it| it.descendants().find_map(ast::Name::cast));
+        name.is_some_and(|name| self.is_internal_class(&name, 0))
     }
 
     fn deduces_internal(&self, pattern: &TypeRef, ty: &TypeRef) -> bool {
@@ -109,7 +117,10 @@ impl Instances<'_, '_> {
         };
         segment.ident().is_some_and(|token| {
             self.decls_of(&token).iter().any(|decl| {
-                matches!(self.names.decl(*decl).kind, DeclKind::Class(_)) && self.is_in_unnamed_namespace(*decl)
+                let written = self.names.decl(*decl);
+                // The name of a template alone is a template argument of another kind.
+                let is_type = written.templates.is_empty() || segment.template_id().is_some();
+                matches!(written.kind, DeclKind::Class(_)) && is_type && self.is_in_unnamed_namespace(*decl)
             })
         }) || segment.template_id().and_then(|it| it.template_arg_list()).is_some_and(has_internal_argument)
     }
