@@ -33,6 +33,7 @@ mod constant;
 mod display;
 mod entity;
 pub mod hover;
+mod implicit;
 pub mod index;
 pub mod layout;
 pub mod literals;

@@ -338,6 +338,12 @@ pub enum SegmentName {
 }
 
 impl Path {
+    /// The path that is the one identifier `name`.
+    pub fn ident(name: &str) -> Path {
+        let name = SegmentName::Ident(name.into());
+        Path { global: false, segments: vec![Segment { name, args: None }] }
+    }
+
     /// The path that is one identifier, if it is.
     pub fn as_ident(&self) -> Option<&Ident> {
         match self.segments.as_slice() {
