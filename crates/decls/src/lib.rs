@@ -32,6 +32,7 @@ mod associated;
 mod constant;
 mod display;
 mod entity;
+mod expr_types;
 pub mod hover;
 mod implicit;
 pub mod index;

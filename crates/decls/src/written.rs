@@ -461,6 +461,8 @@ pub enum Expr {
     Integer(i128, Builtin),
     /// A character literal with its type.
     Character(i128, Builtin),
+    /// A floating literal: the bits of its value as a `double`, and its type.
+    Floating(u64, Builtin),
     /// `true`, `false`
     Bool(bool),
     /// `nullptr`
@@ -497,4 +499,6 @@ pub enum Expr {
     Expansion(Box<Expr>),
     /// `this`
     This,
+    /// A lambda.
+    Lambda,
 }
