@@ -105,6 +105,8 @@ pub struct Names<'db> {
     pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
     pub(crate) definitions: RefCell<FxHashMap<Name, DeclRef>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
+    /// The parameters of the declarator whose trailing return type is resolved.
+    pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
     /// The item whose tree the question is about.
     pub(crate) item_being_read: Cell<Option<u32>>,
     depth: Cell<u32>,
@@ -139,6 +141,7 @@ impl<'db> Names<'db> {
             class_names: RefCell::default(),
             definitions: RefCell::default(),
             dependent: RefCell::default(),
+            parameters: RefCell::default(),
             item_being_read: Cell::new(None),
             depth: Cell::new(0),
             steps: Cell::new(0),

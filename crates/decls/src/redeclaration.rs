@@ -36,6 +36,12 @@ impl<'db> Names<'db> {
         Redeclarations::Known(same)
     }
 
+    /// True when all of `decls`, functions or variables, are known to declare one entity.
+    pub(crate) fn all_declare_one(&self, decls: &[DeclRef]) -> bool {
+        let Some((first, rest)) = decls.split_first() else { return false };
+        rest.iter().all(|other| self.same_entity(*first, *other) == Same::Yes)
+    }
+
     /// Declarations of functions and variables with the unqualified name of `decl`.
     pub(crate) fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
         let written = self.decl(decl);

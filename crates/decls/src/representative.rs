@@ -348,7 +348,7 @@ impl<'db> Names<'db> {
                 Scope::Dependent(ty) => self.type_linkage(ty),
             };
             let own = match &name.unqualified {
-                Unqualified::UnnamedNamespace => Linkage::Internal,
+                Unqualified::UnnamedNamespace | Unqualified::Closure { .. } => Linkage::Internal,
                 // An unnamed type has a linker name only as a member of a class.
                 Unqualified::UnnamedType(_) => match &name.scope {
                     Scope::Member(outer) if self.namespace_named(outer).is_none() => Linkage::External,

@@ -112,7 +112,7 @@ impl<'db> Names<'db> {
         };
         let result = match &function.result {
             TypeExpr::None => None,
-            result => Some(self.resolve(result, site)),
+            _ => Some(self.result_type(function, &parameters, site)),
         };
         FunctionType {
             result,
@@ -467,21 +467,7 @@ impl<'db> Names<'db> {
         Some(name.into())
     }
 
-    // ---- decltype and transforms
-
-    fn decltype(&self, expr: &Expr, plain: bool, site: &Site) -> TypeRef {
-        if plain
-            && let Expr::Name(path) = expr
-            && let Some(ty) = self.declared_type_of_value(path, site)
-        {
-            return ty;
-        }
-        match self.type_of_expr(expr, site) {
-            Some((ty, false)) => ty,
-            Some((ty, true)) => lvalue_reference(&ty),
-            None => self.unknown(),
-        }
-    }
+    // ---- transforms
 
     fn transform(&self, name: &str, ty: &TypeRef) -> TypeRef {
         let unqualified = |keep: fn(&mut Qualifiers)| match &**ty {

@@ -112,7 +112,11 @@ impl<'db> Names<'db> {
         let ident = || {
             let rest = &text[u32::from(offset) as usize..];
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            rest[..end].to_owned()
+            match end {
+                // Only closures' call operators stand where no name is.
+                0 => "<lambda>::operator()".to_owned(),
+                end => rest[..end].to_owned(),
+            }
         };
         if let Some((id, _)) = self.openings().find(|(_, at)| at.start() == offset) {
             let name = self.namespace_name(id).map_or_else(String::new, |name| qualified(&name));

@@ -4,6 +4,8 @@
 //! passes must agree on it. Which definition represents the unit is decided by whoever knows the
 //! declarations; this module only combines the parts.
 
+use std::borrow::Cow;
+
 /// What the tail of the id is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Representative<'a> {
@@ -43,7 +45,7 @@ pub fn tail(representative: &Representative<'_>) -> String {
     match representative {
         Representative::Symbol(symbol) => {
             let symbol = with_universal_names(symbol);
-            if symbol.len() <= 8 { symbol } else { crc(symbol.as_bytes()) }
+            if symbol.len() <= 8 { symbol.into_owned() } else { crc(symbol.as_bytes()) }
         }
         Representative::Seed(seed) => crc(seed),
         Representative::Moment { ctime, directory, process } => {
@@ -53,7 +55,10 @@ pub fn tail(representative: &Representative<'_>) -> String {
 }
 
 /// Characters outside ASCII as the reference keeps them in identifiers: `\u00e9`.
-fn with_universal_names(symbol: &str) -> String {
+pub(crate) fn with_universal_names(symbol: &str) -> Cow<'_, str> {
+    if symbol.is_ascii() {
+        return Cow::Borrowed(symbol);
+    }
     let mut text = String::with_capacity(symbol.len());
     for c in symbol.chars() {
         match u32::from(c) {
@@ -62,7 +67,7 @@ fn with_universal_names(symbol: &str) -> String {
             code => text += &format!("\\U{code:08x}"),
         }
     }
-    text
+    Cow::Owned(text)
 }
 
 fn crc(bytes: &[u8]) -> String {
