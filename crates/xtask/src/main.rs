@@ -17,6 +17,8 @@ mod overlay;
 mod parse_corpus;
 mod process;
 mod record_options;
+mod series;
+mod serve_fuzz;
 mod stage;
 mod table;
 mod toolkit;
@@ -60,6 +62,10 @@ enum Chore {
     ParseCorpus(parse_corpus::Args),
     /// Edit preprocessed units in a workspace; compare each step with a run from scratch, print times and memory.
     Incr(incr::Options),
+    /// Replay series of edits of source files through a server; compare each step with cudafe++ on its own.
+    Series(series::Options),
+    /// Send damaged requests to a server.
+    ServeFuzz(serve_fuzz::Options),
     /// Compare diagnostics with those recorded from the reference, case by case.
     Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
@@ -101,6 +107,8 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
         Chore::Incr(options) => incr::run(&options).map(verdict),
+        Chore::Series(options) => series::run(&options).map(verdict),
+        Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
