@@ -22,10 +22,15 @@ use super::{Emitter, attributes, declarators};
 use crate::edit::{Edit, Piece, line_structure};
 
 impl Emitter<'_> {
+    /// Whether the typedef before the declarator is an array of unknown bound.
+    fn is_unbounded(&self, declarator: &Declarator) -> bool {
+        declarators::declared_at(declarator).is_some_and(|at| self.context.unbounded_variables.contains(&at))
+    }
+
     /// Whether the declarator, or the typedef before it, declares an array of unknown bound.
     pub(super) fn has_unknown_bound(&self, declarator: &Declarator) -> bool {
         unknown_bound(declarator).is_some()
-            || self.context.unbounded_variables.contains(&declared_offset(declarator))
+            || self.is_unbounded(declarator)
     }
 
     /// Drops the initializer of a variable; what it says about the type is written out.
@@ -77,7 +82,7 @@ impl Emitter<'_> {
         if let Some(bound) = unknown_bound(declarator) {
             return self.write_bound(bound, specifiers, initializer, declarator);
         }
-        if self.context.unbounded_variables.contains(&declared_offset(declarator)) {
+        if self.is_unbounded(declarator) {
             return self.write_typedef_bound(specifiers, initializer, declarator);
         }
         Completed::AsWritten
@@ -186,11 +191,6 @@ enum Completed {
     WithInitializer,
     /// Syntax does not tell it; the initializer must stay.
     Unknown,
-}
-
-/// Where the declared name starts in the item; 0 for none.
-pub(super) fn declared_offset(declarator: &Declarator) -> TextSize {
-    declarators::name(declarator).map_or(TextSize::new(0), |it| it.syntax().text_range().start())
 }
 
 /// Where the length of an array of unknown bound goes.

@@ -19,13 +19,13 @@ mod variables;
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::ast::{
-    ClassSpecifier, DeclSpecifierSeq, ElaboratedType, EnumSpecifier, FunctionDef, InitDeclarator, LaunchExpr,
+    ClassSpecifier, DeclSpecifierSeq, Declarator, ElaboratedType, EnumSpecifier, FunctionDef, InitDeclarator, LaunchExpr,
     SimpleDecl,
 };
 use asunder_syntax::{AstNode, SyntaxNode, WalkEvent};
 use rowan::{TextRange, TextSize};
 
-use crate::context::ItemContext;
+use crate::context::{ItemContext, RedeclaredVariable};
 use crate::edit::Edit;
 
 pub use aliases::{SelfNaming, self_naming_aliases};
@@ -86,7 +86,7 @@ pub fn variables_of_named_type(root: &SyntaxNode) -> Vec<TextSize> {
         declaration.init_declarators().filter_map(move |init| {
             let attributes = shared | attributes::of_init_declarator(&init);
             let declarator = init.declarator().filter(|_| is_candidate && attributes.is_variable_space())?;
-            Some(declarators::name(&declarator)?.syntax().text_range().start())
+            declarators::declared_at(&declarator)
         })
     });
     declared.collect()
@@ -161,12 +161,16 @@ impl Emitter<'_> {
     /// CUDA attributes that apply to one declarator: its own, and those that other declarations give its variable.
     fn declarator_attributes(&self, declarator: &InitDeclarator) -> CudaAttributes {
         let mut attributes = attributes::of_init_declarator(declarator);
-        if let Some(name) = declarator.declarator().and_then(|it| declarators::name(&it)) {
-            let at = name.syntax().text_range().start();
-            let merged = self.context.variable_spaces.iter().filter(|(offset, _)| *offset == at);
-            merged.for_each(|(_, spaces)| attributes |= *spaces);
+        if let Some(variable) = declarator.declarator().and_then(|it| self.redeclared(&it)) {
+            attributes |= variable.spaces;
         }
         attributes
+    }
+
+    /// What other declarations say about the variable that a declarator declares.
+    fn redeclared(&self, declarator: &Declarator) -> Option<&RedeclaredVariable> {
+        let at = declarators::declared_at(declarator)?;
+        self.context.redeclared_variables.iter().find(|it| it.at == at)
     }
 
     /// Whether the declaration defines a type that the CUDA headers of the host compilation bring:

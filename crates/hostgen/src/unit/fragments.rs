@@ -21,7 +21,7 @@ use super::BlockSettings;
 use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
 use super::scopes::ScopeStack;
 use super::variables::may_declare_variables;
-use crate::context::{ItemContext, ScopeSegment};
+use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment};
 use crate::edit::Fragment;
 use crate::lambda::rewrite;
 use crate::{emit, strip};
@@ -92,10 +92,10 @@ impl<'a> Fragments<'a> {
         let may_be_main = item.facts.contains(Facts::MAIN | Facts::FUNCTION_BODY) && scopes.is_file_scope();
         let lambdas = self.lambdas(number, item, scopes);
         let merged = self.merged_attributes(number, item);
-        let variable_spaces = self.variable_spaces(number, item);
+        let redeclared_variables = self.redeclared_variables(number, item);
         if item.facts.intersects(CUDA_FACTS)
             || !managed.is_empty()
-            || !variable_spaces.is_empty()
+            || !redeclared_variables.is_empty()
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
@@ -110,7 +110,8 @@ impl<'a> Fragments<'a> {
                 unbounded_variables,
                 lambdas,
                 merged_attributes: merged,
-                variable_spaces,
+                redeclared_variables,
+                redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
                 ..self.context(number, item, scopes, managed)
             };
@@ -223,8 +224,20 @@ impl<'a> Fragments<'a> {
         self.names().layout().number(block as u32, index as u32)
     }
 
-    /// The memory spaces of the item's variables, where its declarations may not name them all.
-    fn variable_spaces(&self, number: usize, item: &Item) -> Vec<(TextSize, CudaAttributes)> {
+    /// Whether an earlier declaration makes the kernel internal that the item declares.
+    fn redeclares_internal(&self, number: usize, item: &Item) -> bool {
+        let Some(name) = item.function_name.filter(|name| self.index.static_kernels.contains(&self.text[*name]))
+        else {
+            return false;
+        };
+        let names = self.names();
+        let Some(number) = self.item_number(number) else { return false };
+        let decl = names.decl_named_at(number, name.start() - item.range.start());
+        decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
+    }
+
+    /// What all declarations together say about the item's variables, where its own may not say it all.
+    fn redeclared_variables(&self, number: usize, item: &Item) -> Vec<RedeclaredVariable> {
         if self.mixed_variables.of(number).is_empty() || !may_declare_variables(item) {
             return Vec::new();
         }
@@ -232,19 +245,21 @@ impl<'a> Fragments<'a> {
         let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
         let names = self.names();
         let Some(number) = self.item_number(number) else { return Vec::new() };
-        let spaces = |variable: &emit::NamespaceVariable| {
-            let spaces = names.spaces_in(number, variable.at)?;
+        let merged = |variable: &emit::NamespaceVariable| {
+            let decl = names.decl_named_at(number, variable.at)?;
+            let spaces = names.spaces(decl)?;
             let said = [
                 (spaces.device, CudaAttribute::Device),
                 (spaces.shared, CudaAttribute::Shared),
                 (spaces.constant, CudaAttribute::Constant),
                 (spaces.managed, CudaAttribute::Managed),
             ];
-            let attributes = said.into_iter().filter(|(said, _)| *said);
-            let attributes = attributes.fold(CudaAttributes::default(), |set, (_, it)| set | it.into());
-            (!attributes.is_empty()).then_some((variable.at, attributes))
+            let said = said.into_iter().filter(|(said, _)| *said);
+            let spaces = said.fold(CudaAttributes::default(), |set, (_, it)| set | it.into());
+            let internal = names.declared_internal(decl)?;
+            (!spaces.is_empty()).then_some(RedeclaredVariable { at: variable.at, spaces, internal })
         };
-        variables.iter().filter_map(spaces).collect()
+        variables.iter().filter_map(merged).collect()
     }
 
     fn names(&self) -> &Names<'a> {
@@ -263,7 +278,7 @@ impl<'a> Fragments<'a> {
             None => (before, name.start()),
         };
         let is_qualified = before.ends_with("::")
-            && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
+            && !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
         if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
             return merged;
