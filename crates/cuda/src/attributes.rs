@@ -191,6 +191,32 @@ pub(crate) fn of_group(group: &ast::Attributes) -> Vec<Applied> {
     found
 }
 
+/// Whether a declaration has no attributes but those that the rules know, its initializers and bodies aside.
+pub(crate) fn has_only_known(declaration: &SyntaxNode) -> bool {
+    let is_inside = |kind| {
+        matches!(
+            kind,
+            SyntaxKind::EQ_INITIALIZER
+                | SyntaxKind::PAREN_INITIALIZER
+                | SyntaxKind::INIT_LIST
+                | SyntaxKind::COMPOUND_STMT
+                | SyntaxKind::MEMBER_LIST
+        )
+    };
+    let groups = declaration.descendants().filter_map(ast::Attributes::cast).filter(|group| {
+        let around = group.syntax().ancestors().skip(1).take_while(|it| it != declaration);
+        !around.map(|it| it.kind()).any(is_inside)
+    });
+    groups.into_iter().all(|group| {
+        let written = match &group {
+            ast::Attributes::GnuAttributes(group) => group.attributes().count(),
+            ast::Attributes::StdAttributes(group) => group.attributes().count(),
+            ast::Attributes::AlignasSpecifier(_) => 0,
+        };
+        of_group(&group).len() == written
+    })
+}
+
 /// Ranks of checks at one attribute and of the checks behind all attributes.
 const RANKS_PER_ATTRIBUTE: u16 = 32;
 const FIRST_NAME_RANK: u16 = 20_000;

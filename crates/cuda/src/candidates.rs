@@ -78,7 +78,7 @@ pub(crate) fn unannotated_items(db: &dyn salsa::Database, source: SourceText, di
 }
 
 /// The words of a text.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -70,6 +70,15 @@ impl Declared {
         self.specifiers.as_ref().is_some_and(|specifiers| specifiers.keyword(keyword).is_some())
     }
 
+    /// Whether it is declared `volatile`, in any part.
+    pub(crate) fn has_volatile(&self) -> bool {
+        let is_volatile = |node: &SyntaxNode| {
+            node.descendants_with_tokens().any(|token| token.kind() == SyntaxKind::VOLATILE_KW)
+        };
+        self.specifiers.as_ref().is_some_and(|it| is_volatile(it.syntax()))
+            || is_volatile(self.declarator.syntax())
+    }
+
     /// Where the declared name starts: the place of "@name" diagnostics.
     pub(crate) fn at_name(&self) -> TextSize {
         self.name.start()
@@ -217,6 +226,14 @@ pub(crate) fn definition_at(root: &SyntaxNode, range: TextRange) -> Option<Synta
         node.text_range() == range
             && matches!(node.kind(), SyntaxKind::INIT_DECLARATOR | SyntaxKind::FUNCTION_DEF)
     })
+}
+
+/// The variables and structured bindings that the item declares in blocks.
+pub(crate) fn variables_of_blocks(check: &Check<'_>) -> Vec<Declared> {
+    let in_blocks = check.root.descendants().filter_map(ast::SimpleDecl::cast);
+    let in_blocks = in_blocks.filter(|simple| place_of(simple.syntax()) == Place::Block);
+    let parts = in_blocks.flat_map(|simple| parts_of_simple(&simple));
+    parts.map(|parts| record(check, parts)).filter(|it| it.kind != Kind::Typedef).collect()
 }
 
 /// The record of a function definition of this item.

@@ -25,6 +25,7 @@
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
 //! | `namespaces` | attributes of namespaces | 3 §2 |
 //! | `exceptions` | `try` and `throw` in device code | 3 §5 |
+//! | `unreferenced` | what nothing refers to, in the device pass | 3 §11a |
 //! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
@@ -67,6 +68,7 @@ mod signature;
 mod template_arguments;
 mod tuples;
 mod unit;
+mod unreferenced;
 mod variables;
 mod zero_size;
 

@@ -16,7 +16,7 @@ use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
-use crate::{exceptions, instances, kernel_arguments, lambdas, launches};
+use crate::{exceptions, instances, kernel_arguments, lambdas, launches, unreferenced};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -112,10 +112,20 @@ pub fn diagnostics(
             *all.silenced.entry(*rule).or_default() += count;
         }
     }
+    if settings.pass.is_device() {
+        for item in unreferenced::judged_items(db, unit) {
+            let found = unreferenced::item_unreferenced(db, unit, item);
+            all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
+            for (rule, count) in &found.silenced {
+                *all.silenced.entry(*rule).or_default() += count;
+            }
+        }
+    }
     all.findings.sort_by_key(|(item, finding)| {
         // At the end, the reference goes through its scopes.
-        let scope = if finding.moment.stage == Stage::UnitEnd { finding.moment.rank } else { 0 };
-        (finding.moment.stage, scope, *item)
+        let goes_by_scopes = matches!(finding.moment.stage, Stage::UnitEnd | Stage::Unreferenced);
+        let scope = if goes_by_scopes { finding.moment.rank } else { 0 };
+        (finding.moment.stage, scope, *item, finding.moment)
     });
     all
 }
