@@ -40,11 +40,14 @@ const WITH_BODIES: Facts = Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(F
 /// The items to judge, in order.
 pub(crate) fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let internal = internal_items(db, source, dialect);
-    let with_bodies = own_declarations(db, source, dialect)
-        .filter(|(item, _)| item.facts.intersects(WITH_BODIES))
-        .map(|(_, number)| number);
-    let mut all: Vec<u32> = with_bodies.chain(internal.iter().copied()).collect();
+    let layout = unit.layout(db);
+    let mut all = internal_items(db, source, dialect).clone();
+    for (number, block) in source.blocks(db).iter().enumerate() {
+        let with_bodies = own_declarations(db, source, *block, dialect)
+            .filter(|(_, item)| item.facts.intersects(WITH_BODIES))
+            .filter_map(|(index, _)| layout.number(number as u32, index));
+        all.extend(with_bodies);
+    }
     all.sort_unstable();
     all.dedup();
     all
