@@ -208,6 +208,15 @@ impl<'db> Collector<'db> {
         derives && !is_annotated
     }
 
+    /// Another name of a class with annotated members is as good.
+    fn add_alias(&mut self, item: &Item) {
+        let text = &self.text[item.range];
+        let is_alias = text.starts_with("typedef") || text.starts_with("using");
+        if is_alias && words(text).any(|word| self.polymorphic.contains(word)) {
+            self.polymorphic.extend(words(text).skip(1));
+        }
+    }
+
     fn finish(mut self, own: &[(&Item, u32)]) -> Candidates {
         let mut said: FxHashMap<&str, Said> = FxHashMap::default();
         let mut items = Vec::new();
@@ -215,6 +224,7 @@ impl<'db> Collector<'db> {
             if item.facts.contains(Facts::CLASS_BODY) && self.derives(item) {
                 items.push(*number);
             }
+            self.add_alias(item);
             if !item.facts.intersects(ANNOTATED) && self.calls_kernel(item) {
                 items.push(*number);
             }
