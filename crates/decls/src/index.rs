@@ -81,12 +81,25 @@ pub(crate) fn declaring<'db>(
     dialect: Dialect,
 ) -> Arc<[u32]> {
     let layout: &Arc<Layout> = layout(db, source, dialect);
-    let blocks = layout.blocks.iter().enumerate();
-    let items = blocks.flat_map(|(number, block)| {
-        let indexes = block_declaring(db, block.block, name, dialect);
-        indexes.iter().filter_map(move |index| layout.number(number as u32, *index))
-    });
-    items.collect()
+    let number = |(block, index): &(Block, u32)| {
+        layout.number(source.block_number(db, *block)? as u32, *index)
+    };
+    declaring_in_blocks(db, source, name, dialect).iter().filter_map(number).collect()
+}
+
+/// The items of a unit that may declare `name`, in source order, each as its block and its number in the
+/// block's outline: an edit elsewhere leaves them as they are.
+#[salsa::tracked(returns(ref))]
+fn declaring_in_blocks<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: NameText<'db>,
+    dialect: Dialect,
+) -> Vec<(Block, u32)> {
+    let in_block = |block: &'db Block| {
+        block_declaring(db, *block, name, dialect).iter().map(move |index| (*block, *index))
+    };
+    source.blocks(db).iter().flat_map(in_block).collect()
 }
 
 /// The items of a block that may declare `name`, as numbers in its outline.
