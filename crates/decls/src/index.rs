@@ -1,13 +1,13 @@
 //! Which items may declare a name, found without parsing.
 
-use std::hash::Hasher;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use asunder_outline::{Item, ItemKind, block_outline};
-use asunder_source::{Block, SourceText};
+use asunder_source::{Block, SourceText, block_lines};
 use asunder_syntax::{Dialect, SyntaxKind};
 use memchr::memmem;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::layout::{Layout, Words, layout};
 
@@ -96,10 +96,43 @@ fn declaring_in_blocks<'db>(
     name: NameText<'db>,
     dialect: Dialect,
 ) -> Vec<(Block, u32)> {
-    let in_block = |block: &'db Block| {
-        block_declaring(db, *block, name, dialect).iter().map(move |index| (*block, *index))
+    let stretches = stretches(db, source).iter();
+    stretches.flat_map(|stretch| declaring_in_stretch(db, *stretch, name, dialect)).copied().collect()
+}
+
+/// Neighbouring blocks of a unit. A question to a unit is asked stretch by stretch: what stretches of system headers
+/// answer is as durable as these, so that after an edit only the other stretches are looked at block by block.
+#[salsa::interned(debug)]
+struct Stretch<'db> {
+    #[returns(ref)]
+    blocks: Box<[Block]>,
+}
+
+/// One block in so many starts a stretch.
+const STRETCH: u64 = 16;
+
+/// The stretches of a unit. Where one starts, the blocks say: those put in or taken out elsewhere change no other
+/// stretch.
+#[salsa::tracked(returns(ref))]
+fn stretches<'db>(db: &'db dyn salsa::Database, source: SourceText) -> Vec<Stretch<'db>> {
+    let is_system = |block: &Block| block_lines(db, *block).is_all_system();
+    let starts = |block: &Block| FxBuildHasher.hash_one(block) >> 32 & (STRETCH - 1) == 0;
+    let stretches = source.blocks(db).chunk_by(|a, b| !starts(b) && is_system(a) == is_system(b));
+    stretches.map(|blocks| Stretch::new(db, Box::from(blocks))).collect()
+}
+
+#[salsa::tracked(returns(ref))]
+fn declaring_in_stretch<'db>(
+    db: &'db dyn salsa::Database,
+    stretch: Stretch<'db>,
+    name: NameText<'db>,
+    dialect: Dialect,
+) -> Vec<(Block, u32)> {
+    let in_block = |block: &Block| {
+        let (block, indexes) = (*block, block_declaring(db, *block, name, dialect));
+        indexes.iter().map(move |index| (block, *index))
     };
-    source.blocks(db).iter().flat_map(in_block).collect()
+    stretch.blocks(db).iter().flat_map(in_block).collect()
 }
 
 /// The items of a block that may declare `name`, as numbers in its outline.

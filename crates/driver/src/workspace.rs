@@ -115,7 +115,7 @@ struct Unit {
 
 /// Changes after which a database is made anew: it keeps something of every text that it has seen, little of
 /// most.
-const LIFETIME: u64 = 1_000_000;
+const LIFETIME: u64 = 1000;
 
 /// Attempts of a request among edits to other units before it holds edits up.
 const ATTEMPTS: u32 = 4;

@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use asunder_decls::layout::block_item_text;
 use asunder_decls::names::Names;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
@@ -109,7 +108,8 @@ impl<'a> Fragments<'a> {
                 ..self.context(number, item, scopes, managed)
             };
             let context = Arc::new(context);
-            return Some(host_fragment(self.db, self.item_text(number), context, dialect).clone());
+            let item = ItemText::new(self.db, &self.text[item.range]);
+            return Some(host_fragment(self.db, item, context, dialect).clone());
         }
         let text = &self.text[item.range];
         let mut edits = Vec::new();
@@ -159,7 +159,7 @@ impl<'a> Fragments<'a> {
                 global: merged.contains(CudaAttribute::Global),
             },
         };
-        let text = self.item_text(number);
+        let text = ItemText::new(self.db, &self.text[item.range]);
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
     }
 
@@ -168,7 +168,7 @@ impl<'a> Fragments<'a> {
         if !item.facts.contains(Facts::SELF_ALIAS) {
             return Vec::new();
         }
-        let text = self.item_text(number);
+        let text = ItemText::new(self.db, &self.text[item.range]);
         let uses = emit::self_naming_aliases(&item_tree(self.db, text, self.settings.dialect).syntax());
         let names = self.names();
         let Some(number) = self.item_number(number) else { return Vec::new() };
@@ -190,7 +190,7 @@ impl<'a> Fragments<'a> {
         {
             return (constant, unbounded);
         }
-        let text = self.item_text(number);
+        let text = ItemText::new(self.db, &self.text[item.range]);
         for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
             let names = self.names();
             let Some(number) = self.item_number(number) else { continue };
@@ -208,12 +208,6 @@ impl<'a> Fragments<'a> {
             }
         }
         (constant, unbounded)
-    }
-
-    /// The text of an item of the block's outline. Asked of the block alone, so that what is made of the texts of
-    /// system headers is as durable as these.
-    fn item_text(&self, index: usize) -> ItemText<'a> {
-        block_item_text(self.db, self.block, index as u32, self.settings.dialect)
     }
 
     /// The number in the unit's layout of an item of the block's outline.
@@ -298,21 +292,22 @@ impl<'a> Fragments<'a> {
         ItemContext {
             options: self.settings.options.clone(),
             scope: scopes.path.clone().into(),
-            managed_uses: self.managed_uses(number, managed),
+            managed_uses: self.managed_uses(number, item, managed),
             kernel_templates,
             namespaces,
-            redeclares_constexpr: self.redeclares_constexpr(number, item, scopes),
+            redeclares_constexpr: self.redeclares_constexpr(item, scopes),
             ..ItemContext::default()
         }
     }
 
     /// The uses of managed variables in an item that mentions the names of these.
-    fn managed_uses(&self, number: usize, mentioned: &[u32]) -> Vec<TextSize> {
+    fn managed_uses(&self, number: usize, item: &Item, mentioned: &[u32]) -> Vec<TextSize> {
         if mentioned.is_empty() {
             return Vec::new();
         }
         let variables: Vec<_> = mentioned.iter().map(|&at| &self.index.managed[at as usize]).collect();
-        let root = item_tree(self.db, self.item_text(number), self.settings.dialect).syntax();
+        let root = item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect)
+            .syntax();
         let mut candidates = emit::managed_candidates(&root, &variables);
         let names = self.names();
         let Some(number) = self.item_number(number) else { return Vec::new() };
@@ -329,9 +324,9 @@ impl<'a> Fragments<'a> {
         matches!(meaning, Meaning::Local(declared) if emit::is_declared_managed(root, declared))
     }
 
-    fn redeclares_constexpr(&self, number: usize, item: &Item, scopes: &ScopeStack) -> bool {
+    fn redeclares_constexpr(&self, item: &Item, scopes: &ScopeStack) -> bool {
         let Some(name) = item.function_name.filter(|_| redeclares_for_cuda(item)) else { return false };
-        let text = self.item_text(number);
+        let text = ItemText::new(self.db, &self.text[item.range]);
         let Some(signature) = function_signature(self.db, text, self.settings.dialect).clone() else {
             return false;
         };
