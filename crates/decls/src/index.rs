@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use asunder_outline::{Item, ItemKind, block_outline};
-use asunder_source::{Block, SourceText, block_lines};
+use asunder_source::{Block, SourceText, block_lines, system_entries};
 use asunder_syntax::{Dialect, SyntaxKind};
 use memchr::memmem;
 use rustc_hash::{FxBuildHasher, FxHasher};
@@ -106,6 +106,9 @@ fn declaring_in_blocks<'db>(
 struct Stretch<'db> {
     #[returns(ref)]
     blocks: Box<[Block]>,
+    /// All of it comes from system headers.
+    #[returns(copy)]
+    is_system: bool,
 }
 
 /// One block in so many starts a stretch.
@@ -115,10 +118,15 @@ const STRETCH: u64 = 16;
 /// stretch.
 #[salsa::tracked(returns(ref))]
 fn stretches<'db>(db: &'db dyn salsa::Database, source: SourceText) -> Vec<Stretch<'db>> {
-    let is_system = |block: &Block| block_lines(db, *block).is_all_system();
-    let starts = |block: &Block| FxBuildHasher.hash_one(block) >> 32 & (STRETCH - 1) == 0;
-    let stretches = source.blocks(db).chunk_by(|a, b| !starts(b) && is_system(a) == is_system(b));
-    stretches.map(|blocks| Stretch::new(db, Box::from(blocks))).collect()
+    let starts = |block: &Block| (FxBuildHasher.hash_one(block) >> 32).is_multiple_of(STRETCH);
+    let entries = system_entries(db, source).iter();
+    let blocks = source.blocks(db).iter().zip(entries);
+    let blocks: Vec<(Block, bool)> =
+        blocks.map(|(block, entry)| (*block, *entry && block_lines(db, *block).is_all_system())).collect();
+    let stretches = blocks.chunk_by(|a, b| a.1 == b.1 && !starts(&b.0));
+    stretches
+        .map(|stretch| Stretch::new(db, stretch.iter().map(|it| it.0).collect::<Box<[_]>>(), stretch[0].1))
+        .collect()
 }
 
 #[salsa::tracked(returns(ref))]
@@ -128,11 +136,15 @@ fn declaring_in_stretch<'db>(
     name: NameText<'db>,
     dialect: Dialect,
 ) -> Vec<(Block, u32)> {
-    let in_block = |block: &Block| {
-        let (block, indexes) = (*block, block_declaring(db, *block, name, dialect));
-        indexes.iter().map(move |index| (block, *index))
-    };
-    stretch.blocks(db).iter().flat_map(in_block).collect()
+    let mut found = Vec::new();
+    for &block in stretch.blocks(db) {
+        // System headers hardly ever change: what is found in each of their blocks is not kept.
+        match stretch.is_system(db) {
+            true => found.extend(search(db, block, name.text(db), dialect).into_iter().map(|it| (block, it))),
+            false => found.extend(block_declaring(db, block, name, dialect).iter().map(|it| (block, *it))),
+        }
+    }
+    found
 }
 
 /// The items of a block that may declare `name`, as numbers in its outline.
@@ -143,7 +155,11 @@ fn block_declaring<'db>(
     name: NameText<'db>,
     dialect: Dialect,
 ) -> Vec<u32> {
-    let (text, name) = (block.text(db), name.text(db));
+    search(db, block, name.text(db), dialect)
+}
+
+fn search(db: &dyn salsa::Database, block: Block, name: &str, dialect: Dialect) -> Vec<u32> {
+    let text = block.text(db);
     let mut found = Vec::new();
     let mut offset = 0;
     while let Some(at) = memmem::find(&text.as_bytes()[offset..], name.as_bytes()) {
