@@ -104,6 +104,7 @@ fn recorded_names() {
                 same += 1;
             } else {
                 others += 1;
+                if std::env::var("SHOW").is_ok() { println!("{case} {row}"); }
             }
         }
         answers.push((case, same, others));
