@@ -36,6 +36,7 @@ mod expr_types;
 pub mod hover;
 mod implicit;
 pub mod index;
+mod instances;
 pub mod layout;
 pub mod literals;
 pub mod local;
