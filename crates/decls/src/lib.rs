@@ -55,6 +55,7 @@ mod resolve;
 pub mod scope;
 mod spaces;
 mod specialization;
+pub mod symbols;
 mod templates;
 mod tree;
 pub mod uses;

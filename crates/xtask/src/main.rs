@@ -17,6 +17,7 @@ mod parse_corpus;
 mod process;
 mod record_options;
 mod stage;
+mod symbols;
 mod table;
 mod toolkit;
 mod workspace;
@@ -61,6 +62,8 @@ enum Chore {
     Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
     Xref(xref::Args),
+    /// Compare `asunder symbols` with the symbols of g++'s objects.
+    Symbols(symbols::Args),
     /// Record the reference's answers to every option.
     RecordOptions(record_options::Options),
     /// Run one stage of the front on a preprocessed file (used by `bench`).
@@ -99,6 +102,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Incr(options) => incr::run(&options).map(verdict),
         Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Symbols(args) => symbols::run(args).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Stage(options) => stage::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Launch(options) => process::launch(&options),
