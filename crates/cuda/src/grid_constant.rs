@@ -71,9 +71,13 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     if let Some(previous) = &previous {
         is_kernel |= previous.is_kernel;
         if previous.parameters.len() == own.len() {
+            let mut is_mismatched = false;
             for (index, (old, new)) in previous.parameters.iter().zip(&own).enumerate() {
-                if old.annotated != new.annotated {
+                // Of a template only the first such parameter is told.
+                let is_told = is_mismatched && previous.message == INCOMPATIBLE_TEMPLATE;
+                if old.annotated != new.annotated && !is_told {
                     incompatible(check, declared, previous, new, index);
+                    is_mismatched = true;
                 }
                 annotated[index] |= old.annotated;
             }

@@ -8,8 +8,8 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{Arg, DeclName};
-use asunder_outline::{Facts, ItemKind, outline};
-use asunder_source::SourceText;
+use asunder_outline::{Facts, ItemKind, block_outline};
+use asunder_source::{Block, SourceText};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, TextSize, ast};
 use rustc_hash::FxHashSet;
 
@@ -22,15 +22,21 @@ use crate::{launch, shown};
 /// Words of launch attributes.
 const WORDS: [&str; 4] = ["launch_bounds", "maxnreg", "cluster_dims", "block_size"];
 
-/// The names of function templates with launch attributes outside system headers.
+/// The names of function templates with launch attributes.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn configured_templates(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
 ) -> FxHashSet<Box<str>> {
-    let text = source.text(db);
-    let templates = outline(db, source, dialect).items.iter().filter(|item| {
+    let blocks = source.blocks(db).iter();
+    blocks.flat_map(|block| block_configured_templates(db, *block, dialect)).cloned().collect()
+}
+
+#[salsa::tracked(returns(ref))]
+fn block_configured_templates(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<Box<str>> {
+    let text = block.text(db);
+    let templates = block_outline(db, block, dialect).items.iter().filter(|item| {
         item.kind == ItemKind::Declaration && item.facts.contains(Facts::CUDA_ATTRIBUTE | Facts::TEMPLATE)
     });
     let configured = templates.filter(|item| WORDS.iter().any(|word| text[item.range].contains(word)));

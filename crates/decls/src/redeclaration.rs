@@ -42,6 +42,13 @@ impl<'db> Names<'db> {
         rest.iter().all(|other| self.same_entity(*first, *other) == Same::Yes)
     }
 
+    /// Whether the first declaration of the function or variable that `decl` declares gives it internal linkage
+    /// ([basic.link]/3); unnamed namespaces apart. `None` when overloads cannot be told apart.
+    pub fn declared_internal(&self, decl: DeclRef) -> Option<bool> {
+        let Redeclarations::Known(all) = self.redeclarations(decl) else { return None };
+        Some(self.is_internal(*all.first()?))
+    }
+
     /// Declarations of functions and variables with the unqualified name of `decl`.
     pub(crate) fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
         let written = self.decl(decl);

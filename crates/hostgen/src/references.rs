@@ -5,6 +5,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use asunder_source::Block;
+
 use crate::context::ScopeSegment;
 use crate::emit::{DeclaredSymbol, HostUse, SymbolKind};
 
@@ -15,6 +17,8 @@ pub(crate) struct DeviceSymbol {
     pub(crate) scope: Vec<ScopeSegment>,
     /// The declaration.
     pub(crate) declared: DeclaredSymbol,
+    /// The items that declare it: their blocks and numbers in the outlines of these.
+    pub(crate) items: Vec<(Block, u32)>,
 }
 
 impl DeviceSymbol {
@@ -39,7 +43,7 @@ impl DeviceSymbol {
     }
 }
 
-/// The symbol that a use names: the innermost that fits, else the only one of the name.
+/// The symbol that a use names as far as spelling shows: the innermost that fits, else the only one of the name.
 pub(crate) fn resolve<'a>(
     symbols: &'a [DeviceSymbol],
     used: &HostUse,

@@ -8,8 +8,8 @@
 //! stored below `target/dropin` and not made again.
 
 mod cache;
-mod causes;
-mod diagnostics;
+pub(crate) mod causes;
+pub(crate) mod diagnostics;
 mod judge;
 mod nvcc;
 mod objects;
