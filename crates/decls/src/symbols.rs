@@ -19,7 +19,7 @@ pub fn symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -
     let names = Names::indexed(db, source, dialect);
     let (text, lines) = (source.text(db), line_table(db, source));
     let mut out = String::new();
-    for item in 0..names.layout().items.len() as u32 {
+    for item in names.layout().numbers() {
         for (local, _) in names.decls(item).iter() {
             let decl = DeclRef { item, local };
             let (Some(kind), Some(at)) = (names.kind_of_definition(decl), names.name_offset(decl)) else {

@@ -61,7 +61,7 @@ fn names_of(source: &str, module_id: &str, separate: bool, dialect: Dialect) -> 
     let source = SourceText::new(&db, "k.cu".to_owned(), text.into());
     let names = Names::new(&db, source, dialect);
     let mut found = HashSet::new();
-    for item in 0..names.layout().items.len() as u32 {
+    for item in names.layout().numbers() {
         let device = |entity: &Entity| mangle_device(entity, false, module_id, separate).ok();
         found.extend(names.local_variables(item).iter().filter_map(device));
         found.extend(names.named_instances(item).iter().filter_map(device));
