@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use asunder_decls::ItemText;
-use asunder_decls::layout::{Item, Layout, layout};
+use asunder_decls::layout::{Item, Layout, item_place, layout};
 use asunder_outline::{Facts, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
@@ -32,7 +32,8 @@ pub struct Unit<'db> {
 
 impl<'db> Unit<'db> {
     pub(crate) fn item(self, db: &'db dyn salsa::Database, number: u32) -> &'db Item {
-        &layout(db, self.source(db), self.dialect(db)).items[number as usize]
+        let place = item_place(db, self.source(db), number, self.dialect(db));
+        place.as_ref().expect("numbers come from the layout")
     }
 
     pub(crate) fn layout(self, db: &'db dyn salsa::Database) -> &'db Layout {

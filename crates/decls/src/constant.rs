@@ -323,6 +323,9 @@ impl<'db> Names<'db> {
             Arg::Type(_) | Arg::Expansion(_) => return None,
         };
         let bare = unqualified(ty);
+        if let Some(literal) = floating_argument(&expr, &bare) {
+            return Some(literal.into());
+        }
         match self.evaluate(&expr, site) {
             Constant::Value(value, of) => match &*bare {
                 Type::Pointer(_) if value == 0 => {
@@ -352,7 +355,10 @@ impl<'db> Names<'db> {
             (Expr::Nullptr, Type::Pointer(_)) => {
                 Some(Symbolic::Literal(ty.clone(), LiteralValue::Integer(0)).into())
             }
-            (Expr::Unary(operator, operand), Type::Pointer(_)) if &**operator == "&" => {
+            (Expr::Nullptr, Type::Builtin(Builtin::NullPtr)) => {
+                Some(Symbolic::Literal(ty.clone(), LiteralValue::None).into())
+            }
+            (Expr::Unary(operator, operand), Type::Pointer(_) | Type::Auto) if &**operator == "&" => {
                 let Expr::Name(path) = &**operand else { return None };
                 let entity = self.entity_argument(path, site)?;
                 Some(Symbolic::Operator("ad", vec![entity]).into())
@@ -455,6 +461,24 @@ impl Value {
     fn of(value: i128, ty: Builtin) -> Value {
         Value::Known(value, Type::Builtin(ty).into())
     }
+}
+
+/// A floating literal as an argument for a parameter of type `ty`: its bits.
+fn floating_argument(expr: &Expr, ty: &TypeRef) -> Option<Symbolic> {
+    let value = match expr {
+        Expr::Floating(bits, _) => f64::from_bits(*bits),
+        Expr::Unary(operator, operand) if &**operator == "-" => match **operand {
+            Expr::Floating(bits, _) => -f64::from_bits(bits),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let bits = match **ty {
+        Type::Builtin(Builtin::Double) => format!("{:016x}", value.to_bits()),
+        Type::Builtin(Builtin::Float) => format!("{:08x}", (value as f32).to_bits()),
+        _ => return None,
+    };
+    Some(Symbolic::Literal(ty.clone(), LiteralValue::FloatBits(bits.into())))
 }
 
 /// `ty` without top-level qualifiers.

@@ -271,7 +271,7 @@ impl<'db> Names<'db> {
         let SegmentName::Ident(ident) = &segment.name else { return None };
         if let Prefix::Namespace(id) = prefix {
             let transparent = self.transparent(*id);
-            let child = transparent.into_iter().find_map(|id| self.layout.child(id, ident));
+            let child = transparent.into_iter().find_map(|id| self.namespaces.child(id, ident));
             if let (Some(child), None) = (child, &segment.args) {
                 return Some(Prefix::Namespace(child));
             }
@@ -306,7 +306,7 @@ impl<'db> Names<'db> {
             for namespace in self.nominated_by(id, site.point) {
                 set.extend(self.transparent(namespace));
             }
-            if let Some(found) = set.into_iter().find_map(|id| self.layout.child(id, ident)) {
+            if let Some(found) = set.into_iter().find_map(|id| self.namespaces.child(id, ident)) {
                 return Some(found);
             }
         }

@@ -32,7 +32,7 @@ pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> S
         let first = names.namespace_offset(id) == Some(at.start());
         writer.line(at.start(), if first { "D" } else { "d" }, at.start());
     }
-    for item in 0..names.layout().items.len() as u32 {
+    for item in names.layout().numbers() {
         let start = names.range(item).start();
         for occurrence in names.occurrences(item) {
             let at = start + occurrence.offset;

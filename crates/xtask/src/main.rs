@@ -20,6 +20,7 @@ mod record_options;
 mod series;
 mod serve_fuzz;
 mod stage;
+mod symbols;
 mod table;
 mod toolkit;
 mod workspace;
@@ -70,6 +71,8 @@ enum Chore {
     Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
     Xref(xref::Args),
+    /// Compare `asunder symbols` with the symbols of g++'s objects.
+    Symbols(symbols::Args),
     /// Record the reference's answers to every option.
     RecordOptions(record_options::Options),
     /// Run one stage of the front on a preprocessed file (used by `bench`).
@@ -111,6 +114,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Symbols(args) => symbols::run(args).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Stage(options) => stage::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Launch(options) => process::launch(&options),
