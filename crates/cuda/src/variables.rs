@@ -559,7 +559,7 @@ fn closing_order(layout: &Layout, namespace: NamespaceId) -> u16 {
     if namespace == NamespaceId::GLOBAL {
         return 0;
     }
-    let count = u32::try_from(layout.namespaces.len()).unwrap_or(u32::MAX);
+    let count = u32::try_from(layout.namespaces().len()).unwrap_or(u32::MAX);
     let path = |id: NamespaceId| -> Vec<u32> {
         let mut path: Vec<u32> = layout.ancestors(id).map(|id| id.0).collect();
         path.reverse();
