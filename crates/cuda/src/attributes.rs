@@ -1,6 +1,7 @@
 //! Attributes: which are CUDA's, where they may stand, what they exclude (spec page 3 §1–3).
 
 use asunder_decls::owner::Owner;
+use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
@@ -8,6 +9,7 @@ use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message, Moment, Severity};
 use crate::launch;
+use crate::variables::spaces_before;
 
 /// "attribute … does not apply here" (§2).
 const DOES_NOT_APPLY: u16 = 1835;
@@ -191,6 +193,32 @@ pub(crate) fn of_group(group: &ast::Attributes) -> Vec<Applied> {
     found
 }
 
+/// Whether a declaration has no attributes but those that the rules know, its initializers and bodies aside.
+pub(crate) fn has_only_known(declaration: &SyntaxNode) -> bool {
+    let is_inside = |kind| {
+        matches!(
+            kind,
+            SyntaxKind::EQ_INITIALIZER
+                | SyntaxKind::PAREN_INITIALIZER
+                | SyntaxKind::INIT_LIST
+                | SyntaxKind::COMPOUND_STMT
+                | SyntaxKind::MEMBER_LIST
+        )
+    };
+    let groups = declaration.descendants().filter_map(ast::Attributes::cast).filter(|group| {
+        let around = group.syntax().ancestors().skip(1).take_while(|it| it != declaration);
+        !around.map(|it| it.kind()).any(is_inside)
+    });
+    groups.into_iter().all(|group| {
+        let written = match &group {
+            ast::Attributes::GnuAttributes(group) => group.attributes().count(),
+            ast::Attributes::StdAttributes(group) => group.attributes().count(),
+            ast::Attributes::AlignasSpecifier(_) => 0,
+        };
+        of_group(&group).len() == written
+    })
+}
+
 /// Ranks of checks at one attribute and of the checks behind all attributes.
 const RANKS_PER_ATTRIBUTE: u16 = 32;
 const FIRST_NAME_RANK: u16 = 20_000;
@@ -269,7 +297,10 @@ pub(crate) const CONFLICT_RANK: u16 = 4;
 
 /// §3, §6: spaces in one declaration that exclude one another, reported at the later attribute.
 fn conflicts(check: &Check<'_>, declared: &Declared) {
-    let (mut kernel, mut other, mut shared, mut constant) = (false, false, false, false);
+    let (mut kernel, mut other) = (false, false);
+    let is_redeclaration = declared.kind == Kind::Variable && !check.settings.pass.is_device();
+    let before = if is_redeclaration { spaces_before(check, declared) } else { Spaces::default() };
+    let (mut shared, mut constant) = (before.shared, before.constant);
     for (index, applied) in declared.attributes.iter().enumerate() {
         let Some(attribute) = applied.cuda().filter(|_| applied.is_valid()) else { continue };
         let clash = match (declared.kind, attribute) {

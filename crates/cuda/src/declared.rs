@@ -70,6 +70,15 @@ impl Declared {
         self.specifiers.as_ref().is_some_and(|specifiers| specifiers.keyword(keyword).is_some())
     }
 
+    /// Whether it is declared `volatile`, in any part.
+    pub(crate) fn has_volatile(&self) -> bool {
+        let is_volatile = |node: &SyntaxNode| {
+            node.descendants_with_tokens().any(|token| token.kind() == SyntaxKind::VOLATILE_KW)
+        };
+        self.specifiers.as_ref().is_some_and(|it| is_volatile(it.syntax()))
+            || is_volatile(self.declarator.syntax())
+    }
+
     /// Where the declared name starts: the place of "@name" diagnostics.
     pub(crate) fn at_name(&self) -> TextSize {
         self.name.start()
@@ -219,6 +228,14 @@ pub(crate) fn definition_at(root: &SyntaxNode, range: TextRange) -> Option<Synta
     })
 }
 
+/// The variables and structured bindings that the item declares in blocks.
+pub(crate) fn variables_of_blocks(check: &Check<'_>) -> Vec<Declared> {
+    let in_blocks = check.root.descendants().filter_map(ast::SimpleDecl::cast);
+    let in_blocks = in_blocks.filter(|simple| place_of(simple.syntax()) == Place::Block);
+    let parts = in_blocks.flat_map(|simple| parts_of_simple(&simple));
+    parts.map(|parts| record(check, parts)).filter(|it| it.kind != Kind::Typedef).collect()
+}
+
 /// The record of a function definition of this item.
 pub(crate) fn of_node(check: &Check<'_>, function: &SyntaxNode) -> Option<Declared> {
     Some(record(check, parts_of_single(function)?))
@@ -296,7 +313,15 @@ fn declares_function(check: &Check<'_>, declared: &Declared) -> bool {
         Some(DeclKind::Variable { ty: TypeExpr::Name(..), .. }) => {
             let only_for_functions =
                 |attribute: &Applied| !attribute.known.applies_to(Kind::Variable) && attribute.is_valid();
-            declared.attributes.iter().any(only_for_functions) && may_be_function(check, declared)
+            let surely = || {
+                let ty = declared.decl.and_then(|decl| check.names().type_of_variable(decl));
+                ty.is_some_and(|ty| matches!(*ty, Type::Function(_)))
+            };
+            if declared.attributes.iter().any(only_for_functions) {
+                may_be_function(check, declared)
+            } else {
+                !declared.attributes.is_empty() && surely()
+            }
         }
         Some(DeclKind::Variable { .. }) => false,
         // `__shared__ T x(u);` is no function, whatever `u` is.

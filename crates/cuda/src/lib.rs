@@ -25,6 +25,7 @@
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
 //! | `namespaces` | attributes of namespaces | 3 §2 |
 //! | `exceptions` | `try` and `throw` in device code | 3 §5 |
+//! | `unreferenced` | what nothing refers to, in the device pass | 3 §11a |
 //! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
@@ -37,6 +38,7 @@
 //!   run: rules are independent of each other.
 //! * System headers are not judged: the reference drops warnings there.
 
+mod arithmetic;
 mod attributes;
 mod bodies;
 mod body_types;
@@ -67,6 +69,7 @@ mod signature;
 mod template_arguments;
 mod tuples;
 mod unit;
+mod unreferenced;
 mod variables;
 mod zero_size;
 
