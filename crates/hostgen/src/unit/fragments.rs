@@ -270,17 +270,23 @@ impl<'a> Fragments<'a> {
     /// not say them all.
     fn merged_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
         let mut merged = CudaAttributes::default();
-        let Some(name) = item.function_name else { return merged };
+        let (name, start) = match item.function_name {
+            Some(name) => (&self.text[name], name.start()),
+            None => match self.operator_name(item) {
+                Some(start) => ("", start),
+                None => return merged,
+            },
+        };
         // The name of a destructor starts with `~`.
-        let before = self.text[..usize::from(name.start())].trim_end();
+        let before = self.text[..usize::from(start)].trim_end();
         let (before, start) = match before.strip_suffix('~') {
             Some(before) => (before.trim_end(), TextSize::of(before)),
-            None => (before, name.start()),
+            None => (before, start),
         };
         let is_qualified = before.ends_with("::")
             && !item.facts.contains(Facts::HOST_DEVICE)
-            && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
-        if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
+            && !self.lines.is_system(start.into()).unwrap_or(self.system);
+        if !is_qualified && !self.index.has_mixed_spaces(name) {
             return merged;
         }
         let names = self.names();
@@ -295,6 +301,15 @@ impl<'a> Fragments<'a> {
             said.into_iter().filter(|(said, _)| *said).for_each(|(_, attribute)| merged |= attribute.into());
         }
         merged
+    }
+
+    /// Where the name of the operator function starts that the item defines as a member of a class.
+    fn operator_name(&self, item: &Item) -> Option<TextSize> {
+        let is_definition = item.facts.contains(Facts::FUNCTION_BODY);
+        let text = is_definition.then(|| &self.text[item.range])?;
+        let head = &text[..text.find('{').unwrap_or(text.len())];
+        let at = head.find("operator").filter(|at| head[..*at].trim_end().ends_with("::"))?;
+        Some(item.range.start() + TextSize::of(&head[..at]))
     }
 
     /// Whether the templates that stand for extended lambdas belong in front of the item.
