@@ -291,7 +291,7 @@ impl<'a> Fragments<'a> {
         }
         let names = self.names();
         if let Some(number) = self.item_number(number)
-            && let Some(spaces) = names.spaces_in(number, start - item.range.start())
+            && let Some(spaces) = names.printed_spaces_in(number, start - item.range.start())
         {
             let said = [
                 (spaces.host, CudaAttribute::Host),
