@@ -1,6 +1,7 @@
 //! Attributes: which are CUDA's, where they may stand, what they exclude (spec page 3 §1–3).
 
 use asunder_decls::owner::Owner;
+use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
@@ -8,6 +9,7 @@ use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message, Moment, Severity};
 use crate::launch;
+use crate::variables::spaces_before;
 
 /// "attribute … does not apply here" (§2).
 const DOES_NOT_APPLY: u16 = 1835;
@@ -165,7 +167,7 @@ pub(crate) fn applied_in(node: &SyntaxNode) -> Vec<Applied> {
 }
 
 /// The known attributes of a group. `[[device]]` and `[[clang::device]]` are unknown (§1).
-fn of_group(group: &ast::Attributes) -> Vec<Applied> {
+pub(crate) fn of_group(group: &ast::Attributes) -> Vec<Applied> {
     let (attributes, using): (Vec<_>, _) = match group {
         ast::Attributes::GnuAttributes(group) => (group.attributes().collect(), Some("gnu".to_owned())),
         ast::Attributes::StdAttributes(group) => {
@@ -191,6 +193,32 @@ fn of_group(group: &ast::Attributes) -> Vec<Applied> {
     found
 }
 
+/// Whether a declaration has no attributes but those that the rules know, its initializers and bodies aside.
+pub(crate) fn has_only_known(declaration: &SyntaxNode) -> bool {
+    let is_inside = |kind| {
+        matches!(
+            kind,
+            SyntaxKind::EQ_INITIALIZER
+                | SyntaxKind::PAREN_INITIALIZER
+                | SyntaxKind::INIT_LIST
+                | SyntaxKind::COMPOUND_STMT
+                | SyntaxKind::MEMBER_LIST
+        )
+    };
+    let groups = declaration.descendants().filter_map(ast::Attributes::cast).filter(|group| {
+        let around = group.syntax().ancestors().skip(1).take_while(|it| it != declaration);
+        !around.map(|it| it.kind()).any(is_inside)
+    });
+    groups.into_iter().all(|group| {
+        let written = match &group {
+            ast::Attributes::GnuAttributes(group) => group.attributes().count(),
+            ast::Attributes::StdAttributes(group) => group.attributes().count(),
+            ast::Attributes::AlignasSpecifier(_) => 0,
+        };
+        of_group(&group).len() == written
+    })
+}
+
 /// Ranks of checks at one attribute and of the checks behind all attributes.
 const RANKS_PER_ATTRIBUTE: u16 = 32;
 const FIRST_NAME_RANK: u16 = 20_000;
@@ -208,20 +236,33 @@ pub(crate) fn name_moment(check: &Check<'_>, declared: &Declared, rank: u16) -> 
 }
 
 fn does_not_apply(check: &Check<'_>, attribute: &Applied, moment: Moment) {
+    let (message, at) = not_applying(attribute);
+    check.report(message, at, moment);
+}
+
+/// What is said of an attribute where it has no effect, and where.
+pub(crate) fn not_applying(attribute: &Applied) -> (Message, TextSize) {
     let message = Message::new(DOES_NOT_APPLY, vec![Argument::name(attribute.shown())]);
-    check.report(message, attribute.name.start(), moment);
+    (message, attribute.name.start())
+}
+
+/// §1: arguments of one of CUDA's attributes that takes none.
+pub(crate) fn superfluous_arguments(attribute: &Applied) -> Option<(Message, TextSize)> {
+    let arguments = attribute.attribute.attribute_args()?;
+    let is_wrong = !attribute.is_valid() && attribute.cuda().is_some();
+    let message = || Message::new(NO_ARGUMENTS, vec![Argument::name(attribute.known.shown())]);
+    is_wrong.then(|| (message(), arguments.syntax().text_range().start()))
 }
 
 /// §2: attributes of a declarator that are not for what it declares.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     if declared.kind == Kind::TemplateParameter {
-        return unnamed(check, &declared.node, &declared.attributes);
+        return template_parameter(check, declared);
     }
-    let specifiers = declared.specifiers.as_ref().map(|it| it.syntax().text_range());
     for (index, attribute) in declared.attributes.iter().enumerate() {
-        // What specifiers say is judged with the first declarator.
-        let is_repeated = declared.follows && specifiers.is_some_and(|it| it.contains_range(attribute.name));
-        if attribute.is_valid() && !attribute.known.applies_to(declared.kind) && !is_repeated {
+        // What specifiers say is refused once, whatever the number of declarators.
+        let is_repeated = declared.refused.contains(&attribute.name);
+        if refuses(declared.kind, attribute) && !is_repeated {
             does_not_apply(check, attribute, attribute_moment(check, declared, index, 0));
         }
     }
@@ -229,12 +270,37 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     on_defaulted(check, declared);
 }
 
+/// Whether an attribute has no effect on what a declarator of this kind declares.
+pub(crate) fn refuses(kind: Kind, attribute: &Applied) -> bool {
+    attribute.is_valid() && !attribute.known.applies_to(kind)
+}
+
+/// §2: attributes of a template parameter; those behind its name are errors.
+fn template_parameter(check: &Check<'_>, declared: &Declared) {
+    let specifiers = declared.specifiers.as_ref().map(|it| it.syntax().text_range());
+    for attribute in &declared.attributes {
+        let is_in_front = specifiers.is_some_and(|it| it.contains_range(attribute.name));
+        if is_in_front {
+            unnamed(check, &declared.node, std::slice::from_ref(attribute));
+            continue;
+        }
+        let moment = check.moment_after(declared.node.text_range().end(), 0);
+        let (message, at) = not_applying(attribute);
+        let mut finding = Finding::new(message, at, moment);
+        finding.severity = Some(Severity::Error);
+        check.add(finding);
+    }
+}
+
 /// The rank of conflicts among the checks of an attribute.
 pub(crate) const CONFLICT_RANK: u16 = 4;
 
 /// §3, §6: spaces in one declaration that exclude one another, reported at the later attribute.
 fn conflicts(check: &Check<'_>, declared: &Declared) {
-    let (mut kernel, mut other, mut shared, mut constant) = (false, false, false, false);
+    let (mut kernel, mut other) = (false, false);
+    let is_redeclaration = declared.kind == Kind::Variable && !check.settings.pass.is_device();
+    let before = if is_redeclaration { spaces_before(check, declared) } else { Spaces::default() };
+    let (mut shared, mut constant) = (before.shared, before.constant);
     for (index, applied) in declared.attributes.iter().enumerate() {
         let Some(attribute) = applied.cuda().filter(|_| applied.is_valid()) else { continue };
         let clash = match (declared.kind, attribute) {
@@ -294,7 +360,12 @@ pub(crate) fn without_declarator(check: &Check<'_>, node: &SyntaxNode, attribute
         return;
     }
     let moment = check.moment_after(node.text_range().end(), 0);
-    if node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::TEMPLATE_DECL) {
+    let outer = node.parent().map(|parent| parent.kind());
+    if matches!(outer, Some(SyntaxKind::EXPLICIT_SPECIALIZATION | SyntaxKind::EXPLICIT_INSTANTIATION)) {
+        // Dropped without a word.
+        return;
+    }
+    if outer == Some(SyntaxKind::TEMPLATE_DECL) {
         let Some(group) = last.attribute.syntax().parent() else { return };
         let start = group.text_range().start();
         let mut finding = Finding::new(Message::plain(NOT_ALLOWED_HERE), start, moment);
@@ -321,14 +392,13 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
     let Some(parent) = node.parent() else { return };
     let found = of_group(&group);
     let at = |offset: TextSize| check.moment(offset, 0);
-    unknown_namespaces(check, &group);
+    for (message, start) in of_unknown_namespaces(&group) {
+        check.report(message, start, at(start));
+    }
     for attribute in &found {
         launch::grammar(check, attribute);
-        if let (false, Some(arguments)) = (attribute.is_valid(), attribute.attribute.attribute_args())
-            && attribute.cuda().is_some()
-        {
-            let message = Message::new(NO_ARGUMENTS, vec![Argument::name(attribute.known.shown())]);
-            check.report(message, arguments.syntax().text_range().start(), at(attribute.name.start()));
+        if let Some((message, start)) = superfluous_arguments(attribute) {
+            check.report(message, start, at(attribute.name.start()));
         }
     }
     let whole = |number: u16| {
@@ -350,11 +420,7 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
         }
         SyntaxKind::DECL_SPECIFIER_SEQ => in_type(check, &parent, &found),
         SyntaxKind::FUNCTION_SUFFIX => {
-            let is_definition = parent
-                .ancestors()
-                .find(|outer| !matches!(outer.kind(), SyntaxKind::FUNCTION_SUFFIX | SyntaxKind::DECLARATOR))
-                .is_some_and(|outer| outer.kind() == SyntaxKind::FUNCTION_DEF);
-            if is_definition && matches!(group, ast::Attributes::GnuAttributes(_)) {
+            for _ in 0..times_not_in_definition(&parent) {
                 whole(NOT_IN_DEFINITION);
             }
         }
@@ -369,7 +435,10 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
         | SyntaxKind::LABELED_STMT
         | SyntaxKind::EXPR_STMT
         | SyntaxKind::PAREN_DECLARATOR => {
-            for attribute in found.iter().filter(|attribute| !is_for_types(attribute.known)) {
+            let is_alias_template = parent.kind() == SyntaxKind::ALIAS_DECL
+                && parent.parent().is_some_and(|outer| outer.kind() == SyntaxKind::TEMPLATE_DECL);
+            let refused = found.iter().filter(|it| it.is_valid() && !is_for_types(it.known));
+            for attribute in refused.filter(|_| !is_alias_template) {
                 does_not_apply(check, attribute, at(attribute.name.start()));
             }
         }
@@ -377,17 +446,40 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
     }
 }
 
-/// §1: `[[nv::device]]` is not CUDA's.
-fn unknown_namespaces(check: &Check<'_>, group: &ast::Attributes) {
-    let ast::Attributes::StdAttributes(group) = group else { return };
-    for attribute in group.attributes() {
-        let Some(namespace) = attribute.name().and_then(|name| name.namespace()) else { continue };
-        if OTHER_NAMESPACES.contains(&namespace.text()) {
-            let start = namespace.text_range().start();
-            let message = Message::new(UNKNOWN_NAMESPACE, vec![Argument::name(namespace.text())]);
-            check.report(message, start, check.moment(start, 0));
-        }
+/// §2: how often attributes behind a function's parameters are refused because a body follows: for functions of
+/// namespaces, and twice for members that are defined there. Templates and classes take them.
+fn times_not_in_definition(suffix: &SyntaxNode) -> u32 {
+    let is_declarator =
+        |kind| matches!(kind, SyntaxKind::FUNCTION_SUFFIX | SyntaxKind::DECLARATOR | SyntaxKind::PAREN_DECLARATOR);
+    let outer = suffix.ancestors().find(|outer| !is_declarator(outer.kind()));
+    let Some(definition) = outer.and_then(ast::FunctionDef::cast) else { return 0 };
+    let takes_them = |kind| {
+        matches!(
+            kind,
+            SyntaxKind::MEMBER_LIST | SyntaxKind::TEMPLATE_DECL | SyntaxKind::EXPLICIT_SPECIALIZATION
+        )
+    };
+    if definition.syntax().ancestors().any(|outer| takes_them(outer.kind())) {
+        return 0;
     }
+    let name = definition.declarator().and_then(|declarator| declarator.declared_name());
+    if name.is_some_and(|name| name.segments().count() > 1) { 2 } else { 1 }
+}
+
+/// §1: `[[nv::device]]` is not CUDA's.
+pub(crate) fn of_unknown_namespaces(group: &ast::Attributes) -> Vec<(Message, TextSize)> {
+    let ast::Attributes::StdAttributes(group) = group else { return Vec::new() };
+    let using = group.using().and_then(|using| using.ident_token());
+    let scopes = group.attributes().filter_map(|attribute| attribute.name()?.namespace());
+    let named = using.into_iter().chain(scopes).filter(|it| OTHER_NAMESPACES.contains(&it.text()));
+    let message = |namespace: &str| Message::new(UNKNOWN_NAMESPACE, vec![Argument::name(namespace)]);
+    named.map(|namespace| (message(namespace.text()), namespace.text_range().start())).collect()
+}
+
+/// Whether a text may hold attributes of these namespaces.
+pub(crate) fn may_name_other_namespaces(text: &str) -> bool {
+    let mut groups = text.split("[[").skip(1);
+    groups.any(|group| OTHER_NAMESPACES.iter().any(|name| group.contains(name)))
 }
 
 /// §2: attributes among the specifiers of a type-id.
@@ -449,6 +541,10 @@ fn in_empty_declaration(check: &Check<'_>, node: &SyntaxNode, found: &[Applied])
 /// §2: whether the group starts what takes no attributes in front of it: templates, linkage
 /// specifications, using-declarations, `asm`.
 fn is_in_front_of_no_declaration(group: &SyntaxNode) -> bool {
+    if group.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST) {
+        // In a class they leave errors of syntax behind them.
+        return false;
+    }
     let mut token = group.last_token().and_then(|token| token.next_token());
     let mut next = || {
         while let Some(here) = token.clone() {
@@ -498,9 +594,15 @@ pub(crate) fn is_member(check: &Check<'_>, declared: &Declared) -> bool {
     declared.place == Place::Class || is_qualified && matches!(owner(), Some(Owner::Class(_)))
 }
 
-/// Splits off the attributes that a member defaulted in its class does not take (§2). Virtual members
-/// take them; whether a member overrides is not looked up where the class has bases.
-pub(crate) fn split_ignored(node: &SyntaxNode, is_virtual: bool, all: &mut Vec<Applied>) -> Vec<Applied> {
+/// Splits off the attributes that a member defaulted in its class does not take (§2): virtual members, and those
+/// that override (`overrides`; `None` when that is not known), take them.
+pub(crate) fn split_ignored(
+    node: &SyntaxNode,
+    specifiers: Option<&ast::DeclSpecifierSeq>,
+    overrides: impl FnOnce() -> Option<bool>,
+    all: &mut Vec<Applied>,
+) -> Vec<Applied> {
+    let has = |keyword| specifiers.is_some_and(|specifiers| specifiers.keyword(keyword).is_some());
     let body = ast::FunctionDef::cast(node.clone()).and_then(|function| function.body());
     let members = node.ancestors().skip(1).find(|outer| outer.kind() != SyntaxKind::TEMPLATE_DECL);
     let class = members
@@ -508,7 +610,7 @@ pub(crate) fn split_ignored(node: &SyntaxNode, is_virtual: bool, all: &mut Vec<A
         .and_then(|members| members.parent())
         .and_then(ast::ClassSpecifier::cast);
     let (Some(ast::FunctionBody::DefaultBody(_)), Some(class)) = (body, class) else { return Vec::new() };
-    if is_virtual {
+    if has(SyntaxKind::VIRTUAL_KW) || has(SyntaxKind::FRIEND_KW) {
         return Vec::new();
     }
     let is_space = |applied: &Applied| {
@@ -518,7 +620,11 @@ pub(crate) fn split_ignored(node: &SyntaxNode, is_virtual: bool, all: &mut Vec<A
                 Some(CudaAttribute::Host | CudaAttribute::Device | CudaAttribute::Global)
             )
     };
+    let overrides = if class.base_clause().is_some() { overrides() } else { Some(false) };
+    if overrides == Some(true) {
+        return Vec::new();
+    }
     let (ignored, taken) = std::mem::take(all).into_iter().partition(is_space);
     *all = taken;
-    if class.base_clause().is_some() { Vec::new() } else { ignored }
+    if overrides.is_some() { ignored } else { Vec::new() }
 }

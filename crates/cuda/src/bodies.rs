@@ -25,9 +25,11 @@ pub(crate) struct Body {
 
 /// The innermost function around `node`; `None` where its space is not known.
 pub(crate) fn body_around(check: &Check<'_>, node: &SyntaxNode) -> Option<Body> {
+    let mut in_lambda = false;
     for outer in node.ancestors().skip(1) {
         match outer.kind() {
             SyntaxKind::LAMBDA_EXPR => {
+                in_lambda = true;
                 let attributes = applied_in(&outer);
                 if let Some((host, device)) = annotated(&attributes) {
                     return Some(Body { host, device, is_template: false, in_class_template: false });
@@ -37,7 +39,9 @@ pub(crate) fn body_around(check: &Check<'_>, node: &SyntaxNode) -> Option<Body> 
             _ => {}
         }
     }
-    None
+    // A lambda outside functions is host code.
+    let of_namespace = Body { host: true, device: false, is_template: false, in_class_template: false };
+    in_lambda.then_some(of_namespace)
 }
 
 /// What the spaces among attributes say: on the host, on the device; `None` when there are none.

@@ -51,12 +51,13 @@ pub(crate) struct Declared {
     pub(crate) declarator: ast::Declarator,
     pub(crate) kind: Kind,
     pub(crate) place: Place,
-    /// CUDA's attributes for it, in source order.
+    /// CUDA's attributes for it, in the order in which they are applied: those of the declarator, then those of the
+    /// specifiers.
     pub(crate) attributes: Vec<Applied>,
     /// Those that have no effect because the function is defaulted in its class.
     pub(crate) ignored: Vec<Applied>,
-    /// It is not the first declarator of its declaration.
-    pub(crate) follows: bool,
+    /// Attributes of the specifiers that an earlier declarator of the declaration could not take.
+    pub(crate) refused: Vec<TextRange>,
     /// Its declaration, outside function bodies.
     pub(crate) decl: Option<DeclRef>,
     /// Where its name stands; the declarator, when it has none.
@@ -67,6 +68,15 @@ impl Declared {
     /// Whether a specifier keyword is there.
     pub(crate) fn has(&self, keyword: SyntaxKind) -> bool {
         self.specifiers.as_ref().is_some_and(|specifiers| specifiers.keyword(keyword).is_some())
+    }
+
+    /// Whether it is declared `volatile`, in any part.
+    pub(crate) fn has_volatile(&self) -> bool {
+        let is_volatile = |node: &SyntaxNode| {
+            node.descendants_with_tokens().any(|token| token.kind() == SyntaxKind::VOLATILE_KW)
+        };
+        self.specifiers.as_ref().is_some_and(|it| is_volatile(it.syntax()))
+            || is_volatile(self.declarator.syntax())
     }
 
     /// Where the declared name starts: the place of "@name" diagnostics.
@@ -124,8 +134,6 @@ struct Parts {
     specifiers: Option<ast::DeclSpecifierSeq>,
     declarator: ast::Declarator,
     attributes: Vec<Applied>,
-    /// An earlier declarator has the attributes of the specifiers too.
-    follows: bool,
 }
 
 /// A simple declaration: each of its declarators.
@@ -141,7 +149,13 @@ fn simple(check: &Check<'_>, node: &SyntaxNode) {
             None => attributes::without_declarator(check, node, &found),
         }
     }
-    parts.into_iter().for_each(|parts| declared(check, &record(check, parts)));
+    let mut refused: Vec<TextRange> = Vec::new();
+    for parts in parts {
+        let record = Declared { refused: refused.clone(), ..record(check, parts) };
+        declared(check, &record);
+        let more = record.attributes.iter().filter(|it| attributes::refuses(record.kind, it));
+        refused.extend(more.map(|attribute| attribute.name));
+    }
 }
 
 /// A construct with one declarator.
@@ -164,12 +178,12 @@ fn parts_of_simple(simple: &ast::SimpleDecl) -> Vec<Parts> {
     let mut all: Vec<Parts> = Vec::new();
     for init in simple.init_declarators() {
         let Some(declarator) = init.declarator() else { continue };
-        let mut attributes = shared.clone();
-        attributes.extend(applied_in(init.syntax()));
+        let mut attributes = applied_in(init.syntax());
         attributes.extend(applied_to(&declarator));
         attributes.sort_by_key(|attribute| attribute.name.start());
+        attributes.extend(shared.iter().cloned());
         let (node, specifiers) = (init.syntax().clone(), specifiers.clone());
-        all.push(Parts { node, specifiers, declarator, attributes, follows: !all.is_empty() });
+        all.push(Parts { node, specifiers, declarator, attributes });
     }
     all
 }
@@ -177,9 +191,9 @@ fn parts_of_simple(simple: &ast::SimpleDecl) -> Vec<Parts> {
 fn parts_of_single(node: &SyntaxNode) -> Option<Parts> {
     let specifiers = node.children().find_map(ast::DeclSpecifierSeq::cast);
     let declarator = node.children().find_map(ast::Declarator::cast)?;
-    let mut attributes = specifiers.as_ref().map(|it| applied_in(it.syntax())).unwrap_or_default();
-    attributes.extend(applied_to(&declarator));
-    Some(Parts { node: node.clone(), specifiers, declarator, attributes, follows: false })
+    let mut attributes = applied_to(&declarator);
+    attributes.extend(specifiers.as_ref().map(|it| applied_in(it.syntax())).unwrap_or_default());
+    Some(Parts { node: node.clone(), specifiers, declarator, attributes })
 }
 
 /// The declarator of a declaration of any item of the unit.
@@ -214,18 +228,29 @@ pub(crate) fn definition_at(root: &SyntaxNode, range: TextRange) -> Option<Synta
     })
 }
 
+/// The variables and structured bindings that the item declares in blocks.
+pub(crate) fn variables_of_blocks(check: &Check<'_>) -> Vec<Declared> {
+    let in_blocks = check.root.descendants().filter_map(ast::SimpleDecl::cast);
+    let in_blocks = in_blocks.filter(|simple| place_of(simple.syntax()) == Place::Block);
+    let parts = in_blocks.flat_map(|simple| parts_of_simple(&simple));
+    parts.map(|parts| record(check, parts)).filter(|it| it.kind != Kind::Typedef).collect()
+}
+
 /// The record of a function definition of this item.
 pub(crate) fn of_node(check: &Check<'_>, function: &SyntaxNode) -> Option<Declared> {
     Some(record(check, parts_of_single(function)?))
 }
 
 fn record(check: &Check<'_>, parts: Parts) -> Declared {
-    let Parts { node, specifiers, declarator, mut attributes, follows } = parts;
-    let is_virtual = specifiers.as_ref().is_some_and(|it| it.keyword(SyntaxKind::VIRTUAL_KW).is_some());
-    let ignored = attributes::split_ignored(&node, is_virtual, &mut attributes);
+    let Parts { node, specifiers, declarator, mut attributes } = parts;
     let name = declarator.declared_name();
     let name = name.as_ref().map_or(declarator.syntax().text_range(), own_name);
     let place = place_of(&node);
+    let overrides = || match check.decl_named(name) {
+        Some(decl) => check.names().overridden(decl).map(|overridden| !overridden.is_empty()),
+        None => None,
+    };
+    let ignored = attributes::split_ignored(&node, specifiers.as_ref(), overrides, &mut attributes);
     let mut record = Declared {
         node,
         specifiers,
@@ -233,7 +258,7 @@ fn record(check: &Check<'_>, parts: Parts) -> Declared {
         place,
         attributes,
         ignored,
-        follows,
+        refused: Vec::new(),
         decl: if place == Place::Block { None } else { check.decl_named(name) },
         name,
         declarator,
@@ -288,7 +313,15 @@ fn declares_function(check: &Check<'_>, declared: &Declared) -> bool {
         Some(DeclKind::Variable { ty: TypeExpr::Name(..), .. }) => {
             let only_for_functions =
                 |attribute: &Applied| !attribute.known.applies_to(Kind::Variable) && attribute.is_valid();
-            declared.attributes.iter().any(only_for_functions) && may_be_function(check, declared)
+            let surely = || {
+                let ty = declared.decl.and_then(|decl| check.names().type_of_variable(decl));
+                ty.is_some_and(|ty| matches!(*ty, Type::Function(_)))
+            };
+            if declared.attributes.iter().any(only_for_functions) {
+                may_be_function(check, declared)
+            } else {
+                !declared.attributes.is_empty() && surely()
+            }
         }
         Some(DeclKind::Variable { .. }) => false,
         // `__shared__ T x(u);` is no function, whatever `u` is.

@@ -180,6 +180,8 @@ pub enum Stage {
     Parse,
     /// When templates are instantiated at the end of the unit.
     Instantiation,
+    /// When entities are told that nothing refers to.
+    Unreferenced,
     /// When variables of namespaces are initialised, behind all functions.
     Initialization,
     /// At the end of the unit.

@@ -2,7 +2,7 @@
 
 use asunder_decls::names::Names;
 use asunder_decls::scope::{Lookup, Site};
-use asunder_decls::written::{DeclKind, DeclName, NoexceptExpr, Path, TypeExpr};
+use asunder_decls::written::{DeclKind, DeclName, NoexceptExpr, TypeExpr};
 use asunder_mangle::model::{Builtin, Scope, Type, Unqualified};
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
@@ -14,6 +14,7 @@ use crate::finding::{Argument, Message};
 use crate::grid_constant::primary_template;
 use crate::redeclaration::{earlier, may_be_redeclared};
 use crate::signature::{Signature, unqualified};
+use crate::lambdas::is_in_template;
 use crate::{launch, shown, zero_size};
 
 /// "inline qualifier ignored for \"__global__\" function" (20050).
@@ -23,7 +24,7 @@ const OPERATOR: u16 = 3644;
 /// "An exception specification is not allowed for a __global__ function …" (20190).
 const EXCEPTION_SPECIFICATION: u16 = 3647;
 /// "a __global__ function must have a void return type" (20048).
-const RETURN_TYPE: u16 = 3505;
+pub(crate) const RETURN_TYPE: u16 = 3505;
 /// "a __global__ function must not have a deduced return type" (20049).
 const DEDUCED_RETURN_TYPE: u16 = 3506;
 /// "a __global__ function cannot have ellipsis" (20046).
@@ -33,7 +34,7 @@ const MEMBER: u16 = 3688;
 /// "function main cannot be marked __device__ or __global__" (20081).
 const MAIN: u16 = 3538;
 /// "zero-sized parameter type … is not allowed in device code" (20212).
-const ZERO_SIZED_PARAMETER: u16 = 3669;
+pub(crate) const ZERO_SIZED_PARAMETER: u16 = 3669;
 /// "A __global__ function or function template cannot be defined in a friend declaration" (20186).
 const FRIEND_DEFINITION: u16 = 3643;
 /// "Pack template parameter must be the last template parameter …".
@@ -41,11 +42,11 @@ const PACK_NOT_LAST: u16 = 3573;
 /// "Multiple pack parameters are not allowed …".
 const SEVERAL_PACKS: u16 = 3574;
 /// "a __global__ function cannot have a parameter with rvalue reference type".
-const RVALUE_REFERENCE: u16 = 3520;
+pub(crate) const RVALUE_REFERENCE: u16 = 3520;
 /// "A __global__ function … cannot have a parameter with va_list type" (20131).
 const VA_LIST: u16 = 3588;
 /// "a __global__ function … cannot have a parameter with type std::initializer_list".
-const INITIALIZER_LIST: u16 = 3572;
+pub(crate) const INITIALIZER_LIST: u16 = 3572;
 /// "A __global__ function or function template cannot be marked constexpr".
 const CONSTEXPR: u16 = 3575;
 /// "A __global__ function or function template cannot be marked consteval".
@@ -54,8 +55,6 @@ const CONSTEVAL: u16 = 3711;
 const INLINE_UNNAMED_NAMESPACE: u16 = 3581;
 /// "when …, extern __global__ function template is not supported …" (20278).
 const EXTERN_TEMPLATE: u16 = 3735;
-/// "device code does not support exception handling".
-const EXCEPTION_HANDLING: u16 = 3517;
 
 /// Puts the rules to a declarator.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
@@ -63,7 +62,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         return;
     }
     let is_main = is_main(check, declared);
-    let mut marked = false;
+    let (mut marked, mut kernel) = (false, false);
     for (index, applied) in declared.attributes.iter().enumerate() {
         if !applied.is_valid() {
             continue;
@@ -72,8 +71,16 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         if is_kernel {
             at_attribute(check, declared, index, is_main);
         }
+        if is_kernel || applied.cuda() == Some(CudaAttribute::Device) {
+            zero_sized_parameters(check, declared, index);
+        }
         let is_space =
             is_kernel || matches!(applied.cuda(), Some(CudaAttribute::Host | CudaAttribute::Device));
+        if kernel && is_space && !is_kernel && is_member(check, declared) {
+            let moment = attribute_moment(check, declared, index, 7);
+            check.report(Message::plain(MEMBER), applied.name.start(), moment);
+        }
+        kernel |= is_kernel;
         marked |= is_space && applied.cuda() != Some(CudaAttribute::Host);
         if is_main && marked && is_space {
             let moment = attribute_moment(check, declared, index, 12);
@@ -139,10 +146,10 @@ fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: b
     let signature = Signature::of(check, declared);
     match &signature {
         Some(signature) => {
-            if signature.function.noexcept != NoexceptExpr::None && !is_main {
+            if (signature.function.noexcept != NoexceptExpr::None || is_deallocation(declared)) && !is_main {
                 report(EXCEPTION_SPECIFICATION, 3);
             }
-            let is_template = template_header(&declared.node).is_some();
+            let is_template = is_in_template(&declared.node) || takes_auto(&signature);
             match returns(check, declared, signature) {
                 _ if is_template => {}
                 Returns::Deduced => report(DEDUCED_RETURN_TYPE, 5),
@@ -150,11 +157,8 @@ fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: b
                 Returns::Unknown => check.silence(RETURN_TYPE),
                 Returns::VoidOrDependent => {}
             }
-            if signature.function.variadic {
+            if signature.function.variadic || ends_in_ellipsis(signature, is_template) {
                 report(ELLIPSIS, 6);
-            }
-            if !is_member {
-                zero_sized_parameters(check, declared, index, signature);
             }
         }
         None => check.silence(RETURN_TYPE),
@@ -164,8 +168,43 @@ fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: b
     }
 }
 
-/// `inline`, also by `constexpr`, by a definition in a friend declaration, or on an earlier declaration.
+/// A deallocation function throws nothing, said or not ([basic.stc.dynamic.deallocation]/3).
+fn is_deallocation(declared: &Declared) -> bool {
+    let name = declared.declarator.declared_name().and_then(|name| name.last_segment());
+    let Some(ast::Segment::Node(ast::NameSegment::OperatorId(name))) = name else { return false };
+    let mut tokens = name.syntax().descendants_with_tokens();
+    tokens.any(|token| token.kind() == SyntaxKind::DELETE_KW)
+}
+
+/// Whether a parameter's type is `auto`: the function is a template ([dcl.fct]/22).
+fn takes_auto(signature: &Signature<'_, '_>) -> bool {
+    signature.function.params.iter().any(|param| is_auto(&param.ty))
+}
+
+fn is_auto(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Expansion(inner) => is_auto(inner),
+        _ => false,
+    }
+}
+
+/// `f(int...)` outside templates: an ellipsis without its comma ([dcl.fct]/4).
+fn ends_in_ellipsis(signature: &Signature<'_, '_>, is_template: bool) -> bool {
+    let last = signature.function.params.last();
+    !is_template && last.is_some_and(|last| matches!(last.ty, TypeExpr::Expansion(_)))
+}
+
+/// `inline`, also by `constexpr`, by a definition in a friend declaration, or on an earlier declaration. A
+/// declaration in a block cannot be it.
 fn is_inline(check: &Check<'_>, declared: &Declared) -> bool {
+    if declared.place == Place::Block {
+        return false;
+    }
     let says = [SyntaxKind::INLINE_KW, SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTEVAL_KW];
     let is_friend_definition = declared.has(SyntaxKind::FRIEND_KW) && declared.is_definition();
     if says.into_iter().any(|keyword| declared.has(keyword)) || is_friend_definition {
@@ -217,23 +256,26 @@ fn returns(check: &Check<'_>, declared: &Declared, signature: &Signature<'_, '_>
     }
 }
 
-/// One error for each parameter of a class without size.
-fn zero_sized_parameters(
-    check: &Check<'_>,
-    declared: &Declared,
-    index: usize,
-    signature: &Signature<'_, '_>,
-) {
+/// One error for each parameter of a class without size, where a function is defined.
+fn zero_sized_parameters(check: &Check<'_>, declared: &Declared, index: usize) {
+    let is_parameterless = || {
+        let list = declared.declarator.function().and_then(|it| it.param_list());
+        list.is_none_or(|list| list.param_decls().next().is_none())
+    };
+    if !declared.is_definition() || is_parameterless() || is_in_template(&declared.node) {
+        return;
+    }
+    let Some(signature) = Signature::of(check, declared) else { return check.silence(ZERO_SIZED_PARAMETER) };
     for param in &signature.function.params {
         let Some(ty) = signature.resolve(&param.ty) else { continue };
-        if !zero_size::is_zero_sized(check.names(), &ty) {
+        let ty = unqualified(&ty);
+        if !zero_size::is_zero_sized(check.names(), ty) {
             continue;
         }
-        let Some(written) = shown::type_name(check.names(), &ty, &[]) else {
+        let Some(ty) = shown::type_argument(check.names(), &param.ty, ty, signature.site()) else {
             check.silence(ZERO_SIZED_PARAMETER);
             continue;
         };
-        let ty = Argument::Type { written: written.into(), meaning: None };
         let moment = attribute_moment(check, declared, index, 13);
         let at = declared.attributes[index].name.start();
         check.report(Message::new(ZERO_SIZED_PARAMETER, vec![ty]), at, moment);
@@ -244,12 +286,11 @@ fn zero_sized_parameters(
 fn at_name(check: &Check<'_>, declared: &Declared) {
     let header = template_header(&declared.node);
     if declared.has(SyntaxKind::FRIEND_KW) && declared.is_definition() {
-        let friend = declared.specifiers.as_ref().and_then(|it| it.keyword(SyntaxKind::FRIEND_KW));
-        let at = match (&header, friend) {
-            (None, Some(friend)) => friend.syntax().text_range().start(),
+        let at = match (&header, &declared.specifiers) {
+            (None, Some(specifiers)) => specifiers.syntax().text_range().start(),
             _ => declared.at_name(),
         };
-        check.report(Message::plain(FRIEND_DEFINITION), at, name_moment(check, declared, 80));
+        check.report(Message::plain(FRIEND_DEFINITION), at, name_moment(check, declared, 120));
     }
     if let Some(header) = header {
         packs(check, declared, &header);
@@ -260,8 +301,9 @@ fn at_name(check: &Check<'_>, declared: &Declared) {
     let report = |number: u16, rank: u16| {
         check.report(Message::plain(number), declared.at_name(), name_moment(check, declared, rank));
     };
-    if let Some(signature) = Signature::of(check, declared) {
-        parameters(check, &signature, &report);
+    let is_directive = declared.decl.is_some_and(|decl| check.decl(decl).explicit_instantiation);
+    if let Some(signature) = Signature::of(check, declared).filter(|_| !is_directive) {
+        parameters(check, &signature, is_in_template(&declared.node), &report);
     }
     if declared.has(SyntaxKind::CONSTEXPR_KW) {
         report(CONSTEXPR, 94);
@@ -269,15 +311,10 @@ fn at_name(check: &Check<'_>, declared: &Declared) {
     if declared.has(SyntaxKind::CONSTEVAL_KW) {
         report(CONSTEVAL, 95);
     }
-    if declared.place == Place::Namespace && is_in_inline_unnamed_namespace(check) {
+    let is_of_namespace = declared.place == Place::Namespace
+        || declared.place == Place::Class && declared.has(SyntaxKind::FRIEND_KW);
+    if is_of_namespace && is_in_inline_unnamed_namespace(check) {
         report(INLINE_UNNAMED_NAMESPACE, 96);
-    }
-    let body = ast::FunctionDef::cast(declared.node.clone()).and_then(|function| function.body());
-    if let Some(ast::FunctionBody::TryBody(body)) = body
-        && let Some(keyword) = body.syntax().first_token()
-    {
-        let at = keyword.text_range().start();
-        check.report(Message::plain(EXCEPTION_HANDLING), at, check.moment(at, 0));
     }
 }
 
@@ -296,7 +333,7 @@ fn packs(check: &Check<'_>, declared: &Declared, header: &ast::TemplateParamList
     let mut seen = false;
     for (index, param) in params.iter().enumerate() {
         let Some(name) = pack_name(param) else { continue };
-        let rank = 84 + u16::try_from(index).unwrap_or(4).min(4);
+        let rank = 110 + u16::try_from(index).unwrap_or(4).min(4);
         let moment = name_moment(check, declared, rank);
         if seen {
             check.report(Message::plain(SEVERAL_PACKS), name, moment);
@@ -307,26 +344,45 @@ fn packs(check: &Check<'_>, declared: &Declared, header: &ast::TemplateParamList
     }
 }
 
-/// Where the name of a parameter pack stands; the parameter's end when it has none.
+/// Where the name of a parameter pack stands; the token behind the parameter when it has none.
 fn pack_name(param: &ast::TemplateParam) -> Option<asunder_syntax::TextSize> {
-    let node = param.syntax();
-    let is_pack = node.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::ELLIPSIS);
-    let name = match param {
-        ast::TemplateParam::TypeParam(param) => param.ident_token(),
-        ast::TemplateParam::TemplateTemplateParam(param) => param.ident_token(),
+    // The lists of template template parameters and default arguments have ellipses of their own.
+    let (is_pack, name) = match param {
+        ast::TemplateParam::TypeParam(param) => (param.ellipsis_token().is_some(), param.ident_token()),
+        ast::TemplateParam::TemplateTemplateParam(param) => {
+            (param.ellipsis_token().is_some(), param.ident_token())
+        }
         ast::TemplateParam::NonTypeParam(param) => {
-            param.declarator().and_then(|it| it.declared_name()).and_then(|it| it.syntax().first_token())
+            let declarator = param.declarator()?;
+            let name = declarator.declared_name().and_then(|it| it.syntax().first_token());
+            let own = std::iter::successors(Some(declarator), |it| it.paren_declarator()?.declarator());
+            (own.into_iter().any(|it| it.ellipsis_token().is_some()), name)
         }
     };
-    is_pack.then(|| name.map(|name| name.text_range().start()))?
+    let behind = || {
+        let mut token = param.syntax().last_token()?.next_token();
+        while token.as_ref().is_some_and(|token| token.kind().is_trivia()) {
+            token = token.and_then(|token| token.next_token());
+        }
+        token
+    };
+    if !is_pack {
+        return None;
+    }
+    name.or_else(behind).map(|token| token.text_range().start())
 }
 
 /// Types of parameters that device code cannot take.
-fn parameters(check: &Check<'_>, signature: &Signature<'_, '_>, report: &impl Fn(u16, u16)) {
+fn parameters(
+    check: &Check<'_>,
+    signature: &Signature<'_, '_>,
+    is_template: bool,
+    report: &impl Fn(u16, u16),
+) {
     let types: Vec<_> = signature.function.params.iter().map(|param| &param.ty).collect();
     let is_rvalue_reference =
         |written: &&TypeExpr| signature.resolve(written).is_some_and(|ty| matches!(*ty, Type::RvalueRef(_)));
-    if types.iter().any(is_rvalue_reference) {
+    if !is_template && types.iter().any(is_rvalue_reference) {
         report(RVALUE_REFERENCE, 91);
     }
     if types.iter().any(|written| is_va_list(check.names(), written, signature.site())) {
@@ -342,14 +398,7 @@ fn is_va_list(names: &Names<'_>, written: &TypeExpr, site: &Site) -> bool {
     let mut written = written;
     let mut site = site.clone();
     for _ in 0..8 {
-        let path: &Path = match written {
-            TypeExpr::Qualified(_, inner) => {
-                written = inner;
-                continue;
-            }
-            TypeExpr::Name(path, _) => path,
-            _ => return false,
-        };
+        let TypeExpr::Name(path, _) = written else { return false };
         if path.as_ident().is_some_and(|ident| &**ident == "__builtin_va_list") {
             return true;
         }
@@ -363,7 +412,7 @@ fn is_va_list(names: &Names<'_>, written: &TypeExpr, site: &Site) -> bool {
 }
 
 /// `std::initializer_list<…>`, also a dependent one.
-fn is_initializer_list(names: &Names<'_>, ty: &asunder_mangle::model::TypeRef) -> bool {
+pub(crate) fn is_initializer_list(names: &Names<'_>, ty: &asunder_mangle::model::TypeRef) -> bool {
     let Type::Named(name) = &**unqualified(ty) else { return false };
     let is_in_std = match &name.scope {
         Scope::Member(scope) => names.namespace_of_name(scope).is_some_and(|id| {

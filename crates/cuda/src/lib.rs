@@ -23,6 +23,9 @@
 //! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
 //! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
+//! | `namespaces` | attributes of namespaces | 3 §2 |
+//! | `exceptions` | `try` and `throw` in device code | 3 §5 |
+//! | `unreferenced` | what nothing refers to, in the device pass | 3 §11a |
 //! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants
@@ -35,6 +38,7 @@
 //!   run: rules are independent of each other.
 //! * System headers are not judged: the reference drops warnings there.
 
+mod arithmetic;
 mod attributes;
 mod bodies;
 mod body_types;
@@ -43,6 +47,7 @@ mod check;
 mod class_traits;
 mod constants;
 mod declared;
+mod exceptions;
 pub mod finding;
 mod grid_constant;
 mod initialization;
@@ -55,6 +60,7 @@ mod launches;
 mod managed_uses;
 mod minor;
 mod named_parts;
+mod namespaces;
 mod overrides;
 mod redeclaration;
 pub mod settings;
@@ -63,7 +69,9 @@ mod signature;
 mod template_arguments;
 mod tuples;
 mod unit;
+mod unreferenced;
 mod variables;
 mod zero_size;
 
+pub use namespaces::namespace_findings;
 pub use unit::{UnitFindings, diagnostics, item_findings};

@@ -73,11 +73,12 @@ fn register_params(check: &Check<'_>, declared: &Declared) {
         };
         if !check.settings.register_params {
             report(REGISTER_PARAMS, 8);
-        } else if check.settings.pass.arch().is_some_and(|arch| arch < REGISTER_PARAMS_ARCHITECTURE) {
-            report(REGISTER_PARAMS_ARCH, 8);
+        }
+        if check.settings.pass.arch().is_some_and(|arch| arch < REGISTER_PARAMS_ARCHITECTURE) {
+            report(REGISTER_PARAMS_ARCH, 9);
         }
         if Signature::of(check, declared).is_some_and(|signature| signature.function.variadic) {
-            report(REGISTER_PARAMS_ELLIPSIS, 9);
+            report(REGISTER_PARAMS_ELLIPSIS, 10);
         }
     }
 }

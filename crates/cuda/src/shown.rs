@@ -5,12 +5,15 @@
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::owner::Owner;
-use asunder_decls::written::{DeclKind, DeclName, TemplateHeader};
+use asunder_decls::scope::{Lookup, Site};
+use asunder_decls::written::{DeclKind, DeclName, TemplateHeader, TypeExpr};
 use asunder_mangle::display::builtin_text;
 use asunder_mangle::model::{
     Bound, Builtin, Expr, FunctionType, LiteralValue, Name, Qualifiers, RefQualifier, Scope, TemplateArg,
     TemplateParam, Type, TypeRef, Unqualified,
 };
+
+use crate::finding::Argument;
 
 /// How deep names and types may nest before they are not understood.
 const MAX_DEPTH: u32 = 32;
@@ -149,6 +152,32 @@ fn own_arguments(header: &TemplateHeader) -> Option<String> {
 /// A type; `headers` declare the template parameters that it mentions.
 pub(crate) fn type_name(names: &Names<'_>, ty: &TypeRef, headers: &[TemplateHeader]) -> Option<String> {
     spelled(names, ty, String::new(), headers, MAX_DEPTH)
+}
+
+/// The type `ty` as an argument of a message, with the typedef name that `written`, at `site`, uses for it.
+pub(crate) fn type_argument(
+    names: &Names<'_>,
+    written: &TypeExpr,
+    ty: &TypeRef,
+    site: &Site,
+) -> Option<Argument> {
+    let meaning = type_name(names, ty, &[])?;
+    let mut written = written;
+    while let TypeExpr::Qualified(_, inner) = written {
+        written = inner;
+    }
+    let plain = || Argument::Type { written: meaning.as_str().into(), meaning: None };
+    let TypeExpr::Name(path, _) = written else { return Some(plain()) };
+    let Lookup::Found(members) = names.lookup_value(path, site) else { return Some(plain()) };
+    let Some(member) = members.first() else { return Some(plain()) };
+    let declared = names.decl(member.decl);
+    if !matches!(declared.kind, DeclKind::Typedef(_)) {
+        return Some(plain());
+    }
+    let is_simple = member.class.is_none() && declared.templates.is_empty();
+    let name = declared.name.ident().filter(|_| is_simple)?;
+    let prefix = owner_prefix(names, names.owner(member.decl)?)?;
+    Some(Argument::Type { written: format!("{prefix}{name}").into(), meaning: Some(meaning.into()) })
 }
 
 /// The type with `inner` in the place of what it declares.

@@ -5,17 +5,19 @@
 use std::collections::BTreeMap;
 
 use asunder_decls::ItemText;
-use asunder_decls::layout::{Item, Layout, layout};
+use asunder_decls::layout::{Item, Layout, item_place, layout};
 use asunder_outline::{Facts, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
+use rustc_hash::FxHashMap;
 
+use crate::attributes::may_name_other_namespaces;
 use crate::candidates::unannotated_items;
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
-use crate::{instances, kernel_arguments, lambdas, launches};
+use crate::{exceptions, instances, kernel_arguments, lambdas, launches, unreferenced};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -30,7 +32,8 @@ pub struct Unit<'db> {
 
 impl<'db> Unit<'db> {
     pub(crate) fn item(self, db: &'db dyn salsa::Database, number: u32) -> &'db Item {
-        &layout(db, self.source(db), self.dialect(db)).items[number as usize]
+        let place = item_place(db, self.source(db), number, self.dialect(db));
+        place.as_ref().expect("numbers come from the layout")
     }
 
     pub(crate) fn layout(self, db: &'db dyn salsa::Database) -> &'db Layout {
@@ -92,6 +95,9 @@ const JUDGED: Facts = Facts::CUDA_ATTRIBUTE
     .union(Facts::LAMBDA_ATTRIBUTE)
     .union(Facts::PREDEFINED_MACRO);
 
+/// Attributes of the compiler that the rules judge too.
+const INLINING: [&str; 2] = ["always_inline", "noinline"];
+
 /// Everything that the rules have to say about a unit.
 pub fn diagnostics(
     db: &dyn salsa::Database,
@@ -108,10 +114,29 @@ pub fn diagnostics(
             *all.silenced.entry(*rule).or_default() += count;
         }
     }
+    if settings.pass.is_device() {
+        for item in unreferenced::judged_items(db, unit) {
+            let found = unreferenced::item_unreferenced(db, unit, item);
+            all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
+            for (rule, count) in &found.silenced {
+                *all.silenced.entry(*rule).or_default() += count;
+            }
+        }
+    }
+    // An instance of a template is made once, for the first item that asks for it.
+    let mut askers = FxHashMap::default();
+    all.findings.retain(|(asker, finding)| match finding.item.zip(finding.contexts.first()) {
+        Some((item, context)) => {
+            let what = (item, finding.offset, finding.message.number, context.what.clone());
+            askers.entry(what).or_insert(*asker) == asker
+        }
+        None => true,
+    });
     all.findings.sort_by_key(|(item, finding)| {
         // At the end, the reference goes through its scopes.
-        let scope = if finding.moment.stage == Stage::UnitEnd { finding.moment.rank } else { 0 };
-        (finding.moment.stage, scope, *item)
+        let goes_by_scopes = matches!(finding.moment.stage, Stage::UnitEnd | Stage::Unreferenced);
+        let scope = if goes_by_scopes { finding.moment.rank } else { 0 };
+        (finding.moment.stage, scope, *item, finding.moment)
     });
     all
 }
@@ -141,7 +166,11 @@ fn block_judged(
 ) -> Vec<u32> {
     let text = block.text(db);
     let is_judged = |item: &asunder_outline::Item| {
-        item.facts.intersects(JUDGED) || (has_managed && text[item.range].contains("decltype"))
+        let own = &text[item.range];
+        item.facts.intersects(JUDGED)
+            || (has_managed && own.contains("decltype"))
+            || INLINING.iter().any(|word| own.contains(word))
+            || may_name_other_namespaces(own)
     };
     let judged = own_declarations(db, source, block, dialect).filter(|(_, item)| is_judged(item));
     judged.map(|(index, _)| index).collect()
@@ -156,5 +185,6 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number:
     launches::examine(&check);
     kernel_arguments::examine(&check);
     instances::examine(&check);
+    exceptions::examine(&check);
     check.finish()
 }

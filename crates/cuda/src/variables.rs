@@ -1,9 +1,10 @@
 //! Memory spaces on variables, `__managed__` (spec page 3 §6–7, page 2 §5).
 
 use asunder_decls::Redeclarations;
+use asunder_decls::layout::{Layout, NamespaceId};
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::Lookup;
-use asunder_decls::written::{DeclKind, Init};
+use asunder_decls::written::{DeclKind, Init, Spaces};
 use asunder_mangle::model::{Bound, Type, TypeRef};
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
@@ -15,6 +16,8 @@ use crate::declared::{Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
 use crate::initialization::{self, Initialization};
 use crate::kernels::is_in_inline_unnamed_namespace;
+use crate::lambdas::is_in_template;
+use crate::redeclaration::{earlier, may_be_redeclared};
 use crate::signature::is_unknown;
 use crate::{shown, zero_size};
 
@@ -97,7 +100,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         Kind::Variable => {
             at_attributes(check, declared);
             if is_member(check, declared) {
-                return;
+                return of_thread(check, declared, memory);
             }
             if let Some(shown) = memory.shown() {
                 spaced(check, declared, memory, shown);
@@ -142,10 +145,48 @@ fn at_attributes(check: &Check<'_>, declared: &Declared) {
         };
         if is_member(check, declared) {
             report(Message::plain(DATA_MEMBER), 6);
-        } else if never_constexpr && declared.has(SyntaxKind::CONSTEXPR_KW) {
-            report(Message::new(CONSTEXPR, vec![Argument::text(applied.known.shown())]), 6);
+        }
+        let is_template = template_of(check, declared) == Template::Primary;
+        if never_constexpr && declared.has(SyntaxKind::CONSTEXPR_KW) && !is_template {
+            report(Message::new(CONSTEXPR, vec![Argument::text(applied.known.shown())]), 7);
         }
     }
+}
+
+/// Whether a variable is a template, or one of its specializations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Template {
+    No,
+    Primary,
+    Specialization,
+}
+
+fn template_of(check: &Check<'_>, declared: &Declared) -> Template {
+    let headers = declared.decl.map_or(&[][..], |decl| check.decl(decl).templates.as_slice());
+    if headers.is_empty() {
+        Template::No
+    } else if headers.iter().any(|header| header.params.is_empty()) {
+        Template::Specialization
+    } else {
+        Template::Primary
+    }
+}
+
+/// `thread_local` with a memory space (device front end).
+fn of_thread(check: &Check<'_>, declared: &Declared, memory: Memory) {
+    let Some(shown) = memory.shown().filter(|_| check.settings.pass.is_device()) else { return };
+    if let Some(keyword) = thread_local(declared) {
+        let message = Message::new(THREAD_LOCAL, vec![Argument::text(shown)]);
+        check.report(message, keyword, name_moment(check, declared, 0));
+    }
+}
+
+/// The memory spaces of the declarations before this one.
+pub(crate) fn spaces_before(check: &Check<'_>, declared: &Declared) -> Spaces {
+    let redeclared = declared.decl.filter(|decl| may_be_redeclared(check, *decl));
+    let before = redeclared.and_then(|decl| earlier(check, decl)).unwrap_or_default();
+    let spaces = before.iter().map(|decl| check.names().decl(*decl).attributes.spaces);
+    spaces.fold(Spaces::default(), Spaces::union)
 }
 
 /// When the declaration with its initializer is complete.
@@ -162,18 +203,29 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
         let moment = name_moment(check, declared, 1);
         return check.report(Message::plain(SHARED_IN_RANGE_FOR), declared.at_name(), moment);
     }
-    let initializer = has_initializer(declared);
-    if memory.shared && initializer {
+    let template = template_of(check, declared);
+    let is_judged_here = !(check.settings.pass.is_device() && declared.place == Place::Block && {
+        let is_instance = is_in_template(&declared.node);
+        if is_instance {
+            check.silence(SHARED_INITIALIZER);
+        }
+        is_instance
+    });
+    if memory.shared && has_initializer(declared) && template == Template::No && is_judged_here {
         let moment = name_moment(check, declared, 10);
         check.report(Message::plain(SHARED_INITIALIZER), declared.at_name(), moment);
     }
-    if memory.managed && (memory.shared || memory.constant) {
-        at_name(MANAGED_AND_OTHER, 1);
+    if template != Template::Primary {
+        let before = spaces_before(check, declared);
+        let (managed, other) = (memory.managed, memory.shared || memory.constant);
+        if (managed || before.managed) && (other || before.shared || before.constant) && (managed || other) {
+            at_name(MANAGED_AND_OTHER, 1);
+        }
     }
     if !memory.shared && !check.settings.rdc && is_inline_with_external_linkage(check, declared) {
         at_name(INLINE, 2);
     }
-    if memory.managed {
+    if memory.managed && template != Template::Primary {
         managed(check, declared, &at_name);
     }
     let is_template = declared.decl.is_some_and(|decl| !check.decl(decl).templates.is_empty());
@@ -184,10 +236,7 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
     if !check.settings.pass.is_device() {
         return;
     }
-    if let Some(keyword) = thread_local(declared) {
-        let message = Message::new(THREAD_LOCAL, vec![Argument::text(shown)]);
-        check.report(message, keyword, name_moment(check, declared, 0));
-    }
+    of_thread(check, declared, memory);
     if declared.place == Place::Namespace {
         at_namespace_scope(check, declared, memory, shown);
     }
@@ -199,6 +248,9 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
 /// What only the device front end says of variables of namespaces.
 fn at_namespace_scope(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'static str) {
     let is_extern = is_extern(check, declared) && !has_initializer(declared);
+    if initialization::is_of_deduced_type(check, declared) && !memory.shared {
+        return dynamic(check, declared, shown, initialization::of_deduced(check, declared));
+    }
     let Some(ty) = type_of(check, declared) else { return };
     if zero_size::is_zero_sized(check.names(), &ty) && !is_extern {
         zero_sized(check, declared);
@@ -206,7 +258,17 @@ fn at_namespace_scope(check: &Check<'_>, declared: &Declared, memory: Memory, sh
     if is_extern || memory.shared && has_initializer(declared) {
         return;
     }
-    match initialization::of_variable(check, declared, &ty) {
+    dynamic(check, declared, shown, initialization::of_variable(check, declared, &ty));
+}
+
+/// Variables of namespaces are initialised before the program runs.
+fn dynamic(check: &Check<'_>, declared: &Declared, shown: &'static str, initialization: Initialization) {
+    let is_constant = [SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTINIT_KW].into_iter().any(|it| declared.has(it));
+    if is_constant {
+        // What is not constant is another error.
+        return;
+    }
+    match initialization {
         Initialization::Dynamic => {
             let message = Message::new(DYNAMIC, vec![Argument::text(shown)]);
             let moment = Moment { stage: Stage::Initialization, ..end_moment(check, declared, 8) };
@@ -321,14 +383,30 @@ fn structured_binding(check: &Check<'_>, declared: &Declared, memory: Memory) {
     else {
         return;
     };
-    if declared.place == Place::Block {
+    let at = binding.syntax().text_range().start();
+    let body = if declared.place == Place::Block { body_around(check, &declared.node) } else { None };
+    let is_instance = check.settings.pass.is_device() && is_in_template(&declared.node);
+    if declared.place == Place::Block && (body.is_none() || is_instance) {
         return check.silence(STRUCTURED_BINDING);
     }
-    let at = binding.syntax().text_range().start();
+    let not_here = |at: TextSize, rank: u16| {
+        let message = body.and_then(|body| storage(check, body, memory, shown, false));
+        if let Some(message) = message {
+            check.report(message, at, name_moment(check, declared, rank));
+        }
+    };
+    not_here(at, 1);
     let message = Message::new(STRUCTURED_BINDING, vec![Argument::text(shown)]);
-    check.report(message, at, name_moment(check, declared, 1));
+    check.report(message, at, name_moment(check, declared, 2));
+    for binding in binding.bindings() {
+        if let Some(name) = binding.ident_token() {
+            not_here(name.text_range().start(), 3);
+        }
+    }
     if memory.shared {
-        check.report(Message::plain(SHARED_INITIALIZER), at, name_moment(check, declared, 2));
+        let is_range = declared.node.kind() == SyntaxKind::RANGE_DECL;
+        let number = if is_range { SHARED_IN_RANGE_FOR } else { SHARED_INITIALIZER };
+        check.report(Message::plain(number), at, name_moment(check, declared, 4));
     }
 }
 
@@ -341,45 +419,44 @@ fn local(check: &Check<'_>, declared: &Declared, memory: Memory) {
         }
         return;
     };
-    let is_static = declared.has(SyntaxKind::STATIC_KW);
+    let is_static = declared.has(SyntaxKind::STATIC_KW) || declared.has(SyntaxKind::THREAD_LOCAL_KW);
     if !declared.has(SyntaxKind::EXTERN_KW)
         && let Some(shown) = memory.shown()
+        && let Some(message) = storage(check, body, memory, shown, is_static)
     {
-        storage(check, declared, body, memory, shown, is_static);
+        check.report(message, declared.at_name(), name_moment(check, declared, 0));
     }
-    if check.settings.pass.is_device() && body.device && !is_in_template(body) {
+    if check.settings.pass.is_device() && body.device && !is_template_body(body) {
         in_device_code(check, declared, body, memory, is_static);
     }
 }
 
-fn is_in_template(body: Body) -> bool {
+fn is_template_body(body: Body) -> bool {
     body.is_template || body.in_class_template
 }
 
-/// Which kinds of storage the pass allows. The host front end reads bodies of function templates, the
+/// What is said of a kind of storage that the pass does not allow. The host front end reads bodies of templates, the
 /// device front end judges instances.
 fn storage(
     check: &Check<'_>,
-    declared: &Declared,
     body: Body,
     memory: Memory,
     shown: &'static str,
     is_static: bool,
-) {
+) -> Option<Message> {
     let is_automatic = !is_static && !memory.shared;
     let (number, storage) = if check.settings.pass.is_device() {
-        if !body.device || !is_automatic || is_in_template(body) {
-            return;
+        if !body.device || !is_automatic || is_template_body(body) {
+            return None;
         }
         (IN_DEVICE_BODY, "an automatic")
     } else {
-        if !body.host || body.in_class_template {
-            return;
+        if !body.host {
+            return None;
         }
         (IN_HOST_BODY, if is_automatic { "an automatic" } else { "a static" })
     };
-    let message = Message::new(number, vec![Argument::text(storage), Argument::name(shown)]);
-    check.report(message, declared.at_name(), name_moment(check, declared, 1));
+    Some(Message::new(number, vec![Argument::text(storage), Argument::name(shown)]))
 }
 
 /// What the device front end says of variables of its functions.
@@ -443,7 +520,8 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
             match names.redeclarations(decl) {
                 Redeclarations::Known(all) => {
                     let is_first = all.first() == Some(&decl);
-                    if !is_first || all.iter().any(|other| is_definition(check, *other)) {
+                    let is_shared = |other: &DeclRef| names.decl(*other).attributes.spaces.shared;
+                    if !is_first || all.iter().any(|it| is_definition(check, *it) || is_shared(it)) {
                         return;
                     }
                 }
@@ -462,10 +540,10 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
         }
     };
     let Some(name) = name else { return check.silence(EXTERN_IS_DEFINITION) };
-    let namespace = check.unit.item(check.db, check.item).namespace.0;
+    let namespace = check.unit.item(check.db, check.item).namespace;
     let moment = Moment {
         stage: Stage::UnitEnd,
-        rank: u16::try_from(namespace).unwrap_or(u16::MAX),
+        rank: closing_order(check.unit.layout(check.db), namespace),
         ..check.moment_after(declared.end(), 0)
     };
     let message = Message::new(EXTERN_IS_DEFINITION, vec![Argument::text(name)]);
@@ -473,6 +551,24 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
     finding.line_only = true;
     finding.needs_clean_unit = true;
     check.add(finding);
+}
+
+/// When the reference goes through a namespace at the end of the unit: the global one first, then each after those
+/// inside it.
+fn closing_order(layout: &Layout, namespace: NamespaceId) -> u16 {
+    if namespace == NamespaceId::GLOBAL {
+        return 0;
+    }
+    let path = |id: NamespaceId| -> Vec<u32> {
+        let mut path: Vec<u32> = layout.ancestors(id).map(|id| id.0).collect();
+        path.reverse();
+        // Behind everything inside it.
+        path.push(u32::MAX);
+        path
+    };
+    let own = path(namespace);
+    let before = layout.namespaces().ids().filter(|id| *id == NamespaceId::GLOBAL || path(*id) < own);
+    u16::try_from(before.count()).unwrap_or(u16::MAX)
 }
 
 /// Whether objects of the type have a known size.

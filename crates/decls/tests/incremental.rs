@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use asunder_decls::layout::layout;
 use asunder_decls::names::Names;
 use asunder_decls::{ModuleIdSymbol, module_id_symbol};
 use asunder_source::SourceText;
@@ -71,7 +72,7 @@ fn declared_names<'db>(
 fn ask(db: &Database, source: SourceText) -> ModuleIdSymbol {
     let symbol = module_id_symbol(db, source, Dialect::default());
     let names = Names::new(db, source, Dialect::default());
-    for item in 0..names.layout().items.len() as u32 {
+    for item in names.layout().numbers() {
         declared_names(db, names.item_text(item), Dialect::default());
     }
     symbol
@@ -135,12 +136,12 @@ fn questions_parse_only_what_they_need() {
 
 /// What the names of each item mean.
 fn meanings(db: &Database, source: SourceText) -> Vec<usize> {
-    let items = Names::new(db, source, Dialect::default()).layout().items.len() as u32;
+    let items = layout(db, source, Dialect::default()).numbers();
     let known = |item| {
         let found = asunder_decls::occurrences::item_occurrences(db, source, item, Dialect::default());
         found.iter().filter(|occurrence| occurrence.target.is_some()).count()
     };
-    (0..items).map(known).collect()
+    items.map(known).collect()
 }
 
 #[test]
@@ -204,9 +205,9 @@ T h(T);
 int x(v);
 ";
     let readings = |db: &Database, source| -> Vec<Vec<Reading>> {
-        let items = Names::new(db, source, Dialect::default()).layout().items.len() as u32;
+        let items = layout(db, source, Dialect::default()).numbers();
         let of = |item| item_readings(db, source, item, Dialect::default()).iter().map(|it| it.1).collect();
-        (0..items).map(of).collect()
+        items.map(of).collect()
     };
     let mut db = Database::new();
     let source = SourceText::new(&db, "x.cu".to_owned(), AMBIGUOUS.into());

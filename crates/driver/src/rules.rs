@@ -64,7 +64,13 @@ pub(crate) fn judge(
         };
         (moment, at.diagnostic(finding))
     });
-    Judged { diagnostics: diagnostics.collect(), silenced: found.silenced }
+    let mut diagnostics: Vec<(u32, Diagnostic)> = diagnostics.collect();
+    for (start, finding) in asunder_cuda::namespace_findings(db, source, dialect) {
+        let start = u32::from(start);
+        let at = Located { places, starts: &|_| start, item: 0 };
+        diagnostics.push((start + u32::from(finding.offset), at.diagnostic(&finding)));
+    }
+    Judged { diagnostics, silenced: found.silenced }
 }
 
 /// The findings without those that are not made after an error. Findings made together do not count

@@ -1,8 +1,8 @@
 //! Syntax errors of a unit.
 //!
 //! The grammar knows no names, so it says nothing where a name's meaning decides whether a text is right; the
-//! reference reports the first mistake of a declaration and, while it recovers, often more. We report the
-//! first one.
+//! reference reports the first mistake of a declaration and, while it recovers, often more. We report those up to
+//! the first that it must recover from.
 //!
 //! Which items are looked at: those of the user's files. Text from system headers (line marker flag 3) and
 //! from the toolkit's own headers, the folder of `cuda_runtime.h`, is not parsed for this: it is not the
@@ -27,7 +27,7 @@ pub(crate) struct Finding {
     pub in_template: bool,
 }
 
-/// The first syntax error of each item of the user's files, in the order of the text. A unit that still holds
+/// The first syntax errors of each item of the user's files, in the order of the text. A unit that still holds
 /// directives is not preprocessed and has none.
 #[salsa::tracked]
 pub(crate) fn syntax_errors(
@@ -74,7 +74,7 @@ struct BlockError {
     in_template: bool,
 }
 
-/// The first syntax error of each item of a block that is in the user's files.
+/// The first syntax errors of each item of a block that is in the user's files.
 #[salsa::tracked(returns(ref))]
 fn block_syntax_errors(
     db: &dyn salsa::Database,
@@ -95,38 +95,41 @@ fn block_syntax_errors(
             continue;
         }
         let item_text = ItemText::new(db, &text[item.range]);
-        let Some(error) = first_error(db, item_text, dialect) else { continue };
         let next = items.get(index + 1).map(|next| u32::from(next.range.start()));
-        let behind = start + error.offset == u32::from(item.range.end());
-        match error.kind {
-            // The head of a namespace, and braces that stay open, which are found for the whole unit.
-            SyntaxErrorKind::ClosingBrace if behind => {}
-            kind => {
-                let offset = if behind { next } else { Some(start + error.offset) };
-                let before = &text[item.range][..error.offset as usize];
-                let in_template = before.contains("template")
-                    && item.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY);
-                found.extend(kind.number().map(|number| BlockError { number, offset, in_template }));
+        for error in first_errors(db, item_text, dialect) {
+            let behind = start + error.offset == u32::from(item.range.end());
+            if behind && error.kind == SyntaxErrorKind::ClosingBrace {
+                // The head of a namespace, and braces that stay open, which are found for the whole unit.
+                break;
             }
+            let Some(number) = error.kind.number() else { break };
+            let offset = if behind { next } else { Some(start + error.offset) };
+            let before = &text[item.range][..error.offset as usize];
+            let in_template = before.contains("template")
+                && item.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY);
+            found.push(BlockError { number, offset, in_template });
         }
     }
     found
 }
 
-/// The first mistake in an item's text.
+/// A mistake in an item's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FirstError {
+struct ItemError {
     kind: SyntaxErrorKind,
     /// In bytes from the start of the item.
     offset: u32,
 }
 
-#[salsa::tracked]
-fn first_error<'db>(
-    db: &'db dyn salsa::Database,
-    item: ItemText<'db>,
-    dialect: Dialect,
-) -> Option<FirstError> {
-    let error = *asunder_parser::syntax_errors(item.text(db), dialect).first()?;
-    Some(FirstError { kind: error.kind, offset: error.range().start().into() })
+/// The mistakes in an item's text up to the first that the reference must recover from.
+#[salsa::tracked(returns(ref))]
+fn first_errors<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<ItemError> {
+    let mut found = Vec::new();
+    for error in asunder_parser::syntax_errors(item.text(db), dialect) {
+        found.push(ItemError { kind: error.kind, offset: error.range().start().into() });
+        if !error.kind.reads_on() {
+            break;
+        }
+    }
+    found
 }

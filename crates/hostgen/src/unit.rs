@@ -13,9 +13,11 @@
 mod fragments;
 mod halves;
 mod index;
+mod instances;
 mod rope;
 mod scopes;
 mod symbols;
+mod variables;
 mod writer;
 
 use std::cell::OnceCell;
@@ -39,6 +41,7 @@ pub use index::{UnitIndex, unit_index};
 pub use rope::HostRope;
 use scopes::{scope_entry, scopes_with_inline_unnamed_namespace};
 use symbols::referenced_symbols;
+use variables::mixed_variables;
 use writer::{BlockPiece, Writer, resync, unnamed_namespace};
 
 /// Included where `size_t` is declared first: from there on the text is compiled with the CUDA runtime's
@@ -246,6 +249,11 @@ fn fragments_of<'a>(
         lines: block_lines(db, block),
         system: starts_in_system(db, source, block),
         mentions: Mentions::new(text, index, block_outline(db, block, dialect)),
+        mixed_variables: Mentions::of_names(
+            text,
+            &mixed_variables(db, source, dialect).iter().map(String::as_str).collect::<Vec<_>>(),
+            block_outline(db, block, dialect),
+        ),
         names: OnceCell::new(),
     }
 }

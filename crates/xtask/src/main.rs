@@ -12,6 +12,7 @@ mod codegen;
 mod demo;
 mod dropin;
 mod incr;
+mod modes;
 mod overlay;
 mod parse_corpus;
 mod process;
@@ -19,6 +20,7 @@ mod record_options;
 mod series;
 mod serve_fuzz;
 mod stage;
+mod symbols;
 mod table;
 mod toolkit;
 mod workspace;
@@ -49,6 +51,8 @@ enum Chore {
     Test(checks::Options),
     /// Compare a candidate with the reference cudafe++ on whole programs.
     Dropin(dropin::Options),
+    /// Compare host texts of small programs under many sets of front-end options.
+    Modes(modes::Options),
     /// Prove on planted faults that the drop-in comparison can be trusted.
     Selftest,
     /// Measure asunder as cudafe++ against the reference: user time and peak memory.
@@ -67,6 +71,8 @@ enum Chore {
     Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
     Xref(xref::Args),
+    /// Compare `asunder symbols` with the symbols of g++'s objects.
+    Symbols(symbols::Args),
     /// Record the reference's answers to every option.
     RecordOptions(record_options::Options),
     /// Run one stage of the front on a preprocessed file (used by `bench`).
@@ -98,6 +104,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Demo(options) => demo::run(&options),
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
+        Chore::Modes(options) => modes::run(&options),
         Chore::Selftest => dropin::selftest::run().map(verdict),
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
@@ -107,6 +114,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Symbols(args) => symbols::run(args).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Stage(options) => stage::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Launch(options) => process::launch(&options),

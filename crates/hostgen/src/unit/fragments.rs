@@ -20,7 +20,8 @@ use rustc_hash::FxHashSet;
 use super::BlockSettings;
 use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
 use super::scopes::ScopeStack;
-use crate::context::{ItemContext, ScopeSegment};
+use super::variables::may_declare_variables;
+use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment};
 use crate::edit::Fragment;
 use crate::lambda::rewrite;
 use crate::{emit, strip};
@@ -75,7 +76,10 @@ pub(super) struct Fragments<'a> {
     pub(super) lines: &'a BlockLines,
     /// Whether the text at the start of the block comes from a system header.
     pub(super) system: bool,
+    /// Which items mention managed variables.
     pub(super) mentions: Mentions,
+    /// Which items mention variables whose declarations may differ in their memory spaces.
+    pub(super) mixed_variables: Mentions,
     /// The unit's names, when an item needs them.
     pub(super) names: OnceCell<Names<'a>>,
 }
@@ -88,8 +92,10 @@ impl<'a> Fragments<'a> {
         let may_be_main = item.facts.contains(Facts::MAIN | Facts::FUNCTION_BODY) && scopes.is_file_scope();
         let lambdas = self.lambdas(number, item, scopes);
         let merged = self.merged_attributes(number, item);
+        let redeclared_variables = self.redeclared_variables(number, item);
         if item.facts.intersects(CUDA_FACTS)
             || !managed.is_empty()
+            || !redeclared_variables.is_empty()
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
@@ -104,6 +110,8 @@ impl<'a> Fragments<'a> {
                 unbounded_variables,
                 lambdas,
                 merged_attributes: merged,
+                redeclared_variables,
+                redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
                 ..self.context(number, item, scopes, managed)
             };
@@ -216,6 +224,44 @@ impl<'a> Fragments<'a> {
         self.names().layout().number(block as u32, index as u32)
     }
 
+    /// Whether an earlier declaration makes the kernel internal that the item declares.
+    fn redeclares_internal(&self, number: usize, item: &Item) -> bool {
+        let Some(name) = item.function_name.filter(|name| self.index.static_kernels.contains(&self.text[*name]))
+        else {
+            return false;
+        };
+        let names = self.names();
+        let Some(number) = self.item_number(number) else { return false };
+        let decl = names.decl_named_at(number, name.start() - item.range.start());
+        decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
+    }
+
+    /// What all declarations together say about the item's variables, where its own may not say it all.
+    fn redeclared_variables(&self, number: usize, item: &Item) -> Vec<RedeclaredVariable> {
+        if self.mixed_variables.of(number).is_empty() || !may_declare_variables(item) {
+            return Vec::new();
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let names = self.names();
+        let Some(number) = self.item_number(number) else { return Vec::new() };
+        let merged = |variable: &emit::NamespaceVariable| {
+            let decl = names.decl_named_at(number, variable.at)?;
+            let spaces = names.spaces(decl)?;
+            let said = [
+                (spaces.device, CudaAttribute::Device),
+                (spaces.shared, CudaAttribute::Shared),
+                (spaces.constant, CudaAttribute::Constant),
+                (spaces.managed, CudaAttribute::Managed),
+            ];
+            let said = said.into_iter().filter(|(said, _)| *said);
+            let spaces = said.fold(CudaAttributes::default(), |set, (_, it)| set | it.into());
+            let internal = names.declared_internal(decl)?;
+            (!spaces.is_empty()).then_some(RedeclaredVariable { at: variable.at, spaces, internal })
+        };
+        variables.iter().filter_map(merged).collect()
+    }
+
     fn names(&self) -> &Names<'a> {
         self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect))
     }
@@ -232,7 +278,7 @@ impl<'a> Fragments<'a> {
             None => (before, name.start()),
         };
         let is_qualified = before.ends_with("::")
-            && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
+            && !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
         if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
             return merged;

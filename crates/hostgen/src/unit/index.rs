@@ -20,6 +20,8 @@ pub struct UnitIndex {
     pub managed: Vec<ManagedVariable>,
     /// Names of kernel templates with a definition, and of kernels that `auto` may make templates.
     pub kernel_templates: FxHashSet<String>,
+    /// Names of kernels of which a declaration says `static`.
+    pub(super) static_kernels: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
     /// Hashes of the names of functions whose declarations do not all say the same about execution spaces.
@@ -39,6 +41,7 @@ impl UnitIndex {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct BlockIndex {
     kernel_templates: Vec<String>,
+    static_kernels: Vec<String>,
     namespaces: Vec<String>,
     /// Hashes of the names of functions that say `__device__` or the like, and of all others.
     device: FxHashSet<u64>,
@@ -103,6 +106,9 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         {
             index.kernel_templates.push(name.to_owned());
         }
+        if facts.contains(Facts::GLOBAL) && text[item.range].contains("static") {
+            index.static_kernels.push(name.to_owned());
+        }
         if facts.contains(Facts::CONSTEXPR) {
             index.constexpr.push((number, name.to_owned()));
         }
@@ -120,6 +126,7 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     let mut redeclared: FxHashSet<&str> = FxHashSet::default();
     for (_, block) in &blocks {
         index.kernel_templates.extend(block.kernel_templates.iter().cloned());
+        index.static_kernels.extend(block.static_kernels.iter().cloned());
         index.namespaces.extend(block.namespaces.iter().cloned());
         device.extend(&block.device);
         other.extend(&block.other);
