@@ -27,10 +27,9 @@ impl<'db> Names<'db> {
         Some(merged)
     }
 
-    /// The spaces that the host pass prints the function or variable by whose name starts at byte `offset` of
-    /// item `item`: for an explicit specialization those of its template too (measured).
-    pub fn printed_spaces_in(&self, item: u32, offset: TextSize) -> Option<Spaces> {
-        let decl = self.decl_named_at(item, offset)?;
+    /// The spaces that the host pass prints the function or variable by that `decl` declares: for an explicit
+    /// specialization those of its template too (measured).
+    pub fn printed_spaces(&self, decl: DeclRef) -> Option<Spaces> {
         let spaces = self.spaces(decl)?;
         if !is_specialization(self.decl(decl)) {
             return Some(spaces);

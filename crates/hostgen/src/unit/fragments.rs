@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use asunder_decls::names::Names;
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::DeclKind;
@@ -269,12 +270,11 @@ impl<'a> Fragments<'a> {
     /// The execution spaces that all declarations of the item's function say together, where its own may
     /// not say them all.
     fn merged_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
-        let mut merged = CudaAttributes::default();
         let (name, start) = match item.function_name {
             Some(name) => (&self.text[name], name.start()),
             None => match self.operator_name(item) {
                 Some(start) => ("", start),
-                None => return merged,
+                None => return self.specialized_attributes(number, item),
             },
         };
         // The name of a destructor starts with `~`.
@@ -287,20 +287,33 @@ impl<'a> Fragments<'a> {
             && !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(start.into()).unwrap_or(self.system);
         if !is_qualified && !self.index.has_mixed_spaces(name) {
-            return merged;
+            return CudaAttributes::default();
         }
-        let names = self.names();
-        if let Some(number) = self.item_number(number)
-            && let Some(spaces) = names.printed_spaces_in(number, start - item.range.start())
-        {
-            let said = [
-                (spaces.host, CudaAttribute::Host),
-                (spaces.device, CudaAttribute::Device),
-                (spaces.global, CudaAttribute::Global),
-            ];
-            said.into_iter().filter(|(said, _)| *said).for_each(|(_, attribute)| merged |= attribute.into());
+        let spaces = || {
+            let names = self.names();
+            names.printed_spaces(names.decl_named_at(self.item_number(number)?, start - item.range.start())?)
+        };
+        spaces().map(execution_attributes).unwrap_or_default()
+    }
+
+    /// The same for an explicit specialization with template arguments behind its name.
+    fn specialized_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
+        let text = &self.text[item.range];
+        let is_specialization = text.strip_prefix("template").is_some_and(|rest| {
+            let list = rest.trim_start().strip_prefix('<');
+            list.is_some_and(|list| list.trim_start().starts_with('>'))
+        });
+        let may_be_function = is_specialization && !item.facts.contains(Facts::CLASS_BODY);
+        if !may_be_function || self.lines.is_system(item.range.start().into()).unwrap_or(self.system) {
+            return CudaAttributes::default();
         }
-        merged
+        let spaces = || {
+            let item = self.item_number(number)?;
+            let decls = item_decls(self.db, ItemText::new(self.db, text), self.settings.dialect);
+            let (local, _) = decls.iter().find(|(_, decl)| matches!(decl.kind, DeclKind::Function { .. }))?;
+            self.names().printed_spaces(DeclRef { item, local })
+        };
+        spaces().map(execution_attributes).unwrap_or_default()
     }
 
     /// Where the name of the operator function starts that the item defines as a member of a class.
@@ -394,4 +407,15 @@ impl<'a> Fragments<'a> {
         let key = FunctionKey { scope: scopes.names(), name: self.text[name].to_owned(), signature };
         self.index.constexpr_functions.contains(&key)
     }
+}
+
+/// The attributes that say these execution spaces.
+fn execution_attributes(spaces: asunder_decls::written::Spaces) -> CudaAttributes {
+    let said = [
+        (spaces.host, CudaAttribute::Host),
+        (spaces.device, CudaAttribute::Device),
+        (spaces.global, CudaAttribute::Global),
+    ];
+    let attributes = said.into_iter().filter(|(said, _)| *said).map(|(_, attribute)| attribute);
+    attributes.fold(CudaAttributes::default(), |set, attribute| set | attribute.into())
 }
