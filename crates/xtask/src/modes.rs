@@ -175,12 +175,18 @@ impl Wishes {
         let flags = comments.filter_map(|line| line.strip_prefix("// flags:")).next().unwrap_or("");
         let words = shlex::split(flags).with_context(|| format!("an open quote in {flags}"))?;
         let standard = words.iter().find_map(|word| word.trim_start_matches('-').strip_prefix("std=c++"));
-        let has = |name: &str| words.iter().any(|word| word.trim_start_matches("--").trim_start_matches("expt-") == name);
+        let has = |name: &str| {
+            words.iter().any(|word| word.trim_start_matches("--").trim_start_matches("expt-") == name)
+        };
         Ok(Self {
             standard: standard.map_or("17", |it| if it == "03" { "98" } else { it }).to_owned(),
             extended_lambda: has("extended-lambda") || words.iter().any(|word| word == "-extended-lambda"),
             relaxed_constexpr: has("relaxed-constexpr"),
-            macros: words.iter().filter(|word| word.starts_with("-D") || word.starts_with("-U")).cloned().collect(),
+            macros: words
+                .iter()
+                .filter(|word| word.starts_with("-D") || word.starts_with("-U"))
+                .cloned()
+                .collect(),
         })
     }
 }
@@ -234,7 +240,9 @@ impl Bench<'_> {
         let mut argv = words("g++ -E -x c++ -D__NVCC__");
         argv.push(format!("-std=c++{}", wishes.standard));
         // Lambdas need two headers of the standard library; others are left out on purpose.
-        argv.push(if wishes.extended_lambda { "-D__CUDACC_EXTENDED_LAMBDA__" } else { "-nostdinc" }.to_owned());
+        argv.push(
+            if wishes.extended_lambda { "-D__CUDACC_EXTENDED_LAMBDA__" } else { "-nostdinc" }.to_owned(),
+        );
         argv.extend(wishes.macros.iter().cloned());
         argv.extend([format!("-I{}", prelude.display()), "-include".into(), "prelude.h".into()]);
         argv.extend([text(program), "-o".into(), text(unit)]);
@@ -290,7 +298,11 @@ impl Bench<'_> {
         argv.push(text(unit));
         let finished = self.program(argv)?;
         if !finished.ending.success() {
-            return Ok(Err(format!("{} {}", finished.stdout, finished.stderr).trim().chars().take(200).collect()));
+            return Ok(Err(format!("{} {}", finished.stdout, finished.stderr)
+                .trim()
+                .chars()
+                .take(200)
+                .collect()));
         }
         Ok(Ok(String::from_utf8_lossy(&fs::read(output)?).into_owned()))
     }
@@ -366,7 +378,8 @@ mod tests {
 
     #[test]
     fn wishes_are_read_from_the_first_comment() {
-        let wishes = Wishes::of("// about: x\n// flags: -std=c++03 --expt-extended-lambda -DA=1\n").expect("valid");
+        let wishes =
+            Wishes::of("// about: x\n// flags: -std=c++03 --expt-extended-lambda -DA=1\n").expect("valid");
         assert_eq!((wishes.standard.as_str(), wishes.extended_lambda), ("98", true));
         assert_eq!(wishes.macros, ["-DA=1"]);
         assert!(!wishes.relaxed_constexpr);

@@ -29,8 +29,7 @@ impl Emitter<'_> {
 
     /// Whether the declarator, or the typedef before it, declares an array of unknown bound.
     pub(super) fn has_unknown_bound(&self, declarator: &Declarator) -> bool {
-        unknown_bound(declarator).is_some()
-            || self.is_unbounded(declarator)
+        unknown_bound(declarator).is_some() || self.is_unbounded(declarator)
     }
 
     /// Drops the initializer of a variable; what it says about the type is written out.

@@ -163,10 +163,11 @@ impl Emitter<'_> {
         let parameters = declarators::parameters(kernel.declarator);
         let is_used = |parameter: &ParamDecl| {
             let name = declarators::parameter_name(parameter);
-            name.is_some_and(|name| parameters.iter().any(|other| other != parameter && mentions(other, &name)))
+            name.is_some_and(|name| {
+                parameters.iter().any(|other| other != parameter && mentions(other, &name))
+            })
         };
-        let parameters: Vec<String> =
-            parameters.iter().map(|it| stub_parameter(it, is_used(it))).collect();
+        let parameters: Vec<String> = parameters.iter().map(|it| stub_parameter(it, is_used(it))).collect();
         stub.push_str(&parameters.join(", "));
         stub.push(')');
         let trailing = declarators::function_suffix(kernel.declarator).and_then(|it| it.trailing_return());

@@ -19,8 +19,8 @@ mod variables;
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::ast::{
-    ClassSpecifier, DeclSpecifierSeq, Declarator, ElaboratedType, EnumSpecifier, FunctionDef, InitDeclarator, LaunchExpr,
-    SimpleDecl,
+    ClassSpecifier, DeclSpecifierSeq, Declarator, ElaboratedType, EnumSpecifier, FunctionDef, InitDeclarator,
+    LaunchExpr, SimpleDecl,
 };
 use asunder_syntax::{AstNode, SyntaxNode, WalkEvent};
 use rowan::{TextRange, TextSize};

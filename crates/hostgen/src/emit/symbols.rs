@@ -174,7 +174,8 @@ fn declared_variables(declaration: &SimpleDecl, variables: &mut Vec<NamespaceVar
         let Some(declarator) = init.declarator().filter(|it| !declarators::is_function(it)) else { continue };
         let Some(name) = declarators::name(&declarator) else { continue };
         let has_space = (shared | attributes::of_init_declarator(&init)).is_variable_space();
-        let is_partial = scope.is_template() && name.last_segment().is_some_and(|it| it.template_id().is_some());
+        let is_partial =
+            scope.is_template() && name.last_segment().is_some_and(|it| it.template_id().is_some());
         let identifier = name.last_segment().and_then(|it| it.ident());
         if let Some(identifier) = identifier.filter(|_| has_space || !is_partial) {
             variables.push(NamespaceVariable {

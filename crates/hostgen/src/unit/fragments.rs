@@ -227,7 +227,8 @@ impl<'a> Fragments<'a> {
 
     /// Whether an earlier declaration makes the kernel internal that the item declares.
     fn redeclares_internal(&self, number: usize, item: &Item) -> bool {
-        let Some(name) = item.function_name.filter(|name| self.index.static_kernels.contains(&self.text[*name]))
+        let Some(name) =
+            item.function_name.filter(|name| self.index.static_kernels.contains(&self.text[*name]))
         else {
             return false;
         };

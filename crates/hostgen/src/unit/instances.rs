@@ -41,7 +41,9 @@ impl Instances<'_, '_> {
     /// Whether the arguments of the launch that `name` is the callee of deduce an internal class.
     fn is_deduced_internal(&self, name: &ast::Name, template: DeclRef) -> bool {
         let launch = name.syntax().ancestors().find_map(LaunchExpr::cast);
-        let launch = launch.filter(|it| it.callee().is_some_and(|callee| callee.syntax().text_range() == name.syntax().text_range()));
+        let launch = launch.filter(|it| {
+            it.callee().is_some_and(|callee| callee.syntax().text_range() == name.syntax().text_range())
+        });
         let arguments = launch.and_then(|it| it.arg_list()).into_iter().flat_map(|it| it.args());
         let Some(patterns) = self.names.parameter_types(template) else { return false };
         // A pack takes all arguments from its place on.
@@ -61,7 +63,8 @@ impl Instances<'_, '_> {
 
     /// Whether an expression makes an object of an internal class: `S()`, `S{}`.
     fn constructs_internal(&self, expr: &Expr) -> bool {
-        let made = matches!(expr, Expr::CallExpr(_) | Expr::ConstructExpr(_)).then(|| expr.syntax().first_child());
+        let made =
+            matches!(expr, Expr::CallExpr(_) | Expr::ConstructExpr(_)).then(|| expr.syntax().first_child());
         let made = made.flatten().filter(|it| matches!(it.kind(), NAME_EXPR | AMBIGUOUS_EXPR | NAMED_TYPE));
         let name = made.and_then(|it| it.descendants().find_map(ast::Name::cast));
         name.is_some_and(|name| self.is_internal_class(&name, 0))
@@ -72,7 +75,9 @@ impl Instances<'_, '_> {
             (_, Type::LvalueRef(inner) | Type::RvalueRef(inner)) => self.deduces_internal(pattern, inner),
             (_, Type::Qualified(_, inner)) => self.deduces_internal(pattern, inner),
             (Type::LvalueRef(inner) | Type::Qualified(_, inner), _) => self.deduces_internal(inner, ty),
-            (Type::Pointer(inner), Type::Pointer(to) | Type::Array(_, to)) => self.deduces_internal(inner, to),
+            (Type::Pointer(inner), Type::Pointer(to) | Type::Array(_, to)) => {
+                self.deduces_internal(inner, to)
+            }
             (Type::Param(_), Type::Named(name)) => {
                 self.is_internal_name(name, 0) && self.names.class_definition(name).is_some()
             }

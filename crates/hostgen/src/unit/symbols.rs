@@ -182,7 +182,8 @@ pub(super) fn referenced_symbols(
 ) -> Vec<Reference> {
     let symbols = unit_symbols(db, source, dialect);
     let blocks = source.blocks(db).iter();
-    let referenced = blocks.flat_map(|block| block_references(db, source, *block, dialect)).copied().collect();
+    let referenced =
+        blocks.flat_map(|block| block_references(db, source, *block, dialect)).copied().collect();
     let referenced = only_if_all(referenced).into_iter();
     referenced
         .map(|(at, internal_instances)| Reference { symbol: symbols[at].clone(), internal_instances })

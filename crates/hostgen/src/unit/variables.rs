@@ -71,11 +71,7 @@ fn redeclares(text: &str) -> bool {
 
 /// Names of the variables of a unit of which a declaration may leave out the memory space, or name another.
 #[salsa::tracked(returns(ref))]
-pub(super) fn mixed_variables(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    dialect: Dialect,
-) -> Vec<String> {
+pub(super) fn mixed_variables(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<String> {
     let blocks: Vec<&BlockVariables> =
         source.blocks(db).iter().map(|block| block_variables(db, *block, dialect)).collect();
     let device: FxHashSet<&String> = blocks.iter().flat_map(|block| &block.device).collect();

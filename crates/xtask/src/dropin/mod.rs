@@ -297,7 +297,8 @@ fn judged_programs(results: &Path) -> Result<HashSet<Judged>> {
     }
     let text =
         std::fs::read_to_string(results).with_context(|| format!("cannot read {}", results.display()))?;
-    let entry = |line| serde_json::from_str(line).with_context(|| format!("{} is damaged", results.display()));
+    let entry =
+        |line| serde_json::from_str(line).with_context(|| format!("{} is damaged", results.display()));
     text.lines().map(entry).collect()
 }
 
@@ -413,11 +414,8 @@ mod tests {
     #[test]
     fn results_hold_programs_by_file_and_flags() {
         let file = tempfile::NamedTempFile::new().expect("a temporary file");
-        let source = |flag: &str| Source {
-            file: "a.cu".into(),
-            flags: vec![flag.to_owned()],
-            directory: "/x".into(),
-        };
+        let source =
+            |flag: &str| Source { file: "a.cu".into(), flags: vec![flag.to_owned()], directory: "/x".into() };
         append(file.path(), &Verdict::unjudged_because(&source("-DA"), String::new())).expect("written");
         let judged = judged_programs(file.path()).expect("read");
         assert!(judged.contains(&Judged::of(&source("-DA"))));
