@@ -172,7 +172,7 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     if declared.kind != Kind::Variable || declared.has_volatile() || !is_identifier(&name) {
         return None;
     }
-    let number = match uses(&scope, &name)? {
+    let number = match uses(check, &scope, &name)? {
         Uses::None => NEVER_REFERENCED,
         Uses::OnlySet(is_assigned) if is_assigned || initializer(declared).is_some() => NEVER_USED,
         Uses::OnlySet(_) => return None,
@@ -217,7 +217,7 @@ fn is_closure_in_constexpr(ty: &BodyType, node: &SyntaxNode) -> bool {
 fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode) -> Option<Finding> {
     let binding = declared.declarator.innermost().structured_binding()?;
     let names: Vec<SyntaxToken> = binding.bindings().filter_map(|it| it.ident_token()).collect();
-    let is_unused = names.iter().all(|name| matches!(uses(scope, name), Some(Uses::None)));
+    let is_unused = names.iter().all(|name| matches!(uses(check, scope, name), Some(Uses::None)));
     let Some(ast::Initializer::EqInitializer(initializer)) = initializer(declared) else { return None };
     let ty = type_of_expr(check, &initializer.expr()?);
     if !is_unused || !is_quiet_type(check, &ty) || !is_quiet(check, &initializer.expr()?, MAX_DEPTH) {
@@ -241,7 +241,7 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     }
     let Some(ast::FunctionBody::CompoundBody(body)) = function.body() else { return None };
     let name = param.declarator()?.declared_name()?.as_ident()?;
-    let Uses::OnlySet(true) = uses(function.syntax(), &name)? else { return None };
+    let Uses::OnlySet(true) = uses(check, function.syntax(), &name)? else { return None };
     let ty = type_of_local(check, &name);
     if !is_scalar(check, &ty) || is_const_or_reference(&ty) {
         return None;
@@ -315,18 +315,18 @@ enum Uses {
 }
 
 /// `None` where the name may be used.
-fn uses(scope: &SyntaxNode, name: &SyntaxToken) -> Option<Uses> {
+fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Uses> {
     let mut uses = Uses::None;
     for token in identifiers(scope, name.text()).filter(|token| token != name) {
         let is_assigned = matches!(uses, Uses::OnlySet(true));
-        uses = Uses::OnlySet(is_set(&token, name)? || is_assigned);
+        uses = Uses::OnlySet(is_set(check, &token, name)? || is_assigned);
     }
     Some(uses)
 }
 
 /// Whether a use assigns to the variable (`x = e`, `x.a = e`, `x[i] = e`) or needs no value of it (`(void)x`, `x;`,
 /// `sizeof x`); `None` for other uses, and inside lambdas, which capture it.
-fn is_set(token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
+fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
     if local_declaration(token).as_ref() != Some(declared) {
         return None;
     }
@@ -337,17 +337,21 @@ fn is_set(token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
         return None;
     }
     let mut node = name;
+    let mut part = Part::Whole;
     loop {
         let outer = node.parent()?;
         match outer.kind() {
             SyntaxKind::PAREN_EXPR => {}
             SyntaxKind::MEMBER_EXPR | SyntaxKind::INDEX_EXPR => {
-                let is_base = outer.children().next().as_ref() == Some(&node);
-                let is_plain = outer.kind() == SyntaxKind::INDEX_EXPR
-                    || outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
-                if !is_base || !is_plain || !is_of_array_or_class(declared) {
+                if outer.children().next().as_ref() != Some(&node) {
                     return None;
                 }
+                part = match part {
+                    Part::Whole if is_parameter(declared) => return None,
+                    Part::Whole => Part::of(type_of_local(check, declared), &outer)?,
+                    Part::Of(ty) => Part::of(ty, &outer)?,
+                    Part::Member => return None,
+                };
             }
             SyntaxKind::ASSIGN_EXPR => {
                 let assign = ast::AssignExpr::cast(outer)?;
@@ -373,11 +377,37 @@ fn is_set(token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
     }
 }
 
-/// `x.a = e` and `x[i] = e` set a variable that is declared as an array or has no pointer operator and a class type;
-/// through a pointer or a reference they use it.
-fn is_of_array_or_class(declared: &SyntaxToken) -> bool {
-    let declarator = declared.parent_ancestors().find_map(ast::Declarator::cast);
-    declarator.is_some_and(|declarator| declarator.ptr_ops().next().is_none())
+/// What of a variable is set.
+enum Part {
+    Whole,
+    /// An element, of this type.
+    Of(BodyType),
+    /// A data member.
+    Member,
+}
+
+impl Part {
+    /// The part that `outer` selects of an object of a type: of an array or class itself, for what is behind a pointer or
+    /// made by an operator function is no part of it.
+    fn of(ty: BodyType, outer: &SyntaxNode) -> Option<Part> {
+        let is_index = outer.kind() == SyntaxKind::INDEX_EXPR;
+        let is_dot = outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
+        match ty {
+            BodyType::Array(_, element) if is_index => Some(Part::Of(*element)),
+            BodyType::Local(_) if is_dot => Some(Part::Member),
+            BodyType::Outer(ty) => match &*ty {
+                Type::Array(_, element) if is_index => Some(Part::Of(BodyType::Outer(element.clone()))),
+                Type::Named(_) if is_dot => Some(Part::Member),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn is_parameter(declared: &SyntaxToken) -> bool {
+    let declarator = declared.parent_ancestors().find(|it| it.kind() == SyntaxKind::DECLARATOR);
+    declarator.and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::PARAM_DECL)
 }
 
 // ---- what runs no code
