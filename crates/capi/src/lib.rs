@@ -1,4 +1,5 @@
-//! asunder for programs in C: `include/asunder.h`, whose comments are the interface's documentation.
+//! asunder for programs in C. `include/asunder.h` is made from this file by cbindgen; a test says when it is not
+//! current.
 //!
 //! # Architecture invariants
 //! * The only crate with unsafe code. Each unsafe block says what makes it sound.
@@ -10,23 +11,29 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use asunder::{CxxStandard, Options, Project, Unit};
 
-/// A unit and the texts that C may be reading.
+/// A preprocessed unit that changes.
 pub struct AsunderUnit {
     unit: Unit,
+    // From here on: texts that C may be reading.
     host_text: Vec<u8>,
     module_id: CString,
     diagnostics: CString,
     halves: [[u8; 32]; 2],
 }
 
-/// It was done.
-const OK: i32 = 0;
-/// An argument is missing or out of range.
-const ARGUMENT: i32 = 1;
-/// The unit has errors; what there is can be read.
-const ERRORS: i32 = 2;
-/// Something inside asunder failed.
-const INTERNAL: i32 = 3;
+/// Status: it was done.
+pub const ASUNDER_OK: i32 = 0;
+/// Status: an argument is missing or out of range.
+pub const ASUNDER_ARGUMENT: i32 = 1;
+/// Status: the unit has errors, and its host text is not to be compiled.
+pub const ASUNDER_ERRORS: i32 = 2;
+/// Status: something inside asunder failed.
+pub const ASUNDER_INTERNAL: i32 = 3;
+
+/// The half of a unit that the host compiler reads.
+pub const ASUNDER_HOST_HALF: i32 = 0;
+/// The half of a unit that the device compiler reads.
+pub const ASUNDER_DEVICE_HALF: i32 = 1;
 
 /// Bytes that C gives.
 ///
@@ -41,7 +48,8 @@ unsafe fn bytes<'a>(text: *const u8, length: usize) -> Option<&'a [u8]> {
     }
 }
 
-/// Opens a unit; see the header.
+/// Opens a unit of this name, in C++ of this standard (98, 11, 14, 17, 20, 23), with this preprocessed text. Null
+/// when an argument is wrong.
 ///
 /// # Safety
 /// `name` is null or ends in a zero byte; `text` is null or points to `length` bytes.
@@ -81,7 +89,7 @@ pub unsafe extern "C" fn asunder_unit_open(
     }
 }
 
-/// Gives a unit another text; see the header.
+/// Gives the unit another text. What both texts have in common is not read again. A status.
 ///
 /// # Safety
 /// `unit` is null or open, and no other thread uses it; `text` is null or points to `length` bytes.
@@ -92,28 +100,28 @@ pub unsafe extern "C" fn asunder_unit_set_text(
     length: usize,
 ) -> i32 {
     // SAFETY: the caller vouches that it is null or open, and used by nobody else.
-    let Some(unit) = (unsafe { unit.as_mut() }) else { return ARGUMENT };
+    let Some(unit) = (unsafe { unit.as_mut() }) else { return ASUNDER_ARGUMENT };
     // SAFETY: the caller vouches for the bytes.
-    let Some(text) = (unsafe { bytes(text, length) }) else { return ARGUMENT };
+    let Some(text) = (unsafe { bytes(text, length) }) else { return ASUNDER_ARGUMENT };
     match catch_unwind(AssertUnwindSafe(|| unit.unit.set_text(text))) {
-        Ok(Ok(())) => OK,
-        Ok(Err(_)) => ARGUMENT,
-        Err(_) => INTERNAL,
+        Ok(Ok(())) => ASUNDER_OK,
+        Ok(Err(_)) => ASUNDER_ARGUMENT,
+        Err(_) => ASUNDER_INTERNAL,
     }
 }
 
-/// Runs the host pass; see the header.
+/// Makes host text, module id, diagnostics and fingerprints of the unit's text. A status.
 ///
 /// # Safety
 /// `unit` is null or open, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_run(unit: *mut AsunderUnit) -> i32 {
     // SAFETY: the caller vouches that it is null or open, and used by nobody else.
-    let Some(unit) = (unsafe { unit.as_mut() }) else { return ARGUMENT };
-    let Ok(Ok(analysis)) = catch_unwind(AssertUnwindSafe(|| unit.unit.analysis())) else { return INTERNAL };
+    let Some(unit) = (unsafe { unit.as_mut() }) else { return ASUNDER_ARGUMENT };
+    let Ok(Ok(analysis)) = catch_unwind(AssertUnwindSafe(|| unit.unit.analysis())) else { return ASUNDER_INTERNAL };
     unit.host_text.clear();
     if analysis.write_host_text(&mut unit.host_text).is_err() {
-        return INTERNAL;
+        return ASUNDER_INTERNAL;
     }
     unit.module_id = c_text(analysis.module_id().to_owned());
     let mut lines = String::new();
@@ -125,14 +133,14 @@ pub unsafe extern "C" fn asunder_unit_run(unit: *mut AsunderUnit) -> i32 {
     }
     unit.diagnostics = c_text(lines);
     unit.halves = [analysis.host_fingerprint(), analysis.device_fingerprint()];
-    if analysis.has_errors() { ERRORS } else { OK }
+    if analysis.has_errors() { ASUNDER_ERRORS } else { ASUNDER_OK }
 }
 
 fn c_text(text: String) -> CString {
     CString::new(text.replace('\0', "")).unwrap_or_default()
 }
 
-/// The host text of the last run; see the header.
+/// What the host compiler is to read, from the last run; its length goes to `*length`.
 ///
 /// # Safety
 /// `unit` is null or open, and no other thread uses it; `length` is null or can be written.
@@ -147,7 +155,7 @@ pub unsafe extern "C" fn asunder_unit_host_text(unit: *const AsunderUnit, length
     unit.host_text.as_ptr()
 }
 
-/// The module id of the last run; see the header.
+/// The module id, from the last run.
 ///
 /// # Safety
 /// `unit` is null or open, and no other thread uses it.
@@ -157,7 +165,7 @@ pub unsafe extern "C" fn asunder_unit_module_id(unit: *const AsunderUnit) -> *co
     unsafe { unit.as_ref() }.map_or(std::ptr::null(), |unit| unit.module_id.as_ptr())
 }
 
-/// The diagnostics of the last run; see the header.
+/// The diagnostics of the last run, one a line: `file:line:column: severity: text`.
 ///
 /// # Safety
 /// `unit` is null or open, and no other thread uses it.
@@ -167,7 +175,7 @@ pub unsafe extern "C" fn asunder_unit_diagnostics(unit: *const AsunderUnit) -> *
     unsafe { unit.as_ref() }.map_or(std::ptr::null(), |unit| unit.diagnostics.as_ptr())
 }
 
-/// The fingerprint of a half in the last run; see the header.
+/// The fingerprint of a half in the last run, 32 bytes: while it stays, that half's compiler need not run.
 ///
 /// # Safety
 /// `unit` is null or open, and no other thread uses it.
@@ -179,7 +187,7 @@ pub unsafe extern "C" fn asunder_unit_fingerprint(unit: *const AsunderUnit, half
     unit.zip(half).and_then(|(unit, half)| unit.halves.get(half)).map_or(std::ptr::null(), |it| it.as_ptr())
 }
 
-/// Closes a unit; see the header.
+/// Closes the unit. Null is allowed.
 ///
 /// # Safety
 /// `unit` is null or open, and is not used afterwards.

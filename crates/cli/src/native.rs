@@ -43,6 +43,8 @@ enum Command {
     Outline(inspect::Arguments),
     /// Print which declaration every name of a preprocessed file means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
+    /// Print the linker names of the functions and variables that a preprocessed file defines
+    Symbols(inspect::Arguments),
     /// Say what the name at a place of a preprocessed file means: entity, declaration, type, space
     Hover(hover::Arguments),
     #[command(
@@ -70,6 +72,7 @@ pub fn main() -> ExitCode {
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Xref(arguments) => inspect::xref(&arguments),
+        Command::Symbols(arguments) => inspect::symbols(&arguments),
         Command::Hover(arguments) => hover::run(&arguments),
         Command::Cudafe { words } => crate::dropin::main(&words),
     }

@@ -4,13 +4,11 @@
 //! are declared once; this table tells which are worth the question, and which items without any attribute are
 //! to be judged because they redeclare something that has one.
 
-use std::sync::Arc;
-
-use asunder_decls::ItemText;
+use asunder_decls::layout::{block_item_text, layout};
 use asunder_decls::queries::item_decls;
 use asunder_decls::written::{DeclKind, DeclName};
 use asunder_outline::{Facts, Item};
-use asunder_source::SourceText;
+use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,8 +27,6 @@ pub(crate) struct Candidates {
     names: FxHashSet<Box<str>>,
     /// Names of kernels and of variable templates in device memory.
     kernels: FxHashSet<Box<str>>,
-    /// Items without attributes that may use a kernel, or redeclare or override something annotated, in order.
-    pub(crate) items: Vec<u32>,
 }
 
 impl Candidates {
@@ -44,9 +40,7 @@ impl Candidates {
             _ => false,
         }
     }
-}
 
-impl Candidates {
     /// Whether a kernel may have this name.
     pub(crate) fn is_kernel(&self, name: &str) -> bool {
         self.kernels.contains(name)
@@ -55,20 +49,32 @@ impl Candidates {
 
 /// The candidates of a unit.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Candidates> {
-    let text = source.text(db);
-    let own: Vec<(&Item, u32)> = own_declarations(db, source, dialect).collect();
-    let mut collector = Collector {
-        db,
-        dialect,
-        text,
-        annotated: FxHashSet::default(),
-        classes: FxHashSet::default(),
-        polymorphic: FxHashSet::default(),
-        kernels: FxHashSet::default(),
-    };
-    own.iter().filter(|(item, _)| item.facts.intersects(ANNOTATED)).for_each(|(item, _)| collector.add(item));
-    Arc::new(collector.finish(&own))
+pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Candidates {
+    let mut said: FxHashMap<&str, Said> = FxHashMap::default();
+    for block in source.blocks(db).iter() {
+        for (name, attributes) in &block_mentions(db, source, *block, dialect).said {
+            said.entry(name).or_insert(Said { first: *attributes, count: 0, mixed: false }).add(*attributes);
+        }
+    }
+    let repeated = said.into_iter().filter(|(_, said)| said.count > 1 && said.mixed);
+    let names = repeated.map(|(name, _)| name.into()).collect();
+    Candidates { names, kernels: annotated(db, source, dialect).kernels.clone() }
+}
+
+/// Items without attributes that may use a kernel, or redeclare or override something annotated, by their
+/// numbers in the unit's layout; in no order, and some twice.
+pub(crate) fn unannotated_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
+    let layout = layout(db, source, dialect);
+    let mut items = Vec::new();
+    for (number, block) in source.blocks(db).iter().enumerate() {
+        let mentions = &block_mentions(db, source, *block, dialect).items;
+        items.extend(mentions.iter().filter_map(|index| layout.number(number as u32, *index)));
+    }
+    for (block, index) in derived_classes(db, source, dialect) {
+        let number = source.block_number(db, *block);
+        items.extend(number.and_then(|number| layout.number(number as u32, *index)));
+    }
+    items
 }
 
 /// The words of a text.
@@ -144,143 +150,94 @@ fn base_clauses(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Names of annotated declarations.
-struct Collector<'db> {
-    db: &'db dyn salsa::Database,
-    dialect: Dialect,
-    text: &'db str,
-    annotated: FxHashSet<&'db str>,
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Annotated {
+    names: FxHashSet<Box<str>>,
     /// Classes with annotated members.
-    classes: FxHashSet<&'db str>,
-    /// Classes with annotated members, and classes derived from them.
-    polymorphic: FxHashSet<&'db str>,
-    kernels: FxHashSet<&'db str>,
+    classes: FxHashSet<Box<str>>,
+    kernels: FxHashSet<Box<str>>,
 }
 
-impl<'db> Collector<'db> {
-    fn add(&mut self, item: &Item) {
-        if let Some(name) = item.function_name {
-            self.annotated.insert(&self.text[name]);
-            if item.facts.contains(Facts::GLOBAL) {
-                self.kernels.insert(&self.text[name]);
-            }
-            return;
+/// The annotated names of a unit.
+#[salsa::tracked(returns(ref))]
+fn annotated(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Annotated {
+    let mut all = Annotated::default();
+    for block in source.blocks(db).iter() {
+        let own = block_annotated(db, source, *block, dialect);
+        all.names.extend(own.names.iter().cloned());
+        all.classes.extend(own.classes.iter().cloned());
+        all.kernels.extend(own.kernels.iter().cloned());
+    }
+    all
+}
+
+/// The annotated names of a block.
+#[salsa::tracked(returns(ref))]
+fn block_annotated(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Annotated {
+    let text = block.text(db);
+    let mut found = Annotated::default();
+    let own = own_declarations(db, source, block, dialect);
+    for (index, item) in own.filter(|(_, item)| item.facts.intersects(ANNOTATED)) {
+        match item.function_name {
+            Some(name) if item.facts.contains(Facts::GLOBAL) => found.add_kernel(&text[name]),
+            Some(name) => drop(found.names.insert(text[name].into())),
+            None => found.add_declared(db, block, index, dialect),
         }
-        let decls = item_decls(self.db, ItemText::new(self.db, &self.text[item.range]), self.dialect);
-        for (_, decl) in decls.iter() {
+    }
+    found
+}
+
+impl Annotated {
+    /// Adds what an item declares that is no plain function.
+    fn add_declared(&mut self, db: &dyn salsa::Database, block: Block, index: u32, dialect: Dialect) {
+        for (_, decl) in item_decls(db, block_item_text(db, block, index, dialect), dialect).iter() {
             match (&decl.kind, &decl.name) {
                 (DeclKind::Class(_), DeclName::Ident(ident) | DeclName::TemplateId(ident, _)) => {
-                    self.classes.insert(ident);
+                    self.classes.insert(Box::from(&**ident));
                 }
                 (DeclKind::Class(_), _) => {}
                 (_, DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_)) => {
-                    self.annotated.insert(OPERATOR);
+                    self.names.insert(OPERATOR.into());
                 }
                 (DeclKind::Function { .. }, DeclName::Ident(ident)) if decl.attributes.spaces.global => {
-                    self.annotated.insert(ident);
-                    self.kernels.insert(ident);
+                    self.add_kernel(ident);
                 }
                 (DeclKind::Variable { .. }, DeclName::Ident(ident)) if !decl.templates.is_empty() => {
-                    self.annotated.insert(ident);
-                    self.kernels.insert(ident);
+                    self.add_kernel(ident);
                 }
                 (_, DeclName::Ident(ident)) if decl.parent.is_none() || decl.specifiers.is_friend => {
-                    self.annotated.insert(ident);
+                    self.names.insert(Box::from(&**ident));
                 }
                 _ => {}
             }
         }
     }
 
-    /// Whether a class definition without attributes derives from a class with annotated members.
-    fn derives(&mut self, item: &Item) -> bool {
-        let text = &self.text[item.range];
-        let is_annotated = item.facts.intersects(ANNOTATED);
-        let derives = base_clauses(text).flat_map(words).any(|word| self.polymorphic.contains(word));
-        if is_annotated || derives {
-            let mut previous = "";
-            for word in words(text) {
-                if matches!(previous, "class" | "struct") {
-                    self.polymorphic.insert(word);
-                }
-                previous = word;
-            }
-        }
-        derives && !is_annotated
+    fn add_kernel(&mut self, name: &str) {
+        self.names.insert(name.into());
+        self.kernels.insert(name.into());
     }
 
-    /// Another name of a class with annotated members is as good.
-    fn add_alias(&mut self, item: &Item) {
-        let text = &self.text[item.range];
-        let is_alias = text.starts_with("typedef") || text.starts_with("using");
-        if is_alias && words(text).any(|word| self.polymorphic.contains(word)) {
-            self.polymorphic.extend(words(text).skip(1));
-        }
-    }
-
-    fn finish(mut self, own: &[(&Item, u32)]) -> Candidates {
-        let mut said: FxHashMap<&str, Said> = FxHashMap::default();
-        let mut items = Vec::new();
-        for (item, number) in own {
-            if item.facts.contains(Facts::CLASS_BODY) && self.derives(item) {
-                items.push(*number);
-            }
-            self.add_alias(item);
-            if !item.facts.intersects(ANNOTATED) && self.calls_kernel(item) {
-                items.push(*number);
-            }
-            let names = self.names_of(item);
-            let is_annotated = item.facts.intersects(ANNOTATED);
-            if !names.is_empty() && !is_annotated {
-                items.push(*number);
-            }
-            if names.is_empty() {
-                continue;
-            }
-            let attributes = attributes(item, &self.text[item.range]);
-            for name in names {
-                said.entry(name)
-                    .or_insert(Said { first: attributes, count: 0, mixed: false })
-                    .add(attributes);
-            }
-        }
-        let repeated = said.into_iter().filter(|(_, said)| said.count > 1 && said.mixed);
-        let repeated = repeated.map(|(name, _)| name.into());
-        let names = repeated.collect();
-        let kernels = self.kernels.into_iter().map(Into::into).collect();
-        items.dedup();
-        Candidates { names, kernels, items }
-    }
-
-    /// Whether an item with bodies mentions a kernel.
-    fn calls_kernel(&self, item: &Item) -> bool {
-        let has_body =
-            item.facts.intersects(Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET));
-        has_body
-            && !self.kernels.is_empty()
-            && words(&self.text[item.range]).any(|it| self.kernels.contains(it))
-    }
-
-    /// The annotated names that an item may declare.
-    fn names_of(&self, item: &Item) -> Vec<&'db str> {
+    /// The annotated names that an item of `text` may declare.
+    fn declared_by<'a>(&'a self, text: &'a str, item: &Item) -> Vec<&'a str> {
         if let Some(name) = item.function_name {
-            let word = &self.text[name];
-            let before = self.text[..usize::from(name.start())].trim_end().trim_end_matches('~').trim_end();
-            let is_member =
-                before.strip_suffix("::").is_some_and(|qualifier| self.is_annotated_class(qualifier));
-            return if self.annotated.contains(word) || is_member { vec![word] } else { Vec::new() };
+            let word = &text[name];
+            let before = text[..usize::from(name.start())].trim_end().trim_end_matches('~').trim_end();
+            let is_member = before.strip_suffix("::").is_some_and(|qualifier| self.is_class(qualifier));
+            return if self.names.contains(word) || is_member { vec![word] } else { Vec::new() };
         }
-        let text = &self.text[item.range];
         if item.facts.contains(Facts::CLASS_BODY) && !item.facts.intersects(ANNOTATED) {
             return Vec::new();
         }
-        let mut found: Vec<&str> = words(text).filter_map(|word| self.annotated.get(word).copied()).collect();
+        let words = words(&text[item.range]);
+        let mut found: Vec<&str> = words.filter_map(|word| self.names.get(word).map(|it| &**it)).collect();
         found.sort_unstable();
         found.dedup();
         found
     }
 
     /// Whether a qualifier ends with the name of a class that has annotated members.
-    fn is_annotated_class(&self, qualifier: &str) -> bool {
+    fn is_class(&self, qualifier: &str) -> bool {
         let mut rest = qualifier.trim_end();
         let mut depth = 0u32;
         if rest.ends_with('>') {
@@ -297,4 +254,110 @@ impl<'db> Collector<'db> {
         let word = rest.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
         self.classes.contains(word)
     }
+
+    /// Whether an item with bodies mentions a kernel.
+    fn has_kernel_in(&self, text: &str, item: &Item) -> bool {
+        let has_body =
+            item.facts.intersects(Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET));
+        has_body && !self.kernels.is_empty() && words(&text[item.range]).any(|it| self.kernels.contains(it))
+    }
+}
+
+/// What a block's own declarations have to do with annotated names.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Mentions {
+    /// Annotated names that are declared, with the attributes that the declaration says, in order.
+    said: Vec<(Box<str>, u32)>,
+    /// Items without attributes that declare such a name or use a kernel, as numbers in the outline.
+    items: Vec<u32>,
+}
+
+#[salsa::tracked(returns(ref))]
+fn block_mentions(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Mentions {
+    let text = block.text(db);
+    let mut mentions = Mentions::default();
+    for (index, item) in own_declarations(db, source, block, dialect) {
+        let known = annotated(db, source, dialect);
+        let names = known.declared_by(text, item);
+        let is_annotated = item.facts.intersects(ANNOTATED);
+        if !is_annotated && (!names.is_empty() || known.has_kernel_in(text, item)) {
+            mentions.items.push(index);
+        }
+        if !names.is_empty() {
+            let attributes = attributes(item, &text[item.range]);
+            mentions.said.extend(names.into_iter().map(|name| (name.into(), attributes)));
+        }
+    }
+    mentions
+}
+
+/// A class definition of a block, or another name of a class.
+#[derive(Debug, PartialEq, Eq)]
+struct NamedClass {
+    /// The number of the item in the outline.
+    index: u32,
+    is_annotated: bool,
+    is_alias: bool,
+    /// What it may define.
+    names: Vec<Box<str>>,
+    /// Words of what may be base clauses; of an alias all words.
+    bases: Vec<Box<str>>,
+}
+
+impl NamedClass {
+    fn new(index: u32, item: &Item, text: &str) -> Option<NamedClass> {
+        let is_annotated = item.facts.intersects(ANNOTATED);
+        let is_alias = text.starts_with("typedef") || text.starts_with("using");
+        let pairs = words(text).zip(words(text).skip(1));
+        let (names, bases): (Vec<&str>, Vec<&str>) = if is_alias {
+            (words(text).skip(1).collect(), words(text).skip(1).collect())
+        } else if item.facts.contains(Facts::CLASS_BODY) {
+            let names = pairs.filter(|(key, _)| matches!(*key, "class" | "struct")).map(|(_, name)| name);
+            (names.collect(), base_clauses(text).flat_map(words).collect())
+        } else {
+            return None;
+        };
+        let boxed = |words: Vec<&str>| words.into_iter().map(Box::from).collect();
+        (is_annotated || !bases.is_empty()).then(|| NamedClass {
+            index,
+            is_annotated,
+            is_alias,
+            names: boxed(names),
+            bases: boxed(bases),
+        })
+    }
+}
+
+/// The class definitions of a block that are annotated or derive from something, and its aliases.
+#[salsa::tracked(returns(ref))]
+fn block_classes(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Vec<NamedClass> {
+    let text = block.text(db);
+    let own = own_declarations(db, source, block, dialect);
+    own.filter_map(|(index, item)| NamedClass::new(index, item, &text[item.range])).collect()
+}
+
+/// Class definitions without attributes that derive from a class with annotated members: block, and number in its
+/// outline.
+#[salsa::tracked(returns(ref))]
+fn derived_classes(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<(Block, u32)> {
+    // Classes with annotated members, and classes derived from them, under all their names.
+    let mut polymorphic: FxHashSet<&str> = FxHashSet::default();
+    let mut derived = Vec::new();
+    for block in source.blocks(db).iter() {
+        for class in block_classes(db, source, *block, dialect) {
+            let derives = class.bases.iter().any(|base| polymorphic.contains(&**base));
+            if class.is_annotated || derives {
+                polymorphic.extend(class.names.iter().map(|name| &**name));
+            }
+            if derives && !class.is_annotated && !class.is_alias {
+                derived.push((*block, class.index));
+            }
+        }
+    }
+    derived
 }

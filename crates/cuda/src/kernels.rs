@@ -346,17 +346,21 @@ fn packs(check: &Check<'_>, declared: &Declared, header: &ast::TemplateParamList
 
 /// Where the name of a parameter pack stands; the token behind the parameter when it has none.
 fn pack_name(param: &ast::TemplateParam) -> Option<asunder_syntax::TextSize> {
-    let node = param.syntax();
-    let is_pack = node.descendants_with_tokens().any(|it| it.kind() == SyntaxKind::ELLIPSIS);
-    let name = match param {
-        ast::TemplateParam::TypeParam(param) => param.ident_token(),
-        ast::TemplateParam::TemplateTemplateParam(param) => param.ident_token(),
+    // The lists of template template parameters and default arguments have ellipses of their own.
+    let (is_pack, name) = match param {
+        ast::TemplateParam::TypeParam(param) => (param.ellipsis_token().is_some(), param.ident_token()),
+        ast::TemplateParam::TemplateTemplateParam(param) => {
+            (param.ellipsis_token().is_some(), param.ident_token())
+        }
         ast::TemplateParam::NonTypeParam(param) => {
-            param.declarator().and_then(|it| it.declared_name()).and_then(|it| it.syntax().first_token())
+            let declarator = param.declarator()?;
+            let name = declarator.declared_name().and_then(|it| it.syntax().first_token());
+            let own = std::iter::successors(Some(declarator), |it| it.paren_declarator()?.declarator());
+            (own.into_iter().any(|it| it.ellipsis_token().is_some()), name)
         }
     };
     let behind = || {
-        let mut token = node.last_token()?.next_token();
+        let mut token = param.syntax().last_token()?.next_token();
         while token.as_ref().is_some_and(|token| token.kind().is_trivia()) {
             token = token.and_then(|token| token.next_token());
         }

@@ -1,8 +1,8 @@
 //! Attributes of namespaces (spec page 3 §2): none of CUDA's has an effect there.
 
 use asunder_decls::{ItemText, item_tree};
-use asunder_outline::{CudaAttribute, ItemKind, outline};
-use asunder_source::SourceText;
+use asunder_outline::{CudaAttribute, ItemKind, block_outline};
+use asunder_source::{Block, SourceText, block_headers, block_offsets};
 use asunder_syntax::{AstNode, Dialect, TextSize, ast};
 
 use crate::attributes::{self, Known};
@@ -15,13 +15,34 @@ pub fn namespace_findings(
     source: SourceText,
     dialect: Dialect,
 ) -> Vec<(TextSize, Finding)> {
-    let headers = asunder_source::unit_headers(db, source);
-    let text = source.text(db);
+    let starts = block_offsets(db, source).iter().map(|start| TextSize::new(*start as u32));
+    let blocks = source.blocks(db).iter().zip(starts);
+    let of_block = |(block, start): (&Block, TextSize)| {
+        let findings = block_namespace_findings(db, source, *block, dialect);
+        findings.iter().map(move |(head, finding)| (start + head, finding.clone()))
+    };
+    blocks.flat_map(of_block).collect()
+}
+
+/// The same of one block; where a head starts in the block.
+#[salsa::tracked(returns(ref))]
+fn block_namespace_findings(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Vec<(TextSize, Finding)> {
+    let headers = block_headers(db, source, block);
     let mut found = Vec::new();
-    for item in outline(db, source, dialect).items.iter().filter(|it| it.kind == ItemKind::NamespaceOpen) {
+    if headers.contain_all() {
+        return found;
+    }
+    let text = block.text(db);
+    for item in block_outline(db, block, dialect).items.iter() {
         let head = &text[item.range];
         let may_have_attributes = head.contains("((") || head.contains("[[");
-        if !may_have_attributes || headers.contain(item.range.start().into()) {
+        let is_judged = item.kind == ItemKind::NamespaceOpen && may_have_attributes;
+        if !is_judged || headers.contain(item.range.start().into()) {
             continue;
         }
         let whole = format!("{head}}}");

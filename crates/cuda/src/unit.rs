@@ -5,14 +5,14 @@
 use std::collections::BTreeMap;
 
 use asunder_decls::ItemText;
-use asunder_decls::layout::{Item, Layout, layout};
-use asunder_outline::{Facts, ItemKind, outline};
-use asunder_source::SourceText;
+use asunder_decls::layout::{Item, Layout, item_place, layout};
+use asunder_outline::{Facts, ItemKind, block_outline};
+use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
 use crate::attributes::may_name_other_namespaces;
-use crate::candidates::candidates;
+use crate::candidates::unannotated_items;
 use crate::check::Check;
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
@@ -32,7 +32,8 @@ pub struct Unit<'db> {
 
 impl<'db> Unit<'db> {
     pub(crate) fn item(self, db: &'db dyn salsa::Database, number: u32) -> &'db Item {
-        &layout(db, self.source(db), self.dialect(db)).items[number as usize]
+        let place = item_place(db, self.source(db), number, self.dialect(db));
+        place.as_ref().expect("numbers come from the layout")
     }
 
     pub(crate) fn layout(self, db: &'db dyn salsa::Database) -> &'db Layout {
@@ -41,7 +42,7 @@ impl<'db> Unit<'db> {
 
     /// Whether the unit's own text declares `__managed__` variables.
     pub(crate) fn has_managed(self, db: &'db dyn salsa::Database) -> bool {
-        *has_managed(db, self.source(db), self.dialect(db))
+        has_managed(db, self.source(db), self.dialect(db))
     }
 
     pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {
@@ -59,22 +60,32 @@ pub struct UnitFindings {
     pub silenced: BTreeMap<u16, u32>,
 }
 
-/// The declarations of the user's own files, in order: the outline of each and its number.
+/// The declarations of a block that stand in the user's own files, in order: the number of each in the block's
+/// outline, and what the outline says.
 pub(crate) fn own_declarations(
     db: &dyn salsa::Database,
     source: SourceText,
+    block: Block,
     dialect: Dialect,
-) -> impl Iterator<Item = (&asunder_outline::Item, u32)> {
-    let headers = asunder_source::unit_headers(db, source);
-    let outline = outline(db, source, dialect);
-    let declarations = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
-    declarations.zip(0u32..).filter(move |(item, _)| !headers.contain(item.range.start().into()))
+) -> impl Iterator<Item = (u32, &asunder_outline::Item)> {
+    let headers = block_headers(db, source, block);
+    let items = match headers.contain_all() {
+        true => &[],
+        false => &*block_outline(db, block, dialect).items,
+    };
+    let declarations = (0u32..).zip(items).filter(|(_, item)| item.kind == ItemKind::Declaration);
+    declarations.filter(move |(_, item)| !headers.contain(item.range.start().into()))
 }
 
 /// Whether one of the user's declarations has the attribute `managed`.
-#[salsa::tracked]
+#[salsa::tracked(returns(copy))]
 fn has_managed(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> bool {
-    own_declarations(db, source, dialect).any(|(item, _)| item.facts.contains(Facts::MANAGED))
+    source.blocks(db).iter().any(|block| block_has_managed(db, source, *block, dialect))
+}
+
+#[salsa::tracked(returns(copy))]
+fn block_has_managed(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> bool {
+    own_declarations(db, source, block, dialect).any(|(_, item)| item.facts.contains(Facts::MANAGED))
 }
 
 /// Facts of items that can break a rule.
@@ -133,8 +144,27 @@ pub fn diagnostics(
 /// The items that can break a rule, in order.
 fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let has_managed = unit.has_managed(db);
-    let text = source.text(db);
+    let layout = unit.layout(db);
+    let mut all = unannotated_items(db, source, dialect);
+    for (number, block) in source.blocks(db).iter().enumerate() {
+        let judged = block_judged(db, source, *block, dialect, unit.has_managed(db));
+        all.extend(judged.iter().filter_map(|index| layout.number(number as u32, *index)));
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The items of a block whose own text can break a rule, as numbers in its outline.
+#[salsa::tracked(returns(ref))]
+fn block_judged(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+    has_managed: bool,
+) -> Vec<u32> {
+    let text = block.text(db);
     let is_judged = |item: &asunder_outline::Item| {
         let own = &text[item.range];
         item.facts.intersects(JUDGED)
@@ -142,12 +172,8 @@ fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
             || INLINING.iter().any(|word| own.contains(word))
             || may_name_other_namespaces(own)
     };
-    let judged = own_declarations(db, source, dialect).filter(|(item, _)| is_judged(item));
-    let mut all: Vec<u32> = judged.map(|(_, number)| number).collect();
-    all.extend(&candidates(db, source, dialect).items);
-    all.sort_unstable();
-    all.dedup();
-    all
+    let judged = own_declarations(db, source, block, dialect).filter(|(_, item)| is_judged(item));
+    judged.map(|(index, _)| index).collect()
 }
 
 /// What the rules say about the item `number`.

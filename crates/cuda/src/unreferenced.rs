@@ -6,14 +6,14 @@
 //! and its initializer calls nothing.
 
 use asunder_decls::Redeclarations;
-use asunder_decls::layout::{Layout, NamespaceId};
+use asunder_decls::layout::{Layout, NamespaceId, layout};
 use asunder_decls::names::DeclRef;
 use asunder_decls::owner::Owner;
 use asunder_decls::readings::Reading;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Expr, Init};
 use asunder_mangle::model::{Builtin, NameRef, Type};
-use asunder_outline::{Facts, Item, ItemKind, outline};
-use asunder_source::SourceText;
+use asunder_outline::{Facts, Item, block_outline};
+use asunder_source::{Block, SourceText, UnitPositions, block_offsets, first_file};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 use rustc_hash::FxHashMap;
 
@@ -41,11 +41,14 @@ const WITH_BODIES: Facts = Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(F
 /// The items to judge, in order.
 pub(crate) fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let internal = internal_items(db, source, dialect);
-    let with_bodies = own_declarations(db, source, dialect)
-        .filter(|(item, _)| item.facts.intersects(WITH_BODIES))
-        .map(|(_, number)| number);
-    let mut all: Vec<u32> = with_bodies.chain(internal.iter().copied()).collect();
+    let layout = unit.layout(db);
+    let mut all = internal_items(db, source, dialect).clone();
+    for (number, block) in source.blocks(db).iter().enumerate() {
+        let with_bodies = own_declarations(db, source, *block, dialect)
+            .filter(|(_, item)| item.facts.intersects(WITH_BODIES))
+            .filter_map(|(index, _)| layout.number(number as u32, index));
+        all.extend(with_bodies);
+    }
     all.sort_unstable();
     all.dedup();
     all
@@ -54,57 +57,55 @@ pub(crate) fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32>
 /// The items of the unit's own file that may declare something with internal linkage.
 #[salsa::tracked(returns(ref))]
 fn internal_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
-    let lines = asunder_source::line_table(db, source);
-    let (Some(own), text) = (lines.first_file(), source.text(db)) else { return Vec::new() };
-    let says_internal = |item: &Item| {
-        let head = text[item.range].split('{').next().unwrap_or_default();
-        words(head).any(|word| matches!(word, "static" | "const" | "constexpr"))
-    };
-    let mut unnamed = 0u32;
-    let mut open: Vec<bool> = Vec::new();
+    let Some(own) = first_file(db, source).as_deref() else { return Vec::new() };
+    let (layout, positions) = (layout(db, source, dialect), UnitPositions::new(db, source));
     let mut found = Vec::new();
-    let mut number = 0u32;
-    for item in &outline(db, source, dialect).items {
-        match item.kind {
-            ItemKind::NamespaceOpen => {
-                let is_unnamed = is_unnamed(&text[item.range]);
-                unnamed += u32::from(is_unnamed);
-                open.push(is_unnamed);
-            }
-            ItemKind::LinkageOpen => open.push(false),
-            ItemKind::Close => unnamed -= u32::from(open.pop().unwrap_or(false)),
-            ItemKind::Declaration => {
-                let is_own = || lines.file(usize::from(item.range.start())) == own;
-                if (unnamed > 0 || says_internal(item)) && is_own() {
-                    found.push(number);
-                }
-                number += 1;
+    for (number, (block, start)) in source.blocks(db).iter().zip(block_offsets(db, source).iter()).enumerate() {
+        let text = block.text(db);
+        let says_internal = |item: &Item| {
+            let head = text[item.range].split('{').next().unwrap_or_default();
+            words(head).any(|word| matches!(word, "static" | "const" | "constexpr"))
+        };
+        for (index, item) in own_declarations(db, source, *block, dialect) {
+            let Some(number) = layout.number(number as u32, index) else { continue };
+            let is_unnamed = |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
+            let mut around = layout.item(number).into_iter().flat_map(|item| layout.ancestors(item.namespace));
+            if (says_internal(item) || around.any(is_unnamed))
+                && positions.file(start + usize::from(item.range.start())) == own
+            {
+                found.push(number);
             }
         }
     }
     found
 }
 
-/// Whether the head of a namespace has no name: nothing but attributes follows the keyword.
-fn is_unnamed(head: &str) -> bool {
-    let behind = head.split_once("namespace").map_or(head, |(_, behind)| behind);
-    behind.trim_start().starts_with('{')
-}
-
-/// How often the names of such items occur as words from the first of them on.
+/// How often each word occurs from the first of such items on.
 #[salsa::tracked(returns(ref))]
 fn mentions(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> FxHashMap<Box<str>, u32> {
-    let text = source.text(db);
-    let items = internal_items(db, source, dialect);
-    let mut numbered = outline(db, source, dialect)
-        .items
-        .iter()
-        .filter(|item| item.kind == ItemKind::Declaration)
-        .zip(0u32..)
-        .filter(|(_, number)| items.binary_search(number).is_ok());
-    let Some((first, _)) = numbered.next() else { return FxHashMap::default() };
+    let layout = layout(db, source, dialect);
+    let first = internal_items(db, source, dialect).first().and_then(|first| layout.item(*first));
+    let Some(first) = first else { return FxHashMap::default() };
+    let blocks = &source.blocks(db)[first.block as usize..];
+    let start = block_outline(db, blocks[0], dialect).items[first.index as usize].range.start();
+    let mut found = count_words(&blocks[0].text(db)[usize::from(start)..]);
+    for block in &blocks[1..] {
+        for (word, count) in block_words(db, *block) {
+            *found.entry(word.clone()).or_default() += count;
+        }
+    }
+    found
+}
+
+/// How often each word occurs in a block.
+#[salsa::tracked(returns(ref))]
+fn block_words(db: &dyn salsa::Database, block: Block) -> FxHashMap<Box<str>, u32> {
+    count_words(block.text(db))
+}
+
+fn count_words(text: &str) -> FxHashMap<Box<str>, u32> {
     let mut found: FxHashMap<Box<str>, u32> = FxHashMap::default();
-    for word in words(&text[usize::from(first.range.start())..]) {
+    for word in words(text) {
         match found.get_mut(word) {
             Some(count) => *count += 1,
             None => drop(found.insert(word.into(), 1)),
@@ -905,8 +906,7 @@ fn opening_order(layout: &Layout, namespace: NamespaceId) -> u16 {
         path
     };
     let own = path(namespace);
-    let count = u32::try_from(layout.namespaces.len()).unwrap_or(u32::MAX);
-    u16::try_from((0..count).filter(|id| path(NamespaceId(*id)) < own).count()).unwrap_or(u16::MAX)
+    u16::try_from(layout.namespaces().ids().filter(|id| path(*id) < own).count()).unwrap_or(u16::MAX)
 }
 
 /// Whether a call in a template of a header might find the function by the types of its arguments.

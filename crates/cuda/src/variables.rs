@@ -559,7 +559,6 @@ fn closing_order(layout: &Layout, namespace: NamespaceId) -> u16 {
     if namespace == NamespaceId::GLOBAL {
         return 0;
     }
-    let count = u32::try_from(layout.namespaces.len()).unwrap_or(u32::MAX);
     let path = |id: NamespaceId| -> Vec<u32> {
         let mut path: Vec<u32> = layout.ancestors(id).map(|id| id.0).collect();
         path.reverse();
@@ -568,7 +567,7 @@ fn closing_order(layout: &Layout, namespace: NamespaceId) -> u16 {
         path
     };
     let own = path(namespace);
-    let before = (0..count).map(NamespaceId).filter(|id| *id == NamespaceId::GLOBAL || path(*id) < own);
+    let before = layout.namespaces().ids().filter(|id| *id == NamespaceId::GLOBAL || path(*id) < own);
     u16::try_from(before.count()).unwrap_or(u16::MAX)
 }
 

@@ -24,21 +24,22 @@ fn main() -> Result<(), std::io::Error> {
 
     let started = cpu_milliseconds();
     let names = Names::indexed(&db, source, dialect);
-    let items = names.layout().items.len() as u32;
+    let items: Vec<u32> = names.layout().numbers().collect();
     let (mut all, mut known) = (0usize, 0usize);
-    for item in 0..items {
+    for &item in &items {
         for occurrence in names.occurrences(item) {
             all += 1;
             known += usize::from(occurrence.target.is_some());
         }
     }
     println!(
-        "{file}: {items} items, {all} names, {known} answered, {:.2} s of processor time, peak {} MB",
+        "{file}: {} items, {all} names, {known} answered, {:.2} s of processor time, peak {} MB",
+        items.len(),
         (cpu_milliseconds() - started) / 1e3,
         peak_megabytes()
     );
 
-    let Some((item, at)) = last_body(&names, &text, items) else { return Ok(()) };
+    let Some((item, at)) = last_body(&names, &text, &items) else { return Ok(()) };
     drop(names);
     item_occurrences(&db, source, item, dialect);
     let mut times: Vec<f64> = Vec::new();
@@ -57,8 +58,8 @@ fn main() -> Result<(), std::io::Error> {
 }
 
 /// The last item with a function body, and the byte behind the body's opening brace.
-fn last_body(names: &Names<'_>, text: &str, items: u32) -> Option<(u32, usize)> {
-    (0..items).rev().find_map(|item| {
+fn last_body(names: &Names<'_>, text: &str, items: &[u32]) -> Option<(u32, usize)> {
+    items.iter().rev().find_map(|&item| {
         let range = names.range(item);
         let brace = text[range].find(") {")?;
         Some((item, usize::from(range.start()) + brace + ") {".len()))

@@ -122,7 +122,7 @@ impl<'db> Names<'db> {
             }
         };
         while let (true, Some(parent)) =
-            (self.layout.namespace(namespace).inline, self.layout.namespace(namespace).parent)
+            (self.namespaces.namespace(namespace).inline, self.namespaces.namespace(namespace).parent)
         {
             namespace = parent;
         }

@@ -32,7 +32,7 @@ impl<'db> Names<'db> {
         })
     }
 
-    fn value(&self, expr: &Expr, site: &Site) -> Value {
+    pub(crate) fn value(&self, expr: &Expr, site: &Site) -> Value {
         self.nested(Value::Unknown, || self.value_at_depth(expr, site))
     }
 
@@ -65,7 +65,7 @@ impl<'db> Names<'db> {
             Expr::SizeofPack(_) => Value::Dependent,
             Expr::Cast(_, ty, operand) => {
                 let ty = self.resolve(ty, site);
-                match self.value(operand, site) {
+                match self.value_of_operand(operand, site) {
                     Value::Known(value, _) if !self.is_dependent(&ty) => self.convert(value, &ty),
                     Value::Unknown => Value::Unknown,
                     _ => Value::Dependent,
@@ -83,6 +83,20 @@ impl<'db> Names<'db> {
                 }
             }
             _ => Value::Unknown,
+        }
+    }
+
+    /// The value of a cast's operand, with the fraction of a floating literal left out ([conv.fpint]).
+    fn value_of_operand(&self, operand: &Expr, site: &Site) -> Value {
+        match operand {
+            Expr::Floating(bits, _) => {
+                let whole = f64::from_bits(*bits).trunc();
+                match whole.abs() < 9e18 {
+                    true => Value::of(whole as i128, Builtin::LongLong),
+                    false => Value::Unknown,
+                }
+            }
+            operand => self.value(operand, site),
         }
     }
 
@@ -185,7 +199,7 @@ impl<'db> Names<'db> {
         }
     }
 
-    fn enumerator_value(&self, member: &Member) -> Value {
+    pub(crate) fn enumerator_value(&self, member: &Member) -> Value {
         let decl = self.decl(member.decl);
         let Some(parent) = decl.parent else { return Value::Unknown };
         let decls = self.decls(member.decl.item);
@@ -232,68 +246,6 @@ impl<'db> Names<'db> {
             _ => None,
         };
         found.map(|(local, _)| Member { decl: decl.sibling(local), class, injected: false })
-    }
-
-    /// The declared type of the variable, member or enumerator that `path` names.
-    pub(crate) fn declared_type_of_value(&self, path: &Path, site: &Site) -> Option<TypeRef> {
-        let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
-        let [member] = members.as_slice() else { return None };
-        self.declared_type(member)
-    }
-
-    /// The declared type of a variable, data member or enumerator.
-    pub(crate) fn declared_type(&self, member: &Member) -> Option<TypeRef> {
-        if let Some(ty) = self.variable_type(member.decl) {
-            let ty = self.resolve(ty, &self.site_of_member(member));
-            return (!matches!(*ty, Type::Unknown | Type::Auto | Type::DecltypeAuto)).then_some(ty);
-        }
-        match &self.decl(member.decl).kind {
-            DeclKind::Enumerator { .. } => match self.enumerator_value(member) {
-                Value::Known(_, ty) => Some(ty),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The type of an expression, and whether it is an lvalue.
-    pub(crate) fn type_of_expr(&self, expr: &Expr, site: &Site) -> Option<(TypeRef, bool)> {
-        self.nested(None, || match expr {
-            Expr::Paren(inner) => self.type_of_expr(inner, site),
-            Expr::Nullptr => Some((Type::Builtin(Builtin::NullPtr).into(), false)),
-            Expr::Name(path) => {
-                let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
-                let [member] = members.as_slice() else { return None };
-                let lvalue = self.variable_type(member.decl).is_some();
-                let ty = self.declared_type(member)?;
-                match &*ty {
-                    Type::LvalueRef(inner) | Type::RvalueRef(inner) => Some((inner.clone(), true)),
-                    _ => Some((ty, lvalue)),
-                }
-            }
-            Expr::Cast(_, ty, _) => {
-                let ty = self.resolve(ty, site);
-                match &*ty {
-                    Type::Unknown => None,
-                    Type::LvalueRef(inner) => Some((inner.clone(), true)),
-                    _ => Some((ty, false)),
-                }
-            }
-            Expr::Unary(operator, operand) if &**operator == "&" => {
-                let (ty, lvalue) = self.type_of_expr(operand, site)?;
-                lvalue.then(|| (Type::Pointer(ty).into(), false))
-            }
-            Expr::Unary(operator, operand) if &**operator == "*" => {
-                match &*self.type_of_expr(operand, site)?.0 {
-                    Type::Pointer(to) => Some((to.clone(), true)),
-                    _ => None,
-                }
-            }
-            _ => match self.value(expr, site) {
-                Value::Known(_, ty) => Some((ty, false)),
-                _ => None,
-            },
-        })
     }
 
     // ---- dependent expressions
@@ -371,6 +323,9 @@ impl<'db> Names<'db> {
             Arg::Type(_) | Arg::Expansion(_) => return None,
         };
         let bare = unqualified(ty);
+        if let Some(literal) = floating_argument(&expr, &bare) {
+            return Some(literal.into());
+        }
         match self.evaluate(&expr, site) {
             Constant::Value(value, of) => match &*bare {
                 Type::Pointer(_) if value == 0 => {
@@ -400,7 +355,15 @@ impl<'db> Names<'db> {
             (Expr::Nullptr, Type::Pointer(_)) => {
                 Some(Symbolic::Literal(ty.clone(), LiteralValue::Integer(0)).into())
             }
-            (Expr::Unary(operator, operand), Type::Pointer(_)) if &**operator == "&" => {
+            (Expr::Nullptr, Type::Builtin(Builtin::NullPtr)) => {
+                Some(Symbolic::Literal(ty.clone(), LiteralValue::None).into())
+            }
+            (Expr::Unary(operator, operand), Type::Pointer(_) | Type::Auto) if &**operator == "&" => {
+                let Expr::Name(path) = &**operand else { return None };
+                let entity = self.entity_argument(path, site)?;
+                Some(Symbolic::Operator("ad", vec![entity]).into())
+            }
+            (Expr::Unary(operator, operand), Type::MemberPointer { .. }) if &**operator == "&" => {
                 let Expr::Name(path) = &**operand else { return None };
                 let entity = self.entity_argument(path, site)?;
                 Some(Symbolic::Operator("ad", vec![entity]).into())
@@ -498,6 +461,24 @@ impl Value {
     fn of(value: i128, ty: Builtin) -> Value {
         Value::Known(value, Type::Builtin(ty).into())
     }
+}
+
+/// A floating literal as an argument for a parameter of type `ty`: its bits.
+fn floating_argument(expr: &Expr, ty: &TypeRef) -> Option<Symbolic> {
+    let value = match expr {
+        Expr::Floating(bits, _) => f64::from_bits(*bits),
+        Expr::Unary(operator, operand) if &**operator == "-" => match **operand {
+            Expr::Floating(bits, _) => -f64::from_bits(bits),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let bits = match **ty {
+        Type::Builtin(Builtin::Double) => format!("{:016x}", value.to_bits()),
+        Type::Builtin(Builtin::Float) => format!("{:08x}", (value as f32).to_bits()),
+        _ => return None,
+    };
+    Some(Symbolic::Literal(ty.clone(), LiteralValue::FloatBits(bits.into())))
 }
 
 /// `ty` without top-level qualifiers.

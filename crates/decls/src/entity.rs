@@ -50,7 +50,7 @@ impl<'db> Names<'db> {
     /// The place in front of a declaration, without the scope that its own qualifier names.
     pub(crate) fn outer_site(&self, decl: DeclRef) -> Site {
         let mut site = Site {
-            frames: self.layout.ancestors(self.item(decl.item).namespace).map(Frame::Namespace).collect(),
+            frames: self.namespaces.ancestors(self.item(decl.item).namespace).map(Frame::Namespace).collect(),
             point: crate::names::Point::before(decl),
         };
         site.frames.reverse();
@@ -306,7 +306,7 @@ impl<'db> Names<'db> {
     fn collect_name_tags(&self, name: &Name, into: &mut Vec<Ident>) {
         into.extend(name.abi_tags.iter().cloned());
         if let Some(id) = self.namespace_named(name) {
-            into.extend(self.layout.namespace(id).abi_tags.iter().cloned());
+            into.extend(self.namespaces.namespace(id).abi_tags.iter().cloned());
         }
         if let Scope::Member(outer) = &name.scope {
             self.nested((), || self.collect_name_tags(outer, into));

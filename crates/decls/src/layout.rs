@@ -50,13 +50,21 @@ pub struct Item {
     pub index: u32,
 }
 
-/// A block of a unit and where its declarations are in [`Layout::items`].
+/// A block of a unit with the numbers of its declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayoutBlock {
     /// The block.
     pub block: Block,
-    /// The number of its first declaration.
+    /// The number of its first declaration; the others follow.
     pub first: u32,
+    /// Where its declarations start in the list of all.
+    start: u32,
+}
+
+/// Numbers that a block of `items` declarations takes: more than it needs, so that a declaration more or less
+/// leaves the numbers of other blocks as they are.
+fn reserved_numbers(items: u32) -> u32 {
+    items.saturating_add(16).checked_next_power_of_two().unwrap_or(u32::MAX)
 }
 
 /// Where a namespace is opened.
@@ -115,20 +123,42 @@ pub fn block_item_text<'db>(
     ItemText::new(db, item.map_or("", |item| &block.text(db)[item.range]))
 }
 
+/// The namespaces of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Namespaces {
+    /// All namespaces; the first is the global one.
+    all: Vec<Namespace>,
+    /// Those directly in each by their names.
+    named: FxHashMap<NamespaceId, FxHashMap<Ident, NamespaceId>>,
+    unnamed: FxHashMap<NamespaceId, NamespaceId>,
+}
+
 /// Namespaces and items of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// All namespaces; the first is the global one.
-    pub namespaces: Vec<Namespace>,
+    namespaces: Arc<Namespaces>,
     /// Declarations in source order.
-    pub items: Vec<Item>,
-    /// Where namespaces are opened.
+    items: Vec<Item>,
+    /// Where namespaces are opened, in source order.
     pub openings: Vec<Opening>,
     /// The blocks of the unit.
     pub blocks: Vec<LayoutBlock>,
 }
 
-impl Layout {
+impl Namespaces {
+    fn new(all: Vec<Namespace>) -> Namespaces {
+        let mut namespaces = Namespaces { all, named: FxHashMap::default(), unnamed: FxHashMap::default() };
+        for (index, namespace) in namespaces.all.iter().enumerate() {
+            let Some(parent) = namespace.parent else { continue };
+            let id = NamespaceId(index as u32);
+            match &namespace.name {
+                Some(name) => namespaces.named.entry(parent).or_default().insert(name.clone(), id),
+                None => namespaces.unnamed.insert(parent, id),
+            };
+        }
+        namespaces
+    }
+
     /// `::A::B::` for the namespace `id`; `None` when one around it is unnamed.
     pub fn qualifier(&self, id: NamespaceId) -> Option<String> {
         let mut qualifier = String::from("::");
@@ -141,17 +171,24 @@ impl Layout {
         Some(qualifier)
     }
 
+    /// All namespaces, each behind the one around it; the first is the global one.
+    pub fn ids(&self) -> impl Iterator<Item = NamespaceId> {
+        (0..self.all.len() as u32).map(NamespaceId)
+    }
+
     /// The namespace `id`.
     pub fn namespace(&self, id: NamespaceId) -> &Namespace {
-        &self.namespaces[id.0 as usize]
+        &self.all[id.0 as usize]
     }
 
     /// The namespace `name` declared directly in `parent`.
     pub fn child(&self, parent: NamespaceId, name: &str) -> Option<NamespaceId> {
-        let found = self.namespaces.iter().position(|namespace| {
-            namespace.parent == Some(parent) && namespace.name.as_deref() == Some(name)
-        })?;
-        Some(NamespaceId(found as u32))
+        self.named.get(&parent)?.get(name).copied()
+    }
+
+    /// The unnamed namespace directly in `parent`.
+    pub fn unnamed(&self, parent: NamespaceId) -> Option<NamespaceId> {
+        self.unnamed.get(&parent).copied()
     }
 
     /// `id` and the namespaces whose members are found as if they were its own: inline and unnamed
@@ -159,7 +196,7 @@ impl Layout {
     pub fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
         let mut set = vec![id];
         // A namespace comes after the one that encloses it.
-        for (index, namespace) in self.namespaces.iter().enumerate().skip(id.0 as usize + 1) {
+        for (index, namespace) in self.all.iter().enumerate().skip(id.0 as usize + 1) {
             if (namespace.inline || namespace.name.is_none())
                 && namespace.parent.is_some_and(|parent| set.contains(&parent))
             {
@@ -173,6 +210,53 @@ impl Layout {
     pub fn ancestors(&self, id: NamespaceId) -> impl Iterator<Item = NamespaceId> {
         std::iter::successors(Some(id), |id| self.namespace(*id).parent)
     }
+}
+
+impl Layout {
+    /// The namespaces.
+    pub fn namespaces(&self) -> &Namespaces {
+        &self.namespaces
+    }
+
+    /// [`Namespaces::qualifier`].
+    pub fn qualifier(&self, id: NamespaceId) -> Option<String> {
+        self.namespaces.qualifier(id)
+    }
+
+    /// [`Namespaces::namespace`].
+    pub fn namespace(&self, id: NamespaceId) -> &Namespace {
+        self.namespaces.namespace(id)
+    }
+
+    /// [`Namespaces::child`].
+    pub fn child(&self, parent: NamespaceId, name: &str) -> Option<NamespaceId> {
+        self.namespaces.child(parent, name)
+    }
+
+    /// [`Namespaces::transparent`].
+    pub fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
+        self.namespaces.transparent(id)
+    }
+
+    /// [`Namespaces::ancestors`].
+    pub fn ancestors(&self, id: NamespaceId) -> impl Iterator<Item = NamespaceId> {
+        self.namespaces.ancestors(id)
+    }
+
+    /// The numbers of all items, in source order. They grow, with gaps between blocks.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> {
+        let ends = self.blocks.iter().skip(1).map(|next| next.start).chain([self.items.len() as u32]);
+        self.blocks.iter().zip(ends).flat_map(|(block, end)| block.first..block.first + (end - block.start))
+    }
+
+    /// Item `number`.
+    pub fn item(&self, number: u32) -> Option<&Item> {
+        let block = self.blocks.partition_point(|block| block.first <= number).checked_sub(1)?;
+        let end = self.blocks.get(block + 1).map_or(self.items.len(), |next| next.start as usize);
+        let block = &self.blocks[block];
+        let index = block.start as usize + (number - block.first) as usize;
+        self.items.get(index).filter(|_| index < end)
+    }
 
     /// The text of item `number`.
     pub fn item_text<'db>(
@@ -181,7 +265,7 @@ impl Layout {
         number: u32,
         dialect: Dialect,
     ) -> Option<ItemText<'db>> {
-        let item = self.items.get(number as usize)?;
+        let item = self.item(number)?;
         Some(block_item_text(db, self.blocks[item.block as usize].block, item.index, dialect))
     }
 
@@ -193,7 +277,7 @@ impl Layout {
         number: u32,
         dialect: Dialect,
     ) -> TextRange {
-        let item = &self.items[number as usize];
+        let Some(item) = self.item(number) else { return TextRange::default() };
         self.head_range(db, source, (item.block, item.index), dialect)
     }
 
@@ -239,11 +323,28 @@ impl Layout {
 
     /// The number of the declaration with this number in the outline of a block.
     pub fn number(&self, block: u32, index: u32) -> Option<u32> {
-        let first = self.blocks.get(block as usize)?.first as usize;
-        let end = self.blocks.get(block as usize + 1).map_or(self.items.len(), |next| next.first as usize);
-        let found = self.items[first..end].binary_search_by_key(&index, |item| item.index).ok()?;
-        Some((first + found) as u32)
+        let start = self.blocks.get(block as usize)?.start as usize;
+        let end = self.blocks.get(block as usize + 1).map_or(self.items.len(), |next| next.start as usize);
+        let found = self.items[start..end].binary_search_by_key(&index, |item| item.index).ok()?;
+        Some(self.blocks[block as usize].first + found as u32)
     }
+}
+
+/// The namespaces of a unit: they stay as they are when declarations come and go.
+#[salsa::tracked(returns(ref))]
+pub fn namespaces(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Namespaces> {
+    layout(db, source, dialect).namespaces.clone()
+}
+
+/// Item `number`, alone: what asks for it does not depend on other items.
+#[salsa::tracked(returns(ref))]
+pub fn item_place(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    number: u32,
+    dialect: Dialect,
+) -> Option<Item> {
+    layout(db, source, dialect).item(number).cloned()
 }
 
 /// The layout of a unit.
@@ -251,9 +352,11 @@ impl Layout {
 pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Layout> {
     let mut builder = Builder::new();
     let systems = system_entries(db, source);
+    let mut first = 0u32;
     for (number, (block, system)) in source.blocks(db).iter().zip(systems.iter()).enumerate() {
         builder.block = number as u32;
-        builder.layout.blocks.push(LayoutBlock { block: *block, first: builder.layout.items.len() as u32 });
+        let start = builder.items.len() as u32;
+        builder.blocks.push(LayoutBlock { block: *block, first, start });
         for (index, item) in block_shape(db, *block, dialect).items.iter().enumerate() {
             builder.index = index as u32;
             match item {
@@ -263,8 +366,11 @@ pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) ->
                 ShapeItem::Close => builder.close(),
             }
         }
+        first = first.saturating_add(reserved_numbers(builder.items.len() as u32 - start));
     }
-    Arc::new(builder.layout)
+    let Builder { namespaces, items, openings, blocks, .. } = builder;
+    let namespaces = Arc::new(Namespaces::new(namespaces));
+    Arc::new(Layout { namespaces, items, openings, blocks })
 }
 
 /// The significant tokens of a text.
@@ -297,7 +403,10 @@ impl<'t> Iterator for Words<'t> {
 const MAX_DEPTH: u32 = 200;
 
 struct Builder {
-    layout: Layout,
+    namespaces: Vec<Namespace>,
+    items: Vec<Item>,
+    openings: Vec<Opening>,
+    blocks: Vec<LayoutBlock>,
     children: FxHashMap<(NamespaceId, Option<Ident>), NamespaceId>,
     /// How deep each namespace is nested.
     depths: Vec<u32>,
@@ -315,12 +424,10 @@ impl Builder {
     fn new() -> Self {
         let global = Namespace { parent: None, name: None, inline: false, abi_tags: Vec::new() };
         Builder {
-            layout: Layout {
-                namespaces: vec![global],
-                items: Vec::new(),
-                openings: Vec::new(),
-                blocks: Vec::new(),
-            },
+            namespaces: vec![global],
+            items: Vec::new(),
+            openings: Vec::new(),
+            blocks: Vec::new(),
             children: FxHashMap::default(),
             depths: vec![0],
             open: Vec::new(),
@@ -334,7 +441,7 @@ impl Builder {
     fn item(&mut self, system: bool) {
         let (namespace, c_linkage) = (self.current, self.c_linkage);
         let (block, index) = (self.block, self.index);
-        self.layout.items.push(Item { namespace, c_linkage, system, block, index });
+        self.items.push(Item { namespace, c_linkage, system, block, index });
     }
 
     fn open_linkage(&mut self, mut words: Words<'_>) {
@@ -385,7 +492,7 @@ impl Builder {
                 tags.extend(pending.clone());
             }
             self.enter(pending, inline, at);
-            let namespace = &mut self.layout.namespaces[self.current.0 as usize];
+            let namespace = &mut self.namespaces[self.current.0 as usize];
             namespace.abi_tags.extend(tags);
             namespace.abi_tags.sort();
             namespace.abi_tags.dedup();
@@ -398,12 +505,12 @@ impl Builder {
             return;
         }
         let key = (self.current, name);
-        let layout = &mut self.layout;
+        let namespaces = &mut self.namespaces;
         let depths = &mut self.depths;
         self.current = *self.children.entry(key).or_insert_with_key(|(parent, name)| {
-            let id = NamespaceId(layout.namespaces.len() as u32);
+            let id = NamespaceId(namespaces.len() as u32);
             depths.push(depth);
-            layout.namespaces.push(Namespace {
+            namespaces.push(Namespace {
                 parent: Some(*parent),
                 name: name.clone(),
                 inline,
@@ -412,7 +519,7 @@ impl Builder {
             id
         });
         let (block, index) = (self.block, self.index);
-        layout.openings.push(Opening { namespace: self.current, block, index, range: at });
+        self.openings.push(Opening { namespace: self.current, block, index, range: at });
     }
 
     fn close(&mut self) {

@@ -69,6 +69,13 @@ pub fn floating(text: &str) -> Option<Builtin> {
     })
 }
 
+/// The value, as near as a `double` comes to it, and the type of a decimal floating literal.
+pub fn floating_value(text: &str) -> Option<(f64, Builtin)> {
+    let ty = floating(text)?;
+    let digits: String = text.trim_end_matches(['f', 'F', 'l', 'L']).chars().filter(|c| *c != '\'').collect();
+    Some((digits.parse().ok()?, ty))
+}
+
 /// The value and type of a character literal of one character.
 pub fn character(text: &str) -> Option<(i128, Builtin)> {
     let open = text.find('\'')?;

@@ -261,6 +261,6 @@ impl Walk<'_> {
 }
 
 /// True when a block encloses the node.
-fn is_in_function(node: &SyntaxNode) -> bool {
+pub(crate) fn is_in_function(node: &SyntaxNode) -> bool {
     node.ancestors().skip(1).any(|outer| outer.kind() == SyntaxKind::COMPOUND_STMT)
 }

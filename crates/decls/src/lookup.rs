@@ -17,7 +17,7 @@ use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
 use crate::index::{NameText, name_index};
-use crate::layout::{Layout, NamespaceId, layout};
+use crate::layout::{Layout, NamespaceId, Namespaces, layout};
 use crate::queries::item_decls;
 use crate::tree::ItemText;
 use crate::written::{DeclKind, ItemDecls, LocalId};
@@ -31,12 +31,12 @@ pub(crate) struct NamespacePath<'db> {
 
 impl<'db> NamespacePath<'db> {
     /// The path of a namespace of a unit.
-    pub(crate) fn of(db: &'db dyn salsa::Database, layout: &Layout, namespace: NamespaceId) -> Self {
-        let named = |id: &NamespaceId| layout.namespace(*id).parent.is_some();
-        let mut names: Vec<Option<Ident>> = layout
+    pub(crate) fn of(db: &'db dyn salsa::Database, namespaces: &Namespaces, namespace: NamespaceId) -> Self {
+        let named = |id: &NamespaceId| namespaces.namespace(*id).parent.is_some();
+        let mut names: Vec<Option<Ident>> = namespaces
             .ancestors(namespace)
             .take_while(named)
-            .map(|id| layout.namespace(id).name.clone())
+            .map(|id| namespaces.namespace(id).name.clone())
             .collect();
         names.reverse();
         NamespacePath::new(db, names.into_boxed_slice())
@@ -80,7 +80,7 @@ pub(crate) fn name_candidates<'db>(
 ) -> Arc<[Candidate<'db>]> {
     let layout: &Arc<Layout> = layout(db, source, dialect);
     let candidate = |&item: &u32| {
-        let namespace = NamespacePath::of(db, layout, layout.items[item as usize].namespace);
+        let namespace = NamespacePath::of(db, layout.namespaces(), layout.item(item)?.namespace);
         Some(Candidate { text: layout.item_text(db, item, dialect)?, namespace })
     };
     name_items(db, source, name, dialect).iter().filter_map(candidate).collect()

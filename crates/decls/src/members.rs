@@ -149,7 +149,7 @@ impl<'db> Names<'db> {
     }
 
     /// The type of the local variable or parameter declared at `range` of the tree of `token`.
-    fn type_of_local(&self, item: u32, token: &SyntaxToken, range: TextRange) -> Option<TypeRef> {
+    pub(crate) fn type_of_local(&self, item: u32, token: &SyntaxToken, range: TextRange) -> Option<TypeRef> {
         let root = token.parent_ancestors().last()?;
         let declared = root.token_at_offset(range.start()).right_biased()?;
         for node in declared.parent_ancestors() {

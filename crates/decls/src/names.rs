@@ -10,7 +10,9 @@ use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::index::{NameText, declaring, directives, using_enums};
-use crate::layout::{Item, Layout, NamespaceId, Opening, layout};
+use crate::layout::{
+    Item, Layout, NamespaceId, Namespaces, Opening, block_item_text, item_place, layout, namespaces,
+};
 use crate::lookup::{NamespacePath, name_items, namespace_declarations};
 use crate::queries::placed_decls;
 use crate::tree::ItemText;
@@ -86,7 +88,7 @@ type NamespaceDecls = FxHashMap<(Box<str>, NamespaceId), Rc<[DeclRef]>>;
 pub struct Names<'db> {
     pub(crate) db: &'db dyn salsa::Database,
     pub(crate) dialect: Dialect,
-    pub(crate) layout: &'db Layout,
+    pub(crate) namespaces: &'db Namespaces,
     source: SourceText,
     /// Every lookup is a query of its own from the first name on.
     is_indexed: bool,
@@ -99,12 +101,15 @@ pub struct Names<'db> {
     /// Items that may declare a name, as far as asked.
     declaring: RefCell<FxHashMap<Box<str>, Rc<[u32]>>>,
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
+    places: RefCell<FxHashMap<u32, &'db Item>>,
     pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
     pub(crate) directives: RefCell<FxHashMap<u32, Option<crate::layout::NamespaceId>>>,
     /// Names of classes by their declarations, and definitions by names, where known.
     pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
     pub(crate) definitions: RefCell<FxHashMap<Name, DeclRef>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
+    /// The parameters of the declarator whose trailing return type is resolved.
+    pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
     /// The item whose tree the question is about.
     pub(crate) item_being_read: Cell<Option<u32>>,
     depth: Cell<u32>,
@@ -122,11 +127,12 @@ impl<'db> Names<'db> {
     /// The view of `source` for few questions: names are searched for in the text until so many are
     /// asked for that an index pays.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
-        let layout: &'db Arc<Layout> = layout(db, source, dialect);
+        let namespaces: &'db Arc<Namespaces> = namespaces(db, source, dialect);
         Names {
             db,
             dialect,
-            layout,
+            namespaces,
+            places: RefCell::default(),
             source,
             is_indexed: false,
             namespace_decls: RefCell::default(),
@@ -139,6 +145,7 @@ impl<'db> Names<'db> {
             class_names: RefCell::default(),
             definitions: RefCell::default(),
             dependent: RefCell::default(),
+            parameters: RefCell::default(),
             item_being_read: Cell::new(None),
             depth: Cell::new(0),
             steps: Cell::new(0),
@@ -146,43 +153,53 @@ impl<'db> Names<'db> {
         }
     }
 
-    /// Namespaces and items.
+    /// Namespaces and items. A query that asks for it runs again whenever a declaration comes or goes.
     pub fn layout(&self) -> &'db Layout {
-        self.layout
+        layout(self.db, self.source, self.dialect)
+    }
+
+    /// The namespaces.
+    pub fn namespaces(&self) -> &'db Namespaces {
+        self.namespaces
     }
 
     /// The item `number`.
     pub fn item(&self, number: u32) -> &'db Item {
-        &self.layout.items[number as usize]
+        let mut known = self.places.borrow_mut();
+        known.entry(number).or_insert_with(|| {
+            let place = item_place(self.db, self.source, number, self.dialect);
+            place.as_ref().expect("numbers come from the layout")
+        })
     }
 
     /// The text of an item as a key of queries.
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
-        let text = self.layout.item_text(self.db, number, self.dialect);
-        text.expect("numbers come from the layout")
+        let item = self.item(number);
+        let block = self.source.blocks(self.db)[item.block as usize];
+        block_item_text(self.db, block, item.index, self.dialect)
     }
 
     /// Where item `number` stands, in bytes of the unit.
     pub fn range(&self, number: u32) -> TextRange {
-        self.layout.item_range(self.db, self.source, number, self.dialect)
+        self.layout().item_range(self.db, self.source, number, self.dialect)
     }
 
     /// The number of the item that covers byte `offset` of the unit.
     pub fn item_at(&self, offset: TextSize) -> Option<u32> {
-        self.layout.item_at(self.db, self.source, offset, self.dialect)
+        self.layout().item_at(self.db, self.source, offset, self.dialect)
     }
 
     /// Where namespaces are opened, in source order: the name there, or the brace of an unnamed one, in bytes
     /// of the unit.
     pub fn openings(&self) -> impl Iterator<Item = (NamespaceId, TextRange)> {
-        let place = |it: &Opening| self.layout.opening_range(self.db, self.source, it, self.dialect);
-        self.layout.openings.iter().map(move |it| (it.namespace, place(it)))
+        let place = |it: &Opening| self.layout().opening_range(self.db, self.source, it, self.dialect);
+        self.layout().openings.iter().map(move |it| (it.namespace, place(it)))
     }
 
     /// Where a namespace is opened first, as [`Names::openings`] gives it.
     pub(crate) fn first_opening(&self, id: NamespaceId) -> Option<TextRange> {
-        let opening = self.layout.openings.iter().find(|it| it.namespace == id)?;
-        Some(self.layout.opening_range(self.db, self.source, opening, self.dialect))
+        let opening = self.layout().openings.iter().find(|it| it.namespace == id)?;
+        Some(self.layout().opening_range(self.db, self.source, opening, self.dialect))
     }
 
     /// The items that may declare `name`, in source order; `operator` stands for all operators.
@@ -203,7 +220,7 @@ impl<'db> Names<'db> {
     /// [`Layout::transparent`], computed once.
     pub(crate) fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
         let mut known = self.transparent.borrow_mut();
-        known.entry(id).or_insert_with(|| self.layout.transparent(id).into()).to_vec()
+        known.entry(id).or_insert_with(|| self.namespaces.transparent(id).into()).to_vec()
     }
 
     fn uses_index(&self) -> bool {
@@ -219,7 +236,7 @@ impl<'db> Names<'db> {
         }
         let items = self.items_declaring(name);
         let found: Rc<[DeclRef]> = if self.uses_index() {
-            let path = NamespacePath::of(self.db, self.layout, namespace);
+            let path = NamespacePath::of(self.db, self.namespaces, namespace);
             let text = NameText::new(self.db, name);
             let found = namespace_declarations(self.db, self.source, text, path, self.dialect);
             let placed =
@@ -258,7 +275,7 @@ impl<'db> Names<'db> {
             return decls;
         }
         let place = self.item(item);
-        let block = self.layout.blocks[place.block as usize].block;
+        let block = self.source.blocks(self.db)[place.block as usize];
         let decls: &'db ItemDecls = placed_decls(self.db, block, place.index, self.dialect);
         self.items.borrow_mut().insert(item, decls);
         decls

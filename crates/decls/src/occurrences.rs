@@ -81,7 +81,8 @@ pub fn item_occurrences(
 }
 
 impl<'db> Names<'db> {
-    /// The names of item `item`, in source order. Attributes and what templates use are left out.
+    /// The names of item `item`, in source order, with the functions that are called without a name. What
+    /// templates use is left out.
     pub fn occurrences(&self, item: u32) -> Vec<Occurrence> {
         let text = self.item_text(item);
         let root = item_tree(self.db, text, self.dialect).syntax();
@@ -104,6 +105,7 @@ impl<'db> Names<'db> {
             let access = if role == Role::Use { access(&token) } else { Access::Name };
             found.push(Occurrence { offset: at, role, access, target });
         }
+        found.extend(self.implicit_occurrences(item, &root));
         self.item_being_read.set(outer_item);
         // Declared names that the walk does not meet: those of operators, conversion functions and
         // destructors, which are no identifiers, and those of templates and their members.
@@ -130,7 +132,7 @@ impl<'db> Names<'db> {
         Target::Decl(DeclRef { item, local: crate::written::LocalId(index) })
     }
 
-    fn role(&self, item: u32, index: u32) -> Role {
+    pub(crate) fn role(&self, item: u32, index: u32) -> Role {
         let decl = DeclRef { item, local: crate::written::LocalId(index) };
         let written = self.decl(decl);
         let defines = match &written.kind {
@@ -167,6 +169,9 @@ impl<'db> Names<'db> {
 
     /// The declaration that the identifier `token` means.
     pub(crate) fn target(&self, item: u32, token: &SyntaxToken) -> Option<Target> {
+        if let Some(jump) = token.parent().filter(|parent| is_jump(parent.kind())) {
+            return label(token.text(), &jump).map(Target::Local);
+        }
         let meaning = match self.meaning(item, token) {
             Meaning::Outer(outer) => Meaning::Outer(self.with_associated(item, token, outer)),
             other => other,
@@ -197,9 +202,21 @@ impl<'db> Names<'db> {
 
     /// `decl`, or the specialization of it that the template-id of `token` means.
     fn specialization_at(&self, item: u32, token: &SyntaxToken, decl: DeclRef) -> Option<DeclRef> {
-        let is_template =
-            matches!(self.decl(decl).kind, DeclKind::Class(_)) && !self.decl(decl).templates.is_empty();
+        if self.decl(decl).templates.is_empty() {
+            return Some(decl);
+        }
         let in_template_id = token.parent().is_some_and(|p| p.kind() == SyntaxKind::TEMPLATE_ID);
+        if matches!(self.decl(decl).kind, DeclKind::Function { .. } | DeclKind::Variable { .. }) {
+            let is_explicit = !self.decl(decl).templates.iter().any(|header| !header.params.is_empty());
+            if is_explicit {
+                return Some(decl);
+            }
+            let name = token.parent_ancestors().find_map(ast::Name::cast)?;
+            let path = lower_name(&name)?;
+            let args = path.segments.last()?.args.as_deref().filter(|_| in_template_id);
+            return self.value_specialization(decl, args, &self.site_at(item, token.text_range().start()));
+        }
+        let is_template = matches!(self.decl(decl).kind, DeclKind::Class(_));
         if !is_template || !in_template_id || !self.has_specializations(&self.class_name(decl)) {
             return Some(decl);
         }
@@ -248,12 +265,10 @@ impl<'db> Names<'db> {
             None => decls.to_vec(),
         };
         let first = *viable.first()?;
-        if let Redeclarations::Known(same) = self.redeclarations(first)
-            && viable.iter().all(|decl| same.contains(decl))
-        {
-            return Some(first);
+        match self.all_declare_one(&viable) {
+            true => Some(first),
+            false => self.exact_match(&viable, token),
         }
-        self.exact_match(&viable, token)
     }
 
     /// The only function among `viable` whose parameters have just the types of the arguments: no
@@ -268,10 +283,7 @@ impl<'db> Names<'db> {
             |decl: &DeclRef| self.decl(*decl).templates.is_empty() && self.has_parameters(*decl, &types);
         let exact: Vec<DeclRef> = viable.iter().copied().filter(fits).collect();
         let first = *exact.first()?;
-        match self.redeclarations(first) {
-            Redeclarations::Known(same) => exact.iter().all(|decl| same.contains(decl)).then_some(first),
-            Redeclarations::Unknown => None,
-        }
+        self.all_declare_one(&exact).then_some(first)
     }
 
     fn has_parameters(&self, decl: DeclRef, types: &[TypeRef]) -> bool {
@@ -285,7 +297,7 @@ impl<'db> Names<'db> {
                 .all(|(param, ty)| bare(&self.resolve(&param.ty, &site)) == bare(ty))
     }
 
-    fn accepts(&self, decl: DeclRef, arguments: usize) -> bool {
+    pub(crate) fn accepts(&self, decl: DeclRef, arguments: usize) -> bool {
         let Some(function) = self.function_of(decl) else { return true };
         let is_void = |ty: &crate::written::TypeExpr| {
             matches!(ty, crate::written::TypeExpr::Builtin(asunder_mangle::model::Builtin::Void))
@@ -302,10 +314,15 @@ impl<'db> Names<'db> {
 
     /// Default arguments may stand in another declaration.
     fn has_defaults_elsewhere(&self, decl: DeclRef) -> bool {
+        let has_defaults = |other: &DeclRef| {
+            self.function_of(*other).is_some_and(|function| function.params.iter().any(|it| it.has_default))
+        };
+        let is_candidate = |other: &DeclRef| *other != decl && has_defaults(other);
+        if !self.namesakes(decl).iter().any(is_candidate) {
+            return has_defaults(&decl);
+        }
         match self.redeclarations(decl) {
-            Redeclarations::Known(all) => all.iter().any(|other| {
-                self.function_of(*other).is_some_and(|f| f.params.iter().any(|p| p.has_default))
-            }),
+            Redeclarations::Known(all) => all.iter().any(has_defaults),
             Redeclarations::Unknown => true,
         }
     }
@@ -326,7 +343,39 @@ impl<'db> Names<'db> {
 /// Parts of a qualified name beyond which it is not looked at.
 const MAX_NAME_PARTS: usize = 256;
 
-/// The identifiers of a tree that are names of entities, templates and attributes apart.
+/// Attributes whose arguments are expressions in which names are looked up.
+const ATTRIBUTES_OF_EXPRESSIONS: &[&str] =
+    &["aligned", "cluster_dims", "block_size", "launch_bounds", "maxnreg", "cleanup", "vector_size"];
+
+fn has_expressions(attribute: &SyntaxNode) -> bool {
+    let name = ast::Attribute::cast(attribute.clone()).and_then(|it| it.name());
+    name.is_some_and(|name| {
+        let text = name.syntax().text().to_string();
+        ATTRIBUTES_OF_EXPRESSIONS.contains(&text.trim_matches('_'))
+    })
+}
+
+fn is_jump(kind: SyntaxKind) -> bool {
+    matches!(kind, SyntaxKind::GOTO_STMT | SyntaxKind::LABEL_ADDR_EXPR)
+}
+
+/// Where the label `name` stands in the function around `jump`.
+fn label(name: &str, jump: &SyntaxNode) -> Option<TextSize> {
+    let is_body = |node: &SyntaxNode| {
+        node.kind() == SyntaxKind::COMPOUND_STMT
+            && node.parent().is_some_and(|it| {
+                matches!(
+                    it.kind(),
+                    SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY | SyntaxKind::LAMBDA_EXPR
+                )
+            })
+    };
+    let body = jump.ancestors().find(is_body)?;
+    let labels = body.descendants().filter_map(ast::LabeledStmt::cast).filter_map(|it| it.ident_token());
+    labels.into_iter().find(|it| it.text() == name).map(|it| it.text_range().start())
+}
+
+/// The identifiers of a tree that are names of entities or labels, templates apart.
 fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
     let mut found = Vec::new();
     let mut walk = root.preorder_with_tokens();
@@ -344,27 +393,22 @@ fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
                 let skipped = matches!(
                     node.kind(),
                     SyntaxKind::TEMPLATE_DECL
-                        | SyntaxKind::GNU_ATTRIBUTES
                         | SyntaxKind::STD_ATTRIBUTES
+                        | SyntaxKind::ATTRIBUTE_NAME
                         | SyntaxKind::ASM_DECL
-                        | SyntaxKind::GOTO_STMT
                 );
-                if skipped {
+                if skipped || node.kind() == SyntaxKind::ATTRIBUTE && !has_expressions(&node) {
                     walk.skip_subtree();
                 }
             }
             NodeOrToken::Token(token) if token.kind() == SyntaxKind::IDENT => {
-                let label = token.parent().is_some_and(|parent| {
+                let in_asm = token.parent().is_some_and(|parent| {
                     matches!(
                         parent.kind(),
-                        SyntaxKind::LABELED_STMT
-                            | SyntaxKind::LABEL_ADDR_EXPR
-                            | SyntaxKind::ASM_STMT
-                            | SyntaxKind::ASM_BODY
-                            | SyntaxKind::ASM_OPERAND
+                        SyntaxKind::ASM_STMT | SyntaxKind::ASM_BODY | SyntaxKind::ASM_OPERAND
                     )
                 });
-                if !label {
+                if !in_asm {
                     found.push(token);
                 }
             }
@@ -416,6 +460,7 @@ fn local_role(token: &SyntaxToken) -> Role {
         | SyntaxKind::TEMPLATE_TEMPLATE_PARAM
         | SyntaxKind::ENUMERATOR
         | SyntaxKind::BINDING
+        | SyntaxKind::LABELED_STMT
         | SyntaxKind::ALIAS_DECL
         | SyntaxKind::NAMESPACE_ALIAS => return Role::Definition,
         SyntaxKind::CAPTURE => {

@@ -3,7 +3,7 @@
 use asunder_mangle::model::{Scope, Type, TypeRef};
 
 use crate::names::{DeclRef, Names};
-use crate::written::{Decl, DeclKind, DeclName, FunctionExpr};
+use crate::written::{Decl, DeclKind, DeclName, FunctionExpr, LocalId};
 
 /// All declarations of an entity, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,19 @@ impl<'db> Names<'db> {
         Redeclarations::Known(same)
     }
 
+    /// True when all of `decls`, functions or variables, are known to declare one entity.
+    pub(crate) fn all_declare_one(&self, decls: &[DeclRef]) -> bool {
+        let Some((first, rest)) = decls.split_first() else { return false };
+        rest.iter().all(|other| self.same_entity(*first, *other) == Same::Yes)
+    }
+
+    /// Whether the first declaration of the function or variable that `decl` declares gives it internal linkage
+    /// ([basic.link]/3); unnamed namespaces apart. `None` when overloads cannot be told apart.
+    pub fn declared_internal(&self, decl: DeclRef) -> Option<bool> {
+        let Redeclarations::Known(all) = self.redeclarations(decl) else { return None };
+        Some(self.is_internal(*all.first()?))
+    }
+
     /// Declarations of functions and variables with the unqualified name of `decl`.
     pub(crate) fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
         let written = self.decl(decl);
@@ -62,9 +75,15 @@ impl<'db> Names<'db> {
         items.sort_unstable();
         items.dedup();
         let mut found = Vec::new();
+        let is_function = self.function_of(decl).is_some();
         for item in items {
-            for (local, other) in self.decls(item).iter() {
-                let other_ref = DeclRef { item, local };
+            let decls = self.decls(item);
+            let named: Vec<LocalId> = match written.name.ident() {
+                Some(ident) => self.decls_named(item, ident),
+                None => decls.iter().map(|(local, _)| local).collect(),
+            };
+            for local in named {
+                let (other_ref, other) = (DeclRef { item, local }, decls.get(local));
                 if same_name(&written.name, &other.name)
                     && matches!(
                         other.kind,
@@ -72,7 +91,8 @@ impl<'db> Names<'db> {
                             | DeclKind::Variable { .. }
                             | DeclKind::FunctionOrVariable { .. }
                     )
-                    && self.function_of(decl).is_some() == self.function_of(other_ref).is_some()
+                    && may_share_scope((decl, written), (other_ref, other))
+                    && is_function == self.function_of(other_ref).is_some()
                 {
                     found.push(other_ref);
                 }
@@ -181,6 +201,20 @@ impl<'db> Names<'db> {
             }
         }
         result
+    }
+}
+
+/// False when the declarations stand in different scopes without naming one: a member is declared in its
+/// class once.
+fn may_share_scope((a, written_a): (DeclRef, &Decl), (b, written_b): (DeclRef, &Decl)) -> bool {
+    let stands_in_its_scope = |decl: &Decl| decl.qualifier.is_none() && !decl.specifiers.is_friend;
+    if !stands_in_its_scope(written_a) || !stands_in_its_scope(written_b) {
+        return true;
+    }
+    match (written_a.parent, written_b.parent) {
+        (None, None) => true,
+        (Some(x), Some(y)) => a.item == b.item && x == y,
+        _ => false,
     }
 }
 

@@ -109,15 +109,16 @@ impl<'db> Names<'db> {
 
     /// Items that may hold an eligible definition, in source order.
     fn possible_definitions(&self) -> impl Iterator<Item = u32> {
-        self.layout.blocks.iter().enumerate().flat_map(move |(number, block)| {
+        let layout = self.layout();
+        layout.blocks.iter().enumerate().flat_map(move |(number, block)| {
             let indexes = possible_definitions(self.db, block.block, self.dialect);
-            indexes.iter().filter_map(move |index| self.layout.number(number as u32, *index))
+            indexes.iter().filter_map(move |index| layout.number(number as u32, *index))
         })
     }
 
     fn in_unnamed_namespace(&self, namespace: crate::layout::NamespaceId) -> bool {
-        self.layout.ancestors(namespace).any(|id| {
-            let namespace = self.layout.namespace(id);
+        self.namespaces.ancestors(namespace).any(|id| {
+            let namespace = self.namespaces.namespace(id);
             namespace.parent.is_some() && namespace.name.is_none()
         })
     }
@@ -348,7 +349,7 @@ impl<'db> Names<'db> {
                 Scope::Dependent(ty) => self.type_linkage(ty),
             };
             let own = match &name.unqualified {
-                Unqualified::UnnamedNamespace => Linkage::Internal,
+                Unqualified::UnnamedNamespace | Unqualified::Closure { .. } => Linkage::Internal,
                 // An unnamed type has a linker name only as a member of a class.
                 Unqualified::UnnamedType(_) => match &name.scope {
                     Scope::Member(outer) if self.namespace_named(outer).is_none() => Linkage::External,

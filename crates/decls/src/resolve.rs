@@ -112,7 +112,7 @@ impl<'db> Names<'db> {
         };
         let result = match &function.result {
             TypeExpr::None => None,
-            result => Some(self.resolve(result, site)),
+            _ => Some(self.result_type(function, &parameters, site)),
         };
         FunctionType {
             result,
@@ -271,7 +271,7 @@ impl<'db> Names<'db> {
         let SegmentName::Ident(ident) = &segment.name else { return None };
         if let Prefix::Namespace(id) = prefix {
             let transparent = self.transparent(*id);
-            let child = transparent.into_iter().find_map(|id| self.layout.child(id, ident));
+            let child = transparent.into_iter().find_map(|id| self.namespaces.child(id, ident));
             if let (Some(child), None) = (child, &segment.args) {
                 return Some(Prefix::Namespace(child));
             }
@@ -306,7 +306,7 @@ impl<'db> Names<'db> {
             for namespace in self.nominated_by(id, site.point) {
                 set.extend(self.transparent(namespace));
             }
-            if let Some(found) = set.into_iter().find_map(|id| self.layout.child(id, ident)) {
+            if let Some(found) = set.into_iter().find_map(|id| self.namespaces.child(id, ident)) {
                 return Some(found);
             }
         }
@@ -467,21 +467,7 @@ impl<'db> Names<'db> {
         Some(name.into())
     }
 
-    // ---- decltype and transforms
-
-    fn decltype(&self, expr: &Expr, plain: bool, site: &Site) -> TypeRef {
-        if plain
-            && let Expr::Name(path) = expr
-            && let Some(ty) = self.declared_type_of_value(path, site)
-        {
-            return ty;
-        }
-        match self.type_of_expr(expr, site) {
-            Some((ty, false)) => ty,
-            Some((ty, true)) => lvalue_reference(&ty),
-            None => self.unknown(),
-        }
-    }
+    // ---- transforms
 
     fn transform(&self, name: &str, ty: &TypeRef) -> TypeRef {
         let unqualified = |keep: fn(&mut Qualifiers)| match &**ty {

@@ -130,7 +130,7 @@ impl<'db> Names<'db> {
     }
 
     fn namespace_frames(&self, namespace: NamespaceId) -> Vec<Frame> {
-        let mut frames: Vec<_> = self.layout.ancestors(namespace).map(Frame::Namespace).collect();
+        let mut frames: Vec<_> = self.namespaces.ancestors(namespace).map(Frame::Namespace).collect();
         frames.reverse();
         frames
     }
@@ -252,7 +252,7 @@ impl<'db> Names<'db> {
 
     /// The name of a namespace; `None` for the global one.
     pub fn namespace_name(&self, id: NamespaceId) -> Option<NameRef> {
-        let namespace = self.layout.namespace(id);
+        let namespace = self.namespaces.namespace(id);
         let parent = namespace.parent?;
         let scope = self.namespace_name(parent).map_or(Scope::Global, Scope::Member);
         let unqualified = match &namespace.name {
@@ -273,15 +273,8 @@ impl<'db> Names<'db> {
             _ => return None,
         };
         match &name.unqualified {
-            Unqualified::Source(ident) => self.layout.child(parent, ident),
-            Unqualified::UnnamedNamespace => {
-                let found = self
-                    .layout
-                    .namespaces
-                    .iter()
-                    .position(|namespace| namespace.parent == Some(parent) && namespace.name.is_none())?;
-                Some(NamespaceId(found as u32))
-            }
+            Unqualified::Source(ident) => self.namespaces.child(parent, ident),
+            Unqualified::UnnamedNamespace => self.namespaces.unnamed(parent),
             _ => None,
         }
     }
@@ -406,8 +399,8 @@ impl<'db> Names<'db> {
     }
 
     fn common_ancestor(&self, a: NamespaceId, b: NamespaceId) -> NamespaceId {
-        let of_a: Vec<_> = self.layout.ancestors(a).collect();
-        let common = self.layout.ancestors(b).find(|id| of_a.contains(id));
+        let of_a: Vec<_> = self.namespaces.ancestors(a).collect();
+        let common = self.namespaces.ancestors(b).find(|id| of_a.contains(id));
         common.unwrap_or(NamespaceId::GLOBAL)
     }
 

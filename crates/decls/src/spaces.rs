@@ -1,5 +1,6 @@
 //! Execution and memory spaces of entities, as the host pass merges them (spec 2 §3).
 
+use asunder_mangle::model::{Name, Scope};
 use asunder_syntax::TextSize;
 
 use crate::names::{DeclRef, Names};
@@ -10,7 +11,8 @@ use crate::written::{Decl, DeclKind, DeclName, Spaces};
 
 impl<'db> Names<'db> {
     /// The spaces of the function or variable that `decl` declares: the attribute bits of all its
-    /// declarations together. `None` when overloads can not be told apart.
+    /// declarations together, for an explicit specialization those of its template too. `None` when overloads
+    /// can not be told apart.
     pub fn spaces(&self, decl: DeclRef) -> Option<Spaces> {
         let own = self.decl(decl);
         let Redeclarations::Known(all) = self.redeclarations(decl) else {
@@ -20,8 +22,11 @@ impl<'db> Names<'db> {
             .iter()
             .map(|decl| self.decl(*decl).attributes.spaces)
             .fold(own.attributes.spaces, Spaces::union);
-        if merged == Spaces::default() && is_specialization(own) {
-            return self.spaces_of_primary(decl);
+        if is_specialization(own) {
+            return match self.spaces_of_primary(decl) {
+                Some(spaces) => Some(merged.union(spaces)),
+                None => (merged != Spaces::default()).then_some(merged),
+            };
         }
         Some(merged)
     }
@@ -45,14 +50,18 @@ impl<'db> Names<'db> {
         others.iter().all(|other| self.decl(*other).attributes.spaces == own).then_some(own)
     }
 
-    /// An unannotated specialization has the spaces of its template.
+    /// The spaces of the template, or of the member of a class template, that `decl` specializes.
     fn spaces_of_primary(&self, decl: DeclRef) -> Option<Spaces> {
-        let scope = self.scope_name(decl)?;
+        let scope = without_arguments(&self.scope_name(decl)?);
         let mut spaces = None;
         for other in self.namesakes(decl) {
             let written = self.decl(other);
-            let is_template = written.templates.iter().any(|header| !header.params.is_empty());
-            if !is_template || is_specialization(written) || self.scope_name(other)? != scope {
+            let is_template = |decl: &Decl| decl.templates.iter().any(|header| !header.params.is_empty());
+            let in_template = || written.parent.is_some_and(|it| is_template(self.decl(other.sibling(it))));
+            if is_specialization(written)
+                || !(is_template(written) || in_template())
+                || without_arguments(&self.scope_name(other)?) != scope
+            {
                 continue;
             }
             match spaces {
@@ -73,37 +82,60 @@ impl<'db> Names<'db> {
     /// The memory spaces of the variable that the identifier at byte `offset` of an item names; none
     /// for whatever is not a variable of a namespace or class. `None` when that is not known.
     pub fn variable_spaces_of_use(&self, item: u32, offset: TextSize) -> Option<Spaces> {
+        let mut spaces = Spaces::default();
+        for decl in self.decls_of_use(item, offset)? {
+            if let DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } = &self.decl(decl).kind {
+                spaces = spaces.union(self.spaces(decl)?);
+            }
+        }
+        Some(spaces)
+    }
+
+    /// The declarations outside functions that the identifier at byte `offset` of an item may mean,
+    /// using-declarations followed; none for whatever is declared locally. `None` when that is not known.
+    pub fn decls_of_use(&self, item: u32, offset: TextSize) -> Option<Vec<DeclRef>> {
         let found = match self.meaning_at(item, offset) {
             Meaning::Outer(Lookup::Found(members)) => members,
             Meaning::Outer(Lookup::Param(_))
             | Meaning::Local(_)
             | Meaning::Member
             | Meaning::Namespace(_) => {
-                return Some(Spaces::default());
+                return Some(Vec::new());
             }
             Meaning::Outer(Lookup::Dependent | Lookup::Unknown) | Meaning::Unknown => return None,
         };
-        let mut spaces = Spaces::default();
-        for member in &found {
-            spaces = spaces.union(self.spaces_of_found(member.decl, 0)?);
-        }
-        Some(spaces)
+        let mut decls = Vec::new();
+        found.iter().try_for_each(|member| self.follow_using(member.decl, 0, &mut decls))?;
+        Some(decls)
     }
 
-    fn spaces_of_found(&self, decl: DeclRef, depth: u32) -> Option<Spaces> {
+    fn follow_using(&self, decl: DeclRef, depth: u32, decls: &mut Vec<DeclRef>) -> Option<()> {
         match &self.decl(decl).kind {
-            DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } => self.spaces(decl),
             DeclKind::UsingDeclaration(path) if depth < 16 => {
                 let Lookup::Found(members) = self.lookup_value(path, &self.site_of(decl)) else {
                     return None;
                 };
-                members.iter().try_fold(Spaces::default(), |spaces, member| {
-                    Some(spaces.union(self.spaces_of_found(member.decl, depth + 1)?))
-                })
+                members.iter().try_for_each(|member| self.follow_using(member.decl, depth + 1, decls))
             }
             DeclKind::UsingDeclaration(_) => None,
-            _ => Some(Spaces::default()),
+            _ => {
+                decls.push(decl);
+                Some(())
+            }
         }
+    }
+}
+
+/// The scope with the template arguments of classes left out.
+fn without_arguments(scope: &Scope) -> Scope {
+    match scope {
+        Scope::Member(name) => {
+            let mut name = Name::clone(name);
+            name.args = None;
+            name.scope = without_arguments(&name.scope);
+            Scope::Member(name.into())
+        }
+        other => other.clone(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::names::{DeclRef, Names};
 use crate::scope::Frame;
 
 /// What matching arguments against a pattern gives.
-enum Match {
+pub(crate) enum Match {
     Yes,
     No,
     Unknown,
@@ -80,7 +80,7 @@ impl<'db> Names<'db> {
             Frame::Template { level, .. } => Some(*level),
             _ => None,
         });
-        let mut matcher = Matcher { level: level.unwrap_or(0), bound: vec![None; params], depth: 0 };
+        let mut matcher = Matcher::new(level.unwrap_or(0), params);
         let result = match (&pattern.args, &name.args) {
             (Some(pattern), Some(args)) => matcher.args(pattern, args),
             _ => Match::Unknown,
@@ -100,14 +100,19 @@ fn same_template(a: &Name, b: &Name) -> bool {
 /// Nesting of types beyond which matching is not understood.
 const MAX_DEPTH: u32 = 64;
 
-struct Matcher {
+pub(crate) struct Matcher {
     /// The level of the specialization's own parameters.
     level: u32,
-    bound: Vec<Option<TemplateArg>>,
+    pub(crate) bound: Vec<Option<TemplateArg>>,
     depth: u32,
 }
 
 impl Matcher {
+    /// Matches against the `params` template parameters of `level`, none of which is bound.
+    pub(crate) fn new(level: u32, params: usize) -> Matcher {
+        Matcher { level, bound: vec![None; params], depth: 0 }
+    }
+
     fn bind(&mut self, param: TemplateParam, arg: TemplateArg) -> Match {
         match self.bound.get_mut(param.index as usize) {
             Some(slot @ None) => {
@@ -119,7 +124,7 @@ impl Matcher {
         }
     }
 
-    fn args(&mut self, patterns: &[TemplateArg], args: &[TemplateArg]) -> Match {
+    pub(crate) fn args(&mut self, patterns: &[TemplateArg], args: &[TemplateArg]) -> Match {
         let mut result = Match::Yes;
         for (index, pattern) in patterns.iter().enumerate() {
             if let TemplateArg::Type(ty) = pattern

@@ -179,7 +179,7 @@ impl<'db> Names<'db> {
         site
     }
 
-    fn bind_arg(
+    pub(crate) fn bind_arg(
         &self,
         template: DeclRef,
         index: usize,
@@ -190,6 +190,11 @@ impl<'db> Names<'db> {
     ) -> Option<TemplateArg> {
         match &self.header_of(template)?.params[index].kind {
             TemplateParamKind::Type(_) => self.type_argument(arg, site).map(TemplateArg::Type),
+            TemplateParamKind::Value(TypeExpr::Name(path, false), _)
+                if self.names_a_concept(path, template) =>
+            {
+                self.type_argument(arg, site).map(TemplateArg::Type)
+            }
             TemplateParamKind::Value(ty, _) => {
                 let ty = self.resolve(ty, &self.site_in_header(template, bound, class));
                 self.value_argument(arg, &ty, site).map(TemplateArg::Value)
@@ -198,6 +203,16 @@ impl<'db> Names<'db> {
                 let Arg::Name(path) = arg else { return None };
                 self.template_argument(path, site)
             }
+        }
+    }
+
+    /// Whether `C` in `template<C T>` is a concept: then `T` is a type ([temp.param]/10).
+    fn names_a_concept(&self, path: &Path, template: DeclRef) -> bool {
+        match self.lookup_value(path, &self.outer_site(template)) {
+            Lookup::Found(members) => {
+                matches!(members.first().map(|member| &self.decl(member.decl).kind), Some(DeclKind::Concept))
+            }
+            _ => false,
         }
     }
 

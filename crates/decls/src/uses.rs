@@ -165,7 +165,7 @@ impl<'db> Names<'db> {
         // An alias is an entity of its own.
         let last = path.segments.last()?;
         let SegmentName::Ident(ident) = &last.name else { return None };
-        (self.layout.namespace(direct).name.as_ref() == Some(ident)).then_some(direct)
+        (self.namespaces.namespace(direct).name.as_ref() == Some(ident)).then_some(direct)
     }
 }
 

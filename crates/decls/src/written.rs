@@ -338,6 +338,12 @@ pub enum SegmentName {
 }
 
 impl Path {
+    /// The path that is the one identifier `name`.
+    pub fn ident(name: &str) -> Path {
+        let name = SegmentName::Ident(name.into());
+        Path { global: false, segments: vec![Segment { name, args: None }] }
+    }
+
     /// The path that is one identifier, if it is.
     pub fn as_ident(&self) -> Option<&Ident> {
         match self.segments.as_slice() {
@@ -455,6 +461,8 @@ pub enum Expr {
     Integer(i128, Builtin),
     /// A character literal with its type.
     Character(i128, Builtin),
+    /// A floating literal: the bits of its value as a `double`, and its type.
+    Floating(u64, Builtin),
     /// `true`, `false`
     Bool(bool),
     /// `nullptr`
@@ -491,4 +499,6 @@ pub enum Expr {
     Expansion(Box<Expr>),
     /// `this`
     This,
+    /// A lambda.
+    Lambda,
 }

@@ -32,7 +32,7 @@ pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> S
         let first = names.namespace_offset(id) == Some(at.start());
         writer.line(at.start(), if first { "D" } else { "d" }, at.start());
     }
-    for item in 0..names.layout().items.len() as u32 {
+    for item in names.layout().numbers() {
         let start = names.range(item).start();
         for occurrence in names.occurrences(item) {
             let at = start + occurrence.offset;
@@ -112,7 +112,11 @@ impl<'db> Names<'db> {
         let ident = || {
             let rest = &text[u32::from(offset) as usize..];
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            rest[..end].to_owned()
+            match end {
+                // Only closures' call operators stand where no name is.
+                0 => "<lambda>::operator()".to_owned(),
+                end => rest[..end].to_owned(),
+            }
         };
         if let Some((id, _)) = self.openings().find(|(_, at)| at.start() == offset) {
             let name = self.namespace_name(id).map_or_else(String::new, |name| qualified(&name));

@@ -13,7 +13,7 @@ fn texts(text: &str, wanted: impl Fn(&DeclName) -> bool) -> [String; 4] {
     let source = SourceText::new(&db, "x.cu".to_owned(), text.into());
     let names = Names::new(&db, source, Dialect::default());
     let mut last = None;
-    for item in 0..names.layout().items.len() as u32 {
+    for item in names.layout().numbers() {
         for (local, decl) in names.decls(item).iter() {
             if wanted(&decl.name) {
                 last = Some(DeclRef { item, local });

@@ -9,7 +9,18 @@ use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
 
 /// Sources whose representative is not found; it must be reported as unknown, never guessed.
-const UNKNOWN: &[&str] = &["deduced constants"];
+const UNKNOWN: &[&str] = &[
+    "local class return",
+    "constexpr fn arg",
+    "decltype declval",
+    "stmt asm and pragma",
+    "sizeof class",
+    "sizeof derived",
+    "sizeof empty virtual",
+    "sizeof union array",
+    "nttp class",
+    "tuple-like",
+];
 
 struct Case<'t> {
     name: &'t str,
@@ -25,6 +36,11 @@ fn cases(text: &str) -> impl Iterator<Item = Case<'_>> {
     })
 }
 
+/// Only letters and digits stand in an id.
+fn as_in_id(tail: &str) -> String {
+    tail.bytes().map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte) } else { '_' }).collect()
+}
+
 #[test]
 fn representative_of_small_sources() {
     let db = salsa::DatabaseImpl::new();
@@ -35,7 +51,7 @@ fn representative_of_small_sources() {
         let source = SourceText::new(&db, "x.cu".to_owned(), text.into());
         let symbol = module_id_symbol(&db, source, Dialect::new(standard));
         let answer = match &symbol {
-            ModuleIdSymbol::Symbol(symbol) => tail(&Representative::Symbol(symbol)),
+            ModuleIdSymbol::Symbol(symbol) => as_in_id(&tail(&Representative::Symbol(symbol))),
             ModuleIdSymbol::Absent => "none".to_owned(),
             ModuleIdSymbol::Unknown => "unknown".to_owned(),
         };

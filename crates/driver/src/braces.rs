@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use asunder_outline::{ItemKind, Outline, outline};
-use asunder_source::SourceText;
+use asunder_outline::{ItemKind, Outline, block_outline, has_directives};
+use asunder_source::{Block, SourceText, block_offsets};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 
 /// Braces of a unit without a partner, as byte offsets.
@@ -27,60 +27,89 @@ pub(crate) fn unmatched_braces(
     source: SourceText,
     dialect: Dialect,
 ) -> Arc<UnmatchedBraces> {
-    let text = source.text(db);
-    let outline = outline(db, source, dialect);
-    let unfinished = outline.suspects.iter().any(|suspect| suspect.kind == SyntaxKind::DIRECTIVE);
-    if unfinished || !may_be_unbalanced(outline, text, dialect) {
+    if has_directives(db, source, dialect) {
         return Arc::default();
     }
-    Arc::new(unmatched(text, dialect))
-}
-
-/// Whether the items leave a brace open or close one too many. An item that does not close its braces
-/// reaches to the end of the unit, so only the last one need be looked at.
-fn may_be_unbalanced(outline: &Outline, text: &str, dialect: Dialect) -> bool {
-    let mut depth = 0u32;
-    for item in &outline.items {
-        match item.kind {
-            ItemKind::NamespaceOpen | ItemKind::LinkageOpen => depth += 1,
-            ItemKind::Close if depth == 0 => return true,
-            ItemKind::Close => depth -= 1,
-            ItemKind::Declaration => {}
+    let mut unit = UnmatchedBraces::default();
+    for (block, start) in source.blocks(db).iter().zip(block_offsets(db, source).iter()) {
+        let block = block_braces(db, *block, dialect);
+        let at = |offset: &u32| *start as u32 + offset;
+        if let Some(stray) = block.closing.get(unit.open.len()) {
+            return Arc::new(UnmatchedBraces { stray: Some(at(stray)), open: Vec::new() });
         }
+        unit.open.truncate(unit.open.len() - block.closing.len());
+        unit.open.extend(block.open.iter().map(at));
     }
-    let last = outline.items.last().filter(|item| item.kind == ItemKind::Declaration);
-    depth > 0 || last.is_some_and(|item| unmatched(&text[item.range], dialect) != UnmatchedBraces::default())
+    unit.open.reverse();
+    Arc::new(unit)
 }
 
-fn unmatched(text: &str, dialect: Dialect) -> UnmatchedBraces {
+/// Braces of a block without a partner in it, as byte offsets of the block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct BlockBraces {
+    /// Each `}`, in order; all stand before those that open.
+    closing: Vec<u32>,
+    /// Each `{`, in order.
+    open: Vec<u32>,
+}
+
+#[salsa::tracked(returns(ref))]
+fn block_braces(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> BlockBraces {
+    BlockBraces::of(block_outline(db, block, dialect), block.text(db), dialect)
+}
+
+impl BlockBraces {
+    /// An item that does not close its braces reaches to the end of its unit, so of declarations only the last
+    /// one need be looked at.
+    fn of(outline: &Outline, text: &str, dialect: Dialect) -> BlockBraces {
+        let mut braces = BlockBraces::default();
+        for item in &outline.items {
+            let last = u32::from(item.range.end()) - 1;
+            match item.kind {
+                ItemKind::NamespaceOpen | ItemKind::LinkageOpen => braces.open.push(last),
+                ItemKind::Close if braces.open.pop().is_none() => braces.closing.push(last),
+                ItemKind::Close | ItemKind::Declaration => {}
+            }
+        }
+        if let Some(last) = outline.items.last().filter(|_| !outline.closed) {
+            braces.open.extend(open_braces(&text[last.range], last.range.start().into(), dialect));
+        }
+        braces
+    }
+}
+
+/// The braces that a declaration leaves open, in order. Its text starts at `start`.
+fn open_braces(text: &str, start: u32, dialect: Dialect) -> Vec<u32> {
     let mut open = Vec::new();
-    let mut at = 0;
+    let mut at = start;
     for token in Lexer::new(text, dialect) {
         match token.kind {
             SyntaxKind::L_BRACE => open.push(at),
-            SyntaxKind::R_BRACE if open.pop().is_none() => {
-                return UnmatchedBraces { stray: Some(at), open: Vec::new() };
-            }
+            SyntaxKind::R_BRACE => drop(open.pop()),
             _ => {}
         }
         at += token.len;
     }
-    open.reverse();
-    UnmatchedBraces { stray: None, open }
+    open
 }
 
 #[cfg(test)]
 mod tests {
+    use asunder_source::{Block, SourceText};
     use asunder_syntax::Dialect;
 
-    use super::{UnmatchedBraces, may_be_unbalanced, unmatched};
+    use super::{UnmatchedBraces, unmatched_braces};
+
+    /// The unmatched braces of a unit of these blocks.
+    fn of_blocks(texts: &[&str]) -> UnmatchedBraces {
+        let db = salsa::DatabaseImpl::new();
+        let blocks: Vec<Block> = texts.iter().map(|text| Block::new(&db, (*text).into())).collect();
+        let source = SourceText::of_blocks(&db, "unit".into(), blocks.into());
+        UnmatchedBraces::clone(&unmatched_braces(&db, source, Dialect::default()))
+    }
 
     fn braces(text: &str) -> UnmatchedBraces {
-        let dialect = Dialect::default();
-        let found = unmatched(text, dialect);
-        let suspected = may_be_unbalanced(&asunder_outline::scan(text, dialect), text, dialect);
-        assert_eq!(suspected, found != UnmatchedBraces::default(), "{text}");
-        found
+        of_blocks(&[text])
     }
 
     #[test]
@@ -91,11 +120,13 @@ mod tests {
         );
         assert_eq!(braces("extern \"C\" { int x; ").open, [11]);
         assert_eq!(braces("struct S { int x; ").open, [9]);
+        assert_eq!(of_blocks(&["namespace N {\n", "namespace M {\n", "}\nint x;\n"]).open, [12]);
     }
 
     #[test]
     fn a_stray_brace_is_found() {
         assert_eq!(braces("int f() { return 0; } }").stray, Some(22));
+        assert_eq!(of_blocks(&["namespace N {\n", "}\n", "int x;\n}\n"]).stray, Some(23));
     }
 
     #[test]
@@ -103,5 +134,7 @@ mod tests {
         for text in ["", "int a[] = {1, 2};", "namespace N { class C { }; }", "char c = '{'; // }"] {
             assert_eq!(braces(text), UnmatchedBraces::default());
         }
+        let blocks = ["namespace N {\n", "void f() { }\n", "}\nextern \"C\" {\n", "}\n"];
+        assert_eq!(of_blocks(&blocks), UnmatchedBraces::default());
     }
 }

@@ -48,8 +48,7 @@ pub fn check(
 ) -> Report {
     let lexical = asunder_lexical::findings(db, source, dialect);
     let braces = unmatched_braces(db, source, dialect);
-    let table = asunder_source::line_table(db, source);
-    let places = Places::new(source.text(db), table, input);
+    let places = Places::new(db, source, input);
     let mut found: Vec<(u32, Diagnostic)> = Vec::new();
     for finding in &lexical.findings {
         let diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
@@ -68,7 +67,7 @@ pub fn check(
         let message = Message::new(EXPECTED_DECLARATION, Vec::new());
         found.push((brace, Diagnostic::new(message, places.at(brace))));
     }
-    let end = source.text(db).len() as u32;
+    let end = places.unit_length() as u32;
     for brace in &braces.open {
         let message = Message::new(EXPECTED_CLOSING_BRACE, Vec::new());
         let mut diagnostic = Diagnostic::new(message, places.at(end));

@@ -20,7 +20,8 @@ impl Database {
         let executed = Arc::<AtomicU64>::default();
         let count = executed.clone();
         let note = move |event: salsa::Event| {
-            if let salsa::EventKind::WillExecute { .. } = event.kind {
+            if let salsa::EventKind::WillExecute { database_key, .. } = event.kind {
+                tracing::trace!(query = ?database_key, "executed");
                 count.fetch_add(1, Ordering::Relaxed);
             }
         };

@@ -3,44 +3,44 @@
 use std::sync::Arc;
 
 use asunder_diag::diagnostic::{LinePlace, Place, Point};
-use asunder_source::LineTable;
+use asunder_source::{SourceText, UnitPositions};
 
 /// Translates offsets of one unit.
-#[derive(Debug)]
-pub struct Places<'a> {
-    text: &'a str,
-    table: &'a LineTable,
+pub struct Places<'db> {
+    positions: UnitPositions<'db>,
     /// The file before the first line marker; `None` for standard input.
     input: Option<Arc<str>>,
 }
 
-impl<'a> Places<'a> {
-    /// Places of `text`, whose line markers are `table`.
-    pub fn new(text: &'a str, table: &'a LineTable, input: Option<Arc<str>>) -> Self {
-        Self { text, table, input }
+impl<'db> Places<'db> {
+    /// Places of `source`.
+    pub fn new(db: &'db dyn salsa::Database, source: SourceText, input: Option<Arc<str>>) -> Self {
+        Self { positions: UnitPositions::new(db, source), input }
+    }
+
+    /// The length of the unit in bytes.
+    pub(crate) fn unit_length(&self) -> usize {
+        self.positions.unit_length()
     }
 
     /// The place of a byte offset: file and line from the line markers, column and line of the unit's own
     /// text. An offset behind the last line is the end of the source.
     pub fn at(&self, offset: u32) -> Place {
-        let at = (offset as usize).min(self.text.len());
-        let position = self.table.position(self.text, at);
+        let position = self.positions.position(offset as usize);
         let file = match position.file {
             "" => self.input.clone(),
             file => Some(unescape(file).into()),
         };
-        let line_start = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        let line_end = self.text[at..].find('\n').map_or(self.text.len(), |newline| at + newline);
-        if line_start == self.text.len() {
+        let line = self.positions.line(offset as usize);
+        if line.is_end {
             // The empty line behind the last newline is none.
             return Place::EndOfSource { file, line: position.line.saturating_sub(1).max(1) };
         }
-        let excerpt = self.text[line_start..line_end].trim_end_matches('\r');
-        let column = self.text[line_start..at].chars().count() as u32 + 1;
+        let column = line.text[..line.offset].chars().count() as u32 + 1;
         Place::Line(LinePlace {
             file,
             line: position.line,
-            point: Some(Point { column, excerpt: excerpt.into() }),
+            point: Some(Point { column, excerpt: line.text.trim_end_matches('\r').into() }),
             system_header: position.system,
             offset,
         })
@@ -66,15 +66,16 @@ fn unescape(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use asunder_diag::diagnostic::Place;
-    use asunder_source::LineTable;
+    use asunder_source::SourceText;
 
     use super::Places;
 
     #[test]
     fn file_and_line_come_from_markers_and_columns_count_code_points() {
         let text = "# 7 \"inc/a \\\"b.h\" 3\n\n\tint é = @;\n";
-        let table = LineTable::new(text);
-        let places = Places::new(text, &table, Some("x.cu".into()));
+        let db = salsa::DatabaseImpl::new();
+        let source = SourceText::new(&db, "x.ii".into(), text.into());
+        let places = Places::new(&db, source, Some("x.cu".into()));
         let at = text.find('@').unwrap() as u32;
         let Place::Line(place) = places.at(at) else { panic!("a line") };
         assert_eq!(place.file.as_deref(), Some("inc/a \"b.h"));

@@ -170,9 +170,8 @@ pub fn back_end_place(options: &Options, input: &[u8]) -> Place {
         }
         _ => 0,
     };
-    let table = asunder_source::line_table(&db, source);
-    let place =
-        Places::new(source.text(&db), table, input_file(options)).at(u32::from(last.range.start()) + offset);
+    let places = Places::new(&db, source, input_file(options));
+    let place = places.at(u32::from(last.range.start()) + offset);
     match place {
         Place::Line(line) => Place::Line(LinePlace { point: None, ..line }),
         place => place,

@@ -9,7 +9,7 @@ use asunder_hostgen::options::{ClosureRules, HostCompiler, HostOptions};
 use asunder_hostgen::unit::HostSettings;
 use asunder_mangle::module_id::{Representative, module_id};
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, Standard};
+use asunder_syntax::{Dialect, HostWords, Standard};
 
 use crate::options::{CxxStandard, HostDialect, Input, Options};
 use crate::run::RunError;
@@ -74,11 +74,11 @@ pub(crate) fn dialect(options: &Options) -> Dialect {
         Some(CxxStandard::Cxx20) => Standard::Cpp20,
         Some(CxxStandard::Cxx23) => Standard::Cpp23,
     };
-    let dialect = Dialect::new(standard);
-    match options.language.dialect {
-        HostDialect::Gnu(version) => dialect.with_gnu_version(version),
-        HostDialect::Clang(_) | HostDialect::Standard => dialect,
-    }
+    Dialect::new(standard).with_host(match options.language.dialect {
+        HostDialect::Gnu(version) => HostWords::Gnu(version),
+        HostDialect::Clang(version) => HostWords::Clang(version),
+        HostDialect::Standard => HostWords::Every,
+    })
 }
 
 fn host_options(options: &Options) -> HostOptions {

@@ -107,6 +107,8 @@ impl Default for State {
 struct Unit {
     source: SourceText,
     options: Arc<Options>,
+    /// Whether the text's bytes are those of the unit, so that ranges of one are ranges of the other.
+    is_plain: bool,
     /// How often the unit was changed.
     version: u64,
 }
@@ -136,7 +138,8 @@ impl Workspace {
         let source = blocks::open(&mut state.db, &mut state.spare, path, &text, dialect(&options));
         let id = UnitId(state.next);
         state.next += 1;
-        state.units.insert(id, Unit { source, options: Arc::new(options), version: 0 });
+        let is_plain = asunder_source::is_plain(&text);
+        state.units.insert(id, Unit { source, options: Arc::new(options), is_plain, version: 0 });
         Ok(id)
     }
 
@@ -317,6 +320,7 @@ impl State {
             return Ok(());
         }
         unit.version += 1;
+        unit.is_plain = asunder_source::is_plain(text);
         let (source, language) = (unit.source, dialect(&unit.options));
         for hunk in hunks.into_iter().rev() {
             blocks::edit(&mut self.db, &mut self.spare, source, hunk.old, &text[hunk.new], language);
@@ -330,9 +334,7 @@ impl State {
         let unit = self.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
         let blocks = unit.source.blocks(&self.db);
         let length: usize = blocks.iter().map(|block| block.text(&self.db).len()).sum();
-        if !asunder_source::is_plain(new)
-            || !blocks.iter().all(|it| asunder_source::is_plain(it.text(&self.db)))
-        {
+        if !(unit.is_plain && asunder_source::is_plain(new)) {
             return Ok(false);
         }
         if range.start > range.end || range.end > length {

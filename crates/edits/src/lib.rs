@@ -1,11 +1,17 @@
-//! Seeded edits of program texts, as people and their editors make them, for tests and measurements.
+//! Seeded edits of program texts, as people and their editors make them, and seeded requests to a server, for
+//! tests and measurements.
 //!
 //! # Architecture invariants
 //! * The same seed and texts give the same edits, on every machine.
 //! * Knows nothing of C++ beyond what a line and a word look like.
-//! * An edit that may break the program is soon taken back, so a long series stays near a program.
+//! * An edit that may break the program is soon taken back, and what is added is taken away again, so a long
+//!   series stays near the program that it started from.
+
+mod requests;
 
 use std::ops::Range;
+
+pub use requests::Requests;
 
 /// Pseudo-random numbers (xorshift64*).
 #[derive(Clone, Debug)]
@@ -74,8 +80,13 @@ pub struct Edits {
     random: Random,
     /// How to take the last edit back, if it may have broken the program.
     undo: Option<Edit>,
+    /// The length of the text before the first edit.
+    length: Option<usize>,
     count: u32,
 }
+
+/// Bytes by which a series makes a text longer before it takes more lines away than it adds.
+const GROWTH: usize = 4096;
 
 const DECLARATIONS: [&str; 8] = [
     "int edited{n}(int a) { return a + {n}; }",
@@ -93,7 +104,7 @@ const PUNCTUATION: [&str; 11] = ["{", "}", "(", ")", ";", "\"", "/*", "*/", "<",
 impl Edits {
     /// The series of `seed`.
     pub fn new(seed: u64) -> Edits {
-        Edits { random: Random::new(seed), undo: None, count: 0 }
+        Edits { random: Random::new(seed), undo: None, length: None, count: 0 }
     }
 
     /// The next edit of `text`, which must be the text after the edit before. It is made in the last `window`
@@ -105,8 +116,15 @@ impl Edits {
         {
             return undo;
         }
+        let grown = text.len().saturating_sub(*self.length.get_or_insert(text.len()));
         let edit = loop {
             let start = self.border(text, text.len().saturating_sub(window));
+            if grown > GROWTH
+                && self.random.below(2) == 0
+                && let Some(edit) = self.take_away(text, start)
+            {
+                break edit;
+            }
             if let Some(edit) = self.attempt(text, start) {
                 break edit;
             }
@@ -175,6 +193,16 @@ impl Edits {
                 replace(Kind::Removal, at..end.max(at), String::new())
             }
         }
+    }
+
+    /// Takes a line away that a series added.
+    fn take_away(&mut self, text: &str, start: usize) -> Option<Edit> {
+        let offset = self.random.below(text.len() - start + 1);
+        let at = self.border(text, start + offset);
+        let added = at + text[at..].find("edited")?;
+        let line = line_start(text, added);
+        let end = added + text[added..].find('\n')? + 1;
+        Some(Edit { kind: Kind::Lines, range: line..end, text: String::new() })
     }
 
     /// The next character border from `at` on.

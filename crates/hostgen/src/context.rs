@@ -45,6 +45,17 @@ impl ManagedVariable {
     }
 }
 
+/// A variable with several declarations, one of them in the item.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RedeclaredVariable {
+    /// Where its identifier stands in the item.
+    pub at: TextSize,
+    /// The memory spaces that all its declarations name.
+    pub spaces: CudaAttributes,
+    /// Its first declaration gives it internal linkage.
+    pub internal: bool,
+}
+
 /// What is known about the unit that matters to one item.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemContext {
@@ -64,6 +75,10 @@ pub struct ItemContext {
     pub constant_variables: Vec<TextSize>,
     /// Where the names of device variables stand whose typedef is an array of unknown bound.
     pub unbounded_variables: Vec<TextSize>,
+    /// Variables that the item declares and others may too.
+    pub redeclared_variables: Vec<RedeclaredVariable>,
+    /// The item declares a kernel that an earlier declaration makes internal.
+    pub redeclares_internal: bool,
     /// The item declares a function that an earlier declaration makes `constexpr`.
     pub redeclares_constexpr: bool,
     /// The lambdas of the item, if it may have annotated ones.

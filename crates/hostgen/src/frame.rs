@@ -24,6 +24,21 @@ const DIAGNOSTIC_STACK: Since = Since { gnu: Some(40_600), clang: Some(0) };
 const DIAGNOSTIC_IGNORED: Since = Since { gnu: Some(40_200), clang: Some(0) };
 const CLANG_ONLY: Since = Since { gnu: None, clang: Some(0) };
 
+/// Warnings about how the user's text is written: parentheses that are left out, the order of initializers, empty
+/// statements, string literals for `char *` (there are casts in the reference's text). The reference's text never provokes them, because it writes programs anew.
+const SPELLING_WARNINGS: [(&str, Since); 10] = [
+    ("parentheses", DIAGNOSTIC_IGNORED),
+    ("empty-body", Since { gnu: Some(40_300), clang: Some(0) }),
+    ("write-strings", Since { gnu: Some(40_200), clang: Some(0) }),
+    ("reorder", Since { gnu: Some(40_200), clang: Some(0) }),
+    ("logical-not-parentheses", Since { gnu: Some(50_000), clang: Some(30_300) }),
+    ("misleading-indentation", Since { gnu: Some(60_000), clang: Some(100_000) }),
+    ("dangling-else", Since { gnu: Some(70_000), clang: Some(30_000) }),
+    ("logical-op-parentheses", Since { gnu: None, clang: Some(30_000) }),
+    ("shift-op-parentheses", Since { gnu: None, clang: Some(30_300) }),
+    ("bitwise-op-parentheses", Since { gnu: None, clang: Some(30_000) }),
+];
+
 /// Declarations that the registration code of the stub file and every use of a managed variable call.
 const MANAGED_RUNTIME: &str = "\
 static char __nv_inited_managed_rt = 0; static void **__nv_fatbinhandle_for_managed_rt; \
@@ -70,6 +85,9 @@ pub fn head(options: &HostOptions, first_file: &str) -> String {
     ignore(&mut out, &DIAGNOSTIC_IGNORED, "unused-variable");
     ignore(&mut out, &CLANG_ONLY, "unused-private-field");
     ignore(&mut out, &CLANG_ONLY, "unused-parameter");
+    for (warning, since) in &SPELLING_WARNINGS {
+        ignore(&mut out, since, warning);
+    }
     if !options.extended_lambda {
         out.push_str(NO_EXTENDED_LAMBDAS);
     }

@@ -23,6 +23,7 @@ pub(crate) fn host_device_attributes(text: &str, dialect: Dialect) -> Vec<Edit> 
         match kind {
             L_PAREN => open.depth += 1,
             R_PAREN => open.depth = open.depth.saturating_sub(1),
+            COMMA => {}
             _ => {
                 let attribute = CudaAttribute::from_name(&text[range]);
                 open.removable &= matches!(attribute, Some(CudaAttribute::Host | CudaAttribute::Device));
@@ -60,6 +61,7 @@ pub(crate) fn predefined_macros(text: &str, dialect: Dialect) -> Vec<Edit> {
             L_PAREN if attribute_depth > 0 || previous == ATTRIBUTE_KW => attribute_depth += 1,
             R_PAREN => attribute_depth = attribute_depth.saturating_sub(1),
             ATTRIBUTE_MACRO_KW if attribute_depth == 0 => match &text[range] {
+                "__noinline__" if previous == COLON2 => edits.push(Edit::replace(range, ["noinline".into()])),
                 "__noinline__" => edits.push(Edit::replace(range, ["__attribute__((noinline))".into()])),
                 _ => edits.push(Edit::remove(text, range)),
             },
@@ -110,8 +112,13 @@ mod tests {
 
     #[test]
     fn pairs_vanish_and_others_stay() {
-        let text = "__attribute__((host)) __attribute__((device)) __attribute__((noinline)) int f(int __attribute__((__host__)) x);";
-        let expected = ["__attribute__((host)) ", "__attribute__((device)) ", "__attribute__((__host__)) "];
+        let text = "__attribute__((host)) __attribute__((device)) __attribute__((noinline)) int f(int __attribute__((__host__)) x) __attribute__((host, device));";
+        let expected = [
+            "__attribute__((host)) ",
+            "__attribute__((device)) ",
+            "__attribute__((__host__)) ",
+            "__attribute__((host, device))",
+        ];
         assert_eq!(removed(text), expected);
         assert_eq!(removed("int host(int device);"), [""; 0]);
     }

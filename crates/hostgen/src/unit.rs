@@ -13,9 +13,11 @@
 mod fragments;
 mod halves;
 mod index;
+mod instances;
 mod rope;
 mod scopes;
 mod symbols;
+mod variables;
 mod writer;
 
 use std::cell::OnceCell;
@@ -23,7 +25,7 @@ use std::sync::Arc;
 
 use asunder_lambda::CaptureCounts;
 use asunder_outline::{ItemKind, block_outline};
-use asunder_source::{Block, SourceText, block_lines, first_file, line_entries, system_entries};
+use asunder_source::{Block, SourceText, block_lines, first_file, line_entries, starts_in_system};
 use asunder_syntax::Dialect;
 use rowan::{TextRange, TextSize};
 
@@ -37,8 +39,9 @@ pub use halves::{Fingerprint, device_fingerprint, host_fingerprint};
 use index::{Mentions, size_t_item};
 pub use index::{UnitIndex, unit_index};
 pub use rope::HostRope;
-use scopes::{scope_entries, scopes_with_inline_unnamed_namespace};
+use scopes::{scope_entry, scopes_with_inline_unnamed_namespace};
 use symbols::referenced_symbols;
+use variables::mixed_variables;
 use writer::{BlockPiece, Writer, resync, unnamed_namespace};
 
 /// Included where `size_t` is declared first: from there on the text is compiled with the CUDA runtime's
@@ -156,9 +159,9 @@ fn host_block(
     let dialect = settings.dialect;
     let text = block.text(db);
     let outline = block_outline(db, block, dialect);
-    let Some(fragments) = fragments_of(db, source, block, &settings) else { return Vec::new() };
+    let fragments = fragments_of(db, source, block, &settings);
     let mut writer = Writer::new(text, fragments.lines, &outline.front_end_pragmas);
-    let mut scopes = scope_entries(db, source, dialect)[fragments.block as usize].clone();
+    let mut scopes = scope_entry(db, source, block, dialect).clone();
     let inline_unnamed = scopes_with_inline_unnamed_namespace(db, source, dialect);
     let size_t = size_t_item(db, source, dialect).filter(|(it, _)| *it == block).map(|(_, item)| item);
     let mut at = TextSize::new(0);
@@ -222,8 +225,8 @@ fn block_capture_counts(
     block: Block,
     settings: Arc<BlockSettings>,
 ) -> CaptureCounts {
-    let Some(fragments) = fragments_of(db, source, block, &settings) else { return CaptureCounts::default() };
-    let scopes = scope_entries(db, source, settings.dialect)[fragments.block as usize].clone();
+    let fragments = fragments_of(db, source, block, &settings);
+    let scopes = scope_entry(db, source, block, settings.dialect).clone();
     fragments.capture_counts(block_outline(db, block, settings.dialect), scopes)
 }
 
@@ -232,21 +235,25 @@ fn fragments_of<'a>(
     source: SourceText,
     block: Block,
     settings: &'a BlockSettings,
-) -> Option<Fragments<'a>> {
+) -> Fragments<'a> {
     let dialect = settings.dialect;
-    let number = source.block_number(db, block)?;
     let text: &'a str = block.text(db);
     let index = unit_index(db, source, dialect);
-    Some(Fragments {
+    Fragments {
         db,
         source,
-        block: number as u32,
+        block,
         text,
         settings,
         index,
         lines: block_lines(db, block),
-        system: system_entries(db, source)[number],
+        system: starts_in_system(db, source, block),
         mentions: Mentions::new(text, index, block_outline(db, block, dialect)),
+        mixed_variables: Mentions::of_names(
+            text,
+            &mixed_variables(db, source, dialect).iter().map(String::as_str).collect::<Vec<_>>(),
+            block_outline(db, block, dialect),
+        ),
         names: OnceCell::new(),
-    })
+    }
 }

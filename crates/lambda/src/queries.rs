@@ -88,7 +88,7 @@ fn class(
 ) -> Option<ScopeInfo> {
     let name = template_name(path.first()?);
     index.items(name).find_map(|number| {
-        let item = layout.items.get(number as usize)?;
+        let item = layout.item(number)?;
         if !namespaces.contains(&item.namespace) {
             return None;
         }

@@ -2,9 +2,10 @@
 //! pragmas that need no context.
 
 use asunder_diag::catalogue;
-use asunder_diag::control::{ControlAction, PragmaChange, PragmaControl, PragmaEffect};
+use asunder_diag::control::{ControlAction, PragmaChange, PragmaEffect};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 
+use crate::block::Event;
 use crate::number;
 use crate::unit::Finding;
 
@@ -25,7 +26,7 @@ const WRONG_SUFFIX: u16 = 2506;
 /// "#pragma diagnostic must have either 'push' or 'pop' argument".
 const EXPECTED_PUSH_OR_POP: u16 = 3184;
 /// "no '#pragma diagnostic push' was found to match this 'diagnostic pop'".
-const UNMATCHED_POP: u16 = 3185;
+pub(crate) const UNMATCHED_POP: u16 = 3185;
 
 /// The GCC pragmas that the reference knows.
 const GCC_PRAGMAS: [&str; 9] = [
@@ -39,14 +40,6 @@ const GCC_PRAGMAS: [&str; 9] = [
     "ivdep",
     "warning",
 ];
-
-/// The pragmas of a unit so far.
-#[derive(Debug, Default)]
-pub(crate) struct Pragmas {
-    changes: Vec<PragmaChange>,
-    /// Pushes without a pop.
-    open: u32,
-}
 
 /// A word of a pragma, or its end.
 #[derive(Clone, Copy)]
@@ -63,88 +56,67 @@ impl Word<'_> {
     }
 }
 
-impl Pragmas {
-    /// Reads one pragma, whose text starts at `offset`.
-    pub(crate) fn read(&mut self, text: &str, offset: u32, dialect: Dialect, findings: &mut Vec<Finding>) {
-        let words = words(text, offset, dialect);
-        let mut words = Words { words: &words, next: 0 };
-        let name = words.take();
-        if !name.is_name() {
-            findings.push(Finding::new(UNRECOGNIZED_PRAGMA, name.offset));
-            return;
-        }
-        match name.text {
-            "GCC" => {
-                let which = words.take();
-                if !GCC_PRAGMAS.contains(&which.text) {
-                    findings.push(Finding::new(UNRECOGNIZED_GCC_PRAGMA, which.offset));
-                }
+/// Reads one pragma, whose text starts at `offset`.
+pub(crate) fn read(text: &str, offset: u32, dialect: Dialect, events: &mut Vec<Event>) {
+    let words = words(text, offset, dialect);
+    let mut words = Words { words: &words, next: 0 };
+    let name = words.take();
+    if !name.is_name() {
+        events.push(Event::Found(Finding::new(UNRECOGNIZED_PRAGMA, name.offset)));
+        return;
+    }
+    match name.text {
+        "GCC" => {
+            let which = words.take();
+            if !GCC_PRAGMAS.contains(&which.text) {
+                events.push(Event::Found(Finding::new(UNRECOGNIZED_GCC_PRAGMA, which.offset)));
             }
-            "nv_diagnostic" => self.push_or_pop(&mut words, offset, findings),
-            name => {
-                if let Some(action) = action(name) {
-                    self.list(action, &mut words, offset, findings);
-                }
+        }
+        "nv_diagnostic" => events.push(push_or_pop(&mut words, offset)),
+        name => {
+            if let Some(action) = action(name) {
+                list(action, &mut words, offset, events);
             }
         }
     }
+}
 
-    /// All changes.
-    pub(crate) fn finish(self) -> PragmaControl {
-        PragmaControl::new(self.changes)
+fn push_or_pop(words: &mut Words<'_>, offset: u32) -> Event {
+    let which = words.take();
+    match which.text {
+        "push" => Event::Control(PragmaChange { offset, effect: PragmaEffect::Push }),
+        "pop" => Event::Pop { offset, complaint: words.take().offset },
+        _ => Event::Found(Finding::new(EXPECTED_PUSH_OR_POP, which.offset)),
     }
+}
 
-    fn push_or_pop(&mut self, words: &mut Words<'_>, offset: u32, findings: &mut Vec<Finding>) {
-        let which = words.take();
-        match which.text {
-            "push" => {
-                self.open += 1;
-                self.changes.push(PragmaChange { offset, effect: PragmaEffect::Push });
+/// A list of numbers and tags. A wrong item is passed over; what follows an item and is no comma ends the list.
+fn list(action: Option<ControlAction>, words: &mut Words<'_>, offset: u32, events: &mut Vec<Event>) {
+    let mut item = words.take();
+    if item.kind == Some(SyntaxKind::EQ) {
+        item = words.take();
+    }
+    loop {
+        match diagnostic_number(item) {
+            Ok(Some(number)) => {
+                let effect = PragmaEffect::Set(number, action);
+                events.push(Event::Control(PragmaChange { offset, effect }));
             }
-            "pop" if self.open > 0 => {
-                self.open -= 1;
-                self.changes.push(PragmaChange { offset, effect: PragmaEffect::Pop });
+            Ok(None) => {}
+            Err(complaints) => {
+                let complaint = |&number| Event::Found(Finding::new(number, item.offset));
+                events.extend(complaints.iter().map(complaint));
             }
-            "pop" => findings.push(Finding::new(UNMATCHED_POP, words.take().offset)),
-            _ => findings.push(Finding::new(EXPECTED_PUSH_OR_POP, which.offset)),
         }
-    }
-
-    /// A list of numbers and tags. A wrong item is passed over; what follows an item and is no comma
-    /// ends the list.
-    fn list(
-        &mut self,
-        action: Option<ControlAction>,
-        words: &mut Words<'_>,
-        offset: u32,
-        findings: &mut Vec<Finding>,
-    ) {
-        let mut item = words.take();
-        if item.kind == Some(SyntaxKind::EQ) {
+        // The reference takes the end of the line for an item, and misses a comma after it.
+        let separator = words.take();
+        if separator.kind == Some(SyntaxKind::COMMA) {
             item = words.take();
-        }
-        loop {
-            match diagnostic_number(item) {
-                Ok(Some(number)) => {
-                    let effect = PragmaEffect::Set(number, action);
-                    self.changes.push(PragmaChange { offset, effect });
-                }
-                Ok(None) => {}
-                Err(complaints) => {
-                    let complaint = |&number| Finding::new(number, item.offset);
-                    findings.extend(complaints.iter().map(complaint));
-                }
+        } else {
+            if separator.kind.is_some() || item.kind.is_none() {
+                events.push(Event::Found(Finding::new(EXPECTED_COMMA, separator.offset)));
             }
-            // The reference takes the end of the line for an item, and misses a comma after it.
-            let separator = words.take();
-            if separator.kind == Some(SyntaxKind::COMMA) {
-                item = words.take();
-            } else {
-                if separator.kind.is_some() || item.kind.is_none() {
-                    findings.push(Finding::new(EXPECTED_COMMA, separator.offset));
-                }
-                return;
-            }
+            return;
         }
     }
 }

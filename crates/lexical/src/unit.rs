@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use asunder_diag::control::PragmaControl;
+use asunder_diag::control::{PragmaChange, PragmaControl, PragmaEffect};
 use asunder_diag::diagnostic::Message;
-use asunder_outline::Suspect;
-use asunder_source::SourceText;
-use asunder_syntax::{Dialect, SyntaxKind};
+use asunder_source::{SourceText, block_offsets};
+use asunder_syntax::Dialect;
+use rustc_hash::FxHashMap;
 
+use crate::block::{Event, block_events, block_operators};
 use crate::directive::{Directives, Verdict};
-use crate::pragma::Pragmas;
-use crate::suffix::Suffixes;
-use crate::{literal, number};
+use crate::pragma::UNMATCHED_POP;
+use crate::suffix::OPERATOR_NOT_FOUND;
 
 /// Something to report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,75 +41,124 @@ pub struct Findings {
 /// The findings of a unit.
 #[salsa::tracked]
 pub fn findings(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Findings> {
-    let outline = asunder_outline::outline(db, source, dialect);
-    Arc::new(examine(source.text(db), dialect, &outline.suspects))
-}
-
-/// Examines the suspects of a unit.
-pub fn examine(text: &str, dialect: Dialect, suspects: &[Suspect]) -> Findings {
-    let mut findings = Vec::new();
-    let mut pragmas = Pragmas::default();
-    let mut directives = Directives::default();
-    let mut suffixes = Suffixes::new(text, dialect);
-    for &Suspect { kind, range } in suspects {
-        let offset = u32::from(range.start());
-        let token = &text[range];
-        let uncertain = directives.in_conditional();
-        let before = findings.len();
-        match kind {
-            SyntaxKind::PRAGMA => pragmas.read(token, offset, dialect, &mut findings),
-            SyntaxKind::DIRECTIVE => {
-                if directives.read(token, offset, &mut findings) == Verdict::EndsCompilation {
-                    break;
-                }
+    let mut unit = Unit::new(Operators { db, source, first: FxHashMap::default() });
+    for (block, start) in source.blocks(db).iter().zip(block_offsets(db, source).iter()) {
+        for event in block_events(db, *block, dialect).iter() {
+            if unit.read(event, *start as u32) == Verdict::EndsCompilation {
+                return Arc::new(unit.finish());
             }
-            SyntaxKind::CHAR if number::is_misplaced_separator(text, offset, dialect) => {
-                findings.push(Finding::new(number::MISPLACED_SEPARATOR, offset));
-            }
-            SyntaxKind::CHAR | SyntaxKind::STRING => {
-                literal::check(token, offset, dialect, &mut findings);
-                suffixes.check(range, kind, &mut findings);
-            }
-            SyntaxKind::INT_NUMBER | SyntaxKind::FLOAT_NUMBER => {
-                number::check(text, range, kind, dialect, &mut findings);
-                suffixes.check(range, kind, &mut findings);
-            }
-            SyntaxKind::COMMENT => findings.push(Finding::new(UNCLOSED_COMMENT, offset)),
-            SyntaxKind::HASH | SyntaxKind::HASH2 => {
-                findings.push(Finding::new(UNEXPECTED_HASH, offset));
-            }
-            _ if token.starts_with('\0') => findings.push(Finding::new(NULL_CHARACTER, offset)),
-            _ => findings.push(Finding::new(UNRECOGNIZED_TOKEN, offset)),
-        }
-        if uncertain && kind != SyntaxKind::DIRECTIVE {
-            findings.truncate(before);
         }
     }
-    directives.finish(&mut findings);
-    Findings { findings, pragmas: pragmas.finish() }
+    Arc::new(unit.finish())
 }
 
-/// "comment unclosed at end of file".
-const UNCLOSED_COMMENT: u16 = 6;
-/// "unrecognized token".
-const UNRECOGNIZED_TOKEN: u16 = 7;
-/// "\"#\" not expected here".
-const UNEXPECTED_HASH: u16 = 10;
-/// "null (zero) character in input line ignored".
-const NULL_CHARACTER: u16 = 1192;
+/// Where the unit's literal operators stand.
+struct Operators<'db> {
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    /// The place of the first operator of each suffix that was asked for.
+    first: FxHashMap<Box<str>, Option<u32>>,
+}
+
+impl Operators<'_> {
+    /// Whether an operator for `suffix` stands before byte `offset` of the unit.
+    fn stand_before(&mut self, suffix: &str, offset: u32) -> bool {
+        let first = match self.first.get(suffix) {
+            Some(first) => *first,
+            None => {
+                let first = self.search(suffix);
+                self.first.insert(suffix.into(), first);
+                first
+            }
+        };
+        first.is_some_and(|at| at <= offset)
+    }
+
+    fn search(&self, suffix: &str) -> Option<u32> {
+        let offsets = block_offsets(self.db, self.source);
+        self.source.blocks(self.db).iter().zip(offsets.iter()).find_map(|(block, start)| {
+            let mut operators = block_operators(self.db, *block).iter();
+            operators.find(|(known, _)| **known == *suffix).map(|(_, at)| *start as u32 + at)
+        })
+    }
+}
+
+/// The state of a unit that is read event by event.
+struct Unit<'db> {
+    operators: Operators<'db>,
+    directives: Directives,
+    findings: Vec<Finding>,
+    changes: Vec<PragmaChange>,
+    /// Severities that are remembered.
+    remembered: u32,
+}
+
+impl<'db> Unit<'db> {
+    fn new(operators: Operators<'db>) -> Unit<'db> {
+        Unit {
+            operators,
+            directives: Directives::default(),
+            findings: Vec::new(),
+            changes: Vec::new(),
+            remembered: 0,
+        }
+    }
+
+    /// Reads an event of the block that starts at `start`.
+    fn read(&mut self, event: &Event, start: u32) -> Verdict {
+        match event {
+            Event::Directive { text, offset } => {
+                return self.directives.read(text, start + offset, &mut self.findings);
+            }
+            Event::Found(finding) => self.report(Finding { offset: start + finding.offset, ..finding.clone() }),
+            Event::Control(change) => {
+                self.remembered += u32::from(matches!(change.effect, PragmaEffect::Push));
+                self.changes.push(PragmaChange { offset: start + change.offset, ..change.clone() });
+            }
+            Event::Pop { offset, .. } if self.remembered > 0 => {
+                self.remembered -= 1;
+                self.changes.push(PragmaChange { offset: start + offset, effect: PragmaEffect::Pop });
+            }
+            Event::Pop { complaint, .. } => self.report(Finding::new(UNMATCHED_POP, start + complaint)),
+            Event::Suffix { suffix, offset } => {
+                if !self.operators.stand_before(suffix, start + offset) {
+                    self.report(Finding::new(OPERATOR_NOT_FOUND, start + offset));
+                }
+            }
+        }
+        Verdict::GoesOn
+    }
+
+    /// Reports what no condition governs.
+    fn report(&mut self, finding: Finding) {
+        if !self.directives.in_conditional() {
+            self.findings.push(finding);
+        }
+    }
+
+    fn finish(mut self) -> Findings {
+        self.directives.finish(&mut self.findings);
+        Findings { findings: self.findings, pragmas: PragmaControl::new(self.changes) }
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use asunder_syntax::{Dialect, Standard};
 
-    use super::examine;
+    use std::sync::Arc;
+
+    use asunder_source::SourceText;
+
+    use super::findings;
 
     /// `number line:column` of every finding, as the reference reports them (recorded with
     /// `--output_mode=sarif`).
     fn found(text: &str) -> Vec<String> {
         let dialect = Dialect::new(Standard::Cpp17);
-        let outline = asunder_outline::scan(text, dialect);
-        let findings = examine(text, dialect, &outline.suspects).findings;
+        let db = salsa::DatabaseImpl::new();
+        let source = SourceText::new(&db, "unit".into(), text.into());
+        let findings = Arc::clone(&findings(&db, source, dialect));
         let place = |offset: u32| {
             let before = &text[..offset as usize];
             let line = before.matches('\n').count() + 1;
@@ -117,7 +166,7 @@ mod tests {
             format!("{line}:{column}")
         };
         let number = |finding: &super::Finding| finding.message.number.unwrap_or(0);
-        findings.iter().map(|it| format!("{} {}", number(it), place(it.offset))).collect()
+        findings.findings.iter().map(|it| format!("{} {}", number(it), place(it.offset))).collect()
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! passes must agree on it. Which definition represents the unit is decided by whoever knows the
 //! declarations; this module only combines the parts.
 
+use std::borrow::Cow;
+
 /// What the tail of the id is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Representative<'a> {
@@ -43,7 +45,7 @@ pub fn tail(representative: &Representative<'_>) -> String {
     match representative {
         Representative::Symbol(symbol) => {
             let symbol = with_universal_names(symbol);
-            if symbol.len() <= 8 { symbol } else { crc(symbol.as_bytes()) }
+            if symbol.len() <= 8 { symbol.into_owned() } else { crc(symbol.as_bytes()) }
         }
         Representative::Seed(seed) => crc(seed),
         Representative::Moment { ctime, directory, process } => {
@@ -52,17 +54,37 @@ pub fn tail(representative: &Representative<'_>) -> String {
     }
 }
 
-/// Characters outside ASCII as the reference keeps them in identifiers: `\u00e9`.
-fn with_universal_names(symbol: &str) -> String {
+/// Characters outside ASCII as the reference keeps them in identifiers: `\u00e9`, however they are written.
+pub(crate) fn with_universal_names(symbol: &str) -> Cow<'_, str> {
+    if symbol.is_ascii() && !symbol.contains('\\') {
+        return Cow::Borrowed(symbol);
+    }
     let mut text = String::with_capacity(symbol.len());
-    for c in symbol.chars() {
-        match u32::from(c) {
+    let mut rest = symbol;
+    while let Some(c) = rest.chars().next() {
+        let (code, length) = match universal_name(rest) {
+            Some((code, length)) => (code, length),
+            None => (u32::from(c), c.len_utf8()),
+        };
+        rest = &rest[length..];
+        match code {
             0..=0x7f => text.push(c),
-            code @ 0x80..=0xffff => text += &format!("\\u{code:04x}"),
-            code => text += &format!("\\U{code:08x}"),
+            0x80..=0xffff => text += &format!("\\u{code:04x}"),
+            _ => text += &format!("\\U{code:08x}"),
         }
     }
-    text
+    Cow::Owned(text)
+}
+
+/// The character of the universal character name that starts `text`, and the length of the name.
+fn universal_name(text: &str) -> Option<(u32, usize)> {
+    let length = match text.as_bytes() {
+        [b'\\', b'u', ..] => 6,
+        [b'\\', b'U', ..] => 10,
+        _ => return None,
+    };
+    let code = u32::from_str_radix(text.get(2..length)?, 16).ok()?;
+    (code > 0x7f).then_some((code, length))
 }
 
 fn crc(bytes: &[u8]) -> String {
@@ -90,7 +112,9 @@ mod tests {
 
     #[test]
     fn other_characters_are_universal_names() {
-        assert_eq!(tail(&Representative::Symbol("é")), "\\u00e9");
+        for symbol in ["é", "\\u00e9", "\\u00E9", "\\U000000E9"] {
+            assert_eq!(tail(&Representative::Symbol(symbol)), "\\u00e9");
+        }
     }
 
     #[test]

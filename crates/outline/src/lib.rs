@@ -21,7 +21,7 @@ mod suspects;
 use std::sync::Arc;
 
 use asunder_source::{Block, SourceText};
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, SyntaxKind};
 pub use attributes::{CudaAttribute, CudaAttributes};
 pub use facts::{BUILTIN_VARIABLES, Facts};
 pub use rowan::{TextRange, TextSize};
@@ -90,6 +90,18 @@ impl Outline {
 #[salsa::tracked(returns(ref))]
 pub fn block_outline(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Arc<Outline> {
     Arc::new(scan(block.text(db), dialect))
+}
+
+/// Whether a unit still holds preprocessing directives.
+#[salsa::tracked(returns(copy))]
+pub fn has_directives(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> bool {
+    source.blocks(db).iter().any(|block| block_has_directives(db, *block, dialect))
+}
+
+#[salsa::tracked(returns(copy))]
+fn block_has_directives(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> bool {
+    let suspects = &block_outline(db, block, dialect).suspects;
+    suspects.iter().any(|suspect| suspect.kind == SyntaxKind::DIRECTIVE)
 }
 
 /// The outline of a unit.

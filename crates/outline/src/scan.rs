@@ -21,6 +21,7 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         requirement_parameters: false,
         end: 0,
         alias: None,
+        values: Vec::new(),
         facts: Facts::default(),
         attributes: AttributeRun::default(),
         closed: true,
@@ -68,6 +69,8 @@ struct Scanner<'a> {
     end: usize,
     /// The name that an alias declares, while its type is scanned.
     alias: Option<(usize, usize)>,
+    /// Names of the item's template parameters that are values: a `<` behind them compares.
+    values: Vec<(usize, usize)>,
     /// Facts of the current item.
     facts: Facts,
     attributes: AttributeRun,
@@ -130,6 +133,7 @@ impl Scanner<'_> {
         self.before_previous = WHITESPACE;
         self.requirement_parameters = false;
         self.alias = None;
+        self.values.clear();
         self.closed = false;
         let (kind, function_name) = if self.at(R_BRACE) {
             self.bump();
@@ -190,7 +194,9 @@ impl Scanner<'_> {
                     shape.operator = true;
                     self.operator_name();
                 }
-                LT if before == IDENT && !shape.initializer => shape.angles += 1,
+                LT if before == IDENT && !shape.initializer && !self.is_value(shape.last_identifier) => {
+                    shape.angles += 1;
+                }
                 GT => shape.angles = shape.angles.saturating_sub(1),
                 EQ => shape.initializer = true,
                 COMMA if shape.angles == 0 => {
@@ -333,13 +339,19 @@ impl Scanner<'_> {
     fn template_header(&mut self) {
         self.bump();
         let mut depth = 1i32;
+        let mut parameter = Parameter::Start;
+        let mut last_identifier = None;
         while let Some(token) = self.peek() {
             match token.kind {
                 SEMICOLON | L_BRACE | R_BRACE => return,
-                LT if matches!(self.previous, IDENT | TEMPLATE_KW) => depth += 1,
+                LT => depth += i32::from(match self.previous {
+                    IDENT => !self.is_value(last_identifier),
+                    previous => has_angles(previous),
+                }),
                 GT => depth -= 1,
                 _ => {}
             }
+            let before = self.previous;
             self.bump();
             match token.kind {
                 L_PAREN => {
@@ -349,9 +361,27 @@ impl Scanner<'_> {
                     self.balanced(R_BRACK);
                 }
                 _ if depth <= 0 => return,
+                IDENT => {
+                    last_identifier = Some(range(token.start, token.end));
+                    let ends = self.peek().is_none_or(|next| matches!(next.kind, COMMA | GT | EQ));
+                    if depth == 1 && parameter == Parameter::Value && before != COLON2 && ends {
+                        self.values.push((token.start, token.end));
+                    }
+                }
                 _ => {}
             }
+            parameter = match token.kind {
+                COMMA if depth == 1 => Parameter::Start,
+                kind => parameter.after(kind),
+            };
         }
+    }
+
+    /// Whether a name is that of a template parameter which is a value.
+    fn is_value(&self, name: Option<TextRange>) -> bool {
+        let Some(name) = name else { return false };
+        let name = &self.text[std::ops::Range::<usize>::from(name)];
+        self.values.iter().any(|&(start, end)| &self.text[start..end] == name)
     }
 
     /// Takes the symbol of an operator function's name.
@@ -479,6 +509,40 @@ impl Scanner<'_> {
             self.facts |= Facts::LAMBDA_ATTRIBUTE;
         }
     }
+}
+
+/// What the scan of a template header has seen of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parameter {
+    /// Nothing yet.
+    Start,
+    /// `typename`: a type, or the type of a value.
+    Typename,
+    /// A value's type.
+    Value,
+    /// A type or template, or all but the default argument.
+    Other,
+}
+
+impl Parameter {
+    /// The same after another token.
+    fn after(self, token: SyntaxKind) -> Parameter {
+        match (self, token) {
+            (_, EQ) => Parameter::Other,
+            (Parameter::Start, TYPENAME_KW) => Parameter::Typename,
+            (Parameter::Start, CLASS_KW | TEMPLATE_KW) => Parameter::Other,
+            (Parameter::Start, _) | (Parameter::Typename, COLON2) => Parameter::Value,
+            _ => self,
+        }
+    }
+}
+
+/// Whether a `<` behind a keyword opens a list.
+fn has_angles(keyword: SyntaxKind) -> bool {
+    matches!(
+        keyword,
+        TEMPLATE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW | REINTERPRET_CAST_KW
+    )
 }
 
 /// What a brace does to the item it stands in.

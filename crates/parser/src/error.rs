@@ -60,6 +60,8 @@ pub enum SyntaxErrorKind {
     Statement,
     /// Expected a `{`.
     OpeningBrace,
+    /// Expected a member name behind `.` or `->`.
+    AccessedName,
     /// Expected a declaration.
     Declaration,
     /// Expected an asm string.
@@ -72,6 +74,16 @@ pub enum SyntaxErrorKind {
     MissingType,
     /// Expected an operator.
     Operator,
+    /// More than one storage class.
+    StorageClasses,
+    /// Type specifiers that do not go together.
+    TypeCombination,
+    /// A specifier of member functions outside classes.
+    OutsideClass,
+    /// A specifier that stands twice.
+    DuplicateSpecifier,
+    /// `mutable` on what is no member.
+    MutableNotAllowed,
     /// Badly-formed pure specifier (only `= 0` is allowed).
     PureSpecifier,
     /// Expected a `<`.
@@ -104,6 +116,8 @@ pub enum SyntaxErrorKind {
     ConditionInitializer,
     /// Not an operator that folds.
     FoldOperator,
+    /// Expected a concept name.
+    ConceptName,
     /// Expected a `>>>`.
     LaunchClose,
     /// Expected a declarator behind a name; without one the name itself may be the declarator.
@@ -134,6 +148,18 @@ impl SyntaxErrorKind {
         self.entry().0
     }
 
+    /// Whether the text is read as if nothing were wrong: a token too many for its meaning, not for the grammar.
+    pub fn reads_on(self) -> bool {
+        matches!(
+            self,
+            Self::StorageClasses
+                | Self::TypeCombination
+                | Self::OutsideClass
+                | Self::DuplicateSpecifier
+                | Self::MutableNotAllowed
+        )
+    }
+
     fn entry(self) -> (Option<u16>, &'static str) {
         match self {
             Self::ClosingBracket => (Some(17), "expected a \"]\""),
@@ -144,6 +170,8 @@ impl SyntaxErrorKind {
             Self::Semicolon => (Some(65), "expected a \";\""),
             Self::ClosingBrace => (Some(67), "expected a \"}\""),
             Self::TypeSpecifier => (Some(79), "expected a type specifier"),
+            Self::StorageClasses => (Some(81), "more than one storage class may not be specified"),
+            Self::TypeCombination => (Some(84), "invalid combination of type specifiers"),
             Self::Tag => (Some(110), "expected either a definition or a tag name"),
             Self::While => (Some(112), "expected \"while\""),
             Self::ContinueOutside => (Some(115), "a continue statement may only be used within a loop"),
@@ -153,8 +181,11 @@ impl SyntaxErrorKind {
             Self::OpeningParen => (Some(125), "expected a \"(\""),
             Self::Statement => (Some(127), "expected a statement"),
             Self::OpeningBrace => (Some(130), "expected a \"{\""),
+            Self::AccessedName => (Some(133), "expected a member name"),
             Self::Declaration => (Some(169), "expected a declaration"),
             Self::AsmString => (Some(194), "expected an asm string"),
+            Self::OutsideClass => (Some(239), "invalid specifier outside a class declaration"),
+            Self::DuplicateSpecifier => (Some(240), "duplicate specifier in declaration"),
             Self::Comma => (Some(253), "expected a \",\""),
             Self::TypeName => (Some(254), "type name is not allowed"),
             Self::MissingType => (Some(260), "explicit type is missing (\"int\" assumed)"),
@@ -172,9 +203,11 @@ impl SyntaxErrorKind {
             Self::MemberInitializer => (Some(2333), "expected a \"(\" or a \"{\""),
             Self::LambdaBody => (Some(1758), "expected a \"{\" introducing a lambda body"),
             Self::AttributesNotAllowed => (Some(1847), "attributes are not allowed here"),
+            Self::MutableNotAllowed => (Some(719), "mutable is not allowed"),
             Self::ClassKeyword => (Some(2653), "expected \"class\" or \"typename\""),
             Self::ConditionInitializer => (Some(2841), "a condition declaration must include an initializer"),
             Self::FoldOperator => (Some(2857), "invalid fold expression operator"),
+            Self::ConceptName => (Some(3057), "expected a concept name"),
             Self::LaunchClose => (Some(3509), "expected a \">>>\""),
             Self::Declarator => (None, "expected a declarator"),
             Self::MemberName => (Some(360), "name of member or base class is missing"),

@@ -5,6 +5,7 @@
 mod asm;
 mod attributes;
 mod classes;
+mod combinations;
 mod declarations;
 mod declarators;
 mod enums;

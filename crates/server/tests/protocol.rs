@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use asunder_driver::options::{Input, Options};
-use asunder_edits::Random;
+use asunder_edits::Requests;
 use asunder_server::Server;
 use serde_json::{Value, json};
 
@@ -81,33 +81,14 @@ fn what_is_not_understood_is_refused_and_changes_nothing() {
 #[test]
 fn random_input_gets_answers() {
     let server = Server::new(read_options);
-    let seeds = [
-        r#"{"id":1,"op":"open","argv":["u.ii"],"cwd":"/","text":"int a; __attribute__((global)) void k() { }\n"}"#,
-        r#"{"id":2,"op":"edit","unit":0,"edits":[{"start":4,"end":5,"text":"{\"("}]}"#,
-        r#"{"id":3,"op":"run","unit":0,"want":["host","module_id","diagnostics","halves"]}"#,
-        r#"{"id":4,"op":"text","unit":0,"text":"namespace { /* "}"#,
-        r#"{"id":5,"op":"compile","version":"0","argv":[],"cwd":"","pid":1}"#,
-        r#"{"id":6,"op":"close","unit":0}"#,
-    ];
-    let mut random = Random::new(7);
-    let mut input = Vec::new();
-    let lines = 600;
-    for _ in 0..lines {
-        let mut line = seeds[random.below(seeds.len())].as_bytes().to_vec();
-        for _ in 0..random.below(4) {
-            let at = random.below(line.len());
-            match random.below(3) {
-                0 => line[at] = b" {}[]\":,0123456789\\ue\xc3"[random.below(22)],
-                1 => drop(line.remove(at)),
-                _ => line.insert(at, b"{}\"0"[random.below(4)]),
-            }
-        }
-        // Ends of lines are the framing, not the message.
-        line.retain(|&byte| byte != b'\n');
-        input.extend_from_slice(&line);
-        input.push(b'\n');
+    let lines: Vec<Vec<u8>> = Requests::new(7).take(1500).collect();
+    let answers = talk(&server, &lines.join(&b'\n'));
+    assert_eq!(answers.len(), lines.len());
+    for (line, answer) in lines.iter().zip(&answers) {
+        let line = String::from_utf8_lossy(line);
+        assert_ne!(answer["error"], "internal error", "{line}");
+        let is_request = serde_json::from_str::<Value>(&line).is_ok_and(|it| it["op"].is_string());
+        assert!(is_request || answer["error"].is_string(), "{line}");
     }
-    let answers = talk(&server, &input);
-    assert_eq!(answers.len(), lines);
     assert!(answers.iter().any(|answer| answer["host"].is_string()));
 }

@@ -2,47 +2,87 @@
 
 use std::sync::Arc;
 
-use crate::{LineTable, SourceText, line_table};
+use crate::{Block, BlockLines, SourceText, block_lines};
 
 /// The header that every CUDA unit includes first; its folder holds the toolkit's headers.
 const TOOLKIT_HEADER: &str = "cuda_runtime.h";
 
-/// The parts of a unit that are not the user's: system headers (line marker flag 3), and the headers of the
+/// The parts of a block that are not the user's: system headers (line marker flag 3), and the headers of the
 /// toolkit, which nvcc includes as ordinary ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers {
-    /// Where such a part starts and ends, in bytes of the unit, in order.
+    /// Where such a part starts and ends, in bytes of the block, in order. Starts with a start.
     borders: Vec<usize>,
 }
 
 impl Headers {
-    fn new(table: &LineTable) -> Headers {
+    /// The headers in a block whose first byte is in one or not.
+    fn new(lines: &BlockLines, toolkit: Option<&str>, starts_in_header: bool) -> Headers {
         let mut headers = Headers::default();
-        let toolkit = table.files().find_map(|file| file.strip_suffix(TOOLKIT_HEADER));
-        let toolkit = toolkit.filter(|folder| folder.ends_with('/'));
-        for (start, file, is_system) in table.stretches() {
-            let is_header = is_system || toolkit.is_some_and(|folder| file.starts_with(folder));
-            if is_header != headers.ends_inside() {
+        if starts_in_header {
+            headers.borders.push(0);
+        }
+        for (start, file, is_system) in lines.files_from() {
+            if is_header(file, is_system, toolkit) != headers.end_inside() {
                 headers.borders.push(start);
             }
         }
         headers
     }
 
-    fn ends_inside(&self) -> bool {
+    fn end_inside(&self) -> bool {
         self.borders.len() % 2 == 1
     }
 
-    /// Whether byte `offset` of the unit is not the user's.
+    /// Whether byte `offset` of the block is not the user's.
     pub fn contain(&self, offset: usize) -> bool {
         self.borders.partition_point(|border| *border <= offset) % 2 == 1
     }
+
+    /// Whether nothing in the block is the user's.
+    pub fn contain_all(&self) -> bool {
+        *self.borders == [0]
+    }
 }
 
-/// The headers of a unit.
-#[salsa::tracked]
-pub fn unit_headers(db: &dyn salsa::Database, source: SourceText) -> Arc<Headers> {
-    Arc::new(Headers::new(line_table(db, source)))
+fn is_header(file: &str, is_system: bool, toolkit: Option<&str>) -> bool {
+    is_system || toolkit.is_some_and(|folder| file.starts_with(folder))
+}
+
+/// The folder of the toolkit's headers, with the slash behind it.
+#[salsa::tracked(returns(ref))]
+fn toolkit_folder(db: &dyn salsa::Database, source: SourceText) -> Option<Box<str>> {
+    let in_block = |block: &Block| {
+        block_lines(db, *block).files().find_map(|file| file.strip_suffix(TOOLKIT_HEADER)).map(Box::from)
+    };
+    let folder: Option<Box<str>> = source.blocks(db).iter().find_map(in_block);
+    folder.filter(|folder| folder.ends_with('/'))
+}
+
+/// Whether the first byte of each block of a unit is in a header.
+#[salsa::tracked(returns(ref))]
+fn header_entries(db: &dyn salsa::Database, source: SourceText) -> Arc<[bool]> {
+    let toolkit = toolkit_folder(db, source).as_deref();
+    let mut inside = false;
+    let entry = |block: &Block| {
+        let last = block_lines(db, *block).last_file();
+        let leave = last.map_or(inside, |(file, is_system)| is_header(file, is_system, toolkit));
+        std::mem::replace(&mut inside, leave)
+    };
+    source.blocks(db).iter().map(entry).collect()
+}
+
+/// Whether the first byte of a block of a unit is in a header.
+#[salsa::tracked(returns(copy))]
+fn starts_in_header(db: &dyn salsa::Database, source: SourceText, block: Block) -> bool {
+    source.block_number(db, block).is_some_and(|number| header_entries(db, source)[number])
+}
+
+/// The headers in a block of a unit.
+#[salsa::tracked(returns(ref))]
+pub fn block_headers(db: &dyn salsa::Database, source: SourceText, block: Block) -> Headers {
+    let toolkit = toolkit_folder(db, source).as_deref();
+    Headers::new(block_lines(db, block), toolkit, starts_in_header(db, source, block))
 }
 
 #[cfg(test)]
@@ -51,13 +91,25 @@ mod tests {
 
     #[test]
     fn whose_text() {
-        let text = "# 1 \"a.cu\"\nown\n# 1 \"/t/cuda_runtime.h\" 1\ntoolkit\n# 1 \"/t/crt/b.h\" 1\ntoolkit\n\
-                    # 1 \"/usr/c.h\" 1 3\nsystem\n# 2 \"a.cu\" 2\nown\n# 1 \"/u/d.h\" 1\nown\n";
-        let headers = Headers::new(&LineTable::new(text));
-        for (word, expected) in [("own", false), ("toolkit", true), ("system", true)] {
-            for (at, _) in text.match_indices(&format!("\n{word}")) {
-                assert_eq!(headers.contain(at + 1), expected, "{word} at {at}");
+        let parts = [
+            "# 1 \"a.cu\"\nown\n# 1 \"/t/cuda_runtime.h\" 1\ntoolkit\n",
+            "toolkit\n# 1 \"/t/crt/b.h\" 1\ntoolkit\n# 1 \"/usr/c.h\" 1 3\nsystem\n",
+            "system\n",
+            "# 2 \"a.cu\" 2\nown\n# 1 \"/u/d.h\" 1\nown\n",
+        ];
+        let db = salsa::DatabaseImpl::new();
+        let blocks = parts.map(|part| Block::new(&db, part.into()));
+        let source = SourceText::of_blocks(&db, "a.ii".into(), Arc::from(blocks));
+        for (part, block) in parts.iter().zip(blocks) {
+            let headers = block_headers(&db, source, block);
+            let mut at = 0;
+            for line in part.split_inclusive('\n') {
+                if !line.starts_with('#') {
+                    assert_eq!(headers.contain(at), line != "own\n", "{at} of {part}");
+                }
+                at += line.len();
             }
         }
+        assert!(block_headers(&db, source, blocks[2]).contain_all());
     }
 }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use salsa::Setter;
 
 /// A stretch of a unit's text that is analysed on its own: whole lines that start and end between top-level
@@ -38,9 +39,10 @@ impl SourceText {
         whole_text(db, self)
     }
 
-    /// The place of a block among the unit's blocks.
+    /// The place of a block among the unit's blocks. Who asks depends on this place alone, not on the other
+    /// blocks.
     pub fn block_number(self, db: &dyn salsa::Database, block: Block) -> Option<usize> {
-        self.blocks(db).iter().position(|it| *it == block)
+        block_number(db, self, block).map(|number| number as usize)
     }
 
     /// Replaces the whole text by one block.
@@ -65,6 +67,16 @@ fn whole_text(db: &dyn salsa::Database, source: SourceText) -> Arc<str> {
             text.into()
         }
     }
+}
+
+#[salsa::tracked(returns(ref))]
+fn block_numbers(db: &dyn salsa::Database, source: SourceText) -> FxHashMap<Block, u32> {
+    source.blocks(db).iter().copied().zip(0..).collect()
+}
+
+#[salsa::tracked(returns(copy))]
+fn block_number(db: &dyn salsa::Database, source: SourceText, block: Block) -> Option<u32> {
+    block_numbers(db, source).get(&block).copied()
 }
 
 /// The offset of each block's first byte in the unit.

@@ -3,7 +3,8 @@
 //! A unit is what a preprocessor leaves: one text with line markers (`# 12 "file.h" 3`) that say which
 //! file and line each stretch came from. This crate turns bytes into a `str` without losing any
 //! ([`decode`], [`encode`]), holds the text as salsa inputs ([`SourceText`], made of [`Block`]s that are
-//! analysed one by one) and translates byte offsets into presumed positions ([`LineTable`]).
+//! analysed one by one) and translates byte offsets into presumed positions ([`UnitPositions`] for a unit
+//! in blocks, [`LineTable`] for one whole text).
 //!
 //! # Architecture invariants
 //! * Knows nothing of C++: no tokens, no trees.
@@ -14,11 +15,13 @@ mod bytes;
 mod headers;
 mod inputs;
 mod lines;
+mod positions;
 
 pub use bytes::{decode, encode, is_plain};
-pub use headers::{Headers, unit_headers};
+pub use headers::{Headers, block_headers};
 pub use inputs::{Block, SourceText, block_offsets};
 pub use lines::{
     BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, first_file, line_entries,
-    line_table, parse_line_marker, system_entries,
+    line_table, parse_line_marker, starts_in_system, system_entries,
 };
+pub use positions::{PhysicalLine, UnitPositions};

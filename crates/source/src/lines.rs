@@ -98,7 +98,26 @@ impl BlockLines {
 
     /// The file of the block's first line marker.
     pub fn first_file(&self) -> Option<&str> {
-        self.files.first().map(String::as_str)
+        self.files().next()
+    }
+
+    /// Every file that a line marker names, as it is written there, in order of first mention.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(String::as_str)
+    }
+
+    /// Every line marker that names a file: from which byte on it holds, the file and whether it is a system
+    /// header.
+    pub(crate) fn files_from(&self) -> impl DoubleEndedIterator<Item = (usize, &str, bool)> {
+        self.markers.iter().filter_map(|marker| {
+            let (file, system) = marker.file?;
+            Some((marker.start, self.files[file as usize].as_str(), system))
+        })
+    }
+
+    /// The file at the end of the block and whether it is a system header; `None` when no marker names one.
+    pub(crate) fn last_file(&self) -> Option<(&str, bool)> {
+        self.files_from().next_back().map(|(_, file, system)| (file, system))
     }
 
     /// Whether byte `offset` of the block comes from a system header; `None` when that depends on the text
@@ -106,6 +125,13 @@ impl BlockLines {
     pub fn is_system(&self, offset: usize) -> Option<bool> {
         let after = self.markers.partition_point(|marker| marker.start <= offset);
         self.markers[..after].iter().rev().find_map(|marker| Some(marker.file?.1))
+    }
+
+    /// The file of byte `offset` of the block; `None` as for [`BlockLines::is_system`].
+    pub(crate) fn file(&self, offset: usize) -> Option<&str> {
+        let after = self.markers.partition_point(|marker| marker.start <= offset);
+        let (file, _) = self.markers[..after].iter().rev().find_map(|marker| marker.file)?;
+        Some(&self.files[file as usize])
     }
 
     /// Whether the text at the end of the block comes from a system header; `None` as for
@@ -168,6 +194,12 @@ pub struct LineEntry {
     system: bool,
 }
 
+impl LineEntry {
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
+}
+
 /// The presumed position of each block's first byte.
 #[salsa::tracked(returns(ref))]
 pub fn line_entries(db: &dyn salsa::Database, source: SourceText) -> Arc<[LineEntry]> {
@@ -202,6 +234,12 @@ pub fn system_entries(db: &dyn salsa::Database, source: SourceText) -> Arc<[bool
         entry
     };
     source.blocks(db).iter().map(entry).collect()
+}
+
+/// Whether the text at the start of a block of a unit comes from a system header.
+#[salsa::tracked(returns(copy))]
+pub fn starts_in_system(db: &dyn salsa::Database, source: SourceText, block: Block) -> bool {
+    source.block_number(db, block).is_some_and(|number| system_entries(db, source)[number])
 }
 
 fn column(text: &str, offset: usize) -> u32 {
@@ -285,17 +323,6 @@ impl LineTable {
     /// The file of byte `offset`, as its line marker writes it; empty before the first marker.
     pub fn file(&self, offset: usize) -> &str {
         &self.files[self.region(offset).file as usize]
-    }
-
-    /// Every file that a line marker names, as it is written there, in order of first mention.
-    pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().skip(1).map(String::as_str)
-    }
-
-    /// The stretches that one line marker governs, in order: their first byte, their file and whether it is a
-    /// system header.
-    pub fn stretches(&self) -> impl Iterator<Item = (usize, &str, bool)> {
-        self.regions.iter().map(|it| (it.start, self.files[it.file as usize].as_str(), it.system))
     }
 
     /// The file of the unit's first line marker.

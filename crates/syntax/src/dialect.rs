@@ -33,13 +33,24 @@ impl Standard {
     }
 }
 
+/// The host compiler whose words are known. Versions are `10000 * major + 100 * minor + patch`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HostWords {
+    /// The words of every compiler and version.
+    Every,
+    /// GNU C++ of this version, as `--gnu_version` writes it: 120200 for 12.2.
+    Gnu(u32),
+    /// Clang of this version, as `--clang_version` writes it.
+    Clang(u32),
+}
+
 /// What a text is written in: all that lexer and parser need to know about options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dialect {
     /// The language level.
     pub standard: Standard,
-    /// The version of the GNU compiler whose words are known, as `--gnu_version` writes it: 120200 for 12.2.
-    pub gnu_version: u32,
+    /// The host compiler.
+    pub host: HostWords,
 }
 
 impl Default for Dialect {
@@ -48,49 +59,89 @@ impl Default for Dialect {
     }
 }
 
-/// The version of the GNU compiler from which on the reference knows a word (spec page 6 §2, measured for the
-/// versions 8 to 15). Below it the word is an identifier, which older standard libraries rely on.
-const GNU_WORDS: &[(&str, u32)] = &[
-    ("__array_rank", 150_000),
-    ("__is_array", 140_000),
-    ("__is_bounded_array", 140_000),
-    ("__is_const", 140_000),
-    ("__is_convertible", 130_000),
-    ("__is_invocable", 150_000),
-    ("__is_layout_compatible", 120_000),
-    ("__is_member_function_pointer", 140_000),
-    ("__is_member_object_pointer", 140_000),
-    ("__is_member_pointer", 140_000),
-    ("__is_nothrow_convertible", 130_000),
-    ("__is_nothrow_invocable", 150_000),
-    ("__is_object", 140_000),
-    ("__is_pointer", 150_000),
-    ("__is_pointer_interconvertible_base_of", 120_000),
-    ("__is_reference", 140_000),
-    ("__is_same", 100_000),
-    ("__is_scoped_enum", 140_000),
-    ("__is_signed", 150_000),
-    ("__is_unbounded_array", 150_000),
-    ("__is_volatile", 150_000),
-    ("__reference_constructs_from_temporary", 130_000),
-    ("__reference_converts_from_temporary", 130_000),
+/// Known whatever the version.
+const ALWAYS: u32 = 0;
+/// Known in no version.
+const NEVER: u32 = u32::MAX;
+
+/// Words that the reference knows in some host compilers only: the word, and the first version of GNU C++ and of Clang
+/// in which it is one (spec page 6 §2; measured for GNU 4 to 17 and Clang 3 to 21). Elsewhere the word is an
+/// identifier, which older standard libraries rely on.
+const HOST_WORDS: &[(&str, u32, u32)] = &[
+    ("_Alignof", NEVER, ALWAYS),
+    ("_Static_assert", NEVER, ALWAYS),
+    ("__array_extent", NEVER, ALWAYS),
+    ("__array_rank", 150_000, ALWAYS),
+    ("__builtin_bit_cast", 110_000, 90_000),
+    ("__builtin_convertvector", 90_000, ALWAYS),
+    ("__builtin_has_attribute", 90_000, NEVER),
+    ("__is_arithmetic", NEVER, ALWAYS),
+    ("__is_array", 140_000, ALWAYS),
+    ("__is_bounded_array", 140_000, ALWAYS),
+    ("__is_complete_type", NEVER, ALWAYS),
+    ("__is_compound", NEVER, ALWAYS),
+    ("__is_const", 140_000, ALWAYS),
+    ("__is_convertible", 130_000, ALWAYS),
+    ("__is_floating_point", NEVER, ALWAYS),
+    ("__is_fundamental", NEVER, ALWAYS),
+    ("__is_integral", NEVER, ALWAYS),
+    ("__is_invocable", 150_000, NEVER),
+    ("__is_layout_compatible", 120_000, 190_000),
+    ("__is_literal", NEVER, ALWAYS),
+    ("__is_lvalue_reference", NEVER, ALWAYS),
+    ("__is_member_function_pointer", 140_000, ALWAYS),
+    ("__is_member_object_pointer", 140_000, ALWAYS),
+    ("__is_member_pointer", 140_000, ALWAYS),
+    ("__is_nothrow_convertible", 130_000, 190_000),
+    ("__is_nothrow_invocable", 150_000, NEVER),
+    ("__is_object", 140_000, ALWAYS),
+    ("__is_pointer", 150_000, ALWAYS),
+    ("__is_pointer_interconvertible_base_of", 120_000, 190_000),
+    ("__is_reference", 140_000, ALWAYS),
+    ("__is_referenceable", NEVER, ALWAYS),
+    ("__is_rvalue_reference", NEVER, ALWAYS),
+    ("__is_same", 100_000, ALWAYS),
+    ("__is_same_as", 70_000, ALWAYS),
+    ("__is_scalar", NEVER, ALWAYS),
+    ("__is_scoped_enum", 140_000, 160_000),
+    ("__is_signed", 150_000, NEVER),
+    ("__is_trivially_equality_comparable", NEVER, 170_000),
+    ("__is_trivially_relocatable", NEVER, 150_000),
+    ("__is_unbounded_array", 150_000, ALWAYS),
+    ("__is_unsigned", NEVER, ALWAYS),
+    ("__is_void", NEVER, ALWAYS),
+    ("__is_volatile", 150_000, ALWAYS),
+    ("__reference_binds_to_temporary", NEVER, ALWAYS),
+    ("__reference_constructs_from_temporary", 130_000, 180_000),
+    ("__reference_converts_from_temporary", 130_000, 190_000),
 ];
 
 impl Dialect {
-    /// The dialect of a language level, with the words of every version of the GNU compiler.
+    /// The dialect of a language level, with the words of every host compiler.
     pub fn new(standard: Standard) -> Dialect {
-        Dialect { standard, gnu_version: u32::MAX }
+        Dialect { standard, host: HostWords::Every }
     }
 
-    /// The same with the words of one version of the GNU compiler.
-    pub fn with_gnu_version(self, gnu_version: u32) -> Dialect {
-        Dialect { gnu_version, ..self }
+    /// The same with the words of one host compiler.
+    pub fn with_host(self, host: HostWords) -> Dialect {
+        Dialect { host, ..self }
     }
 
-    /// Whether the host compiler's version has this word for a trait.
+    /// Whether the host compiler knows this word, if words of this spelling depend on it.
     pub(crate) fn knows(self, word: &[u8]) -> bool {
-        let entry = GNU_WORDS.binary_search_by(|(known, _)| known.as_bytes().cmp(word));
-        entry.map_or(true, |at| GNU_WORDS[at].1 <= self.gnu_version)
+        // Every word of the table starts so: the search is for few words only.
+        if word.first() != Some(&b'_') {
+            return true;
+        }
+        let Ok(at) = HOST_WORDS.binary_search_by(|(known, ..)| known.as_bytes().cmp(word)) else {
+            return true;
+        };
+        let (_, gnu, clang) = HOST_WORDS[at];
+        match self.host {
+            HostWords::Every => true,
+            HostWords::Gnu(version) => gnu <= version,
+            HostWords::Clang(version) => clang <= version,
+        }
     }
 
     /// Whether a word that is reserved since `level` (two digits of a year, 98 for always)
@@ -107,14 +158,18 @@ mod tests {
 
     #[test]
     fn words_of_the_host_compiler() {
-        assert!(GNU_WORDS.is_sorted());
-        let kind = |word: &str, version| {
-            lex(word, Dialect::default().with_gnu_version(version)).first().map(|token| token.kind)
+        assert!(HOST_WORDS.is_sorted());
+        let is_word = |word: &str, host| {
+            let tokens = lex(word, Dialect::default().with_host(host));
+            tokens.first().is_some_and(|token| token.kind != SyntaxKind::IDENT)
         };
-        for &(word, version) in GNU_WORDS {
-            assert_eq!(kind(word, version), Some(SyntaxKind::TYPE_TRAIT_KW), "{word}");
-            assert_eq!(kind(word, version - 1), Some(SyntaxKind::IDENT), "{word}");
+        for &(word, gnu, clang) in HOST_WORDS {
+            assert!(is_word(word, HostWords::Every), "{word}");
+            for (first, host) in [(gnu, HostWords::Gnu as fn(u32) -> _), (clang, HostWords::Clang)] {
+                assert_eq!(is_word(word, host(first.min(NEVER - 1))), first != NEVER, "{word} in {first}");
+                assert!(first == ALWAYS || !is_word(word, host(first - 1)), "{word} before {first}");
+            }
         }
-        assert_eq!(kind("__is_class", 80_100), Some(SyntaxKind::TYPE_TRAIT_KW));
+        assert!(is_word("__is_class", HostWords::Gnu(80_100)));
     }
 }

@@ -24,7 +24,7 @@ mod lexer;
 mod tree;
 
 pub use ast::{AstChildren, AstNode};
-pub use dialect::{Dialect, Standard};
+pub use dialect::{Dialect, HostWords, Standard};
 pub use kinds::SyntaxKind;
 pub use lexer::{Lexer, Token, lex};
 pub use tree::{

@@ -1,5 +1,7 @@
 //! User time and peak memory of asunder as cudafe++ against the reference, run in turn.
 
+mod edits;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -23,6 +25,9 @@ pub struct Options {
     /// Also measure lexing, outlining and parsing of the whole unit, each alone.
     #[arg(long)]
     stages: bool,
+    /// Measure what editing costs, and nothing else.
+    #[arg(long)]
+    edits: bool,
     /// The candidate [default: the asunder of this checkout, built now].
     #[arg(long, value_name = "PATH")]
     cudafe: Option<PathBuf>,
@@ -49,6 +54,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Some(path) => crate::absolute(path)?,
         None => workspace::as_cudafe(&workspace::build_asunder()?)?,
     };
+    if options.edits {
+        edits::run(&toolkit, &candidate, options.runs)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let named = |unit: &Unit| (unit.name.to_owned(), workspace::root().join(unit.file), Some(unit.budget));
     let units: Vec<(String, PathBuf, Option<f64>)> = if options.units.is_empty() {
         UNITS.iter().map(named).collect()

@@ -23,22 +23,39 @@ const KERNEL_MARKS: [&str; 2] = ["__attribute__((global))", "__global__"];
 pub struct Options {
     /// Preprocessed units.
     #[arg(required = true)]
-    units: Vec<PathBuf>,
+    pub(crate) units: Vec<PathBuf>,
     /// Edits of each unit.
     #[arg(long, default_value_t = 200)]
-    edits: u32,
+    pub(crate) edits: u32,
     /// Which edits.
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// Bytes at the end of the unit in which edits are made.
     #[arg(long, default_value_t = 20_000)]
-    window: usize,
+    pub(crate) window: usize,
     /// Compare every so many steps with a run from scratch; 0 never.
     #[arg(long, default_value_t = 1)]
-    check: u32,
+    pub(crate) check: u32,
     /// Each edit only changes a number in the last kernel.
     #[arg(long)]
-    literals: bool,
+    pub(crate) literals: bool,
+    /// Name each step that takes longer than so many milliseconds.
+    #[arg(long)]
+    pub(crate) slow: Option<f64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            units: Vec::new(),
+            edits: 200,
+            seed: 1,
+            window: 20_000,
+            check: 1,
+            literals: false,
+            slow: None,
+        }
+    }
 }
 
 /// The chore `incr`: whether every step that was compared is equal.
@@ -76,26 +93,27 @@ pub fn run(options: &Options) -> Result<bool> {
 }
 
 /// What a series of edits took.
-struct Series {
+pub(crate) struct Series {
     bytes: usize,
     /// Opening the unit, its first host file and diagnostics.
-    open: Duration,
+    pub(crate) open: Duration,
     /// A run from scratch: host file and diagnostics.
     cold: Duration,
     /// Taking the new text in.
     edits: Vec<Duration>,
     /// Host file in memory, module id and diagnostics after that.
-    hosts: Vec<Duration>,
-    reports: Vec<Duration>,
+    pub(crate) hosts: Vec<Duration>,
+    pub(crate) reports: Vec<Duration>,
     queries: u64,
     /// Resident megabytes after 100 edits and at the end.
-    memory_early: f64,
-    memory_late: f64,
+    pub(crate) memory_early: f64,
+    pub(crate) memory_late: f64,
     wrong: u32,
 }
 
 impl Series {
-    fn of(options: &Options, path: PathBuf, mut text: String) -> Result<Series> {
+    /// Edits `text` in a workspace.
+    pub(crate) fn of(options: &Options, path: PathBuf, mut text: String) -> Result<Series> {
         let run_options = RunOptions { input: Input::File(path), ..run_options() };
         let caller = Caller::this();
         let workspace = Workspace::new();
@@ -134,7 +152,12 @@ impl Series {
             let host = host.0.to_bytes();
             series.hosts.push(busy()? - start);
             let output = workspace.run(unit, &caller)?;
-            series.reports.push(busy()? - start);
+            let all = busy()? - start;
+            series.reports.push(all);
+            if options.slow.is_some_and(|limit| all.as_secs_f64() * 1e3 > limit) {
+                let [taken, host] = [&series.edits, &series.hosts].map(|times| times[times.len() - 1]);
+                eprintln!("step {step}: {taken:?}, host text {host:?}, diagnostics {all:?}: {edit:?}");
+            }
             if step == 100 {
                 series.memory_early = resident();
             }
@@ -179,7 +202,8 @@ fn run_options() -> RunOptions {
     options
 }
 
-fn quantile(times: &[Duration], percent: usize) -> Duration {
+/// The time that so many percent of the times do not exceed.
+pub(crate) fn quantile(times: &[Duration], percent: usize) -> Duration {
     let mut times = times.to_vec();
     times.sort_unstable();
     times.get(times.len() * percent / 100).copied().unwrap_or_default()

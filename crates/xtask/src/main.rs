@@ -12,11 +12,15 @@ mod codegen;
 mod demo;
 mod dropin;
 mod incr;
+mod modes;
 mod overlay;
 mod parse_corpus;
 mod process;
 mod record_options;
+mod series;
+mod serve_fuzz;
 mod stage;
+mod symbols;
 mod table;
 mod toolkit;
 mod workspace;
@@ -47,6 +51,8 @@ enum Chore {
     Test(checks::Options),
     /// Compare a candidate with the reference cudafe++ on whole programs.
     Dropin(dropin::Options),
+    /// Compare host texts of small programs under many sets of front-end options.
+    Modes(modes::Options),
     /// Prove on planted faults that the drop-in comparison can be trusted.
     Selftest,
     /// Measure asunder as cudafe++ against the reference: user time and peak memory.
@@ -57,10 +63,16 @@ enum Chore {
     ParseCorpus(parse_corpus::Args),
     /// Edit preprocessed units in a workspace; compare each step with a run from scratch, print times and memory.
     Incr(incr::Options),
+    /// Replay series of edits of source files through a server; compare each step with cudafe++ on its own.
+    Series(series::Options),
+    /// Send damaged requests to a server.
+    ServeFuzz(serve_fuzz::Options),
     /// Compare diagnostics with those recorded from the reference, case by case.
     Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
     Xref(xref::Args),
+    /// Compare `asunder symbols` with the symbols of g++'s objects.
+    Symbols(symbols::Args),
     /// Record the reference's answers to every option.
     RecordOptions(record_options::Options),
     /// Run one stage of the front on a preprocessed file (used by `bench`).
@@ -92,13 +104,17 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Demo(options) => demo::run(&options),
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
+        Chore::Modes(options) => modes::run(&options),
         Chore::Selftest => dropin::selftest::run().map(verdict),
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
         Chore::Incr(options) => incr::run(&options).map(verdict),
+        Chore::Series(options) => series::run(&options).map(verdict),
+        Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Symbols(args) => symbols::run(args).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Stage(options) => stage::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Launch(options) => process::launch(&options),

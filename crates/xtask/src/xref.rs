@@ -3,7 +3,8 @@
 //! Runs `cudafe++ --xref` and `asunder xref` on each file and compares, name by name, which entity is
 //! meant. An entity is known by where it is declared, so listings need no common numbering. Names in
 //! template definitions do not count, nor do calls of constructors, operators and the like that have no name
-//! at their place; how many those are stands in a column of its own.
+//! at their place and no answer; how many those are, and the share of answers when they count as unanswered,
+//! stands in columns of their own.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -36,6 +37,9 @@ pub struct Args {
     /// The candidate.
     #[arg(long, default_value = "target/release/asunder")]
     asunder: PathBuf,
+    /// Counts only the names in the corpus' own files, not those in the headers they include.
+    #[arg(long)]
+    own: bool,
     /// Prints up to this many wrong answers a file.
     #[arg(long, default_value_t = 5)]
     wrong: usize,
@@ -78,7 +82,16 @@ struct Counts {
 /// Compares the listings of all files and prints a table.
 pub fn run(args: Args) -> Result<()> {
     let toolkit = toolkit::ensure()?;
-    let mut table = Table::new(&["file", "declarations", "found %", "uses", "same %", "wrong %", "implicit"]);
+    let mut table = Table::new(&[
+        "file",
+        "declarations",
+        "found %",
+        "uses",
+        "same %",
+        "wrong %",
+        "implicit",
+        "same of all %",
+    ]);
     let mut total = Counts::default();
     let mut row = |name: &str, counts: &Counts| {
         let percent = |part: usize, whole: usize| format!("{:.2}", 100.0 * part as f64 / whole.max(1) as f64);
@@ -90,6 +103,7 @@ pub fn run(args: Args) -> Result<()> {
             percent(counts.same, counts.uses),
             percent(counts.wrong, counts.uses),
             counts.implicit.to_string(),
+            percent(counts.same, counts.uses + counts.implicit),
         ]);
     };
     for file in &args.files {
@@ -97,7 +111,7 @@ pub fn run(args: Args) -> Result<()> {
             ["--c++17", "--gnu_version=120200", "-w", "--m64", "--extended-lambda", "--parse_templates"];
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         let folder = tempfile::tempdir()?;
-        let counts = compare(&args, &toolkit, &words, file, folder.path())
+        let counts = compare(&args, &toolkit, &words, file, None, folder.path())
             .with_context(|| file.display().to_string())?;
         row(&file.file_name().unwrap_or_default().to_string_lossy(), &counts);
         total.add(&counts);
@@ -133,11 +147,20 @@ fn compare_source(args: &Args, toolkit: &Toolkit, source: &Source, folder: &Path
         word.starts_with("--") && !word.ends_with("_file_name") && !word.starts_with("--gen_module_id")
     };
     let words: Vec<String> = plan.front_end[1..].iter().filter(own).cloned().collect();
-    compare(args, toolkit, &words, plan.preprocessed(), folder)
+    let only = args.own.then_some(source.file.as_path());
+    compare(args, toolkit, &words, plan.preprocessed(), only, folder)
 }
 
-/// Compares the listings of a preprocessed file, which the reference reads with the options `words`.
-fn compare(args: &Args, toolkit: &Toolkit, words: &[String], file: &Path, folder: &Path) -> Result<Counts> {
+/// Compares the listings of a preprocessed file, which the reference reads with the options `words`; only of
+/// the names in the file `only` where it is given.
+fn compare(
+    args: &Args,
+    toolkit: &Toolkit,
+    words: &[String],
+    file: &Path,
+    only: Option<&Path>,
+    folder: &Path,
+) -> Result<Counts> {
     let listing = folder.join("xref");
     let status = Command::new(toolkit.cudafe())
         .args(words)
@@ -150,7 +173,10 @@ fn compare(args: &Args, toolkit: &Toolkit, words: &[String], file: &Path, folder
         .status()
         .context("the reference does not run")?;
     ensure!(status.success(), "the reference refuses the file");
-    let reference = Listing::parse(&String::from_utf8_lossy(&std::fs::read(&listing)?));
+    let mut reference = Listing::parse(&String::from_utf8_lossy(&std::fs::read(&listing)?));
+    if let Some(only) = only {
+        reference.records.retain(|record| Path::new(&record.place.0) == only);
+    }
     let standard = words.iter().find_map(|word| word.strip_prefix("--c++")).unwrap_or("17");
     let output = Command::new(&args.asunder).args(["xref", "--std", standard]).arg(file).output()?;
     ensure!(output.status.success(), "asunder xref failed");

@@ -1,4 +1,4 @@
-//! `asunder tree` and `asunder outline`: what the front end sees in a text.
+//! `asunder tree`, `outline`, `xref` and `symbols`: what the front end sees in a text.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -43,6 +43,16 @@ pub fn xref(arguments: &Arguments) -> ExitCode {
         let path = arguments.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
         asunder_decls::xref::xref(&db, source, Dialect::new(arguments.std))
+    })
+}
+
+/// Prints the linker names of definitions.
+pub fn symbols(arguments: &Arguments) -> ExitCode {
+    show(arguments, |text| {
+        let db = salsa::DatabaseImpl::new();
+        let path = arguments.file.display().to_string();
+        let source = asunder_source::SourceText::new(&db, path, text.into());
+        asunder_decls::symbols::symbols(&db, source, Dialect::new(arguments.std))
     })
 }
 

@@ -29,6 +29,7 @@ impl Lowerer<'_> {
                 None => Expr::Unknown,
             },
             ast::Expr::ThisExpr(_) => Expr::This,
+            ast::Expr::LambdaExpr(_) => Expr::Lambda,
             ast::Expr::ParenExpr(paren) => Expr::Paren(self.boxed(paren.expr())),
             ast::Expr::PrefixExpr(prefix) => {
                 let operand = self.boxed(prefix.expr());
@@ -157,6 +158,10 @@ fn literal_token(token: &SyntaxToken) -> Option<Expr> {
         SyntaxKind::INT_NUMBER => {
             let (value, ty) = literals::integer(token.text())?;
             Expr::Integer(value, ty)
+        }
+        SyntaxKind::FLOAT_NUMBER => {
+            let (value, ty) = literals::floating_value(token.text())?;
+            Expr::Floating(value.to_bits(), ty)
         }
         SyntaxKind::CHAR => {
             let (value, ty) = literals::character(token.text())?;

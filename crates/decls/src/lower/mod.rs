@@ -420,6 +420,11 @@ impl<'t> Lowerer<'t> {
             || matches!(base, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const);
         match node.initializer() {
             None => Init::None,
+            Some(ast::Initializer::EqInitializer(init))
+                if matches!(init.expr(), Some(ast::Expr::LambdaExpr(_))) =>
+            {
+                Init::Value(Expr::Lambda)
+            }
             Some(ast::Initializer::EqInitializer(init)) if constant => {
                 Init::Value(self.optional_expr(init.expr()))
             }

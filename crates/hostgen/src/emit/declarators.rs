@@ -24,6 +24,11 @@ pub(super) fn name(declarator: &Declarator) -> Option<Name> {
     innermost(declarator).name()
 }
 
+/// Where the declared identifier starts, behind its qualifiers.
+pub(super) fn declared_at(declarator: &Declarator) -> Option<TextSize> {
+    Some(name(declarator)?.last_segment()?.ident()?.text_range().start())
+}
+
 /// The declared name's text when it is one identifier.
 pub(super) fn identifier(declarator: &Declarator) -> Option<String> {
     Some(name(declarator)?.as_ident()?.text().to_owned())

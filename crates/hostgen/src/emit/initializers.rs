@@ -22,10 +22,15 @@ use super::{Emitter, attributes, declarators};
 use crate::edit::{Edit, Piece, line_structure};
 
 impl Emitter<'_> {
+    /// Whether the typedef before the declarator is an array of unknown bound.
+    fn is_unbounded(&self, declarator: &Declarator) -> bool {
+        declarators::declared_at(declarator).is_some_and(|at| self.context.unbounded_variables.contains(&at))
+    }
+
     /// Whether the declarator, or the typedef before it, declares an array of unknown bound.
     pub(super) fn has_unknown_bound(&self, declarator: &Declarator) -> bool {
         unknown_bound(declarator).is_some()
-            || self.context.unbounded_variables.contains(&declared_offset(declarator))
+            || self.is_unbounded(declarator)
     }
 
     /// Drops the initializer of a variable; what it says about the type is written out.
@@ -77,7 +82,7 @@ impl Emitter<'_> {
         if let Some(bound) = unknown_bound(declarator) {
             return self.write_bound(bound, specifiers, initializer, declarator);
         }
-        if self.context.unbounded_variables.contains(&declared_offset(declarator)) {
+        if self.is_unbounded(declarator) {
             return self.write_typedef_bound(specifiers, initializer, declarator);
         }
         Completed::AsWritten
@@ -91,13 +96,22 @@ impl Emitter<'_> {
         declarator: &Declarator,
     ) -> Completed {
         let place = placeholder.text_range();
-        if placeholder.first_token().is_none_or(|token| token.kind() != AUTO_KW)
-            || declarator.paren_declarator().is_some()
-        {
+        if declarator.paren_declarator().is_some() {
             return Completed::Unknown;
         }
         if self.edits.iter().any(|edit| edit.range == place) {
             return Completed::AsWritten;
+        }
+        match placeholder.first_token().map(|token| token.kind()) {
+            Some(AUTO_KW) => {}
+            // Of other expressions it may be a reference type.
+            Some(DECLTYPE_KW) => {
+                let Some(literal) = literal_value(initializer) else { return Completed::Unknown };
+                let value = Piece::Source(literal.text_range());
+                self.edits.push(Edit::replace(place, [Piece::from("decltype("), value, Piece::from(")")]));
+                return Completed::WithInitializer;
+            }
+            _ => return Completed::Unknown,
         }
         let value = match initializer {
             Initializer::EqInitializer(it) => match it.expr() {
@@ -179,11 +193,6 @@ enum Completed {
     Unknown,
 }
 
-/// Where the declared name starts in the item; 0 for none.
-pub(super) fn declared_offset(declarator: &Declarator) -> TextSize {
-    declarators::name(declarator).map_or(TextSize::new(0), |it| it.syntax().text_range().start())
-}
-
 /// Where the length of an array of unknown bound goes.
 fn unknown_bound(declarator: &Declarator) -> Option<TextSize> {
     let DeclaratorSuffix::ArraySuffix(array) = declarators::innermost(declarator).suffixes().next()? else {
@@ -227,6 +236,13 @@ fn initializer_length(
     });
     let is_one_string = clauses.len() == 1 && clauses.iter().any(is_string);
     (countable && !is_one_string).then_some(clauses.len())
+}
+
+/// The literal that is the whole value of `= value`.
+fn literal_value(initializer: &Initializer) -> Option<SyntaxNode> {
+    let Initializer::EqInitializer(it) = initializer else { return None };
+    let Expr::Literal(literal) = it.expr()? else { return None };
+    Some(literal.syntax().clone())
 }
 
 /// An initializer of an array as the braces of a compound literal.

@@ -97,6 +97,7 @@ impl Emitter<'_> {
         let mut attributes = String::new();
         if self.context.options.device_hidden_visibility
             && !has_keyword(specifiers, STATIC_KW)
+            && !self.context.redeclares_internal
             && !specifiers.is_some_and(attributes::say_visibility)
             && !self.context.in_unnamed_namespace()
         {
@@ -123,6 +124,7 @@ impl Emitter<'_> {
             "static "
         } else if options.device_hidden_visibility
             && !is_static
+            && !self.context.redeclares_internal
             && !kernel.specifiers.is_some_and(attributes::say_visibility)
             && !self.context.in_unnamed_namespace()
         {
@@ -159,8 +161,12 @@ impl Emitter<'_> {
         stub.push_str(&stub_name(&name));
         stub.push('(');
         let parameters = declarators::parameters(kernel.declarator);
-        let keep_names = parameters.iter().any(names_another_parameter);
-        let parameters: Vec<String> = parameters.iter().map(|it| stub_parameter(it, keep_names)).collect();
+        let is_used = |parameter: &ParamDecl| {
+            let name = declarators::parameter_name(parameter);
+            name.is_some_and(|name| parameters.iter().any(|other| other != parameter && mentions(other, &name)))
+        };
+        let parameters: Vec<String> =
+            parameters.iter().map(|it| stub_parameter(it, is_used(it))).collect();
         stub.push_str(&parameters.join(", "));
         stub.push(')');
         let trailing = declarators::function_suffix(kernel.declarator).and_then(|it| it.trailing_return());
@@ -283,9 +289,10 @@ fn stub_name(name: &asunder_syntax::ast::Name) -> String {
     format!("{}{STUB_PREFIX}{}", &text[..split], &text[split..])
 }
 
-/// Whether a later parameter's type may mention an earlier parameter.
-fn names_another_parameter(parameter: &ParamDecl) -> bool {
-    parameter.syntax().descendants().any(|it| matches!(it.kind(), DECLTYPE_TYPE | TYPEOF_TYPE | SIZEOF_EXPR))
+/// Whether the type of a parameter mentions `name`.
+fn mentions(parameter: &ParamDecl, name: &str) -> bool {
+    let tokens = parameter.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+    tokens.into_iter().any(|token| token.text() == name)
 }
 
 /// `(void)` is no parameter.
@@ -315,13 +322,15 @@ fn stub_parameter(parameter: &ParamDecl, keep_name: bool) -> String {
     if is_void(parameter) {
         return String::new();
     }
-    reference_text(
+    let text = reference_text(
         parameter.syntax(),
         end,
         name.filter(|_| !keep_name),
         (!is_reference).then_some(position),
         attributes::is_cuda,
-    )
+    );
+    // The body uses no parameter.
+    if keep_name { format!("{text} __attribute__((unused))") } else { text }
 }
 
 /// The tokens of `node` up to `end` on one line, with `&` at `reference` and without the token range `drop`.

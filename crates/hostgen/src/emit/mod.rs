@@ -19,17 +19,20 @@ mod variables;
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::SyntaxKind::*;
 use asunder_syntax::ast::{
-    ClassSpecifier, DeclSpecifierSeq, ElaboratedType, EnumSpecifier, FunctionDef, LaunchExpr, SimpleDecl,
+    ClassSpecifier, DeclSpecifierSeq, Declarator, ElaboratedType, EnumSpecifier, FunctionDef, InitDeclarator, LaunchExpr,
+    SimpleDecl,
 };
 use asunder_syntax::{AstNode, SyntaxNode, WalkEvent};
 use rowan::{TextRange, TextSize};
 
-use crate::context::ItemContext;
+use crate::context::{ItemContext, RedeclaredVariable};
 use crate::edit::Edit;
 
 pub use aliases::{SelfNaming, self_naming_aliases};
 pub use signature::signature;
-pub use symbols::{DeclaredSymbol, HostUse, SymbolKind, device_symbols, host_uses};
+pub use symbols::{
+    DeclaredSymbol, HostUse, NamespaceVariable, SymbolKind, device_symbols, host_uses, namespace_variables,
+};
 pub use uses::{is_declared_managed, managed_candidates};
 
 /// The edits of one item. `root` is the tree of `text`.
@@ -83,7 +86,7 @@ pub fn variables_of_named_type(root: &SyntaxNode) -> Vec<TextSize> {
         declaration.init_declarators().filter_map(move |init| {
             let attributes = shared | attributes::of_init_declarator(&init);
             let declarator = init.declarator().filter(|_| is_candidate && attributes.is_variable_space())?;
-            Some(declarators::name(&declarator)?.syntax().text_range().start())
+            declarators::declared_at(&declarator)
         })
     });
     declared.collect()
@@ -136,7 +139,7 @@ impl Emitter<'_> {
         let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
         let scope = Scope::of(declaration.syntax());
         for declarator in declaration.init_declarators() {
-            let mut attributes = shared | attributes::of_init_declarator(&declarator);
+            let mut attributes = shared | self.declarator_attributes(&declarator);
             let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));
             if is_function && !scope.member && !scope.local {
                 attributes |= self.context.merged_attributes;
@@ -153,6 +156,21 @@ impl Emitter<'_> {
                 break;
             }
         }
+    }
+
+    /// CUDA attributes that apply to one declarator: its own, and those that other declarations give its variable.
+    fn declarator_attributes(&self, declarator: &InitDeclarator) -> CudaAttributes {
+        let mut attributes = attributes::of_init_declarator(declarator);
+        if let Some(variable) = declarator.declarator().and_then(|it| self.redeclared(&it)) {
+            attributes |= variable.spaces;
+        }
+        attributes
+    }
+
+    /// What other declarations say about the variable that a declarator declares.
+    fn redeclared(&self, declarator: &Declarator) -> Option<&RedeclaredVariable> {
+        let at = declarators::declared_at(declarator)?;
+        self.context.redeclared_variables.iter().find(|it| it.at == at)
     }
 
     /// Whether the declaration defines a type that the CUDA headers of the host compilation bring:

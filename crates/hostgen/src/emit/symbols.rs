@@ -1,8 +1,9 @@
 //! Device symbols that an item declares, and the names that its host half uses.
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
-use asunder_syntax::ast::{FunctionDef, Name, SimpleDecl};
+use asunder_syntax::ast::{Declarator, FunctionDef, Name, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
+use rowan::TextSize;
 
 use super::declarators::{self, has_keyword};
 use super::{Scope, attributes, kernels, uses};
@@ -31,6 +32,8 @@ pub struct DeclaredSymbol {
     pub c_linkage: bool,
     /// It is a template.
     pub template: bool,
+    /// The namespaces that a definition outside of its own names.
+    pub qualifier: Vec<String>,
 }
 
 /// The device symbols of namespaces that an item declares. Specializations and instantiations declare none of
@@ -69,6 +72,7 @@ fn kernel(definition: &FunctionDef) -> Option<DeclaredSymbol> {
         internal: has_keyword(specifiers.as_ref(), STATIC_KW),
         c_linkage: scope.linkage_prefix,
         template: kernels::is_kernel_template(&declarator, &scope),
+        qualifier: qualifier(&declarator),
     })
 }
 
@@ -95,6 +99,7 @@ fn declared_symbols(declaration: &SimpleDecl, symbols: &mut Vec<DeclaredSymbol>)
             c_linkage: scope.linkage_prefix,
             template: scope.is_template()
                 || kind == SymbolKind::Kernel && kernels::is_kernel_template(&declarator, &scope),
+            qualifier: qualifier(&declarator),
         });
     }
 }
@@ -112,8 +117,74 @@ fn symbol_kind(attributes: CudaAttributes, is_function: bool) -> Option<SymbolKi
     }
 }
 
+/// The identifiers in front of the last of the declared name.
+fn qualifier(declarator: &Declarator) -> Vec<String> {
+    let Some(name) = declarators::name(declarator) else { return Vec::new() };
+    let mut parts: Vec<String> =
+        name.segments().filter_map(|it| Some(it.ident()?.text().to_owned())).collect();
+    parts.pop();
+    parts
+}
+
 fn last_identifier(name: &Name) -> Option<String> {
     Some(name.last_segment()?.ident()?.text().to_owned())
+}
+
+/// A variable of a namespace as one declaration shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamespaceVariable {
+    /// Its unqualified name.
+    pub name: String,
+    /// Where this name starts in the declarator.
+    pub at: TextSize,
+    /// The declaration names a memory space.
+    pub has_space: bool,
+    /// The declaration says `extern`.
+    pub is_extern: bool,
+}
+
+/// The variables of namespaces that an item declares. A partial specialization without a memory space is none:
+/// it does not take that of its template.
+pub fn namespace_variables(root: &SyntaxNode) -> Vec<NamespaceVariable> {
+    let mut variables = Vec::new();
+    let mut walk = root.preorder();
+    while let Some(event) = walk.next() {
+        let WalkEvent::Enter(node) = event else { continue };
+        match node.kind() {
+            COMPOUND_STMT | MEMBER_LIST | FUNCTION_DEF => walk.skip_subtree(),
+            SIMPLE_DECL => {
+                if let Some(declaration) = SimpleDecl::cast(node) {
+                    declared_variables(&declaration, &mut variables);
+                }
+            }
+            _ => {}
+        }
+    }
+    variables
+}
+
+fn declared_variables(declaration: &SimpleDecl, variables: &mut Vec<NamespaceVariable>) {
+    let scope = Scope::of(declaration.syntax());
+    let specifiers = declaration.decl_specifier_seq();
+    if scope.instantiation || has_keyword(specifiers.as_ref(), TYPEDEF_KW) {
+        return;
+    }
+    let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
+    for init in declaration.init_declarators() {
+        let Some(declarator) = init.declarator().filter(|it| !declarators::is_function(it)) else { continue };
+        let Some(name) = declarators::name(&declarator) else { continue };
+        let has_space = (shared | attributes::of_init_declarator(&init)).is_variable_space();
+        let is_partial = scope.is_template() && name.last_segment().is_some_and(|it| it.template_id().is_some());
+        let identifier = name.last_segment().and_then(|it| it.ident());
+        if let Some(identifier) = identifier.filter(|_| has_space || !is_partial) {
+            variables.push(NamespaceVariable {
+                name: identifier.text().to_owned(),
+                at: identifier.text_range().start(),
+                has_space,
+                is_extern: has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix,
+            });
+        }
+    }
 }
 
 /// A name that the host half of an item uses.
@@ -123,10 +194,12 @@ pub struct HostUse {
     pub qualifier: Vec<String>,
     /// The last identifier.
     pub name: String,
+    /// Where that starts in the item.
+    pub at: TextSize,
 }
 
 /// The names that the host half of an item uses, evaluated or not, other than those of local declarations:
-/// all but the bodies of kernels and device functions.
+/// all but the bodies of kernels, device functions and device lambdas.
 pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
     let mut found = Vec::new();
     let mut walk = root.preorder();
@@ -134,13 +207,11 @@ pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
         let WalkEvent::Enter(node) = event else { continue };
         match node.kind() {
             COMPOUND_BODY | TRY_BODY if is_device_body(&node) => walk.skip_subtree(),
-            GNU_ATTRIBUTES | STD_ATTRIBUTES => walk.skip_subtree(),
+            COMPOUND_STMT if is_device_lambda_body(&node) => walk.skip_subtree(),
             NAME if uses::is_value(&node) => found.extend(Name::cast(node).and_then(|it| host_use(&it))),
             _ => {}
         }
     }
-    found.sort();
-    found.dedup();
     found
 }
 
@@ -155,10 +226,19 @@ fn is_device_body(body: &SyntaxNode) -> bool {
     attributes.is_kernel() || (attributes.is_device_only() && !evaluable)
 }
 
+/// Whether a block is the body of a `__device__` lambda.
+fn is_device_lambda_body(block: &SyntaxNode) -> bool {
+    let lambda = block.parent().filter(|it| it.kind() == LAMBDA_EXPR);
+    lambda.is_some_and(|lambda| attributes::of_children(&lambda).is_device_only())
+}
+
 fn host_use(name: &Name) -> Option<HostUse> {
     let mut parts = Vec::new();
+    let mut at = TextSize::new(0);
     for segment in name.segments() {
-        parts.push(segment.ident()?.text().to_owned());
+        let identifier = segment.ident()?;
+        at = identifier.text_range().start();
+        parts.push(identifier.text().to_owned());
     }
     let identifier = parts.pop()?;
     if parts.is_empty() && !name.is_global() && uses::is_declared_locally(name.syntax(), &identifier) {
@@ -167,5 +247,5 @@ fn host_use(name: &Name) -> Option<HostUse> {
     if name.is_global() {
         parts.insert(0, String::new());
     }
-    Some(HostUse { qualifier: parts, name: identifier })
+    Some(HostUse { qualifier: parts, name: identifier, at })
 }

@@ -14,7 +14,6 @@ use asunder_syntax::ast::{DeclSpecifierSeq, Declarator, InitDeclarator, SimpleDe
 use asunder_syntax::{AstNode, SyntaxKind::*};
 
 use super::declarators::{self, has_keyword};
-use super::initializers::declared_offset;
 use super::uses::BUILTIN_PREFIX;
 use super::{Emitter, Scope, attributes};
 use crate::edit::Edit;
@@ -29,7 +28,7 @@ impl Emitter<'_> {
     pub(super) fn variables(&mut self, declaration: &SimpleDecl, shared: CudaAttributes, scope: &Scope) {
         let specifiers = declaration.decl_specifier_seq();
         let first = declaration.init_declarators().next();
-        let leading = shared | first.as_ref().map(attributes::of_init_declarator).unwrap_or_default();
+        let leading = shared | first.as_ref().map(|it| self.declarator_attributes(it)).unwrap_or_default();
         if leading.contains(CudaAttribute::DeviceBuiltin) {
             self.built_in_variables(declaration);
             return;
@@ -47,7 +46,7 @@ impl Emitter<'_> {
         let is_extern = has_keyword(specifiers.as_ref(), EXTERN_KW) || scope.linkage_prefix;
         for init in declaration.init_declarators() {
             let Some(declarator) = init.declarator() else { continue };
-            let attributes = shared | attributes::of_init_declarator(&init);
+            let attributes = shared | self.declarator_attributes(&init);
             if attributes.contains(CudaAttribute::Managed) {
                 self.managed_shadow(specifiers.as_ref(), &init, &declarator, is_extern);
             } else if attributes.is_variable_space()
@@ -86,9 +85,11 @@ impl Emitter<'_> {
         if is_shared {
             mark.push_str("__attribute__((unused)) ");
         }
+        // A constant without `extern` cannot say that it is hidden; where it is external, an earlier declaration does.
         let internal = is_static
             || self.context.in_unnamed_namespace()
-            || (constant && !is_extern && keyword(VOLATILE_KW).is_none() && !scope.is_template());
+            || (constant && !is_extern && keyword(VOLATILE_KW).is_none() && !scope.is_template())
+            || self.redeclared(first).is_some_and(|it| it.internal && !scope.specialization);
         let hidden = self.context.options.device_hidden_visibility
             && !is_shared
             && !specifiers.is_some_and(attributes::say_visibility);
@@ -104,8 +105,15 @@ impl Emitter<'_> {
             if !is_static && !scope.linkage_prefix && !is_dynamic {
                 mark.push_str("static ");
             }
-        } else if hidden && !internal && !scope.linkage_prefix {
-            mark.push_str(HIDDEN);
+        } else {
+            if hidden && !internal && !scope.linkage_prefix {
+                mark.push_str(HIDDEN);
+            }
+            // The initializer makes it a definition, and vanishes.
+            let is_defined = declaration.init_declarators().any(|it| it.initializer().is_some());
+            if let Some(it) = keyword(EXTERN_KW).filter(|_| is_defined && (!constant || is_managed)) {
+                self.edits.push(Edit::remove(self.text, it.syntax().text_range()));
+            }
         }
         if !mark.is_empty() {
             let position = declarators::attribute_position(declaration.syntax(), specifiers);
@@ -146,7 +154,7 @@ impl Emitter<'_> {
 
     /// Whether a typedef makes what the declarator declares constant.
     fn has_constant_type(&self, declarator: &Declarator) -> bool {
-        self.context.constant_variables.contains(&declared_offset(declarator))
+        declarators::declared_at(declarator).is_some_and(|at| self.context.constant_variables.contains(&at))
     }
 
     /// `extern const uint3 threadIdx` of the CUDA headers: the variable has a name of its own on the host.

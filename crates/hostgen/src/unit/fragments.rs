@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use asunder_decls::names::Names;
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::DeclKind;
@@ -12,7 +13,7 @@ use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName, Spaces};
 use asunder_mangle::model::{Bound, Type};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
-use asunder_source::{BlockLines, SourceText};
+use asunder_source::{Block, BlockLines, SourceText};
 use asunder_syntax::{Dialect, SyntaxNode};
 use rowan::TextSize;
 use rustc_hash::FxHashSet;
@@ -20,7 +21,8 @@ use rustc_hash::FxHashSet;
 use super::BlockSettings;
 use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
 use super::scopes::ScopeStack;
-use crate::context::{ItemContext, ScopeSegment};
+use super::variables::may_declare_variables;
+use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment};
 use crate::edit::Fragment;
 use crate::lambda::rewrite;
 use crate::{emit, strip};
@@ -67,8 +69,7 @@ fn variables_of_named_type<'db>(
 pub(super) struct Fragments<'a> {
     pub(super) db: &'a dyn salsa::Database,
     pub(super) source: SourceText,
-    /// The number of the block in the unit.
-    pub(super) block: u32,
+    pub(super) block: Block,
     /// The text of the block.
     pub(super) text: &'a str,
     pub(super) settings: &'a BlockSettings,
@@ -76,7 +77,10 @@ pub(super) struct Fragments<'a> {
     pub(super) lines: &'a BlockLines,
     /// Whether the text at the start of the block comes from a system header.
     pub(super) system: bool,
+    /// Which items mention managed variables.
     pub(super) mentions: Mentions,
+    /// Which items mention variables whose declarations may differ in their memory spaces.
+    pub(super) mixed_variables: Mentions,
     /// The unit's names, when an item needs them.
     pub(super) names: OnceCell<Names<'a>>,
 }
@@ -89,8 +93,10 @@ impl<'a> Fragments<'a> {
         let may_be_main = item.facts.contains(Facts::MAIN | Facts::FUNCTION_BODY) && scopes.is_file_scope();
         let lambdas = self.lambdas(number, item, scopes);
         let merged = self.merged_attributes(number, item);
+        let redeclared_variables = self.redeclared_variables(number, item);
         if item.facts.intersects(CUDA_FACTS)
             || !managed.is_empty()
+            || !redeclared_variables.is_empty()
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
@@ -105,6 +111,8 @@ impl<'a> Fragments<'a> {
                 unbounded_variables,
                 lambdas,
                 merged_attributes: merged,
+                redeclared_variables,
+                redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
                 ..self.context(number, item, scopes, managed)
             };
@@ -172,7 +180,7 @@ impl<'a> Fragments<'a> {
         let text = ItemText::new(self.db, &self.text[item.range]);
         let uses = emit::self_naming_aliases(&item_tree(self.db, text, self.settings.dialect).syntax());
         let names = self.names();
-        let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
+        let Some(number) = self.item_number(number) else { return Vec::new() };
         let qualifier = |it: &emit::SelfNaming| {
             let alias = names.decl_named_at(number, it.declared)?;
             let Lookup::Found(members) = names.lookup(&it.name, &names.site_of(alias)) else { return None };
@@ -194,7 +202,7 @@ impl<'a> Fragments<'a> {
         let text = ItemText::new(self.db, &self.text[item.range]);
         for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
             let names = self.names();
-            let Some(number) = names.layout().number(self.block, number as u32) else { continue };
+            let Some(number) = self.item_number(number) else { continue };
             let Some(decl) = names.decl_named_at(number, offset) else { continue };
             let DeclKind::Variable { ty, .. } = &names.decl(decl).kind else { continue };
             let mut ty = names.resolve(ty, &names.site_of(decl));
@@ -211,6 +219,50 @@ impl<'a> Fragments<'a> {
         (constant, unbounded)
     }
 
+    /// The number in the unit's layout of an item of the block's outline.
+    fn item_number(&self, index: usize) -> Option<u32> {
+        let block = self.source.block_number(self.db, self.block)?;
+        self.names().layout().number(block as u32, index as u32)
+    }
+
+    /// Whether an earlier declaration makes the kernel internal that the item declares.
+    fn redeclares_internal(&self, number: usize, item: &Item) -> bool {
+        let Some(name) = item.function_name.filter(|name| self.index.static_kernels.contains(&self.text[*name]))
+        else {
+            return false;
+        };
+        let names = self.names();
+        let Some(number) = self.item_number(number) else { return false };
+        let decl = names.decl_named_at(number, name.start() - item.range.start());
+        decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
+    }
+
+    /// What all declarations together say about the item's variables, where its own may not say it all.
+    fn redeclared_variables(&self, number: usize, item: &Item) -> Vec<RedeclaredVariable> {
+        if self.mixed_variables.of(number).is_empty() || !may_declare_variables(item) {
+            return Vec::new();
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let names = self.names();
+        let Some(number) = self.item_number(number) else { return Vec::new() };
+        let merged = |variable: &emit::NamespaceVariable| {
+            let decl = names.decl_named_at(number, variable.at)?;
+            let spaces = names.spaces(decl)?;
+            let said = [
+                (spaces.device, CudaAttribute::Device),
+                (spaces.shared, CudaAttribute::Shared),
+                (spaces.constant, CudaAttribute::Constant),
+                (spaces.managed, CudaAttribute::Managed),
+            ];
+            let said = said.into_iter().filter(|(said, _)| *said);
+            let spaces = said.fold(CudaAttributes::default(), |set, (_, it)| set | it.into());
+            let internal = names.declared_internal(decl)?;
+            (!spaces.is_empty()).then_some(RedeclaredVariable { at: variable.at, spaces, internal })
+        };
+        variables.iter().filter_map(merged).collect()
+    }
+
     fn names(&self) -> &Names<'a> {
         self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect))
     }
@@ -218,8 +270,7 @@ impl<'a> Fragments<'a> {
     /// The execution spaces that all declarations of the item's function say together, where its own may
     /// not say them all.
     fn merged_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
-        let mut merged = CudaAttributes::default();
-        let Some(name) = item.function_name else { return merged };
+        let Some(name) = item.function_name else { return self.specialized_attributes(number, item) };
         // The name of a destructor starts with `~`.
         let before = self.text[..usize::from(name.start())].trim_end();
         let (before, start) = match before.strip_suffix('~') {
@@ -227,23 +278,33 @@ impl<'a> Fragments<'a> {
             None => (before, name.start()),
         };
         let is_qualified = before.ends_with("::")
-            && !item.facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE)
+            && !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
         if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
-            return merged;
+            return CudaAttributes::default();
         }
-        let names = self.names();
-        if let Some(number) = names.layout().number(self.block, number as u32)
-            && let Some(spaces) = names.spaces_in(number, start - item.range.start())
-        {
-            let said = [
-                (spaces.host, CudaAttribute::Host),
-                (spaces.device, CudaAttribute::Device),
-                (spaces.global, CudaAttribute::Global),
-            ];
-            said.into_iter().filter(|(said, _)| *said).for_each(|(_, attribute)| merged |= attribute.into());
+        let spaces = || self.names().spaces_in(self.item_number(number)?, start - item.range.start());
+        spaces().map(execution_attributes).unwrap_or_default()
+    }
+
+    /// The same for an explicit specialization with template arguments behind its name.
+    fn specialized_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
+        let text = &self.text[item.range];
+        let is_specialization = text.strip_prefix("template").is_some_and(|rest| {
+            let list = rest.trim_start().strip_prefix('<');
+            list.is_some_and(|list| list.trim_start().starts_with('>'))
+        });
+        let may_be_function = is_specialization && !item.facts.contains(Facts::CLASS_BODY);
+        if !may_be_function || self.lines.is_system(item.range.start().into()).unwrap_or(self.system) {
+            return CudaAttributes::default();
         }
-        merged
+        let spaces = || {
+            let item = self.item_number(number)?;
+            let decls = item_decls(self.db, ItemText::new(self.db, text), self.settings.dialect);
+            let (local, _) = decls.iter().find(|(_, decl)| matches!(decl.kind, DeclKind::Function { .. }))?;
+            self.names().spaces(DeclRef { item, local })
+        };
+        spaces().map(execution_attributes).unwrap_or_default()
     }
 
     /// Whether the templates that stand for extended lambdas belong in front of the item.
@@ -305,7 +366,7 @@ impl<'a> Fragments<'a> {
             .syntax();
         let mut candidates = emit::managed_candidates(&root, &variables);
         let names = self.names();
-        let Some(number) = names.layout().number(self.block, number as u32) else { return Vec::new() };
+        let Some(number) = self.item_number(number) else { return Vec::new() };
         candidates.retain(|it| match names.is_managed_use(number, it.at) {
             Some(false) => self.is_local_managed(&root, number, it.at),
             known => known.unwrap_or(it.by_spelling),
@@ -328,4 +389,15 @@ impl<'a> Fragments<'a> {
         let key = FunctionKey { scope: scopes.names(), name: self.text[name].to_owned(), signature };
         self.index.constexpr_functions.contains(&key)
     }
+}
+
+/// The attributes that say these execution spaces.
+fn execution_attributes(spaces: asunder_decls::written::Spaces) -> CudaAttributes {
+    let said = [
+        (spaces.host, CudaAttribute::Host),
+        (spaces.device, CudaAttribute::Device),
+        (spaces.global, CudaAttribute::Global),
+    ];
+    let attributes = said.into_iter().filter(|(said, _)| *said).map(|(_, attribute)| attribute);
+    attributes.fold(CudaAttributes::default(), |set, attribute| set | attribute.into())
 }

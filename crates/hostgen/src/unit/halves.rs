@@ -14,7 +14,7 @@ use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
 
-use super::scopes::scope_entries;
+use super::scopes::scope_entry;
 use super::writer::BlockPiece;
 use super::{BlockSettings, HostSettings, Part, assemble, host_block};
 use crate::context::ScopeSegment;
@@ -163,8 +163,7 @@ fn block_relations(
     for (name, index) in block_names(db, block, dialect) {
         declares.entry(*index).or_default().push(*name);
     }
-    let number = source.block_number(db, block).unwrap_or_default();
-    let mut scopes = scope_entries(db, source, dialect)[number].clone();
+    let mut scopes = scope_entry(db, source, block, dialect).clone();
     let mut items = Vec::new();
     for (index, item) in block_outline(db, block, dialect).items.iter().enumerate() {
         scopes.visit(text, item);

@@ -20,6 +20,8 @@ pub struct UnitIndex {
     pub managed: Vec<ManagedVariable>,
     /// Names of kernel templates with a definition, and of kernels that `auto` may make templates.
     pub kernel_templates: FxHashSet<String>,
+    /// Names of kernels of which a declaration says `static`.
+    pub(super) static_kernels: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
     /// Hashes of the names of functions whose declarations do not all say the same about execution spaces.
@@ -39,6 +41,7 @@ impl UnitIndex {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct BlockIndex {
     kernel_templates: Vec<String>,
+    static_kernels: Vec<String>,
     namespaces: Vec<String>,
     /// Hashes of the names of functions that say `__device__` or the like, and of all others.
     device: FxHashSet<u64>,
@@ -103,6 +106,9 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         {
             index.kernel_templates.push(name.to_owned());
         }
+        if facts.contains(Facts::GLOBAL) && text[item.range].contains("static") {
+            index.static_kernels.push(name.to_owned());
+        }
         if facts.contains(Facts::CONSTEXPR) {
             index.constexpr.push((number, name.to_owned()));
         }
@@ -120,15 +126,16 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     let mut redeclared: FxHashSet<&str> = FxHashSet::default();
     for (_, block) in &blocks {
         index.kernel_templates.extend(block.kernel_templates.iter().cloned());
+        index.static_kernels.extend(block.static_kernels.iter().cloned());
         index.namespaces.extend(block.namespaces.iter().cloned());
         device.extend(&block.device);
         other.extend(&block.other);
         redeclared.extend(block.redeclared.iter().map(String::as_str));
     }
     index.mixed_spaces = device.intersection(&other).copied().collect();
-    for (number, (block, own)) in blocks.iter().enumerate() {
+    for (block, own) in &blocks {
         let text = |item| block_item_text(db, *block, item, dialect);
-        let scope = |item| scope_of(db, source, number, item, dialect).names();
+        let scope = |item| scope_of(db, source, *block, item, dialect).names();
         for (item, name) in own.constexpr.iter().filter(|(_, name)| redeclared.contains(name.as_str())) {
             if let Some(signature) = function_signature(db, text(*item), dialect) {
                 let key =
@@ -154,9 +161,9 @@ pub(super) fn size_t_item(
     source: SourceText,
     dialect: Dialect,
 ) -> Option<(Block, u32)> {
-    for (number, block) in source.blocks(db).iter().enumerate() {
+    for block in source.blocks(db).iter() {
         for &item in &block_index(db, *block, dialect).size_t {
-            if scope_of(db, source, number, item, dialect).is_file_scope()
+            if scope_of(db, source, *block, item, dialect).is_file_scope()
                 && *declares_size_t(db, block_item_text(db, *block, item, dialect), dialect)
             {
                 return Some((*block, item));

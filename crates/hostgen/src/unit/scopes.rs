@@ -129,7 +129,7 @@ fn block_scopes(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec
 
 /// What stands around the start of each block of a unit.
 #[salsa::tracked(returns(ref))]
-pub(super) fn scope_entries(
+fn scope_entries(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
@@ -143,16 +143,28 @@ pub(super) fn scope_entries(
     source.blocks(db).iter().map(entry).collect()
 }
 
-/// What stands around item `index` of the outline of block `number`.
+/// What stands around the start of a block of a unit.
+#[salsa::tracked(returns(ref))]
+pub(super) fn scope_entry(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> ScopeStack {
+    let number = source.block_number(db, block);
+    number.map_or_else(ScopeStack::default, |number| scope_entries(db, source, dialect)[number].clone())
+}
+
+/// What stands around item `index` of the outline of a block.
 pub(super) fn scope_of(
     db: &dyn salsa::Database,
     source: SourceText,
-    number: usize,
+    block: Block,
     index: u32,
     dialect: Dialect,
 ) -> ScopeStack {
-    let mut scopes = scope_entries(db, source, dialect)[number].clone();
-    let changes = block_scopes(db, source.blocks(db)[number], dialect);
+    let mut scopes = scope_entry(db, source, block, dialect).clone();
+    let changes = block_scopes(db, block, dialect);
     changes.iter().take_while(|(at, _)| *at < index).for_each(|(_, change)| scopes.apply(change));
     scopes
 }

@@ -2,17 +2,19 @@
 
 use std::collections::hash_map::Entry;
 
-use asunder_decls::{ItemText, item_tree};
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::{ItemText, Redeclarations, item_tree};
 use asunder_outline::{Facts, block_outline};
 use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Mentions;
-use super::scopes::{ScopeStack, scope_entries};
+use super::instances::Instances;
+use super::scopes::scope_entry;
 use crate::context::ScopeSegment;
 use crate::emit::{self, DeclaredSymbol, HostUse};
-use crate::references::{DeviceSymbol, resolve};
+use crate::references::{DeviceSymbol, Reference, resolve};
 
 /// Device symbols that an item declares.
 #[salsa::tracked(returns(ref))]
@@ -39,21 +41,20 @@ fn block_symbols(
     dialect: Dialect,
 ) -> Vec<DeviceSymbol> {
     let text = block.text(db);
-    let Some(mut scopes) = entry(db, source, block, dialect) else { return Vec::new() };
+    let mut scopes = scope_entry(db, source, block, dialect).clone();
     let mut symbols = Vec::new();
-    for item in &block_outline(db, block, dialect).items {
+    for (number, item) in block_outline(db, block, dialect).items.iter().enumerate() {
         scopes.visit(text, item);
         if item.facts.contains(Facts::CUDA_ATTRIBUTE) {
             let declared = item_symbols(db, ItemText::new(db, &text[item.range]), dialect).iter();
-            symbols
-                .extend(declared.map(|it| DeviceSymbol { scope: scopes.path.clone(), declared: it.clone() }));
+            symbols.extend(declared.map(|it| DeviceSymbol {
+                scope: scopes.path.clone(),
+                declared: it.clone(),
+                items: vec![(block, number as u32)],
+            }));
         }
     }
     symbols
-}
-
-fn entry(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Option<ScopeStack> {
-    Some(scope_entries(db, source, dialect)[source.block_number(db, block)?].clone())
 }
 
 /// The device symbols of a unit, with the declarations of each merged.
@@ -61,12 +62,20 @@ fn entry(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Di
 fn unit_symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<DeviceSymbol> {
     let mut symbols: Vec<DeviceSymbol> = Vec::new();
     let mut known: FxHashMap<(&str, &[ScopeSegment]), usize> = FxHashMap::default();
+    let mut qualified = Vec::new();
     for block in source.blocks(db).iter() {
         for symbol in block_symbols(db, source, *block, dialect) {
+            if !symbol.declared.qualifier.is_empty() {
+                qualified.push(symbol);
+                continue;
+            }
             match known.entry((&symbol.declared.name, &symbol.scope)) {
                 Entry::Occupied(at) => {
-                    let declared = &mut symbols[*at.get()].declared;
-                    declared.internal |= symbol.declared.internal;
+                    let first = &mut symbols[*at.get()];
+                    first.items.extend(&symbol.items);
+                    let declared = &mut first.declared;
+                    // The first declaration decides about the linkage.
+                    declared.kind = declared.kind.max(symbol.declared.kind);
                     declared.c_linkage |= symbol.declared.c_linkage;
                 }
                 Entry::Vacant(at) => {
@@ -76,23 +85,47 @@ fn unit_symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) 
             }
         }
     }
+    // The declaration in the namespace may leave the space out.
+    for symbol in qualified {
+        let mut namesakes = symbols.iter_mut().filter(|it| it.declared.name == symbol.declared.name);
+        if let Some(only) = namesakes.next().filter(|_| namesakes.next().is_none()) {
+            only.items.extend(&symbol.items);
+        } else if symbols.iter().all(|it| it.declared.name != symbol.declared.name) {
+            let mut symbol = symbol.clone();
+            symbol.scope.extend(symbol.declared.qualifier.drain(..).map(ScopeSegment::Named));
+            symbols.push(symbol);
+        }
+    }
     symbols
 }
 
-/// The numbers of the unit's symbols that the host half of a block refers to, ascending.
+/// The numbers of the unit's symbols that the host half of a block refers to, ascending, and whether only to
+/// internal instances of them.
 #[salsa::tracked(returns(ref))]
 fn block_references(
     db: &dyn salsa::Database,
     source: SourceText,
     block: Block,
     dialect: Dialect,
-) -> Vec<usize> {
+) -> Vec<(usize, bool)> {
     let text = block.text(db);
     let symbols = unit_symbols(db, source, dialect);
-    let Some(mut scopes) = entry(db, source, block, dialect) else { return Vec::new() };
-    let names: Vec<&str> = symbols.iter().map(|it| it.declared.name.as_str()).collect();
+    let mut scopes = scope_entry(db, source, block, dialect).clone();
+    let spellings: Vec<&str> = symbols.iter().map(|it| it.declared.name.as_str()).collect();
+    let symbol_names: FxHashSet<&str> = spellings.iter().copied().collect();
     let outline = block_outline(db, block, dialect);
-    let mentions = Mentions::of_names(text, &names, outline);
+    let mentions = Mentions::of_names(text, &spellings, outline);
+    let names = Names::new(db, source, dialect);
+    let Some(block_number) = source.block_number(db, block).map(|it| it as u32) else { return Vec::new() };
+    // A symbol is known by the declarations that name its space.
+    let declaring_items = |decl: DeclRef| -> Vec<(Block, u32)> {
+        let all = match names.redeclarations(decl) {
+            Redeclarations::Known(all) => all,
+            Redeclarations::Unknown => vec![decl],
+        };
+        let items = all.iter().map(|it| names.item(it.item));
+        items.map(|it| (source.blocks(db)[it.block as usize], it.index)).collect()
+    };
     let mut referenced = Vec::new();
     for (number, item) in outline.items.iter().enumerate() {
         scopes.visit(text, item);
@@ -100,15 +133,44 @@ fn block_references(
             continue;
         }
         let scope = scopes.names();
-        for used in item_host_uses(db, ItemText::new(db, &text[item.range]), dialect) {
-            if let Some(symbol) = resolve(symbols, used, &scope) {
-                referenced.extend(symbols.iter().position(|it| std::ptr::eq(it, symbol)));
+        let item = ItemText::new(db, &text[item.range]);
+        let unit_item = names.layout().number(block_number, number as u32);
+        let uses = item_host_uses(db, item, dialect).iter();
+        for used in uses.filter(|it| symbol_names.contains(it.name.as_str())) {
+            let decls = unit_item.and_then(|it| names.decls_of_use(it, used.at));
+            let is_internal = |symbol: &DeviceSymbol| {
+                symbol.declared.template
+                    && unit_item.zip(decls.as_deref()).is_some_and(|(unit_item, decls)| {
+                        let root = item_tree(db, item, dialect).syntax();
+                        let instances = Instances { names: &names, item: unit_item, root };
+                        decls.iter().any(|decl| instances.is_internal(used.at, *decl))
+                    })
+            };
+            let found: Vec<&DeviceSymbol> = match &decls {
+                Some(decls) => {
+                    let items: Vec<(Block, u32)> = decls.iter().flat_map(|it| declaring_items(*it)).collect();
+                    let is_meant = |symbol: &&DeviceSymbol| {
+                        symbol.declared.name == used.name && symbol.items.iter().any(|it| items.contains(it))
+                    };
+                    symbols.iter().filter(is_meant).collect()
+                }
+                None => resolve(symbols, used, &scope).into_iter().collect(),
+            };
+            for found in found {
+                let number = symbols.iter().position(|it| std::ptr::eq(it, found));
+                referenced.extend(number.map(|number| (number, is_internal(found))));
             }
         }
     }
-    referenced.sort_unstable();
-    referenced.dedup();
-    referenced
+    only_if_all(referenced)
+}
+
+/// Each number once, with whether all its entries say so.
+fn only_if_all(mut entries: Vec<(usize, bool)>) -> Vec<(usize, bool)> {
+    // The entries of a number that do not say so come first.
+    entries.sort_unstable();
+    entries.dedup_by_key(|(number, _)| *number);
+    entries
 }
 
 /// The device symbols that the host half of a unit refers to.
@@ -117,12 +179,12 @@ pub(super) fn referenced_symbols(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
-) -> Vec<DeviceSymbol> {
+) -> Vec<Reference> {
     let symbols = unit_symbols(db, source, dialect);
     let blocks = source.blocks(db).iter();
-    let mut referenced: Vec<usize> =
-        blocks.flat_map(|block| block_references(db, source, *block, dialect)).copied().collect();
-    referenced.sort_unstable();
-    referenced.dedup();
-    referenced.into_iter().map(|at| symbols[at].clone()).collect()
+    let referenced = blocks.flat_map(|block| block_references(db, source, *block, dialect)).copied().collect();
+    let referenced = only_if_all(referenced).into_iter();
+    referenced
+        .map(|(at, internal_instances)| Reference { symbol: symbols[at].clone(), internal_instances })
+        .collect()
 }

@@ -23,3 +23,8 @@ asm(".text");
 int after;
 template <class T> concept Small = requires(T t) { t.size(); } && sizeof(T) < 4;
 S(int) -> S<int>;
+template <int I, class = enable_if_t<I<2, int>> struct ValueParameter { };
+template <class T, typename T::type I, int J> enable_if_t<I < 2 && J<I, int> value_in_result() { return 1; }
+template <template <int> class I, class = enable_if_t<I<2>>> struct TemplateParameter { };
+template <class I, class = void, enable_if_t<I<2, int>> * = nullptr> struct TypeParameter { };
+template <class T, size_t w, bool = w < static_cast<size_t>(limits<T>::digits)> struct Shift { static const T value = 0; };

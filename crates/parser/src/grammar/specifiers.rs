@@ -1,7 +1,9 @@
 //! Decl-specifier sequences.
 
+use asunder_syntax::Standard;
 use asunder_syntax::SyntaxKind::*;
 
+use super::combinations::Combination;
 use super::names::{self, NameMode};
 use super::{attributes, classes, enums, expressions, types};
 use crate::error::SyntaxErrorKind;
@@ -40,7 +42,9 @@ pub(crate) struct Specifiers {
 pub(crate) fn specifiers(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> Specifiers {
     let node = p.start();
     let mut found = Specifiers::default();
-    while specifier(p, scope, &mut found) {}
+    let mut combination = Combination::default();
+    while specifier(p, scope, &mut found, &mut combination) {}
+    combination.finish(p);
     if node.is_empty(p) {
         node.abandon(p);
     } else {
@@ -49,18 +53,21 @@ pub(crate) fn specifiers(p: &mut Parser<'_, '_>, scope: SpecifierScope) -> Speci
     found
 }
 
-fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifiers) -> bool {
+fn specifier(
+    p: &mut Parser<'_, '_>,
+    scope: SpecifierScope,
+    found: &mut Specifiers,
+    combination: &mut Combination,
+) -> bool {
     let kind = p.current();
     match kind {
-        CONST_KW | VOLATILE_KW | RESTRICT_KW | EXTENSION_KW => keyword(p),
-        STATIC_KW | EXTERN_KW | CONSTEXPR_KW | CONSTEVAL_KW | CONSTINIT_KW | MUTABLE_KW | REGISTER_KW
-        | THREAD_LOCAL_KW | GNU_THREAD_KW => keyword(p),
-        INLINE_KW | VIRTUAL_KW | FRIEND_KW => {
-            found.function_only |= kind == VIRTUAL_KW || kind == FRIEND_KW;
-            keyword(p);
-        }
-        TYPEDEF_KW => {
-            found.is_typedef = true;
+        EXTENSION_KW => keyword(p),
+        CONST_KW | VOLATILE_KW | RESTRICT_KW | STATIC_KW | EXTERN_KW | CONSTEXPR_KW | CONSTEVAL_KW
+        | CONSTINIT_KW | MUTABLE_KW | REGISTER_KW | THREAD_LOCAL_KW | GNU_THREAD_KW | INLINE_KW
+        | VIRTUAL_KW | FRIEND_KW | TYPEDEF_KW => {
+            found.function_only |= matches!(kind, VIRTUAL_KW | FRIEND_KW);
+            found.is_typedef |= kind == TYPEDEF_KW;
+            combination.keyword(p, scope);
             keyword(p);
         }
         EXPLICIT_KW => {
@@ -79,9 +86,10 @@ fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifie
         L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
         AUTO_KW if !found.defines => {
             // C++98: `auto int x;`
-            if is_builtin_type(p.nth(1)) {
+            if is_builtin_type(p.nth(1)) && p.input.standard < Standard::Cpp11 {
                 keyword(p);
             } else {
+                combination.keyword(p, scope);
                 let node = p.start();
                 p.bump_any();
                 node.complete(p, PLACEHOLDER_TYPE);
@@ -94,41 +102,52 @@ fn specifier(p: &mut Parser<'_, '_>, scope: SpecifierScope, found: &mut Specifie
                 return false;
             }
             found.function_only |= kind == VOID_KW;
+            combination.keyword(p, scope);
             let node = p.start();
             p.bump_any();
             node.complete(p, BUILTIN_TYPE);
             found.has_type = true;
         }
-        STRUCT_KW | CLASS_KW | UNION_KW if !found.has_type => {
+        STRUCT_KW | CLASS_KW | UNION_KW
+            if !found.has_type || (!found.defines && combination.clashes_with_class()) =>
+        {
+            combination.keyword(p, scope);
             found.defines |= classes::class_specifier(p);
             found.has_type = true;
         }
-        ENUM_KW if !found.has_type => {
+        ENUM_KW if !found.has_type || (!found.defines && combination.clashes_with_class()) => {
+            combination.keyword(p, scope);
             found.defines |= enums::enum_specifier(p);
             found.has_type = true;
         }
         TYPENAME_KW if !found.has_type => {
+            combination.opaque();
             types::typename_type(p);
             found.has_type = true;
         }
         DECLTYPE_KW if !found.has_type && p.nth(1) == L_PAREN && p.nth(2) == AUTO_KW => {
+            combination.opaque();
             placeholder(p);
             found.has_type = true;
             found.placeholder = true;
         }
         DECLTYPE_KW | GNU_DECLTYPE_KW if !found.has_type && p.nth_after_group(1) != COLON2 => {
+            combination.opaque();
             types::decltype_type(p);
             found.has_type = true;
         }
         TYPEOF_KW if !found.has_type => {
+            combination.opaque();
             types::typeof_type(p);
             found.has_type = true;
         }
         TYPE_TRANSFORM_KW if !found.has_type && p.nth(1) == L_PAREN => {
+            combination.opaque();
             types::type_transform(p);
             found.has_type = true;
         }
         _ if !found.has_type && names::at_name(p) && name_is_type(p, scope) => {
+            combination.opaque();
             let name = names::name(p, NameMode::Type);
             let node = name.precede(p);
             match p.current() {

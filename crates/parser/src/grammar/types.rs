@@ -113,7 +113,12 @@ pub(crate) fn parenthesized_operand(p: &mut Parser<'_, '_>, of: OperandOf) {
 /// An operand that is a type-id or an expression.
 pub(crate) fn operand(p: &mut Parser<'_, '_>, ends: Ends, of: OperandOf) {
     let at = p.pos;
-    match p.type_id_shape(at, ends) {
+    let shape = match p.type_id_shape(at, ends) {
+        // `int[3]`: the element type is no expression.
+        TypeShape::Maybe if at_certain_type(p) => TypeShape::Yes,
+        shape => shape,
+    };
+    match shape {
         TypeShape::Yes => {
             let node = type_id(p);
             if p.at(ELLIPSIS) && of == OperandOf::Template {

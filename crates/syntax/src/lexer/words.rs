@@ -84,8 +84,7 @@ impl Lexer<'_> {
             return WHITESPACE;
         }
         match keyword(word) {
-            Some((TYPE_TRAIT_KW, _)) if !self.dialect.knows(word) => IDENT,
-            Some((kind, level)) if self.dialect.reserves(level) => kind,
+            Some((kind, level)) if self.dialect.reserves(level) && self.dialect.knows(word) => kind,
             Some(_) => IDENT,
             None if word == b"_Pragma" => self.pragma_operator(),
             None => IDENT,

@@ -109,7 +109,7 @@ fn has_omitted_operand(text: &[u8]) -> bool {
 }
 
 /// Assembly without `nop` instructions, its local labels numbered by first appearance.
-fn without_nops(assembly: &str) -> String {
+pub fn without_nops(assembly: &str) -> String {
     let mut labels = std::collections::HashMap::new();
     let mut out = String::with_capacity(assembly.len());
     for line in assembly.lines().filter(|line| line.trim() != "nop") {

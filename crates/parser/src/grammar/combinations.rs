@@ -1,0 +1,118 @@
+//! Which specifiers go together (\[dcl.type\], \[dcl.stc\]): `int double`, `static extern`, `inline inline`.
+//!
+//! Only keywords count. A name among the specifiers may stand for nothing at all, so nothing is said of what stands
+//! beside one.
+
+use asunder_syntax::{SyntaxKind, SyntaxKind::*};
+
+use super::specifiers::SpecifierScope;
+use crate::error::SyntaxErrorKind;
+use crate::parser::Parser;
+
+/// The keywords of a decl-specifier-seq, as far as they exclude each other.
+#[derive(Debug, Default)]
+pub(crate) struct Combination {
+    /// The first keyword, by number of its token.
+    first: Option<usize>,
+    /// The keyword that says what type it is: `char`, `double`, `struct`.
+    base: Option<SyntaxKind>,
+    /// `signed` or `unsigned`.
+    sign: Option<SyntaxKind>,
+    /// `short`.
+    short: bool,
+    /// How many `long`.
+    long: u8,
+    /// A name, `decltype` or `_Complex`: nothing more is known of the type.
+    opaque: bool,
+    /// A storage class or `typedef`.
+    storage: bool,
+    /// Keywords that stand once at most.
+    once: Vec<SyntaxKind>,
+}
+
+impl Combination {
+    /// Takes note of the keyword at the current token, and reports it if it does not go with those before.
+    pub(crate) fn keyword(&mut self, p: &mut Parser<'_, '_>, scope: SpecifierScope) {
+        let kind = p.current();
+        self.first.get_or_insert(p.pos);
+        if let Some(error) = self.add(kind, scope) {
+            p.error(error);
+        }
+    }
+
+    /// Takes note of a type about which nothing is known.
+    pub(crate) fn opaque(&mut self) {
+        self.opaque = true;
+    }
+
+    /// Whether a keyword before makes a class or enumeration specifier wrong.
+    pub(crate) fn clashes_with_class(&self) -> bool {
+        self.base.is_some() && !self.opaque
+    }
+
+    /// Reports what can be told at the end of the sequence only: a sign or length that the type does not have.
+    pub(crate) fn finish(self, p: &mut Parser<'_, '_>) {
+        let modified = self.sign.is_some() || self.short || self.long > 0;
+        let fits = match self.base {
+            None | Some(INT_KW | INT128_KW) => true,
+            Some(CHAR_KW) => !self.short && self.long == 0,
+            Some(DOUBLE_KW) => self.sign.is_none() && !self.short && self.long < 2,
+            Some(_) => !modified,
+        };
+        if !fits
+            && !self.opaque
+            && let Some(first) = self.first
+        {
+            p.error_at(first, SyntaxErrorKind::TypeCombination);
+        }
+    }
+
+    fn add(&mut self, kind: SyntaxKind, scope: SpecifierScope) -> Option<SyntaxErrorKind> {
+        use SyntaxErrorKind::{DuplicateSpecifier, StorageClasses, TypeCombination};
+        match kind {
+            TYPEDEF_KW | STATIC_KW | EXTERN_KW | REGISTER_KW | MUTABLE_KW => {
+                let second = std::mem::replace(&mut self.storage, true);
+                if second {
+                    return Some(StorageClasses);
+                }
+                (kind == MUTABLE_KW && scope == SpecifierScope::Namespace)
+                    .then_some(SyntaxErrorKind::MutableNotAllowed)
+            }
+            VIRTUAL_KW | FRIEND_KW if scope == SpecifierScope::Namespace => {
+                Some(SyntaxErrorKind::OutsideClass)
+            }
+            INLINE_KW | VIRTUAL_KW | FRIEND_KW | CONSTEXPR_KW => {
+                if self.once.contains(&kind) {
+                    return Some(DuplicateSpecifier);
+                }
+                self.once.push(kind);
+                None
+            }
+            COMPLEX_KW => {
+                self.opaque = true;
+                None
+            }
+            _ if self.opaque => None,
+            SIGNED_KW | UNSIGNED_KW => match self.sign.replace(kind) {
+                None => None,
+                Some(before) if before == kind => Some(DuplicateSpecifier),
+                Some(_) => Some(TypeCombination),
+            },
+            SHORT_KW if self.short => Some(DuplicateSpecifier),
+            SHORT_KW => {
+                self.short = true;
+                (self.long > 0 || self.base == Some(INT128_KW)).then_some(TypeCombination)
+            }
+            LONG_KW => {
+                self.long = self.long.saturating_add(1);
+                (self.long > 2 || self.short || self.base == Some(INT128_KW)).then_some(TypeCombination)
+            }
+            INT128_KW if self.short || self.long > 0 => Some(TypeCombination),
+            VOID_KW | BOOL_KW | CHAR_KW | CHAR8_T_KW | CHAR16_T_KW | CHAR32_T_KW | WCHAR_T_KW | INT_KW
+            | INT128_KW | FLOAT_KW | DOUBLE_KW | AUTO_KW | STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => {
+                self.base.replace(kind).is_some().then_some(TypeCombination)
+            }
+            _ => None,
+        }
+    }
+}

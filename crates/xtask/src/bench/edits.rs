@@ -1,0 +1,122 @@
+//! What editing costs, against the reference and against a run from scratch.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+use super::{LIMIT, front_end, median};
+use crate::dropin::{Plan, Source};
+use crate::incr::{self, Series, quantile};
+use crate::process::Program;
+use crate::table::Table;
+use crate::toolkit::Toolkit;
+use crate::workspace;
+
+/// Edits of the large unit, each of one token in a kernel.
+const TOKENS: u32 = 100;
+/// Random edits of the small unit.
+const RANDOM: u32 = 5_000;
+/// Units of the batch.
+const BATCH: usize = 8;
+
+/// Prints the table: each figure beside what it is measured against and the most that their ratio may be.
+pub(super) fn run(toolkit: &Toolkit, candidate: &Path, runs: usize) -> Result<()> {
+    let mut table = Table::new(&["edits", "measured", "against", "ratio", "budget"]);
+    // First: nothing else has been in this process's memory.
+    memory(&mut table, toolkit)?;
+    latency(&mut table, toolkit, candidate, runs)?;
+    batch(&mut table, toolkit, candidate, runs)?;
+    print!("{table}");
+    Ok(())
+}
+
+fn row(table: &mut Table, what: &str, (measured, against): (f64, f64), unit: &str, budget: f64) {
+    table.row(vec![
+        what.to_owned(),
+        format!("{measured:.3} {unit}"),
+        format!("{against:.3} {unit}"),
+        format!("{:.4}", measured / against),
+        format!("{budget}"),
+    ]);
+}
+
+/// A program of this checkout, preprocessed in `folder` as nvcc does it.
+fn preprocessed(toolkit: &Toolkit, file: &str, folder: &Path) -> Result<Plan> {
+    let source = Source {
+        file: workspace::root().join(file),
+        flags: vec!["-std=c++17".into()],
+        directory: folder.to_owned(),
+    };
+    let plan = Plan::of(toolkit, &source, folder)?;
+    let finished = Program::new(plan.host_preprocess.clone(), folder, &plan.environment, LIMIT).run()?;
+    ensure!(finished.ending.success(), "{file} does not preprocess: {}", finished.stderr.trim());
+    Ok(plan)
+}
+
+fn series(plan: &Plan, options: &incr::Options) -> Result<Series> {
+    let path = plan.preprocessed();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Series::of(options, path.to_owned(), text)
+}
+
+fn memory(table: &mut Table, toolkit: &Toolkit) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let plan = preprocessed(toolkit, "examples/saxpy.cu", folder.path())?;
+    let options = incr::Options { edits: RANDOM, check: 0, ..incr::Options::default() };
+    let series = series(&plan, &options)?;
+    let memory = (series.memory_late, series.memory_early);
+    row(table, "saxpy: resident memory after 5,000 random edits, after 100", memory, "MB", 1.3);
+    Ok(())
+}
+
+fn latency(table: &mut Table, toolkit: &Toolkit, candidate: &Path, runs: usize) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let plan = preprocessed(toolkit, "benches/thrust.cu", folder.path())?;
+    let user = |program: &Path| {
+        let usages: Result<Vec<_>> = (0..runs).map(|_| front_end(program, &plan, folder.path())).collect();
+        Ok::<f64, anyhow::Error>(median(&usages?, |usage| usage.user))
+    };
+    let (reference, cold) = (user(&toolkit.cudafe())?, user(candidate)?);
+    let options = incr::Options { edits: TOKENS, check: 0, literals: true, ..incr::Options::default() };
+    let series = series(&plan, &options)?;
+    let host = quantile(&series.hosts, 50).as_secs_f64();
+    let report = quantile(&series.reports, 50).as_secs_f64();
+    row(table, "thrust: a token to new host text in memory, a run of the reference", (host, reference), "s", 0.02);
+    row(table, "thrust: the same, 30 ms", (host * 1e3, 30.0), "ms", 1.0);
+    row(table, "thrust: the same with diagnostics, 30 ms", (report * 1e3, 30.0), "ms", 1.0);
+    row(table, "thrust: opening, a run of cudafe++", (series.open.as_secs_f64(), cold), "s", 1.2);
+    Ok(())
+}
+
+fn batch(table: &mut Table, toolkit: &Toolkit, candidate: &Path, runs: usize) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mut plans = Vec::new();
+    let examples = workspace::examples()?;
+    for number in 0..BATCH {
+        // Examples in turn, each copy in a folder of its own: a unit is known by its name.
+        let copy = folder.path().join(number.to_string());
+        std::fs::create_dir(&copy)?;
+        let file = examples[number % examples.len()].to_string_lossy().into_owned();
+        plans.push((preprocessed(toolkit, &file, &copy)?, copy));
+    }
+    let asunder = std::fs::canonicalize(candidate)?;
+    let mut argv = vec![asunder.to_string_lossy().into_owned()];
+    argv.extend(["build", "-j", "2", "-o"].map(str::to_owned));
+    argv.push(folder.path().join("out").to_string_lossy().into_owned());
+    argv.extend(plans.iter().map(|(plan, _)| plan.preprocessed().to_string_lossy().into_owned()));
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..runs {
+        let finished = Program::new(argv.clone(), folder.path(), &plans[0].0.environment, LIMIT).measured()?;
+        ensure!(finished.ending.success(), "asunder build: {}", finished.stderr.trim());
+        ours.push(finished.usage);
+        let mut usage = finished.usage;
+        usage.user = 0.0;
+        for (plan, copy) in &plans {
+            usage.user += front_end(&toolkit.cudafe(), plan, copy)?.user;
+        }
+        theirs.push(usage);
+    }
+    let user = (median(&ours, |usage| usage.user), median(&theirs, |usage| usage.user));
+    row(table, "8 small units in one process, 8 runs of the reference", user, "s", 0.35);
+    Ok(())
+}
