@@ -1,61 +1,126 @@
 /* asunder for programs in C: the host half of CUDA C++ units, again after every change, quickly.
  *
  * A unit may be used by one thread at a time. Texts that a function gives belong to the unit and live until it is
- * run again or closed. Link with libasunder_capi and -lpthread -ldl -lm. */
+ * run again or closed. Link with libasunder_capi and -lpthread -ldl -lm.
+ *
+ * Made by cbindgen from crates/capi/src/lib.rs. */
+
 #ifndef ASUNDER_H
 #define ASUNDER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+/*
+ Status: it was done.
+ */
+#define ASUNDER_OK 0
 
-/* A preprocessed unit that changes. */
+/*
+ Status: an argument is missing or out of range.
+ */
+#define ASUNDER_ARGUMENT 1
+
+/*
+ Status: the unit has errors, and its host text is not to be compiled.
+ */
+#define ASUNDER_ERRORS 2
+
+/*
+ Status: something inside asunder failed.
+ */
+#define ASUNDER_INTERNAL 3
+
+/*
+ The half of a unit that the host compiler reads.
+ */
+#define ASUNDER_HOST_HALF 0
+
+/*
+ The half of a unit that the device compiler reads.
+ */
+#define ASUNDER_DEVICE_HALF 1
+
+/*
+ A preprocessed unit that changes.
+ */
 typedef struct AsunderUnit AsunderUnit;
 
-/* Statuses. */
-enum {
-    ASUNDER_OK = 0,
-    /* An argument is missing or out of range. */
-    ASUNDER_ARGUMENT = 1,
-    /* The unit has errors: its host text is not to be compiled. */
-    ASUNDER_ERRORS = 2,
-    /* Something inside asunder failed. */
-    ASUNDER_INTERNAL = 3
-};
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
 
-/* Halves of a unit. */
-enum { ASUNDER_HOST_HALF = 0, ASUNDER_DEVICE_HALF = 1 };
+/*
+ Opens a unit of this name, in C++ of this standard (98, 11, 14, 17, 20, 23), with this preprocessed text. Null
+ when an argument is wrong.
 
-/* Opens a unit of this name, in C++ of this standard (98, 11, 14, 17, 20, 23), with this preprocessed text. Null when
- * an argument is wrong. */
-AsunderUnit *asunder_unit_open(const char *name, int32_t standard, const uint8_t *text, size_t length);
+ # Safety
+ `name` is null or ends in a zero byte; `text` is null or points to `length` bytes.
+ */
+struct AsunderUnit *asunder_unit_open(const char *name,
+                                      int32_t standard,
+                                      const uint8_t *text,
+                                      size_t length);
 
-/* Gives the unit another text. What both texts have in common is not read again. A status. */
-int32_t asunder_unit_set_text(AsunderUnit *unit, const uint8_t *text, size_t length);
+/*
+ Gives the unit another text. What both texts have in common is not read again. A status.
 
-/* Makes host text, module id, diagnostics and fingerprints of the unit's text. A status. */
-int32_t asunder_unit_run(AsunderUnit *unit);
+ # Safety
+ `unit` is null or open, and no other thread uses it; `text` is null or points to `length` bytes.
+ */
+int32_t asunder_unit_set_text(struct AsunderUnit *unit, const uint8_t *text, size_t length);
 
-/* What the host compiler is to read, from the last run; its length goes to *length. */
-const uint8_t *asunder_unit_host_text(const AsunderUnit *unit, size_t *length);
+/*
+ Makes host text, module id, diagnostics and fingerprints of the unit's text. A status.
 
-/* The module id, from the last run. */
-const char *asunder_unit_module_id(const AsunderUnit *unit);
+ # Safety
+ `unit` is null or open, and no other thread uses it.
+ */
+int32_t asunder_unit_run(struct AsunderUnit *unit);
 
-/* The diagnostics of the last run, one a line: file:line:column: severity: text. */
-const char *asunder_unit_diagnostics(const AsunderUnit *unit);
+/*
+ What the host compiler is to read, from the last run; its length goes to `*length`.
 
-/* The fingerprint of a half in the last run, 32 bytes: while it stays, that half's compiler need not run. */
-const uint8_t *asunder_unit_fingerprint(const AsunderUnit *unit, int32_t half);
+ # Safety
+ `unit` is null or open, and no other thread uses it; `length` is null or can be written.
+ */
+const uint8_t *asunder_unit_host_text(const struct AsunderUnit *unit, size_t *length);
 
-/* Closes the unit. Null is allowed. */
-void asunder_unit_close(AsunderUnit *unit);
+/*
+ The module id, from the last run.
+
+ # Safety
+ `unit` is null or open, and no other thread uses it.
+ */
+const char *asunder_unit_module_id(const struct AsunderUnit *unit);
+
+/*
+ The diagnostics of the last run, one a line: `file:line:column: severity: text`.
+
+ # Safety
+ `unit` is null or open, and no other thread uses it.
+ */
+const char *asunder_unit_diagnostics(const struct AsunderUnit *unit);
+
+/*
+ The fingerprint of a half in the last run, 32 bytes: while it stays, that half's compiler need not run.
+
+ # Safety
+ `unit` is null or open, and no other thread uses it.
+ */
+const uint8_t *asunder_unit_fingerprint(const struct AsunderUnit *unit,
+                                        int32_t half);
+
+/*
+ Closes the unit. Null is allowed.
+
+ # Safety
+ `unit` is null or open, and is not used afterwards.
+ */
+void asunder_unit_close(struct AsunderUnit *unit);
 
 #ifdef __cplusplus
-}
-#endif
+}  // extern "C"
+#endif  // __cplusplus
 
-#endif
+#endif  /* ASUNDER_H */

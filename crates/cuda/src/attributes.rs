@@ -1,6 +1,7 @@
 //! Attributes: which are CUDA's, where they may stand, what they exclude (spec page 3 §1–3).
 
 use asunder_decls::owner::Owner;
+use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
@@ -8,6 +9,7 @@ use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
 use crate::finding::{Argument, Finding, Message, Moment, Severity};
 use crate::launch;
+use crate::variables::spaces_before;
 
 /// "attribute … does not apply here" (§2).
 const DOES_NOT_APPLY: u16 = 1835;
@@ -295,7 +297,10 @@ pub(crate) const CONFLICT_RANK: u16 = 4;
 
 /// §3, §6: spaces in one declaration that exclude one another, reported at the later attribute.
 fn conflicts(check: &Check<'_>, declared: &Declared) {
-    let (mut kernel, mut other, mut shared, mut constant) = (false, false, false, false);
+    let (mut kernel, mut other) = (false, false);
+    let is_redeclaration = declared.kind == Kind::Variable && !check.settings.pass.is_device();
+    let before = if is_redeclaration { spaces_before(check, declared) } else { Spaces::default() };
+    let (mut shared, mut constant) = (before.shared, before.constant);
     for (index, applied) in declared.attributes.iter().enumerate() {
         let Some(attribute) = applied.cuda().filter(|_| applied.is_valid()) else { continue };
         let clash = match (declared.kind, attribute) {

@@ -11,7 +11,7 @@ use asunder_decls::owner::Owner;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{Access, DeclKind, TypeExpr};
-use asunder_mangle::model::{Builtin, Qualifiers, Type, TypeRef, Unqualified};
+use asunder_mangle::model::{Bound, Builtin, Qualifiers, Type, TypeRef, Unqualified};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
 use crate::check::Check;
@@ -67,6 +67,27 @@ impl BodyType {
                 _ => BodyType::Outer(ty),
             },
             other => other,
+        }
+    }
+
+    /// The type, where it has no part that is local to a function.
+    pub(crate) fn as_outer(&self) -> Option<TypeRef> {
+        match self {
+            BodyType::Outer(ty) => match &**ty {
+                Type::LvalueRef(inner) | Type::RvalueRef(inner) => Some(inner.clone()),
+                _ => Some(ty.clone()),
+            },
+            BodyType::Pointer(to) => Some(Type::Pointer(to.as_outer()?).into()),
+            BodyType::Reference(to) => to.as_outer(),
+            BodyType::Array(bound, element) => {
+                let count = bound.parse().ok()?;
+                Some(Type::Array(Bound::Count(count), element.as_outer()?).into())
+            }
+            BodyType::Qualified("const", inner) => {
+                let qualifiers = Qualifiers { is_const: true, ..Qualifiers::default() };
+                Some(Type::Qualified(qualifiers, inner.as_outer()?).into())
+            }
+            _ => None,
         }
     }
 

@@ -291,48 +291,61 @@ fn block_mentions(db: &dyn salsa::Database, source: SourceText, block: Block, di
     mentions
 }
 
-/// A class definition of a block.
+/// A class definition of a block, or another name of a class.
 #[derive(Debug, PartialEq, Eq)]
-struct ClassDefinition {
+struct NamedClass {
     /// The number of the item in the outline.
     index: u32,
     is_annotated: bool,
+    is_alias: bool,
     /// What it may define.
     names: Vec<Box<str>>,
-    /// Words of what may be base clauses.
+    /// Words of what may be base clauses; of an alias all words.
     bases: Vec<Box<str>>,
 }
 
-/// The class definitions of a block that are annotated or derive from something.
+impl NamedClass {
+    fn new(index: u32, item: &Item, text: &str) -> Option<NamedClass> {
+        let is_annotated = item.facts.intersects(ANNOTATED);
+        let is_alias = text.starts_with("typedef") || text.starts_with("using");
+        let pairs = words(text).zip(words(text).skip(1));
+        let (names, bases): (Vec<&str>, Vec<&str>) = if is_alias {
+            (words(text).skip(1).collect(), words(text).skip(1).collect())
+        } else if item.facts.contains(Facts::CLASS_BODY) {
+            let names = pairs.filter(|(key, _)| matches!(*key, "class" | "struct")).map(|(_, name)| name);
+            (names.collect(), base_clauses(text).flat_map(words).collect())
+        } else {
+            return None;
+        };
+        let boxed = |words: Vec<&str>| words.into_iter().map(Box::from).collect();
+        (is_annotated || !bases.is_empty()).then(|| NamedClass {
+            index,
+            is_annotated,
+            is_alias,
+            names: boxed(names),
+            bases: boxed(bases),
+        })
+    }
+}
+
+/// The class definitions of a block that are annotated or derive from something, and its aliases.
 #[salsa::tracked(returns(ref))]
 fn block_classes(
     db: &dyn salsa::Database,
     source: SourceText,
     block: Block,
     dialect: Dialect,
-) -> Vec<ClassDefinition> {
+) -> Vec<NamedClass> {
     let text = block.text(db);
     let own = own_declarations(db, source, block, dialect);
-    let classes = own.filter(|(_, item)| item.facts.contains(Facts::CLASS_BODY));
-    let class = |(index, item): (u32, &Item)| {
-        let text = &text[item.range];
-        let is_annotated = item.facts.intersects(ANNOTATED);
-        let bases: Vec<Box<str>> = base_clauses(text).flat_map(words).map(Box::from).collect();
-        if !is_annotated && bases.is_empty() {
-            return None;
-        }
-        let pairs = words(text).zip(words(text).skip(1));
-        let names = pairs.filter(|(key, _)| matches!(*key, "class" | "struct")).map(|(_, name)| name.into());
-        Some(ClassDefinition { index, is_annotated, names: names.collect(), bases })
-    };
-    classes.filter_map(class).collect()
+    own.filter_map(|(index, item)| NamedClass::new(index, item, &text[item.range])).collect()
 }
 
-/// Class definitions without attributes that derive from a class with annotated members, as numbers in the
-/// outlines of their blocks.
+/// Class definitions without attributes that derive from a class with annotated members: block, and number in its
+/// outline.
 #[salsa::tracked(returns(ref))]
 fn derived_classes(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<(Block, u32)> {
-    // Classes with annotated members, and classes derived from them.
+    // Classes with annotated members, and classes derived from them, under all their names.
     let mut polymorphic: FxHashSet<&str> = FxHashSet::default();
     let mut derived = Vec::new();
     for block in source.blocks(db).iter() {
@@ -341,7 +354,7 @@ fn derived_classes(db: &dyn salsa::Database, source: SourceText, dialect: Dialec
             if class.is_annotated || derives {
                 polymorphic.extend(class.names.iter().map(|name| &**name));
             }
-            if derives && !class.is_annotated {
+            if derives && !class.is_annotated && !class.is_alias {
                 derived.push((*block, class.index));
             }
         }

@@ -313,7 +313,15 @@ fn declares_function(check: &Check<'_>, declared: &Declared) -> bool {
         Some(DeclKind::Variable { ty: TypeExpr::Name(..), .. }) => {
             let only_for_functions =
                 |attribute: &Applied| !attribute.known.applies_to(Kind::Variable) && attribute.is_valid();
-            declared.attributes.iter().any(only_for_functions) && may_be_function(check, declared)
+            let surely = || {
+                let ty = declared.decl.and_then(|decl| check.names().type_of_variable(decl));
+                ty.is_some_and(|ty| matches!(*ty, Type::Function(_)))
+            };
+            if declared.attributes.iter().any(only_for_functions) {
+                may_be_function(check, declared)
+            } else {
+                !declared.attributes.is_empty() && surely()
+            }
         }
         Some(DeclKind::Variable { .. }) => false,
         // `__shared__ T x(u);` is no function, whatever `u` is.

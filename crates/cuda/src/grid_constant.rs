@@ -18,9 +18,9 @@ use crate::signature::{Signature, is_unknown};
 /// "__grid_constant__ annotation is only allowed on a parameter of a __global__ function" (20245).
 const NON_KERNEL: u16 = 3702;
 /// "a parameter annotated with __grid_constant__ must have const-qualified type".
-const NOT_CONST: u16 = 3696;
+pub(crate) const NOT_CONST: u16 = 3696;
 /// "a parameter annotated with __grid_constant__ must not have reference type".
-const REFERENCE: u16 = 3697;
+pub(crate) const REFERENCE: u16 = 3697;
 /// "incompatible __grid_constant__ annotation for parameter … in …" (20241–20244): a redeclaration of a
 /// function, of a template, a specialization, an instantiation directive.
 const INCOMPATIBLE: u16 = 3698;
@@ -38,6 +38,11 @@ struct Parameter {
 fn parameters(declarator: &ast::Declarator) -> Vec<Parameter> {
     let list = declarator.function().and_then(|function| function.param_list());
     list.into_iter().flat_map(|list| list.param_decls()).map(|param| parameter(&param)).collect()
+}
+
+/// Which parameters of a function's declarator are annotated.
+pub(crate) fn annotated(declarator: &ast::Declarator) -> Vec<bool> {
+    parameters(declarator).into_iter().map(|parameter| parameter.annotated).collect()
 }
 
 fn parameter(param: &ast::ParamDecl) -> Parameter {
@@ -93,9 +98,14 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
             let moment = name_moment(check, declared, 1);
             check.report(Message::plain(NON_KERNEL), declared.at_name(), moment);
         }
-    } else if check.settings.pass.is_device() {
+    } else if check.settings.pass.is_device() && !is_directive(check, declared) {
         types(check, declared, &annotated);
     }
+}
+
+/// An explicit instantiation: its instance is judged where the template stands.
+fn is_directive(check: &Check<'_>, declared: &Declared) -> bool {
+    declared.decl.is_some_and(|decl| check.decl(decl).explicit_instantiation)
 }
 
 /// An earlier declaration to compare with.
@@ -198,7 +208,7 @@ fn types(check: &Check<'_>, declared: &Declared, annotated: &[bool]) {
     }
 }
 
-fn is_const(ty: &TypeRef) -> bool {
+pub(crate) fn is_const(ty: &TypeRef) -> bool {
     match &**ty {
         Type::Qualified(qualifiers, _) => qualifiers.is_const,
         Type::Array(_, element) => is_const(element),

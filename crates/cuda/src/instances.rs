@@ -1,127 +1,341 @@
-//! Attributes of function templates whose arguments depend on template parameters: judged for each
-//! instance that non-template code names or asks for (spec page 3 §4).
+//! Instances of kernel templates: what their types and attributes are once template parameters are bound. They are
+//! judged where non-template code names one first or asks for it (spec page 3 §4–5).
 
 use std::collections::HashSet;
 
 use asunder_decls::lower::lower_name;
 use asunder_decls::names::DeclRef;
-use asunder_decls::scope::Lookup;
+use asunder_decls::scope::{Lookup, Site};
 use asunder_decls::uses::Meaning;
-use asunder_decls::written::{Arg, DeclName};
-use asunder_outline::{Facts, ItemKind, block_outline};
-use asunder_source::{Block, SourceText};
+use asunder_decls::written::{Arg, BodyKind, DeclKind};
+use asunder_mangle::model::{Builtin, TemplateArg, Type};
+use asunder_outline::{CudaAttribute, Facts, ItemKind, outline};
+use asunder_source::SourceText;
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, TextSize, ast};
 use rustc_hash::FxHashSet;
 
+use crate::attributes::Applied;
 use crate::check::Check;
-use crate::declared::attributes_of;
-use crate::finding::{Context, Finding, Place};
-use crate::grid_constant::primary_template;
-use crate::{launch, shown};
+use crate::declared::{attributes_of, declarator_of};
+use crate::finding::{Argument, Context, Finding, Message, Moment, Place};
+use crate::grid_constant::{self, primary_template};
+use crate::kernel_arguments::only_template;
+use crate::kernels::{self, is_initializer_list};
+use crate::lambdas::is_in_template;
+use crate::signature::{is_unknown, unqualified};
+use crate::template_arguments::{called_arguments, declared_arguments};
+use crate::{launch, shown, zero_size};
 
 /// Words of launch attributes.
 const WORDS: [&str; 4] = ["launch_bounds", "maxnreg", "cluster_dims", "block_size"];
 
-/// The names of function templates with launch attributes.
+/// The names of function templates with launch attributes outside system headers.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn configured_templates(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
 ) -> FxHashSet<Box<str>> {
-    let blocks = source.blocks(db).iter();
-    blocks.flat_map(|block| block_configured_templates(db, *block, dialect)).cloned().collect()
-}
-
-#[salsa::tracked(returns(ref))]
-fn block_configured_templates(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<Box<str>> {
-    let text = block.text(db);
-    let templates = block_outline(db, block, dialect).items.iter().filter(|item| {
+    let text = source.text(db);
+    let templates = outline(db, source, dialect).items.iter().filter(|item| {
         item.kind == ItemKind::Declaration && item.facts.contains(Facts::CUDA_ATTRIBUTE | Facts::TEMPLATE)
     });
     let configured = templates.filter(|item| WORDS.iter().any(|word| text[item.range].contains(word)));
     configured.filter_map(|item| item.function_name).map(|name| text[name].into()).collect()
 }
 
-/// Judges the instances that an item names.
+/// Judges the instances that an item names or declares.
 pub(crate) fn examine(check: &Check<'_>) {
-    let source = check.unit.source(check.db);
-    let configured = configured_templates(check.db, source, check.unit.dialect(check.db));
-    if configured.is_empty() {
-        return;
+    let mut instances = Instances { check, seen: HashSet::new() };
+    for node in check.root.descendants() {
+        match node.kind() {
+            SyntaxKind::LAUNCH_EXPR => instances.launched(&node),
+            SyntaxKind::NAME_EXPR => instances.named(&node),
+            _ => {}
+        }
     }
-    let mut seen = HashSet::new();
-    for node in check.root.descendants().filter(|node| node.kind() == SyntaxKind::TEMPLATE_ID) {
-        let Some(name) = ast::TemplateId::cast(node.clone()) else { continue };
-        let Some(ident) = name.ident_token().filter(|ident| configured.contains(ident.text())) else {
-            continue;
+    instances.declared();
+}
+
+struct Instances<'c, 'db> {
+    check: &'c Check<'db>,
+    /// Those that were judged before in the item.
+    seen: HashSet<(DeclRef, String)>,
+}
+
+/// An instance.
+struct Instance {
+    template: DeclRef,
+    /// Inside the template with its parameters bound.
+    site: Site,
+    bound: Vec<TemplateArg>,
+    /// What asks for it.
+    at: TextSize,
+    /// When it is made.
+    moment: Moment,
+    /// What follows the expression or declarator that asks for it.
+    behind: Option<TextSize>,
+}
+
+/// The first significant token behind a node.
+fn behind(node: &SyntaxNode) -> Option<TextSize> {
+    let mut token = node.last_token()?.next_token()?;
+    while token.kind().is_trivia() {
+        token = token.next_token()?;
+    }
+    Some(token.text_range().start())
+}
+
+impl Instances<'_, '_> {
+    /// `k<<<…>>>(…)`
+    fn launched(&mut self, node: &SyntaxNode) {
+        let Some(launch) = ast::LaunchExpr::cast(node.clone()) else { return };
+        let Some(ast::Expr::NameExpr(callee)) = launch.callee() else { return };
+        let given: Vec<ast::Expr> = launch.arg_list().into_iter().flat_map(|it| it.args()).collect();
+        self.used(&callee, Some(&given), node);
+    }
+
+    /// `k<T>` elsewhere.
+    fn named(&mut self, node: &SyntaxNode) {
+        let is_callee = node.parent().is_some_and(|it| {
+            matches!(it.kind(), SyntaxKind::LAUNCH_EXPR) && it.children().next().as_ref() == Some(node)
+        });
+        let Some(name) = ast::NameExpr::cast(node.clone()).filter(|_| !is_callee) else { return };
+        let called = node.parent().and_then(ast::CallExpr::cast).filter(|call| {
+            call.callee().is_some_and(|callee| callee.syntax() == node)
+        });
+        let given: Option<Vec<ast::Expr>> =
+            called.map(|call| call.arg_list().into_iter().flat_map(|it| it.args()).collect());
+        self.used(&name, given.as_deref(), node);
+    }
+
+    fn used(&mut self, name: &ast::NameExpr, given: Option<&[ast::Expr]>, whole: &SyntaxNode) {
+        let check = self.check;
+        let Some(segment) = name.name().and_then(|name| name.last_segment()) else { return };
+        let (token, has_arguments) = match &segment {
+            ast::Segment::Ident(token) => (token.clone(), false),
+            ast::Segment::Node(node) => match ast::TemplateId::cast(node.syntax().clone()) {
+                Some(id) => match id.ident_token() {
+                    Some(token) => (token, true),
+                    None => return,
+                },
+                None => return,
+            },
         };
-        if node.ancestors().any(|outer| outer.kind() == SyntaxKind::TEMPLATE_DECL) {
+        let is_wanted = self.is_judged(token.text()) && (has_arguments || given.is_some());
+        if !is_wanted || is_in_template(whole) {
+            return;
+        }
+        let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, &token) else { return };
+        let is_kernel = check.candidates().is_kernel(token.text());
+        let template = match members.as_slice() {
+            _ if is_kernel => only_template(check, members.iter().map(|it| it.decl)),
+            [member] => Some(member.decl),
+            _ => None,
+        };
+        let Some(template) = template else { return };
+        let written = name.name().and_then(|name| lower_name(&name)?.segments.pop()?.args);
+        let at = token.text_range().start();
+        match self.bound(template, written.as_deref().unwrap_or_default(), given, at) {
+            Some((site, bound)) => self.judge(&Instance {
+                template,
+                site,
+                bound,
+                at,
+                moment: check.moment(at, 0),
+                behind: behind(whole),
+            }),
+            None => check.silence(launch::ONLY_ON_KERNELS),
+        }
+    }
+
+    fn bound(
+        &self,
+        template: DeclRef,
+        args: &[Arg],
+        given: Option<&[ast::Expr]>,
+        at: TextSize,
+    ) -> Option<(Site, Vec<TemplateArg>)> {
+        let names = self.check.names();
+        let here = names.site_at(self.check.item, at);
+        match given {
+            Some(given) => {
+                let known = called_arguments(self.check, template, args, &here, given)?;
+                names.instance_of(template, &known)
+            }
+            None => names.instance_site(template, args, &here),
+        }
+    }
+
+    /// Whether instances of a template of this name are worth a look.
+    fn is_judged(&self, name: &str) -> bool {
+        let unit = self.check.unit;
+        let db = self.check.db;
+        self.check.candidates().is_kernel(name)
+            || configured_templates(db, unit.source(db), unit.dialect(db)).contains(name)
+    }
+
+    /// Explicit instantiations and specializations.
+    fn declared(&mut self) {
+        let check = self.check;
+        for (local, decl) in check.decls().iter() {
+            let is_specialization = decl.templates.iter().any(|header| header.params.is_empty());
+            let is_judged = decl.name.ident().is_some_and(|ident| self.is_judged(ident));
+            let is_function = matches!(decl.kind, DeclKind::Function { .. });
+            if !is_judged || !is_function || !(is_specialization || decl.explicit_instantiation) {
+                continue;
+            }
+            let declared = DeclRef { item: check.item, local };
+            if self.declared_instance(declared).is_none() {
+                check.silence(launch::ONLY_ON_KERNELS);
+            }
+        }
+    }
+
+    fn declared_instance(&mut self, declared: DeclRef) -> Option<()> {
+        let check = self.check;
+        let names = check.names();
+        let template = primary_template(check, declared)?;
+        let known = declared_arguments(check, template, declared)?;
+        let (site, bound) = names.instance_of(template, &known)?;
+        let declarator = declarator_of(check, declared)?;
+        let at = names.name_offset(declared)? - names.range(declared.item).start();
+        let end = declarator.syntax().text_range().end();
+        let moment = check.moment_after(end, 0);
+        let behind = behind(declarator.syntax());
+        self.judge(&Instance { template, site, bound, at, moment, behind });
+        Some(())
+    }
+
+    fn judge(&mut self, instance: &Instance) {
+        let check = self.check;
+        let names = check.names();
+        let Some(broken) = broken(check, instance) else { return check.silence(launch::ONLY_ON_KERNELS) };
+        let is_kernel = names.spaces(instance.template).is_some_and(|spaces| spaces.global);
+        let has_bounds = !is_kernel || !check.settings.pass.is_device() || has_bounds(check, instance.template);
+        if broken.is_empty() && has_bounds {
+            return;
+        }
+        let arguments = shown::template_arguments(names, &instance.bound);
+        let shown = arguments.zip(shown::entity_name(names, instance.template));
+        let Some((arguments, name)) = shown else { return check.silence(launch::ONLY_ON_KERNELS) };
+        if !self.seen.insert((instance.template, arguments.clone())) {
+            return;
+        }
+        let plural = if instance.bound.len() == 1 { "" } else { "s" };
+        let what = format!("instantiation of \"{name}\" based on template argument{plural} <{arguments}>");
+        let context =
+            || Context { what: what.as_str().into(), place: Place { item: None, offset: instance.at } };
+        for (message, offset) in broken {
+            let mut finding = Finding::new(message, offset, instance.moment);
+            finding.item = Some(instance.template.item);
+            finding.contexts.push(context());
+            check.add(finding);
+        }
+        if let (false, Some(behind)) = (has_bounds, instance.behind) {
+            let message = Message::plain(launch::NO_BOUNDS);
+            let mut finding = Finding::new(message, behind, instance.moment);
+            finding.contexts.push(context());
+            check.add(finding);
+        }
+    }
+}
+
+/// Whether some declaration of the template limits its launches or registers, or that is not known.
+fn has_bounds(check: &Check<'_>, template: DeclRef) -> bool {
+    let asunder_decls::Redeclarations::Known(all) = check.names().redeclarations(template) else { return true };
+    all.iter().any(|decl| {
+        attributes_of(check, *decl).is_none_or(|attributes| {
+            attributes.iter().any(|it| {
+                matches!(it.cuda(), Some(CudaAttribute::LaunchBounds | CudaAttribute::Maxnreg))
+            })
+        })
+    })
+}
+
+/// What is wrong with an instance: messages with their places in the item of the template.
+fn broken(check: &Check<'_>, instance: &Instance) -> Option<Vec<(Message, TextSize)>> {
+    let names = check.names();
+    let attributes = attributes_of(check, instance.template)?;
+    let outer = names.site_of(instance.template);
+    let mut found = Vec::new();
+    for applied in &attributes {
+        if applied.is_valid() && matches!(applied.cuda(), Some(CudaAttribute::Global | CudaAttribute::TileGlobal)) {
+            at_attribute(check, instance, applied, &outer, &mut found)?;
+        }
+        found.extend(launch::of_instance(check, std::slice::from_ref(applied), &outer, &instance.site));
+    }
+    let is_kernel = names.spaces(instance.template).is_some_and(|spaces| spaces.global);
+    if is_kernel && check.settings.pass.is_device() {
+        at_name(check, instance, &outer, &mut found)?;
+    }
+    Some(found)
+}
+
+/// The type that is returned, and parameters without size.
+fn at_attribute(
+    check: &Check<'_>,
+    instance: &Instance,
+    applied: &Applied,
+    outer: &Site,
+    found: &mut Vec<(Message, TextSize)>,
+) -> Option<()> {
+    let names = check.names();
+    let function = names.function_of(instance.template)?;
+    let at = applied.name.start();
+    if names.is_dependent(&names.resolve(&function.result, outer)) {
+        let ty = names.resolve(&function.result, &instance.site);
+        if !is_unknown(&ty) && !matches!(**unqualified(&ty), Type::Builtin(Builtin::Void)) {
+            found.push((Message::plain(kernels::RETURN_TYPE), at));
+        }
+    }
+    if !matches!(names.decl(instance.template).kind, DeclKind::Function { body: BodyKind::Block, .. }) {
+        return Some(());
+    }
+    for param in &function.params {
+        let ty = names.resolve(&param.ty, &instance.site);
+        let ty = unqualified(&ty);
+        if zero_size::is_zero_sized(names, ty) {
+            let written = shown::type_name(names, ty, &[])?;
+            let ty = Argument::Type { written: written.into(), meaning: None };
+            found.push((Message::new(kernels::ZERO_SIZED_PARAMETER, vec![ty]), at));
+        }
+    }
+    Some(())
+}
+
+/// The types of the parameters (device front end).
+fn at_name(
+    check: &Check<'_>,
+    instance: &Instance,
+    outer: &Site,
+    found: &mut Vec<(Message, TextSize)>,
+) -> Option<()> {
+    let names = check.names();
+    let template = instance.template;
+    let function = names.function_of(template)?;
+    let at = names.name_offset(template)? - names.range(template.item).start();
+    let types: Vec<_> =
+        function.params.iter().map(|it| (names.resolve(&it.ty, outer), names.resolve(&it.ty, &instance.site))).collect();
+    if types.iter().any(|(_, ty)| matches!(**ty, Type::RvalueRef(_))) {
+        found.push((Message::plain(kernels::RVALUE_REFERENCE), at));
+    }
+    let is_new_list = |(written, ty): &(_, _)| is_initializer_list(names, ty) && !is_initializer_list(names, written);
+    if types.iter().any(is_new_list) {
+        found.push((Message::plain(kernels::INITIALIZER_LIST), at));
+    }
+    let annotated = grid_constant::annotated(&declarator_of(check, template)?);
+    for ((written, ty), _) in types.iter().zip(annotated).filter(|(_, annotated)| *annotated) {
+        if !names.is_dependent(written) || is_unknown(ty) {
             continue;
         }
-        let declares = check.decl_named(node.text_range()).or_else(|| check.decl_named(ident.text_range()));
-        let instance = match declares {
-            Some(decl) => declared_instance(check, decl),
-            None => named_instance(check, &node, &name),
-        };
-        let Some((template, args)) = instance else {
-            check.silence(launch::ONLY_ON_KERNELS);
-            continue;
-        };
-        judge(check, template, &args, ident.text_range().start(), &mut seen);
+        let is_reference = |ty: &Type| matches!(ty, Type::LvalueRef(_) | Type::RvalueRef(_));
+        if !grid_constant::is_const(ty) && !is_reference(ty) {
+            found.push((Message::plain(grid_constant::NOT_CONST), at));
+        }
+        if is_reference(ty) && !is_reference(written) {
+            found.push((Message::plain(grid_constant::REFERENCE), at));
+        }
     }
-}
-
-/// What an explicit instantiation or specialization declares.
-fn declared_instance(check: &Check<'_>, decl: DeclRef) -> Option<(DeclRef, Vec<Arg>)> {
-    let DeclName::TemplateId(_, args) = &check.decl(decl).name else { return None };
-    Some((primary_template(check, decl)?, args.clone()))
-}
-
-/// What a template-id in an expression names.
-fn named_instance(check: &Check<'_>, node: &SyntaxNode, id: &ast::TemplateId) -> Option<(DeclRef, Vec<Arg>)> {
-    let names = check.names();
-    let name = ast::Name::cast(node.parent()?)?;
-    let args = lower_name(&name)?.segments.pop()?.args?;
-    let Meaning::Outer(Lookup::Found(members)) = names.meaning(check.item, &id.ident_token()?) else {
-        return None;
-    };
-    let [member] = members.as_slice() else { return None };
-    names.function_of(member.decl)?;
-    Some((member.decl, args))
-}
-
-fn judge(
-    check: &Check<'_>,
-    template: DeclRef,
-    args: &[Arg],
-    at: TextSize,
-    seen: &mut HashSet<(DeclRef, String)>,
-) {
-    let names = check.names();
-    let here = names.site_at(check.item, at);
-    let outer = names.site_of(template);
-    let bound = names.instance_site(template, args, &here);
-    let (Some((inner, bound)), Some(attributes)) = (bound, attributes_of(check, template)) else {
-        return check.silence(launch::ONLY_ON_KERNELS);
-    };
-    let broken = launch::of_instance(check, &attributes, &outer, &inner);
-    if broken.is_empty() {
-        return;
-    }
-    let shown = shown::template_arguments(names, &bound).zip(shown::entity_name(names, template));
-    let Some((arguments, name)) = shown else { return check.silence(launch::ONLY_ON_KERNELS) };
-    if !seen.insert((template, arguments.clone())) {
-        return;
-    }
-    let plural = if bound.len() == 1 { "" } else { "s" };
-    let what = format!("instantiation of \"{name}\" based on template argument{plural} <{arguments}>");
-    for ((message, offset), rank) in broken.into_iter().zip(0..) {
-        let mut finding = Finding::new(message, offset, check.moment(at, rank));
-        finding.item = Some(template.item);
-        finding
-            .contexts
-            .push(Context { what: what.as_str().into(), place: Place { item: None, offset: at } });
-        check.add(finding);
-    }
+    Some(())
 }

@@ -341,7 +341,7 @@ fn has_name(class: &SyntaxNode) -> bool {
 }
 
 /// The kernel template that all declarations declare.
-fn only_template(check: &Check<'_>, decls: impl Iterator<Item = DeclRef>) -> Option<DeclRef> {
+pub(crate) fn only_template(check: &Check<'_>, decls: impl Iterator<Item = DeclRef>) -> Option<DeclRef> {
     let names = check.names();
     let mut first: Option<DeclRef> = None;
     for decl in decls {

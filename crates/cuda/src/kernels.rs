@@ -24,7 +24,7 @@ const OPERATOR: u16 = 3644;
 /// "An exception specification is not allowed for a __global__ function …" (20190).
 const EXCEPTION_SPECIFICATION: u16 = 3647;
 /// "a __global__ function must have a void return type" (20048).
-const RETURN_TYPE: u16 = 3505;
+pub(crate) const RETURN_TYPE: u16 = 3505;
 /// "a __global__ function must not have a deduced return type" (20049).
 const DEDUCED_RETURN_TYPE: u16 = 3506;
 /// "a __global__ function cannot have ellipsis" (20046).
@@ -34,7 +34,7 @@ const MEMBER: u16 = 3688;
 /// "function main cannot be marked __device__ or __global__" (20081).
 const MAIN: u16 = 3538;
 /// "zero-sized parameter type … is not allowed in device code" (20212).
-const ZERO_SIZED_PARAMETER: u16 = 3669;
+pub(crate) const ZERO_SIZED_PARAMETER: u16 = 3669;
 /// "A __global__ function or function template cannot be defined in a friend declaration" (20186).
 const FRIEND_DEFINITION: u16 = 3643;
 /// "Pack template parameter must be the last template parameter …".
@@ -42,11 +42,11 @@ const PACK_NOT_LAST: u16 = 3573;
 /// "Multiple pack parameters are not allowed …".
 const SEVERAL_PACKS: u16 = 3574;
 /// "a __global__ function cannot have a parameter with rvalue reference type".
-const RVALUE_REFERENCE: u16 = 3520;
+pub(crate) const RVALUE_REFERENCE: u16 = 3520;
 /// "A __global__ function … cannot have a parameter with va_list type" (20131).
 const VA_LIST: u16 = 3588;
 /// "a __global__ function … cannot have a parameter with type std::initializer_list".
-const INITIALIZER_LIST: u16 = 3572;
+pub(crate) const INITIALIZER_LIST: u16 = 3572;
 /// "A __global__ function or function template cannot be marked constexpr".
 const CONSTEXPR: u16 = 3575;
 /// "A __global__ function or function template cannot be marked consteval".
@@ -290,7 +290,7 @@ fn at_name(check: &Check<'_>, declared: &Declared) {
             (None, Some(specifiers)) => specifiers.syntax().text_range().start(),
             _ => declared.at_name(),
         };
-        check.report(Message::plain(FRIEND_DEFINITION), at, name_moment(check, declared, 80));
+        check.report(Message::plain(FRIEND_DEFINITION), at, name_moment(check, declared, 120));
     }
     if let Some(header) = header {
         packs(check, declared, &header);
@@ -333,7 +333,7 @@ fn packs(check: &Check<'_>, declared: &Declared, header: &ast::TemplateParamList
     let mut seen = false;
     for (index, param) in params.iter().enumerate() {
         let Some(name) = pack_name(param) else { continue };
-        let rank = 84 + u16::try_from(index).unwrap_or(4).min(4);
+        let rank = 110 + u16::try_from(index).unwrap_or(4).min(4);
         let moment = name_moment(check, declared, rank);
         if seen {
             check.report(Message::plain(SEVERAL_PACKS), name, moment);
@@ -412,7 +412,7 @@ fn is_va_list(names: &Names<'_>, written: &TypeExpr, site: &Site) -> bool {
 }
 
 /// `std::initializer_list<…>`, also a dependent one.
-fn is_initializer_list(names: &Names<'_>, ty: &asunder_mangle::model::TypeRef) -> bool {
+pub(crate) fn is_initializer_list(names: &Names<'_>, ty: &asunder_mangle::model::TypeRef) -> bool {
     let Type::Named(name) = &**unqualified(ty) else { return false };
     let is_in_std = match &name.scope {
         Scope::Member(scope) => names.namespace_of_name(scope).is_some_and(|id| {

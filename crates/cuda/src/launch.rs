@@ -9,6 +9,7 @@ use asunder_decls::scope::Site;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
+use crate::arithmetic::faults;
 use crate::attributes::{Applied, attribute_moment, is_member, name_moment};
 use crate::check::Check;
 use crate::constants::{self, Value};
@@ -40,7 +41,7 @@ const MAXNREG_ONLY_ON_KERNELS: u16 = 3715;
 /// "The … qualifiers cannot be applied to the same kernel" (20262).
 const BOUNDS_AND_MAXNREG: u16 = 3719;
 /// "no __launch_bounds__ specified for __global__ function" (20238).
-const NO_BOUNDS: u16 = 3695;
+pub(crate) const NO_BOUNDS: u16 = 3695;
 /// "__cluster_dims__ is not supported for this GPU architecture" (20230).
 const CLUSTER_ARCH: u16 = 3687;
 /// "__block_size__ is not supported for this GPU architecture" (20333).
@@ -445,7 +446,13 @@ fn read(
         let mut values = Vec::new();
         for argument in list {
             let site = || constants::site_of(check, declared);
-            let value = constants::argument(check, &site, argument);
+            let mut value = constants::argument(check, &site, argument);
+            if let (ast::TypeOrExpr::Expr(expr), Some(_)) = (argument, index)
+                && !matches!(expr, ast::Expr::Literal(_))
+                && !arithmetic(check, &site(), expr)
+            {
+                value = Value::Unknown;
+            }
             if let (Value::Wrong(..), Some(index)) = (&value, index) {
                 // The rest of a tuple is passed over, and a parenthesis is left.
                 tuples::leftover(check, &declared.attributes[index]);
@@ -454,9 +461,6 @@ fn read(
                 let at = start_of(argument);
                 let mut finding = Finding::new(message.clone(), at, check.moment(at, 0));
                 finding.notes = note.clone().into_iter().collect();
-                for note in &mut finding.notes {
-                    note.place.offset = at;
-                }
                 check.add(finding);
             }
             values.push(value);
@@ -464,6 +468,18 @@ fn read(
         lists.push(values);
     }
     lists
+}
+
+/// Reports arithmetic that goes wrong; whether none does.
+fn arithmetic(check: &Check<'_>, site: &Site, expr: &ast::Expr) -> bool {
+    let faults = faults(check, site, expr);
+    let at = expr.syntax().text_range().start();
+    for fault in &faults {
+        let mut finding = Finding::new(Message::plain(fault.number), fault.at, check.moment(at, 0));
+        finding.severity = fault.is_error.then_some(Severity::Error);
+        check.add(finding);
+    }
+    faults.is_empty()
 }
 
 // ---- the declaration as a whole
@@ -495,6 +511,17 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
         {
             later_second_tuple(check, declared);
         }
+    }
+    let declaration = match declared.node.kind() {
+        SyntaxKind::FUNCTION_DEF => Some(declared.node.clone()),
+        _ => declared.node.parent(),
+    };
+    let header = declaration.and_then(|it| it.parent());
+    let is_member_template = declared.place == Place::Class
+        && !declared.has(SyntaxKind::FRIEND_KW)
+        && header.is_some_and(|it| it.kind() == SyntaxKind::TEMPLATE_DECL);
+    if is_member_template {
+        return;
     }
     let is_specialization = declared.decl.is_some_and(|decl| {
         let written = check.decl(decl);

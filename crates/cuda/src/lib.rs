@@ -38,6 +38,7 @@
 //!   run: rules are independent of each other.
 //! * System headers are not judged: the reference drops warnings there.
 
+mod arithmetic;
 mod attributes;
 mod bodies;
 mod body_types;

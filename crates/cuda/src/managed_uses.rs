@@ -4,12 +4,17 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use crate::check::Check;
 use crate::finding::Message;
+use crate::lambdas::is_in_template;
 
 /// "A __managed__ variable cannot be used as an unparenthesized id-expression argument for decltype()".
 const IN_DECLTYPE: u16 = 3576;
 
 /// `decltype(m)`
 pub(crate) fn decltype(check: &Check<'_>, node: &SyntaxNode) {
+    if check.settings.pass.is_device() && is_in_template(node) {
+        // The device front end reads templates where they are instantiated.
+        return check.silence(IN_DECLTYPE);
+    }
     if let Some(operand) = ast::DecltypeType::cast(node.clone()).and_then(|ty| ty.expr()) {
         operand_of_decltype(check, &operand);
     }

@@ -76,7 +76,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
 }
 
 /// The spaces that a function has when it is overridden: those of its declaration in the class. An implicit
-/// destructor has those of what it overrides, which comes before it; all such are the same or an error.
+/// destructor has those of all that it overrides.
 fn spaces(names: &Names<'_>, function: &Overridden) -> Option<Spaces> {
     match function {
         Overridden::Function(decl, _) => Some(names.decl(*decl).attributes.spaces),
@@ -84,17 +84,23 @@ fn spaces(names: &Names<'_>, function: &Overridden) -> Option<Spaces> {
     }
 }
 
-/// The spaces of the destructor that the implicit one of a class overrides.
+/// The spaces of the destructors that the implicit one of a class overrides, together. A host function says nothing.
 fn inherited_destructor(names: &Names<'_>, class: DeclRef) -> Option<Spaces> {
     let mut class = class;
+    let mut all = Spaces::default();
     for _ in 0..64 {
         let DeclKind::Class(written) = &names.decl(class).kind else { return None };
-        let [base] = written.bases.as_slice() else { return None };
+        let base = match written.bases.as_slice() {
+            [] => return Some(all),
+            [base] => base,
+            _ => return None,
+        };
         class = names.class_of_base(class, base)?;
         let mut members = names.decls(class.item).members(Some(class.local));
         if let Some((_, destructor)) = members.find(|(_, member)| matches!(member.name, DeclName::Destructor))
         {
-            return Some(destructor.attributes.spaces);
+            let own = destructor.attributes.spaces;
+            all = all.union(Spaces { host: own.host || !own.device, ..own });
         }
     }
     None

@@ -4,7 +4,7 @@
 //! end compares each declaration with those before it.
 
 use asunder_decls::Redeclarations;
-use asunder_decls::names::DeclRef;
+use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::scope::{Lookup, Member};
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, Spaces, TypeExpr};
 use asunder_outline::CudaAttribute;
@@ -188,12 +188,27 @@ fn instance(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
     }
 }
 
+/// Whether a declaration is a friend in a class template.
+fn is_friend_of_template(names: &Names<'_>, decl: DeclRef) -> bool {
+    let mut at = names.decl(decl).specifiers.is_friend.then(|| names.decl(decl).parent).flatten();
+    while let Some(class) = at {
+        let written = names.decl(decl.sibling(class));
+        if written.templates.iter().any(|header| !header.params.is_empty()) {
+            return true;
+        }
+        at = written.parent;
+    }
+    false
+}
+
 fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
     if check.decl(decl).explicit_instantiation || is_specialization(check, decl) {
         return instance(check, declared, decl);
     }
-    let Some(before) = earlier(check, decl) else { return check.silence(3494) };
-    if before.is_empty() {
+    let Some(mut before) = earlier(check, decl) else { return check.silence(3494) };
+    // Friends of class templates are declared with their instances.
+    before.retain(|decl| !is_friend_of_template(check.names(), *decl));
+    if before.is_empty() || is_friend_of_template(check.names(), decl) {
         return;
     }
     let defines = |decl: DeclRef| {

@@ -2,13 +2,16 @@
 
 use asunder_decls::lower::lower;
 use asunder_decls::names::Names;
-use asunder_decls::scope::Site;
+use asunder_decls::scope::{Lookup, Site};
 use asunder_decls::written::{DeclKind, FunctionExpr, TypeExpr};
 use asunder_mangle::model::{Type, TypeRef};
 use asunder_syntax::SyntaxKind;
 
 use crate::check::Check;
 use crate::declared::Declared;
+
+/// How many typedefs of typedefs are followed.
+const MAX_TYPEDEFS: u32 = 8;
 
 /// What the type of a function says.
 pub(crate) struct Signature<'c, 'db> {
@@ -26,9 +29,10 @@ impl<'c, 'db> Signature<'c, 'db> {
         match declared.decl {
             Some(decl) => {
                 let site = names.site_of(decl);
-                let function = match (&check.decl(decl).kind, names.function_of(decl)) {
-                    (_, Some(function)) => function.clone(),
-                    (DeclKind::Function { ty: TypeExpr::Function(function), .. }, _) => (**function).clone(),
+                let (function, site) = match (&check.decl(decl).kind, names.function_of(decl)) {
+                    (_, Some(function)) => (function.clone(), site),
+                    (DeclKind::Function { ty: TypeExpr::Function(function), .. }, _) => ((**function).clone(), site),
+                    (DeclKind::Variable { ty, .. }, _) => through_typedefs(names, ty, site)?,
                     _ => return None,
                 };
                 Some(Signature { function, names, site, is_local: false })
@@ -75,6 +79,23 @@ impl<'c, 'db> Signature<'c, 'db> {
     pub(crate) fn site(&self) -> &Site {
         &self.site
     }
+}
+
+/// The function type that a chain of typedefs names, and where it is written.
+fn through_typedefs(names: &Names<'_>, ty: &TypeExpr, site: Site) -> Option<(FunctionExpr, Site)> {
+    let (mut ty, mut site) = (ty, site);
+    for _ in 0..MAX_TYPEDEFS {
+        let TypeExpr::Name(path, _) = ty else { return None };
+        let Lookup::Found(members) = names.lookup_value(path, &site) else { return None };
+        let [member] = members.as_slice() else { return None };
+        let DeclKind::Typedef(target) = &names.decl(member.decl).kind else { return None };
+        site = names.site_of(member.decl);
+        if let TypeExpr::Function(function) = target {
+            return Some(((**function).clone(), site));
+        }
+        ty = target;
+    }
+    None
 }
 
 /// Whether a part of the type is not understood.

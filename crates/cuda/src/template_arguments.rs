@@ -2,11 +2,16 @@
 //! is built of pointers, references, arrays, qualifiers and class templates around template parameters.
 
 use asunder_decls::names::{DeclRef, Names};
-use asunder_decls::written::{Arg, DeclName, TemplateHeader, TemplateParamKind, TypeExpr};
-use asunder_mangle::model::{TemplateArg, Type, TypeRef};
+use asunder_decls::scope::{Lookup, Member, Site};
+use asunder_decls::uses::Meaning;
+use asunder_decls::written::{Arg, DeclKind, DeclName, TemplateHeader, TemplateParamKind};
+use asunder_mangle::model::{Bound, Builtin, Expr, LiteralValue, TemplateArg, TemplateParam, Type, TypeRef};
+use asunder_syntax::{SyntaxKind, ast};
 
+use crate::body_types::type_of_expr;
 use crate::check::Check;
 use crate::shown;
+use crate::signature::unqualified;
 
 /// How deep types may nest before nothing is deduced.
 const MAX_DEPTH: u32 = 24;
@@ -14,44 +19,149 @@ const MAX_DEPTH: u32 = 24;
 /// The name of the instance of a function template that `decl` declares: `k [with T=int]`.
 pub(crate) fn instance_name(check: &Check<'_>, template: DeclRef, decl: DeclRef) -> Option<String> {
     let names = check.names();
-    let written = names.decl(template);
-    let [header] = written.templates.as_slice() else { return None };
-    let mut bound: Vec<Option<TypeRef>> = vec![None; header.params.len()];
-    if let DeclName::TemplateId(_, args) = &names.decl(decl).name {
-        for (slot, arg) in bound.iter_mut().zip(args) {
-            *slot = Some(explicit_argument(names, arg, decl)?);
-        }
-    }
+    let [header] = names.decl(template).templates.as_slice() else { return None };
+    let bound = declared_arguments(check, template, decl)?;
+    let name = shown::entity_name(names, template)?;
+    Some(format!("{name} [with {}]", bindings(names, header, &bound)?))
+}
+
+/// The arguments of the instance of a function template that `decl` declares, as far as they follow from its name and
+/// type.
+pub(crate) fn declared_arguments(
+    check: &Check<'_>,
+    template: DeclRef,
+    decl: DeclRef,
+) -> Option<Vec<Option<TemplateArg>>> {
+    let names = check.names();
+    let [header] = names.decl(template).templates.as_slice() else { return None };
+    let mut bound = match &names.decl(decl).name {
+        DeclName::TemplateId(_, args) => explicit(names, template, args, &names.site_of(decl))?,
+        _ => vec![None; header.params.len()],
+    };
     let patterns = names.parameter_types(template)?;
     let actual = names.parameter_types(decl)?;
     if patterns.len() != actual.len() {
         return None;
     }
     for (pattern, actual) in patterns.iter().zip(&actual) {
-        deduce(pattern, actual, &mut bound, MAX_DEPTH)?;
-    }
-    let name = shown::entity_name(names, template)?;
-    Some(format!("{name} [with {}]", bindings(names, header, &bound)?))
-}
-
-fn explicit_argument(names: &Names<'_>, arg: &Arg, at: DeclRef) -> Option<TypeRef> {
-    let ty = match arg {
-        Arg::Type(ty) => names.resolve(ty, &names.site_of(at)),
-        Arg::Name(path) => names.resolve(&TypeExpr::Name(path.clone(), false), &names.site_of(at)),
-        _ => return None,
-    };
-    (*ty != Type::Unknown).then_some(ty)
-}
-
-/// `T=int, U=float`
-fn bindings(names: &Names<'_>, header: &TemplateHeader, bound: &[Option<TypeRef>]) -> Option<String> {
-    let mut shown = Vec::new();
-    for (param, ty) in header.params.iter().zip(bound) {
-        if param.pack || !matches!(param.kind, TemplateParamKind::Type(_)) {
-            return None;
+        if names.is_dependent(pattern) {
+            deduce(pattern, actual, &mut bound, MAX_DEPTH)?;
         }
-        let ty = shown::type_name(names, ty.as_ref()?, &[])?;
-        shown.push(format!("{}={ty}", param.name.as_deref()?));
+    }
+    typed(names, template, &mut bound);
+    Some(bound)
+}
+
+/// The arguments of the instance of a function template that a call with these arguments needs
+/// ([temp.deduct.call]).
+pub(crate) fn called_arguments(
+    check: &Check<'_>,
+    template: DeclRef,
+    args: &[Arg],
+    site: &Site,
+    given: &[ast::Expr],
+) -> Option<Vec<Option<TemplateArg>>> {
+    let names = check.names();
+    let explicit = explicit(names, template, args, site)?;
+    // What is given explicitly is not deduced.
+    let mut bound = vec![None; explicit.len()];
+    let patterns = names.parameter_types(template)?;
+    for (pattern, given) in patterns.iter().zip(given) {
+        if !names.is_dependent(pattern) {
+            continue;
+        }
+        let Some(ty) = type_of_expr(check, given).as_outer() else { continue };
+        let (pattern, ty) = match &**pattern {
+            Type::RvalueRef(to) if matches!(**to, Type::Param(_)) => match is_lvalue(check, given) {
+                Some(true) => (to.clone(), Type::LvalueRef(ty).into()),
+                Some(false) => (to.clone(), ty),
+                None => continue,
+            },
+            Type::LvalueRef(to) | Type::RvalueRef(to) => match &**to {
+                Type::Qualified(_, inner) => (inner.clone(), unqualified(&ty).clone()),
+                _ => (to.clone(), ty),
+            },
+            _ => (pattern.clone(), decayed(&ty)),
+        };
+        deduce(&pattern, &ty, &mut bound, MAX_DEPTH)?;
+    }
+    typed(names, template, &mut bound);
+    Some(explicit.into_iter().zip(bound).map(|(explicit, deduced)| explicit.or(deduced)).collect())
+}
+
+/// The explicit arguments, and nothing for the other parameters; packs are not understood.
+fn explicit(
+    names: &Names<'_>,
+    template: DeclRef,
+    args: &[Arg],
+    site: &Site,
+) -> Option<Vec<Option<TemplateArg>>> {
+    let [header] = names.decl(template).templates.as_slice() else { return None };
+    if header.params.iter().any(|param| param.pack) {
+        return None;
+    }
+    let mut bound: Vec<Option<TemplateArg>> =
+        names.explicit_arguments(template, args, site)?.into_iter().map(Some).collect();
+    bound.resize(header.params.len(), None);
+    Some(bound)
+}
+
+/// Gives deduced values the types of their parameters.
+fn typed(names: &Names<'_>, template: DeclRef, bound: &mut [Option<TemplateArg>]) {
+    let [header] = names.decl(template).templates.as_slice() else { return };
+    for (slot, param) in bound.iter_mut().zip(&header.params) {
+        if let (Some(TemplateArg::Value(value)), TemplateParamKind::Value(ty, _)) = (&slot, &param.kind)
+            && let Expr::Literal(_, LiteralValue::Integer(number)) = &**value
+        {
+            let ty = names.resolve(ty, &names.site_of(template));
+            if matches!(*ty, Type::Builtin(_)) {
+                *slot = Some(TemplateArg::Value(Expr::Literal(ty, LiteralValue::Integer(*number)).into()));
+            }
+        }
+    }
+}
+
+/// Whether an expression denotes an object that has a name; `None` when that is not sure.
+fn is_lvalue(check: &Check<'_>, expr: &ast::Expr) -> Option<bool> {
+    match expr {
+        ast::Expr::ParenExpr(it) => is_lvalue(check, &it.expr()?),
+        ast::Expr::NameExpr(it) => {
+            let token = it.name()?.last_segment()?.ident()?;
+            match check.names().meaning(check.item, &token) {
+                Meaning::Local(_) => Some(true),
+                Meaning::Outer(Lookup::Found(members)) => {
+                    let is_variable =
+                        |it: &Member| matches!(check.names().decl(it.decl).kind, DeclKind::Variable { .. });
+                    members.iter().all(is_variable).then_some(true)
+                }
+                _ => None,
+            }
+        }
+        ast::Expr::Literal(it) => {
+            let is_text = it.tokens().any(|token| token.kind() == SyntaxKind::STRING);
+            (!is_text).then_some(false)
+        }
+        ast::Expr::ConstructExpr(_) | ast::Expr::BinaryExpr(_) => Some(false),
+        _ => None,
+    }
+}
+
+/// The type of a parameter that takes a value of a type.
+fn decayed(ty: &TypeRef) -> TypeRef {
+    match &**ty {
+        Type::Array(_, element) => Type::Pointer(element.clone()).into(),
+        Type::Qualified(_, inner) => inner.clone(),
+        Type::Function(_) => Type::Pointer(ty.clone()).into(),
+        _ => ty.clone(),
+    }
+}
+
+/// `T=int, N=3`
+fn bindings(names: &Names<'_>, header: &TemplateHeader, bound: &[Option<TemplateArg>]) -> Option<String> {
+    let mut shown = Vec::new();
+    for (param, arg) in header.params.iter().zip(bound) {
+        let arg = shown::template_arguments(names, std::slice::from_ref(arg.as_ref()?))?;
+        shown.push(format!("{}={arg}", param.name.as_deref()?));
     }
     Some(shown.join(", "))
 }
@@ -60,20 +170,19 @@ fn bindings(names: &Names<'_>, header: &TemplateHeader, bound: &[Option<TypeRef>
 pub(crate) fn deduce(
     pattern: &TypeRef,
     actual: &TypeRef,
-    bound: &mut [Option<TypeRef>],
+    bound: &mut [Option<TemplateArg>],
     depth: u32,
 ) -> Option<()> {
     let depth = depth.checked_sub(1)?;
     match (&**pattern, &**actual) {
-        (Type::Param(param), _) if param.level == 0 => {
-            let slot = bound.get_mut(param.index as usize)?;
-            match slot {
-                Some(known) => (known == actual).then_some(()),
-                None => {
-                    *slot = Some(actual.clone());
-                    Some(())
-                }
+        (Type::Param(param), _) if param.level == 0 => bind(bound, *param, TemplateArg::Type(actual.clone())),
+        (Type::Array(Bound::Dependent(bound_of), pattern), Type::Array(Bound::Count(count), actual)) => {
+            if let Expr::Param(param) = **bound_of {
+                let count = LiteralValue::Integer((*count).into());
+                let ty = Type::Builtin(Builtin::UnsignedLong).into();
+                bind(bound, param, TemplateArg::Value(Expr::Literal(ty, count).into()))?;
             }
+            deduce(pattern, actual, bound, depth)
         }
         (Type::Qualified(left, pattern), Type::Qualified(right, actual)) if left == right => {
             deduce(pattern, actual, bound, depth)
@@ -94,6 +203,10 @@ pub(crate) fn deduce(
                         (TemplateArg::Type(left), TemplateArg::Type(right)) => {
                             deduce(left, right, bound, depth)
                         }
+                        (TemplateArg::Value(left), right) if matches!(**left, Expr::Param(_)) => {
+                            let Expr::Param(param) = **left else { return None };
+                            bind(bound, param, right.clone())
+                        }
                         (left, right) => (left == right).then_some(()),
                     })
                 }
@@ -101,5 +214,29 @@ pub(crate) fn deduce(
             }
         }
         (pattern, actual) => (pattern == actual).then_some(()),
+    }
+}
+
+/// Binds a parameter; what is bound already must be the same.
+fn bind(bound: &mut [Option<TemplateArg>], param: TemplateParam, arg: TemplateArg) -> Option<()> {
+    if param.level != 0 {
+        return None;
+    }
+    let slot = bound.get_mut(param.index as usize)?;
+    match slot {
+        Some(known) => {
+            let is_same = match (&*known, &arg) {
+                (TemplateArg::Value(known), TemplateArg::Value(arg)) => match (&**known, &**arg) {
+                    (Expr::Literal(_, left), Expr::Literal(_, right)) => left == right,
+                    (left, right) => left == right,
+                },
+                (known, arg) => known == arg,
+            };
+            is_same.then_some(())
+        }
+        None => {
+            *slot = Some(arg);
+            Some(())
+        }
     }
 }

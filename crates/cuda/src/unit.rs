@@ -9,6 +9,7 @@ use asunder_decls::layout::{Item, Layout, item_place, layout};
 use asunder_outline::{Facts, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
+use rustc_hash::FxHashMap;
 
 use crate::attributes::may_name_other_namespaces;
 use crate::candidates::unannotated_items;
@@ -122,6 +123,15 @@ pub fn diagnostics(
             }
         }
     }
+    // An instance of a template is made once, for the first item that asks for it.
+    let mut askers = FxHashMap::default();
+    all.findings.retain(|(asker, finding)| match finding.item.zip(finding.contexts.first()) {
+        Some((item, context)) => {
+            let what = (item, finding.offset, finding.message.number, context.what.clone());
+            askers.entry(what).or_insert(*asker) == asker
+        }
+        None => true,
+    });
     all.findings.sort_by_key(|(item, finding)| {
         // At the end, the reference goes through its scopes.
         let goes_by_scopes = matches!(finding.moment.stage, Stage::UnitEnd | Stage::Unreferenced);

@@ -1,6 +1,7 @@
 //! Memory spaces on variables, `__managed__` (spec page 3 §6–7, page 2 §5).
 
 use asunder_decls::Redeclarations;
+use asunder_decls::layout::{Layout, NamespaceId};
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::Lookup;
 use asunder_decls::written::{DeclKind, Init, Spaces};
@@ -181,7 +182,7 @@ fn of_thread(check: &Check<'_>, declared: &Declared, memory: Memory) {
 }
 
 /// The memory spaces of the declarations before this one.
-fn spaces_before(check: &Check<'_>, declared: &Declared) -> Spaces {
+pub(crate) fn spaces_before(check: &Check<'_>, declared: &Declared) -> Spaces {
     let redeclared = declared.decl.filter(|decl| may_be_redeclared(check, *decl));
     let before = redeclared.and_then(|decl| earlier(check, decl)).unwrap_or_default();
     let spaces = before.iter().map(|decl| check.names().decl(*decl).attributes.spaces);
@@ -519,7 +520,8 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
             match names.redeclarations(decl) {
                 Redeclarations::Known(all) => {
                     let is_first = all.first() == Some(&decl);
-                    if !is_first || all.iter().any(|other| is_definition(check, *other)) {
+                    let is_shared = |other: &DeclRef| names.decl(*other).attributes.spaces.shared;
+                    if !is_first || all.iter().any(|it| is_definition(check, *it) || is_shared(it)) {
                         return;
                     }
                 }
@@ -538,10 +540,10 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
         }
     };
     let Some(name) = name else { return check.silence(EXTERN_IS_DEFINITION) };
-    let namespace = check.unit.item(check.db, check.item).namespace.0;
+    let namespace = check.unit.item(check.db, check.item).namespace;
     let moment = Moment {
         stage: Stage::UnitEnd,
-        rank: u16::try_from(namespace).unwrap_or(u16::MAX),
+        rank: closing_order(check.unit.layout(check.db), namespace),
         ..check.moment_after(declared.end(), 0)
     };
     let message = Message::new(EXTERN_IS_DEFINITION, vec![Argument::text(name)]);
@@ -549,6 +551,24 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
     finding.line_only = true;
     finding.needs_clean_unit = true;
     check.add(finding);
+}
+
+/// When the reference goes through a namespace at the end of the unit: the global one first, then each after those
+/// inside it.
+fn closing_order(layout: &Layout, namespace: NamespaceId) -> u16 {
+    if namespace == NamespaceId::GLOBAL {
+        return 0;
+    }
+    let path = |id: NamespaceId| -> Vec<u32> {
+        let mut path: Vec<u32> = layout.ancestors(id).map(|id| id.0).collect();
+        path.reverse();
+        // Behind everything inside it.
+        path.push(u32::MAX);
+        path
+    };
+    let own = path(namespace);
+    let before = layout.namespaces().ids().filter(|id| *id == NamespaceId::GLOBAL || path(*id) < own);
+    u16::try_from(before.count()).unwrap_or(u16::MAX)
 }
 
 /// Whether objects of the type have a known size.

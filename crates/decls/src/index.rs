@@ -1,13 +1,13 @@
 //! Which items may declare a name, found without parsing.
 
-use std::hash::Hasher;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use asunder_outline::{Item, ItemKind, block_outline};
-use asunder_source::{Block, SourceText};
+use asunder_source::{Block, SourceText, block_lines, system_entries};
 use asunder_syntax::{Dialect, SyntaxKind};
 use memchr::memmem;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::layout::{Layout, Words, layout};
 
@@ -81,12 +81,70 @@ pub(crate) fn declaring<'db>(
     dialect: Dialect,
 ) -> Arc<[u32]> {
     let layout: &Arc<Layout> = layout(db, source, dialect);
-    let blocks = layout.blocks.iter().enumerate();
-    let items = blocks.flat_map(|(number, block)| {
-        let indexes = block_declaring(db, block.block, name, dialect);
-        indexes.iter().filter_map(move |index| layout.number(number as u32, *index))
-    });
-    items.collect()
+    let number = |(block, index): &(Block, u32)| {
+        layout.number(source.block_number(db, *block)? as u32, *index)
+    };
+    declaring_in_blocks(db, source, name, dialect).iter().filter_map(number).collect()
+}
+
+/// The items of a unit that may declare `name`, in source order, each as its block and its number in the
+/// block's outline: an edit elsewhere leaves them as they are.
+#[salsa::tracked(returns(ref))]
+fn declaring_in_blocks<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: NameText<'db>,
+    dialect: Dialect,
+) -> Vec<(Block, u32)> {
+    let stretches = stretches(db, source).iter();
+    stretches.flat_map(|stretch| declaring_in_stretch(db, *stretch, name, dialect)).copied().collect()
+}
+
+/// Neighbouring blocks of a unit. A question to a unit is asked stretch by stretch: what stretches of system headers
+/// answer is as durable as these, so that after an edit only the other stretches are looked at block by block.
+#[salsa::interned(debug)]
+struct Stretch<'db> {
+    #[returns(ref)]
+    blocks: Box<[Block]>,
+    /// All of it comes from system headers.
+    #[returns(copy)]
+    is_system: bool,
+}
+
+/// One block in so many starts a stretch.
+const STRETCH: u64 = 16;
+
+/// The stretches of a unit. Where one starts, the blocks say: those put in or taken out elsewhere change no other
+/// stretch.
+#[salsa::tracked(returns(ref))]
+fn stretches<'db>(db: &'db dyn salsa::Database, source: SourceText) -> Vec<Stretch<'db>> {
+    let starts = |block: &Block| (FxBuildHasher.hash_one(block) >> 32).is_multiple_of(STRETCH);
+    let entries = system_entries(db, source).iter();
+    let blocks = source.blocks(db).iter().zip(entries);
+    let blocks: Vec<(Block, bool)> =
+        blocks.map(|(block, entry)| (*block, *entry && block_lines(db, *block).is_all_system())).collect();
+    let stretches = blocks.chunk_by(|a, b| a.1 == b.1 && !starts(&b.0));
+    stretches
+        .map(|stretch| Stretch::new(db, stretch.iter().map(|it| it.0).collect::<Box<[_]>>(), stretch[0].1))
+        .collect()
+}
+
+#[salsa::tracked(returns(ref))]
+fn declaring_in_stretch<'db>(
+    db: &'db dyn salsa::Database,
+    stretch: Stretch<'db>,
+    name: NameText<'db>,
+    dialect: Dialect,
+) -> Vec<(Block, u32)> {
+    let mut found = Vec::new();
+    for &block in stretch.blocks(db) {
+        // System headers hardly ever change: what is found in each of their blocks is not kept.
+        match stretch.is_system(db) {
+            true => found.extend(search(db, block, name.text(db), dialect).into_iter().map(|it| (block, it))),
+            false => found.extend(block_declaring(db, block, name, dialect).iter().map(|it| (block, *it))),
+        }
+    }
+    found
 }
 
 /// The items of a block that may declare `name`, as numbers in its outline.
@@ -97,7 +155,11 @@ fn block_declaring<'db>(
     name: NameText<'db>,
     dialect: Dialect,
 ) -> Vec<u32> {
-    let (text, name) = (block.text(db), name.text(db));
+    search(db, block, name.text(db), dialect)
+}
+
+fn search(db: &dyn salsa::Database, block: Block, name: &str, dialect: Dialect) -> Vec<u32> {
+    let text = block.text(db);
     let mut found = Vec::new();
     let mut offset = 0;
     while let Some(at) = memmem::find(&text.as_bytes()[offset..], name.as_bytes()) {

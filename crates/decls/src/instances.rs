@@ -35,7 +35,7 @@ impl<'db> Names<'db> {
             wanted.result.iter().chain(&wanted.parameters).cloned().map(TemplateArg::Type).collect();
         let mut found = None;
         for member in self.templates_of(decl)? {
-            match self.instance_of(&member, decl, args, &wanted) {
+            match self.written_instance(&member, decl, args, &wanted) {
                 Some(entity) if found.is_none() => found = Some(entity),
                 Some(_) => return None,
                 None => {}
@@ -124,7 +124,7 @@ impl<'db> Names<'db> {
     }
 
     /// The instance of `template` whose result and parameters are `wanted` ([temp.deduct.decl]).
-    fn instance_of(
+    fn written_instance(
         &self,
         template: &Member,
         decl: DeclRef,

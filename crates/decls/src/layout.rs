@@ -171,6 +171,11 @@ impl Namespaces {
         Some(qualifier)
     }
 
+    /// All namespaces, each behind the one around it; the first is the global one.
+    pub fn ids(&self) -> impl Iterator<Item = NamespaceId> {
+        (0..self.all.len() as u32).map(NamespaceId)
+    }
+
     /// The namespace `id`.
     pub fn namespace(&self, id: NamespaceId) -> &Namespace {
         &self.all[id.0 as usize]

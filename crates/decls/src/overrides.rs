@@ -28,8 +28,8 @@ struct Wanted<'n> {
 
 impl<'db> Names<'db> {
     /// The virtual functions that the member function `decl`, declared in its class, overrides, base by base in
-    /// order; in a base that has none of its own, those of its bases. Bases that depend on template parameters
-    /// have none. `None` when a class or type is not understood, or a base is virtual.
+    /// order, those of a base's own bases before its own; each once. Bases that depend on template parameters have
+    /// none. `None` when a class or type is not understood.
     pub fn overridden(&self, decl: DeclRef) -> Option<Vec<Overridden>> {
         let written = self.decl(decl);
         let parent = decl.sibling(written.parent?);
@@ -46,7 +46,15 @@ impl<'db> Names<'db> {
         let parameters = self.function_type(function, &self.site_of(decl)).parameters;
         let wanted = Wanted { name: &written.name, function, parameters };
         let mut search = Search { names: self, wanted, budget: MAX_CLASSES };
-        self.nested(None, || search.in_bases(parent, &name))
+        let all = self.nested(None, || search.in_bases(parent, &name))?;
+        let mut found: Vec<Overridden> = Vec::new();
+        for overridden in all {
+            // A function of a virtual base is reached along every path.
+            if !found.contains(&overridden) {
+                found.push(overridden);
+            }
+        }
+        Some(found)
     }
 }
 
@@ -73,10 +81,6 @@ impl Search<'_, '_> {
     fn in_bases(&mut self, class: DeclRef, name: &NameRef) -> Option<Vec<Overridden>> {
         let names = self.names;
         let DeclKind::Class(written) = &names.decl(class).kind else { return None };
-        if written.has_virtual_base {
-            // A function of a virtual base is overridden along every path at once.
-            return None;
-        }
         let mut site = names.inside_class(name, Point::before(class));
         site.frames.pop();
         let mut found = Vec::new();
@@ -96,7 +100,7 @@ impl Search<'_, '_> {
         Some(found)
     }
 
-    /// What is overridden in a class, or in its bases if it declares no such function.
+    /// What is overridden in a class and its bases.
     fn in_class(&mut self, class: DeclRef, name: &NameRef) -> Option<Vec<Overridden>> {
         let names = self.names;
         for (local, written) in names.decls(class.item).members(Some(class.local)) {
@@ -110,12 +114,11 @@ impl Search<'_, '_> {
                 Same::No => continue,
                 Same::Unknown => return None,
             }
-            let is_virtual = written.specifiers.is_virtual || !self.in_bases(class, name)?.is_empty();
-            return Some(if is_virtual {
-                vec![Overridden::Function(decl, name.clone())]
-            } else {
-                Vec::new()
-            });
+            let mut found = self.in_bases(class, name)?;
+            if written.specifiers.is_virtual || !found.is_empty() {
+                found.push(Overridden::Function(decl, name.clone()));
+            }
+            return Some(found);
         }
         let mut found = self.in_bases(class, name)?;
         if matches!(self.wanted.name, DeclName::Destructor) && !found.is_empty() {

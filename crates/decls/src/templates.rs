@@ -51,6 +51,44 @@ impl<'db> Names<'db> {
         })
     }
 
+    /// The arguments `args`, written at `site`, for the first parameters of the function template `template`. `None`
+    /// when they do not fit, when one belongs to a pack, or when they are not understood.
+    pub fn explicit_arguments(&self, template: DeclRef, args: &[Arg], site: &Site) -> Option<Vec<TemplateArg>> {
+        self.nested(None, || {
+            let header = self.header_of(template)?;
+            let mut bound: Vec<TemplateArg> = Vec::new();
+            for (index, arg) in args.iter().enumerate() {
+                header.params.get(index).filter(|param| !param.pack)?;
+                bound.push(self.bind_arg(template, index, arg, site, &bound, None)?);
+            }
+            Some(bound)
+        })
+    }
+
+    /// The place of the function template `template` with its parameters bound to `known`, and to their defaults
+    /// where nothing is known, and what they are bound to.
+    pub fn instance_of(
+        &self,
+        template: DeclRef,
+        known: &[Option<TemplateArg>],
+    ) -> Option<(Site, Vec<TemplateArg>)> {
+        self.nested(None, || {
+            let mut bound: Vec<TemplateArg> = Vec::new();
+            for (index, arg) in known.iter().enumerate() {
+                let arg = match arg {
+                    Some(arg) => arg.clone(),
+                    None => self.default_arg(&[template], index, &bound, None)?,
+                };
+                bound.push(arg);
+            }
+            let mut inner = self.outer_site(template);
+            inner.frames.retain(|frame| !matches!(frame, Frame::Template { .. }));
+            let header = self.decl(template).templates.len().checked_sub(1)?;
+            self.push_template(&mut inner, template, header, Some(bound.clone().into()));
+            Some((inner, bound))
+        })
+    }
+
     /// The arguments `args`, written at `site`, bound to the parameters of the template that
     /// `declarations` declare, defaults filled in. `None` when they do not fit or are not understood.
     pub(crate) fn bind_args(

@@ -2,17 +2,17 @@
 
 use crate::Random;
 
-/// What is damaged: requests that work, and some that never do.
+/// What is damaged: requests that work, and some that never do. `@` stands for the number of a unit.
 const REQUESTS: [&str; 12] = [
     r#"{"id":1,"op":"open","argv":["u.ii"],"cwd":"/","text":"int a; __attribute__((global)) void k() { }\n"}"#,
     r##"{"id":2,"op":"open","argv":["--c++17","v.ii"],"cwd":"/","text":"# 1 \"v.cu\"\nnamespace {\nint b; }\nint f() { return b; }\n"}"##,
-    r#"{"id":3,"op":"edit","unit":0,"edits":[{"start":4,"end":5,"text":"{\"("}]}"#,
-    r#"{"id":4,"op":"edit","unit":1,"edits":[{"start":0,"end":0,"text":"\/*"},{"start":3,"end":9,"text":"\u00e9"}]}"#,
-    r#"{"id":5,"op":"run","unit":0,"want":["host","module_id","diagnostics","halves"]}"#,
-    r#"{"id":6,"op":"run","unit":1,"want":["diagnostics","halves"],"pid":7}"#,
-    r#"{"id":7,"op":"text","unit":0,"text":"namespace { /* "}"#,
+    r#"{"id":3,"op":"edit","unit":@,"edits":[{"start":4,"end":5,"text":"{\"("}]}"#,
+    r#"{"id":4,"op":"edit","unit":@,"edits":[{"start":0,"end":0,"text":"\/*"},{"start":3,"end":9,"text":"\u00e9"}]}"#,
+    r#"{"id":5,"op":"run","unit":@,"want":["host","module_id","diagnostics","halves"]}"#,
+    r#"{"id":6,"op":"run","unit":@,"want":["diagnostics","halves"],"pid":7}"#,
+    r#"{"id":7,"op":"text","unit":@,"text":"namespace { /* "}"#,
     r#"{"id":"eight","op":"compile","version":"0","argv":[],"cwd":"","pid":1}"#,
-    r#"{"id":[9],"op":"close","unit":0}"#,
+    r#"{"id":[9],"op":"close","unit":@}"#,
     r#"{"id":null,"op":"statistics"}"#,
     r#"{"id":11,"op":"hello"}"#,
     r#"[[[[{"op":{"op":"edit"}}]]]]"#,
@@ -22,12 +22,14 @@ const REQUESTS: [&str; 12] = [
 #[derive(Clone, Debug)]
 pub struct Requests {
     random: Random,
+    /// Units that requests without damage opened.
+    opened: usize,
 }
 
 impl Requests {
     /// The lines of `seed`.
     pub fn new(seed: u64) -> Requests {
-        Requests { random: Random::new(seed) }
+        Requests { random: Random::new(seed), opened: 0 }
     }
 }
 
@@ -36,12 +38,18 @@ impl Iterator for Requests {
 
     fn next(&mut self) -> Option<Vec<u8>> {
         let random = &mut self.random;
-        let mut line = REQUESTS[random.below(REQUESTS.len())].as_bytes().to_vec();
-        for _ in 0..random.below(5) {
+        let request = REQUESTS[random.below(REQUESTS.len())];
+        let unit = self.opened.saturating_sub(1 + random.below(4));
+        let mut line = request.replace('@', &unit.to_string()).into_bytes();
+        let damages = random.below(2) * random.below(6);
+        self.opened += usize::from(damages == 0 && request.contains(r#""op":"open""#));
+        for _ in 0..damages {
+            // One byte stays: there is always something to damage.
             let at = random.below(line.len());
             match random.below(5) {
                 0 => line[at] = b" {}[]\":,0123456789\\ue\xc3"[random.below(22)],
-                1 => drop(line.remove(at)),
+                1 if line.len() > 1 => drop(line.remove(at)),
+                1 => {}
                 2 => line.insert(at, b"{}\"0-"[random.below(5)]),
                 3 => line.truncate(at + 1),
                 _ => {

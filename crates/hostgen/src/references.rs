@@ -43,6 +43,15 @@ impl DeviceSymbol {
     }
 }
 
+/// A device symbol that host code refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reference {
+    /// The symbol, with all its declarations merged.
+    pub(crate) symbol: DeviceSymbol,
+    /// Host code names only instances of it that are internal.
+    pub(crate) internal_instances: bool,
+}
+
 /// The symbol that a use names as far as spelling shows: the innermost that fits, else the only one of the name.
 pub(crate) fn resolve<'a>(
     symbols: &'a [DeviceSymbol],
@@ -67,14 +76,12 @@ const ARRAYS: [(&str, &str, SymbolKind, bool); 6] = [
     (".nvHRCE", "hostRefConstantArrayExternalLinkage", SymbolKind::Constant, false),
 ];
 
-/// The text of the arrays. `referenced` are the symbols that host code refers to, with all their
-/// declarations merged.
-pub(crate) fn arrays(referenced: &[DeviceSymbol], module_id: &str) -> String {
+/// The text of the arrays.
+pub(crate) fn arrays(referenced: &[Reference], module_id: &str) -> String {
     let mut out = String::new();
     for (section, array, kind, internal) in ARRAYS {
-        let of_kind = referenced.iter().filter(|symbol| symbol.declared.kind == kind);
-        let patterns: BTreeSet<String> =
-            of_kind.filter_map(|symbol| pattern(symbol, internal, module_id)).collect();
+        let of_kind = referenced.iter().filter(|it| it.symbol.declared.kind == kind);
+        let patterns: BTreeSet<String> = of_kind.filter_map(|it| pattern(it, internal, module_id)).collect();
         let _ = write!(
             out,
             "extern \"C\" {{\nextern __attribute__ ((section (\"{section}\"))) __attribute__((weak)) \
@@ -93,12 +100,15 @@ pub(crate) fn arrays(referenced: &[DeviceSymbol], module_id: &str) -> String {
 }
 
 /// The pattern by which the device linker finds a symbol in its internal or external array.
-fn pattern(symbol: &DeviceSymbol, internal: bool, module_id: &str) -> Option<String> {
+fn pattern(reference: &Reference, internal: bool, module_id: &str) -> Option<String> {
+    let symbol = &reference.symbol;
     let declared = &symbol.declared;
     let unnamed = symbol.scope.contains(&ScopeSegment::Unnamed);
     let is_internal = declared.internal || unnamed;
-    // Instances of a template may have internal arguments.
-    let wanted = if declared.template && !is_internal { true } else { is_internal == internal };
+    let wanted = match declared.template && !is_internal {
+        true => internal || !reference.internal_instances,
+        false => is_internal == internal,
+    };
     if !wanted {
         return None;
     }

@@ -13,6 +13,7 @@
 mod fragments;
 mod halves;
 mod index;
+mod instances;
 mod rope;
 mod scopes;
 mod symbols;

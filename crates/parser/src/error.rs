@@ -60,6 +60,8 @@ pub enum SyntaxErrorKind {
     Statement,
     /// Expected a `{`.
     OpeningBrace,
+    /// Expected a member name behind `.` or `->`.
+    AccessedName,
     /// Expected a declaration.
     Declaration,
     /// Expected an asm string.
@@ -114,6 +116,8 @@ pub enum SyntaxErrorKind {
     ConditionInitializer,
     /// Not an operator that folds.
     FoldOperator,
+    /// Expected a concept name.
+    ConceptName,
     /// Expected a `>>>`.
     LaunchClose,
     /// Expected a declarator behind a name; without one the name itself may be the declarator.
@@ -177,6 +181,7 @@ impl SyntaxErrorKind {
             Self::OpeningParen => (Some(125), "expected a \"(\""),
             Self::Statement => (Some(127), "expected a statement"),
             Self::OpeningBrace => (Some(130), "expected a \"{\""),
+            Self::AccessedName => (Some(133), "expected a member name"),
             Self::Declaration => (Some(169), "expected a declaration"),
             Self::AsmString => (Some(194), "expected an asm string"),
             Self::OutsideClass => (Some(239), "invalid specifier outside a class declaration"),
@@ -202,6 +207,7 @@ impl SyntaxErrorKind {
             Self::ClassKeyword => (Some(2653), "expected \"class\" or \"typename\""),
             Self::ConditionInitializer => (Some(2841), "a condition declaration must include an initializer"),
             Self::FoldOperator => (Some(2857), "invalid fold expression operator"),
+            Self::ConceptName => (Some(3057), "expected a concept name"),
             Self::LaunchClose => (Some(3509), "expected a \">>>\""),
             Self::Declarator => (None, "expected a declarator"),
             Self::MemberName => (Some(360), "name of member or base class is missing"),

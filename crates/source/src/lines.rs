@@ -127,6 +127,13 @@ impl BlockLines {
         self.markers[..after].iter().rev().find_map(|marker| Some(marker.file?.1))
     }
 
+    /// The file of byte `offset` of the block; `None` as for [`BlockLines::is_system`].
+    pub(crate) fn file(&self, offset: usize) -> Option<&str> {
+        let after = self.markers.partition_point(|marker| marker.start <= offset);
+        let (file, _) = self.markers[..after].iter().rev().find_map(|marker| marker.file)?;
+        Some(&self.files[file as usize])
+    }
+
     /// Whether the text at the end of the block comes from a system header; `None` as for
     /// [`BlockLines::is_system`].
     pub fn ends_in_system(&self) -> Option<bool> {
@@ -185,6 +192,12 @@ pub struct LineEntry {
     line: u32,
     /// Whether the text comes from a system header.
     system: bool,
+}
+
+impl LineEntry {
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
 }
 
 /// The presumed position of each block's first byte.

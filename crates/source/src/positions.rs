@@ -51,6 +51,13 @@ impl<'db> UnitPositions<'db> {
         position.expect("an entry was given")
     }
 
+    /// The file of byte `offset`, as its line marker writes it; empty before the first marker.
+    pub fn file(&self, offset: usize) -> &'db str {
+        let Some((number, offset)) = self.in_block(offset) else { return "" };
+        let own = block_lines(self.db, self.blocks[number]).file(offset);
+        own.unwrap_or_else(|| self.entries[number].file())
+    }
+
     /// The line that byte `offset` is on; that of the end for offsets behind it. No line goes from one block
     /// into the next.
     pub fn line(&self, offset: usize) -> PhysicalLine<'db> {
@@ -85,6 +92,7 @@ mod tests {
         let at = |needle| text.find(needle).expect("it is there");
         let b = Position { file: "a.h", line: 8, column: 5, system: true };
         assert_eq!(positions.position(at("b;")), b);
+        assert_eq!([positions.file(0), positions.file(at("b;"))], ["", "a.h"]);
         assert_eq!(positions.line(at("b;")), PhysicalLine { text: "int b;", offset: 4, is_end: false });
         assert_eq!(positions.unit_length(), text.len());
         assert!(positions.line(text.len() + 9).is_end);

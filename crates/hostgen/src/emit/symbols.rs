@@ -199,7 +199,7 @@ pub struct HostUse {
 }
 
 /// The names that the host half of an item uses, evaluated or not, other than those of local declarations:
-/// all but the bodies of kernels and device functions.
+/// all but the bodies of kernels, device functions and device lambdas.
 pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
     let mut found = Vec::new();
     let mut walk = root.preorder();
@@ -207,7 +207,7 @@ pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
         let WalkEvent::Enter(node) = event else { continue };
         match node.kind() {
             COMPOUND_BODY | TRY_BODY if is_device_body(&node) => walk.skip_subtree(),
-            GNU_ATTRIBUTES | STD_ATTRIBUTES => walk.skip_subtree(),
+            COMPOUND_STMT if is_device_lambda_body(&node) => walk.skip_subtree(),
             NAME if uses::is_value(&node) => found.extend(Name::cast(node).and_then(|it| host_use(&it))),
             _ => {}
         }
@@ -224,6 +224,12 @@ fn is_device_body(body: &SyntaxNode) -> bool {
     let evaluable =
         has_keyword(specifiers.as_ref(), CONSTEXPR_KW) || has_keyword(specifiers.as_ref(), CONSTEVAL_KW);
     attributes.is_kernel() || (attributes.is_device_only() && !evaluable)
+}
+
+/// Whether a block is the body of a `__device__` lambda.
+fn is_device_lambda_body(block: &SyntaxNode) -> bool {
+    let lambda = block.parent().filter(|it| it.kind() == LAMBDA_EXPR);
+    lambda.is_some_and(|lambda| attributes::of_children(&lambda).is_device_only())
 }
 
 fn host_use(name: &Name) -> Option<HostUse> {

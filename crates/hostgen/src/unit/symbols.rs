@@ -10,10 +10,11 @@ use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Mentions;
+use super::instances::Instances;
 use super::scopes::scope_entry;
 use crate::context::ScopeSegment;
 use crate::emit::{self, DeclaredSymbol, HostUse};
-use crate::references::{DeviceSymbol, resolve};
+use crate::references::{DeviceSymbol, Reference, resolve};
 
 /// Device symbols that an item declares.
 #[salsa::tracked(returns(ref))]
@@ -98,14 +99,15 @@ fn unit_symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) 
     symbols
 }
 
-/// The numbers of the unit's symbols that the host half of a block refers to, ascending.
+/// The numbers of the unit's symbols that the host half of a block refers to, ascending, and whether only to
+/// internal instances of them.
 #[salsa::tracked(returns(ref))]
 fn block_references(
     db: &dyn salsa::Database,
     source: SourceText,
     block: Block,
     dialect: Dialect,
-) -> Vec<usize> {
+) -> Vec<(usize, bool)> {
     let text = block.text(db);
     let symbols = unit_symbols(db, source, dialect);
     let mut scopes = scope_entry(db, source, block, dialect).clone();
@@ -135,7 +137,16 @@ fn block_references(
         let unit_item = names.layout().number(block_number, number as u32);
         let uses = item_host_uses(db, item, dialect).iter();
         for used in uses.filter(|it| symbol_names.contains(it.name.as_str())) {
-            let found: Vec<&DeviceSymbol> = match unit_item.and_then(|it| names.decls_of_use(it, used.at)) {
+            let decls = unit_item.and_then(|it| names.decls_of_use(it, used.at));
+            let is_internal = |symbol: &DeviceSymbol| {
+                symbol.declared.template
+                    && unit_item.zip(decls.as_deref()).is_some_and(|(unit_item, decls)| {
+                        let root = item_tree(db, item, dialect).syntax();
+                        let instances = Instances { names: &names, item: unit_item, root };
+                        decls.iter().any(|decl| instances.is_internal(used.at, *decl))
+                    })
+            };
+            let found: Vec<&DeviceSymbol> = match &decls {
                 Some(decls) => {
                     let items: Vec<(Block, u32)> = decls.iter().flat_map(|it| declaring_items(*it)).collect();
                     let is_meant = |symbol: &&DeviceSymbol| {
@@ -145,13 +156,21 @@ fn block_references(
                 }
                 None => resolve(symbols, used, &scope).into_iter().collect(),
             };
-            let numbers = found.iter().filter_map(|found| symbols.iter().position(|it| std::ptr::eq(it, *found)));
-            referenced.extend(numbers);
+            for found in found {
+                let number = symbols.iter().position(|it| std::ptr::eq(it, found));
+                referenced.extend(number.map(|number| (number, is_internal(found))));
+            }
         }
     }
-    referenced.sort_unstable();
-    referenced.dedup();
-    referenced
+    only_if_all(referenced)
+}
+
+/// Each number once, with whether all its entries say so.
+fn only_if_all(mut entries: Vec<(usize, bool)>) -> Vec<(usize, bool)> {
+    // The entries of a number that do not say so come first.
+    entries.sort_unstable();
+    entries.dedup_by_key(|(number, _)| *number);
+    entries
 }
 
 /// The device symbols that the host half of a unit refers to.
@@ -160,12 +179,12 @@ pub(super) fn referenced_symbols(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
-) -> Vec<DeviceSymbol> {
+) -> Vec<Reference> {
     let symbols = unit_symbols(db, source, dialect);
     let blocks = source.blocks(db).iter();
-    let mut referenced: Vec<usize> =
-        blocks.flat_map(|block| block_references(db, source, *block, dialect)).copied().collect();
-    referenced.sort_unstable();
-    referenced.dedup();
-    referenced.into_iter().map(|at| symbols[at].clone()).collect()
+    let referenced = blocks.flat_map(|block| block_references(db, source, *block, dialect)).copied().collect();
+    let referenced = only_if_all(referenced).into_iter();
+    referenced
+        .map(|(at, internal_instances)| Reference { symbol: symbols[at].clone(), internal_instances })
+        .collect()
 }

@@ -76,7 +76,12 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
         USING_KW => using(p),
         STATIC_ASSERT_KW | C_STATIC_ASSERT_KW => static_assert(p),
         ASM_KW => asm::asm_declaration(p),
-        CONCEPT_KW => concept(p),
+        CONCEPT_KW => {
+            if !p.in_template {
+                p.error(SyntaxErrorKind::Declaration);
+            }
+            concept(p);
+        }
         EXPORT_KW => export(p, scope),
         MODULE_KW if scope == Scope::Namespace && module_follows(p, 0) => module(p),
         IMPORT_KW if scope == Scope::Namespace && module_follows(p, 0) => import(p),
@@ -153,11 +158,25 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
     };
     let first = p.start();
     let name = p.pos;
+    if p.at_identifier() && p.nth(1) == L_PAREN {
+        match p.nth(2) {
+            SEMICOLON | R_BRACE | R_BRACK if scope == Scope::Class && !found.has_type => {
+                p.error_at(name + 2, SyntaxErrorKind::Identifier);
+            }
+            SEMICOLON | R_BRACE if scope != Scope::Class => {
+                p.error_at(name + 2, SyntaxErrorKind::Expression);
+            }
+            _ => {}
+        }
+    }
     let declared = declarator(p, kind);
     if declared.function && at_function_body(p) {
         first.abandon(p);
         if scope == Scope::Namespace && !found.has_type && is_untyped(p, name) {
             p.error_at(name, SyntaxErrorKind::MissingType);
+        }
+        if scope == Scope::Block && p.at(L_BRACE) {
+            p.error(SyntaxErrorKind::Semicolon);
         }
         function_body(p);
         node.complete(p, FUNCTION_DEF);
@@ -333,6 +352,8 @@ fn function_body(p: &mut Parser<'_, '_>) {
             let kind = if p.at(DEFAULT_KW) { DEFAULT_BODY } else { DELETE_BODY };
             p.bump_any();
             if kind == DELETE_BODY && p.at(L_PAREN) {
+                // C++26, which the reference does not know.
+                p.error(SyntaxErrorKind::Semicolon);
                 p.bump_any();
                 p.with_context(Context::default(), expressions::expression);
                 p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);

@@ -51,9 +51,13 @@ fn introducer(p: &mut Parser<'_, '_>) {
     p.with_context(Context::default(), |p| {
         let mut first = true;
         while !p.at(R_BRACK) && !p.at_end() {
+            let is_default = first && matches!(p.current(), EQ | AMP) && !p.nth(1).is_identifier();
             capture(p, first);
             first = false;
             if !p.eat(COMMA) {
+                if is_default && !p.at(R_BRACK) {
+                    p.error(SyntaxErrorKind::Identifier);
+                }
                 break;
             }
         }

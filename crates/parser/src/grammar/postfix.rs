@@ -79,7 +79,7 @@ fn member_name(p: &mut Parser<'_, '_>) {
     if names::at_name(p) || matches!(p.current(), TEMPLATE_KW | TILDE | DECLTYPE_KW) {
         names::name(p, NameMode::Expr);
     } else {
-        p.error(SyntaxErrorKind::Identifier);
+        p.error(SyntaxErrorKind::AccessedName);
     }
 }
 

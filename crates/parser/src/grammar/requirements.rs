@@ -9,6 +9,7 @@ use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
 use crate::error::SyntaxErrorKind;
 use crate::parser::{Completed, Context, Parser};
+use crate::shapes::may_start_type;
 
 /// `requires (params) { requirements }`
 pub(crate) fn requires_expression(p: &mut Parser<'_, '_>) -> Completed {
@@ -48,6 +49,9 @@ fn requirement(p: &mut Parser<'_, '_>) {
             p.expect(R_BRACE, SyntaxErrorKind::ClosingBrace);
             p.eat(NOEXCEPT_KW);
             if p.eat(ARROW) {
+                if !may_start_type(p.current()) {
+                    p.error(SyntaxErrorKind::ConceptName);
+                }
                 specifiers::specifiers(p, SpecifierScope::TypeId);
                 declarators::declarator(p, declarators::DeclaratorKind::Abstract);
             }

@@ -93,6 +93,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     let context = Context { in_angles: true, ..Context::default() };
+    let outer = std::mem::replace(&mut p.in_template, true);
     p.with_context(context, |p| {
         while !p.at(GT) && !p.at_end() {
             let before = p.pos;
@@ -107,6 +108,7 @@ pub(crate) fn parameter_list(p: &mut Parser<'_, '_>) {
             }
         }
     });
+    p.in_template = outer;
     p.expect(GT, SyntaxErrorKind::CommaOrGreater);
     node.complete(p, TEMPLATE_PARAM_LIST);
 }

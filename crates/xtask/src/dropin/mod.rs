@@ -17,6 +17,8 @@ pub mod selftest;
 mod stub_check;
 mod tools;
 
+use std::collections::HashSet;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -72,6 +74,9 @@ pub struct Options {
     /// Seconds that the candidate may take for one program.
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     timeout: u64,
+    /// Append each verdict to this file, one JSON object a line, and leave out programs that it already holds.
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// Where the summary is written, as JSON [default: target/dropin/summary.json].
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -125,6 +130,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if sources.is_empty() {
         bail!("no program to judge: name .cu files or a --corpus");
     }
+    if let Some(results) = &options.results {
+        let judged = judged_programs(results)?;
+        sources.retain(|source| !judged.contains(&Judged::of(source)));
+    }
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
         None => workspace::as_cudafe(&workspace::build_asunder()?)?,
@@ -138,7 +147,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     judge.accepted_only = options.accepted;
     judge.diagnostics = !options.no_diagnostics;
     judge.limit = Duration::from_secs(options.timeout);
-    let verdicts = judge_all(&judge, &sources, options.jobs);
+    let verdicts = judge_all(&judge, &sources, options.jobs, options.results.as_deref());
     let summary = summarise(&judge.candidate, &verdicts);
     let place = options.json.clone().unwrap_or_else(|| home().join("summary.json"));
     std::fs::write(&place, serde_json::to_string_pretty(&summary)?)
@@ -166,7 +175,7 @@ pub fn judge_examples(candidate: &Path) -> Result<Vec<Verdict>> {
             directory: workspace::root().to_owned(),
         })
         .collect();
-    Ok(judge_all(&judge, &sources, 2))
+    Ok(judge_all(&judge, &sources, 2, None))
 }
 
 /// How strongly two finished objects are equal, or else their first difference.
@@ -268,8 +277,40 @@ fn flags_in(text: &str) -> Result<Vec<String>> {
     }
 }
 
-/// Judges programs, `jobs` at a time, and prints a line as each is done; verdicts are in the order of `sources`.
-fn judge_all(judge: &Judge, sources: &[Source], jobs: usize) -> Vec<Verdict> {
+/// What tells programs apart in a file of results.
+#[derive(Deserialize, PartialEq, Eq, Hash)]
+struct Judged {
+    file: PathBuf,
+    flags: Vec<String>,
+}
+
+impl Judged {
+    fn of(source: &Source) -> Self {
+        Self { file: source.directory.join(&source.file), flags: source.flags.clone() }
+    }
+}
+
+/// The programs of a file of results; none if it is not there yet.
+fn judged_programs(results: &Path) -> Result<HashSet<Judged>> {
+    if !results.exists() {
+        return Ok(HashSet::new());
+    }
+    let text =
+        std::fs::read_to_string(results).with_context(|| format!("cannot read {}", results.display()))?;
+    let entry = |line| serde_json::from_str(line).with_context(|| format!("{} is damaged", results.display()));
+    text.lines().map(entry).collect()
+}
+
+/// Adds a verdict to a file of results.
+fn append(results: &Path, verdict: &Verdict) -> Result<()> {
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(results)?;
+    writeln!(file, "{}", serde_json::to_string(verdict)?)?;
+    Ok(())
+}
+
+/// Judges programs, `jobs` at a time; prints a line as each is done and adds it to `results`. Verdicts are in the
+/// order of `sources`.
+fn judge_all(judge: &Judge, sources: &[Source], jobs: usize, results: Option<&Path>) -> Vec<Verdict> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut done = Vec::new();
@@ -278,6 +319,9 @@ fn judge_all(judge: &Judge, sources: &[Source], jobs: usize) -> Vec<Verdict> {
                 .judge(source)
                 .unwrap_or_else(|error| Verdict::unjudged_because(source, format!("{error:#}")));
             println!("{}", line(&verdict));
+            if let Some(Err(error)) = results.map(|results| append(results, &verdict)) {
+                eprintln!("the verdict is not kept: {error:#}");
+            }
             done.push((index, verdict));
         }
         done
@@ -364,6 +408,20 @@ mod tests {
     fn flags_are_read_from_the_first_comment() {
         let text = "// about: x\n// flags: -rdc=true -DX='a b'\nint x;\n// flags: -G\n";
         assert_eq!(flags_in(text).expect("valid"), ["-rdc=true", "-DX=a b"]);
+    }
+
+    #[test]
+    fn results_hold_programs_by_file_and_flags() {
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
+        let source = |flag: &str| Source {
+            file: "a.cu".into(),
+            flags: vec![flag.to_owned()],
+            directory: "/x".into(),
+        };
+        append(file.path(), &Verdict::unjudged_because(&source("-DA"), String::new())).expect("written");
+        let judged = judged_programs(file.path()).expect("read");
+        assert!(judged.contains(&Judged::of(&source("-DA"))));
+        assert!(!judged.contains(&Judged::of(&source("-DB"))));
     }
 
     #[test]
