@@ -41,6 +41,10 @@ impl UnitIndex {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct BlockIndex {
     kernel_templates: Vec<String>,
+    /// Names of kernel templates that are declared only.
+    declared_kernel_templates: Vec<String>,
+    /// Hashes of the names of function templates that are defined without saying that they are kernels.
+    template_bodies: FxHashSet<u64>,
     static_kernels: Vec<String>,
     namespaces: Vec<String>,
     /// Hashes of the names of functions that say `__device__` or the like, and of all others.
@@ -106,6 +110,15 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         {
             index.kernel_templates.push(name.to_owned());
         }
+        match (facts.contains(Facts::GLOBAL), facts.contains(Facts::FUNCTION_BODY)) {
+            (true, false) if facts.contains(Facts::TEMPLATE) => {
+                index.declared_kernel_templates.push(name.to_owned());
+            }
+            (false, true) if facts.contains(Facts::TEMPLATE) => {
+                index.template_bodies.insert(name_hash(name));
+            }
+            _ => {}
+        }
         if facts.contains(Facts::GLOBAL) && text[item.range].contains("static") {
             index.static_kernels.push(name.to_owned());
         }
@@ -131,6 +144,11 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         device.extend(&block.device);
         other.extend(&block.other);
         redeclared.extend(block.redeclared.iter().map(String::as_str));
+    }
+    for name in blocks.iter().flat_map(|(_, block)| &block.declared_kernel_templates) {
+        if blocks.iter().any(|(_, block)| block.template_bodies.contains(&name_hash(name))) {
+            index.kernel_templates.insert(name.clone());
+        }
     }
     index.mixed_spaces = device.intersection(&other).copied().collect();
     for (block, own) in &blocks {
