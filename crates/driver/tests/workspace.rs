@@ -2,8 +2,11 @@
 
 use asunder_driver::options::{CxxStandard, Input, Language, Options};
 use asunder_driver::workspace::{TextEdit, UnitId, Workspace};
-use asunder_driver::{Caller, HostOutput, run_host_pass};
+use asunder_driver::{Caller, HostOutput, Pass, check_unit, run_host_pass};
 use asunder_edits::Edits;
+
+/// The device pass that is compared as well.
+const DEVICE: Pass = Pass::Device { arch: 75 };
 
 fn options(name: &str) -> Options {
     let mut options = Options { input: Input::File(name.into()), ..Options::default() };
@@ -36,6 +39,7 @@ fn program(functions: usize) -> String {
 fn check(workspace: &Workspace, unit: UnitId, text: &str, step: &str) -> HostOutput {
     let caller = Caller::this();
     let output = workspace.run(unit, &caller).expect("the unit is open");
+    let source = text;
     let fresh = run_host_pass(&options("u.ii"), text.as_bytes()).expect("the unit is small");
     let (text, wanted) = (output.host_file.to_string(), fresh.host_file.to_string());
     if text != wanted {
@@ -47,6 +51,9 @@ fn check(workspace: &Workspace, unit: UnitId, text: &str, step: &str) -> HostOut
         panic!("{step}: host text differs at {at}:\n{}\nin place of\n{}", around(&text), around(&wanted));
     }
     assert_eq!((&output.module_id, &output.report), (&fresh.module_id, &fresh.report), "{step}");
+    let device = workspace.report(unit, DEVICE).expect("the unit is open");
+    let fresh = check_unit(&options("u.ii"), DEVICE, source.as_bytes()).expect("the unit is small");
+    assert_eq!(device, fresh, "{step}, device pass");
     output
 }
 
@@ -141,8 +148,8 @@ fn an_edit_recomputes_its_own_item() {
     let kernel = executed("= 10000 + 1;", "= 10000 + 22;");
     let comment = executed("// a comment\n  return a * 10002", "// another\n\n  return a * 10002");
     let between = executed("\nint host10010", "\n// between\n\nint host10010");
-    // At most 10 besides the edited block's own outline and lines: its shape, names, variables, scopes and host
-    // text, the tree and the host text of a kernel, and the host file's list of all blocks' texts. Whatever the
-    // unit holds besides is not asked again.
+    // At most 10 besides the edited block's own outline, line markers and what these say for the whole unit: its
+    // shape, names, variables, scopes and host text, the tree and the host text of a kernel, and the host file's list of all
+    // blocks' texts. Whatever the unit holds besides is not asked again.
     assert_eq!([kernel, comment, between], [12, 12, 12]);
 }
