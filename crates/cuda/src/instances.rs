@@ -9,8 +9,10 @@ use asunder_decls::scope::{Lookup, Site};
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{Arg, BodyKind, DeclKind};
 use asunder_mangle::model::{Builtin, TemplateArg, Type};
-use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
+use asunder_outline::{CudaAttribute, Facts, ItemKind, outline};
+use asunder_source::SourceText;
+use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, TextSize, ast};
+use rustc_hash::FxHashSet;
 
 use crate::attributes::Applied;
 use crate::check::Check;
@@ -23,6 +25,24 @@ use crate::lambdas::is_in_template;
 use crate::signature::{is_unknown, unqualified};
 use crate::template_arguments::{called_arguments, declared_arguments};
 use crate::{launch, shown, zero_size};
+
+/// Words of launch attributes.
+const WORDS: [&str; 4] = ["launch_bounds", "maxnreg", "cluster_dims", "block_size"];
+
+/// The names of function templates with launch attributes outside system headers.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn configured_templates(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> FxHashSet<Box<str>> {
+    let text = source.text(db);
+    let templates = outline(db, source, dialect).items.iter().filter(|item| {
+        item.kind == ItemKind::Declaration && item.facts.contains(Facts::CUDA_ATTRIBUTE | Facts::TEMPLATE)
+    });
+    let configured = templates.filter(|item| WORDS.iter().any(|word| text[item.range].contains(word)));
+    configured.filter_map(|item| item.function_name).map(|name| text[name].into()).collect()
+}
 
 /// Judges the instances that an item names or declares.
 pub(crate) fn examine(check: &Check<'_>) {
@@ -102,12 +122,18 @@ impl Instances<'_, '_> {
                 None => return,
             },
         };
-        let is_wanted = check.candidates().is_kernel(token.text()) && (has_arguments || given.is_some());
+        let is_wanted = self.is_judged(token.text()) && (has_arguments || given.is_some());
         if !is_wanted || is_in_template(whole) {
             return;
         }
         let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, &token) else { return };
-        let Some(template) = only_template(check, members.iter().map(|it| it.decl)) else { return };
+        let is_kernel = check.candidates().is_kernel(token.text());
+        let template = match members.as_slice() {
+            _ if is_kernel => only_template(check, members.iter().map(|it| it.decl)),
+            [member] => Some(member.decl),
+            _ => None,
+        };
+        let Some(template) = template else { return };
         let written = name.name().and_then(|name| lower_name(&name)?.segments.pop()?.args);
         let at = token.text_range().start();
         match self.bound(template, written.as_deref().unwrap_or_default(), given, at) {
@@ -141,14 +167,22 @@ impl Instances<'_, '_> {
         }
     }
 
+    /// Whether instances of a template of this name are worth a look.
+    fn is_judged(&self, name: &str) -> bool {
+        let unit = self.check.unit;
+        let db = self.check.db;
+        self.check.candidates().is_kernel(name)
+            || configured_templates(db, unit.source(db), unit.dialect(db)).contains(name)
+    }
+
     /// Explicit instantiations and specializations.
     fn declared(&mut self) {
         let check = self.check;
         for (local, decl) in check.decls().iter() {
             let is_specialization = decl.templates.iter().any(|header| header.params.is_empty());
-            let is_kernel = decl.name.ident().is_some_and(|ident| check.candidates().is_kernel(ident));
+            let is_judged = decl.name.ident().is_some_and(|ident| self.is_judged(ident));
             let is_function = matches!(decl.kind, DeclKind::Function { .. });
-            if !is_kernel || !is_function || !(is_specialization || decl.explicit_instantiation) {
+            if !is_judged || !is_function || !(is_specialization || decl.explicit_instantiation) {
                 continue;
             }
             let declared = DeclRef { item: check.item, local };
@@ -162,9 +196,6 @@ impl Instances<'_, '_> {
         let check = self.check;
         let names = check.names();
         let template = primary_template(check, declared)?;
-        if !names.spaces(template)?.global {
-            return Some(());
-        }
         let known = declared_arguments(check, template, declared)?;
         let (site, bound) = names.instance_of(template, &known)?;
         let declarator = declarator_of(check, declared)?;
@@ -180,7 +211,8 @@ impl Instances<'_, '_> {
         let check = self.check;
         let names = check.names();
         let Some(broken) = broken(check, instance) else { return check.silence(launch::ONLY_ON_KERNELS) };
-        let has_bounds = !check.settings.pass.is_device() || has_bounds(check, instance.template);
+        let is_kernel = names.spaces(instance.template).is_some_and(|spaces| spaces.global);
+        let has_bounds = !is_kernel || !check.settings.pass.is_device() || has_bounds(check, instance.template);
         if broken.is_empty() && has_bounds {
             return;
         }
@@ -233,7 +265,8 @@ fn broken(check: &Check<'_>, instance: &Instance) -> Option<Vec<(Message, TextSi
         }
         found.extend(launch::of_instance(check, std::slice::from_ref(applied), &outer, &instance.site));
     }
-    if check.settings.pass.is_device() {
+    let is_kernel = names.spaces(instance.template).is_some_and(|spaces| spaces.global);
+    if is_kernel && check.settings.pass.is_device() {
         at_name(check, instance, &outer, &mut found)?;
     }
     Some(found)
@@ -296,10 +329,10 @@ fn at_name(
         if !names.is_dependent(written) || is_unknown(ty) {
             continue;
         }
-        if !grid_constant::is_const(ty) {
+        let is_reference = |ty: &Type| matches!(ty, Type::LvalueRef(_) | Type::RvalueRef(_));
+        if !grid_constant::is_const(ty) && !is_reference(ty) {
             found.push((Message::plain(grid_constant::NOT_CONST), at));
         }
-        let is_reference = |ty: &Type| matches!(ty, Type::LvalueRef(_) | Type::RvalueRef(_));
         if is_reference(ty) && !is_reference(written) {
             found.push((Message::plain(grid_constant::REFERENCE), at));
         }

@@ -6,7 +6,7 @@
 //! and its initializer calls nothing.
 
 use asunder_decls::Redeclarations;
-use asunder_decls::layout::layout;
+use asunder_decls::layout::{Layout, NamespaceId, layout};
 use asunder_decls::names::DeclRef;
 use asunder_decls::owner::Owner;
 use asunder_decls::readings::Reading;
@@ -179,6 +179,9 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
         Uses::OnlySet(_) => return None,
     };
     let ty = type_of_local(check, &name);
+    if has_variable_bound(declared) || is_closure_in_constexpr(&ty, node) {
+        return None;
+    }
     let is_constant = || {
         let mut words = declared.declarator.syntax().descendants_with_tokens();
         declared.has(SyntaxKind::CONSTEXPR_KW)
@@ -190,6 +193,25 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     }
     let is_quiet = is_quiet_type(check, &ty) && is_quietly_initialized(check, declared, &ty);
     is_quiet.then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope))
+}
+
+/// An array whose bound names something of the function: where it is no constant, that is an error in device code.
+fn has_variable_bound(declared: &Declared) -> bool {
+    let suffixes = declared.declarator.syntax().descendants().filter(|it| it.kind() == SyntaxKind::ARRAY_SUFFIX);
+    let mut tokens = suffixes.flat_map(|it| it.descendants_with_tokens()).filter_map(|it| it.into_token());
+    tokens.any(|it| it.kind() == SyntaxKind::IDENT && local_declaration(&it).is_some())
+}
+
+/// A closure may be no literal type, which a constexpr function does not take.
+fn is_closure_in_constexpr(ty: &BodyType, node: &SyntaxNode) -> bool {
+    let BodyType::Closure(lambda) = ty else { return false };
+    let has_parent = lambda.children().any(|it| it.kind() == SyntaxKind::NV_PARENT);
+    let function = node.ancestors().find_map(ast::FunctionDef::cast);
+    let specifiers = function.and_then(|function| function.decl_specifier_seq());
+    let is_constexpr = |specifiers: &ast::DeclSpecifierSeq| {
+        [SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTEVAL_KW].into_iter().any(|it| specifiers.keyword(it).is_some())
+    };
+    has_parent || specifiers.is_some_and(|specifiers| is_constexpr(&specifiers))
 }
 
 /// Bindings are told together, under the first name.
@@ -334,7 +356,13 @@ fn is_set(token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
                 let is_plain = assign.syntax().children_with_tokens().any(|it| it.kind() == SyntaxKind::EQ);
                 return (is_target && is_plain).then_some(true);
             }
-            SyntaxKind::EXPR_STMT => return Some(false),
+            SyntaxKind::EXPR_STMT => {
+                // The last one of a statement expression is its value.
+                let block = outer.parent()?;
+                let is_value = block.parent().is_some_and(|it| it.kind() == SyntaxKind::STMT_EXPR)
+                    && block.children().last().as_ref() == Some(&outer);
+                return (!is_value).then_some(false);
+            }
             SyntaxKind::CAST_EXPR | SyntaxKind::NAMED_CAST_EXPR => {
                 let mut types = outer.children().filter(|it| it.kind() == SyntaxKind::TYPE_ID);
                 let is_void = types.next().is_some_and(|it| it.text() == "void");
@@ -401,6 +429,9 @@ fn is_quiet_class(check: &Check<'_>, name: &NameRef, may_initialize: bool, depth
         _ if member.specifiers.is_virtual => false,
         DeclKind::Function { body, .. } => match member.name {
             DeclName::Constructor | DeclName::Destructor => {
+                matches!(body, BodyKind::Defaulted | BodyKind::Deleted)
+            }
+            DeclName::Operator(ref spelling) if &**spelling == "=" => {
                 matches!(body, BodyKind::Defaulted | BodyKind::Deleted)
             }
             _ => member.name.ident() != decl_ident(name),
@@ -501,10 +532,28 @@ fn is_quietly_initialized(check: &Check<'_>, declared: &Declared, ty: &BodyType)
         Some(ast::Initializer::InitList(list)) => vec![ast::Expr::InitList(list)],
         Some(ast::Initializer::PureSpecifier(_)) => return true,
     };
+    if is_class_reference(check, ty) {
+        // A value of another type would be converted.
+        return exprs.iter().all(|expr| {
+            let is_object = matches!(expr, ast::Expr::NameExpr(_) | ast::Expr::MemberExpr(_) | ast::Expr::IndexExpr(_))
+                || matches!(expr, ast::Expr::PrefixExpr(it) if it.op_token().is_some_and(|it| it.kind() == SyntaxKind::STAR));
+            is_object && !is_number_like(check, expr, MAX_DEPTH) && is_quiet(check, expr, MAX_DEPTH)
+        });
+    }
     // A number made from an object calls a conversion function.
     exprs.iter().all(|expr| {
         is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, ty))
     })
+}
+
+/// Whether a type is a reference to a class.
+fn is_class_reference(check: &Check<'_>, ty: &BodyType) -> bool {
+    let is_reference = match ty {
+        BodyType::Reference(_) => true,
+        BodyType::Outer(ty) => matches!(**ty, Type::LvalueRef(_) | Type::RvalueRef(_)),
+        _ => false,
+    };
+    is_reference && !is_scalar(check, ty)
 }
 
 /// Whether an expression initialises a number without code.
@@ -750,6 +799,7 @@ fn is_internal(check: &Check<'_>, decl: &Decl) -> bool {
         DeclKind::Function { .. } => specifiers.is_static || in_unnamed(),
         DeclKind::Variable { .. } => {
             let is_const = specifiers.is_constexpr || is_const(decl);
+            let in_unnamed = || in_unnamed() && !decl.attributes.spaces.shared;
             specifiers.is_static || in_unnamed() || is_const && !specifiers.is_inline && !specifiers.is_extern
         }
         _ => false,
@@ -805,7 +855,7 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
     let at = offset - names.range(check.item).start();
     let moment = Moment {
         stage: Stage::Unreferenced,
-        rank: u16::try_from(namespace.0).unwrap_or(u16::MAX),
+        rank: opening_order(check.unit.layout(check.db), namespace),
         ..check.moment_after(at, 0)
     };
     let entity = Argument::Entity { kind: Some(kind), name: name.into(), declared: None };
@@ -816,6 +866,17 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
 fn node_of(check: &Check<'_>, decl: DeclRef) -> Option<SyntaxNode> {
     let (root, range) = check.node_of(decl)?;
     declared::definition_at(&root, range)
+}
+
+/// When the reference goes through a namespace: each before those inside it, in the order in which they are opened.
+fn opening_order(layout: &Layout, namespace: NamespaceId) -> u16 {
+    let path = |id: NamespaceId| -> Vec<u32> {
+        let mut path: Vec<u32> = layout.ancestors(id).map(|id| id.0).collect();
+        path.reverse();
+        path
+    };
+    let own = path(namespace);
+    u16::try_from(layout.namespaces().ids().filter(|id| path(*id) < own).count()).unwrap_or(u16::MAX)
 }
 
 /// Whether a call in a template of a header might find the function by the types of its arguments.

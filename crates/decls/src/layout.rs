@@ -338,7 +338,12 @@ pub fn namespaces(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
 
 /// Item `number`, alone: what asks for it does not depend on other items.
 #[salsa::tracked(returns(ref))]
-pub fn item_place(db: &dyn salsa::Database, source: SourceText, number: u32, dialect: Dialect) -> Option<Item> {
+pub fn item_place(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    number: u32,
+    dialect: Dialect,
+) -> Option<Item> {
     layout(db, source, dialect).item(number).cloned()
 }
 

@@ -10,7 +10,9 @@ use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::index::{NameText, declaring, directives, using_enums};
-use crate::layout::{Item, Layout, NamespaceId, Namespaces, Opening, item_place, layout, namespaces, block_item_text};
+use crate::layout::{
+    Item, Layout, NamespaceId, Namespaces, Opening, block_item_text, item_place, layout, namespaces,
+};
 use crate::lookup::{NamespacePath, name_items, namespace_declarations};
 use crate::queries::placed_decls;
 use crate::tree::ItemText;

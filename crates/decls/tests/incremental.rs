@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use asunder_decls::layout::layout;
 use asunder_decls::names::Names;
 use asunder_decls::{ModuleIdSymbol, module_id_symbol};
+use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
 
@@ -193,6 +194,55 @@ fn a_new_declaration_runs_only_the_lookups_of_its_name() {
     meanings(&db, source);
     let executed = db.executed();
     assert_eq!(count(&executed, "namespace_declarations"), 0, "{executed:?}");
+}
+
+/// Two blocks of declarations: functions `first0`… that call nothing, and functions `second0`… that call
+/// `shared`, which stands between them.
+fn two_blocks() -> String {
+    let mut text = String::new();
+    for number in 0..400 {
+        text += &format!("inline int first{number}(int x) {{ return x + {number}; }}\n");
+    }
+    text += "int shared(int);\n";
+    for number in 0..400 {
+        text += &format!("inline int second{number}(int x) {{ return shared(x) + {number}; }}\n");
+    }
+    text
+}
+
+#[test]
+fn a_new_declaration_leaves_the_names_in_other_blocks() {
+    let mut db = Database::new();
+    let mut spare = SpareBlocks::default();
+    let dialect = Dialect::default();
+    let text = two_blocks();
+    let source = blocks::open(&mut db, &mut spare, "x.cu".to_owned(), &text, dialect);
+    let counts: Vec<u32> =
+        source.blocks(&db).iter().map(|block| block.text(&db).matches("inline int").count() as u32).collect();
+    assert_eq!(counts.len(), 3, "{counts:?}");
+    meanings(&db, source);
+    db.executed();
+
+    // Behind the last function of the first block: of its items only the new one is looked up.
+    let end = source.blocks(&db)[0].text(&db).len();
+    blocks::edit(&mut db, &mut spare, source, end - 1..end, "\nint unrelated(int);\n", dialect);
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_occurrences"), 1, "{executed:?}");
+    assert_eq!(count(&executed, "namespace_declarations"), 0, "{executed:?}");
+
+    // In front of the first function: all of the first block get other numbers, no others.
+    blocks::edit(&mut db, &mut spare, source, 0..0, "int unasked(int);\n", dialect);
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "item_occurrences") as u32, counts[0] + 2, "{executed:?}");
+
+    // A declaration of a name that others use: their lookups run again.
+    blocks::edit(&mut db, &mut spare, source, 0..0, "int shared(char);\n", dialect);
+    meanings(&db, source);
+    let executed = db.executed();
+    assert_eq!(count(&executed, "namespace_declarations"), 1, "{executed:?}");
+    assert!(count(&executed, "item_occurrences") as u32 >= counts[0] + 400, "{executed:?}");
 }
 
 #[test]

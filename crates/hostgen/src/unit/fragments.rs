@@ -3,7 +3,8 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use asunder_decls::names::Names;
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::DeclKind;
@@ -269,8 +270,7 @@ impl<'a> Fragments<'a> {
     /// The execution spaces that all declarations of the item's function say together, where its own may
     /// not say them all.
     fn merged_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
-        let mut merged = CudaAttributes::default();
-        let Some(name) = item.function_name else { return merged };
+        let Some(name) = item.function_name else { return self.specialized_attributes(number, item) };
         // The name of a destructor starts with `~`.
         let before = self.text[..usize::from(name.start())].trim_end();
         let (before, start) = match before.strip_suffix('~') {
@@ -281,20 +281,30 @@ impl<'a> Fragments<'a> {
             && !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
         if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
-            return merged;
+            return CudaAttributes::default();
         }
-        let names = self.names();
-        if let Some(number) = self.item_number(number)
-            && let Some(spaces) = names.spaces_in(number, start - item.range.start())
-        {
-            let said = [
-                (spaces.host, CudaAttribute::Host),
-                (spaces.device, CudaAttribute::Device),
-                (spaces.global, CudaAttribute::Global),
-            ];
-            said.into_iter().filter(|(said, _)| *said).for_each(|(_, attribute)| merged |= attribute.into());
+        let spaces = || self.names().spaces_in(self.item_number(number)?, start - item.range.start());
+        spaces().map(execution_attributes).unwrap_or_default()
+    }
+
+    /// The same for an explicit specialization with template arguments behind its name.
+    fn specialized_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
+        let text = &self.text[item.range];
+        let is_specialization = text.strip_prefix("template").is_some_and(|rest| {
+            let list = rest.trim_start().strip_prefix('<');
+            list.is_some_and(|list| list.trim_start().starts_with('>'))
+        });
+        let may_be_function = is_specialization && !item.facts.contains(Facts::CLASS_BODY);
+        if !may_be_function || self.lines.is_system(item.range.start().into()).unwrap_or(self.system) {
+            return CudaAttributes::default();
         }
-        merged
+        let spaces = || {
+            let item = self.item_number(number)?;
+            let decls = item_decls(self.db, ItemText::new(self.db, text), self.settings.dialect);
+            let (local, _) = decls.iter().find(|(_, decl)| matches!(decl.kind, DeclKind::Function { .. }))?;
+            self.names().spaces(DeclRef { item, local })
+        };
+        spaces().map(execution_attributes).unwrap_or_default()
     }
 
     /// Whether the templates that stand for extended lambdas belong in front of the item.
@@ -379,4 +389,15 @@ impl<'a> Fragments<'a> {
         let key = FunctionKey { scope: scopes.names(), name: self.text[name].to_owned(), signature };
         self.index.constexpr_functions.contains(&key)
     }
+}
+
+/// The attributes that say these execution spaces.
+fn execution_attributes(spaces: asunder_decls::written::Spaces) -> CudaAttributes {
+    let said = [
+        (spaces.host, CudaAttribute::Host),
+        (spaces.device, CudaAttribute::Device),
+        (spaces.global, CudaAttribute::Global),
+    ];
+    let attributes = said.into_iter().filter(|(said, _)| *said).map(|(_, attribute)| attribute);
+    attributes.fold(CudaAttributes::default(), |set, attribute| set | attribute.into())
 }

@@ -289,7 +289,8 @@ impl<'f, 'd> Reader<'f, 'd> {
             }
             let count = seen.entry(key.clone()).or_default();
             *count += 1;
-            if *count > 1 {
+            // Groups are known by the symbols that name them, whatever their order.
+            if *count > 1 && name != ".group" {
                 key = format!("{key}~{count}");
             }
             reader.keys.insert(section.index(), key);
