@@ -8,6 +8,7 @@ use asunder_mangle::operators::operator_code;
 
 use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names};
+use crate::redeclaration::Redeclarations;
 use crate::scope::{Frame, Member, Site};
 use crate::written::{Arg, DeclKind, DeclName, FunctionExpr, TemplateParamKind, TypeExpr};
 
@@ -244,7 +245,7 @@ impl<'db> Names<'db> {
             }
             self.variable_type(decl)?;
             let name = self.declared_name(decl, 0)?;
-            let c_linkage = self.has_c_linkage(decl);
+            let c_linkage = self.has_c_linkage(decl) || self.inherits_c_linkage(decl);
             Some(Entity::Variable(Variable { name, c_linkage }))
         })
     }
@@ -258,7 +259,7 @@ impl<'db> Names<'db> {
         if let (Some(result), false) = (&ty.result, is_local_to_unit) {
             name = self.with_inherited_tags(&name, result, &ty.parameters);
         }
-        let c_linkage = self.has_c_linkage(decl)
+        let c_linkage = (self.has_c_linkage(decl) || self.inherits_c_linkage(decl))
             && !matches!(name.scope, Scope::Member(ref s) if self.namespace_named(s).is_none());
         let is_main = matches!(name.scope, Scope::Global)
             && matches!(&name.unqualified, Unqualified::Source(ident) if &**ident == "main");
@@ -354,6 +355,18 @@ impl<'db> Names<'db> {
     /// True for C language linkage by the declaration itself.
     pub(crate) fn has_c_linkage(&self, decl: DeclRef) -> bool {
         self.item(decl.item).c_linkage || self.decl(decl).specifiers.c_linkage
+    }
+
+    /// True when an earlier declaration of the same entity has C language linkage ([dcl.link]/5).
+    fn inherits_c_linkage(&self, decl: DeclRef) -> bool {
+        let is_earlier = |other: &DeclRef| *other < decl && self.has_c_linkage(*other);
+        if !self.namesakes(decl).iter().any(is_earlier) {
+            return false;
+        }
+        match self.redeclarations(decl) {
+            Redeclarations::Known(all) => all.iter().any(is_earlier),
+            Redeclarations::Unknown => false,
+        }
     }
 
     /// True when a namespace-scope declaration gives internal linkage by its own specifiers

@@ -117,3 +117,11 @@ fn recorded_names() {
     let answers: Vec<(&str, usize, usize)> = answers.iter().map(|(case, a, b)| (&**case, *a, *b)).collect();
     assert_eq!(answers, EXPECTED);
 }
+
+#[test]
+fn later_declarations_keep_c_linkage() {
+    let source = "extern \"C\" { __host__ void f(int); } __host__ void f(int) {} __host__ void f(char) {}";
+    let names = names_of(source, "", false, Dialect::default());
+    let (c, mangled, overload) = ("f", "_Z1fi", "_Z1fc");
+    assert!(names.contains(c) && names.contains(overload) && !names.contains(mangled), "{names:?}");
+}
