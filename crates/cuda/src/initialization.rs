@@ -246,16 +246,14 @@ fn of_initializer(check: &Check<'_>, declared: &Declared, ty: &TypeRef) -> Initi
     if !is_scalar(ty) {
         return Unknown;
     }
-    let init = Some(init);
     match init {
-        Some(ast::Initializer::EqInitializer(init)) => match init.expr() {
+        ast::Initializer::EqInitializer(init) => match init.expr() {
             Some(expr) => of_expr(check, &expr, MAX_DEPTH),
             None => Unknown,
         },
-        Some(ast::Initializer::ParenInitializer(init)) => of_all(check, init.exprs()),
-        Some(ast::Initializer::InitList(list)) => of_list(check, &list, MAX_DEPTH),
-        Some(ast::Initializer::PureSpecifier(_)) => Static,
-        None => Unknown,
+        ast::Initializer::ParenInitializer(init) => of_all(check, init.exprs()),
+        ast::Initializer::InitList(list) => of_list(check, &list, MAX_DEPTH),
+        ast::Initializer::PureSpecifier(_) => Static,
     }
 }
 

@@ -149,7 +149,7 @@ fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: b
             if (signature.function.noexcept != NoexceptExpr::None || is_deallocation(declared)) && !is_main {
                 report(EXCEPTION_SPECIFICATION, 3);
             }
-            let is_template = is_in_template(&declared.node) || takes_auto(&signature);
+            let is_template = is_in_template(&declared.node) || takes_auto(signature);
             match returns(check, declared, signature) {
                 _ if is_template => {}
                 Returns::Deduced => report(DEDUCED_RETURN_TYPE, 5),
