@@ -74,7 +74,9 @@ impl Walk<'_, '_> {
                 chosen.iter().for_each(|it| self.expr(it, depth));
             }
             ast::Expr::BinaryExpr(it) => {
-                let (Some(left), Some(right), Some(operator)) = (it.lhs(), it.rhs(), it.op_token()) else { return };
+                let (Some(left), Some(right), Some(operator)) = (it.lhs(), it.rhs(), it.op_token()) else {
+                    return;
+                };
                 self.expr(&left, depth);
                 let is_decided = match (operator.kind(), self.value(&left)) {
                     (SyntaxKind::AMP2, value) => value.is_none_or(|(value, _)| value == 0),

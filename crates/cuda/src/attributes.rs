@@ -449,8 +449,9 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
 /// §2: how often attributes behind a function's parameters are refused because a body follows: for functions of
 /// namespaces, and twice for members that are defined there. Templates and classes take them.
 fn times_not_in_definition(suffix: &SyntaxNode) -> u32 {
-    let is_declarator =
-        |kind| matches!(kind, SyntaxKind::FUNCTION_SUFFIX | SyntaxKind::DECLARATOR | SyntaxKind::PAREN_DECLARATOR);
+    let is_declarator = |kind| {
+        matches!(kind, SyntaxKind::FUNCTION_SUFFIX | SyntaxKind::DECLARATOR | SyntaxKind::PAREN_DECLARATOR)
+    };
     let outer = suffix.ancestors().find(|outer| !is_declarator(outer.kind()));
     let Some(definition) = outer.and_then(ast::FunctionDef::cast) else { return 0 };
     let takes_them = |kind| {

@@ -173,7 +173,12 @@ fn annotated(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> 
 
 /// The annotated names of a block.
 #[salsa::tracked(returns(ref))]
-fn block_annotated(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Annotated {
+fn block_annotated(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Annotated {
     let text = block.text(db);
     let mut found = Annotated::default();
     let own = own_declarations(db, source, block, dialect);

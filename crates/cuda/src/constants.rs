@@ -100,8 +100,7 @@ fn is_type_name(check: &Check<'_>, path: &Path, site: &Site) -> bool {
         }
         Lookup::Param(param) => {
             let header = &names.decl(param.template).templates[param.header];
-            param.argument.is_none()
-                && matches!(header.params[param.index].kind, TemplateParamKind::Type(_))
+            param.argument.is_none() && matches!(header.params[param.index].kind, TemplateParamKind::Type(_))
         }
         _ => false,
     }
@@ -166,9 +165,13 @@ fn floating(expr: &ast::Expr) -> Option<Builtin> {
                 it.op_token()?.kind(),
                 SyntaxKind::PLUS | SyntaxKind::MINUS | SyntaxKind::STAR | SyntaxKind::SLASH
             );
-            let rank = |ty: &Builtin| [Builtin::Float, Builtin::Double, Builtin::LongDouble].iter().position(|it| it == ty);
-            let side = |it: Option<ast::Expr>| it.and_then(|it| if is_integer(&it) { None } else { floating(&it) });
-            let known = |it: Option<ast::Expr>| it.is_some_and(|it| is_integer(&it) || floating(&it).is_some());
+            let rank = |ty: &Builtin| {
+                [Builtin::Float, Builtin::Double, Builtin::LongDouble].iter().position(|it| it == ty)
+            };
+            let side =
+                |it: Option<ast::Expr>| it.and_then(|it| if is_integer(&it) { None } else { floating(&it) });
+            let known =
+                |it: Option<ast::Expr>| it.is_some_and(|it| is_integer(&it) || floating(&it).is_some());
             if !is_arithmetic || !known(it.lhs()) || !known(it.rhs()) {
                 return None;
             }
@@ -269,7 +272,8 @@ fn of_call(check: &Check<'_>, site: &Site, call: &ast::CallExpr) -> Option<Value
     let [member] = members.as_slice() else { return None };
     let function = names.decl(member.decl);
     names.function_of(member.decl)?;
-    if function.specifiers.is_constexpr || function.specifiers.is_consteval || !function.templates.is_empty() {
+    if function.specifiers.is_constexpr || function.specifiers.is_consteval || !function.templates.is_empty()
+    {
         return None;
     }
     let entity = Argument::Entity {

@@ -232,7 +232,8 @@ pub(crate) fn of_deduced(check: &Check<'_>, declared: &Declared) -> Initializati
 }
 
 fn of_initializer(check: &Check<'_>, declared: &Declared, ty: &TypeRef) -> Initialization {
-    let Some(init) = ast::InitDeclarator::cast(declared.node.clone()).and_then(|init| init.initializer()) else {
+    let Some(init) = ast::InitDeclarator::cast(declared.node.clone()).and_then(|init| init.initializer())
+    else {
         return Unknown;
     };
     if let Type::LvalueRef(_) = &**ty {
@@ -385,7 +386,9 @@ fn names_class(check: &Check<'_>, written: Option<ast::Type>, class: &NameRef) -
 }
 
 fn is_class_name(check: &Check<'_>, token: &SyntaxToken, class: &NameRef) -> bool {
-    let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, token) else { return false };
+    let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, token) else {
+        return false;
+    };
     let definition = check.names().class_definition(class);
     definition.is_some() && members.iter().any(|member| Some(member.decl) == definition)
 }
@@ -465,11 +468,13 @@ fn of_expr(check: &Check<'_>, expr: &ast::Expr, depth: u32) -> Initialization {
             Dynamic => Dynamic,
             _ => Unknown,
         },
-        ast::Expr::MemberExpr(_) | ast::Expr::IndexExpr(_) => of_object(check, expr, depth).and(|| match expr {
-            ast::Expr::MemberExpr(it) => of_member(check, it),
-            ast::Expr::IndexExpr(it) => of_element(check, it),
-            _ => Unknown,
-        }),
+        ast::Expr::MemberExpr(_) | ast::Expr::IndexExpr(_) => {
+            of_object(check, expr, depth).and(|| match expr {
+                ast::Expr::MemberExpr(it) => of_member(check, it),
+                ast::Expr::IndexExpr(it) => of_element(check, it),
+                _ => Unknown,
+            })
+        }
         ast::Expr::NewExpr(_) => Dynamic,
         ast::Expr::InitList(list) => of_list(check, list, depth),
         ast::Expr::NameExpr(name) => of_name(check, name),
@@ -517,7 +522,9 @@ fn of_element(check: &Check<'_>, element: &ast::IndexExpr) -> Initialization {
 fn of_member(check: &Check<'_>, member: &ast::MemberExpr) -> Initialization {
     let names = check.names();
     let is_plain = member.syntax().children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
-    let Some(Type::Named(class)) = type_of_name(check, member.base()).as_deref().cloned() else { return Unknown };
+    let Some(Type::Named(class)) = type_of_name(check, member.base()).as_deref().cloned() else {
+        return Unknown;
+    };
     let Some(definition) = names.class_definition(&class).filter(|_| is_plain) else { return Unknown };
     let ident = member.name().and_then(|name| name.last_segment()).and_then(|segment| segment.ident());
     let Some(ident) = ident else { return Unknown };

@@ -101,9 +101,10 @@ impl Instances<'_, '_> {
             matches!(it.kind(), SyntaxKind::LAUNCH_EXPR) && it.children().next().as_ref() == Some(node)
         });
         let Some(name) = ast::NameExpr::cast(node.clone()).filter(|_| !is_callee) else { return };
-        let called = node.parent().and_then(ast::CallExpr::cast).filter(|call| {
-            call.callee().is_some_and(|callee| callee.syntax() == node)
-        });
+        let called = node
+            .parent()
+            .and_then(ast::CallExpr::cast)
+            .filter(|call| call.callee().is_some_and(|callee| callee.syntax() == node));
         let given: Option<Vec<ast::Expr>> =
             called.map(|call| call.arg_list().into_iter().flat_map(|it| it.args()).collect());
         self.used(&name, given.as_deref(), node);
@@ -126,7 +127,9 @@ impl Instances<'_, '_> {
         if !is_wanted || is_in_template(whole) {
             return;
         }
-        let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, &token) else { return };
+        let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, &token) else {
+            return;
+        };
         let is_kernel = check.candidates().is_kernel(token.text());
         let template = match members.as_slice() {
             _ if is_kernel => only_template(check, members.iter().map(|it| it.decl)),
@@ -212,7 +215,8 @@ impl Instances<'_, '_> {
         let names = check.names();
         let Some(broken) = broken(check, instance) else { return check.silence(launch::ONLY_ON_KERNELS) };
         let is_kernel = names.spaces(instance.template).is_some_and(|spaces| spaces.global);
-        let has_bounds = !is_kernel || !check.settings.pass.is_device() || has_bounds(check, instance.template);
+        let has_bounds =
+            !is_kernel || !check.settings.pass.is_device() || has_bounds(check, instance.template);
         if broken.is_empty() && has_bounds {
             return;
         }
@@ -243,12 +247,14 @@ impl Instances<'_, '_> {
 
 /// Whether some declaration of the template limits its launches or registers, or that is not known.
 fn has_bounds(check: &Check<'_>, template: DeclRef) -> bool {
-    let asunder_decls::Redeclarations::Known(all) = check.names().redeclarations(template) else { return true };
+    let asunder_decls::Redeclarations::Known(all) = check.names().redeclarations(template) else {
+        return true;
+    };
     all.iter().any(|decl| {
         attributes_of(check, *decl).is_none_or(|attributes| {
-            attributes.iter().any(|it| {
-                matches!(it.cuda(), Some(CudaAttribute::LaunchBounds | CudaAttribute::Maxnreg))
-            })
+            attributes
+                .iter()
+                .any(|it| matches!(it.cuda(), Some(CudaAttribute::LaunchBounds | CudaAttribute::Maxnreg)))
         })
     })
 }
@@ -260,7 +266,9 @@ fn broken(check: &Check<'_>, instance: &Instance) -> Option<Vec<(Message, TextSi
     let outer = names.site_of(instance.template);
     let mut found = Vec::new();
     for applied in &attributes {
-        if applied.is_valid() && matches!(applied.cuda(), Some(CudaAttribute::Global | CudaAttribute::TileGlobal)) {
+        if applied.is_valid()
+            && matches!(applied.cuda(), Some(CudaAttribute::Global | CudaAttribute::TileGlobal))
+        {
             at_attribute(check, instance, applied, &outer, &mut found)?;
         }
         found.extend(launch::of_instance(check, std::slice::from_ref(applied), &outer, &instance.site));
@@ -315,12 +323,16 @@ fn at_name(
     let template = instance.template;
     let function = names.function_of(template)?;
     let at = names.name_offset(template)? - names.range(template.item).start();
-    let types: Vec<_> =
-        function.params.iter().map(|it| (names.resolve(&it.ty, outer), names.resolve(&it.ty, &instance.site))).collect();
+    let types: Vec<_> = function
+        .params
+        .iter()
+        .map(|it| (names.resolve(&it.ty, outer), names.resolve(&it.ty, &instance.site)))
+        .collect();
     if types.iter().any(|(_, ty)| matches!(**ty, Type::RvalueRef(_))) {
         found.push((Message::plain(kernels::RVALUE_REFERENCE), at));
     }
-    let is_new_list = |(written, ty): &(_, _)| is_initializer_list(names, ty) && !is_initializer_list(names, written);
+    let is_new_list =
+        |(written, ty): &(_, _)| is_initializer_list(names, ty) && !is_initializer_list(names, written);
     if types.iter().any(is_new_list) {
         found.push((Message::plain(kernels::INITIALIZER_LIST), at));
     }

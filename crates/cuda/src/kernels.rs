@@ -12,9 +12,9 @@ use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Message};
 use crate::grid_constant::primary_template;
+use crate::lambdas::is_in_template;
 use crate::redeclaration::{earlier, may_be_redeclared};
 use crate::signature::{Signature, unqualified};
-use crate::lambdas::is_in_template;
 use crate::{launch, shown, zero_size};
 
 /// "inline qualifier ignored for \"__global__\" function" (20050).

@@ -64,13 +64,8 @@ fn of_group(group: &ast::Attributes) -> Vec<Finding> {
             )
         )
     };
-    let moment = |at: TextSize| Moment {
-        stage: Stage::Parse,
-        parsed: at,
-        phase: Phase::Heads,
-        inner: at,
-        rank: 0,
-    };
+    let moment =
+        |at: TextSize| Moment { stage: Stage::Parse, parsed: at, phase: Phase::Heads, inner: at, rank: 0 };
     let mut found = attributes::of_unknown_namespaces(group);
     for attribute in attributes::of_group(group) {
         match attributes::superfluous_arguments(&attribute) {

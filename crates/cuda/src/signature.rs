@@ -31,7 +31,9 @@ impl<'c, 'db> Signature<'c, 'db> {
                 let site = names.site_of(decl);
                 let (function, site) = match (&check.decl(decl).kind, names.function_of(decl)) {
                     (_, Some(function)) => (function.clone(), site),
-                    (DeclKind::Function { ty: TypeExpr::Function(function), .. }, _) => ((**function).clone(), site),
+                    (DeclKind::Function { ty: TypeExpr::Function(function), .. }, _) => {
+                        ((**function).clone(), site)
+                    }
                     (DeclKind::Variable { ty, .. }, _) => through_typedefs(names, ty, site)?,
                     _ => return None,
                 };

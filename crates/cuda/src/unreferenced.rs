@@ -10,6 +10,8 @@ use asunder_decls::layout::{Layout, NamespaceId, layout};
 use asunder_decls::names::DeclRef;
 use asunder_decls::owner::Owner;
 use asunder_decls::readings::Reading;
+use asunder_decls::scope::Lookup;
+use asunder_decls::uses::Meaning;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Expr, Init};
 use asunder_mangle::model::{Builtin, NameRef, Type};
 use asunder_outline::{Facts, Item, block_outline};
@@ -60,7 +62,8 @@ fn internal_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     let Some(own) = first_file(db, source).as_deref() else { return Vec::new() };
     let (layout, positions) = (layout(db, source, dialect), UnitPositions::new(db, source));
     let mut found = Vec::new();
-    for (number, (block, start)) in source.blocks(db).iter().zip(block_offsets(db, source).iter()).enumerate() {
+    for (number, (block, start)) in source.blocks(db).iter().zip(block_offsets(db, source).iter()).enumerate()
+    {
         let text = block.text(db);
         let says_internal = |item: &Item| {
             let head = text[item.range].split('{').next().unwrap_or_default();
@@ -68,8 +71,10 @@ fn internal_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         };
         for (index, item) in own_declarations(db, source, *block, dialect) {
             let Some(number) = layout.number(number as u32, index) else { continue };
-            let is_unnamed = |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
-            let mut around = layout.item(number).into_iter().flat_map(|item| layout.ancestors(item.namespace));
+            let is_unnamed =
+                |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
+            let mut around =
+                layout.item(number).into_iter().flat_map(|item| layout.ancestors(item.namespace));
             if (says_internal(item) || around.any(is_unnamed))
                 && positions.file(start + usize::from(item.range.start())) == own
             {
@@ -173,13 +178,13 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     if declared.kind != Kind::Variable || declared.has_volatile() || !is_identifier(&name) {
         return None;
     }
-    let number = match uses(&scope, &name)? {
+    let number = match uses(check, &scope, &name)? {
         Uses::None => NEVER_REFERENCED,
         Uses::OnlySet(is_assigned) if is_assigned || initializer(declared).is_some() => NEVER_USED,
         Uses::OnlySet(_) => return None,
     };
     let ty = type_of_local(check, &name);
-    if has_variable_bound(declared) || is_closure_in_constexpr(&ty, node) {
+    if has_variable_bound(declared) || is_closure_in_constexpr(check, &ty, node) {
         return None;
     }
     let is_constant = || {
@@ -197,28 +202,40 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
 
 /// An array whose bound names something of the function: where it is no constant, that is an error in device code.
 fn has_variable_bound(declared: &Declared) -> bool {
-    let suffixes = declared.declarator.syntax().descendants().filter(|it| it.kind() == SyntaxKind::ARRAY_SUFFIX);
+    let suffixes =
+        declared.declarator.syntax().descendants().filter(|it| it.kind() == SyntaxKind::ARRAY_SUFFIX);
     let mut tokens = suffixes.flat_map(|it| it.descendants_with_tokens()).filter_map(|it| it.into_token());
     tokens.any(|it| it.kind() == SyntaxKind::IDENT && local_declaration(&it).is_some())
 }
 
 /// A closure may be no literal type, which a constexpr function does not take.
-fn is_closure_in_constexpr(ty: &BodyType, node: &SyntaxNode) -> bool {
+fn is_closure_in_constexpr(check: &Check<'_>, ty: &BodyType, node: &SyntaxNode) -> bool {
     let BodyType::Closure(lambda) = ty else { return false };
-    let has_parent = lambda.children().any(|it| it.kind() == SyntaxKind::NV_PARENT);
+    let parents = lambda.children().filter(|it| it.kind() == SyntaxKind::NV_PARENT);
+    let mut named = parents.flat_map(|it| it.descendants_with_tokens()).filter_map(|it| it.into_token());
+    // A name that is not declared leaves no lambda.
+    let has_unknown_parent = named.any(|token| {
+        token.kind() == SyntaxKind::IDENT
+            && !matches!(
+                check.names().meaning(check.item, &token),
+                Meaning::Local(_) | Meaning::Outer(Lookup::Found(_))
+            )
+    });
     let function = node.ancestors().find_map(ast::FunctionDef::cast);
     let specifiers = function.and_then(|function| function.decl_specifier_seq());
     let is_constexpr = |specifiers: &ast::DeclSpecifierSeq| {
-        [SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTEVAL_KW].into_iter().any(|it| specifiers.keyword(it).is_some())
+        [SyntaxKind::CONSTEXPR_KW, SyntaxKind::CONSTEVAL_KW]
+            .into_iter()
+            .any(|it| specifiers.keyword(it).is_some())
     };
-    has_parent || specifiers.is_some_and(|specifiers| is_constexpr(&specifiers))
+    has_unknown_parent || specifiers.is_some_and(|specifiers| is_constexpr(&specifiers))
 }
 
 /// Bindings are told together, under the first name.
 fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode) -> Option<Finding> {
     let binding = declared.declarator.innermost().structured_binding()?;
     let names: Vec<SyntaxToken> = binding.bindings().filter_map(|it| it.ident_token()).collect();
-    let is_unused = names.iter().all(|name| matches!(uses(scope, name), Some(Uses::None)));
+    let is_unused = names.iter().all(|name| matches!(uses(check, scope, name), Some(Uses::None)));
     let Some(ast::Initializer::EqInitializer(initializer)) = initializer(declared) else { return None };
     let ty = type_of_expr(check, &initializer.expr()?);
     if !is_unused || !is_quiet_type(check, &ty) || !is_quiet(check, &initializer.expr()?, MAX_DEPTH) {
@@ -242,7 +259,7 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     }
     let Some(ast::FunctionBody::CompoundBody(body)) = function.body() else { return None };
     let name = param.declarator()?.declared_name()?.as_ident()?;
-    let Uses::OnlySet(true) = uses(function.syntax(), &name)? else { return None };
+    let Uses::OnlySet(true) = uses(check, function.syntax(), &name)? else { return None };
     let ty = type_of_local(check, &name);
     if !is_scalar(check, &ty) || is_const_or_reference(&ty) {
         return None;
@@ -257,9 +274,9 @@ fn label(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     let function = node
         .ancestors()
         .find(|it| matches!(it.kind(), SyntaxKind::FUNCTION_DEF | SyntaxKind::LAMBDA_EXPR))?;
-    let body = function.children().find(|it| {
-        matches!(it.kind(), SyntaxKind::COMPOUND_BODY | SyntaxKind::COMPOUND_STMT)
-    })?;
+    let body = function
+        .children()
+        .find(|it| matches!(it.kind(), SyntaxKind::COMPOUND_BODY | SyntaxKind::COMPOUND_STMT))?;
     let mut others = identifiers(&body, name.text()).filter(|it| *it != name);
     if others.next().is_some() || is_in_template(node) || is_ambiguous(check, node) || !has_only_known(node) {
         return None;
@@ -316,39 +333,46 @@ enum Uses {
 }
 
 /// `None` where the name may be used.
-fn uses(scope: &SyntaxNode, name: &SyntaxToken) -> Option<Uses> {
+fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Uses> {
     let mut uses = Uses::None;
     for token in identifiers(scope, name.text()).filter(|token| token != name) {
         let is_assigned = matches!(uses, Uses::OnlySet(true));
-        uses = Uses::OnlySet(is_set(&token, name)? || is_assigned);
+        uses = Uses::OnlySet(is_set(check, &token, name)? || is_assigned);
     }
     Some(uses)
 }
 
 /// Whether a use assigns to the variable (`x = e`, `x.a = e`, `x[i] = e`) or needs no value of it (`(void)x`, `x;`,
 /// `sizeof x`); `None` for other uses, and inside lambdas, which capture it.
-fn is_set(token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
+fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
     if local_declaration(token).as_ref() != Some(declared) {
         return None;
     }
     let name = token.parent()?.ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR)?;
-    let scope = declared.parent_ancestors().find(|it| is_scope(it.kind()) || it.kind() == SyntaxKind::FUNCTION_DEF)?;
-    let is_in_lambda = name.ancestors().take_while(|it| *it != scope).any(|it| it.kind() == SyntaxKind::LAMBDA_EXPR);
+    let scope = declared
+        .parent_ancestors()
+        .find(|it| is_scope(it.kind()) || it.kind() == SyntaxKind::FUNCTION_DEF)?;
+    let is_in_lambda =
+        name.ancestors().take_while(|it| *it != scope).any(|it| it.kind() == SyntaxKind::LAMBDA_EXPR);
     if is_in_lambda {
         return None;
     }
     let mut node = name;
+    let mut part = Part::Whole;
     loop {
         let outer = node.parent()?;
         match outer.kind() {
             SyntaxKind::PAREN_EXPR => {}
             SyntaxKind::MEMBER_EXPR | SyntaxKind::INDEX_EXPR => {
-                let is_base = outer.children().next().as_ref() == Some(&node);
-                let is_plain = outer.kind() == SyntaxKind::INDEX_EXPR
-                    || outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
-                if !is_base || !is_plain || !is_of_array_or_class(declared) {
+                if outer.children().next().as_ref() != Some(&node) {
                     return None;
                 }
+                part = match part {
+                    Part::Whole if is_parameter(declared) => return None,
+                    Part::Whole => Part::of(type_of_local(check, declared), &outer)?,
+                    Part::Of(ty) => Part::of(ty, &outer)?,
+                    Part::Member => return None,
+                };
             }
             SyntaxKind::ASSIGN_EXPR => {
                 let assign = ast::AssignExpr::cast(outer)?;
@@ -374,11 +398,37 @@ fn is_set(token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
     }
 }
 
-/// `x.a = e` and `x[i] = e` set a variable that is declared as an array or has no pointer operator and a class type;
-/// through a pointer or a reference they use it.
-fn is_of_array_or_class(declared: &SyntaxToken) -> bool {
-    let declarator = declared.parent_ancestors().find_map(ast::Declarator::cast);
-    declarator.is_some_and(|declarator| declarator.ptr_ops().next().is_none())
+/// What of a variable is set.
+enum Part {
+    Whole,
+    /// An element, of this type.
+    Of(BodyType),
+    /// A data member.
+    Member,
+}
+
+impl Part {
+    /// The part that `outer` selects of an object of a type: of an array or class itself, for what is behind a pointer or
+    /// made by an operator function is no part of it.
+    fn of(ty: BodyType, outer: &SyntaxNode) -> Option<Part> {
+        let is_index = outer.kind() == SyntaxKind::INDEX_EXPR;
+        let is_dot = outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
+        match ty {
+            BodyType::Array(_, element) if is_index => Some(Part::Of(*element)),
+            BodyType::Local(_) if is_dot => Some(Part::Member),
+            BodyType::Outer(ty) => match &*ty {
+                Type::Array(_, element) if is_index => Some(Part::Of(BodyType::Outer(element.clone()))),
+                Type::Named(_) if is_dot => Some(Part::Member),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn is_parameter(declared: &SyntaxToken) -> bool {
+    let declarator = declared.parent_ancestors().find(|it| it.kind() == SyntaxKind::DECLARATOR);
+    declarator.and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::PARAM_DECL)
 }
 
 // ---- what runs no code
@@ -408,7 +458,9 @@ fn is_quiet_outer(check: &Check<'_>, ty: &Type, may_initialize: bool, depth: u32
             !qualifiers.is_volatile && is_quiet_outer(check, inner, may_initialize, depth)
         }
         Type::Array(_, element) => is_quiet_outer(check, element, may_initialize, depth),
-        Type::Named(name) => check.names().is_enumeration(name) || is_quiet_class(check, name, may_initialize, depth),
+        Type::Named(name) => {
+            check.names().is_enumeration(name) || is_quiet_class(check, name, may_initialize, depth)
+        }
         _ => false,
     }
 }
@@ -475,7 +527,9 @@ fn is_quiet_local_class(node: &SyntaxNode) -> bool {
         let Some(simple) = ast::SimpleDecl::cast(member.clone()) else { return false };
         let specifiers = simple.decl_specifier_seq();
         let is_named = specifiers.is_none_or(|it| {
-            it.syntax().children().any(|it| !matches!(it.kind(), SyntaxKind::BUILTIN_TYPE | SyntaxKind::KEYWORD_SPECIFIER))
+            it.syntax()
+                .children()
+                .any(|it| !matches!(it.kind(), SyntaxKind::BUILTIN_TYPE | SyntaxKind::KEYWORD_SPECIFIER))
         });
         !is_named && simple.init_declarators().all(|it| it.initializer().is_none())
     };
@@ -494,7 +548,10 @@ fn is_quiet_lambda(check: &Check<'_>, node: &SyntaxNode) -> bool {
             (_, Some(ast::Initializer::EqInitializer(init))) => {
                 let Some(value) = init.expr() else { return false };
                 let ty = type_of_expr(check, &value);
-                if !is_scalar(check, &ty) || !is_quiet(check, &value, MAX_DEPTH) || !stays_exact(check, &value, &ty) {
+                if !is_scalar(check, &ty)
+                    || !is_quiet(check, &value, MAX_DEPTH)
+                    || !stays_exact(check, &value, &ty)
+                {
                     return false;
                 }
             }
@@ -541,9 +598,7 @@ fn is_quietly_initialized(check: &Check<'_>, declared: &Declared, ty: &BodyType)
         });
     }
     // A number made from an object calls a conversion function.
-    exprs.iter().all(|expr| {
-        is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, ty))
-    })
+    exprs.iter().all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, ty)))
 }
 
 /// Whether a type is a reference to a class.
@@ -622,7 +677,9 @@ fn is_floating(ty: &BodyType) -> bool {
         matches!(ty, Type::Builtin(builtin) if !is_integral(*builtin))
     };
     match ty {
-        BodyType::Qualified(_, inner) | BodyType::Array(_, inner) | BodyType::Reference(inner) => is_floating(inner),
+        BodyType::Qualified(_, inner) | BodyType::Array(_, inner) | BodyType::Reference(inner) => {
+            is_floating(inner)
+        }
         BodyType::Outer(ty) => of_outer(ty),
         _ => false,
     }
@@ -636,14 +693,23 @@ fn is_integral(builtin: Builtin) -> bool {
 /// Whether an expression is made of literals only.
 fn is_constant(expr: &ast::Expr) -> bool {
     let mut nodes = expr.syntax().descendants();
-    nodes.all(|it| !matches!(it.kind(), SyntaxKind::NAME_EXPR | SyntaxKind::THIS_EXPR | SyntaxKind::CALL_EXPR))
+    nodes
+        .all(|it| !matches!(it.kind(), SyntaxKind::NAME_EXPR | SyntaxKind::THIS_EXPR | SyntaxKind::CALL_EXPR))
 }
 
 /// Whether an expression names anything of a floating type, or of a type that is not known.
 fn may_float(check: &Check<'_>, expr: &ast::Expr) -> bool {
     let names = expr.syntax().descendants().filter_map(ast::Expr::cast);
     let mut values = names.filter(|it| {
-        matches!(it, ast::Expr::NameExpr(_) | ast::Expr::MemberExpr(_) | ast::Expr::IndexExpr(_) | ast::Expr::CastExpr(_) | ast::Expr::NamedCastExpr(_) | ast::Expr::ConstructExpr(_))
+        matches!(
+            it,
+            ast::Expr::NameExpr(_)
+                | ast::Expr::MemberExpr(_)
+                | ast::Expr::IndexExpr(_)
+                | ast::Expr::CastExpr(_)
+                | ast::Expr::NamedCastExpr(_)
+                | ast::Expr::ConstructExpr(_)
+        )
     });
     let has_literal = || {
         let mut tokens = expr.syntax().descendants_with_tokens();
@@ -657,7 +723,8 @@ fn stays_exact(check: &Check<'_>, expr: &ast::Expr, ty: &BodyType) -> bool {
     if is_constant(expr) || !is_floating(ty) && !may_float(check, expr) {
         return true;
     }
-    let is_plain = matches!(expr, ast::Expr::NameExpr(_) | ast::Expr::MemberExpr(_) | ast::Expr::IndexExpr(_));
+    let is_plain =
+        matches!(expr, ast::Expr::NameExpr(_) | ast::Expr::MemberExpr(_) | ast::Expr::IndexExpr(_));
     is_plain && type_of_expr(check, expr).decayed() == ty.clone().decayed()
 }
 
@@ -719,7 +786,11 @@ fn is_quiet(check: &Check<'_>, expr: &ast::Expr, depth: u32) -> bool {
         ast::Expr::PrefixExpr(it) => match it.op_token().map(|token| token.kind()) {
             Some(SyntaxKind::AMP) => matches!(it.expr(), Some(ast::Expr::NameExpr(_))),
             Some(
-                SyntaxKind::PLUS | SyntaxKind::MINUS | SyntaxKind::TILDE | SyntaxKind::BANG | SyntaxKind::STAR,
+                SyntaxKind::PLUS
+                | SyntaxKind::MINUS
+                | SyntaxKind::TILDE
+                | SyntaxKind::BANG
+                | SyntaxKind::STAR,
             ) => number(it.expr()),
             _ => false,
         },
@@ -745,7 +816,9 @@ fn is_quiet(check: &Check<'_>, expr: &ast::Expr, depth: u32) -> bool {
             // `P()` reads as a call.
             let is_bare = it.arg_list().is_some_and(|list| list.args().next().is_none());
             let ty = type_of_expr(check, expr);
-            let makes = |ty: &BodyType| matches!(ty, BodyType::Local(_) | BodyType::Outer(_)) && !is_scalar(check, ty);
+            let makes = |ty: &BodyType| {
+                matches!(ty, BodyType::Local(_) | BodyType::Outer(_)) && !is_scalar(check, ty)
+            };
             is_bare && makes(&ty) && names_type(check, it.callee()) && is_quiet_type(check, &ty)
         }
         ast::Expr::InitList(list) => all(list),
@@ -755,10 +828,10 @@ fn is_quiet(check: &Check<'_>, expr: &ast::Expr, depth: u32) -> bool {
 
 /// Whether what looks like a callee is the name of a class.
 fn names_type(check: &Check<'_>, callee: Option<ast::Expr>) -> bool {
-    use asunder_decls::scope::Lookup;
-    use asunder_decls::uses::Meaning;
     let Some(ast::Expr::NameExpr(name)) = callee else { return false };
-    let Some(token) = name.name().and_then(|it| it.last_segment()).and_then(|it| it.ident()) else { return false };
+    let Some(token) = name.name().and_then(|it| it.last_segment()).and_then(|it| it.ident()) else {
+        return false;
+    };
     match check.names().meaning(check.item, &token) {
         Meaning::Outer(Lookup::Found(members)) => {
             members.iter().all(|it| matches!(check.names().decl(it.decl).kind, DeclKind::Class(_)))
@@ -819,14 +892,15 @@ fn is_const(decl: &Decl) -> bool {
 fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
     let names = check.names();
     let Some(ident) = written.name.ident() else { return };
-    let Redeclarations::Known(all) = names.redeclarations(decl) else { return check.silence(NEVER_REFERENCED) };
+    let Redeclarations::Known(all) = names.redeclarations(decl) else {
+        return check.silence(NEVER_REFERENCED);
+    };
     let counts = mentions(check.db, check.unit.source(check.db), check.unit.dialect(check.db));
     if counts.get(&**ident).copied().unwrap_or(0) as usize != all.len() {
         return;
     }
-    let defines = |decl: &DeclRef| {
-        matches!(names.decl(*decl).kind, DeclKind::Function { body: BodyKind::Block, .. })
-    };
+    let defines =
+        |decl: &DeclRef| matches!(names.decl(*decl).kind, DeclKind::Function { body: BodyKind::Block, .. });
     let told = all.iter().find(|decl| defines(decl)).or(all.first());
     if told != Some(&decl) || &**ident == "main" {
         return;
@@ -918,5 +992,7 @@ fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool 
         Some(ast::Initializer::InitList(list)) => vec![ast::Expr::InitList(list)],
     };
     let is_number = is_scalar(check, &ty);
-    exprs.iter().all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, &ty)))
+    exprs
+        .iter()
+        .all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, &ty)))
 }

@@ -16,6 +16,8 @@
 //! * [`lookup`] has the query behind every lookup: the declarations of a name in a namespace.
 //! * [`readings`] says which reading of an ambiguous node is meant; [`hover`] describes a name.
 //! * [`scope`] is lookup; [`uses`] says what one identifier of a text means.
+//! * [`symbols`] lists linker names of definitions; [`Names::instance_entity`](names::Names::instance_entity) and
+//!   its neighbours name what explicit instantiations and template-ids make of templates.
 //! * [`module_id_symbol`] is the definition that represents a unit in its module id.
 //!
 //! Types and names are those of `asunder_mangle::model`: a class is its qualified name.
@@ -24,6 +26,9 @@
 //! * Nothing here knows expressions beyond integral constants, nor calls, nor output.
 //! * Declarations of an item depend on its text alone and hold no positions: an edit in a function
 //!   body gives equal declarations, so nothing that was computed from them is computed again.
+//! * Lookup reads single items and the namespaces, never the layout as a whole: a declaration that comes or
+//!   goes runs only the questions again that asked for its name. Items have numbers that grow in source
+//!   order, with room behind each block, so that those in other blocks stay.
 //! * Unknown is a value. An answer that rests on something not understood is
 //!   [`scope::Lookup::Unknown`], `Type::Unknown` or `None`, never a guess.
 //! * Every question takes bounded depth and a bounded number of steps.

@@ -11,8 +11,7 @@ use crate::written::{Decl, DeclKind, DeclName, Spaces};
 
 impl<'db> Names<'db> {
     /// The spaces of the function or variable that `decl` declares: the attribute bits of all its
-    /// declarations together, for an explicit specialization those of its template too. `None` when overloads
-    /// can not be told apart.
+    /// declarations together. `None` when overloads can not be told apart.
     pub fn spaces(&self, decl: DeclRef) -> Option<Spaces> {
         let own = self.decl(decl);
         let Redeclarations::Known(all) = self.redeclarations(decl) else {
@@ -22,13 +21,20 @@ impl<'db> Names<'db> {
             .iter()
             .map(|decl| self.decl(*decl).attributes.spaces)
             .fold(own.attributes.spaces, Spaces::union);
-        if is_specialization(own) {
-            return match self.spaces_of_primary(decl) {
-                Some(spaces) => Some(merged.union(spaces)),
-                None => (merged != Spaces::default()).then_some(merged),
-            };
+        if merged == Spaces::default() && is_specialization(own) {
+            return self.spaces_of_primary(decl);
         }
         Some(merged)
+    }
+
+    /// The spaces that the host pass prints the function or variable by that `decl` declares: for an explicit
+    /// specialization those of its template too (measured).
+    pub fn printed_spaces(&self, decl: DeclRef) -> Option<Spaces> {
+        let spaces = self.spaces(decl)?;
+        if !is_specialization(self.decl(decl)) {
+            return Some(spaces);
+        }
+        Some(self.spaces_of_primary(decl).map_or(spaces, |primary| spaces.union(primary)))
     }
 
     /// The spaces of the function or variable whose declarator's name starts at byte `offset` of the
@@ -64,9 +70,10 @@ impl<'db> Names<'db> {
             {
                 continue;
             }
+            let own = self.spaces(other)?;
             match spaces {
-                None => spaces = Some(written.attributes.spaces),
-                Some(known) if known == written.attributes.spaces => {}
+                None => spaces = Some(own),
+                Some(known) if known == own => {}
                 Some(_) => return None,
             }
         }

@@ -107,7 +107,7 @@ fn compare(args: &Args, toolkit: &Toolkit, source: &Source, folder: &Path) -> Re
     ensure!(status.success(), "the reference refuses the file");
     std::fs::write(folder.join("stub.c"), "")?;
     let standard = words.iter().find_map(|word| word.strip_prefix("--c++")).unwrap_or("17");
-    let emitted = emitted(&host, standard, folder)?;
+    let emitted = emitted(toolkit, &host, standard, folder)?;
     let output =
         Command::new(&args.asunder).args(["symbols", "--std", standard]).arg(plan.preprocessed()).output()?;
     ensure!(output.status.success(), "asunder symbols failed");
@@ -129,11 +129,13 @@ fn compare(args: &Args, toolkit: &Toolkit, source: &Source, folder: &Path) -> Re
 }
 
 /// The symbols of the object that g++ makes of a host file, complete and base object constructors as one.
-fn emitted(host: &Path, standard: &str, folder: &Path) -> Result<BTreeSet<String>> {
+fn emitted(toolkit: &Toolkit, host: &Path, standard: &str, folder: &Path) -> Result<BTreeSet<String>> {
     let object = folder.join("host.o");
     let output = Command::new("g++")
         .args(["-c", "-O0", "-w", "-fkeep-inline-functions", "-fkeep-static-functions"])
         .arg(format!("-std=c++{standard}"))
+        .arg("-I")
+        .arg(toolkit.root().join("include"))
         .arg(host)
         .arg("-o")
         .arg(&object)

@@ -215,15 +215,13 @@ pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
     found
 }
 
-/// Whether a function body is suppressed on the host.
+/// Whether a function body is device code, even if the host evaluates it too.
 fn is_device_body(body: &SyntaxNode) -> bool {
     let Some(definition) = body.parent().and_then(FunctionDef::cast) else { return false };
     let specifiers = definition.decl_specifier_seq();
     let attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
         | definition.declarator().as_ref().map(attributes::of_declarator).unwrap_or_default();
-    let evaluable =
-        has_keyword(specifiers.as_ref(), CONSTEXPR_KW) || has_keyword(specifiers.as_ref(), CONSTEVAL_KW);
-    attributes.is_kernel() || (attributes.is_device_only() && !evaluable)
+    attributes.is_kernel() || attributes.is_device_only()
 }
 
 /// Whether a block is the body of a `__device__` lambda.

@@ -270,20 +270,29 @@ impl<'a> Fragments<'a> {
     /// The execution spaces that all declarations of the item's function say together, where its own may
     /// not say them all.
     fn merged_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
-        let Some(name) = item.function_name else { return self.specialized_attributes(number, item) };
+        let (name, start) = match item.function_name {
+            Some(name) => (&self.text[name], name.start()),
+            None => match self.operator_name(item) {
+                Some(start) => ("", start),
+                None => return self.specialized_attributes(number, item),
+            },
+        };
         // The name of a destructor starts with `~`.
-        let before = self.text[..usize::from(name.start())].trim_end();
+        let before = self.text[..usize::from(start)].trim_end();
         let (before, start) = match before.strip_suffix('~') {
             Some(before) => (before.trim_end(), TextSize::of(before)),
-            None => (before, name.start()),
+            None => (before, start),
         };
         let is_qualified = before.ends_with("::")
             && !item.facts.contains(Facts::HOST_DEVICE)
-            && !self.lines.is_system(name.start().into()).unwrap_or(self.system);
-        if !is_qualified && !self.index.has_mixed_spaces(&self.text[name]) {
+            && !self.lines.is_system(start.into()).unwrap_or(self.system);
+        if !is_qualified && !self.index.has_mixed_spaces(name) {
             return CudaAttributes::default();
         }
-        let spaces = || self.names().spaces_in(self.item_number(number)?, start - item.range.start());
+        let spaces = || {
+            let names = self.names();
+            names.printed_spaces(names.decl_named_at(self.item_number(number)?, start - item.range.start())?)
+        };
         spaces().map(execution_attributes).unwrap_or_default()
     }
 
@@ -302,9 +311,18 @@ impl<'a> Fragments<'a> {
             let item = self.item_number(number)?;
             let decls = item_decls(self.db, ItemText::new(self.db, text), self.settings.dialect);
             let (local, _) = decls.iter().find(|(_, decl)| matches!(decl.kind, DeclKind::Function { .. }))?;
-            self.names().spaces(DeclRef { item, local })
+            self.names().printed_spaces(DeclRef { item, local })
         };
         spaces().map(execution_attributes).unwrap_or_default()
+    }
+
+    /// Where the name of the operator function starts that the item defines as a member of a class.
+    fn operator_name(&self, item: &Item) -> Option<TextSize> {
+        let is_definition = item.facts.contains(Facts::FUNCTION_BODY);
+        let text = is_definition.then(|| &self.text[item.range])?;
+        let head = &text[..text.find('{').unwrap_or(text.len())];
+        let at = head.find("operator").filter(|at| head[..*at].trim_end().ends_with("::"))?;
+        Some(item.range.start() + TextSize::of(&head[..at]))
     }
 
     /// Whether the templates that stand for extended lambdas belong in front of the item.
