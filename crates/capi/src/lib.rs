@@ -118,7 +118,9 @@ pub unsafe extern "C" fn asunder_unit_set_text(
 pub unsafe extern "C" fn asunder_unit_run(unit: *mut AsunderUnit) -> i32 {
     // SAFETY: the caller vouches that it is null or open, and used by nobody else.
     let Some(unit) = (unsafe { unit.as_mut() }) else { return ASUNDER_ARGUMENT };
-    let Ok(Ok(analysis)) = catch_unwind(AssertUnwindSafe(|| unit.unit.analysis())) else { return ASUNDER_INTERNAL };
+    let Ok(Ok(analysis)) = catch_unwind(AssertUnwindSafe(|| unit.unit.analysis())) else {
+        return ASUNDER_INTERNAL;
+    };
     unit.host_text.clear();
     if analysis.write_host_text(&mut unit.host_text).is_err() {
         return ASUNDER_INTERNAL;

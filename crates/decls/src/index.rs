@@ -81,9 +81,8 @@ pub(crate) fn declaring<'db>(
     dialect: Dialect,
 ) -> Arc<[u32]> {
     let layout: &Arc<Layout> = layout(db, source, dialect);
-    let number = |(block, index): &(Block, u32)| {
-        layout.number(source.block_number(db, *block)? as u32, *index)
-    };
+    let number =
+        |(block, index): &(Block, u32)| layout.number(source.block_number(db, *block)? as u32, *index);
     declaring_in_blocks(db, source, name, dialect).iter().filter_map(number).collect()
 }
 

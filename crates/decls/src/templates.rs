@@ -53,7 +53,12 @@ impl<'db> Names<'db> {
 
     /// The arguments `args`, written at `site`, for the first parameters of the function template `template`. `None`
     /// when they do not fit, when one belongs to a pack, or when they are not understood.
-    pub fn explicit_arguments(&self, template: DeclRef, args: &[Arg], site: &Site) -> Option<Vec<TemplateArg>> {
+    pub fn explicit_arguments(
+        &self,
+        template: DeclRef,
+        args: &[Arg],
+        site: &Site,
+    ) -> Option<Vec<TemplateArg>> {
         self.nested(None, || {
             let header = self.header_of(template)?;
             let mut bound: Vec<TemplateArg> = Vec::new();

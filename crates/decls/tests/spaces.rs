@@ -60,7 +60,7 @@ fn spaces_are_merged_over_redeclarations() {
         ("template<class T> D T f(T); template<class T> T @f(T t) { return t; }", "d"),
         ("template<class T> D T f(T); template<class T> T @f(T *t) { return *t; }", ""),
         ("template<class T> D T f(T t); template<> int @f<int>(int t) { return t; }", "d"),
-        ("template<class T> D T f(T t); template<> H int @f<int>(int t) { return t; }", "hd"),
+        ("template<class T> D T f(T t); template<> H int @f<int>(int t) { return t; }", "h"),
         ("template<class T> struct A { D void m(T); }; template<class U> void A<U>::@m(U) {}", "d"),
         ("D void f(Missing); void @f(Other) {}", "unknown"),
         ("D void f(Missing); void @f(Other, int) {}", ""),

@@ -110,7 +110,9 @@ impl<'db> Unit<'db> {
             Event::Directive { text, offset } => {
                 return self.directives.read(text, start + offset, &mut self.findings);
             }
-            Event::Found(finding) => self.report(Finding { offset: start + finding.offset, ..finding.clone() }),
+            Event::Found(finding) => {
+                self.report(Finding { offset: start + finding.offset, ..finding.clone() })
+            }
             Event::Control(change) => {
                 self.remembered += u32::from(matches!(change.effect, PragmaEffect::Push));
                 self.changes.push(PragmaChange { offset: start + change.offset, ..change.clone() });

@@ -344,10 +344,12 @@ impl Scanner<'_> {
         while let Some(token) = self.peek() {
             match token.kind {
                 SEMICOLON | L_BRACE | R_BRACE => return,
-                LT => depth += i32::from(match self.previous {
-                    IDENT => !self.is_value(last_identifier),
-                    previous => has_angles(previous),
-                }),
+                LT => {
+                    depth += i32::from(match self.previous {
+                        IDENT => !self.is_value(last_identifier),
+                        previous => has_angles(previous),
+                    })
+                }
                 GT => depth -= 1,
                 _ => {}
             }
@@ -539,10 +541,7 @@ impl Parameter {
 
 /// Whether a `<` behind a keyword opens a list.
 fn has_angles(keyword: SyntaxKind) -> bool {
-    matches!(
-        keyword,
-        TEMPLATE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW | REINTERPRET_CAST_KW
-    )
+    matches!(keyword, TEMPLATE_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW | REINTERPRET_CAST_KW)
 }
 
 /// What a brace does to the item it stands in.

@@ -78,7 +78,8 @@ pub fn run(options: &Options) -> Result<bool> {
     let mut table = Table::new(&["series", "steps", "not preprocessed", "refused", "wrong"]);
     let mut good = true;
     for path in &options.series {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let series: Series = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
         let outcome = Replay::prepare(&toolkit, &candidate, &series, &options.nvcc_flags)?
             .run(&series, options.steps.unwrap_or(usize::MAX))?;

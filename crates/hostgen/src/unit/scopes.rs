@@ -129,11 +129,7 @@ fn block_scopes(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec
 
 /// What stands around the start of each block of a unit.
 #[salsa::tracked(returns(ref))]
-fn scope_entries(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    dialect: Dialect,
-) -> Arc<[ScopeStack]> {
+fn scope_entries(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<[ScopeStack]> {
     let mut scopes = ScopeStack::default();
     let entry = |block: &Block| {
         let entry = scopes.clone();

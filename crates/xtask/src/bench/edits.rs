@@ -81,7 +81,13 @@ fn latency(table: &mut Table, toolkit: &Toolkit, candidate: &Path, runs: usize) 
     let series = series(&plan, &options)?;
     let host = quantile(&series.hosts, 50).as_secs_f64();
     let report = quantile(&series.reports, 50).as_secs_f64();
-    row(table, "thrust: a token to new host text in memory, a run of the reference", (host, reference), "s", 0.02);
+    row(
+        table,
+        "thrust: a token to new host text in memory, a run of the reference",
+        (host, reference),
+        "s",
+        0.02,
+    );
     row(table, "thrust: the same, 30 ms", (host * 1e3, 30.0), "ms", 1.0);
     row(table, "thrust: the same with diagnostics, 30 ms", (report * 1e3, 30.0), "ms", 1.0);
     row(table, "thrust: opening, a run of cudafe++", (series.open.as_secs_f64(), cold), "s", 1.2);
@@ -106,7 +112,8 @@ fn batch(table: &mut Table, toolkit: &Toolkit, candidate: &Path, runs: usize) ->
     argv.extend(plans.iter().map(|(plan, _)| plan.preprocessed().to_string_lossy().into_owned()));
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..runs {
-        let finished = Program::new(argv.clone(), folder.path(), &plans[0].0.environment, LIMIT).measured()?;
+        let finished =
+            Program::new(argv.clone(), folder.path(), &plans[0].0.environment, LIMIT).measured()?;
         ensure!(finished.ending.success(), "asunder build: {}", finished.stderr.trim());
         ours.push(finished.usage);
         let mut usage = finished.usage;
