@@ -105,7 +105,7 @@ mod tests {
         let db = salsa::DatabaseImpl::new();
         let blocks: Vec<Block> = texts.iter().map(|text| Block::new(&db, (*text).into())).collect();
         let source = SourceText::of_blocks(&db, "unit".into(), blocks.into());
-        UnmatchedBraces::clone(&unmatched_braces(&db, source, Dialect::default()))
+        UnmatchedBraces::clone(unmatched_braces(&db, source, Dialect::default()))
     }
 
     fn braces(text: &str) -> UnmatchedBraces {

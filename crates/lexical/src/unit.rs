@@ -160,7 +160,7 @@ mod tests {
         let dialect = Dialect::new(Standard::Cpp17);
         let db = salsa::DatabaseImpl::new();
         let source = SourceText::new(&db, "unit".into(), text.into());
-        let findings = Arc::clone(&findings(&db, source, dialect));
+        let findings = Arc::clone(findings(&db, source, dialect));
         let place = |offset: u32| {
             let before = &text[..offset as usize];
             let line = before.matches('\n').count() + 1;
