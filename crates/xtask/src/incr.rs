@@ -8,6 +8,8 @@ use asunder_driver::options::{CxxStandard, Input, Language, Options as RunOption
 use asunder_driver::workspace::{TextEdit, Workspace};
 use asunder_driver::{Caller, HostOutput, run_host_pass};
 use asunder_edits::{Edit, Edits, Kind};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use nix::time::{ClockId, clock_gettime};
 
 use crate::table::Table;
@@ -97,6 +99,8 @@ pub(crate) struct Series {
     bytes: usize,
     /// Opening the unit, its first host file and diagnostics.
     pub(crate) open: Duration,
+    /// User time of that.
+    pub(crate) open_user: Duration,
     /// A run from scratch: host file and diagnostics.
     cold: Duration,
     /// Taking the new text in.
@@ -117,10 +121,10 @@ impl Series {
         let run_options = RunOptions { input: Input::File(path), ..run_options() };
         let caller = Caller::this();
         let workspace = Workspace::new();
-        let start = busy()?;
+        let (start, start_user) = (busy()?, user_time()?);
         let unit = workspace.open(run_options.clone(), text.as_bytes())?;
         workspace.run(unit, &caller)?;
-        let open = busy()? - start;
+        let (open, open_user) = (busy()? - start, user_time()? - start_user);
         let start = busy()?;
         run_host_pass(&run_options, text.as_bytes())?;
         let cold = busy()? - start;
@@ -128,6 +132,7 @@ impl Series {
         let mut series = Series {
             bytes: text.len(),
             open,
+            open_user,
             cold,
             edits: Vec::new(),
             hosts: Vec::new(),
@@ -212,6 +217,12 @@ pub(crate) fn quantile(times: &[Duration], percent: usize) -> Duration {
 /// Processor time of this thread, which makes all requests. The machine's other work does not count.
 fn busy() -> Result<Duration> {
     Ok(clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID)?.into())
+}
+
+/// User time of this thread.
+fn user_time() -> Result<Duration> {
+    let used = getrusage(UsageWho::RUSAGE_THREAD)?.user_time();
+    Ok(Duration::from_micros(u64::try_from(used.num_microseconds())?))
 }
 
 /// Resident memory of this process in megabytes.
