@@ -1,0 +1,174 @@
+//! Entities with internal linkage that nothing refers to, told at the end of the unit.
+
+use asunder_decls::Redeclarations;
+use asunder_decls::layout::{Layout, NamespaceId};
+use asunder_decls::names::DeclRef;
+use asunder_decls::owner::Owner;
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
+use asunder_mangle::model::Type;
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+
+use super::quiet::{MAX_DEPTH, is_number_of, is_quiet, is_quiet_outer, is_scalar};
+use super::{NEVER_REFERENCED, mentions};
+use crate::attributes::has_only_known;
+use crate::body_types::BodyType;
+use crate::candidates::words;
+use crate::check::Check;
+use crate::declared::{self};
+use crate::finding::{Argument, Finding, Message, Moment, Stage};
+use crate::shown;
+
+/// Judges the functions and variables with internal linkage that the item declares.
+pub(super) fn examine(check: &Check<'_>) {
+    for (local, decl) in check.decls().iter() {
+        let decl_ref = DeclRef { item: check.item, local };
+        if decl.parent.is_none() && is_internal(check, decl) {
+            entity(check, decl_ref, decl);
+        }
+    }
+}
+
+/// Whether the declaration gives a function or variable of a namespace internal linkage ([basic.link]/3).
+fn is_internal(check: &Check<'_>, decl: &Decl) -> bool {
+    let specifiers = &decl.specifiers;
+    let is_plain = decl.templates.is_empty()
+        && !decl.explicit_instantiation
+        && !specifiers.is_friend
+        && decl.qualifier.is_none()
+        && matches!(decl.name, DeclName::Ident(_));
+    if !is_plain {
+        return false;
+    }
+    let layout = check.unit.layout(check.db);
+    let item = check.unit.item(check.db, check.item);
+    let is_unnamed = |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
+    let has_c_linkage = item.c_linkage || specifiers.c_linkage;
+    let in_unnamed = || !has_c_linkage && layout.ancestors(item.namespace).any(is_unnamed);
+    match &decl.kind {
+        DeclKind::Function { .. } => specifiers.is_static || in_unnamed(),
+        DeclKind::Variable { .. } => {
+            let is_const = specifiers.is_constexpr || is_const(decl);
+            let in_unnamed = || in_unnamed() && !decl.attributes.spaces.shared;
+            specifiers.is_static || in_unnamed() || is_const && !specifiers.is_inline && !specifiers.is_extern
+        }
+        _ => false,
+    }
+}
+
+fn is_const(decl: &Decl) -> bool {
+    use asunder_decls::written::TypeExpr;
+    let DeclKind::Variable { ty, .. } = &decl.kind else { return false };
+    let mut ty = ty;
+    while let TypeExpr::Array(_, element) = ty {
+        ty = element;
+    }
+    matches!(ty, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const && !qualifiers.is_volatile)
+}
+
+fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
+    let names = check.names();
+    let Some(ident) = written.name.ident() else { return };
+    let Redeclarations::Known(all) = names.redeclarations(decl) else {
+        return check.silence(NEVER_REFERENCED);
+    };
+    let counts = mentions(check.db, check.unit.source(check.db), check.unit.dialect(check.db));
+    if counts.get(&**ident).copied().unwrap_or(0) as usize != all.len() {
+        return;
+    }
+    let defines =
+        |decl: &DeclRef| matches!(names.decl(*decl).kind, DeclKind::Function { body: BodyKind::Block, .. });
+    let told = all.iter().find(|decl| defines(decl)).or(all.first());
+    if told != Some(&decl) || &**ident == "main" {
+        return;
+    }
+    let Some(node) = node_of(check, decl) else { return };
+    let has_plain_attributes = |decl: &DeclRef| {
+        let node = node_of(check, *decl);
+        let whole = node.and_then(|node| match node.kind() {
+            SyntaxKind::INIT_DECLARATOR => node.parent(),
+            _ => Some(node),
+        });
+        whole.is_some_and(|whole| has_only_known(&whole))
+    };
+    if !all.iter().all(has_plain_attributes) {
+        return;
+    }
+    let kind = match &written.kind {
+        DeclKind::Function { .. } if is_found_by_arguments(check, decl, ident) => return,
+        DeclKind::Function { .. } => "function",
+        _ if is_quiet_entity(check, decl, &node) => "variable",
+        _ => return,
+    };
+    let (Some(owner), Some(name)) = (names.owner(decl), shown::entity_name(names, decl)) else { return };
+    let Owner::Namespace(namespace) = owner else { return };
+    let Some(offset) = names.name_offset(decl) else { return };
+    let at = offset - names.range(check.item).start();
+    let moment = Moment {
+        stage: Stage::Unreferenced,
+        rank: opening_order(check.unit.layout(check.db), namespace),
+        ..check.moment_after(at, 0)
+    };
+    let entity = Argument::Entity { kind: Some(kind), name: name.into(), declared: None };
+    check.add(Finding::new(Message::new(NEVER_REFERENCED, vec![entity]), at, moment));
+}
+
+/// The definition or init-declarator of a declaration of the unit.
+fn node_of(check: &Check<'_>, decl: DeclRef) -> Option<SyntaxNode> {
+    let (root, range) = check.node_of(decl)?;
+    declared::definition_at(&root, range)
+}
+
+/// When the reference goes through a namespace: each before those inside it, in the order in which they are opened.
+fn opening_order(layout: &Layout, namespace: NamespaceId) -> u16 {
+    let path = |id: NamespaceId| -> Vec<u32> {
+        let mut path: Vec<u32> = layout.ancestors(id).map(|id| id.0).collect();
+        path.reverse();
+        path
+    };
+    let own = path(namespace);
+    u16::try_from(layout.namespaces().ids().filter(|id| path(*id) < own).count()).unwrap_or(u16::MAX)
+}
+
+/// Whether a call in a template of a header might find the function by the types of its arguments.
+fn is_found_by_arguments(check: &Check<'_>, decl: DeclRef, ident: &str) -> bool {
+    let Some(types) = check.names().parameter_types(decl) else { return true };
+    let is_built_in = |ty: &Type| {
+        let mut ty = ty;
+        while let Type::Qualified(_, inner)
+        | Type::Pointer(inner)
+        | Type::LvalueRef(inner)
+        | Type::RvalueRef(inner)
+        | Type::Array(_, inner) = ty
+        {
+            ty = inner;
+        }
+        matches!(ty, Type::Builtin(_))
+    };
+    if types.iter().all(|ty| is_built_in(ty)) {
+        return false;
+    }
+    let text = check.unit.source(check.db).text(check.db);
+    let until = usize::from(check.names().range(check.item).start());
+    matches!(ident, "begin" | "end" | "get" | "swap") || words(&text[..until]).any(|word| word == ident)
+}
+
+/// Whether a variable of a namespace is made without code.
+fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool {
+    let names = check.names();
+    let Some(ty) = names.type_of_variable(decl) else { return false };
+    if !is_quiet_outer(check, &ty, true, MAX_DEPTH) {
+        return false;
+    }
+    let init = ast::InitDeclarator::cast(node.clone()).and_then(|init| init.initializer());
+    let ty = BodyType::Outer(ty);
+    let exprs: Vec<ast::Expr> = match init {
+        None | Some(ast::Initializer::PureSpecifier(_)) => return true,
+        Some(ast::Initializer::EqInitializer(init)) => init.expr().into_iter().collect(),
+        Some(ast::Initializer::ParenInitializer(init)) => init.exprs().collect(),
+        Some(ast::Initializer::InitList(list)) => vec![ast::Expr::InitList(list)],
+    };
+    let is_number = is_scalar(check, &ty);
+    exprs
+        .iter()
+        .all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, &ty)))
+}
