@@ -55,8 +55,10 @@ struct Watched {
     halves: Option<Halves>,
     /// The files that its text comes from.
     origins: Vec<PathBuf>,
-    /// It could not be read; next attempt at this time.
+    /// It could not be read, or may be half written; next attempt at this time.
     retry: Option<Instant>,
+    /// It was empty when last looked at.
+    is_empty: bool,
     /// What was said about that.
     complaint: Option<String>,
 }
@@ -96,6 +98,7 @@ fn watch(arguments: &Arguments) -> Result<(), String> {
             halves: None,
             origins,
             retry: None,
+            is_empty: false,
             complaint: None,
         });
     }
@@ -112,8 +115,8 @@ fn watch(arguments: &Arguments) -> Result<(), String> {
             for folder in unit.origins.iter().filter_map(|file| folder_of(file)) {
                 if folder.is_dir() && folders.insert(folder.clone()) {
                     watcher.watch(&folder, RecursiveMode::NonRecursive).map_err(|error| error.to_string())?;
-                    // Changes before now were not heard.
-                    unit.retry = Some(Instant::now());
+                    // Changes before now were not heard, and one may be under way.
+                    unit.retry = Some(Instant::now() + QUIET);
                 }
             }
         }
@@ -206,6 +209,12 @@ fn update(
 ) -> Result<Option<Change>, String> {
     let text = watched.source.text()?;
     watched.retry = None;
+    // Who writes a file anew empties it first.
+    let was_empty = std::mem::replace(&mut watched.is_empty, text.is_empty());
+    if text.is_empty() && !was_empty && watched.unit.is_some() {
+        watched.retry = Some(Instant::now() + QUIET);
+        return Ok(None);
+    }
     watched.origins = watched.source.origins(&text);
     let start = Instant::now();
     let before = workspace.statistics();
