@@ -9,7 +9,8 @@
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::ast::{
-    DeclSpecifierSeq, Declarator, FunctionBody, FunctionDef, InitDeclarator, SimpleDecl,
+    AliasDecl, ClassSpecifier, DeclSpecifierSeq, Declarator, FunctionBody, FunctionDef, InitDeclarator,
+    SimpleDecl,
 };
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
 
@@ -23,6 +24,7 @@ impl Emitter<'_> {
         let (Some(declarator), Some(body)) = (definition.declarator(), definition.body()) else { return };
         let specifiers = definition.decl_specifier_seq();
         let scope = Scope::of(definition.syntax());
+        self.qualify_result_of_own_name(specifiers.as_ref(), &declarator);
         let mut attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
             | attributes::of_declarator(&declarator);
         if !scope.member && !scope.local {
@@ -119,9 +121,34 @@ impl Emitter<'_> {
         let placeholder =
             specifiers.and_then(|it| it.syntax().children().find(|child| child.kind() == PLACEHOLDER_TYPE));
         let Some(placeholder) = placeholder.filter(|_| !has_trailing_return) else { return };
-        self.edits.push(Edit::replace(placeholder.text_range(), [Piece::from("void")]));
+        // The blanks behind an operator go with it.
+        let behind = &self.text[usize::from(placeholder.text_range().end())..];
+        let spaced = if behind.starts_with(|c: char| c.is_whitespace()) { "void" } else { "void " };
+        self.edits.push(Edit::replace(placeholder.text_range(), [Piece::from(spaced)]));
         for operator in declarators::innermost(declarator).ptr_ops() {
             self.edits.push(Edit::remove(self.text, operator.syntax().text_range()));
+        }
+    }
+
+    /// A member function named as its result's type, an alias in a class around its own: `static X X() { … }`. The
+    /// reference prints the type as a member of that class; without that gcc sees the name change its meaning.
+    fn qualify_result_of_own_name(&mut self, specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) {
+        let result =
+            specifiers.and_then(|it| it.syntax().children().find(|child| child.kind() == NAMED_TYPE));
+        let (Some(result), Some(name)) = (result, declarators::identifier(declarator)) else { return };
+        if result.text() != name.as_str() {
+            return;
+        }
+        let has_alias = |class: &ClassSpecifier| {
+            let members = class.member_list();
+            let mut members =
+                members.iter().flat_map(|it| it.syntax().children()).filter_map(AliasDecl::cast);
+            members.any(|alias| alias.ident_token().is_some_and(|it| it.text() == name))
+        };
+        let mut classes = result.ancestors().filter_map(ClassSpecifier::cast).skip(1);
+        if let Some(class) = classes.find(has_alias).and_then(|class| class.name()) {
+            let qualifier = format!("typename {}::", class.syntax().text());
+            self.edits.push(Edit::insert(result.text_range().start(), qualifier));
         }
     }
 
