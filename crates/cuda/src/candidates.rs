@@ -23,8 +23,11 @@ const OPERATOR: &str = "operator";
 /// What may be redeclared.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Candidates {
-    /// Names of functions and variables that are declared more than once with different attributes.
-    names: FxHashSet<Box<str>>,
+    /// Names of functions and variables that are declared more than once with different attributes, with all
+    /// attributes that their declarations say.
+    names: FxHashMap<Box<str>, u32>,
+    /// The user's files mention `__grid_constant__`.
+    has_grid_constants: bool,
     /// Names of kernels and of variable templates in device memory.
     kernels: FxHashSet<Box<str>>,
 }
@@ -32,13 +35,19 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// Whether a declaration under this name may be one of several.
     pub(crate) fn contains(&self, name: &DeclName) -> bool {
-        match name {
-            DeclName::Ident(ident) => self.names.contains(&**ident),
-            DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => {
-                self.names.contains(OPERATOR)
-            }
-            _ => false,
-        }
+        key_of(name).is_some_and(|name| self.names.contains_key(name))
+    }
+
+    /// Whether one of several declarations under this name, not in a class, may have one of `attributes`, which are
+    /// [`COMPARED`].
+    pub(crate) fn may_say(&self, name: &DeclName, attributes: &[&str]) -> bool {
+        let wanted = attributes.iter().map(|name| bit_of(name)).fold(0, std::ops::BitOr::bitor);
+        key_of(name).and_then(|name| self.names.get(name)).is_some_and(|said| said & wanted != 0)
+    }
+
+    /// Whether a declaration may have a `__grid_constant__` parameter.
+    pub(crate) fn has_grid_constants(&self) -> bool {
+        self.has_grid_constants
     }
 
     /// Whether a kernel may have this name.
@@ -47,18 +56,30 @@ impl Candidates {
     }
 }
 
+/// Under which name a declaration is listed.
+fn key_of(name: &DeclName) -> Option<&str> {
+    match name {
+        DeclName::Ident(ident) => Some(ident),
+        DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => Some(OPERATOR),
+        _ => None,
+    }
+}
+
 /// The candidates of a unit.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Candidates {
     let mut said: FxHashMap<&str, Said> = FxHashMap::default();
+    let mut has_grid_constants = false;
     for block in source.blocks(db).iter() {
-        for (name, attributes) in &block_mentions(db, source, *block, dialect).said {
-            said.entry(name).or_insert(Said { first: *attributes, count: 0, mixed: false }).add(*attributes);
+        let mentions = block_mentions(db, source, *block, dialect);
+        has_grid_constants |= mentions.has_grid_constants;
+        for (name, attributes) in &mentions.said {
+            said.entry(name).or_insert(Said::new(*attributes)).add(*attributes);
         }
     }
     let repeated = said.into_iter().filter(|(_, said)| said.count > 1 && said.mixed);
-    let names = repeated.map(|(name, _)| name.into()).collect();
-    Candidates { names, kernels: annotated(db, source, dialect).kernels.clone() }
+    let names = repeated.map(|(name, said)| (name.into(), said.all)).collect();
+    Candidates { names, has_grid_constants, kernels: annotated(db, source, dialect).kernels.clone() }
 }
 
 /// Items without attributes that may use a kernel, or redeclare or override something annotated, by their
@@ -94,23 +115,31 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
 struct Said {
     /// The attributes of the first.
     first: u32,
+    /// Those of all.
+    all: u32,
     count: u32,
     /// They do not all say the same, or say what has arguments.
     mixed: bool,
 }
 
 impl Said {
+    fn new(first: u32) -> Said {
+        Said { first, all: 0, count: 0, mixed: false }
+    }
+
     fn add(&mut self, attributes: u32) {
         self.count += 1;
+        self.all |= attributes;
         self.mixed |= attributes != self.first || attributes & WITH_ARGUMENTS != 0;
     }
 }
 
 /// Attributes that redeclarations are compared by. A class says everything.
-const COMPARED: [&str; 12] = [
+const COMPARED: [&str; 13] = [
     "device",
     "host",
     "global",
+    "tile_global",
     "shared",
     "constant",
     "managed",
@@ -121,23 +150,40 @@ const COMPARED: [&str; 12] = [
     "block_size",
     "grid_constant",
 ];
-/// Those from `launch_bounds` on, and the mark of a class.
-const WITH_ARGUMENTS: u32 = !0 << 6;
+/// Those from `launch_bounds` on.
+const WITH_ARGUMENTS: u32 = !0 << 7;
+
+/// The bit of a compared attribute.
+fn bit_of(name: &str) -> u32 {
+    COMPARED.iter().position(|it| *it == name).map_or(0, |index| 1 << index)
+}
 
 /// The compared attributes in the head of a declaration, as bits.
 fn attributes(item: &Item, text: &str) -> u32 {
     if item.facts.contains(Facts::CLASS_BODY) {
-        return WITH_ARGUMENTS;
+        return !0;
     }
-    let head = text.split('{').next().unwrap_or(text);
     let mut found = 0;
-    for word in words(head) {
-        let bare = word.trim_matches('_');
-        if let Some(index) = COMPARED.iter().position(|name| *name == bare) {
-            found |= 1 << index;
-        }
+    for word in words(head(text)) {
+        found |= bit_of(word.trim_matches('_'));
     }
     found
+}
+
+/// A declaration up to its first brace.
+fn head(text: &str) -> &str {
+    text.split('{').next().unwrap_or(text)
+}
+
+/// The words of a class definition that friend declarations may declare.
+fn friends(text: &str) -> impl Iterator<Item = &str> {
+    let declarations = text.split("friend").skip(1);
+    declarations.flat_map(|rest| words(rest.split(['{', ';']).next().unwrap_or(rest)))
+}
+
+/// What stands behind the body of a class definition.
+fn behind_class(text: &str) -> &str {
+    text.rsplit('}').next().unwrap_or(text)
 }
 
 /// What may be base clauses: from a colon to a brace.
@@ -231,14 +277,22 @@ impl Annotated {
             let is_member = before.strip_suffix("::").is_some_and(|qualifier| self.is_class(qualifier));
             return if self.names.contains(word) || is_member { vec![word] } else { Vec::new() };
         }
-        if item.facts.contains(Facts::CLASS_BODY) && !item.facts.intersects(ANNOTATED) {
-            return Vec::new();
-        }
-        let words = words(&text[item.range]);
-        let mut found: Vec<&str> = words.filter_map(|word| self.names.get(word).map(|it| &**it)).collect();
+        let own = &text[item.range];
+        let mut found: Vec<&str> = match item.facts.contains(Facts::CLASS_BODY) {
+            true if !item.facts.intersects(ANNOTATED) => return Vec::new(),
+            true => friends(own).chain(words(behind_class(own))).filter_map(|it| self.name(it)).collect(),
+            false if item.facts.contains(Facts::FUNCTION_BODY) => {
+                words(head(own)).filter_map(|it| self.name(it)).collect()
+            }
+            false => words(own).filter_map(|it| self.name(it)).collect(),
+        };
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    fn name(&self, word: &str) -> Option<&str> {
+        self.names.get(word).map(|name| &**name)
     }
 
     /// Whether a qualifier ends with the name of a class that has annotated members.
@@ -275,6 +329,7 @@ struct Mentions {
     said: Vec<(Box<str>, u32)>,
     /// Items without attributes that declare such a name or use a kernel, as numbers in the outline.
     items: Vec<u32>,
+    has_grid_constants: bool,
 }
 
 #[salsa::tracked(returns(ref))]
@@ -284,6 +339,8 @@ fn block_mentions(db: &dyn salsa::Database, source: SourceText, block: Block, di
     for (index, item) in own_declarations(db, source, block, dialect) {
         let known = annotated(db, source, dialect);
         let names = known.declared_by(text, item);
+        mentions.has_grid_constants |=
+            item.facts.intersects(ANNOTATED) && text[item.range].contains("grid_constant");
         let is_annotated = item.facts.intersects(ANNOTATED);
         if !is_annotated && (!names.is_empty() || known.has_kernel_in(text, item)) {
             mentions.items.push(index);
