@@ -6,7 +6,7 @@
 
 use asunder_decls::layout::{block_item_text, layout};
 use asunder_decls::queries::item_decls;
-use asunder_decls::written::{DeclKind, DeclName};
+use asunder_decls::written::{Decl, DeclKind, DeclName};
 use asunder_outline::{Facts, Item};
 use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
@@ -28,6 +28,8 @@ pub(crate) struct Candidates {
     names: FxHashMap<Box<str>, u32>,
     /// The user's files mention `__grid_constant__`.
     has_grid_constants: bool,
+    /// A class of the user's files mentions `__global__`.
+    has_kernels_in_classes: bool,
     /// Names of kernels and of variable templates in device memory.
     kernels: FxHashSet<Box<str>>,
 }
@@ -43,6 +45,14 @@ impl Candidates {
     pub(crate) fn may_say(&self, name: &DeclName, attributes: &[&str]) -> bool {
         let wanted = attributes.iter().map(|name| bit_of(name)).fold(0, std::ops::BitOr::bitor);
         key_of(name).and_then(|name| self.names.get(name)).is_some_and(|said| said & wanted != 0)
+    }
+
+    /// Whether a declaration of the function that is declared as `written` may say `__global__`.
+    pub(crate) fn may_be_kernel(&self, written: &Decl) -> bool {
+        let is_qualified = written.qualifier.is_some();
+        written.attributes.spaces.global
+            || self.may_say(&written.name, &["global"])
+            || is_qualified && self.has_kernels_in_classes
     }
 
     /// Whether a declaration may have a `__grid_constant__` parameter.
@@ -69,17 +79,19 @@ fn key_of(name: &DeclName) -> Option<&str> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Candidates {
     let mut said: FxHashMap<&str, Said> = FxHashMap::default();
-    let mut has_grid_constants = false;
+    let (mut has_grid_constants, mut has_kernels_in_classes) = (false, false);
     for block in source.blocks(db).iter() {
         let mentions = block_mentions(db, source, *block, dialect);
         has_grid_constants |= mentions.has_grid_constants;
+        has_kernels_in_classes |= mentions.has_kernels_in_classes;
         for (name, attributes) in &mentions.said {
             said.entry(name).or_insert(Said::new(*attributes)).add(*attributes);
         }
     }
     let repeated = said.into_iter().filter(|(_, said)| said.count > 1 && said.mixed);
     let names = repeated.map(|(name, said)| (name.into(), said.all)).collect();
-    Candidates { names, has_grid_constants, kernels: annotated(db, source, dialect).kernels.clone() }
+    let kernels = annotated(db, source, dialect).kernels.clone();
+    Candidates { names, kernels, has_grid_constants, has_kernels_in_classes }
 }
 
 /// Items without attributes that may use a kernel, or redeclare or override something annotated, by their
@@ -134,7 +146,7 @@ impl Said {
     }
 }
 
-/// Attributes that redeclarations are compared by. A class says everything.
+/// Attributes that redeclarations are compared by.
 const COMPARED: [&str; 13] = [
     "device",
     "host",
@@ -158,16 +170,9 @@ fn bit_of(name: &str) -> u32 {
     COMPARED.iter().position(|it| *it == name).map_or(0, |index| 1 << index)
 }
 
-/// The compared attributes in the head of a declaration, as bits.
-fn attributes(item: &Item, text: &str) -> u32 {
-    if item.facts.contains(Facts::CLASS_BODY) {
-        return !0;
-    }
-    let mut found = 0;
-    for word in words(head(text)) {
-        found |= bit_of(word.trim_matches('_'));
-    }
-    found
+/// The compared attributes among the words of a text, as bits.
+fn attributes(text: &str) -> u32 {
+    words(text).map(|word| bit_of(word.trim_matches('_'))).fold(0, std::ops::BitOr::bitor)
 }
 
 /// A declaration up to its first brace.
@@ -175,10 +180,13 @@ fn head(text: &str) -> &str {
     text.split('{').next().unwrap_or(text)
 }
 
-/// The words of a class definition that friend declarations may declare.
+/// The friend declarations of a class definition, up to their bodies.
 fn friends(text: &str) -> impl Iterator<Item = &str> {
-    let declarations = text.split("friend").skip(1);
-    declarations.flat_map(|rest| words(rest.split(['{', ';']).next().unwrap_or(rest)))
+    text.match_indices("friend").map(|(at, _)| {
+        let start = text[..at].rfind(['{', '}', ';']).map_or(0, |before| before + 1);
+        let end = text[at..].find(['{', ';']).map_or(text.len(), |length| at + length);
+        &text[start..end]
+    })
 }
 
 /// What stands behind the body of a class definition.
@@ -269,30 +277,35 @@ impl Annotated {
         self.kernels.insert(name.into());
     }
 
-    /// The annotated names that an item of `text` may declare.
-    fn declared_by<'a>(&'a self, text: &'a str, item: &Item) -> Vec<&'a str> {
+    /// The annotated names that an item of `text` may declare, each with the attributes that its declaration says.
+    fn declared_by<'a>(&'a self, text: &'a str, item: &Item) -> Vec<(&'a str, u32)> {
+        let own = &text[item.range];
         if let Some(name) = item.function_name {
             let word = &text[name];
             let before = text[..usize::from(name.start())].trim_end().trim_end_matches('~').trim_end();
             let is_member = before.strip_suffix("::").is_some_and(|qualifier| self.is_class(qualifier));
-            return if self.names.contains(word) || is_member { vec![word] } else { Vec::new() };
+            let is_known = self.names.contains(word) || is_member;
+            return if is_known { vec![(word, attributes(head(own)))] } else { Vec::new() };
         }
-        let own = &text[item.range];
-        let mut found: Vec<&str> = match item.facts.contains(Facts::CLASS_BODY) {
-            true if !item.facts.intersects(ANNOTATED) => return Vec::new(),
-            true => friends(own).chain(words(behind_class(own))).filter_map(|it| self.name(it)).collect(),
-            false if item.facts.contains(Facts::FUNCTION_BODY) => {
-                words(head(own)).filter_map(|it| self.name(it)).collect()
+        let mut found = Vec::new();
+        if !item.facts.contains(Facts::CLASS_BODY) {
+            let place = if item.facts.contains(Facts::FUNCTION_BODY) { head(own) } else { own };
+            self.add_names(place, attributes(head(own)), &mut found);
+        } else if item.facts.intersects(ANNOTATED) {
+            for declaration in friends(own) {
+                self.add_names(declaration, attributes(declaration), &mut found);
             }
-            false => words(own).filter_map(|it| self.name(it)).collect(),
-        };
+            // Variables of the class, whose attributes stand anywhere.
+            self.add_names(behind_class(own), !0, &mut found);
+        }
         found.sort_unstable();
         found.dedup();
         found
     }
 
-    fn name(&self, word: &str) -> Option<&str> {
-        self.names.get(word).map(|name| &**name)
+    /// Adds the annotated names among the words of `text`.
+    fn add_names<'a>(&'a self, text: &str, attributes: u32, found: &mut Vec<(&'a str, u32)>) {
+        found.extend(words(text).filter_map(|word| Some((&**self.names.get(word)?, attributes))));
     }
 
     /// Whether a qualifier ends with the name of a class that has annotated members.
@@ -330,25 +343,28 @@ struct Mentions {
     /// Items without attributes that declare such a name or use a kernel, as numbers in the outline.
     items: Vec<u32>,
     has_grid_constants: bool,
+    has_kernels_in_classes: bool,
 }
 
 #[salsa::tracked(returns(ref))]
 fn block_mentions(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Mentions {
     let text = block.text(db);
     let mut mentions = Mentions::default();
-    for (index, item) in own_declarations(db, source, block, dialect) {
-        let known = annotated(db, source, dialect);
+    let own: Vec<(u32, &Item)> = own_declarations(db, source, block, dialect).collect();
+    if own.is_empty() {
+        return mentions;
+    }
+    let known = annotated(db, source, dialect);
+    for (index, item) in own {
         let names = known.declared_by(text, item);
+        mentions.has_kernels_in_classes |= item.facts.contains(Facts::CLASS_BODY | Facts::GLOBAL);
         mentions.has_grid_constants |=
             item.facts.intersects(ANNOTATED) && text[item.range].contains("grid_constant");
         let is_annotated = item.facts.intersects(ANNOTATED);
         if !is_annotated && (!names.is_empty() || known.has_kernel_in(text, item)) {
             mentions.items.push(index);
         }
-        if !names.is_empty() {
-            let attributes = attributes(item, &text[item.range]);
-            mentions.said.extend(names.into_iter().map(|name| (name.into(), attributes)));
-        }
+        mentions.said.extend(names.into_iter().map(|(name, attributes)| (name.into(), attributes)));
     }
     mentions
 }

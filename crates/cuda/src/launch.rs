@@ -6,6 +6,7 @@
 //! for the attributes belong to the function.
 
 use asunder_decls::scope::Site;
+use asunder_decls::written::DeclName;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
@@ -498,7 +499,8 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
     let mut is_kernel = is_kernel(&declared.attributes);
     let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
     let redeclared = declared.decl.filter(|decl| {
-        let may_matter = || check.candidates().may_say(&check.decl(*decl).name, &OF_KERNELS);
+        let name = &check.decl(*decl).name;
+        let may_matter = || matches!(name, DeclName::Ident(_)) && check.candidates().may_say(name, &OF_KERNELS);
         !is_member_definition && (has_own || is_kernel || may_matter()) && may_be_redeclared(check, *decl)
     });
     if !has_own && !is_kernel && redeclared.is_none() {

@@ -205,7 +205,7 @@ fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
     if check.decl(decl).explicit_instantiation || is_specialization(check, decl) {
         return instance(check, declared, decl);
     }
-    if !check.settings.pass.is_device() && !check.candidates().may_say(&check.decl(decl).name, &["global"]) {
+    if !check.settings.pass.is_device() && !check.candidates().may_be_kernel(check.decl(decl)) {
         // The host front end minds kernels alone.
         return;
     }
