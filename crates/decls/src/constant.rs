@@ -389,7 +389,7 @@ impl<'db> Names<'db> {
     }
 
     /// The definition of an enumeration.
-    fn enum_definition(&self, name: &asunder_mangle::model::NameRef) -> Option<DeclRef> {
+    pub(crate) fn enum_definition(&self, name: &asunder_mangle::model::NameRef) -> Option<DeclRef> {
         self.type_declarations(name)
             .into_iter()
             .find(|decl| matches!(&self.decl(*decl).kind, DeclKind::Enum(e) if e.is_definition))
@@ -417,7 +417,7 @@ impl<'db> Names<'db> {
 
     // ---- sizes
 
-    /// The size of a type in bytes (x86-64); `None` for classes.
+    /// The size of a type in bytes (x86-64).
     pub(crate) fn size_of(&self, ty: &TypeRef) -> Option<u64> {
         self.nested(None, || match &**ty {
             Type::Builtin(builtin) => builtin_size(*builtin),
@@ -433,13 +433,18 @@ impl<'db> Names<'db> {
             }
             Type::Complex(element) => Some(2 * self.size_of(element)?),
             Type::Vector(lanes, element) => self.size_of(element)?.checked_mul(*lanes),
-            Type::Named(_) => self.size_of(&self.underlying_type(ty)?),
+            Type::Named(name) => match self.underlying_type(ty) {
+                Some(underlying) => self.size_of(&underlying),
+                None if self.is_enum(ty) => self.enumeration_size(name),
+                None => Some(self.class_layout(name)?.size),
+            },
             _ => None,
         })
     }
 
-    fn align_of(&self, ty: &TypeRef) -> Option<u64> {
+    pub(crate) fn align_of(&self, ty: &TypeRef) -> Option<u64> {
         match &**ty {
+            Type::Named(name) if !self.is_enum(ty) => Some(self.class_layout(name)?.align),
             Type::Array(_, element) => self.nested(None, || self.align_of(element)),
             Type::Qualified(_, inner) => self.nested(None, || self.align_of(inner)),
             Type::Complex(element) => self.size_of(element),

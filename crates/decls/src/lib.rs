@@ -34,6 +34,7 @@
 //! * Every question takes bounded depth and a bounded number of steps.
 
 mod associated;
+mod class_layout;
 mod constant;
 mod display;
 mod entity;
@@ -52,6 +53,7 @@ pub mod names;
 pub mod occurrences;
 pub mod overrides;
 pub mod owner;
+mod packing;
 pub mod queries;
 pub mod readings;
 mod redeclaration;

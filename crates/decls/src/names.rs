@@ -107,6 +107,7 @@ pub struct Names<'db> {
     /// Names of classes by their declarations, and definitions by names, where known.
     pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
     pub(crate) definitions: RefCell<FxHashMap<Name, DeclRef>>,
+    pub(crate) layouts: RefCell<FxHashMap<NameRef, Rc<crate::class_layout::ClassLayout>>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
     /// The parameters of the declarator whose trailing return type is resolved.
     pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
@@ -144,6 +145,7 @@ impl<'db> Names<'db> {
             directives: RefCell::default(),
             class_names: RefCell::default(),
             definitions: RefCell::default(),
+            layouts: RefCell::default(),
             dependent: RefCell::default(),
             parameters: RefCell::default(),
             item_being_read: Cell::new(None),
@@ -151,6 +153,11 @@ impl<'db> Names<'db> {
             steps: Cell::new(0),
             unknown: Type::Unknown.into(),
         }
+    }
+
+    /// The unit.
+    pub(crate) fn source(&self) -> SourceText {
+        self.source
     }
 
     /// Namespaces and items. A query that asks for it runs again whenever a declaration comes or goes.

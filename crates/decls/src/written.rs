@@ -59,6 +59,8 @@ pub struct Decl {
     pub specifiers: Specifiers,
     /// Attributes.
     pub attributes: Attributes,
+    /// The width of a bit-field.
+    pub bit_width: Option<Box<Expr>>,
     /// The kind with what belongs to it alone.
     pub kind: DeclKind,
 }
@@ -168,6 +170,19 @@ pub struct Attributes {
     pub vector_size: Option<Box<Expr>>,
     /// `mode(…)`
     pub mode: Option<Ident>,
+    /// Those on which the layout of classes depends, where there are some.
+    pub layout: Option<Box<LayoutAttributes>>,
+}
+
+/// The attributes on which the layout of a class depends ([dcl.align]; GCC, *Common Type Attributes*).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LayoutAttributes {
+    /// `packed`
+    pub packed: bool,
+    /// The operands of `alignas` and `aligned`, in bytes.
+    pub alignments: Vec<Expr>,
+    /// `no_unique_address`: the member may share its place with others.
+    pub overlaps: bool,
 }
 
 /// A template parameter list.

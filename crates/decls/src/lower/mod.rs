@@ -139,6 +139,7 @@ impl<'t> Lowerer<'t> {
             explicit_instantiation: self.explicit_instantiation,
             specifiers,
             attributes,
+            bit_width: None,
             kind,
         }
     }
@@ -212,7 +213,10 @@ impl<'t> Lowerer<'t> {
                 let ty = alias.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty));
                 if let Some(ident) = alias.ident_token() {
                     let name = DeclName::Ident(ident.text().into());
-                    self.push_plain(name, ident.text_range(), alias.syntax(), DeclKind::Typedef(ty));
+                    let attributes = self.attributes_of(alias.syntax());
+                    let kind = DeclKind::Typedef(ty);
+                    let decl = self.new_decl(name, None, Specifiers::default(), attributes, kind);
+                    self.push(decl, ident.text_range(), alias.syntax());
                 }
             }
             ast::Decl::ConceptDecl(concept) => {
@@ -336,7 +340,16 @@ impl<'t> Lowerer<'t> {
         attributes: &Attributes,
         typedef: bool,
     ) {
-        let Some(declarator) = node.declarator() else { return };
+        let bit_width = node.bit_width().map(|width| Box::new(self.optional_expr(width.expr())));
+        let Some(declarator) = node.declarator() else {
+            // An unnamed bit-field.
+            if bit_width.is_some() {
+                let kind = DeclKind::Variable { ty: base.clone(), init: Init::None };
+                let decl = self.new_decl(DeclName::None, None, specifiers, attributes.clone(), kind);
+                self.push(Decl { bit_width, ..decl }, node.syntax().text_range(), node.syntax());
+            }
+            return;
+        };
         let mut attributes = attributes.clone();
         attributes.merge(self.attributes_of(node.syntax()));
         attributes.merge(self.declarator_attributes(&declarator));
@@ -360,7 +373,8 @@ impl<'t> Lowerer<'t> {
         } else {
             DeclKind::Variable { ty, init }
         };
-        self.named_decl(name, bindings, typed, specifiers, attributes, kind, node.syntax());
+        let id = self.named_decl(name, bindings, typed, specifiers, attributes, kind, node.syntax());
+        self.decls[id.index()].bit_width = bit_width;
     }
 
     fn function_def(&mut self, function: &ast::FunctionDef) {
@@ -393,7 +407,7 @@ impl<'t> Lowerer<'t> {
         attributes: Attributes,
         kind: DeclKind,
         node: &SyntaxNode,
-    ) {
+    ) -> LocalId {
         let range = match &name {
             Some(name) => names::own_range(name),
             None => node.text_range(),
@@ -412,7 +426,7 @@ impl<'t> Lowerer<'t> {
             (None, None) => (None, DeclName::None),
         };
         let decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
-        self.push(decl, range, node);
+        self.push(decl, range, node)
     }
 
     fn initializer(&mut self, node: &ast::InitDeclarator, base: &TypeExpr, specifiers: Specifiers) -> Init {
