@@ -85,7 +85,7 @@ impl<'db> Names<'db> {
     }
 
     /// The functions that the class declares.
-    fn member_functions(&self, definition: DeclRef) -> Vec<&'db Decl> {
+    pub(crate) fn member_functions(&self, definition: DeclRef) -> Vec<&'db Decl> {
         let members = self.decls(definition.item).members(Some(definition.local));
         let is_function = |decl: &Decl| {
             matches!(decl.kind, DeclKind::Function { .. } | DeclKind::FunctionOrVariable { .. })
@@ -95,7 +95,7 @@ impl<'db> Names<'db> {
     }
 
     /// The nonstatic data members of a class in order, anonymous classes among them.
-    fn fields(&self, definition: DeclRef, name: &NameRef) -> Vec<Field<'db>> {
+    pub(crate) fn fields(&self, definition: DeclRef, name: &NameRef) -> Vec<Field<'db>> {
         let decls = self.decls(definition.item);
         let siblings: Vec<(LocalId, &Decl)> = decls.members(Some(definition.local)).collect();
         let is_used = |id: LocalId| {
@@ -316,7 +316,8 @@ impl<'db> Names<'db> {
 const MAX_TYPEDEFS: u32 = 16;
 
 /// A nonstatic data member as declared.
-enum Field<'db> {
+pub(crate) enum Field<'db> {
+    /// One with a declarator.
     Member { decl: &'db Decl, ty: &'db TypeExpr, is_initialized: bool },
     /// An unnamed class whose members belong to the class around it.
     Anonymous(Member),

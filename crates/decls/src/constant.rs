@@ -82,6 +82,7 @@ impl<'db> Names<'db> {
                     _ => Value::Unknown,
                 }
             }
+            Expr::Call(callee, args) => self.value_of_call(callee, args, site),
             _ => Value::Unknown,
         }
     }
@@ -158,9 +159,16 @@ impl<'db> Names<'db> {
     }
 
     fn named_value(&self, path: &Path, site: &Site) -> Value {
+        if let Some(ident) = path.as_ident()
+            && let Some(value) = self.local_value(ident, site)
+        {
+            return value;
+        }
+        let args = path.segments.last().and_then(|last| last.args.as_deref());
         match self.lookup_value(path, site) {
-            Lookup::Found(members) => match members.as_slice() {
-                [member] => self.member_value(member),
+            Lookup::Found(members) => match (members.as_slice(), args) {
+                ([member], None) => self.member_value(member),
+                ([member], Some(args)) => self.variable_template_value(member, args, site),
                 _ => Value::Unknown,
             },
             Lookup::Param(parameter) => match parameter.argument {
@@ -196,6 +204,28 @@ impl<'db> Names<'db> {
                 self.nested(Value::Unknown, || self.named_value(path, &self.site_of_member(member)))
             }
             _ => Value::Unknown,
+        }
+    }
+
+    /// The value of the variable template-id `member<args>`, where no specialization is written.
+    fn variable_template_value(&self, member: &Member, args: &[Arg], site: &Site) -> Value {
+        let DeclKind::Variable { ty, init: Init::Value(init) } = &self.decl(member.decl).kind else {
+            return Value::Unknown;
+        };
+        let Some(bound) = self.bind_args(&[member.decl], args, site, member.class.as_ref()) else {
+            return Value::Unknown;
+        };
+        if bound.iter().any(|arg| self.is_dependent_arg(arg)) {
+            return Value::Dependent;
+        }
+        if self.value_specialization(member.decl, Some(args), site) != Some(member.decl) {
+            return Value::Unknown;
+        }
+        let at = self.bound_site(member, &bound);
+        match (self.value(init, &at), self.resolve(ty, &at)) {
+            (Value::Known(value, of), ty) if *unqualified(&ty) == Type::Auto => Value::Known(value, of),
+            (Value::Known(value, _), ty) => self.convert(value, &ty),
+            (other, _) => other,
         }
     }
 
@@ -325,6 +355,15 @@ impl<'db> Names<'db> {
         let bare = unqualified(ty);
         if let Some(literal) = floating_argument(&expr, &bare) {
             return Some(literal.into());
+        }
+        if matches!(*bare, Type::Named(_)) && !self.is_dependent(&bare) && !self.is_enum(&bare) {
+            return self.class_argument(&expr, &bare, site);
+        }
+        if let (Type::Auto, Expr::ConstructList(of, _)) = (&*bare, &expr) {
+            let of = unqualified(&self.resolve(of, site));
+            if matches!(*of, Type::Named(_)) && !self.is_dependent(&of) && !self.is_enum(&of) {
+                return self.class_argument(&expr, &of, site);
+            }
         }
         match self.evaluate(&expr, site) {
             Constant::Value(value, of) => match &*bare {
@@ -507,7 +546,7 @@ fn builtin_size(builtin: Builtin) -> Option<u64> {
 }
 
 /// Rank and signedness of an integer type ([conv.rank]).
-fn integer_rank(builtin: Builtin) -> Option<(u8, bool)> {
+pub(crate) fn integer_rank(builtin: Builtin) -> Option<(u8, bool)> {
     use Builtin::*;
     Some(match builtin {
         Bool => (0, false),

@@ -4,10 +4,12 @@
 use asunder_mangle::model::{Builtin, Ident, Name, Qualifiers, Scope, Type, TypeRef, Unqualified};
 
 use crate::constant::{Value, arithmetic_type, unqualified};
+use crate::conversions::Argument;
 use crate::names::{DeclRef, Names, Point};
+use crate::overloads::Call;
 use crate::resolve::{lvalue_reference, qualify};
 use crate::scope::{Lookup, Member, Site, Want};
-use crate::written::{DeclKind, Expr, FunctionExpr, Init, Path, SegmentName, TypeExpr};
+use crate::written::{DeclKind, Expr, FunctionExpr, Init, Path, Segment, SegmentName, TypeExpr};
 
 /// The named parameters of the function whose declarator is read: a trailing return type sees them.
 #[derive(Clone, Debug)]
@@ -106,6 +108,11 @@ impl<'db> Names<'db> {
             Expr::Name(path) => {
                 if let Some(ty) = self.type_of_parameter_named(path, site) {
                     return Some(as_expression(ty, true));
+                }
+                if let Some(Value::Known(_, ty)) =
+                    path.as_ident().and_then(|ident| self.local_value(ident, site))
+                {
+                    return Some((ty, true));
                 }
                 let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
                 let [member] = members.as_slice() else { return None };
@@ -208,40 +215,53 @@ impl<'db> Names<'db> {
         if self.is_dependent(&ty) {
             return None;
         }
-        match self.lookup_in_class(path.as_ident()?, class, Point::END, Want::Any) {
+        let [Segment { name: SegmentName::Ident(ident), .. }] = path.segments.as_slice() else { return None };
+        match self.lookup_in_class(ident, class, Point::END, Want::Any) {
             Lookup::Found(members) => Some((members, Object { qualifiers, is_lvalue })),
             _ => None,
         }
     }
 
-    /// The declared result of a call whose callee is the only function that takes so many arguments.
+    /// The declared result of a call.
     fn result_of_call(&self, callee: &Expr, args: &[Expr], site: &Site) -> Option<TypeRef> {
-        let (members, template_args) = match callee {
-            Expr::Name(path) => match self.lookup_value(path, site) {
-                Lookup::Found(members) => (members, path.segments.last()?.args.as_deref()),
-                _ => return None,
-            },
-            Expr::Member(base, arrow, path) => (self.members_named(base, *arrow, path, site)?.0, None),
-            _ => return None,
-        };
-        if !members.iter().all(|member| self.function_of(member.decl).is_some()) {
-            return None;
-        }
-        let viable: Vec<&Member> =
-            members.iter().filter(|member| self.accepts(member.decl, args.len())).collect();
-        let member = *viable.first()?;
-        let decls: Vec<DeclRef> = viable.iter().map(|member| member.decl).collect();
-        if !self.all_declare_one(&decls) {
-            return None;
-        }
-        let site = match (self.decl(member.decl).templates.is_empty(), template_args) {
-            (true, None) => self.site_of_member(member),
-            (false, Some(args)) => self.instance_site(member.decl, args, site)?.0,
-            _ => return None,
-        };
+        let (member, site) = self.called_function(callee, args, site)?;
         let result = self.function_type(self.function_of(member.decl)?, &site).result?;
         let is_known = !matches!(*result, Type::Unknown | Type::Auto | Type::DecltypeAuto);
         (is_known && !self.is_dependent(&result)).then_some(result)
+    }
+
+    /// The function that `callee(args)` calls, and the place of its declaration with its template parameters
+    /// bound.
+    pub(crate) fn called_function(
+        &self,
+        callee: &Expr,
+        args: &[Expr],
+        site: &Site,
+    ) -> Option<(Member, Site)> {
+        if args.iter().any(|arg| matches!(arg, Expr::Expansion(_))) {
+            return None;
+        }
+        let (members, given, object) = match callee {
+            Expr::Name(path) => match self.lookup_value(path, site) {
+                Lookup::Found(members) => (members, path.segments.last()?.args.as_deref(), None),
+                _ => return None,
+            },
+            Expr::Member(base, arrow, path) => {
+                let (members, object) = self.members_named(base, *arrow, path, site)?;
+                let given = path.segments.last()?.args.as_deref();
+                (members, given, Some((object.qualifiers, object.is_lvalue)))
+            }
+            _ => return None,
+        };
+        let arguments: Vec<_> = args.iter().map(|arg| self.argument_of_expr(arg, site)).collect();
+        let given = given.map(|given| (given, site));
+        let chosen = self.choose_overload(&members, &Call { given, arguments: &arguments, object })?;
+        Some((chosen.member, chosen.site?))
+    }
+
+    fn argument_of_expr(&self, expr: &Expr, site: &Site) -> Option<Argument> {
+        let (ty, is_lvalue) = self.type_of_expr(expr, site)?;
+        Some(Argument { ty, is_lvalue, is_zero: matches!(expr, Expr::Integer(0, _)) })
     }
 
     /// The type that `decltype(expr)` denotes; `plain` when the operand is a name or member access.

@@ -35,7 +35,11 @@
 
 mod associated;
 mod class_layout;
+mod class_values;
 mod constant;
+mod constexpr_calls;
+mod conversions;
+mod deduction;
 mod display;
 mod entity;
 mod expr_types;
@@ -54,6 +58,7 @@ pub mod occurrences;
 pub mod overrides;
 pub mod owner;
 mod packing;
+mod overloads;
 pub mod queries;
 pub mod readings;
 mod redeclaration;

@@ -107,6 +107,8 @@ pub struct Names<'db> {
     /// Names of classes by their declarations, and definitions by names, where known.
     pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
     pub(crate) definitions: RefCell<FxHashMap<Name, DeclRef>>,
+    /// The calls of constexpr functions that are being followed.
+    pub(crate) activations: RefCell<Vec<crate::constexpr_calls::Activation>>,
     pub(crate) layouts: RefCell<FxHashMap<NameRef, Rc<crate::class_layout::ClassLayout>>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
     /// The parameters of the declarator whose trailing return type is resolved.
@@ -145,6 +147,7 @@ impl<'db> Names<'db> {
             directives: RefCell::default(),
             class_names: RefCell::default(),
             definitions: RefCell::default(),
+            activations: RefCell::default(),
             layouts: RefCell::default(),
             dependent: RefCell::default(),
             parameters: RefCell::default(),

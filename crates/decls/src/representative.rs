@@ -384,6 +384,11 @@ impl<'db> Names<'db> {
                 let operands = operands.iter().map(|operand| self.value_linkage(operand));
                 operands.fold(Linkage::External, Linkage::and)
             }
+            Symbolic::ConvertList(ty, members) => {
+                let members = members.iter().map(|member| self.value_linkage(member));
+                members.fold(self.type_linkage(ty), Linkage::and)
+            }
+            Symbolic::Designated(_, member) => self.value_linkage(member),
             Symbolic::Entity(entity) => match &**entity {
                 Entity::Function(function) => self.function_linkage(function).as_value(),
                 Entity::Variable(variable) => self.name_linkage(&variable.name).as_value(),

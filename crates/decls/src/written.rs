@@ -190,6 +190,8 @@ pub struct LayoutAttributes {
 pub struct TemplateHeader {
     /// The parameters; none in `template<>`.
     pub params: Vec<TemplateParam>,
+    /// A requires-clause follows.
+    pub is_constrained: bool,
 }
 
 /// A template parameter.
@@ -506,6 +508,10 @@ pub enum Expr {
     Construct(Box<TypeExpr>, Vec<Expr>),
     /// `T{a, b}`
     ConstructList(Box<TypeExpr>, Vec<Expr>),
+    /// `{a, b}`
+    List(Vec<Expr>),
+    /// `.name = e` in a list.
+    Designated(Ident, Box<Expr>),
     /// A call.
     Call(Box<Expr>, Vec<Expr>),
     /// `a.n`, and with true `p->n`.

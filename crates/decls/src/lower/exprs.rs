@@ -3,7 +3,7 @@
 use asunder_mangle::model::{Builtin, Ident};
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
-use super::Lowerer;
+use super::{Lowerer, names};
 use crate::literals;
 use crate::written::{Arg, Expr, TypeExpr};
 
@@ -75,6 +75,13 @@ impl Lowerer<'_> {
                     None => Expr::Unknown,
                 }
             }
+            ast::Expr::InitList(list) => Expr::List(self.clauses(list)),
+            // `f<a>(b)` and `(T)(x)` read as a template-id and a cast: evaluation looks the names up, and has no
+            // answer where they are something else.
+            ast::Expr::AmbiguousExpr(ambiguous) => match ambiguous.expr() {
+                Some(inner @ (ast::Expr::NameExpr(_) | ast::Expr::CastExpr(_))) => self.expr(&inner),
+                _ => Expr::Unknown,
+            },
             ast::Expr::PackExpansion(pack) => Expr::Expansion(self.boxed(pack.expr())),
             _ => Expr::Unknown,
         }
@@ -95,11 +102,7 @@ impl Lowerer<'_> {
         let types: Vec<_> = construct.ties().collect();
         let ty = Box::new(self.type_of_specifiers(&types));
         if let Some(list) = construct.init_list() {
-            let args = list.init_clauses().map(|clause| match clause {
-                ast::InitClause::Expr(expr) => self.expr(&expr),
-                ast::InitClause::DesignatedInit(_) => Expr::Unknown,
-            });
-            return Expr::ConstructList(ty, args.collect());
+            return Expr::ConstructList(ty, self.clauses(&list));
         }
         let mut args = self.args(construct.arg_list());
         if args.len() == 1
@@ -108,6 +111,24 @@ impl Lowerer<'_> {
             return Expr::Cast("f".into(), ty, Box::new(only));
         }
         Expr::Construct(ty, args)
+    }
+
+    /// The elements of a braced list.
+    pub(super) fn clauses(&mut self, list: &ast::InitList) -> Vec<Expr> {
+        let clauses = list.init_clauses().map(|clause| match clause {
+            ast::InitClause::Expr(expr) => self.expr(&expr),
+            ast::InitClause::DesignatedInit(init) => {
+                let designators: Vec<_> = init.designators().collect();
+                match (designators.as_slice(), init.expr()) {
+                    ([only], Some(value)) => match names::designated_member(only) {
+                        Some(name) => Expr::Designated(name, Box::new(self.expr(&value))),
+                        None => Expr::Unknown,
+                    },
+                    _ => Expr::Unknown,
+                }
+            }
+        });
+        clauses.collect()
     }
 
     fn sizeof(&mut self, sizeof: &ast::SizeofExpr) -> Expr {

@@ -17,6 +17,8 @@ use types::Declaration;
 
 /// Nesting beyond which types and expressions are not understood.
 const MAX_DEPTH: u32 = 128;
+/// Elements of a braced initializer beyond which its values are not kept.
+const MAX_CLAUSES: usize = 16;
 
 /// Where the declarations of an item stand. Kept apart from [`ItemDecls`], for positions change
 /// with texts that mean the same.
@@ -268,7 +270,10 @@ impl<'t> Lowerer<'t> {
     fn template_header(&mut self, header: Option<&ast::TemplateHeader>) -> TemplateHeader {
         let list = header.and_then(ast::TemplateHeader::template_param_list);
         let params = list.iter().flat_map(ast::TemplateParamList::template_params);
-        TemplateHeader { params: params.map(|param| self.template_param(&param)).collect() }
+        TemplateHeader {
+            params: params.map(|param| self.template_param(&param)).collect(),
+            is_constrained: header.is_some_and(|header| header.requires_clause().is_some()),
+        }
     }
 
     fn template_param(&mut self, param: &ast::TemplateParam) -> TemplateParam {
@@ -425,7 +430,14 @@ impl<'t> Lowerer<'t> {
             }
             (None, None) => (None, DeclName::None),
         };
-        let decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
+        let mut decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
+        // A requires-clause behind the declarator.
+        let parts = node.children().filter(|part| part.kind() == SyntaxKind::DECLARATOR);
+        if let Some(header) = decl.templates.last_mut()
+            && parts.flat_map(|part| part.children()).any(|part| part.kind() == SyntaxKind::REQUIRES_CLAUSE)
+        {
+            header.is_constrained = true;
+        }
         self.push(decl, range, node)
     }
 
@@ -446,6 +458,10 @@ impl<'t> Lowerer<'t> {
                 let mut clauses = list.init_clauses();
                 match (clauses.next(), clauses.next()) {
                     (Some(ast::InitClause::Expr(only)), None) => Init::Value(self.expr(&only)),
+                    // Objects of class types; tables are too long to be kept.
+                    _ if list.init_clauses().count() <= MAX_CLAUSES => {
+                        Init::Value(Expr::List(self.clauses(&list)))
+                    }
                     _ => Init::Other,
                 }
             }

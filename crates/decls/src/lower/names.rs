@@ -1,5 +1,6 @@
 //! Names, template arguments.
 
+use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use super::Lowerer;
@@ -154,4 +155,11 @@ fn literal_suffix(id: &ast::LiteralOperatorId) -> Option<asunder_mangle::model::
     let string = id.string_token()?;
     let text = string.text();
     Some(text[text.rfind('"')? + 1..].into())
+}
+
+/// The member that the designator `.name` names.
+pub(super) fn designated_member(designator: &ast::Designator) -> Option<Ident> {
+    let mut tokens = designator.syntax().children_with_tokens().filter_map(NodeOrToken::into_token);
+    let name = tokens.find(|token| token.kind().is_identifier())?;
+    Some(name.text().into())
 }
