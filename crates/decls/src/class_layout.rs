@@ -46,13 +46,13 @@ impl<'db> Names<'db> {
         if let Some(known) = self.layouts.borrow().get(name) {
             return Some(known.clone());
         }
-        let layout = Rc::new(self.nested(None, || self.lay_out(name))?);
+        let layout = Rc::new(self.nested(None, || self.lay_out(self.class_definition(name)?, name))?);
         self.layouts.borrow_mut().insert(name.clone(), layout.clone());
         Some(layout)
     }
 
-    fn lay_out(&self, name: &NameRef) -> Option<ClassLayout> {
-        let definition = self.class_definition(name)?;
+    /// The layout of the class `name`, which `definition` defines.
+    fn lay_out(&self, definition: DeclRef, name: &NameRef) -> Option<ClassLayout> {
         let written = self.decl(definition);
         let DeclKind::Class(class) = &written.kind else { return None };
         // A directive between the members.
@@ -160,8 +160,8 @@ impl<'db> Names<'db> {
         let (decl, ty) = match field {
             Field::Anonymous(member) => {
                 let name = self.member_name(member)?;
-                let layout = self.class_layout(&name)?;
-                return Some(Part::of(layout));
+                let layout = self.nested(None, || self.lay_out(member.decl, &name))?;
+                return Some(Part::of(Rc::new(layout)));
             }
             Field::Member { decl, ty, .. } => (*decl, *ty),
         };

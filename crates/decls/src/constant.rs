@@ -62,7 +62,25 @@ impl<'db> Names<'db> {
                 Some((ty, _)) => self.size_value(&ty, true),
                 None => Value::Unknown,
             },
-            Expr::SizeofPack(_) => Value::Dependent,
+            Expr::SizeofEither(ty, operand) => {
+                let ty = self.resolve(ty, site);
+                match *ty {
+                    Type::Unknown => match self.type_of_expr(operand, site) {
+                        Some((ty, _)) => self.size_value(&ty, true),
+                        None => Value::Unknown,
+                    },
+                    _ => self.size_value(&ty, true),
+                }
+            }
+            Expr::SizeofPack(name) => match self.lookup_wanted(name, site, Want::Any) {
+                Lookup::Param(parameter) => match parameter.argument {
+                    Some(TemplateArg::Pack(args)) if !args.iter().any(|arg| self.is_dependent_arg(arg)) => {
+                        Value::of(args.len() as i128, Builtin::UnsignedLong)
+                    }
+                    _ => Value::Dependent,
+                },
+                _ => Value::Unknown,
+            },
             Expr::Cast(_, ty, operand) => {
                 let ty = self.resolve(ty, site);
                 match self.value_of_operand(operand, site) {
@@ -314,6 +332,10 @@ impl<'db> Names<'db> {
                 Symbolic::Operator("qu", parts.iter().map(|part| self.symbolic(part, site)).collect())
             }
             Expr::SizeofType(ty) => Symbolic::TypeOperand("st", self.resolve(ty, site)),
+            Expr::SizeofEither(ty, operand) => match self.resolve(ty, site) {
+                ty if *ty != Type::Unknown => Symbolic::TypeOperand("st", ty),
+                _ => Symbolic::Operator("sz", vec![self.symbolic(operand, site)]),
+            },
             Expr::AlignofType(ty) => Symbolic::TypeOperand("at", self.resolve(ty, site)),
             Expr::Expansion(inner) => Symbolic::PackExpansion(self.symbolic(inner, site)),
             Expr::SizeofPack(name) => match self.lookup_wanted(name, site, Want::Any) {

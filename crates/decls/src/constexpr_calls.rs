@@ -24,7 +24,8 @@ pub(crate) struct Activation {
 #[derive(Debug)]
 struct Variable {
     name: Ident,
-    value: i128,
+    /// `None` for what is not integral.
+    value: Option<i128>,
     ty: TypeRef,
 }
 
@@ -52,18 +53,26 @@ impl<'db> Names<'db> {
         let mut values = Vec::new();
         for arg in args {
             match self.value(arg, site) {
-                Value::Known(value, _) => values.push(value),
-                other => return other,
+                Value::Known(value, _) => values.push(Some(value)),
+                Value::Dependent => return Value::Dependent,
+                Value::Unknown => values.push(None),
             }
         }
         self.call(callee, args, &values, site).unwrap_or(Value::Unknown)
     }
 
-    fn call(&self, callee: &Expr, args: &[Expr], values: &[i128], site: &Site) -> Option<Value> {
+    fn call(&self, callee: &Expr, args: &[Expr], values: &[Option<i128>], site: &Site) -> Option<Value> {
         let (member, mut at) = self.called_function(callee, args, site)?;
         let body = self.constexpr_body(member.decl)?;
-        if self.activations.borrow().len() >= MAX_CALLS || body.0.item != member.decl.item {
+        if self.activations.borrow().len() >= MAX_CALLS {
             return None;
+        }
+        if body.0 != member.decl {
+            // Defined elsewhere than declared.
+            if member.class.is_some() || !self.decl(body.0).templates.is_empty() {
+                return None;
+            }
+            at = self.site_of(body.0);
         }
         let function = self.function_of(body.0)?;
         at.point = Point { item: body.0.item, local: IN_BODY };
@@ -73,7 +82,10 @@ impl<'db> Names<'db> {
         }
         let mut variables = Vec::new();
         for ((param, ty), value) in function.params.iter().zip(&ty.parameters).zip(values) {
-            let Value::Known(value, ty) = self.convert(*value, ty) else { return None };
+            let (value, ty) = match value.map(|value| self.convert(value, ty)) {
+                Some(Value::Known(value, ty)) => (Some(value), ty),
+                _ => (None, unqualified(ty)),
+            };
             variables.extend(param.name.clone().map(|name| Variable { name, value, ty }));
         }
         self.activations.borrow_mut().push(Activation { point: at.point, variables });
@@ -108,12 +120,23 @@ impl<'db> Names<'db> {
         let activations = self.activations.borrow();
         let activation = activations.last().filter(|it| it.point == site.point)?;
         let variable = activation.variables.iter().rev().find(|it| &*it.name == name)?;
-        Some(Value::Known(variable.value, variable.ty.clone()))
+        Some(match variable.value {
+            Some(value) => Value::Known(value, variable.ty.clone()),
+            None => Value::Unknown,
+        })
+    }
+
+    /// The type of the parameter or local variable `name` of the body that `site` stands in.
+    pub(crate) fn local_type(&self, name: &str, site: &Site) -> Option<TypeRef> {
+        let activations = self.activations.borrow();
+        let activation = activations.last().filter(|it| it.point == site.point)?;
+        let variable = activation.variables.iter().rev().find(|it| &*it.name == name)?;
+        Some(variable.ty.clone())
     }
 
     fn declare_local(&self, name: Ident, value: i128, ty: TypeRef) {
         if let Some(activation) = self.activations.borrow_mut().last_mut() {
-            activation.variables.push(Variable { name, value, ty });
+            activation.variables.push(Variable { name, value: Some(value), ty });
         }
     }
 
@@ -193,14 +216,7 @@ impl<'db> Names<'db> {
 
     fn run_for(&self, repeat: &ast::ForStmt, site: &Site, statements: &mut u32) -> Flow {
         let locals = self.locals();
-        let declared = match repeat.init().map(|init| init.syntax().clone()) {
-            None => Flow::Next,
-            Some(init) => match (ast::SimpleDecl::cast(init.clone()), ast::Stmt::cast(init)) {
-                (Some(declaration), _) => self.run_declaration(&declaration, site),
-                (_, Some(statement)) => self.run(&statement, site, statements),
-                _ => Flow::Unknown,
-            },
-        };
+        let declared = self.run_optional(repeat.init().and_then(|init| init.stmt()), site, statements);
         if !matches!(declared, Flow::Next) {
             return Flow::Unknown;
         }
@@ -315,7 +331,7 @@ impl<'db> Names<'db> {
         let variables = activations.last_mut().map(|it| it.variables.iter_mut());
         match variables.and_then(|it| it.rev().find(|variable| variable.name == name)) {
             Some(variable) => {
-                variable.value = value;
+                variable.value = Some(value);
                 Flow::Next
             }
             None => Flow::Unknown,

@@ -24,6 +24,8 @@ pub(crate) struct Argument {
 enum Rank {
     Exact,
     Promotion,
+    /// Of an enumeration with a fixed type to what that type promotes to ([over.ics.rank]/4.2).
+    FurtherPromotion,
     Conversion,
 }
 
@@ -270,17 +272,17 @@ impl<'db> Names<'db> {
         if self.is_scoped_enum(from) || !is_arithmetic(target) {
             return Conversion::None;
         }
-        let promoted = match self.underlying_type(from).as_deref() {
-            // It promotes to its fixed type, and as that type does.
-            Some(Type::Builtin(fixed)) if *fixed == target => Some(true),
-            Some(Type::Builtin(fixed)) => Some(promotes(*fixed, target)),
-            _ => self.promoted_enumeration(from).map(|promoted| promoted == target),
+        let rank = match self.underlying_type(from).as_deref() {
+            Some(Type::Builtin(fixed)) if *fixed == target => Rank::Promotion,
+            Some(Type::Builtin(fixed)) if promotes(*fixed, target) => Rank::FurtherPromotion,
+            Some(_) => Rank::Conversion,
+            None => match self.promoted_enumeration(from) {
+                Some(promoted) if promoted == target => Rank::Promotion,
+                Some(_) => Rank::Conversion,
+                None => return Conversion::Unknown,
+            },
         };
-        match promoted {
-            Some(true) => Conversion::Standard(Standard::of(Rank::Promotion)),
-            Some(false) => Conversion::Standard(Standard::of(Rank::Conversion)),
-            None => Conversion::Unknown,
-        }
+        Conversion::Standard(Standard::of(rank))
     }
 
     fn is_scoped_enum(&self, ty: &TypeRef) -> bool {
@@ -290,7 +292,7 @@ impl<'db> Names<'db> {
     }
 
     /// The type that an enumeration without a fixed type promotes to.
-    fn promoted_enumeration(&self, ty: &TypeRef) -> Option<Builtin> {
+    pub(crate) fn promoted_enumeration(&self, ty: &TypeRef) -> Option<Builtin> {
         let Type::Named(name) = &**ty else { return None };
         let definition = self.enum_definition(name)?;
         let (mut least, mut greatest) = (0, 0);

@@ -345,7 +345,11 @@ impl<'db> Names<'db> {
             let scope = match &name.scope {
                 Scope::Global => Linkage::External,
                 Scope::Member(outer) => self.name_linkage(outer),
-                Scope::Local { .. } => Linkage::Internal,
+                // A local class is known outside by a function that returns it.
+                Scope::Local { function, .. } => match &**function {
+                    Entity::Function(function) => self.function_linkage(function),
+                    _ => Linkage::Internal,
+                },
                 Scope::Dependent(ty) => self.type_linkage(ty),
             };
             let own = match &name.unqualified {

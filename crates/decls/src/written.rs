@@ -500,6 +500,16 @@ pub enum Expr {
     AlignofType(Box<TypeExpr>),
     /// `sizeof e`
     SizeofExpr(Box<Expr>),
+    /// `sizeof(a)` where `a` is a type or an expression.
+    SizeofEither(Box<TypeExpr>, Box<Expr>),
+    /// `a[b]`
+    Index(Box<Expr>, Box<Expr>),
+    /// A postfix operator by its spelling.
+    Postfix(Ident, Box<Expr>),
+    /// A string literal: the type of its characters and how many it has, with the zero at its end.
+    String(Builtin, u64),
+    /// `new T`
+    New(Box<TypeExpr>),
     /// `sizeof...(P)`
     SizeofPack(Ident),
     /// `(T)e`, `T(e)`, `static_cast<T>(e)`; the text tells which: `c`, `f`, `static_cast`, …

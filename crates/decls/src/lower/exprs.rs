@@ -43,6 +43,26 @@ impl Lowerer<'_> {
                 let (lhs, rhs) = (self.boxed(binary.lhs()), self.boxed(binary.rhs()));
                 operator_of(binary.syntax()).map_or(Expr::Unknown, |op| Expr::Binary(op, lhs, rhs))
             }
+            ast::Expr::AssignExpr(assignment) => {
+                let (lhs, rhs) = (self.boxed(assignment.lhs()), self.boxed(assignment.rhs()));
+                operator_of(assignment.syntax()).map_or(Expr::Unknown, |op| Expr::Binary(op, lhs, rhs))
+            }
+            ast::Expr::PostfixExpr(postfix) => {
+                let operand = self.boxed(postfix.expr());
+                operator_of(postfix.syntax()).map_or(Expr::Unknown, |op| Expr::Postfix(op, operand))
+            }
+            ast::Expr::IndexExpr(index) => {
+                // The base is the first of the expressions.
+                let parts: Vec<_> = index.indices().collect();
+                match parts.as_slice() {
+                    [_, only] => Expr::Index(self.boxed(index.base()), Box::new(self.expr(only))),
+                    _ => Expr::Unknown,
+                }
+            }
+            ast::Expr::NewExpr(new) => match new.type_id() {
+                Some(ty) => Expr::New(Box::new(self.type_id(&ty))),
+                None => Expr::Unknown,
+            },
             ast::Expr::CommaExpr(comma) => {
                 Expr::Binary(",".into(), self.boxed(comma.lhs()), self.boxed(comma.rhs()))
             }
@@ -145,7 +165,10 @@ impl Lowerer<'_> {
             Some(Arg::Type(ty)) => Expr::SizeofType(Box::new(ty)),
             Some(Arg::Expr(expr)) => Expr::SizeofExpr(Box::new(expr)),
             // Whether the name is a type or a value, its size is that of its type.
-            Some(Arg::Name(path)) => Expr::SizeofType(Box::new(TypeExpr::Name(path, false))),
+            Some(Arg::Name(path)) => {
+                Expr::SizeofEither(Box::new(TypeExpr::Name(path.clone(), false)), Box::new(Expr::Name(path)))
+            }
+            Some(Arg::Ambiguous(ty, expr)) => Expr::SizeofEither(ty, expr),
             _ => Expr::Unknown,
         }
     }
@@ -171,6 +194,13 @@ fn literal_value(literal: &ast::Literal) -> Expr {
     let tokens = literal.syntax().children_with_tokens().filter_map(NodeOrToken::into_token);
     let mut tokens = tokens.filter(|token| !token.kind().is_trivia());
     let Some(token) = tokens.next() else { return Expr::Unknown };
+    if token.kind() == SyntaxKind::STRING {
+        let texts: Vec<_> = std::iter::once(token).chain(tokens).collect();
+        return match literals::string(texts.iter().map(|token| token.text())) {
+            Some((ty, length)) => Expr::String(ty, length),
+            None => Expr::Unknown,
+        };
+    }
     literal_token(&token).unwrap_or(Expr::Unknown)
 }
 

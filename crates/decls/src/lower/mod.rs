@@ -583,7 +583,13 @@ impl<'t> Lowerer<'t> {
             }
             None => (None, DeclName::None),
         };
-        let attributes = self.attributes_of(class.syntax());
+        let mut attributes = self.attributes_of(class.syntax());
+        // Those behind the closing brace belong to the class too.
+        let mut behind = class.syntax().next_sibling();
+        while let Some(group) = behind.and_then(ast::Attributes::cast) {
+            self.add_attributes(&mut attributes, &group);
+            behind = group.syntax().next_sibling();
+        }
         let clause = class.base_clause();
         let keyword = class.syntax().first_token().map(|token| token.kind());
         let specifiers = Specifiers { c_linkage: false, ..Specifiers::default() };
