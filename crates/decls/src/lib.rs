@@ -34,7 +34,12 @@
 //! * Every question takes bounded depth and a bounded number of steps.
 
 mod associated;
+mod class_layout;
+mod class_values;
 mod constant;
+mod constexpr_calls;
+mod conversions;
+mod deduction;
 mod display;
 mod entity;
 mod expr_types;
@@ -52,11 +57,15 @@ pub mod names;
 pub mod occurrences;
 pub mod overrides;
 pub mod owner;
+mod packing;
+mod operators;
+mod overloads;
 pub mod queries;
 pub mod readings;
 mod redeclaration;
 mod representative;
 mod resolve;
+mod returned;
 pub mod scope;
 mod spaces;
 mod specialization;

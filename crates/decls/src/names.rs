@@ -106,6 +106,9 @@ pub struct Names<'db> {
     /// Names of classes by their declarations, and definitions by names, where known.
     pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
     pub(crate) definitions: RefCell<FxHashMap<Name, DeclRef>>,
+    /// The calls of constexpr functions that are being followed.
+    pub(crate) activations: RefCell<Vec<crate::constexpr_calls::Activation>>,
+    pub(crate) layouts: RefCell<FxHashMap<NameRef, Rc<crate::class_layout::ClassLayout>>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
     /// Types of the parameters of functions, and all declarations of entities, as far as asked.
     pub(crate) parameter_types: RefCell<FxHashMap<DeclRef, Rc<[TypeRef]>>>,
@@ -145,6 +148,8 @@ impl<'db> Names<'db> {
             directives: RefCell::default(),
             class_names: RefCell::default(),
             definitions: RefCell::default(),
+            activations: RefCell::default(),
+            layouts: RefCell::default(),
             dependent: RefCell::default(),
             parameter_types: RefCell::default(),
             redeclared: RefCell::default(),
@@ -154,6 +159,11 @@ impl<'db> Names<'db> {
             steps: Cell::new(0),
             unknown: Type::Unknown.into(),
         }
+    }
+
+    /// The unit.
+    pub(crate) fn source(&self) -> SourceText {
+        self.source
     }
 
     /// Namespaces and items. A query that asks for it runs again whenever a declaration comes or goes.

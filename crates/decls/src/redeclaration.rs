@@ -311,7 +311,7 @@ pub(crate) fn same_type(a: &TypeRef, b: &TypeRef) -> Same {
     if a == b { Same::Yes } else { Same::No }
 }
 
-fn contains_unknown(ty: &Type) -> bool {
+pub(crate) fn contains_unknown(ty: &Type) -> bool {
     match ty {
         Type::Unknown => true,
         Type::Qualified(_, inner)

@@ -221,7 +221,7 @@ impl<'db> Names<'db> {
         }
     }
 
-    fn default_arg(
+    pub(crate) fn default_arg(
         &self,
         declarations: &[DeclRef],
         index: usize,
