@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use asunder_decls::layout::{NamespaceId, Namespaces};
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
@@ -103,7 +104,8 @@ impl<'a> Fragments<'a> {
             || merged.is_kernel()
             || self.may_be_shadowed(item)
             || self.may_hold_closures(item)
-            || item.facts.contains(Facts::SELF_ALIAS)
+            || self.may_hide_names(item)
+            || self.may_have_attribute_behind_type(item)
         {
             let (constant_variables, unbounded_variables) = self.variable_types(number, item);
             let context = ItemContext {
@@ -172,23 +174,59 @@ impl<'a> Fragments<'a> {
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
     }
 
-    /// Qualifiers for names that member aliases of the item hide.
+    /// Whether a class of the item may declare a name behind a use of it.
+    fn may_hide_names(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::CLASS_BODY)
+            && emit::may_hide_names(&self.text[item.range], self.settings.dialect)
+    }
+
+    /// Whether the user wrote an attribute in the item that may stand behind a type.
+    fn may_have_attribute_behind_type(&self, item: &Item) -> bool {
+        !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+            && strip::may_have_attribute_behind_type(&self.text[item.range], self.settings.dialect)
+    }
+
+    /// Qualifiers for names that classes of the item use and then declare anew.
     fn qualifiers(&self, number: usize, item: &Item) -> Vec<(TextSize, String)> {
-        if !item.facts.contains(Facts::SELF_ALIAS) {
+        if !self.may_hide_names(item) {
             return Vec::new();
         }
         let text = ItemText::new(self.db, &self.text[item.range]);
-        let uses = emit::self_naming_aliases(&item_tree(self.db, text, self.settings.dialect).syntax());
-        let names = self.names();
-        let Some(number) = self.item_number(number) else { return Vec::new() };
-        let qualifier = |it: &emit::SelfNaming| {
-            let alias = names.decl_named_at(number, it.declared)?;
-            let Lookup::Found(members) = names.lookup(&it.name, &names.site_of(alias)) else { return None };
-            let member = members.first().filter(|member| member.class.is_none())?;
-            let namespace = names.item(member.decl.item).namespace;
-            Some((it.used, names.layout().qualifier(namespace)?))
+        let uses = emit::hidden_uses(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let Some(number) = self.item_number(number).filter(|_| !uses.is_empty()) else { return Vec::new() };
+        // `<:` was a bracket before C++11.
+        let text = &self.text[item.range];
+        let blank = |at: TextSize| if text[..usize::from(at)].ends_with('<') { " " } else { "" };
+        let qualifier = |it: &emit::HiddenUse| {
+            let qualifier = self.qualifier(number, it)?;
+            Some((it.used, format!("{}{qualifier}", blank(it.used))))
         };
         uses.iter().filter_map(qualifier).collect()
+    }
+
+    /// What makes a name that its class hides mean what it means where it stands.
+    fn qualifier(&self, item: u32, hidden: &emit::HiddenUse) -> Option<String> {
+        let names = self.names();
+        let user = names.enclosing_decl(item, hidden.used)?;
+        let site = names.site_before(item, hidden.used);
+        let Lookup::Found(members) = names.lookup(&hidden.name, &site) else { return None };
+        let member = members.first().filter(|member| !member.injected)?;
+        let Some(class) = &member.class else {
+            return Some(namespace_qualifier(
+                names.layout().namespaces(),
+                names.item(member.decl.item).namespace,
+            ));
+        };
+        let class = names.type_text(&Type::Named(class.clone()), user);
+        let is_type = hidden.is_type
+            || !matches!(names.decl(member.decl).kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        let (typename, template) = match hidden.in_template {
+            true => {
+                (if is_type { "typename " } else { "" }, if hidden.has_arguments { "template " } else { "" })
+            }
+            false => ("", ""),
+        };
+        (!class.contains("<unnamed>")).then(|| format!("{typename}::{class}::{template}"))
     }
 
     /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
@@ -408,6 +446,16 @@ impl<'a> Fragments<'a> {
         let key = FunctionKey { scope: scopes.names(), name: self.text[name].to_owned(), signature };
         self.index.constexpr_functions.contains(&key)
     }
+}
+
+/// `::A::B::` for members of the namespace `id`. Those of unnamed namespaces are found in the namespaces around.
+fn namespace_qualifier(namespaces: &Namespaces, id: NamespaceId) -> String {
+    let mut names: Vec<&str> =
+        namespaces.ancestors(id).filter_map(|id| namespaces.namespace(id).name.as_deref()).collect();
+    names.push("");
+    names.reverse();
+    names.push("");
+    names.join("::")
 }
 
 /// The attributes that say these execution spaces.
