@@ -31,7 +31,8 @@ use crate::edit::Edit;
 pub use hidden_names::{HiddenUse, hidden_uses, may_hide_names};
 pub use signature::signature;
 pub use symbols::{
-    DeclaredSymbol, HostUse, NamespaceVariable, SymbolKind, device_symbols, host_uses, namespace_variables,
+    DeclaredSymbol, FriendFunction, HostUse, NamespaceVariable, SymbolKind, device_friends, device_symbols,
+    host_uses, namespace_variables,
 };
 pub use uses::{is_declared_managed, managed_candidates};
 

@@ -130,6 +130,56 @@ fn last_identifier(name: &Name) -> Option<String> {
     Some(name.last_segment()?.ident()?.text().to_owned())
 }
 
+/// A function that a class declares as its friend with an execution space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FriendFunction {
+    /// Its unqualified name; `None` for operators.
+    pub name: Option<String>,
+    /// It is a kernel.
+    pub is_kernel: bool,
+    /// It is a template.
+    pub is_template: bool,
+}
+
+/// The kernels and device functions that the classes of an item declare as friends.
+pub fn device_friends(root: &SyntaxNode) -> Vec<FriendFunction> {
+    let mut friends = Vec::new();
+    for node in root.descendants() {
+        let (specifiers, declarators): (_, Vec<(Declarator, CudaAttributes)>) = match node.kind() {
+            FUNCTION_DEF => {
+                let definition = FunctionDef::cast(node.clone());
+                let declarator = definition.as_ref().and_then(|it| it.declarator());
+                let own = declarator.into_iter().map(|it| (it.clone(), attributes::of_declarator(&it)));
+                (definition.and_then(|it| it.decl_specifier_seq()), own.collect())
+            }
+            SIMPLE_DECL => {
+                let declaration = SimpleDecl::cast(node.clone());
+                let listed = declaration.iter().flat_map(|it| it.init_declarators());
+                let listed =
+                    listed.filter_map(|it| Some((it.declarator()?, attributes::of_init_declarator(&it))));
+                (declaration.as_ref().and_then(|it| it.decl_specifier_seq()), listed.collect())
+            }
+            _ => continue,
+        };
+        if !has_keyword(specifiers.as_ref(), FRIEND_KW) {
+            continue;
+        }
+        let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
+        let is_template = Scope::of(&node).is_template();
+        for (declarator, own) in declarators {
+            let spaces = shared | own;
+            if declarators::is_function(&declarator) && (spaces.is_kernel() || spaces.is_device_only()) {
+                friends.push(FriendFunction {
+                    name: declarators::name(&declarator).and_then(|it| last_identifier(&it)),
+                    is_kernel: spaces.is_kernel(),
+                    is_template,
+                });
+            }
+        }
+    }
+    friends
+}
+
 /// A variable of a namespace as one declaration shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamespaceVariable {

@@ -316,16 +316,20 @@ impl<'a> Fragments<'a> {
                 None => return self.specialized_attributes(number, item),
             },
         };
-        // The name of a destructor starts with `~`.
-        let before = self.text[..usize::from(start)].trim_end();
-        let (before, start) = match before.strip_suffix('~') {
-            Some(before) => (before.trim_end(), TextSize::of(before)),
-            None => (before, start),
-        };
-        let is_qualified = before.ends_with("::")
+        // The name of a destructor starts with `~`, that of a literal operator with `operator ""`.
+        let mut before = self.text[..usize::from(start)].trim_end();
+        let mut start = start;
+        let longer = before.strip_suffix("\"\"").and_then(|it| it.trim_end().strip_suffix("operator"));
+        if let Some(shorter) = before.strip_suffix('~').or(longer) {
+            start = TextSize::of(shorter);
+            before = shorter.trim_end();
+        }
+        let may_be_declared = before.ends_with("::")
+            || (name.is_empty() && self.index.declares_device_operators);
+        let is_redeclared = may_be_declared
             && !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(start.into()).unwrap_or(self.system);
-        if !is_qualified && !self.index.has_mixed_spaces(name) {
+        if !is_redeclared && !self.index.has_mixed_spaces(name) {
             return CudaAttributes::default();
         }
         let spaces = || {
@@ -355,12 +359,16 @@ impl<'a> Fragments<'a> {
         spaces().map(execution_attributes).unwrap_or_default()
     }
 
-    /// Where the name of the operator function starts that the item defines as a member of a class.
+    /// Where the name of the operator function starts that the item defines as a member of a class, or as one that
+    /// a declaration may make a device function.
     fn operator_name(&self, item: &Item) -> Option<TextSize> {
         let is_definition = item.facts.contains(Facts::FUNCTION_BODY);
         let text = is_definition.then(|| &self.text[item.range])?;
         let head = &text[..text.find('{').unwrap_or(text.len())];
-        let at = head.find("operator").filter(|at| head[..*at].trim_end().ends_with("::"))?;
+        let at = head.find("operator")?;
+        if !head[..at].trim_end().ends_with("::") && !self.index.declares_device_operators {
+            return None;
+        }
         Some(item.range.start() + TextSize::of(&head[..at]))
     }
 

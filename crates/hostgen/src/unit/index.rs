@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::scopes::{namespace_names, scope_of};
 use crate::context::ManagedVariable;
-use crate::emit;
+use crate::emit::{self, FriendFunction};
 
 /// Names of a unit that change the host text of other items.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct UnitIndex {
     pub namespaces: FxHashSet<String>,
     /// Hashes of the names of functions whose declarations do not all say the same about execution spaces.
     mixed_spaces: FxHashSet<u64>,
+    /// A device function or kernel that is an operator is declared without a body.
+    pub(super) declares_device_operators: bool,
     /// Functions that some declaration makes `constexpr` and the CUDA headers declare again without.
     pub(super) constexpr_functions: FxHashSet<FunctionKey>,
 }
@@ -50,12 +52,36 @@ struct BlockIndex {
     /// Hashes of the names of functions that say `__device__` or the like, and of all others.
     device: FxHashSet<u64>,
     other: FxHashSet<u64>,
+    /// A device function or kernel that is an operator is declared without a body.
+    declares_device_operators: bool,
     /// Names of functions that the CUDA headers declare again.
     redeclared: FxHashSet<String>,
     constexpr: Vec<(u32, String)>,
     managed: Vec<u32>,
     /// Items that mention `size_t` and may declare it.
     size_t: Vec<u32>,
+}
+
+impl BlockIndex {
+    /// Adds the friends that a class declares: their definitions need not say what they are.
+    fn add_friends(&mut self, friends: &[FriendFunction]) {
+        for friend in friends {
+            let Some(name) = &friend.name else {
+                self.declares_device_operators = true;
+                continue;
+            };
+            self.device.insert(name_hash(name));
+            if friend.is_kernel && friend.is_template {
+                self.declared_kernel_templates.push(name.clone());
+            }
+        }
+    }
+}
+
+/// The kernels and device functions that the classes of an item declare as friends.
+#[salsa::tracked(returns(ref))]
+fn friends<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<FriendFunction> {
+    emit::device_friends(&item_tree(db, item, dialect).syntax())
 }
 
 fn name_hash(name: &str) -> u64 {
@@ -93,7 +119,15 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         if facts.contains(Facts::SIZE_T) && !facts.contains(Facts::FUNCTION_BODY) {
             index.size_t.push(number);
         }
-        let Some(name) = item.function_name.map(|name| &text[name]) else { continue };
+        if facts.contains(Facts::CUDA_ATTRIBUTE | Facts::CLASS_BODY) && text[item.range].contains("friend") {
+            index.add_friends(friends(db, ItemText::new(db, &text[item.range]), dialect));
+        }
+        let Some(name) = item.function_name.map(|name| &text[name]) else {
+            index.declares_device_operators |= facts.contains(Facts::CUDA_ATTRIBUTE)
+                && !facts.intersects(Facts::CLASS_BODY | Facts::FUNCTION_BODY)
+                && text[item.range].contains("operator");
+            continue;
+        };
         let says_device = facts.contains(Facts::CUDA_ATTRIBUTE) && !facts.contains(Facts::HOST_DEVICE);
         if says_device {
             index.device.insert(name_hash(name));
@@ -144,6 +178,7 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         device.extend(&block.device);
         other.extend(&block.other);
         redeclared.extend(block.redeclared.iter().map(String::as_str));
+        index.declares_device_operators |= block.declares_device_operators;
     }
     for name in blocks.iter().flat_map(|(_, block)| &block.declared_kernel_templates) {
         if blocks.iter().any(|(_, block)| block.template_bodies.contains(&name_hash(name))) {
