@@ -56,6 +56,15 @@ pub struct RedeclaredVariable {
     pub internal: bool,
 }
 
+/// An explicit specialization of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Specialization {
+    /// The unit defines it.
+    pub is_defined: bool,
+    /// Its template is `static`.
+    pub is_internal: bool,
+}
+
 /// What is known about the unit that matters to one item.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemContext {
@@ -79,6 +88,8 @@ pub struct ItemContext {
     pub redeclared_variables: Vec<RedeclaredVariable>,
     /// The item declares a kernel that an earlier declaration makes internal.
     pub redeclares_internal: bool,
+    /// What the unit says about the explicit specialization of a kernel that the item declares.
+    pub specialization: Option<Specialization>,
     /// The item declares a function that an earlier declaration makes `constexpr`.
     pub redeclares_constexpr: bool,
     /// The lambdas of the item, if it may have annotated ones.

@@ -29,7 +29,7 @@ use crate::context::{ItemContext, RedeclaredVariable};
 use crate::edit::Edit;
 
 pub use hidden_names::{HiddenUse, hidden_uses, may_hide_names};
-pub use signature::signature;
+pub use signature::{SpecializedKernel, signature, specialized_kernel};
 pub use symbols::{
     DeclaredSymbol, FriendFunction, HostUse, NamespaceVariable, SymbolKind, device_friends, device_symbols,
     host_uses, namespace_variables,

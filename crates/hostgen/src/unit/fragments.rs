@@ -20,10 +20,13 @@ use rowan::TextSize;
 use rustc_hash::FxHashSet;
 
 use super::BlockSettings;
-use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
+use super::index::{
+    FunctionKey, Mentions, UnitIndex, function_signature, is_specialization, redeclares_for_cuda,
+    specialized_kernel,
+};
 use super::scopes::ScopeStack;
 use super::variables::may_declare_variables;
-use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment};
+use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment, Specialization};
 use crate::edit::Fragment;
 use crate::lambda::rewrite;
 use crate::{emit, strip};
@@ -116,6 +119,7 @@ impl<'a> Fragments<'a> {
                 redeclared_variables,
                 redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
+                specialization: self.specialization(item),
                 ..self.context(number, item, scopes, managed)
             };
             let context = Arc::new(context);
@@ -276,6 +280,20 @@ impl<'a> Fragments<'a> {
         decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
     }
 
+    /// What the unit says about the explicit specialization of a kernel that the item declares.
+    fn specialization(&self, item: &Item) -> Option<Specialization> {
+        let text = &self.text[item.range];
+        if !item.facts.contains(Facts::GLOBAL) || !is_specialization(text) {
+            return None;
+        }
+        let text = ItemText::new(self.db, text);
+        let kernel = specialized_kernel(self.db, text, self.settings.dialect).as_ref()?;
+        Some(Specialization {
+            is_defined: self.index.specialized_kernels.contains(kernel),
+            is_internal: self.index.static_kernels.contains(&kernel.name),
+        })
+    }
+
     /// What all declarations together say about the item's variables, where its own may not say it all.
     fn redeclared_variables(&self, number: usize, item: &Item) -> Vec<RedeclaredVariable> {
         if self.mixed_variables.of(number).is_empty() || !may_declare_variables(item) {
@@ -324,8 +342,8 @@ impl<'a> Fragments<'a> {
             start = TextSize::of(shorter);
             before = shorter.trim_end();
         }
-        let may_be_declared = before.ends_with("::")
-            || (name.is_empty() && self.index.declares_device_operators);
+        let may_be_declared =
+            before.ends_with("::") || (name.is_empty() && self.index.declares_device_operators);
         let is_redeclared = may_be_declared
             && !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(start.into()).unwrap_or(self.system);
@@ -342,11 +360,7 @@ impl<'a> Fragments<'a> {
     /// The same for an explicit specialization with template arguments behind its name.
     fn specialized_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
         let text = &self.text[item.range];
-        let is_specialization = text.strip_prefix("template").is_some_and(|rest| {
-            let list = rest.trim_start().strip_prefix('<');
-            list.is_some_and(|list| list.trim_start().starts_with('>'))
-        });
-        let may_be_function = is_specialization && !item.facts.contains(Facts::CLASS_BODY);
+        let may_be_function = is_specialization(text) && !item.facts.contains(Facts::CLASS_BODY);
         if !may_be_function || self.lines.is_system(item.range.start().into()).unwrap_or(self.system) {
             return CudaAttributes::default();
         }

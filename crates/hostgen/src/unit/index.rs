@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::scopes::{namespace_names, scope_of};
 use crate::context::ManagedVariable;
-use crate::emit::{self, FriendFunction};
+use crate::emit::{self, FriendFunction, SpecializedKernel};
 
 /// Names of a unit that change the host text of other items.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct UnitIndex {
     pub kernel_templates: FxHashSet<String>,
     /// Names of kernels of which a declaration says `static`.
     pub(super) static_kernels: FxHashSet<String>,
+    /// Explicit specializations of kernels that are defined.
+    pub(super) specialized_kernels: FxHashSet<SpecializedKernel>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
     /// Hashes of the names of functions whose declarations do not all say the same about execution spaces.
@@ -48,6 +50,7 @@ struct BlockIndex {
     /// Hashes of the names of function templates that are defined without saying that they are kernels.
     template_bodies: FxHashSet<u64>,
     static_kernels: Vec<String>,
+    specialized_kernels: Vec<SpecializedKernel>,
     namespaces: Vec<String>,
     /// Hashes of the names of functions that say `__device__` or the like, and of all others.
     device: FxHashSet<u64>,
@@ -76,6 +79,24 @@ impl BlockIndex {
             }
         }
     }
+}
+
+/// Whether an item starts as an explicit specialization does.
+pub(super) fn is_specialization(text: &str) -> bool {
+    text.strip_prefix("template").is_some_and(|rest| {
+        let list = rest.trim_start().strip_prefix('<');
+        list.is_some_and(|list| list.trim_start().starts_with('>'))
+    })
+}
+
+/// The explicit specialization of a kernel that an item declares.
+#[salsa::tracked(returns(ref))]
+pub(super) fn specialized_kernel<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Option<SpecializedKernel> {
+    emit::specialized_kernel(&item_tree(db, item, dialect).syntax())
 }
 
 /// The kernels and device functions that the classes of an item declare as friends.
@@ -121,6 +142,10 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         }
         if facts.contains(Facts::CUDA_ATTRIBUTE | Facts::CLASS_BODY) && text[item.range].contains("friend") {
             index.add_friends(friends(db, ItemText::new(db, &text[item.range]), dialect));
+        }
+        if facts.contains(Facts::GLOBAL | Facts::FUNCTION_BODY) && is_specialization(&text[item.range]) {
+            let item = ItemText::new(db, &text[item.range]);
+            index.specialized_kernels.extend(specialized_kernel(db, item, dialect).clone());
         }
         let Some(name) = item.function_name.map(|name| &text[name]) else {
             index.declares_device_operators |= facts.contains(Facts::CUDA_ATTRIBUTE)
@@ -174,6 +199,7 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     for (_, block) in &blocks {
         index.kernel_templates.extend(block.kernel_templates.iter().cloned());
         index.static_kernels.extend(block.static_kernels.iter().cloned());
+        index.specialized_kernels.extend(block.specialized_kernels.iter().cloned());
         index.namespaces.extend(block.namespaces.iter().cloned());
         device.extend(&block.device);
         other.extend(&block.other);
