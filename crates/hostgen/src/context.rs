@@ -84,6 +84,8 @@ pub struct ItemContext {
     pub constant_variables: Vec<TextSize>,
     /// Where the names of device variables stand whose typedef is an array of unknown bound.
     pub unbounded_variables: Vec<TextSize>,
+    /// Where the names of variables stand whose type is that of a texture or surface.
+    pub texture_variables: Vec<TextSize>,
     /// Variables that the item declares and others may too.
     pub redeclared_variables: Vec<RedeclaredVariable>,
     /// The item declares a kernel that an earlier declaration makes internal.

@@ -11,7 +11,7 @@
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::ast::{
-    Attribute, DeclSpecifier, DeclSpecifierSeq, Declarator, InitDeclarator, StdAttributes,
+    Attribute, DeclSpecifier, DeclSpecifierSeq, Declarator, InitDeclarator, Name, StdAttributes,
 };
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
 
@@ -64,6 +64,18 @@ pub(super) fn of_children(node: &SyntaxNode) -> CudaAttributes {
 /// CUDA attributes among decl-specifiers: they apply to every declarator.
 pub(super) fn of_specifiers(specifiers: &DeclSpecifierSeq) -> CudaAttributes {
     of_children(specifiers.syntax())
+}
+
+/// Names of the classes that an item declares to be types of textures or surfaces.
+pub fn texture_types(root: &SyntaxNode) -> Vec<String> {
+    let classes = root.descendants().filter(|it| matches!(it.kind(), CLASS_SPECIFIER | ELABORATED_TYPE));
+    let is_texture = |class: &SyntaxNode| {
+        let attributes = of_children(class);
+        attributes.contains(CudaAttribute::DeviceBuiltinTextureType)
+            || attributes.contains(CudaAttribute::DeviceBuiltinSurfaceType)
+    };
+    let names = classes.filter(is_texture).filter_map(|class| class.children().find_map(Name::cast));
+    names.filter_map(|name| Some(name.last_segment()?.ident()?.text().to_owned())).collect()
 }
 
 /// Whether the specifiers give their declarators a visibility of their own.

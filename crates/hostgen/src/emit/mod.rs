@@ -28,6 +28,7 @@ use rowan::{TextRange, TextSize};
 use crate::context::{ItemContext, RedeclaredVariable};
 use crate::edit::Edit;
 
+pub use attributes::texture_types;
 pub use hidden_names::{HiddenUse, hidden_uses, may_hide_names};
 pub use signature::{SpecializedKernel, signature, specialized_kernel};
 pub use symbols::{
@@ -142,6 +143,7 @@ impl Emitter<'_> {
         self.closure_variables(declaration);
         let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
         let scope = Scope::of(declaration.syntax());
+        self.texture_variables(declaration, &scope);
         for declarator in declaration.init_declarators() {
             let mut attributes = shared | self.declarator_attributes(&declarator);
             let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));

@@ -12,7 +12,7 @@ use asunder_decls::written::DeclKind;
 use asunder_decls::{ItemText, item_tree};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName, Spaces};
-use asunder_mangle::model::{Bound, Type};
+use asunder_mangle::model::{Bound, Type, Unqualified};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{Block, BlockLines, SourceText};
 use asunder_syntax::{Dialect, SyntaxNode};
@@ -98,9 +98,11 @@ impl<'a> Fragments<'a> {
         let lambdas = self.lambdas(number, item, scopes);
         let merged = self.merged_attributes(number, item);
         let redeclared_variables = self.redeclared_variables(number, item);
+        let texture_variables = self.texture_variables(number, item);
         if item.facts.intersects(CUDA_FACTS)
             || !managed.is_empty()
             || !redeclared_variables.is_empty()
+            || !texture_variables.is_empty()
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
@@ -117,6 +119,7 @@ impl<'a> Fragments<'a> {
                 lambdas,
                 merged_attributes: merged,
                 redeclared_variables,
+                texture_variables,
                 redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
                 specialization: self.specialization(item),
@@ -318,6 +321,32 @@ impl<'a> Fragments<'a> {
             (!spaces.is_empty()).then_some(RedeclaredVariable { at: variable.at, spaces, internal })
         };
         variables.iter().filter_map(merged).collect()
+    }
+
+    /// Where variables of the item stand whose type is that of a texture or surface.
+    fn texture_variables(&self, number: usize, item: &Item) -> Vec<TextSize> {
+        if self.index.texture_types.is_empty()
+            || !may_declare_variables(item)
+            || self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+        {
+            return Vec::new();
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let names = self.names();
+        let Some(number) = self.item_number(number) else { return Vec::new() };
+        let is_texture = |variable: &emit::NamespaceVariable| {
+            let ty = names.decl_named_at(number, variable.at).and_then(|decl| names.type_of_variable(decl));
+            let ty = ty.map(|ty| match &*ty {
+                Type::Qualified(_, ty) => ty.clone(),
+                _ => ty,
+            });
+            matches!(ty.as_deref(), Some(Type::Named(class)) if matches!(
+                &class.unqualified,
+                Unqualified::Source(name) if self.index.texture_types.contains(&**name)
+            ))
+        };
+        variables.iter().filter(|it| is_texture(it)).map(|it| it.at).collect()
     }
 
     fn names(&self) -> &Names<'a> {

@@ -24,6 +24,8 @@ pub struct UnitIndex {
     pub(super) static_kernels: FxHashSet<String>,
     /// Explicit specializations of kernels that are defined.
     pub(super) specialized_kernels: FxHashSet<SpecializedKernel>,
+    /// Names of the classes of textures and surfaces.
+    pub(super) texture_types: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
     /// Hashes of the names of functions whose declarations do not all say the same about execution spaces.
@@ -51,6 +53,7 @@ struct BlockIndex {
     template_bodies: FxHashSet<u64>,
     static_kernels: Vec<String>,
     specialized_kernels: Vec<SpecializedKernel>,
+    texture_types: Vec<String>,
     namespaces: Vec<String>,
     /// Hashes of the names of functions that say `__device__` or the like, and of all others.
     device: FxHashSet<u64>,
@@ -99,6 +102,16 @@ pub(super) fn specialized_kernel<'db>(
     emit::specialized_kernel(&item_tree(db, item, dialect).syntax())
 }
 
+fn names_texture_attribute(text: &str) -> bool {
+    ["device_builtin_texture_type", "device_builtin_surface_type"].iter().any(|name| text.contains(name))
+}
+
+/// Names of the classes that an item declares to be types of textures or surfaces.
+#[salsa::tracked(returns(ref))]
+fn texture_types<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
+    emit::texture_types(&item_tree(db, item, dialect).syntax())
+}
+
 /// The kernels and device functions that the classes of an item declare as friends.
 #[salsa::tracked(returns(ref))]
 fn friends<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<FriendFunction> {
@@ -133,6 +146,10 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         let facts = item.facts;
         if item.kind == ItemKind::NamespaceOpen {
             index.namespaces.extend(namespace_names(&text[item.range]).map(str::to_owned));
+        }
+        if facts.contains(Facts::DEVICE_BUILTIN) && names_texture_attribute(&text[item.range]) {
+            let item = ItemText::new(db, &text[item.range]);
+            index.texture_types.extend(texture_types(db, item, dialect).iter().cloned());
         }
         if facts.contains(Facts::MANAGED) {
             index.managed.push(number);
@@ -200,6 +217,7 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         index.kernel_templates.extend(block.kernel_templates.iter().cloned());
         index.static_kernels.extend(block.static_kernels.iter().cloned());
         index.specialized_kernels.extend(block.specialized_kernels.iter().cloned());
+        index.texture_types.extend(block.texture_types.iter().cloned());
         index.namespaces.extend(block.namespaces.iter().cloned());
         device.extend(&block.device);
         other.extend(&block.other);
