@@ -36,18 +36,15 @@ pub struct DeclaredSymbol {
     pub qualifier: Vec<String>,
 }
 
-/// The device symbols of namespaces that an item declares. Specializations and instantiations declare none of
+/// The device symbols of namespaces that an item declares, in blocks too. Specializations and instantiations declare none of
 /// their own.
 pub fn device_symbols(root: &SyntaxNode) -> Vec<DeclaredSymbol> {
     let mut symbols = Vec::new();
-    let mut walk = root.preorder();
-    while let Some(event) = walk.next() {
-        let WalkEvent::Enter(node) = event else { continue };
+    for node in root.descendants() {
         match node.kind() {
-            COMPOUND_STMT | MEMBER_LIST => walk.skip_subtree(),
             FUNCTION_DEF => symbols.extend(FunctionDef::cast(node).and_then(|it| kernel(&it))),
             SIMPLE_DECL => {
-                if let Some(declaration) = SimpleDecl::cast(node) {
+                if let Some(declaration) = SimpleDecl::cast(node).filter(declares_namespace_members) {
                     declared_symbols(&declaration, &mut symbols);
                 }
             }
@@ -57,13 +54,24 @@ pub fn device_symbols(root: &SyntaxNode) -> Vec<DeclaredSymbol> {
     symbols
 }
 
+/// Whether a declaration declares members of a namespace: in a block those that say `extern`, and functions.
+fn declares_namespace_members(declaration: &SimpleDecl) -> bool {
+    let scope = Scope::of(declaration.syntax());
+    if !scope.local {
+        return !scope.member;
+    }
+    let mut declarators = declaration.init_declarators().map(|it| it.declarator());
+    has_keyword(declaration.decl_specifier_seq().as_ref(), EXTERN_KW)
+        || declarators.all(|it| it.is_some_and(|it| declarators::is_function(&it)))
+}
+
 fn kernel(definition: &FunctionDef) -> Option<DeclaredSymbol> {
     let declarator = definition.declarator()?;
     let specifiers = definition.decl_specifier_seq();
     let attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
         | attributes::of_declarator(&declarator);
     let scope = Scope::of(definition.syntax());
-    if !attributes.is_kernel() || scope.specialization {
+    if !attributes.is_kernel() || scope.specialization || scope.member {
         return None;
     }
     Some(DeclaredSymbol {
@@ -247,6 +255,8 @@ pub struct HostUse {
     pub name: String,
     /// Where that starts in the item.
     pub at: TextSize,
+    /// A block around declares the name as that of a member of a namespace.
+    pub declared_extern: bool,
 }
 
 /// The names that the host half of an item uses, evaluated or not, other than those of local declarations:
@@ -290,11 +300,13 @@ fn host_use(name: &Name) -> Option<HostUse> {
         parts.push(identifier.text().to_owned());
     }
     let identifier = parts.pop()?;
-    if parts.is_empty() && !name.is_global() && uses::is_declared_locally(name.syntax(), &identifier) {
+    let unqualified = parts.is_empty() && !name.is_global();
+    let declared_extern = unqualified && uses::is_declared_in_namespace(name.syntax(), &identifier);
+    if unqualified && !declared_extern && uses::is_declared_locally(name.syntax(), &identifier) {
         return None;
     }
     if name.is_global() {
         parts.insert(0, String::new());
     }
-    Some(HostUse { qualifier: parts, name: identifier, at })
+    Some(HostUse { qualifier: parts, name: identifier, at, declared_extern })
 }

@@ -63,7 +63,8 @@ impl Emitter<'_> {
     pub(super) fn texture_variables(&mut self, declaration: &SimpleDecl, scope: &Scope) {
         let first = declaration.init_declarators().next().and_then(|it| it.declarator());
         let is_texture = |declarator: &Declarator| {
-            declarators::declared_at(declarator).is_some_and(|at| self.context.texture_variables.contains(&at))
+            declarators::declared_at(declarator)
+                .is_some_and(|at| self.context.texture_variables.contains(&at))
         };
         if let Some(first) = first.filter(|it| is_texture(it) && !self.context.options.device_c) {
             self.shadow_specifiers(declaration, &first, CudaAttributes::default(), scope);
