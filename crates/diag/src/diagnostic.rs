@@ -91,6 +91,15 @@ impl Place {
         }
     }
 
+    /// The line, from 1, where one is known.
+    pub fn line(&self) -> Option<u32> {
+        match self {
+            Self::Nowhere => None,
+            Self::EndOfSource { line, .. } => Some(*line),
+            Self::Line(place) => Some(place.line),
+        }
+    }
+
     /// The column and the text of the line, where they are known.
     pub fn point(&self) -> Option<&Point> {
         match self {

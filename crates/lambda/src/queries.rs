@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use asunder_decls::index::{NameIndex, name_index};
 use asunder_decls::layout::{Layout, NamespaceId, layout};
+use asunder_decls::written::Spaces;
 use asunder_decls::{ItemText, item_tree};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
 use super::layers::template_name;
-use super::{
-    LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, Spaces, TreeScopes, analyze,
-};
+use super::{LambdaAnalysis, LambdaContext, NamespaceName, ScopeInfo, ScopeLookup, TreeScopes, analyze};
 
 /// What the lambdas of an item depend on besides its text and the scopes of the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

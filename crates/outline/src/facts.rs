@@ -12,7 +12,7 @@ impl Facts {
     /// A CUDA attribute that changes more than itself: `device` without `host` beside it, `global`,
     /// variable spaces, launch configuration, built-in markers.
     pub const CUDA_ATTRIBUTE: Facts = Facts(1 << 1);
-    /// A kernel launch `<<<`.
+    /// A kernel launch `<<<`, its brackets apart or not; an operator template-id `operator<< <T>` looks the same.
     pub const LAUNCH: Facts = Facts(1 << 2);
     /// A built-in variable such as `threadIdx`.
     pub const BUILTIN_VARIABLE: Facts = Facts(1 << 3);

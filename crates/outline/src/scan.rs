@@ -454,7 +454,7 @@ impl Scanner<'_> {
                 }
             }
             NV_PARENT_KW => self.facts |= Facts::LAMBDA_ATTRIBUTE,
-            LT if self.previous == SHL && self.end == token.start => self.facts |= Facts::LAUNCH,
+            LT if self.previous == SHL => self.facts |= Facts::LAUNCH,
             L_BRACK if self.previous == L_BRACK => {
                 self.attributes.depth = 2;
                 self.attributes.standard = true;

@@ -8,10 +8,10 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
-use asunder_decls::written::DeclKind;
+use asunder_decls::written::{DeclKind, Spaces};
 use asunder_decls::{ItemText, item_tree};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
-use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName, Spaces};
+use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
 use asunder_mangle::model::{Bound, Type, Unqualified};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{Block, BlockLines, SourceText};
@@ -175,6 +175,7 @@ impl<'a> Fragments<'a> {
                 host: merged.contains(CudaAttribute::Host),
                 device: merged.contains(CudaAttribute::Device),
                 global: merged.contains(CudaAttribute::Global),
+                ..Spaces::default()
             },
         };
         let text = ItemText::new(self.db, &self.text[item.range]);
@@ -510,7 +511,7 @@ fn namespace_qualifier(namespaces: &Namespaces, id: NamespaceId) -> String {
 }
 
 /// The attributes that say these execution spaces.
-fn execution_attributes(spaces: asunder_decls::written::Spaces) -> CudaAttributes {
+fn execution_attributes(spaces: Spaces) -> CudaAttributes {
     let said = [
         (spaces.host, CudaAttribute::Host),
         (spaces.device, CudaAttribute::Device),
