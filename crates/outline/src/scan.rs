@@ -17,11 +17,9 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         offset: 0,
         peeked: None,
         previous: WHITESPACE,
-        previous_range: (0, 0),
         before_previous: WHITESPACE,
         requirement_parameters: false,
         end: 0,
-        alias: None,
         values: Vec::new(),
         facts: Facts::default(),
         attributes: AttributeRun::default(),
@@ -62,16 +60,12 @@ struct Scanner<'a> {
     peeked: Option<Token>,
     /// The last significant token of the item.
     previous: SyntaxKind,
-    /// Where that token stands.
-    previous_range: (usize, usize),
     /// The significant token before that.
     before_previous: SyntaxKind,
     /// The last parenthesis outside brackets was the parameter list of a requires-expression.
     requirement_parameters: bool,
     /// End of that token.
     end: usize,
-    /// The name that an alias declares, while its type is scanned.
-    alias: Option<(usize, usize)>,
     /// Names of the item's template parameters that are values: a `<` behind them compares.
     values: Vec<(usize, usize)>,
     /// Facts of the current item.
@@ -136,7 +130,6 @@ impl Scanner<'_> {
         self.previous = WHITESPACE;
         self.before_previous = WHITESPACE;
         self.requirement_parameters = false;
-        self.alias = None;
         self.values.clear();
         self.closed = false;
         let (kind, function_name) = if self.at(R_BRACE) {
@@ -442,7 +435,6 @@ impl Scanner<'_> {
         self.names.token(token.kind, &self.text[token.start..token.end]);
         self.before_previous = self.previous;
         self.previous = token.kind;
-        self.previous_range = (token.start, token.end);
         self.end = token.end;
     }
 
@@ -457,19 +449,9 @@ impl Scanner<'_> {
                 self.attributes.pending = true;
                 return;
             }
-            SEMICOLON => self.alias = None,
             ATTRIBUTE_MACRO_KW => self.facts |= Facts::PREDEFINED_MACRO,
-            EQ if self.previous == IDENT && self.before_previous == USING_KW => {
-                self.alias = Some(self.previous_range);
-            }
             IDENT => {
                 let name = &self.text[token.start..token.end];
-                if let Some((start, end)) = self.alias
-                    && &self.text[start..end] == name
-                    && !matches!(self.previous, COLON2 | DOT | ARROW)
-                {
-                    self.facts |= Facts::SELF_ALIAS;
-                }
                 match name.len() {
                     4 if name == "main" => self.facts |= Facts::MAIN,
                     6 if name == "size_t" => self.facts |= Facts::SIZE_T,
