@@ -500,7 +500,8 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
     let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
     let redeclared = declared.decl.filter(|decl| {
         let name = &check.decl(*decl).name;
-        let may_matter = || matches!(name, DeclName::Ident(_)) && check.candidates().may_say(name, &OF_KERNELS);
+        let may_matter =
+            || matches!(name, DeclName::Ident(_)) && check.candidates().may_say(name, &OF_KERNELS);
         !is_member_definition && (has_own || is_kernel || may_matter()) && may_be_redeclared(check, *decl)
     });
     if !has_own && !is_kernel && redeclared.is_none() {

@@ -100,9 +100,7 @@ fn stretches<'db>(db: &'db dyn salsa::Database, source: SourceText) -> Vec<Stret
     let blocks: Vec<(Block, bool)> =
         blocks.map(|(block, entry)| (*block, *entry && block_lines(db, *block).is_all_system())).collect();
     let stretches = blocks.chunk_by(|a, b| a.1 == b.1 && !starts(&b.0));
-    stretches
-        .map(|stretch| Stretch::new(db, stretch.iter().map(|it| it.0).collect::<Box<[_]>>()))
-        .collect()
+    stretches.map(|stretch| Stretch::new(db, stretch.iter().map(|it| it.0).collect::<Box<[_]>>())).collect()
 }
 
 /// A name that an item of a stretch may declare.

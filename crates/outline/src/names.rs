@@ -100,7 +100,8 @@ impl NameScan {
 
     fn identifier(&mut self, text: &str) {
         let after_key = matches!(self.previous, Some(CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW));
-        let is_enumerator = self.is_enum && self.braces == 1 && matches!(self.previous, Some(L_BRACE | COMMA));
+        let is_enumerator =
+            self.is_enum && self.braces == 1 && matches!(self.previous, Some(L_BRACE | COMMA));
         let is_friend = self.is_friend && self.parentheses == 0;
         let in_declarator = matches!(self.previous, Some(STAR | AMP | AMP2 | L_PAREN | COLON2));
         if is_friend || self.braces == 0 && self.parentheses == 0 && !after_key {
@@ -151,6 +152,7 @@ impl Candidate {
 /// The byte that operator functions are listed under whose symbol starts with this token.
 fn symbol_of(kind: SyntaxKind, text: &str) -> u8 {
     let first = text.as_bytes().first().copied().unwrap_or(b' ');
-    let is_symbol = first.is_ascii_punctuation() && first != b'_' || matches!(kind, NEW_KW | DELETE_KW | CO_AWAIT_KW);
+    let is_symbol =
+        first.is_ascii_punctuation() && first != b'_' || matches!(kind, NEW_KW | DELETE_KW | CO_AWAIT_KW);
     if is_symbol { first } else { b' ' }
 }

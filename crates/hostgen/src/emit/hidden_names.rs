@@ -11,7 +11,9 @@
 //! The reference prints names qualified as they must be where they stand, so that gcc accepts what the
 //! language forbids: a name that changes its meaning in a class ([basic.scope.class]).
 
-use asunder_syntax::ast::{AliasDecl, FunctionDef, MemberList, Name, SimpleDecl, TemplateDecl};
+use asunder_syntax::ast::{
+    AliasDecl, ClassSpecifier, FunctionDef, MemberList, Name, SimpleDecl, TemplateDecl,
+};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken, WalkEvent};
 use rowan::TextSize;
 use rustc_hash::FxHashMap;
@@ -161,6 +163,12 @@ fn hidden_in_class(members: &MemberList, uses: &mut Vec<HiddenUse>) {
         declared_names(&member, &mut |name, from| {
             declared.entry(name.text().to_owned()).or_insert(from);
         });
+    }
+    // A constructor declares no name.
+    if let Some(own) = members.syntax().parent().and_then(ClassSpecifier::cast).and_then(|it| it.name())
+        && let Some(own) = own.segments().last().and_then(|it| it.ident())
+    {
+        declared.remove(own.text());
     }
     let in_template = members.syntax().ancestors().any(|it| TemplateDecl::can_cast(it.kind()));
     let mut walk = members.syntax().preorder();
