@@ -235,7 +235,9 @@ impl<'a> Fragments<'a> {
             }
             false => ("", ""),
         };
-        (!class.contains("<unnamed>")).then(|| format!("{typename}::{class}::{template}"))
+        // The parameters of a template may have other names here.
+        let is_certain = !class.contains("<unnamed>") && !(hidden.in_template && class.contains('<'));
+        is_certain.then(|| format!("{typename}::{class}::{template}"))
     }
 
     /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
