@@ -235,8 +235,9 @@ impl<'a> Fragments<'a> {
             }
             false => ("", ""),
         };
-        // The parameters of a template may have other names here.
-        let is_certain = !class.contains("<unnamed>") && !(hidden.in_template && class.contains('<'));
+        // The parameters of templates in templates may have other names here.
+        let is_nested = hidden.in_template && class.matches('<').count() > 1;
+        let is_certain = !class.contains("<unnamed>") && !is_nested;
         is_certain.then(|| format!("{typename}::{class}::{template}"))
     }
 
