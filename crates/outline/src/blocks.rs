@@ -8,11 +8,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use asunder_source::{Block, SourceText, block_lines};
+use asunder_source::{Block, Prepared, SourceText, block_lines};
 use asunder_syntax::Dialect;
 use salsa::{Durability, Setter};
 
-use crate::{Outline, block_outline, scan};
+use crate::{Outline, Scanned, TextSize, scan};
 
 /// Bytes from which on a stretch of system headers is cut.
 const SYSTEM_BLOCK: usize = 96 << 10;
@@ -26,19 +26,28 @@ const OVERGROWN: usize = 4;
 pub struct SpareBlocks(Vec<Block>);
 
 impl SpareBlocks {
-    fn take(&mut self, db: &mut dyn salsa::Database, piece: &Piece) -> Block {
-        let text: Arc<str> = piece.text.as_str().into();
+    fn take(
+        &mut self,
+        db: &mut dyn salsa::Database,
+        piece: &Piece,
+        outline: Outline,
+        dialect: Dialect,
+    ) -> Block {
         match self.0.pop() {
             Some(block) => {
-                block.set_text(db).with_durability(piece.durability).to(text);
+                fill(db, block, piece, outline, dialect);
                 block
             }
-            None => Block::builder(text).durability(piece.durability).new(db),
+            None => {
+                let (text, prepared) = piece.prepared(outline, dialect);
+                Block::builder(text).prepared(prepared).durability(piece.durability).new(db)
+            }
         }
     }
 
     fn give(&mut self, db: &mut dyn salsa::Database, block: Block) {
         block.set_text(db).with_durability(Durability::LOW).to("".into());
+        block.set_prepared(db).with_durability(Durability::LOW).to(Prepared::default());
         self.0.push(block);
     }
 
@@ -55,6 +64,24 @@ struct Piece {
     text: String,
     /// High for text of system headers.
     durability: Durability,
+    /// It is not closed, and no line border stands between its items.
+    is_open: bool,
+}
+
+impl Piece {
+    /// What a block holds of it.
+    fn prepared(&self, outline: Outline, dialect: Dialect) -> (Arc<str>, Prepared) {
+        let text: Arc<str> = self.text.as_str().into();
+        let scanned = Scanned { text: text.clone(), dialect, outline: Arc::new(outline) };
+        (text, Prepared::new(scanned))
+    }
+}
+
+/// Makes a block hold a piece of text.
+fn fill(db: &mut dyn salsa::Database, block: Block, piece: &Piece, outline: Outline, dialect: Dialect) {
+    let (text, prepared) = piece.prepared(outline, dialect);
+    block.set_text(db).with_durability(piece.durability).to(text);
+    block.set_prepared(db).with_durability(piece.durability).to(prepared);
 }
 
 /// A unit with the text cut into blocks. Blocks of system headers have high durability.
@@ -104,13 +131,13 @@ pub fn edit(
     };
     let pieces = match text.len() > OVERGROWN * wanted {
         true => cut(&text),
-        false => vec![Piece { text, durability: Durability::LOW }],
+        false => vec![Piece { text, durability: Durability::LOW, is_open: false }],
     };
     if let ([block], [piece]) = (touched, pieces.as_slice()) {
         // Not by a query: salsa would take the items that it does not hear of for garbage.
-        if rest.is_empty() || scan(&piece.text, dialect).closed {
-            block.set_text(db).with_durability(Durability::LOW).to(piece.text.as_str().into());
-            return;
+        let outline = scan(&piece.text, dialect);
+        if rest.is_empty() || outline.closed {
+            return fill(db, *block, piece, outline, dialect);
         }
     }
     // Spare blocks are taken from the end: the first of the touched ones is used first.
@@ -161,18 +188,19 @@ fn close(
     let mut blocks = Vec::with_capacity(pieces.len());
     let mut taken = 0;
     while let Some(mut piece) = pieces.pop() {
-        let block = spare.take(db, &piece);
         let mut joined = 1;
-        while !(pieces.is_empty() && followers.is_empty() || block_outline(db, block, dialect).closed) {
-            // What is complete becomes the block; the rest goes to the next one.
-            if let Some(border) = last_border(&piece.text, block_outline(db, block, dialect)) {
-                let rest = piece.text.split_off(border);
-                if scan(&piece.text, dialect).closed {
-                    pieces.push(Piece { text: rest, durability: piece.durability });
-                    block.set_text(db).with_durability(piece.durability).to(piece.text.as_str().into());
-                    break;
+        let outline = loop {
+            if !piece.is_open || pieces.is_empty() && followers.is_empty() {
+                let outline = scan(&piece.text, dialect);
+                if outline.closed || pieces.is_empty() && followers.is_empty() {
+                    break outline;
                 }
-                piece.text.push_str(&rest);
+                // What is complete becomes the block; the rest goes to the next one.
+                if let Some((border, items)) = last_border(&piece.text, &outline) {
+                    let text = piece.text.split_off(border);
+                    pieces.push(Piece { text, durability: piece.durability, is_open: true });
+                    break outline.up_to(TextSize::of(&*piece.text), items);
+                }
             }
             // Twice as many each time: the text is scanned a bounded number of times in all.
             for _ in 0..joined {
@@ -187,20 +215,22 @@ fn close(
                 }
             }
             joined *= 2;
-            block.set_text(db).with_durability(piece.durability).to(piece.text.as_str().into());
-        }
-        blocks.push(block);
+            piece.is_open = false;
+        };
+        blocks.push(spare.take(db, &piece, outline, dialect));
     }
     Replaced { blocks, taken }
 }
 
-/// The start of the last line of `text` that stands between two items.
-fn last_border(text: &str, outline: &Outline) -> Option<usize> {
-    outline.items.windows(2).rev().find_map(|items| {
+/// The start of the last line of `text` that stands between two items of which the first is complete, and the
+/// number of items before it.
+fn last_border(text: &str, outline: &Outline) -> Option<(usize, usize)> {
+    outline.items.windows(2).enumerate().rev().find_map(|(number, items)| {
         let [before, after] = items else { return None };
         let gap = &text[usize::from(before.range.end())..usize::from(after.range.start())];
         let blanks = gap.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        gap[blanks..].starts_with('\n').then(|| usize::from(before.range.end()) + blanks + 1)
+        let is_border = gap[blanks..].starts_with('\n') && !outline.unfinished.contains(&(number as u32));
+        is_border.then(|| (usize::from(before.range.end()) + blanks + 1, number + 1))
     })
 }
 
@@ -216,6 +246,7 @@ fn cut(text: &str) -> Vec<Piece> {
     let piece = |range: Range<usize>, system| Piece {
         text: text[range].to_owned(),
         durability: if system { Durability::HIGH } else { Durability::LOW },
+        is_open: false,
     };
     while let Some(length) = memchr::memchr(b'\n', &bytes[line..]) {
         let next = line + length + 1;

@@ -69,12 +69,37 @@ pub struct Outline {
     pub suspects: Vec<Suspect>,
     /// Names that items may declare, sorted.
     pub names: Arc<[DeclaredName]>,
+    /// Numbers of items that are not complete: text in the place of what follows could make them longer.
+    unfinished: Vec<u32>,
     /// The last item and the last token are complete: text put after this text changes neither, and its
     /// own outline is that of a text on its own.
     pub closed: bool,
 }
 
+/// An outline that was made before it was asked for.
+struct Scanned {
+    text: Arc<str>,
+    dialect: Dialect,
+    outline: Arc<Outline>,
+}
+
 impl Outline {
+    /// The outline of the text up to byte `border`, which ends the line of a complete item: the last of the first
+    /// `items`.
+    fn up_to(&self, border: TextSize, items: usize) -> Outline {
+        let names = self.names.iter().filter(|name| (name.item as usize) < items);
+        let suspects = self.suspects.iter().take_while(|suspect| suspect.range.start() < border);
+        let pragmas = self.front_end_pragmas.iter().take_while(|pragma| pragma.start() < border);
+        Outline {
+            items: self.items[..items].to_vec(),
+            front_end_pragmas: pragmas.copied().collect(),
+            suspects: suspects.copied().collect(),
+            names: names.copied().collect(),
+            unfinished: self.unfinished.iter().copied().filter(|item| (*item as usize) < items).collect(),
+            closed: true,
+        }
+    }
+
     /// Adds what stands `offset` bytes further on; the names are left out.
     fn append(&mut self, other: &Outline, offset: TextSize) {
         let moved = |item: &Item| Item {
@@ -93,7 +118,13 @@ impl Outline {
 /// The outline of a block; ranges count from its start.
 #[salsa::tracked(returns(ref))]
 pub fn block_outline(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Arc<Outline> {
-    Arc::new(scan(block.text(db), dialect))
+    let text = block.text(db);
+    match block.prepared(db).get::<Scanned>() {
+        Some(scanned) if Arc::ptr_eq(&scanned.text, text) && scanned.dialect == dialect => {
+            scanned.outline.clone()
+        }
+        _ => Arc::new(scan(text, dialect)),
+    }
 }
 
 /// Whether a unit still holds preprocessing directives.
