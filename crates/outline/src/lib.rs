@@ -57,6 +57,13 @@ pub struct Item {
     pub facts: Facts,
 }
 
+impl Item {
+    /// The same somewhere else.
+    fn moved(&self, to: impl Fn(TextRange) -> TextRange) -> Item {
+        Item { range: to(self.range), function_name: self.function_name.map(&to), ..*self }
+    }
+}
+
 /// The items of a unit.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Outline {
@@ -84,30 +91,48 @@ struct Scanned {
 }
 
 impl Outline {
-    /// The outline of the text up to byte `border`, which ends the line of a complete item: the last of the first
-    /// `items`.
-    fn up_to(&self, border: TextSize, items: usize) -> Outline {
-        let names = self.names.iter().filter(|name| (name.item as usize) < items);
-        let suspects = self.suspects.iter().take_while(|suspect| suspect.range.start() < border);
-        let pragmas = self.front_end_pragmas.iter().take_while(|pragma| pragma.start() < border);
-        Outline {
-            items: self.items[..items].to_vec(),
-            front_end_pragmas: pragmas.copied().collect(),
-            suspects: suspects.copied().collect(),
-            names: names.copied().collect(),
-            unfinished: self.unfinished.iter().copied().filter(|item| (*item as usize) < items).collect(),
-            closed: true,
+    /// The outlines of the parts of the text that end at these bytes, each with as many items before it. All but the
+    /// last end the line of a complete item.
+    fn split(&self, ends: &[(usize, usize)]) -> Vec<Outline> {
+        let mut names: Vec<Vec<DeclaredName>> = vec![Vec::new(); ends.len()];
+        let mut parts = Vec::with_capacity(ends.len());
+        let mut part_of = Vec::with_capacity(self.items.len());
+        let (mut suspects, mut pragmas) = (self.suspects.as_slice(), self.front_end_pragmas.as_slice());
+        let (mut start, mut first) = (TextSize::new(0), 0);
+        for (number, &(end, items)) in ends.iter().enumerate() {
+            let end = TextSize::new(end as u32);
+            let own = &self.items[first..items];
+            part_of.extend(own.iter().map(|_| (number, first as u32)));
+            let before = suspects.partition_point(|suspect| suspect.range.start() < end);
+            let (own_suspects, rest) = suspects.split_at(before);
+            suspects = rest;
+            let before = pragmas.partition_point(|pragma| pragma.start() < end);
+            let (own_pragmas, rest) = pragmas.split_at(before);
+            pragmas = rest;
+            let is_own = |item: &&u32| (first..items).contains(&(**item as usize));
+            parts.push(Outline {
+                items: own.iter().map(|item| item.moved(|range| range - start)).collect(),
+                front_end_pragmas: own_pragmas.iter().map(|pragma| *pragma - start).collect(),
+                suspects: own_suspects.iter().map(|it| Suspect { range: it.range - start, ..*it }).collect(),
+                names: Arc::default(),
+                unfinished: self.unfinished.iter().filter(is_own).map(|item| item - first as u32).collect(),
+                closed: number + 1 < ends.len() || self.closed,
+            });
+            (start, first) = (end, items);
         }
+        for name in self.names.iter() {
+            let (part, first) = part_of[name.item as usize];
+            names[part].push(DeclaredName { item: name.item - first, ..*name });
+        }
+        for (part, names) in parts.iter_mut().zip(names) {
+            part.names = names.into();
+        }
+        parts
     }
 
     /// Adds what stands `offset` bytes further on; the names are left out.
     fn append(&mut self, other: &Outline, offset: TextSize) {
-        let moved = |item: &Item| Item {
-            range: item.range + offset,
-            function_name: item.function_name.map(|name| name + offset),
-            ..*item
-        };
-        self.items.extend(other.items.iter().map(moved));
+        self.items.extend(other.items.iter().map(|item| item.moved(|range| range + offset)));
         self.front_end_pragmas.extend(other.front_end_pragmas.iter().map(|pragma| *pragma + offset));
         let moved = |suspect: &Suspect| Suspect { range: suspect.range + offset, ..*suspect };
         self.suspects.extend(other.suspects.iter().map(moved));
