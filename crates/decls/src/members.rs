@@ -347,7 +347,7 @@ impl<'db> Names<'db> {
     }
 
     /// A type written inside a function body; unknown when it uses names declared there.
-    fn resolve_in_body(&self, item: u32, ty: &TypeExpr, at: &SyntaxNode) -> Option<TypeRef> {
+    pub(crate) fn resolve_in_body(&self, item: u32, ty: &TypeExpr, at: &SyntaxNode) -> Option<TypeRef> {
         if !names_in(ty, &mut |ident| {
             local_binding(ident, at, at.text_range().end()) == LocalBinding::NotLocal(Vec::new())
         }) {

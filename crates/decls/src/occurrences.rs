@@ -273,11 +273,11 @@ impl<'db> Names<'db> {
         let is_template = !self.decl(first.decl).templates.is_empty();
         if is_one && (count.is_none() || !is_template) {
             let site = (!is_template).then(|| self.site_of_member(first));
-            return Some(Chosen { member: first.clone(), site });
+            return Some(Chosen { member: first.clone(), site, args: None });
         }
         let resolved = count.and_then(|_| self.resolved_call(&viable, token));
         match resolved {
-            None if is_one => Some(Chosen { member: first.clone(), site: None }),
+            None if is_one => Some(Chosen { member: first.clone(), site: None, args: None }),
             resolved => resolved,
         }
     }
@@ -285,8 +285,8 @@ impl<'db> Names<'db> {
     /// The function among `members` that the call of the name `token` calls, by the types of its arguments.
     fn resolved_call(&self, members: &[Member], token: &SyntaxToken) -> Option<Chosen> {
         let item = self.item_being_read.get()?;
-        let arguments = called_at(token)?.arg_list()?;
-        let arguments: Vec<_> = arguments.args().map(|it| self.argument_of_node(item, &it)).collect();
+        let arguments = arguments_at(token)?.args();
+        let arguments: Vec<_> = arguments.map(|it| self.argument_of_node(item, &it)).collect();
         let name = token.parent_ancestors().find_map(ast::Name::cast)?;
         let object = match name.syntax().parent().and_then(ast::MemberExpr::cast) {
             Some(access) => self.object_of_access(item, &access),
@@ -504,17 +504,23 @@ fn declarator_role(declarator: &SyntaxNode) -> Role {
 
 /// The number of arguments when the name is what a call calls.
 fn call_arguments(token: &SyntaxToken) -> Option<usize> {
-    let args: Vec<ast::Expr> = called_at(token)?.arg_list()?.args().collect();
+    let args: Vec<ast::Expr> = arguments_at(token)?.args().collect();
     let expands = args.iter().any(|arg| matches!(arg, ast::Expr::PackExpansion(_)));
     (!expands).then_some(args.len())
 }
 
-/// The call whose callee ends with the name `token`.
-fn called_at(token: &SyntaxToken) -> Option<ast::CallExpr> {
+/// The arguments of the call or launch whose callee ends with the name `token`.
+pub(crate) fn arguments_at(token: &SyntaxToken) -> Option<ast::ArgList> {
     let name = token.parent_ancestors().find_map(ast::Name::cast)?;
-    let callee = name.syntax().parent()?;
-    let call = ast::CallExpr::cast(callee.parent()?)?;
-    (*call.callee()?.syntax() == callee).then_some(call)
+    let mut callee = name.syntax().parent()?;
+    if callee.parent()?.kind() == SyntaxKind::AMBIGUOUS_EXPR {
+        callee = callee.parent()?;
+    }
+    match (ast::CallExpr::cast(callee.parent()?), ast::LaunchExpr::cast(callee.parent()?)) {
+        (Some(call), _) if *call.callee()?.syntax() == callee => call.arg_list(),
+        (_, Some(launch)) if *launch.callee()?.syntax() == callee => launch.arg_list(),
+        _ => None,
+    }
 }
 
 /// True behind a class-key or `enum`.
