@@ -13,9 +13,9 @@ use std::cell::Cell;
 
 use asunder_decls::ItemText;
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{Decl, DeclKind};
+use asunder_decls::written::{Decl, DeclKind, Spaces};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
-use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName, Spaces};
+use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::check::Check;
@@ -138,7 +138,7 @@ fn declared_spaces(check: &Check<'_>) -> Spaces {
     let is_function = |decl: &Decl| matches!(decl.kind, DeclKind::Function { .. }) && decl.parent.is_none();
     let function = check.decls().iter().find(|(_, decl)| is_function(decl));
     let said = function.and_then(|(local, _)| check.names().spaces(DeclRef { item: check.item, local }));
-    said.map_or(Spaces::default(), |it| Spaces { host: it.host, device: it.device, global: it.global })
+    said.map_or(Spaces::default(), Spaces::execution)
 }
 
 /// The lambda expression at `range`.

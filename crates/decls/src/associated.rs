@@ -97,9 +97,7 @@ impl<'db> Names<'db> {
             let decl = DeclRef { item: it.item, local: LocalId(it.local) };
             let is_visible = match self.decl(decl).parent {
                 Some(class) => associated.classes.contains(&self.class_name(decl.sibling(class))),
-                None => {
-                    namespaces.contains(&self.item(it.item).namespace) && it.item <= site.point.item
-                }
+                None => namespaces.contains(&self.item(it.item).namespace) && it.item <= site.point.item,
             };
             is_visible.then_some(decl)
         });

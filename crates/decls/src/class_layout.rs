@@ -263,12 +263,7 @@ impl<'db> Names<'db> {
 
     /// Whether the declarations make the class a POD for the purpose of layout, its members' types apart
     /// (Itanium C++ ABI §1.1); `None` where GCC's answer depends on the standard.
-    fn is_aggregate_like(
-        &self,
-        class: &ClassDecl,
-        fields: &[Field],
-        functions: &[&Decl],
-    ) -> Option<bool> {
+    fn is_aggregate_like(&self, class: &ClassDecl, fields: &[Field], functions: &[&Decl]) -> Option<bool> {
         let hidden = |field: &Field| match field {
             Field::Member { decl, .. } => decl.access != Access::Public && decl.name != DeclName::None,
             Field::Anonymous(member) => self.decl(member.decl).access != Access::Public,
@@ -281,7 +276,9 @@ impl<'db> Names<'db> {
             |decl: &Decl| matches!(&decl.name, DeclName::Operator(spelling) if &**spelling == "=");
         if !class.bases.is_empty()
             || fields.iter().any(hidden)
-            || functions.iter().any(|decl| decl.specifiers.is_virtual || is_structor(decl) && is_provided(decl))
+            || functions
+                .iter()
+                .any(|decl| decl.specifiers.is_virtual || is_structor(decl) && is_provided(decl))
         {
             return Some(false);
         }

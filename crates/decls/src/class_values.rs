@@ -1,7 +1,9 @@
 //! Values of class types as template arguments ([temp.param]/6, C++20): those of aggregates whose members have
 //! known values.
 
-use asunder_mangle::model::{Bound, Builtin, Expr as Symbolic, ExprRef, LiteralValue, NameRef, Type, TypeRef};
+use asunder_mangle::model::{
+    Bound, Builtin, Expr as Symbolic, ExprRef, LiteralValue, NameRef, Type, TypeRef,
+};
 
 use crate::class_layout::Field;
 use crate::constant::unqualified;
@@ -21,14 +23,17 @@ impl<'db> Names<'db> {
             Expr::ConstructList(of, values) if unqualified(&self.resolve(of, site)) == *ty => {
                 self.aggregate(ty, values, site)
             }
-            Expr::Construct(of, values) if values.is_empty() && unqualified(&self.resolve(of, site)) == *ty => {
+            Expr::Construct(of, values)
+                if values.is_empty() && unqualified(&self.resolve(of, site)) == *ty =>
+            {
                 self.aggregate(ty, &[], site)
             }
             Expr::List(values) => self.aggregate(ty, values, site),
             Expr::Name(path) => {
                 let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
                 let [member] = members.as_slice() else { return None };
-                let DeclKind::Variable { ty: declared, init: Init::Value(init) } = &self.decl(member.decl).kind
+                let DeclKind::Variable { ty: declared, init: Init::Value(init) } =
+                    &self.decl(member.decl).kind
                 else {
                     return None;
                 };

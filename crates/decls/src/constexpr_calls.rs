@@ -233,10 +233,11 @@ impl<'db> Names<'db> {
                 Flow::Break => break Flow::Next,
                 other => break other,
             }
-            let stepped = match repeat.step().and_then(|step| step.syntax().children().find_map(ast::Expr::cast)) {
-                Some(step) => self.assign(&step, site),
-                None => Flow::Next,
-            };
+            let stepped =
+                match repeat.step().and_then(|step| step.syntax().children().find_map(ast::Expr::cast)) {
+                    Some(step) => self.assign(&step, site),
+                    None => Flow::Next,
+                };
             if !matches!(stepped, Flow::Next) {
                 break Flow::Unknown;
             }
@@ -301,10 +302,12 @@ impl<'db> Names<'db> {
             ast::Expr::PostfixExpr(step) => (step.expr(), step.op_token(), None),
             ast::Expr::CommaExpr(comma) => {
                 return match (comma.lhs(), comma.rhs()) {
-                    (Some(first), Some(second)) => match self.nested(Flow::Unknown, || self.assign(&first, site)) {
-                        Flow::Next => self.nested(Flow::Unknown, || self.assign(&second, site)),
-                        other => other,
-                    },
+                    (Some(first), Some(second)) => {
+                        match self.nested(Flow::Unknown, || self.assign(&first, site)) {
+                            Flow::Next => self.nested(Flow::Unknown, || self.assign(&second, site)),
+                            other => other,
+                        }
+                    }
                     _ => Flow::Unknown,
                 };
             }

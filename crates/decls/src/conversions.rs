@@ -178,9 +178,7 @@ impl<'db> Names<'db> {
             Derivation::Unknown => return Conversion::Unknown,
         };
         match difference(of_target, of_source) {
-            Some(added) => {
-                Conversion::Standard(reference_binding(kind, added, Binding::RvalueToRvalue))
-            }
+            Some(added) => Conversion::Standard(reference_binding(kind, added, Binding::RvalueToRvalue)),
             None => Conversion::None,
         }
     }

@@ -1,8 +1,8 @@
 //! Entities: the linker-level names of what declarations declare.
 
 use asunder_mangle::model::{
-    CtorKind, DtorKind, Entity, Expr as Symbolic, ExprRef, Function, Ident, Name, NameRef, Scope, TemplateArg, Type,
-    TypeRef, Unqualified, Variable,
+    CtorKind, DtorKind, Entity, Expr as Symbolic, ExprRef, Function, Ident, Name, NameRef, Scope,
+    TemplateArg, Type, TypeRef, Unqualified, Variable,
 };
 use asunder_mangle::operators::operator_code;
 

@@ -121,7 +121,11 @@ pub fn string<'t>(texts: impl Iterator<Item = &'t str>) -> Option<(Builtin, u64)
         while let Some(c) = chars.next() {
             length += 1;
             match c {
-                '\\' if !matches!(chars.next()?, 'n' | 't' | 'r' | 'a' | 'b' | 'f' | 'v' | '\\' | '\'' | '"' | '?') => {
+                '\\' if !matches!(
+                    chars.next()?,
+                    'n' | 't' | 'r' | 'a' | 'b' | 'f' | 'v' | '\\' | '\'' | '"' | '?'
+                ) =>
+                {
                     return None;
                 }
                 c if !c.is_ascii() => return None,

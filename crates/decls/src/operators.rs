@@ -75,9 +75,7 @@ impl<'db> Names<'db> {
         match (operator, &*promoted) {
             ("*", Type::Pointer(to)) => Some((to.clone(), true)),
             ("+", Type::Pointer(_)) => Some((promoted, false)),
-            ("+" | "-", Type::Builtin(ty)) => {
-                Some((Type::Builtin(arithmetic_type(*ty, *ty)?).into(), false))
-            }
+            ("+" | "-", Type::Builtin(ty)) => Some((Type::Builtin(arithmetic_type(*ty, *ty)?).into(), false)),
             ("~", Type::Builtin(ty)) => Some((Type::Builtin(promoted_integer(*ty)?).into(), false)),
             _ => None,
         }
@@ -201,7 +199,8 @@ impl<'db> Names<'db> {
         rest: &[Argument],
         site: &Site,
     ) -> Option<Vec<Member>> {
-        let mut found = if self.is_class(first) { self.member_operators(operator, first)? } else { Vec::new() };
+        let mut found =
+            if self.is_class(first) { self.member_operators(operator, first)? } else { Vec::new() };
         let operands: Vec<&TypeRef> = std::iter::once(first).chain(rest).map(|it| &it.ty).collect();
         let decls = self.free_operators(operator, &operands, site)?;
         found.extend(decls.into_iter().map(|decl: DeclRef| Member { decl, class: None, injected: false }));

@@ -105,12 +105,7 @@ impl<'db> Names<'db> {
     }
 
     /// The candidate `member`; `None` when the arguments rule it out.
-    fn overload_candidate(
-        &self,
-        member: &Member,
-        function: &FunctionExpr,
-        call: &Call,
-    ) -> Option<Candidate> {
+    fn overload_candidate(&self, member: &Member, function: &FunctionExpr, call: &Call) -> Option<Candidate> {
         let takes_object = self.takes_object(member);
         let mut arguments = Vec::new();
         if !takes_object && call.is_operator {
@@ -137,7 +132,8 @@ impl<'db> Names<'db> {
                 let result = self.function_type(function, site).result;
                 parameters.iter().all(known) && result.is_none_or(|ty| known(&ty))
             });
-        let convert = |(index, argument): (usize, &Option<Argument>)| match (argument, parameters.get(index)) {
+        let convert = |(index, argument): (usize, &Option<Argument>)| match (argument, parameters.get(index))
+        {
             (Some(argument), Some(parameter)) => self.conversion(argument, parameter),
             (_, None) if function.variadic => Conversion::Ellipsis,
             _ => Conversion::Unknown,

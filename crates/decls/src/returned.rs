@@ -56,7 +56,8 @@ impl<'db> Names<'db> {
         at.point = Point::end_of(member.decl.item);
         let function = self.function_of(member.decl)?;
         let parameters = self.function_type(function, &at).parameters;
-        let (ty, _) = self.with_parameters(function, &parameters, &at, || self.type_of_expr(&lowered, &at))?;
+        let (ty, _) =
+            self.with_parameters(function, &parameters, &at, || self.type_of_expr(&lowered, &at))?;
         (!matches!(*ty, Type::Array(..) | Type::Function(_))).then(|| unqualified(&ty))
     }
 

@@ -6,6 +6,7 @@ use asunder_mangle::model::{Name, NameRef, Scope, TemplateArg, TemplateParam, Ty
 
 use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names, Point};
+use crate::specialization::own_parameters;
 use crate::written::{Decl, DeclKind, LocalId, TypeExpr};
 
 /// The answer of a lookup.
@@ -73,8 +74,15 @@ pub struct Site {
 
 impl Site {
     fn next_level(&self) -> u32 {
-        let unbound = |frame: &&Frame| matches!(frame, Frame::Template { args: None, .. });
-        self.frames.iter().filter(unbound).count() as u32
+        let open = self.frames.iter().filter_map(|frame| match frame {
+            Frame::Template { args: None, level, .. } => Some(*level),
+            // A class by its own parameters.
+            Frame::Template { args: Some(args), level, .. } => {
+                own_parameters(args).filter(|own| own == level)
+            }
+            _ => None,
+        });
+        open.max().map_or(0, |level| level + 1)
     }
 
     /// The name of the innermost class.

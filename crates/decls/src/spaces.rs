@@ -149,5 +149,5 @@ fn without_arguments(scope: &Scope) -> Scope {
 /// True for `template<>` and names with template arguments.
 fn is_specialization(decl: &Decl) -> bool {
     matches!(decl.name, DeclName::TemplateId(..))
-        || decl.templates.last().is_some_and(|header| header.params.is_empty())
+        || decl.templates.iter().any(|header| header.params.is_empty())
 }

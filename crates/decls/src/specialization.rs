@@ -1,7 +1,7 @@
 //! Which specialization of a class template a template-id means ([temp.class.spec.match]).
 
 use asunder_mangle::model::{
-    Bound, Expr as Symbolic, LiteralValue, Name, Scope, TemplateArg, TemplateParam, Type, TypeRef,
+    Bound, Expr as Symbolic, LiteralValue, Name, NameRef, Scope, TemplateArg, TemplateParam, Type, TypeRef,
 };
 
 use crate::names::{DeclRef, Names};
@@ -44,18 +44,24 @@ pub(crate) enum Specialization {
 impl<'db> Names<'db> {
     /// Chooses among the partial and explicit specializations `candidates` for the class `name`.
     pub(crate) fn choose_specialization(&self, name: &Name, candidates: &[DeclRef]) -> Specialization {
+        let of_template: Vec<(DeclRef, NameRef)> = candidates
+            .iter()
+            .map(|candidate| (*candidate, self.class_name(*candidate)))
+            .filter(|(_, pattern)| same_template(pattern, name))
+            .collect();
+        if let Some((candidate, _)) = of_template.iter().find(|(_, pattern)| pattern.args == name.args) {
+            return Specialization::Chosen(*candidate);
+        }
+        let args = name.args.as_deref().unwrap_or_default();
+        // The template by its own parameters: inside it that is itself ([temp.dep.type]/1).
+        if of_template.is_empty() || own_parameters(args).is_some() {
+            return Specialization::Primary;
+        }
+        if args.iter().any(|arg| self.is_dependent_arg(arg)) {
+            return Specialization::Unknown;
+        }
         let mut chosen = None;
-        for &candidate in candidates {
-            let pattern = self.class_name(candidate);
-            if !same_template(&pattern, name) {
-                continue;
-            }
-            if pattern.args == name.args {
-                return Specialization::Chosen(candidate);
-            }
-            if name.args.iter().flatten().any(|arg| self.is_dependent_arg(arg)) {
-                return Specialization::Unknown;
-            }
+        for (candidate, _) in of_template {
             match self.match_specialization(candidate, name) {
                 (Match::No, _) => {}
                 (Match::Yes, _) if chosen.is_none() => chosen = Some(candidate),
@@ -90,6 +96,43 @@ impl<'db> Names<'db> {
             false => Match::Unknown,
         });
         (result, matcher.bound)
+    }
+}
+
+/// The level of the template parameter list whose parameters these are, in order.
+pub(crate) fn own_parameters(args: &[TemplateArg]) -> Option<u32> {
+    let parameter = |arg: &TemplateArg| match arg {
+        TemplateArg::Pack(args) => match args.as_slice() {
+            [arg] => parameter_of(arg),
+            _ => None,
+        },
+        arg => parameter_of(arg),
+    };
+    let level = parameter(args.first()?)?.level;
+    let mut numbered = args.iter().zip(0..);
+    numbered.all(|(arg, index)| parameter(arg) == Some(TemplateParam { level, index })).then_some(level)
+}
+
+/// The parameter, or the pack, that an argument is.
+fn parameter_of(arg: &TemplateArg) -> Option<TemplateParam> {
+    match arg {
+        TemplateArg::Type(ty) => match &**ty {
+            Type::Param(param) => Some(*param),
+            Type::PackExpansion(inner) => match &**inner {
+                Type::Param(param) => Some(*param),
+                _ => None,
+            },
+            _ => None,
+        },
+        TemplateArg::Value(value) => match &**value {
+            Symbolic::Param(param) => Some(*param),
+            Symbolic::PackExpansion(inner) => match &**inner {
+                Symbolic::Param(param) => Some(*param),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -47,6 +47,22 @@ impl<'db> Names<'db> {
         site
     }
 
+    /// The scopes around byte `offset` of an item, blocks apart, with what is declared in front of it.
+    pub fn site_before(&self, item: u32, offset: TextSize) -> Site {
+        let mut site = self.site_at(item, offset);
+        let positions = item_positions(self.db, self.item_text(item), self.dialect);
+        // A name is declared behind its declarator, and an alias behind its type.
+        let is_behind = |index: usize| {
+            let decl = DeclRef { item, local: crate::written::LocalId(index as u32) };
+            positions.names[index].start() >= offset
+                || (positions.nodes[index].contains(offset)
+                    && !matches!(self.decl(decl).kind, DeclKind::Class(_) | DeclKind::Enum(_)))
+        };
+        let behind = (0..positions.names.len()).find(|index| is_behind(*index));
+        site.point = Point { item, local: behind.unwrap_or(positions.names.len()) as u32 };
+        site
+    }
+
     fn is_in_members(&self, class: DeclRef, offset: TextSize) -> bool {
         let positions = item_positions(self.db, self.item_text(class.item), self.dialect);
         let text = &self.text_of(class.item)[positions.nodes[class.local.index()]];

@@ -128,7 +128,7 @@ pub struct Specifiers {
 }
 
 /// The bits of the attributes `device`, `host`, `global`, `shared`, `constant`, `managed`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub struct Spaces {
     pub host: bool,
@@ -140,6 +140,11 @@ pub struct Spaces {
 }
 
 impl Spaces {
+    /// The execution spaces among them; the rest are memory spaces.
+    pub fn execution(self) -> Spaces {
+        Spaces { host: self.host, device: self.device, global: self.global, ..Spaces::default() }
+    }
+
     /// The union of two sets: spaces accumulate over redeclarations (spec 2 §3).
     pub fn union(self, other: Spaces) -> Spaces {
         Spaces {

@@ -82,25 +82,17 @@ impl Paint {
 /// `file:line:column`, as far as it is known.
 fn locus(place: &Place) -> Option<String> {
     let file = place.file().unwrap_or("<stdin>");
-    match place {
-        Place::Nowhere => None,
-        Place::EndOfSource { line, .. } => Some(format!("{file}:{line}")),
-        Place::Line(line) => Some(match &line.point {
-            Some(point) => format!("{file}:{}:{}", line.line, point.column),
-            None => format!("{file}:{}", line.line),
-        }),
-    }
+    let line = place.line()?;
+    Some(match place.point() {
+        Some(point) => format!("{file}:{line}:{}", point.column),
+        None => format!("{file}:{line}"),
+    })
 }
 
 /// Columns that the largest line number of a diagnostic needs.
 fn margin(diagnostic: &Diagnostic) -> usize {
     let places = diagnostic.notes.iter().map(|note| &note.place).chain([&diagnostic.place]);
-    let line = |place: &Place| match place {
-        Place::Nowhere => 0,
-        Place::EndOfSource { line, .. } => *line,
-        Place::Line(place) => place.line,
-    };
-    places.map(line).max().unwrap_or(0).to_string().len()
+    places.filter_map(Place::line).max().unwrap_or(0).to_string().len()
 }
 
 fn snippet(text: &mut String, place: &Place, tone: &str, margin: usize, paint: Paint) {

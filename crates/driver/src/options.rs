@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use asunder_diag::control::ControlEntry;
+use asunder_diag::control::{CommandLineControl, ControlEntry};
 
 /// All choices of one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -410,6 +410,17 @@ pub struct DiagnosticOptions {
     pub error_output: Option<PathBuf>,
     /// A raw listing is written to this file (`--list`).
     pub list_file: Option<PathBuf>,
+}
+
+impl DiagnosticOptions {
+    /// The command line's part in a diagnostic's severity.
+    pub fn command_line_control(&self) -> CommandLineControl {
+        let mut control = CommandLineControl::new(&self.control);
+        control.no_warnings = self.no_warnings;
+        control.promote_warnings = self.promote_warnings;
+        control.remarks = self.remarks;
+        control
+    }
 }
 
 impl Default for DiagnosticOptions {

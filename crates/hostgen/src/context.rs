@@ -56,6 +56,15 @@ pub struct RedeclaredVariable {
     pub internal: bool,
 }
 
+/// An explicit specialization of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Specialization {
+    /// The unit defines it.
+    pub is_defined: bool,
+    /// Its template is `static`.
+    pub is_internal: bool,
+}
+
 /// What is known about the unit that matters to one item.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemContext {
@@ -75,10 +84,14 @@ pub struct ItemContext {
     pub constant_variables: Vec<TextSize>,
     /// Where the names of device variables stand whose typedef is an array of unknown bound.
     pub unbounded_variables: Vec<TextSize>,
+    /// Where the names of variables stand whose type is that of a texture or surface.
+    pub texture_variables: Vec<TextSize>,
     /// Variables that the item declares and others may too.
     pub redeclared_variables: Vec<RedeclaredVariable>,
     /// The item declares a kernel that an earlier declaration makes internal.
     pub redeclares_internal: bool,
+    /// What the unit says about the explicit specialization of a kernel that the item declares.
+    pub specialization: Option<Specialization>,
     /// The item declares a function that an earlier declaration makes `constexpr`.
     pub redeclares_constexpr: bool,
     /// The lambdas of the item, if it may have annotated ones.

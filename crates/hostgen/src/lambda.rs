@@ -11,7 +11,8 @@ pub mod rewrite;
 
 #[cfg(test)]
 mod tests {
-    use asunder_lambda::{LambdaAnalysis, LambdaContext, Spaces, TreeScopes, analyze};
+    use asunder_decls::written::Spaces;
+    use asunder_lambda::{LambdaAnalysis, LambdaContext, TreeScopes, analyze};
     use asunder_parser::parse_item;
     use asunder_syntax::{Dialect, Standard, TextSize};
 

@@ -86,7 +86,25 @@ pub(crate) fn front_end_pragmas(text: &str, dialect: Dialect) -> Vec<Edit> {
     edits
 }
 
-fn significant_tokens(text: &str, dialect: Dialect) -> impl Iterator<Item = (SyntaxKind, TextRange)> {
+/// Whether a `[[` may stand behind a type.
+pub(crate) fn may_have_attribute_behind_type(text: &str, dialect: Dialect) -> bool {
+    if memchr::memmem::find(text.as_bytes(), b"[[").is_none() {
+        return false;
+    }
+    let mut previous = [SEMICOLON; 2];
+    significant_tokens(text, dialect).any(|(kind, _)| {
+        let [before, last] = previous;
+        previous = [last, kind];
+        let ends_type = matches!(before, IDENT | GT | STAR | AMP | AMP2) || before.is_keyword();
+        kind == L_BRACK && last == L_BRACK && ends_type
+    })
+}
+
+/// The tokens of a text but trivia, with where they stand.
+pub(crate) fn significant_tokens(
+    text: &str,
+    dialect: Dialect,
+) -> impl Iterator<Item = (SyntaxKind, TextRange)> {
     let mut offset = 0;
     Lexer::new(text, dialect)
         .map(move |token| {

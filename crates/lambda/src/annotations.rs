@@ -1,62 +1,41 @@
 //! Execution spaces as written, on lambdas and on functions.
 
+use asunder_decls::written::Spaces;
 use asunder_syntax::ast::{DeclSpecifierSeq, Declarator, Expr, GnuAttributes, LambdaAnnotation, LambdaExpr};
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, WalkEvent};
+use asunder_syntax::{AstNode, SyntaxKind, TextRange, WalkEvent};
 
-/// Execution-space attributes of a declaration.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Spaces {
-    /// `__host__`
-    pub host: bool,
-    /// `__device__`
-    pub device: bool,
-    /// `__global__`
-    pub global: bool,
+/// Whether a function with these attributes is compiled for the host as it stands.
+pub(super) fn has_host_body(spaces: Spaces) -> bool {
+    !spaces.global && (spaces.host || !spaces.device)
 }
 
-impl Spaces {
-    /// The attributes of both declarations of one entity.
-    pub fn union(self, other: Spaces) -> Spaces {
-        Spaces {
-            host: self.host || other.host,
-            device: self.device || other.device,
-            global: self.global || other.global,
-        }
-    }
-
-    /// Whether a function with these attributes is compiled for the host as it stands.
-    pub fn has_host_body(self) -> bool {
-        !self.global && (self.host || !self.device)
-    }
-
-    fn add(&mut self, attributes: &GnuAttributes) {
-        for attribute in attributes.attributes() {
-            self.host |= attribute.is_named("host");
-            self.device |= attribute.is_named("device");
-            self.global |= attribute.is_named("global");
-        }
-    }
-
-    /// The attributes of a function declared by these parts; those of its parameters do not count.
-    pub fn of_function(specifiers: Option<&DeclSpecifierSeq>, declarator: Option<&Declarator>) -> Spaces {
-        let mut spaces = Spaces::default();
-        let nodes = specifiers.map(AstNode::syntax).into_iter().chain(declarator.map(AstNode::syntax));
-        for node in nodes {
-            spaces.add_attributes_in(node);
-        }
-        spaces
-    }
-
-    fn add_attributes_in(&mut self, node: &SyntaxNode) {
+/// The execution spaces of a function declared by these parts; those of its parameters do not count.
+pub(super) fn spaces_of_function(
+    specifiers: Option<&DeclSpecifierSeq>,
+    declarator: Option<&Declarator>,
+) -> Spaces {
+    let mut spaces = Spaces::default();
+    let nodes = specifiers.map(AstNode::syntax).into_iter().chain(declarator.map(AstNode::syntax));
+    for node in nodes {
         let mut walk = node.preorder();
         while let Some(event) = walk.next() {
             let WalkEvent::Enter(inner) = event else { continue };
             if matches!(inner.kind(), SyntaxKind::PARAM_LIST | SyntaxKind::CLASS_SPECIFIER) {
                 walk.skip_subtree();
             } else if let Some(attributes) = GnuAttributes::cast(inner) {
-                self.add(&attributes);
+                add_spaces(&mut spaces, &attributes);
             }
         }
+    }
+    spaces
+}
+
+/// Adds the execution spaces among the attributes.
+fn add_spaces(spaces: &mut Spaces, attributes: &GnuAttributes) {
+    for attribute in attributes.attributes() {
+        spaces.host |= attribute.is_named("host");
+        spaces.device |= attribute.is_named("device");
+        spaces.global |= attribute.is_named("global");
     }
 }
 
@@ -77,7 +56,7 @@ impl Annotations {
         for annotation in lambda.annotations() {
             match annotation {
                 LambdaAnnotation::GnuAttributes(attributes) => {
-                    result.spaces.add(&attributes);
+                    add_spaces(&mut result.spaces, &attributes);
                     result.dropped.push(attributes.syntax().text_range());
                 }
                 LambdaAnnotation::NvParent(parent) => {

@@ -29,9 +29,9 @@ mod returns;
 mod spelling;
 mod value_types;
 
+use asunder_decls::written::Spaces;
 use asunder_syntax::{SyntaxNode, TextRange, TextSize};
 
-pub use annotations::Spaces;
 pub use counts::CaptureCounts;
 pub use members::{Base, ClassMembers, Member, MemberFunction, NoScopes, ScopeInfo, ScopeLookup, TreeScopes};
 pub use parent::{NamespaceName, ParentAddress};

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use asunder_decls::written::Spaces;
 use asunder_syntax::ast::{
     ClassSpecifier, Decl, DeclSpecifier, DeclSpecifierSeq, Declarator, DeclaratorSuffix, EnumSpecifier,
     FunctionSuffix, Name, ParamDecl, SimpleDecl, Type,
 };
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange};
 
-use super::annotations::Spaces;
+use super::annotations::spaces_of_function;
 use super::declarators::{declared_name, function_suffix, is_pack, name_path};
 use super::spelling::compact_spelling;
 use super::value_types::ValueType;
@@ -276,7 +277,7 @@ impl ClassMembers {
         let member = match function_suffix(declarator) {
             _ if has(SyntaxKind::TYPEDEF_KW) => Member::Other,
             Some(suffix) => {
-                let spaces = Spaces::of_function(specifiers, Some(declarator));
+                let spaces = spaces_of_function(specifiers, Some(declarator));
                 Member::Function(MemberFunction::of(&suffix, is_static, is_template, spaces))
             }
             None if is_static || is_template => Member::Other,

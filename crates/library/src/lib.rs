@@ -29,8 +29,7 @@ use std::io;
 use std::sync::Arc;
 
 use asunder_diag::catalogue;
-use asunder_diag::control::{CommandLineControl, judge};
-use asunder_diag::diagnostic::Place;
+use asunder_diag::control::judge;
 pub use asunder_diag::severity::Severity;
 pub use asunder_driver::options::CxxStandard;
 use asunder_driver::options::{HostDialect, Input, Language, Options as RunOptions};
@@ -202,10 +201,7 @@ impl Analysis {
 
     /// What the pass has to say, in its order.
     pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
-        let mut control = CommandLineControl::new(&self.options.diagnostics.control);
-        control.no_warnings = self.options.diagnostics.no_warnings;
-        control.promote_warnings = self.options.diagnostics.promote_warnings;
-        control.remarks = self.options.diagnostics.remarks;
+        let control = self.options.diagnostics.command_line_control();
         let report = &self.output.report;
         report.diagnostics.iter().filter_map(move |diagnostic| {
             let verdict = judge(diagnostic, catalogue::Pass::Host, &control, &report.pragmas)?;
@@ -214,11 +210,7 @@ impl Analysis {
                 number: diagnostic.message.number,
                 text: diagnostic.message.text(diagnostic.place.file()),
                 file: diagnostic.place.file().map(str::to_owned),
-                line: match &diagnostic.place {
-                    Place::Nowhere => None,
-                    Place::EndOfSource { line, .. } => Some(*line),
-                    Place::Line(place) => Some(place.line),
-                },
+                line: diagnostic.place.line(),
                 column: diagnostic.place.point().map(|point| point.column),
             })
         })

@@ -12,7 +12,7 @@ impl Facts {
     /// A CUDA attribute that changes more than itself: `device` without `host` beside it, `global`,
     /// variable spaces, launch configuration, built-in markers.
     pub const CUDA_ATTRIBUTE: Facts = Facts(1 << 1);
-    /// A kernel launch `<<<`.
+    /// A kernel launch `<<<`, its brackets apart or not; an operator template-id `operator<< <T>` looks the same.
     pub const LAUNCH: Facts = Facts(1 << 2);
     /// A built-in variable such as `threadIdx`.
     pub const BUILTIN_VARIABLE: Facts = Facts(1 << 3);
@@ -40,12 +40,8 @@ impl Facts {
     pub const BRACKET: Facts = Facts(1 << 14);
     /// `constexpr` or `consteval` before any bracket.
     pub const CONSTEXPR: Facts = Facts(1 << 15);
-
-    /// An alias whose type mentions the name that it declares.
-    pub const SELF_ALIAS: Facts = Facts(1 << 16);
-
     /// A word that the front end defines as a macro: `__noinline__`, `__nv_register_params__`.
-    pub const PREDEFINED_MACRO: Facts = Facts(1 << 17);
+    pub const PREDEFINED_MACRO: Facts = Facts(1 << 16);
 
     /// Whether all of `other` hold.
     pub const fn contains(self, other: Facts) -> bool {
@@ -62,7 +58,7 @@ impl Facts {
         Facts(self.0 | other.0)
     }
 
-    const NAMES: [(Facts, &'static str); 18] = [
+    const NAMES: [(Facts, &'static str); 17] = [
         (Facts::HOST_DEVICE, "host-device"),
         (Facts::CUDA_ATTRIBUTE, "cuda-attribute"),
         (Facts::LAUNCH, "launch"),
@@ -79,7 +75,6 @@ impl Facts {
         (Facts::TEMPLATE, "template"),
         (Facts::BRACKET, "bracket"),
         (Facts::CONSTEXPR, "constexpr"),
-        (Facts::SELF_ALIAS, "self-alias"),
         (Facts::PREDEFINED_MACRO, "predefined-macro"),
     ];
 

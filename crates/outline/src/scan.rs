@@ -5,6 +5,7 @@ use asunder_syntax::SyntaxKind::{self, *};
 use rowan::{TextRange, TextSize};
 
 use crate::facts::BUILTIN_VARIABLES;
+use crate::names::NameScan;
 use crate::suspects::{Suspect, is_suspect};
 use crate::{CudaAttribute, Facts, Item, ItemKind, Outline};
 
@@ -16,22 +17,22 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         offset: 0,
         peeked: None,
         previous: WHITESPACE,
-        previous_range: (0, 0),
         before_previous: WHITESPACE,
         requirement_parameters: false,
         end: 0,
-        alias: None,
         values: Vec::new(),
         facts: Facts::default(),
         attributes: AttributeRun::default(),
         closed: true,
         brace_closed: true,
         last_kind: WHITESPACE,
+        names: NameScan::default(),
         outline: Outline::default(),
     };
     while let Some(first) = scanner.peek() {
         scanner.item(first.start);
     }
+    scanner.outline.names = scanner.names.finish().into();
     scanner.outline.closed = scanner.closed && ends_with_whole_line(text, scanner.last_kind);
     scanner.outline
 }
@@ -59,16 +60,12 @@ struct Scanner<'a> {
     peeked: Option<Token>,
     /// The last significant token of the item.
     previous: SyntaxKind,
-    /// Where that token stands.
-    previous_range: (usize, usize),
     /// The significant token before that.
     before_previous: SyntaxKind,
     /// The last parenthesis outside brackets was the parameter list of a requires-expression.
     requirement_parameters: bool,
     /// End of that token.
     end: usize,
-    /// The name that an alias declares, while its type is scanned.
-    alias: Option<(usize, usize)>,
     /// Names of the item's template parameters that are values: a `<` behind them compares.
     values: Vec<(usize, usize)>,
     /// Facts of the current item.
@@ -80,6 +77,7 @@ struct Scanner<'a> {
     brace_closed: bool,
     /// The kind of the last token that was taken from `tokens`.
     last_kind: SyntaxKind,
+    names: NameScan,
     outline: Outline,
 }
 
@@ -132,7 +130,6 @@ impl Scanner<'_> {
         self.previous = WHITESPACE;
         self.before_previous = WHITESPACE;
         self.requirement_parameters = false;
-        self.alias = None;
         self.values.clear();
         self.closed = false;
         let (kind, function_name) = if self.at(R_BRACE) {
@@ -143,6 +140,7 @@ impl Scanner<'_> {
             self.declaration()
         };
         self.finish_attributes();
+        self.names.end_item(kind == ItemKind::Declaration);
         self.outline.items.push(Item {
             kind,
             range: range(start, self.end),
@@ -434,9 +432,9 @@ impl Scanner<'_> {
         let Some(token) = self.peek() else { return };
         self.peeked = None;
         self.note(token);
+        self.names.token(token.kind, &self.text[token.start..token.end]);
         self.before_previous = self.previous;
         self.previous = token.kind;
-        self.previous_range = (token.start, token.end);
         self.end = token.end;
     }
 
@@ -451,19 +449,9 @@ impl Scanner<'_> {
                 self.attributes.pending = true;
                 return;
             }
-            SEMICOLON => self.alias = None,
             ATTRIBUTE_MACRO_KW => self.facts |= Facts::PREDEFINED_MACRO,
-            EQ if self.previous == IDENT && self.before_previous == USING_KW => {
-                self.alias = Some(self.previous_range);
-            }
             IDENT => {
                 let name = &self.text[token.start..token.end];
-                if let Some((start, end)) = self.alias
-                    && &self.text[start..end] == name
-                    && !matches!(self.previous, COLON2 | DOT | ARROW)
-                {
-                    self.facts |= Facts::SELF_ALIAS;
-                }
                 match name.len() {
                     4 if name == "main" => self.facts |= Facts::MAIN,
                     6 if name == "size_t" => self.facts |= Facts::SIZE_T,
@@ -472,7 +460,7 @@ impl Scanner<'_> {
                 }
             }
             NV_PARENT_KW => self.facts |= Facts::LAMBDA_ATTRIBUTE,
-            LT if self.previous == SHL && self.end == token.start => self.facts |= Facts::LAUNCH,
+            LT if self.previous == SHL => self.facts |= Facts::LAUNCH,
             L_BRACK if self.previous == L_BRACK => {
                 self.attributes.depth = 2;
                 self.attributes.standard = true;

@@ -334,6 +334,10 @@ impl Parser<'_, '_> {
                     strong = true;
                     at = self.after_attributes(at);
                 }
+                L_BRACK if has_type && self.kind_at(at + 1) == L_BRACK => {
+                    strong = true;
+                    at = self.after_attributes(at);
+                }
                 kind if !has_type && (kind.is_identifier() || kind == COLON2) => match self.name_span(at) {
                     Some(span) if span.plain && !span.member_pointer => {
                         has_type = true;
@@ -541,6 +545,8 @@ impl Parser<'_, '_> {
             // `T = value` or `x = value`
             EQ => (Either, self.element_end(after, close)),
             CONST_KW | VOLATILE_KW | AUTO_KW | ATTRIBUTE_KW | COMPLEX_KW => (Parameters, after),
+            // `T [[…]] x`
+            L_BRACK if self.kind_at(after + 1) == L_BRACK => (Parameters, after),
             L_PAREN => {
                 let group = self.group_end(after);
                 let inner = self.after_ptr_ops(after + 1);
@@ -658,6 +664,8 @@ impl Parser<'_, '_> {
             COLON2 | CONST_KW | VOLATILE_KW | COMPLEX_KW | AUTO_KW | STATIC_KW | CONSTEXPR_KW
             | ATTRIBUTE_KW | ALIGNAS_KW | TYPEDEF_KW | DECLTYPE_KW | OPERATOR_KW | EXTERN_KW
             | REGISTER_KW => Decl,
+            // `T [[…]] x`: two brackets always start attributes ([dcl.attr.grammar]/7).
+            L_BRACK if self.kind_at(at + 1) == L_BRACK => Decl,
             L_PAREN => {
                 let close = self.group_end(at);
                 let inner = self.after_ptr_ops(at + 1);
@@ -683,6 +691,9 @@ impl Parser<'_, '_> {
                 let operator = self.kind_at(at);
                 let inner = self.after_ptr_ops(at);
                 if (at..inner).any(|op| is_cv(self.kind_at(op)) || self.kind_at(op) == COLON2) {
+                    return Decl;
+                }
+                if self.kind_at(inner) == L_BRACK && self.kind_at(inner + 1) == L_BRACK {
                     return Decl;
                 }
                 if !self.kind_at(inner).is_identifier() {

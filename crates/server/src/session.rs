@@ -6,8 +6,8 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use asunder_diag::catalogue::Pass;
-use asunder_diag::control::{CommandLineControl, judge};
-use asunder_diag::diagnostic::{Diagnostic, Place};
+use asunder_diag::control::judge;
+use asunder_diag::diagnostic::Diagnostic;
 use asunder_driver::options::{DiagnosticOptions, Input, Options};
 use asunder_driver::workspace::{TextEdit, UnitId, WorkspaceError};
 use asunder_driver::{Caller, Fingerprint, Report};
@@ -199,10 +199,7 @@ fn digits(fingerprint: &Fingerprint) -> String {
 
 /// What is shown of a report under the wishes of the command line.
 fn diagnostics(report: &Report, wishes: &DiagnosticOptions) -> Vec<protocol::Diagnostic> {
-    let mut control = CommandLineControl::new(&wishes.control);
-    control.no_warnings = wishes.no_warnings;
-    control.promote_warnings = wishes.promote_warnings;
-    control.remarks = wishes.remarks;
+    let control = wishes.command_line_control();
     let wire = |diagnostic: &Diagnostic| {
         let verdict = judge(diagnostic, Pass::Host, &control, &report.pragmas)?;
         Some(protocol::Diagnostic {
@@ -210,11 +207,7 @@ fn diagnostics(report: &Report, wishes: &DiagnosticOptions) -> Vec<protocol::Dia
             number: diagnostic.message.number,
             text: diagnostic.message.text(diagnostic.place.file()),
             file: diagnostic.place.file().map(str::to_owned),
-            line: match &diagnostic.place {
-                Place::Nowhere => None,
-                Place::EndOfSource { line, .. } => Some(*line),
-                Place::Line(place) => Some(place.line),
-            },
+            line: diagnostic.place.line(),
             column: diagnostic.place.point().map(|point| point.column),
         })
     };

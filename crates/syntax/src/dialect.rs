@@ -1,5 +1,7 @@
 //! Language levels that change what a word or a token is.
 
+use crate::SyntaxKind::{self, C_STATIC_ASSERT_KW, GNU_ALIGNOF_KW, TYPE_BUILTIN_KW, TYPE_TRAIT_KW};
+
 /// A C++ standard, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Standard {
@@ -127,10 +129,11 @@ impl Dialect {
         Dialect { host, ..self }
     }
 
-    /// Whether the host compiler knows this word, if words of this spelling depend on it.
-    pub(crate) fn knows(self, word: &[u8]) -> bool {
-        // Every word of the table starts so: the search is for few words only.
-        if word.first() != Some(&b'_') {
+    /// Whether the host compiler knows this word, a keyword of the given kind.
+    pub(crate) fn knows(self, kind: SyntaxKind, word: &[u8]) -> bool {
+        // The kinds of the table's words: most keywords are never looked for.
+        let depends = matches!(kind, TYPE_TRAIT_KW | TYPE_BUILTIN_KW | GNU_ALIGNOF_KW | C_STATIC_ASSERT_KW);
+        if !depends || self.host == HostWords::Every {
             return true;
         }
         let Ok(at) = HOST_WORDS.binary_search_by(|(known, ..)| known.as_bytes().cmp(word)) else {
@@ -154,7 +157,7 @@ impl Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SyntaxKind, lex};
+    use crate::lex;
 
     #[test]
     fn words_of_the_host_compiler() {

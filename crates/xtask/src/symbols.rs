@@ -12,7 +12,6 @@ use anyhow::{Context, Result, ensure};
 use object::{Object, ObjectSymbol};
 
 use crate::dropin::{Plan, Source, sources_of};
-use crate::process::Program;
 use crate::table::Table;
 use crate::toolkit::{self, Toolkit};
 
@@ -87,13 +86,8 @@ pub fn run(args: Args) -> Result<()> {
 
 fn compare(args: &Args, toolkit: &Toolkit, source: &Source, folder: &Path) -> Result<Counts> {
     let plan = Plan::of(toolkit, source, folder)?;
-    let preprocessed =
-        Program::new(plan.host_preprocess.clone(), &source.directory, &plan.environment, LIMIT).run()?;
-    ensure!(preprocessed.ending.success(), "does not preprocess");
-    let own = |word: &&String| {
-        word.starts_with("--") && !word.ends_with("_file_name") && !word.starts_with("--gen_module_id")
-    };
-    let words: Vec<String> = plan.front_end[1..].iter().filter(own).cloned().collect();
+    plan.preprocess(source, LIMIT)?;
+    let words = plan.front_end_options();
     let host = folder.join("host.cpp");
     let status = Command::new(toolkit.cudafe())
         .args(&words)

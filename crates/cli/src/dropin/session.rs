@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
 use asunder_diag::catalogue::Pass;
-use asunder_diag::control::{CommandLineControl, PragmaControl};
+use asunder_diag::control::PragmaControl;
 use asunder_diag::diagnostic::{Diagnostic, Message};
 use asunder_diag::listing;
 use asunder_diag::report::{Ending, Format, Reporter, Settings};
@@ -52,13 +52,9 @@ impl Session {
                 directory: std::env::current_dir().unwrap_or_default(),
             },
         };
-        let mut control = CommandLineControl::new(&wishes.control);
-        control.no_warnings = wishes.no_warnings;
-        control.promote_warnings = wishes.promote_warnings;
-        control.remarks = wishes.remarks;
         let (reporter, opening) = Reporter::new(Settings {
             pass: Pass::Host,
-            control,
+            control: wishes.command_line_control(),
             format,
             error_limit: wishes.error_limit,
             hint: wishes.display_error_number,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use asunder_diag::catalogue;
-use asunder_diag::control::{CommandLineControl, judge};
+use asunder_diag::control::judge;
 use asunder_diag::pretty;
 use asunder_diag::severity::Severity;
 use asunder_driver::options::Options;
@@ -156,11 +156,7 @@ fn build(workspace: &Workspace, job: &Job, out: &Path, progress: &ProgressBar) -
 
 /// The diagnostics as lines, and how many errors there are.
 pub fn messages(output: &HostOutput, options: &Options) -> (String, u32) {
-    let wishes = &options.diagnostics;
-    let mut control = CommandLineControl::new(&wishes.control);
-    control.no_warnings = wishes.no_warnings;
-    control.promote_warnings = wishes.promote_warnings;
-    control.remarks = wishes.remarks;
+    let control = options.diagnostics.command_line_control();
     let mut text = String::new();
     let mut errors = 0;
     for diagnostic in &output.report.diagnostics {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use asunder_diag::catalogue;
-use asunder_diag::control::{CommandLineControl, Verdict, judge};
+use asunder_diag::control::{Verdict, judge};
 use asunder_diag::diagnostic::{Diagnostic, Place};
 use asunder_diag::pretty;
 use asunder_diag::sarif::{self, Document};
@@ -149,11 +149,8 @@ fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32,
     }
     let report =
         asunder_driver::check_unit(&options, arguments.pass, &input).map_err(|error| error.to_string())?;
-    let wishes = &options.diagnostics;
-    let mut control = CommandLineControl::new(&wishes.control);
-    control.no_warnings = wishes.no_warnings;
-    control.promote_warnings = wishes.promote_warnings;
-    control.remarks = arguments.remarks || wishes.remarks;
+    let mut control = options.diagnostics.command_line_control();
+    control.remarks |= arguments.remarks;
     let pass = match arguments.pass {
         Pass::Host => catalogue::Pass::Host,
         Pass::Device { .. } => catalogue::Pass::Device,

@@ -1,10 +1,21 @@
-//! CUDA attributes of declarations, and their removal.
+//! CUDA attributes of declarations, and their removal; the place of other attributes.
+//!
+//! ```text
+//! int __attribute__((device, noinline)) f();     int __attribute__((, noinline)) f();
+//! int [[maybe_unused]] a;                        [[maybe_unused]] int a;
+//! char *[[gnu::noinline]] f();                   [[gnu::noinline]] char *f();
+//! ```
+//!
+//! Behind a type an attribute belongs to the type; the reference takes those that it knows to be of declared
+//! entities for such, and prints them where host compilers do so too.
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
-use asunder_syntax::ast::{Attribute, DeclSpecifierSeq, Declarator, InitDeclarator, StdAttributes};
+use asunder_syntax::ast::{
+    Attribute, DeclSpecifier, DeclSpecifierSeq, Declarator, InitDeclarator, Name, StdAttributes,
+};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
 
-use super::Emitter;
+use super::{Emitter, declarators};
 use crate::edit::{Edit, Piece};
 
 /// The CUDA attribute that `attribute` is, in a list of GNU attributes or of `[[…]]` under `using`.
@@ -55,6 +66,18 @@ pub(super) fn of_specifiers(specifiers: &DeclSpecifierSeq) -> CudaAttributes {
     of_children(specifiers.syntax())
 }
 
+/// Names of the classes that an item declares to be types of textures or surfaces.
+pub fn texture_types(root: &SyntaxNode) -> Vec<String> {
+    let classes = root.descendants().filter(|it| matches!(it.kind(), CLASS_SPECIFIER | ELABORATED_TYPE));
+    let is_texture = |class: &SyntaxNode| {
+        let attributes = of_children(class);
+        attributes.contains(CudaAttribute::DeviceBuiltinTextureType)
+            || attributes.contains(CudaAttribute::DeviceBuiltinSurfaceType)
+    };
+    let names = classes.filter(is_texture).filter_map(|class| class.children().find_map(Name::cast));
+    names.filter_map(|name| Some(name.last_segment()?.ident()?.text().to_owned())).collect()
+}
+
 /// Whether the specifiers give their declarators a visibility of their own.
 pub(super) fn say_visibility(specifiers: &DeclSpecifierSeq) -> bool {
     let specifiers = specifiers.syntax().children();
@@ -78,7 +101,106 @@ pub(super) fn of_init_declarator(declarator: &InitDeclarator) -> CudaAttributes 
     of_children(declarator.syntax()) | declarator.declarator().as_ref().map(of_declarator).unwrap_or_default()
 }
 
+/// Standard attributes of declared entities, sorted.
+const ENTITY_ATTRIBUTES: [&str; 8] = [
+    "carries_dependency",
+    "deprecated",
+    "fallthrough",
+    "likely",
+    "maybe_unused",
+    "no_unique_address",
+    "nodiscard",
+    "noreturn",
+];
+
+/// Attributes of declared entities in the namespace `gnu` that the reference knows, sorted.
+const GNU_ENTITY_ATTRIBUTES: [&str; 34] = [
+    "abi_tag",
+    "aligned",
+    "alloc_size",
+    "always_inline",
+    "artificial",
+    "cdecl",
+    "cold",
+    "common",
+    "const",
+    "constructor",
+    "deprecated",
+    "destructor",
+    "flatten",
+    "format",
+    "gnu_inline",
+    "hot",
+    "malloc",
+    "no_instrument_function",
+    "nocommon",
+    "noinline",
+    "nonnull",
+    "noreturn",
+    "nothrow",
+    "packed",
+    "pure",
+    "section",
+    "sentinel",
+    "target",
+    "tls_model",
+    "unused",
+    "used",
+    "visibility",
+    "warn_unused_result",
+    "weak",
+];
+
+/// Whether all attributes of a `[[…]]` are of the declared entity wherever they stand.
+fn are_of_entity(specifier: &SyntaxNode) -> bool {
+    let gnu = has_gnu_names(specifier);
+    let mut attributes = specifier.children().filter_map(Attribute::cast).peekable();
+    let is_of_entity = |attribute: Attribute| {
+        let Some(name) = attribute.name() else { return false };
+        let Some(word) = name.word() else { return false };
+        let word = word.text();
+        let bare = word.strip_prefix("__").and_then(|it| it.strip_suffix("__")).unwrap_or(word);
+        let known: &[&str] = match name.namespace() {
+            Some(scope) if matches!(scope.text(), "gnu" | "__gnu__") => &GNU_ENTITY_ATTRIBUTES,
+            Some(_) => return false,
+            None if gnu => &GNU_ENTITY_ATTRIBUTES,
+            None => &ENTITY_ATTRIBUTES,
+        };
+        known.binary_search(&bare).is_ok()
+    };
+    attributes.peek().is_some() && attributes.all(is_of_entity)
+}
+
 impl Emitter<'_> {
+    /// Moves attributes of the declared entity that stand behind its type, or behind the pointer operator of a
+    /// function's result, to the front.
+    pub(super) fn lead_with_attributes(&mut self, declaration: &SyntaxNode) {
+        let mut specifiers = declaration.children().filter_map(DeclSpecifierSeq::cast);
+        let Some(specifiers) = specifiers.next() else { return };
+        let behind_type = specifiers.syntax().children().skip_while(|it| {
+            DeclSpecifier::cast(it.clone()).is_none_or(|it| !matches!(it, DeclSpecifier::Type(_)))
+        });
+        let declarator = declaration.children().find_map(|child| match InitDeclarator::cast(child.clone()) {
+            Some(init) => init.declarator(),
+            None => Declarator::cast(child),
+        });
+        let function = declarator.filter(declarators::is_function);
+        let operators = function
+            .iter()
+            .flat_map(|it| it.ptr_ops())
+            .flat_map(|it| it.syntax().children().collect::<Vec<_>>());
+        let moved: Vec<SyntaxNode> = behind_type
+            .chain(operators)
+            .filter(|it| it.kind() == STD_ATTRIBUTES && are_of_entity(it))
+            .collect();
+        for attributes in moved {
+            let range = attributes.text_range();
+            let text = declarators::flat_text(&attributes, |_| false);
+            self.edits.push(Edit::insert(specifiers.syntax().text_range().start(), format!("{text} ")));
+            self.edits.push(Edit::remove(self.text, range));
+        }
+    }
+
     /// `__attribute__((…))` or `[[…]]`: CUDA attributes vanish, the others stay.
     pub(super) fn attribute_specifier(&mut self, specifier: &SyntaxNode) {
         let gnu = has_gnu_names(specifier);

@@ -9,8 +9,7 @@
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::ast::{
-    AliasDecl, ClassSpecifier, DeclSpecifierSeq, Declarator, FunctionBody, FunctionDef, InitDeclarator,
-    SimpleDecl,
+    DeclSpecifierSeq, Declarator, FunctionBody, FunctionDef, InitDeclarator, SimpleDecl,
 };
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
 
@@ -24,7 +23,6 @@ impl Emitter<'_> {
         let (Some(declarator), Some(body)) = (definition.declarator(), definition.body()) else { return };
         let specifiers = definition.decl_specifier_seq();
         let scope = Scope::of(definition.syntax());
-        self.qualify_result_of_own_name(specifiers.as_ref(), &declarator);
         let mut attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
             | attributes::of_declarator(&declarator);
         if !scope.member && !scope.local {
@@ -38,9 +36,7 @@ impl Emitter<'_> {
                 return;
             }
             self.mark_unused(definition.syntax(), specifiers.as_ref(), &declarator, &scope);
-            let evaluable = has_keyword(specifiers.as_ref(), CONSTEXPR_KW)
-                || has_keyword(specifiers.as_ref(), CONSTEVAL_KW);
-            if !evaluable {
+            if !is_evaluable(specifiers.as_ref()) {
                 self.suppress_body(specifiers.as_ref(), &declarator, &body);
             }
         } else {
@@ -65,6 +61,9 @@ impl Emitter<'_> {
                 self.remove_node(&scope.outermost);
             } else {
                 self.mark_unused(declaration.syntax(), specifiers.as_ref(), &function, scope);
+                if !is_evaluable(specifiers.as_ref()) {
+                    self.replace_deduced_return(specifiers.as_ref(), &function);
+                }
             }
         } else if self.context.redeclares_constexpr {
             let position = declarators::attribute_position(declaration.syntax(), specifiers.as_ref());
@@ -121,34 +120,16 @@ impl Emitter<'_> {
         let placeholder =
             specifiers.and_then(|it| it.syntax().children().find(|child| child.kind() == PLACEHOLDER_TYPE));
         let Some(placeholder) = placeholder.filter(|_| !has_trailing_return) else { return };
+        // Qualifiers of `void` would be warned of.
+        for qualifier in [CONST_KW, VOLATILE_KW].into_iter().filter_map(|it| specifiers?.keyword(it)) {
+            self.edits.push(Edit::remove(self.text, qualifier.syntax().text_range()));
+        }
         // The blanks behind an operator go with it.
         let behind = &self.text[usize::from(placeholder.text_range().end())..];
         let spaced = if behind.starts_with(|c: char| c.is_whitespace()) { "void" } else { "void " };
         self.edits.push(Edit::replace(placeholder.text_range(), [Piece::from(spaced)]));
         for operator in declarators::innermost(declarator).ptr_ops() {
             self.edits.push(Edit::remove(self.text, operator.syntax().text_range()));
-        }
-    }
-
-    /// A member function named as its result's type, an alias in a class around its own: `static X X() { … }`. The
-    /// reference prints the type as a member of that class; without that gcc sees the name change its meaning.
-    fn qualify_result_of_own_name(&mut self, specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) {
-        let result =
-            specifiers.and_then(|it| it.syntax().children().find(|child| child.kind() == NAMED_TYPE));
-        let (Some(result), Some(name)) = (result, declarators::identifier(declarator)) else { return };
-        if result.text() != name.as_str() {
-            return;
-        }
-        let has_alias = |class: &ClassSpecifier| {
-            let members = class.member_list();
-            let mut members =
-                members.iter().flat_map(|it| it.syntax().children()).filter_map(AliasDecl::cast);
-            members.any(|alias| alias.ident_token().is_some_and(|it| it.text() == name))
-        };
-        let mut classes = result.ancestors().filter_map(ClassSpecifier::cast).skip(1);
-        if let Some(class) = classes.find(has_alias).and_then(|class| class.name()) {
-            let qualifier = format!("typename {}::", class.syntax().text());
-            self.edits.push(Edit::insert(result.text_range().start(), qualifier));
         }
     }
 
@@ -170,6 +151,11 @@ impl Emitter<'_> {
             self.edits.push(Edit::insert(brace.text_range().start(), "return 0; "));
         }
     }
+}
+
+/// Whether a function may be called where a constant is needed: the host keeps its body.
+fn is_evaluable(specifiers: Option<&DeclSpecifierSeq>) -> bool {
+    has_keyword(specifiers, CONSTEXPR_KW) || has_keyword(specifiers, CONSTEVAL_KW)
 }
 
 /// A body that uses every named parameter and cannot be optimised into anything.

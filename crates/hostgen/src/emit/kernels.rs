@@ -118,12 +118,17 @@ impl Emitter<'_> {
         let position = declarators::attribute_position(declaration, kernel.specifiers);
         let is_static = has_keyword(kernel.specifiers, STATIC_KW);
         let is_defined = kernel.identifier().is_some_and(|name| self.context.defines_kernel_template(&name));
-        let mark = if options.static_host_stub && kernel.scope.specialization {
+        let special = self.context.specialization.filter(|_| kernel.scope.specialization);
+        let mark = if options.static_host_stub
+            && special.is_none_or(|it| it.is_defined)
+            && kernel.scope.specialization
+        {
             "__specialization_static "
-        } else if options.static_host_stub && is_defined && !is_static {
+        } else if options.static_host_stub && is_defined && !is_static && !kernel.scope.specialization {
             "static "
         } else if options.device_hidden_visibility
             && !is_static
+            && special.is_none_or(|it| !it.is_internal)
             && !self.context.redeclares_internal
             && !kernel.specifiers.is_some_and(attributes::say_visibility)
             && !self.context.in_unnamed_namespace()

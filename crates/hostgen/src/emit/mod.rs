@@ -3,11 +3,11 @@
 //! [`edits`] walks the item's tree once. Each construct has its module: what is read there is the source
 //! form on one side and the host form on the other.
 
-mod aliases;
 mod attributes;
 mod closures;
 mod declarators;
 mod functions;
+mod hidden_names;
 mod initializers;
 mod kernels;
 mod launches;
@@ -28,10 +28,12 @@ use rowan::{TextRange, TextSize};
 use crate::context::{ItemContext, RedeclaredVariable};
 use crate::edit::Edit;
 
-pub use aliases::{SelfNaming, self_naming_aliases};
-pub use signature::signature;
+pub use attributes::texture_types;
+pub use hidden_names::{HiddenUse, hidden_uses, may_hide_names};
+pub use signature::{SpecializedKernel, signature, specialized_kernel};
 pub use symbols::{
-    DeclaredSymbol, HostUse, NamespaceVariable, SymbolKind, device_symbols, host_uses, namespace_variables,
+    DeclaredSymbol, FriendFunction, HostUse, NamespaceVariable, SymbolKind, device_friends, device_symbols,
+    host_uses, namespace_variables,
 };
 pub use uses::{is_declared_managed, managed_candidates};
 
@@ -103,6 +105,9 @@ struct Emitter<'a> {
 
 impl Emitter<'_> {
     fn node(&mut self, node: &SyntaxNode) {
+        if matches!(node.kind(), FUNCTION_DEF | SIMPLE_DECL | PARAM_DECL | CONDITION_DECL | RANGE_DECL) {
+            self.lead_with_attributes(node);
+        }
         match node.kind() {
             GNU_ATTRIBUTES | STD_ATTRIBUTES => self.attribute_specifier(node),
             FUNCTION_DEF => {
@@ -138,6 +143,7 @@ impl Emitter<'_> {
         self.closure_variables(declaration);
         let shared = specifiers.as_ref().map_or(CudaAttributes::default(), attributes::of_specifiers);
         let scope = Scope::of(declaration.syntax());
+        self.texture_variables(declaration, &scope);
         for declarator in declaration.init_declarators() {
             let mut attributes = shared | self.declarator_attributes(&declarator);
             let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));

@@ -36,18 +36,15 @@ pub struct DeclaredSymbol {
     pub qualifier: Vec<String>,
 }
 
-/// The device symbols of namespaces that an item declares. Specializations and instantiations declare none of
+/// The device symbols of namespaces that an item declares, in blocks too. Specializations and instantiations declare none of
 /// their own.
 pub fn device_symbols(root: &SyntaxNode) -> Vec<DeclaredSymbol> {
     let mut symbols = Vec::new();
-    let mut walk = root.preorder();
-    while let Some(event) = walk.next() {
-        let WalkEvent::Enter(node) = event else { continue };
+    for node in root.descendants() {
         match node.kind() {
-            COMPOUND_STMT | MEMBER_LIST => walk.skip_subtree(),
             FUNCTION_DEF => symbols.extend(FunctionDef::cast(node).and_then(|it| kernel(&it))),
             SIMPLE_DECL => {
-                if let Some(declaration) = SimpleDecl::cast(node) {
+                if let Some(declaration) = SimpleDecl::cast(node).filter(declares_namespace_members) {
                     declared_symbols(&declaration, &mut symbols);
                 }
             }
@@ -57,13 +54,24 @@ pub fn device_symbols(root: &SyntaxNode) -> Vec<DeclaredSymbol> {
     symbols
 }
 
+/// Whether a declaration declares members of a namespace: in a block those that say `extern`, and functions.
+fn declares_namespace_members(declaration: &SimpleDecl) -> bool {
+    let scope = Scope::of(declaration.syntax());
+    if !scope.local {
+        return !scope.member;
+    }
+    let mut declarators = declaration.init_declarators().map(|it| it.declarator());
+    has_keyword(declaration.decl_specifier_seq().as_ref(), EXTERN_KW)
+        || declarators.all(|it| it.is_some_and(|it| declarators::is_function(&it)))
+}
+
 fn kernel(definition: &FunctionDef) -> Option<DeclaredSymbol> {
     let declarator = definition.declarator()?;
     let specifiers = definition.decl_specifier_seq();
     let attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
         | attributes::of_declarator(&declarator);
     let scope = Scope::of(definition.syntax());
-    if !attributes.is_kernel() || scope.specialization {
+    if !attributes.is_kernel() || scope.specialization || scope.member {
         return None;
     }
     Some(DeclaredSymbol {
@@ -128,6 +136,56 @@ fn qualifier(declarator: &Declarator) -> Vec<String> {
 
 fn last_identifier(name: &Name) -> Option<String> {
     Some(name.last_segment()?.ident()?.text().to_owned())
+}
+
+/// A function that a class declares as its friend with an execution space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FriendFunction {
+    /// Its unqualified name; `None` for operators.
+    pub name: Option<String>,
+    /// It is a kernel.
+    pub is_kernel: bool,
+    /// It is a template.
+    pub is_template: bool,
+}
+
+/// The kernels and device functions that the classes of an item declare as friends.
+pub fn device_friends(root: &SyntaxNode) -> Vec<FriendFunction> {
+    let mut friends = Vec::new();
+    for node in root.descendants() {
+        let (specifiers, declarators): (_, Vec<(Declarator, CudaAttributes)>) = match node.kind() {
+            FUNCTION_DEF => {
+                let definition = FunctionDef::cast(node.clone());
+                let declarator = definition.as_ref().and_then(|it| it.declarator());
+                let own = declarator.into_iter().map(|it| (it.clone(), attributes::of_declarator(&it)));
+                (definition.and_then(|it| it.decl_specifier_seq()), own.collect())
+            }
+            SIMPLE_DECL => {
+                let declaration = SimpleDecl::cast(node.clone());
+                let listed = declaration.iter().flat_map(|it| it.init_declarators());
+                let listed =
+                    listed.filter_map(|it| Some((it.declarator()?, attributes::of_init_declarator(&it))));
+                (declaration.as_ref().and_then(|it| it.decl_specifier_seq()), listed.collect())
+            }
+            _ => continue,
+        };
+        if !has_keyword(specifiers.as_ref(), FRIEND_KW) {
+            continue;
+        }
+        let shared = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default();
+        let is_template = Scope::of(&node).is_template();
+        for (declarator, own) in declarators {
+            let spaces = shared | own;
+            if declarators::is_function(&declarator) && (spaces.is_kernel() || spaces.is_device_only()) {
+                friends.push(FriendFunction {
+                    name: declarators::name(&declarator).and_then(|it| last_identifier(&it)),
+                    is_kernel: spaces.is_kernel(),
+                    is_template,
+                });
+            }
+        }
+    }
+    friends
 }
 
 /// A variable of a namespace as one declaration shows it.
@@ -197,6 +255,8 @@ pub struct HostUse {
     pub name: String,
     /// Where that starts in the item.
     pub at: TextSize,
+    /// A block around declares the name as that of a member of a namespace.
+    pub declared_extern: bool,
 }
 
 /// The names that the host half of an item uses, evaluated or not, other than those of local declarations:
@@ -240,11 +300,13 @@ fn host_use(name: &Name) -> Option<HostUse> {
         parts.push(identifier.text().to_owned());
     }
     let identifier = parts.pop()?;
-    if parts.is_empty() && !name.is_global() && uses::is_declared_locally(name.syntax(), &identifier) {
+    let unqualified = parts.is_empty() && !name.is_global();
+    let declared_extern = unqualified && uses::is_declared_in_namespace(name.syntax(), &identifier);
+    if unqualified && !declared_extern && uses::is_declared_locally(name.syntax(), &identifier) {
         return None;
     }
     if name.is_global() {
         parts.insert(0, String::new());
     }
-    Some(HostUse { qualifier: parts, name: identifier, at })
+    Some(HostUse { qualifier: parts, name: identifier, at, declared_extern })
 }

@@ -112,17 +112,34 @@ pub(super) fn is_value(name: &SyntaxNode) -> bool {
 /// Whether `name` is declared in the function or class around `node`: as parameter, local variable or
 /// member.
 pub(super) fn is_declared_locally(node: &SyntaxNode, name: &str) -> bool {
+    local_declaration(node, name).is_some()
+}
+
+/// Whether the innermost declaration of `name` around `node` declares a member of a namespace: a function, or a
+/// variable that is `extern`.
+pub(super) fn is_declared_in_namespace(node: &SyntaxNode, name: &str) -> bool {
+    let declarator = local_declaration(node, name).and_then(Declarator::cast);
+    let Some(declarator) = declarator else { return false };
+    let declaration = declarator.syntax().ancestors().find_map(SimpleDecl::cast);
+    let specifiers = declaration.and_then(|it| it.decl_specifier_seq());
+    declarators::is_function(&declarator) || declarators::has_keyword(specifiers.as_ref(), EXTERN_KW)
+}
+
+/// The declarator, binding or parameter that declares `name` in the function or class around `node`.
+fn local_declaration(node: &SyntaxNode, name: &str) -> Option<SyntaxNode> {
     let use_end = node.text_range().end();
-    node.ancestors().skip(1).any(|scope| match scope.kind() {
-        MEMBER_LIST => own_declarators(&scope).iter().any(|it| declares(it, name)),
+    node.ancestors().skip(1).find_map(|scope| match scope.kind() {
+        MEMBER_LIST => own_declarators(&scope).into_iter().find(|it| declares(it, name)),
         COMPOUND_STMT | FOR_STMT | RANGE_FOR_STMT | IF_STMT | WHILE_STMT | SWITCH_STMT | HANDLER => {
-            own_declarators(&scope).iter().any(|it| it.text_range().start() < use_end && declares(it, name))
+            let mut declarators = own_declarators(&scope).into_iter();
+            declarators.find(|it| it.text_range().start() < use_end && declares(it, name))
         }
         FUNCTION_DEF | LAMBDA_EXPR => scope
             .descendants()
             .filter_map(ParamDecl::cast)
-            .any(|parameter| declarators::parameter_name(&parameter).as_deref() == Some(name)),
-        _ => false,
+            .find(|parameter| declarators::parameter_name(parameter).as_deref() == Some(name))
+            .map(|parameter| parameter.syntax().clone()),
+        _ => None,
     })
 }
 

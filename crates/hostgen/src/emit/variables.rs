@@ -5,9 +5,10 @@
 //! __constant__ const float c = 1;   static const float c = 1;
 //! __shared__ int s[8];          __attribute__((unused)) static int s[8];
 //! __managed__ int m = 7;        __attribute__((section("__nv_managed_data__"))) static int *m = 0;
+//! texture<float, 1> t;          static texture<float, 1> t;
 //! ```
 //!
-//! Under separate compilation shadows keep their linkage, with hidden visibility.
+//! Under separate compilation shadows keep their linkage, with hidden visibility, and textures stay as they are.
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::ast::{DeclSpecifierSeq, Declarator, InitDeclarator, SimpleDecl};
@@ -55,6 +56,18 @@ impl Emitter<'_> {
             {
                 self.drop_initializer(specifiers.as_ref(), &init, &declarator);
             }
+        }
+    }
+
+    /// In a whole program the variables of a texture's or surface's type are shadows too, with their values.
+    pub(super) fn texture_variables(&mut self, declaration: &SimpleDecl, scope: &Scope) {
+        let first = declaration.init_declarators().next().and_then(|it| it.declarator());
+        let is_texture = |declarator: &Declarator| {
+            declarators::declared_at(declarator)
+                .is_some_and(|at| self.context.texture_variables.contains(&at))
+        };
+        if let Some(first) = first.filter(|it| is_texture(it) && !self.context.options.device_c) {
+            self.shadow_specifiers(declaration, &first, CudaAttributes::default(), scope);
         }
     }
 

@@ -3,15 +3,17 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use asunder_decls::index::items_declaring;
+use asunder_decls::layout::{NamespaceId, Namespaces};
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
-use asunder_decls::written::DeclKind;
+use asunder_decls::written::{DeclKind, Spaces};
 use asunder_decls::{ItemText, item_tree};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
-use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName, Spaces};
-use asunder_mangle::model::{Bound, Type};
+use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
+use asunder_mangle::model::{Bound, Type, Unqualified};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{Block, BlockLines, SourceText};
 use asunder_syntax::{Dialect, SyntaxNode};
@@ -19,10 +21,13 @@ use rowan::TextSize;
 use rustc_hash::FxHashSet;
 
 use super::BlockSettings;
-use super::index::{FunctionKey, Mentions, UnitIndex, function_signature, redeclares_for_cuda};
+use super::index::{
+    FunctionKey, Mentions, UnitIndex, function_signature, is_specialization, redeclares_for_cuda,
+    specialized_kernel,
+};
 use super::scopes::ScopeStack;
 use super::variables::may_declare_variables;
-use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment};
+use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment, Specialization};
 use crate::edit::Fragment;
 use crate::lambda::rewrite;
 use crate::{emit, strip};
@@ -94,16 +99,19 @@ impl<'a> Fragments<'a> {
         let lambdas = self.lambdas(number, item, scopes);
         let merged = self.merged_attributes(number, item);
         let redeclared_variables = self.redeclared_variables(number, item);
+        let texture_variables = self.texture_variables(number, item);
         if item.facts.intersects(CUDA_FACTS)
             || !managed.is_empty()
             || !redeclared_variables.is_empty()
+            || !texture_variables.is_empty()
             || may_be_main
             || lambdas.as_ref().is_some_and(|_| self.settings.options.extended_lambda)
             || merged.is_device_only()
             || merged.is_kernel()
             || self.may_be_shadowed(item)
             || self.may_hold_closures(item)
-            || item.facts.contains(Facts::SELF_ALIAS)
+            || self.may_hide_names(item)
+            || self.may_have_attribute_behind_type(item)
         {
             let (constant_variables, unbounded_variables) = self.variable_types(number, item);
             let context = ItemContext {
@@ -112,8 +120,10 @@ impl<'a> Fragments<'a> {
                 lambdas,
                 merged_attributes: merged,
                 redeclared_variables,
+                texture_variables,
                 redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
+                specialization: self.specialization(item),
                 ..self.context(number, item, scopes, managed)
             };
             let context = Arc::new(context);
@@ -166,29 +176,66 @@ impl<'a> Fragments<'a> {
                 host: merged.contains(CudaAttribute::Host),
                 device: merged.contains(CudaAttribute::Device),
                 global: merged.contains(CudaAttribute::Global),
+                ..Spaces::default()
             },
         };
         let text = ItemText::new(self.db, &self.text[item.range]);
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
     }
 
-    /// Qualifiers for names that member aliases of the item hide.
+    /// Whether a class of the item may declare a name behind a use of it.
+    fn may_hide_names(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::CLASS_BODY)
+            && emit::may_hide_names(&self.text[item.range], self.settings.dialect)
+    }
+
+    /// Whether the user wrote an attribute in the item that may stand behind a type.
+    fn may_have_attribute_behind_type(&self, item: &Item) -> bool {
+        !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+            && strip::may_have_attribute_behind_type(&self.text[item.range], self.settings.dialect)
+    }
+
+    /// Qualifiers for names that classes of the item use and then declare anew.
     fn qualifiers(&self, number: usize, item: &Item) -> Vec<(TextSize, String)> {
-        if !item.facts.contains(Facts::SELF_ALIAS) {
+        if !self.may_hide_names(item) {
             return Vec::new();
         }
         let text = ItemText::new(self.db, &self.text[item.range]);
-        let uses = emit::self_naming_aliases(&item_tree(self.db, text, self.settings.dialect).syntax());
-        let names = self.names();
-        let Some(number) = self.item_number(number) else { return Vec::new() };
-        let qualifier = |it: &emit::SelfNaming| {
-            let alias = names.decl_named_at(number, it.declared)?;
-            let Lookup::Found(members) = names.lookup(&it.name, &names.site_of(alias)) else { return None };
-            let member = members.first().filter(|member| member.class.is_none())?;
-            let namespace = names.item(member.decl.item).namespace;
-            Some((it.used, names.layout().qualifier(namespace)?))
+        let uses = emit::hidden_uses(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let Some(number) = self.item_number(number).filter(|_| !uses.is_empty()) else { return Vec::new() };
+        // `<:` was a bracket before C++11.
+        let text = &self.text[item.range];
+        let blank = |at: TextSize| if text[..usize::from(at)].ends_with('<') { " " } else { "" };
+        let qualifier = |it: &emit::HiddenUse| {
+            let qualifier = self.qualifier(number, it)?;
+            Some((it.used, format!("{}{qualifier}", blank(it.used))))
         };
         uses.iter().filter_map(qualifier).collect()
+    }
+
+    /// What makes a name that its class hides mean what it means where it stands.
+    fn qualifier(&self, item: u32, hidden: &emit::HiddenUse) -> Option<String> {
+        let names = self.names();
+        let user = names.enclosing_decl(item, hidden.used)?;
+        let site = names.site_before(item, hidden.used);
+        let Lookup::Found(members) = names.lookup(&hidden.name, &site) else { return None };
+        let member = members.first().filter(|member| !member.injected)?;
+        let Some(class) = &member.class else {
+            return Some(namespace_qualifier(
+                names.layout().namespaces(),
+                names.item(member.decl.item).namespace,
+            ));
+        };
+        let class = names.type_text(&Type::Named(class.clone()), user);
+        let is_type = hidden.is_type
+            || !matches!(names.decl(member.decl).kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        let (typename, template) = match hidden.in_template {
+            true => {
+                (if is_type { "typename " } else { "" }, if hidden.has_arguments { "template " } else { "" })
+            }
+            false => ("", ""),
+        };
+        (!class.contains("<unnamed>")).then(|| format!("{typename}::{class}::{template}"))
     }
 
     /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
@@ -238,6 +285,20 @@ impl<'a> Fragments<'a> {
         decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
     }
 
+    /// What the unit says about the explicit specialization of a kernel that the item declares.
+    fn specialization(&self, item: &Item) -> Option<Specialization> {
+        let text = &self.text[item.range];
+        if !item.facts.contains(Facts::GLOBAL) || !is_specialization(text) {
+            return None;
+        }
+        let text = ItemText::new(self.db, text);
+        let kernel = specialized_kernel(self.db, text, self.settings.dialect).as_ref()?;
+        Some(Specialization {
+            is_defined: self.index.specialized_kernels.contains(kernel),
+            is_internal: self.index.static_kernels.contains(&kernel.name),
+        })
+    }
+
     /// What all declarations together say about the item's variables, where its own may not say it all.
     fn redeclared_variables(&self, number: usize, item: &Item) -> Vec<RedeclaredVariable> {
         if self.mixed_variables.of(number).is_empty() || !may_declare_variables(item) {
@@ -264,6 +325,32 @@ impl<'a> Fragments<'a> {
         variables.iter().filter_map(merged).collect()
     }
 
+    /// Where variables of the item stand whose type is that of a texture or surface.
+    fn texture_variables(&self, number: usize, item: &Item) -> Vec<TextSize> {
+        if self.index.texture_types.is_empty()
+            || !may_declare_variables(item)
+            || self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+        {
+            return Vec::new();
+        }
+        let text = ItemText::new(self.db, &self.text[item.range]);
+        let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let names = self.names();
+        let Some(number) = self.item_number(number) else { return Vec::new() };
+        let is_texture = |variable: &emit::NamespaceVariable| {
+            let ty = names.decl_named_at(number, variable.at).and_then(|decl| names.type_of_variable(decl));
+            let ty = ty.map(|ty| match &*ty {
+                Type::Qualified(_, ty) => ty.clone(),
+                _ => ty,
+            });
+            matches!(ty.as_deref(), Some(Type::Named(class)) if matches!(
+                &class.unqualified,
+                Unqualified::Source(name) if self.index.texture_types.contains(&**name)
+            ))
+        };
+        variables.iter().filter(|it| is_texture(it)).map(|it| it.at).collect()
+    }
+
     fn names(&self) -> &Names<'a> {
         self.names.get_or_init(|| Names::new(self.db, self.source, self.settings.dialect))
     }
@@ -278,16 +365,22 @@ impl<'a> Fragments<'a> {
                 None => return self.specialized_attributes(number, item),
             },
         };
-        // The name of a destructor starts with `~`.
-        let before = self.text[..usize::from(start)].trim_end();
-        let (before, start) = match before.strip_suffix('~') {
-            Some(before) => (before.trim_end(), TextSize::of(before)),
-            None => (before, start),
+        // The name of a destructor starts with `~`, that of a literal operator with `operator ""`.
+        let mut before = self.text[..usize::from(start)].trim_end();
+        let mut start = start;
+        let longer = before.strip_suffix("\"\"").and_then(|it| it.trim_end().strip_suffix("operator"));
+        if let Some(shorter) = before.strip_suffix('~').or(longer) {
+            start = TextSize::of(shorter);
+            before = shorter.trim_end();
+        }
+        let may_be_declared = || match before.strip_suffix("::") {
+            Some(qualifier) => self.may_be_annotated(qualifier, name),
+            None => name.is_empty() && self.index.declares_device_operators,
         };
-        let is_qualified = before.ends_with("::")
-            && !item.facts.contains(Facts::HOST_DEVICE)
-            && !self.lines.is_system(start.into()).unwrap_or(self.system);
-        if !is_qualified && !self.index.has_mixed_spaces(name) {
+        let is_redeclared = !item.facts.contains(Facts::HOST_DEVICE)
+            && !self.lines.is_system(start.into()).unwrap_or(self.system)
+            && may_be_declared();
+        if !is_redeclared && !self.index.has_mixed_spaces(name) {
             return CudaAttributes::default();
         }
         let spaces = || {
@@ -297,14 +390,28 @@ impl<'a> Fragments<'a> {
         spaces().map(execution_attributes).unwrap_or_default()
     }
 
+    /// Whether a declaration of the function `name` in the scope that `qualifier` ends with may have attributes; of
+    /// operators the name is empty.
+    fn may_be_annotated(&self, qualifier: &str, name: &str) -> bool {
+        let Some(scope) = last_name(qualifier) else { return true };
+        if self.index.has_annotated(name) {
+            return true;
+        }
+        let items = items_declaring(self.db, self.source, scope, self.settings.dialect);
+        let names = self.names();
+        let mut classes = items.iter().filter_map(|item| names.item(*item).annotates_class()).peekable();
+        // What is no class may be another name of one.
+        let is_namespace = || !name.is_empty() && self.index.namespaces.contains(scope);
+        match classes.peek() {
+            Some(_) => classes.any(|annotated| annotated),
+            None => !is_namespace(),
+        }
+    }
+
     /// The same for an explicit specialization with template arguments behind its name.
     fn specialized_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
         let text = &self.text[item.range];
-        let is_specialization = text.strip_prefix("template").is_some_and(|rest| {
-            let list = rest.trim_start().strip_prefix('<');
-            list.is_some_and(|list| list.trim_start().starts_with('>'))
-        });
-        let may_be_function = is_specialization && !item.facts.contains(Facts::CLASS_BODY);
+        let may_be_function = is_specialization(text) && !item.facts.contains(Facts::CLASS_BODY);
         if !may_be_function || self.lines.is_system(item.range.start().into()).unwrap_or(self.system) {
             return CudaAttributes::default();
         }
@@ -317,12 +424,16 @@ impl<'a> Fragments<'a> {
         spaces().map(execution_attributes).unwrap_or_default()
     }
 
-    /// Where the name of the operator function starts that the item defines as a member of a class.
+    /// Where the name of the operator function starts that the item defines as a member of a class, or as one that
+    /// a declaration may make a device function.
     fn operator_name(&self, item: &Item) -> Option<TextSize> {
         let is_definition = item.facts.contains(Facts::FUNCTION_BODY);
         let text = is_definition.then(|| &self.text[item.range])?;
         let head = &text[..text.find('{').unwrap_or(text.len())];
-        let at = head.find("operator").filter(|at| head[..*at].trim_end().ends_with("::"))?;
+        let at = head.find("operator")?;
+        if !head[..at].trim_end().ends_with("::") && !self.index.declares_device_operators {
+            return None;
+        }
         Some(item.range.start() + TextSize::of(&head[..at]))
     }
 
@@ -410,8 +521,18 @@ impl<'a> Fragments<'a> {
     }
 }
 
+/// `::A::B::` for members of the namespace `id`. Those of unnamed namespaces are found in the namespaces around.
+fn namespace_qualifier(namespaces: &Namespaces, id: NamespaceId) -> String {
+    let mut names: Vec<&str> =
+        namespaces.ancestors(id).filter_map(|id| namespaces.namespace(id).name.as_deref()).collect();
+    names.push("");
+    names.reverse();
+    names.push("");
+    names.join("::")
+}
+
 /// The attributes that say these execution spaces.
-fn execution_attributes(spaces: asunder_decls::written::Spaces) -> CudaAttributes {
+fn execution_attributes(spaces: Spaces) -> CudaAttributes {
     let said = [
         (spaces.host, CudaAttribute::Host),
         (spaces.device, CudaAttribute::Device),
@@ -419,4 +540,23 @@ fn execution_attributes(spaces: asunder_decls::written::Spaces) -> CudaAttribute
     ];
     let attributes = said.into_iter().filter(|(said, _)| *said).map(|(_, attribute)| attribute);
     attributes.fold(CudaAttributes::default(), |set, attribute| set | attribute.into())
+}
+
+/// The last name of a qualifier without its template arguments: `B` of `A::B<T>`.
+fn last_name(qualifier: &str) -> Option<&str> {
+    let mut rest = qualifier.trim_end();
+    if rest.ends_with('>') {
+        let mut depth = 0u32;
+        let (start, _) = rest.char_indices().rev().find(|(_, c)| {
+            match c {
+                '>' => depth += 1,
+                '<' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        })?;
+        rest = rest[..start].trim_end();
+    }
+    let word = rest.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+    (!word.is_empty()).then_some(word)
 }

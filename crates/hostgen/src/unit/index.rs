@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::scopes::{namespace_names, scope_of};
 use crate::context::ManagedVariable;
-use crate::emit;
+use crate::emit::{self, FriendFunction, SpecializedKernel};
 
 /// Names of a unit that change the host text of other items.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -22,10 +22,18 @@ pub struct UnitIndex {
     pub kernel_templates: FxHashSet<String>,
     /// Names of kernels of which a declaration says `static`.
     pub(super) static_kernels: FxHashSet<String>,
+    /// Explicit specializations of kernels that are defined.
+    pub(super) specialized_kernels: FxHashSet<SpecializedKernel>,
+    /// Names of the classes of textures and surfaces.
+    pub(super) texture_types: FxHashSet<String>,
     /// Names of namespaces.
     pub namespaces: FxHashSet<String>,
     /// Hashes of the names of functions whose declarations do not all say the same about execution spaces.
     mixed_spaces: FxHashSet<u64>,
+    /// Hashes of the names of functions with attributes of CUDA, members of classes left out.
+    annotated: FxHashSet<u64>,
+    /// A device function or kernel that is an operator is declared without a body.
+    pub(super) declares_device_operators: bool,
     /// Functions that some declaration makes `constexpr` and the CUDA headers declare again without.
     pub(super) constexpr_functions: FxHashSet<FunctionKey>,
 }
@@ -34,6 +42,11 @@ impl UnitIndex {
     /// Whether declarations of functions of this name may differ in their execution spaces.
     pub(super) fn has_mixed_spaces(&self, name: &str) -> bool {
         self.mixed_spaces.contains(&name_hash(name))
+    }
+
+    /// Whether a declaration of a function of this name outside classes may have an attribute of CUDA.
+    pub(super) fn has_annotated(&self, name: &str) -> bool {
+        self.annotated.contains(&name_hash(name))
     }
 }
 
@@ -46,16 +59,72 @@ struct BlockIndex {
     /// Hashes of the names of function templates that are defined without saying that they are kernels.
     template_bodies: FxHashSet<u64>,
     static_kernels: Vec<String>,
+    specialized_kernels: Vec<SpecializedKernel>,
+    texture_types: Vec<String>,
     namespaces: Vec<String>,
     /// Hashes of the names of functions that say `__device__` or the like, and of all others.
     device: FxHashSet<u64>,
     other: FxHashSet<u64>,
+    /// Hashes of the names of functions with attributes of CUDA.
+    annotated: FxHashSet<u64>,
+    /// A device function or kernel that is an operator is declared without a body.
+    declares_device_operators: bool,
     /// Names of functions that the CUDA headers declare again.
     redeclared: FxHashSet<String>,
     constexpr: Vec<(u32, String)>,
     managed: Vec<u32>,
     /// Items that mention `size_t` and may declare it.
     size_t: Vec<u32>,
+}
+
+impl BlockIndex {
+    /// Adds the friends that a class declares: their definitions need not say what they are.
+    fn add_friends(&mut self, friends: &[FriendFunction]) {
+        for friend in friends {
+            let Some(name) = &friend.name else {
+                self.declares_device_operators = true;
+                continue;
+            };
+            self.device.insert(name_hash(name));
+            if friend.is_kernel && friend.is_template {
+                self.declared_kernel_templates.push(name.clone());
+            }
+        }
+    }
+}
+
+/// Whether an item starts as an explicit specialization does.
+pub(super) fn is_specialization(text: &str) -> bool {
+    text.strip_prefix("template").is_some_and(|rest| {
+        let list = rest.trim_start().strip_prefix('<');
+        list.is_some_and(|list| list.trim_start().starts_with('>'))
+    })
+}
+
+/// The explicit specialization of a kernel that an item declares.
+#[salsa::tracked(returns(ref))]
+pub(super) fn specialized_kernel<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Option<SpecializedKernel> {
+    emit::specialized_kernel(&item_tree(db, item, dialect).syntax())
+}
+
+fn names_texture_attribute(text: &str) -> bool {
+    ["device_builtin_texture_type", "device_builtin_surface_type"].iter().any(|name| text.contains(name))
+}
+
+/// Names of the classes that an item declares to be types of textures or surfaces.
+#[salsa::tracked(returns(ref))]
+fn texture_types<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
+    emit::texture_types(&item_tree(db, item, dialect).syntax())
+}
+
+/// The kernels and device functions that the classes of an item declare as friends.
+#[salsa::tracked(returns(ref))]
+fn friends<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<FriendFunction> {
+    emit::device_friends(&item_tree(db, item, dialect).syntax())
 }
 
 fn name_hash(name: &str) -> u64 {
@@ -87,14 +156,33 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         if item.kind == ItemKind::NamespaceOpen {
             index.namespaces.extend(namespace_names(&text[item.range]).map(str::to_owned));
         }
+        if facts.contains(Facts::DEVICE_BUILTIN) && names_texture_attribute(&text[item.range]) {
+            let item = ItemText::new(db, &text[item.range]);
+            index.texture_types.extend(texture_types(db, item, dialect).iter().cloned());
+        }
         if facts.contains(Facts::MANAGED) {
             index.managed.push(number);
         }
         if facts.contains(Facts::SIZE_T) && !facts.contains(Facts::FUNCTION_BODY) {
             index.size_t.push(number);
         }
-        let Some(name) = item.function_name.map(|name| &text[name]) else { continue };
+        if facts.contains(Facts::CUDA_ATTRIBUTE | Facts::CLASS_BODY) && text[item.range].contains("friend") {
+            index.add_friends(friends(db, ItemText::new(db, &text[item.range]), dialect));
+        }
+        if facts.contains(Facts::GLOBAL | Facts::FUNCTION_BODY) && is_specialization(&text[item.range]) {
+            let item = ItemText::new(db, &text[item.range]);
+            index.specialized_kernels.extend(specialized_kernel(db, item, dialect).clone());
+        }
+        let Some(name) = item.function_name.map(|name| &text[name]) else {
+            index.declares_device_operators |= facts.contains(Facts::CUDA_ATTRIBUTE)
+                && !facts.intersects(Facts::CLASS_BODY | Facts::FUNCTION_BODY)
+                && text[item.range].contains("operator");
+            continue;
+        };
         let says_device = facts.contains(Facts::CUDA_ATTRIBUTE) && !facts.contains(Facts::HOST_DEVICE);
+        if facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE) {
+            index.annotated.insert(name_hash(name));
+        }
         if says_device {
             index.device.insert(name_hash(name));
         }
@@ -140,10 +228,14 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     for (_, block) in &blocks {
         index.kernel_templates.extend(block.kernel_templates.iter().cloned());
         index.static_kernels.extend(block.static_kernels.iter().cloned());
+        index.specialized_kernels.extend(block.specialized_kernels.iter().cloned());
+        index.texture_types.extend(block.texture_types.iter().cloned());
         index.namespaces.extend(block.namespaces.iter().cloned());
         device.extend(&block.device);
+        index.annotated.extend(&block.annotated);
         other.extend(&block.other);
         redeclared.extend(block.redeclared.iter().map(String::as_str));
+        index.declares_device_operators |= block.declares_device_operators;
     }
     for name in blocks.iter().flat_map(|(_, block)| &block.declared_kernel_templates) {
         if blocks.iter().any(|(_, block)| block.template_bodies.contains(&name_hash(name))) {

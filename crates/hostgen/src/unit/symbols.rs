@@ -137,7 +137,8 @@ fn block_references(
         let unit_item = names.layout().number(block_number, number as u32);
         let uses = item_host_uses(db, item, dialect).iter();
         for used in uses.filter(|it| symbol_names.contains(it.name.as_str())) {
-            let decls = unit_item.and_then(|it| names.decls_of_use(it, used.at));
+            let lookup = unit_item.filter(|_| !used.declared_extern);
+            let decls = lookup.and_then(|it| names.decls_of_use(it, used.at));
             let is_internal = |symbol: &DeviceSymbol| {
                 symbol.declared.template
                     && unit_item.zip(decls.as_deref()).is_some_and(|(unit_item, decls)| {

@@ -1,12 +1,13 @@
 //! Functions that lambdas are defined in.
 
 use super::{Walk, is_in_template};
-use crate::annotations::Spaces;
+use crate::annotations::{has_host_body, spaces_of_function};
 use crate::declarators::{declared_name, function_suffix, name_path};
 use crate::layers::{ClassLayer, FunctionLayer, LayerKind, find_members, find_scope, template_name};
 use crate::members::{Member, MemberFunction, ScopeInfo, ScopeLookup, is_implicitly_static};
 use crate::parent::{NamespaceName, Owner, ParentFunction};
 use crate::spelling::spelling;
+use asunder_decls::written::Spaces;
 use asunder_syntax::ast::{Declarator, FunctionDef, Name};
 use asunder_syntax::{AstNode, SyntaxKind};
 
@@ -15,7 +16,7 @@ impl Walk<'_> {
         let Some(declarator) = definition.declarator() else { return };
         let specifiers = definition.decl_specifier_seq();
         let suffix = function_suffix(&declarator);
-        let spaces = Spaces::of_function(specifiers.as_ref(), Some(&declarator));
+        let spaces = spaces_of_function(specifiers.as_ref(), Some(&declarator));
         let Ownership { owner, class, spaces: mut declared } = self.ownership(definition, &declarator);
         if self.layers.iter().all(|layer| matches!(layer.kind, LayerKind::Block)) {
             declared = declared.union(self.context.declared_spaces);
@@ -31,7 +32,7 @@ impl Walk<'_> {
         });
         let layer = FunctionLayer {
             parent: ParentFunction::new(definition.clone(), owner),
-            is_host: spaces.union(declared).has_host_body(),
+            is_host: has_host_body(spaces.union(declared)),
             is_templated: is_in_template(definition.syntax()),
             lambdas: 0,
             class,

@@ -4,6 +4,7 @@ __attribute__((__device__, noinline)) void c();
 __attribute__((global)) __attribute__((launch_bounds(256, device))) void d() { threadIdx.x; }
 [[gnu::device]] int e;
 void f() { d<<<1, 2>>>(); auto l = [=] __attribute__((host)) __attribute__((device)) (int) { }; }
+void f(int n) { d << <1, n >> > (); }
 int device, host, global;
 int main() { }
 typedef unsigned long size_t;

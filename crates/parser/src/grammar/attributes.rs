@@ -1,9 +1,10 @@
 //! Attributes: `__attribute__((…))`, `[[…]]`, `alignas(…)`.
 
-use asunder_syntax::SyntaxKind::*;
+use asunder_syntax::SyntaxKind::{self, *};
 
 use super::{expressions, templates, types};
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::{Context, Parser};
 
 /// Whether attributes of any spelling start here.
@@ -56,6 +57,7 @@ fn std_attributes(p: &mut Parser<'_, '_>) {
     if p.at(USING_KW) {
         let using = p.start();
         p.bump_any();
+        p.extension(ExtensionKind::AttributeUsing);
         p.expect_identifier();
         p.expect(COLON, SyntaxErrorKind::Colon);
         using.complete(p, ATTRIBUTE_USING);
@@ -171,32 +173,26 @@ fn cuda_arguments(p: &Parser<'_, '_>, at: usize) -> Option<CudaArguments> {
 }
 
 fn arguments_of_cuda(p: &mut Parser<'_, '_>, arguments: CudaArguments) {
-    if !p.at(L_PAREN) {
-        p.error(SyntaxErrorKind::OpeningParen);
-        return;
-    }
-    let node = p.start();
-    let close = p.group_end(p.pos);
-    p.bump_any();
-    p.with_context(Context::default(), |p| match arguments {
-        CudaArguments::Expressions { min, max } => expression_arguments(p, min, max),
-        CudaArguments::Tuples => {
-            tuple(p);
-            if p.eat(COMMA) {
+    in_parens(p, ATTRIBUTE_ARGS, |p| {
+        p.with_context(Context::default(), |p| match arguments {
+            CudaArguments::Expressions { min, max } => expression_arguments(p, min, max),
+            CudaArguments::Tuples => {
                 tuple(p);
+                if p.eat(COMMA) {
+                    tuple(p);
+                }
             }
-        }
+        });
     });
-    if !p.at(R_PAREN) {
-        p.error(SyntaxErrorKind::ClosingParen);
-        super::flat_tokens(p, close);
-    }
-    p.eat(R_PAREN);
-    node.complete(p, ATTRIBUTE_ARGS);
 }
 
 /// `(x, y, z)`
 fn tuple(p: &mut Parser<'_, '_>) {
+    in_parens(p, PAREN_EXPR, |p| expression_arguments(p, 1, 3));
+}
+
+/// A node of parentheses around what `inner` takes; the rest up to the closing one stays flat.
+fn in_parens<'t, 's>(p: &mut Parser<'t, 's>, kind: SyntaxKind, inner: impl FnOnce(&mut Parser<'t, 's>)) {
     if !p.at(L_PAREN) {
         p.error(SyntaxErrorKind::OpeningParen);
         return;
@@ -204,13 +200,13 @@ fn tuple(p: &mut Parser<'_, '_>) {
     let node = p.start();
     let close = p.group_end(p.pos);
     p.bump_any();
-    expression_arguments(p, 1, 3);
+    inner(p);
     if !p.at(R_PAREN) {
         p.error(SyntaxErrorKind::ClosingParen);
         super::flat_tokens(p, close);
     }
     p.eat(R_PAREN);
-    node.complete(p, PAREN_EXPR);
+    node.complete(p, kind);
 }
 
 /// `min` to `max` expressions between commas.

@@ -84,7 +84,7 @@ impl Lexer<'_> {
             return WHITESPACE;
         }
         match keyword(word) {
-            Some((kind, level)) if self.dialect.reserves(level) && self.dialect.knows(word) => kind,
+            Some((kind, level)) if self.dialect.reserves(level) && self.dialect.knows(kind, word) => kind,
             Some(_) => IDENT,
             None if word == b"_Pragma" => self.pragma_operator(),
             None => IDENT,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::process::Program;
 use crate::toolkit::Toolkit;
@@ -106,6 +106,22 @@ impl Plan {
             host_compile: host_compile.context("nvcc plans no host compilation")?,
             environment,
         })
+    }
+
+    /// Runs the host pass's preprocessor, within `limit`.
+    pub fn preprocess(&self, source: &Source, limit: Duration) -> Result<()> {
+        let run =
+            Program::new(self.host_preprocess.clone(), &source.directory, &self.environment, limit).run()?;
+        ensure!(run.ending.success(), "does not preprocess");
+        Ok(())
+    }
+
+    /// The options of the front end that name no files.
+    pub fn front_end_options(&self) -> Vec<String> {
+        let own = |word: &&String| {
+            word.starts_with("--") && !word.ends_with("_file_name") && !word.starts_with("--gen_module_id")
+        };
+        self.front_end[1..].iter().filter(own).cloned().collect()
     }
 
     /// The preprocessed text that the front end reads.
