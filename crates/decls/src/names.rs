@@ -77,6 +77,10 @@ const LARGE_ITEM: usize = 32;
 #[derive(Default)]
 struct ItemNames {
     by_name: FxHashMap<Ident, Vec<LocalId>>,
+    /// Those that stand in their scope, by the class around them too.
+    in_scope: FxHashMap<(Ident, Option<LocalId>), Vec<LocalId>>,
+    /// Those that declare into another scope: friends, and those with a qualifier.
+    elsewhere: FxHashMap<Ident, Vec<LocalId>>,
     has_using_enum: bool,
 }
 
@@ -343,6 +347,22 @@ impl<'db> Names<'db> {
         named.map(|(local, _)| local).collect()
     }
 
+    /// The declarations of an item with the identifier `ident` that may be in one scope with `decl`, whose name it is:
+    /// those of its own class, and those that stand outside their scope.
+    pub(crate) fn decls_in_scope_of(&self, item: u32, ident: &str, decl: DeclRef) -> Vec<LocalId> {
+        let (decls, written) = (self.decls(item), self.decl(decl));
+        if decls.decls.len() <= LARGE_ITEM || !written.stands_in_its_scope() {
+            return self.decls_named(item, ident);
+        }
+        let names = self.item_names(item, decls);
+        let mut found = names.elsewhere.get(ident).cloned().unwrap_or_default();
+        if written.parent.is_none() || item == decl.item {
+            found.extend(names.in_scope.get(&(ident.into(), written.parent)).into_iter().flatten());
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// True when the item has a `using enum` declaration.
     pub(crate) fn has_using_enum(&self, item: u32) -> bool {
         let decls = self.decls(item);
@@ -360,6 +380,11 @@ impl<'db> Names<'db> {
                 names.has_using_enum |= matches!(decl.kind, DeclKind::UsingEnum(_));
                 if let Some(ident) = decl.name.ident() {
                     names.by_name.entry(ident.clone()).or_default().push(local);
+                    let found = match decl.stands_in_its_scope() {
+                        true => names.in_scope.entry((ident.clone(), decl.parent)).or_default(),
+                        false => names.elsewhere.entry(ident.clone()).or_default(),
+                    };
+                    found.push(local);
                 }
             }
             Rc::new(names)
