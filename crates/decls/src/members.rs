@@ -112,11 +112,13 @@ impl<'db> Names<'db> {
                 Some(Type::Pointer(object.ty).into())
             }
             ast::Expr::ParenExpr(paren) => self.type_of_node(item, &paren.expr()?),
-            ast::Expr::AmbiguousExpr(ambiguous) => match (ambiguous.expr()?, self.reading(item, ambiguous.syntax())) {
-                (inner @ ast::Expr::NameExpr(_), Reading::Template)
-                | (inner @ ast::Expr::CastExpr(_), Reading::Type) => self.type_of_node(item, &inner),
-                _ => None,
-            },
+            ast::Expr::AmbiguousExpr(ambiguous) => {
+                match (ambiguous.expr()?, self.reading(item, ambiguous.syntax())) {
+                    (inner @ ast::Expr::NameExpr(_), Reading::Template)
+                    | (inner @ ast::Expr::CastExpr(_), Reading::Type) => self.type_of_node(item, &inner),
+                    _ => None,
+                }
+            }
             ast::Expr::PostfixExpr(postfix) => {
                 let operand = self.argument_of_node(item, &postfix.expr()?)?;
                 let site = self.site_at(item, postfix.syntax().text_range().start());
@@ -282,10 +284,12 @@ impl<'db> Names<'db> {
     fn type_of_name(&self, item: u32, token: &SyntaxToken) -> Option<TypeRef> {
         match self.meaning(item, token) {
             // What a lambda captures by copy is constant in it.
-            Meaning::Local(range) if is_captured(token, range) => match self.type_of_local(item, token, range)? {
-                ty if matches!(*ty, Type::Named(_)) => None,
-                ty => Some(ty),
-            },
+            Meaning::Local(range) if is_captured(token, range) => {
+                match self.type_of_local(item, token, range)? {
+                    ty if matches!(*ty, Type::Named(_)) => None,
+                    ty => Some(ty),
+                }
+            }
             Meaning::Local(range) => self.type_of_local(item, token, range),
             Meaning::Outer(Lookup::Found(members)) => {
                 if let Some(function) = self.function_named(&members) {

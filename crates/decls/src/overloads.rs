@@ -56,7 +56,12 @@ impl<'db> Names<'db> {
     pub(crate) fn choose_overload(&self, members: &[Member], call: &Call) -> Option<Chosen> {
         self.nested(None, || {
             let candidates = self.candidates(members, call)?;
+            let is_standard = |it: &Conversion| matches!(it, Conversion::Standard(_));
             let best = match candidates.as_slice() {
+                // A built-in operator may take operands that need more.
+                [only] if call.is_operator => {
+                    (only.is_certain && only.conversions.iter().all(is_standard)).then_some(only)?
+                }
                 [only] => only,
                 _ => {
                     let is_best = |it: &&Candidate| {
@@ -67,11 +72,7 @@ impl<'db> Names<'db> {
                     candidates.iter().find(is_best)?
                 }
             };
-            Some(Chosen {
-                member: best.member.clone(),
-                site: best.site.clone(),
-                args: best.args.clone(),
-            })
+            Some(Chosen { member: best.member.clone(), site: best.site.clone(), args: best.args.clone() })
         })
     }
 
@@ -150,7 +151,15 @@ impl<'db> Names<'db> {
         if conversions.iter().any(|it| matches!(it, Conversion::None)) {
             return None;
         }
-        Some(Candidate { member: member.clone(), site, args, parameters, conversions, is_template, is_certain })
+        Some(Candidate {
+            member: member.clone(),
+            site,
+            args,
+            parameters,
+            conversions,
+            is_template,
+            is_certain,
+        })
     }
 
     /// The type of the implicit object parameter ([over.match.funcs]/4).

@@ -32,7 +32,8 @@ impl<'db> Names<'db> {
             found.push(Entity::OfType("TT", ty));
         }
         let functions = self.member_functions(decl);
-        let destructor = match functions.iter().any(|function| matches!(function.name, DeclName::Destructor)) {
+        let destructor = match functions.iter().any(|function| matches!(function.name, DeclName::Destructor))
+        {
             true => None,
             false => self.implicit_destructor(&name),
         };
@@ -43,7 +44,8 @@ impl<'db> Names<'db> {
 
     /// Whether a class has a virtual table.
     fn is_dynamic(&self, name: &NameRef, class: &ClassDecl, definition: DeclRef) -> Option<bool> {
-        let declares = self.member_functions(definition).iter().any(|function| function.specifiers.is_virtual);
+        let declares =
+            self.member_functions(definition).iter().any(|function| function.specifiers.is_virtual);
         if declares || class.has_virtual_base {
             return Some(true);
         }
@@ -105,8 +107,7 @@ impl<'db> Names<'db> {
         self.nested(None, || {
             let (name, definition, _) = self.class_of_type(ty)?;
             let functions = self.member_functions(definition);
-            let is_virtual =
-                |it: &&Decl| matches!(it.name, DeclName::Destructor) && it.specifiers.is_virtual;
+            let is_virtual = |it: &&Decl| matches!(it.name, DeclName::Destructor) && it.specifiers.is_virtual;
             if functions.iter().any(is_virtual) {
                 return Some(true);
             }
@@ -147,8 +148,9 @@ impl<'db> Names<'db> {
             add_adjusted(&entity, &places, |class| classes.contains(class), found);
         }
         if let Some(destructor) = destructor {
-            let is_virtual =
-                |class: &NameRef| self.has_virtual_destructor(&Type::Named(class.clone()).into()) == Some(true);
+            let is_virtual = |class: &NameRef| {
+                self.has_virtual_destructor(&Type::Named(class.clone()).into()) == Some(true)
+            };
             add_adjusted(destructor, &places, is_virtual, found);
         }
     }
