@@ -1,7 +1,7 @@
 //! Types of the objects in member accesses: declared types of names, seen through calls, pointers
 //! and casts. Whatever needs conversions or overload resolution has no answer here.
 
-use asunder_mangle::model::{Builtin, NameRef, Type, TypeRef};
+use asunder_mangle::model::{Builtin, NameRef, Qualifiers, Type, TypeRef};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast};
 
 use crate::constant::unqualified;
@@ -203,7 +203,7 @@ impl<'db> Names<'db> {
             Some(_) if self.decl(decl).specifiers.is_static => return None,
             Some(function) => function.qualifiers,
             // Default member initializers.
-            None => asunder_mangle::model::Qualifiers::NONE,
+            None => Qualifiers::NONE,
         };
         Some(Argument { ty: qualify(qualifiers, &class), is_lvalue: true, is_zero: false })
     }
@@ -319,10 +319,14 @@ impl<'db> Names<'db> {
                     let (decls, positions) = lower(&node);
                     let at = range - node.text_range().start();
                     let index = positions.names.iter().position(|name| *name == at)?;
-                    match &decls.decls[index].kind {
+                    let ty = match &decls.decls[index].kind {
                         DeclKind::Variable { ty, .. } => ty.clone(),
                         DeclKind::FunctionOrVariable { variable, .. } => variable.clone(),
                         _ => return None,
+                    };
+                    match decls.decls[index].specifiers.is_constexpr {
+                        true => TypeExpr::Qualified(Qualifiers::CONST, Box::new(ty)),
+                        false => ty,
                     }
                 }
                 SyntaxKind::LAMBDA_EXPR
@@ -338,8 +342,8 @@ impl<'db> Names<'db> {
                     .find(|init| init.syntax().text_range().contains(range.start()))?
                     .initializer()?;
                 let ast::Initializer::EqInitializer(initializer) = initializer else { return None };
-                let ty = self.type_of_node(item, &initializer.expr()?)?;
-                return Some(unqualified(&without_reference(&ty)));
+                let of_initializer = self.type_of_node(item, &initializer.expr()?)?;
+                return Some(placeholder_type(&ty, &of_initializer));
             }
             return self.resolve_in_body(item, &ty, &node);
         }
@@ -358,6 +362,21 @@ impl<'db> Names<'db> {
             return None;
         }
         known(self.resolve(ty, &self.site_at(item, at.text_range().start())))
+    }
+}
+
+/// The type that a declared type with the placeholder `auto` gets from its initializer ([dcl.type.auto.deduct]).
+fn placeholder_type(written: &TypeExpr, initializer: &TypeRef) -> TypeRef {
+    match written {
+        TypeExpr::Qualified(qualifiers, inner) => qualify(*qualifiers, &placeholder_type(inner, initializer)),
+        TypeExpr::LvalueRef(inner) | TypeExpr::RvalueRef(inner) => {
+            let referred = without_reference(initializer);
+            lvalue_reference(&match &**inner {
+                TypeExpr::Qualified(qualifiers, _) => qualify(*qualifiers, &referred),
+                _ => referred,
+            })
+        }
+        _ => decayed(&without_reference(initializer)),
     }
 }
 
