@@ -235,7 +235,10 @@ impl<'a> Fragments<'a> {
             }
             false => ("", ""),
         };
-        (!class.contains("<unnamed>")).then(|| format!("{typename}::{class}::{template}"))
+        // The parameters of templates in templates may have other names here.
+        let is_nested = hidden.in_template && class.matches('<').count() > 1;
+        let is_certain = !class.contains("<unnamed>") && !is_nested;
+        is_certain.then(|| format!("{typename}::{class}::{template}"))
     }
 
     /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
