@@ -166,13 +166,13 @@ impl Emitter<'_> {
         stub.push_str(&stub_name(&name));
         stub.push('(');
         let parameters = declarators::parameters(kernel.declarator);
-        let is_used = |parameter: &ParamDecl| {
+        let needs_name = |parameter: &ParamDecl| {
             let name = declarators::parameter_name(parameter);
             name.is_some_and(|name| {
                 parameters.iter().any(|other| other != parameter && mentions(other, &name))
-            })
+            }) || is_parenthesised_pack(parameter)
         };
-        let parameters: Vec<String> = parameters.iter().map(|it| stub_parameter(it, is_used(it))).collect();
+        let parameters: Vec<String> = parameters.iter().map(|it| stub_parameter(it, needs_name(it))).collect();
         stub.push_str(&parameters.join(", "));
         stub.push(')');
         let trailing = declarators::function_suffix(kernel.declarator).and_then(|it| it.trailing_return());
@@ -293,6 +293,12 @@ fn stub_name(name: &asunder_syntax::ast::Name) -> String {
     let split = text.len().saturating_sub(tail_length);
     let split = text[split..].find(last.text()).map_or(split, |at| split + at);
     format!("{}{STUB_PREFIX}{}", &text[..split], &text[split..])
+}
+
+/// `T (&...x)[3]`: gcc takes such a pack only with its name.
+fn is_parenthesised_pack(parameter: &ParamDecl) -> bool {
+    let has_parentheses = parameter.declarator().is_some_and(|it| it.paren_declarator().is_some());
+    has_parentheses && declarators::is_pack(parameter)
 }
 
 /// Whether the type of a parameter mentions `name`.
