@@ -42,7 +42,7 @@ fn compile(options: &Options, words: &[OsString], text: &[u8]) -> Result<Compile
 }
 
 fn run_here(options: &Options, text: &[u8]) -> Result<HostOutput, Failure> {
-    asunder_driver::run_host_pass(options, text).map_err(|error| Failure {
+    asunder_driver::run_last_host_pass(options, text).map_err(|error| Failure {
         place: Place::EndOfSource { file: None, line: 1 },
         ..Failure::catastrophe(error.to_string())
     })

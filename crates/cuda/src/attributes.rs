@@ -3,7 +3,7 @@
 use asunder_decls::owner::Owner;
 use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
@@ -168,6 +168,24 @@ pub(crate) fn applied_in(node: &SyntaxNode) -> Vec<Applied> {
 
 /// The known attributes of a group. `[[device]]` and `[[clang::device]]` are unknown (§1).
 pub(crate) fn of_group(group: &ast::Attributes) -> Vec<Applied> {
+    let known = |it: GnuAttribute| {
+        let known = Known::from_name(it.word.text())?;
+        Some(Applied { known, name: it.name, attribute: it.attribute, is_scoped: it.is_scoped })
+    };
+    gnu_attributes(group).into_iter().filter_map(known).collect()
+}
+
+/// An attribute of GNU's namespace.
+struct GnuAttribute {
+    word: SyntaxToken,
+    /// The word, with the namespace if that is written.
+    name: TextRange,
+    attribute: ast::Attribute,
+    is_scoped: bool,
+}
+
+/// The attributes of a group that are in GNU's namespace.
+fn gnu_attributes(group: &ast::Attributes) -> Vec<GnuAttribute> {
     let (attributes, using): (Vec<_>, _) = match group {
         ast::Attributes::GnuAttributes(group) => (group.attributes().collect(), Some("gnu".to_owned())),
         ast::Attributes::StdAttributes(group) => {
@@ -182,12 +200,10 @@ pub(crate) fn of_group(group: &ast::Attributes) -> Vec<Applied> {
         let scope = name.namespace();
         let namespace = scope.as_ref().map(|token| token.text().to_owned()).or_else(|| using.clone());
         let is_gnu = namespace.is_some_and(|namespace| namespace.trim_matches('_') == "gnu");
-        if let Some(word) = name.word().filter(|_| is_gnu)
-            && let Some(known) = Known::from_name(word.text())
-        {
+        if let Some(word) = name.word().filter(|_| is_gnu) {
             let own = word.text_range();
             let name = scope.as_ref().map_or(own, |scope| scope.text_range().cover(own));
-            found.push(Applied { known, name, attribute, is_scoped: scope.is_some() });
+            found.push(GnuAttribute { word, name, attribute, is_scoped: scope.is_some() });
         }
     }
     found
@@ -353,9 +369,79 @@ pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applie
     }
 }
 
-/// §2: attributes of a declaration that declares no name: a class alone.
-pub(crate) fn without_declarator(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applied]) {
-    let Some(last) = attributes.last() else { return };
+/// Attributes of the host compiler that the reference misses an entity for where a class stands alone behind them, in
+/// order: others it drops without a word, or has more to say about.
+const OF_ENTITIES: [&str; 47] = [
+    "abi_tag",
+    "alias",
+    "alloc_size",
+    "aligned",
+    "artificial",
+    "cdecl",
+    "cold",
+    "common",
+    "const",
+    "constructor",
+    "deprecated",
+    "destructor",
+    "error",
+    "externally_visible",
+    "fallthrough",
+    "fastcall",
+    "flatten",
+    "format",
+    "format_arg",
+    "gnu_inline",
+    "hot",
+    "ifunc",
+    "init_priority",
+    "malloc",
+    "no_instrument_function",
+    "nocommon",
+    "nonnull",
+    "noplt",
+    "noreturn",
+    "nothrow",
+    "nv_weak_odr",
+    "packed",
+    "pure",
+    "section",
+    "sentinel",
+    "stdcall",
+    "strong",
+    "target",
+    "tls_model",
+    "unavailable",
+    "unused",
+    "used",
+    "visibility",
+    "warn_unused_result",
+    "warning",
+    "weak",
+    "weakref",
+];
+
+/// §2: attributes of a declaration that declares no name: a class alone. Only the last one counts.
+pub(crate) fn without_declarator(check: &Check<'_>, node: &SyntaxNode, sequence: &ast::DeclSpecifierSeq) {
+    let is_class = |node: &SyntaxNode| {
+        matches!(
+            node.kind(),
+            SyntaxKind::CLASS_SPECIFIER | SyntaxKind::ENUM_SPECIFIER | SyntaxKind::ELABORATED_TYPE
+        )
+    };
+    let front = sequence.syntax().children().take_while(|child| !is_class(child));
+    let in_front = front.filter_map(ast::Attributes::cast).flat_map(|group| gnu_attributes(&group));
+    let is_of_entities = |it: &GnuAttribute| OF_ENTITIES.contains(&it.word.text().trim_matches('_'));
+    let of_compiler = in_front.filter(is_of_entities).last();
+    let known = applied_in(sequence.syntax()).pop();
+    let last = match (&known, &of_compiler) {
+        (Some(known), Some(other)) if known.name.start() > other.name.start() => {
+            (known.name, &known.attribute)
+        }
+        (_, Some(other)) => (other.name, &other.attribute),
+        (Some(known), None) => (known.name, &known.attribute),
+        (None, None) => return,
+    };
     if node.descendants().any(|node| node.kind() == SyntaxKind::ERROR_NODE) {
         return;
     }
@@ -365,16 +451,17 @@ pub(crate) fn without_declarator(check: &Check<'_>, node: &SyntaxNode, attribute
         // Dropped without a word.
         return;
     }
+    let (name, attribute) = last;
     if outer == Some(SyntaxKind::TEMPLATE_DECL) {
-        let Some(group) = last.attribute.syntax().parent() else { return };
+        let Some(group) = attribute.syntax().parent() else { return };
         let start = group.text_range().start();
         let mut finding = Finding::new(Message::plain(NOT_ALLOWED_HERE), start, moment);
         finding.severity = Some(Severity::Warning);
         return check.add(finding);
     }
-    check.report(Message::plain(NO_ENTITY), last.name.start(), moment);
-    if is_unnamed_member(node) {
-        does_not_apply(check, last, moment);
+    check.report(Message::plain(NO_ENTITY), name.start(), moment);
+    if let Some(known) = known.filter(|_| is_unnamed_member(node)) {
+        does_not_apply(check, &known, moment);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use asunder_decls::layout::{block_item_text, layout};
 use asunder_decls::queries::item_decls;
-use asunder_decls::written::{DeclKind, DeclName};
+use asunder_decls::written::{Decl, DeclKind, DeclName};
 use asunder_outline::{Facts, Item};
 use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
@@ -23,8 +23,13 @@ const OPERATOR: &str = "operator";
 /// What may be redeclared.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Candidates {
-    /// Names of functions and variables that are declared more than once with different attributes.
-    names: FxHashSet<Box<str>>,
+    /// Names of functions and variables that are declared more than once with different attributes, with all
+    /// attributes that their declarations say.
+    names: FxHashMap<Box<str>, u32>,
+    /// The user's files mention `__grid_constant__`.
+    has_grid_constants: bool,
+    /// A class of the user's files mentions `__global__`.
+    has_kernels_in_classes: bool,
     /// Names of kernels and of variable templates in device memory.
     kernels: FxHashSet<Box<str>>,
 }
@@ -32,13 +37,27 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// Whether a declaration under this name may be one of several.
     pub(crate) fn contains(&self, name: &DeclName) -> bool {
-        match name {
-            DeclName::Ident(ident) => self.names.contains(&**ident),
-            DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => {
-                self.names.contains(OPERATOR)
-            }
-            _ => false,
-        }
+        key_of(name).is_some_and(|name| self.names.contains_key(name))
+    }
+
+    /// Whether one of several declarations under this name, not in a class, may have one of `attributes`, which are
+    /// [`COMPARED`].
+    pub(crate) fn may_say(&self, name: &DeclName, attributes: &[&str]) -> bool {
+        let wanted = attributes.iter().map(|name| bit_of(name)).fold(0, std::ops::BitOr::bitor);
+        key_of(name).and_then(|name| self.names.get(name)).is_some_and(|said| said & wanted != 0)
+    }
+
+    /// Whether a declaration of the function that is declared as `written` may say `__global__`.
+    pub(crate) fn may_be_kernel(&self, written: &Decl) -> bool {
+        let is_qualified = written.qualifier.is_some();
+        written.attributes.spaces.global
+            || self.may_say(&written.name, &["global"])
+            || is_qualified && self.has_kernels_in_classes
+    }
+
+    /// Whether a declaration may have a `__grid_constant__` parameter.
+    pub(crate) fn has_grid_constants(&self) -> bool {
+        self.has_grid_constants
     }
 
     /// Whether a kernel may have this name.
@@ -47,18 +66,32 @@ impl Candidates {
     }
 }
 
+/// Under which name a declaration is listed.
+fn key_of(name: &DeclName) -> Option<&str> {
+    match name {
+        DeclName::Ident(ident) => Some(ident),
+        DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => Some(OPERATOR),
+        _ => None,
+    }
+}
+
 /// The candidates of a unit.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Candidates {
     let mut said: FxHashMap<&str, Said> = FxHashMap::default();
+    let (mut has_grid_constants, mut has_kernels_in_classes) = (false, false);
     for block in source.blocks(db).iter() {
-        for (name, attributes) in &block_mentions(db, source, *block, dialect).said {
-            said.entry(name).or_insert(Said { first: *attributes, count: 0, mixed: false }).add(*attributes);
+        let mentions = block_mentions(db, source, *block, dialect);
+        has_grid_constants |= mentions.has_grid_constants;
+        has_kernels_in_classes |= mentions.has_kernels_in_classes;
+        for (name, attributes) in &mentions.said {
+            said.entry(name).or_insert(Said::new(*attributes)).add(*attributes);
         }
     }
     let repeated = said.into_iter().filter(|(_, said)| said.count > 1 && said.mixed);
-    let names = repeated.map(|(name, _)| name.into()).collect();
-    Candidates { names, kernels: annotated(db, source, dialect).kernels.clone() }
+    let names = repeated.map(|(name, said)| (name.into(), said.all)).collect();
+    let kernels = annotated(db, source, dialect).kernels.clone();
+    Candidates { names, kernels, has_grid_constants, has_kernels_in_classes }
 }
 
 /// Items without attributes that may use a kernel, or redeclare or override something annotated, by their
@@ -94,23 +127,31 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
 struct Said {
     /// The attributes of the first.
     first: u32,
+    /// Those of all.
+    all: u32,
     count: u32,
     /// They do not all say the same, or say what has arguments.
     mixed: bool,
 }
 
 impl Said {
+    fn new(first: u32) -> Said {
+        Said { first, all: 0, count: 0, mixed: false }
+    }
+
     fn add(&mut self, attributes: u32) {
         self.count += 1;
+        self.all |= attributes;
         self.mixed |= attributes != self.first || attributes & WITH_ARGUMENTS != 0;
     }
 }
 
-/// Attributes that redeclarations are compared by. A class says everything.
-const COMPARED: [&str; 12] = [
+/// Attributes that redeclarations are compared by.
+const COMPARED: [&str; 13] = [
     "device",
     "host",
     "global",
+    "tile_global",
     "shared",
     "constant",
     "managed",
@@ -121,23 +162,36 @@ const COMPARED: [&str; 12] = [
     "block_size",
     "grid_constant",
 ];
-/// Those from `launch_bounds` on, and the mark of a class.
-const WITH_ARGUMENTS: u32 = !0 << 6;
+/// Those from `launch_bounds` on.
+const WITH_ARGUMENTS: u32 = !0 << 7;
 
-/// The compared attributes in the head of a declaration, as bits.
-fn attributes(item: &Item, text: &str) -> u32 {
-    if item.facts.contains(Facts::CLASS_BODY) {
-        return WITH_ARGUMENTS;
-    }
-    let head = text.split('{').next().unwrap_or(text);
-    let mut found = 0;
-    for word in words(head) {
-        let bare = word.trim_matches('_');
-        if let Some(index) = COMPARED.iter().position(|name| *name == bare) {
-            found |= 1 << index;
-        }
-    }
-    found
+/// The bit of a compared attribute.
+fn bit_of(name: &str) -> u32 {
+    COMPARED.iter().position(|it| *it == name).map_or(0, |index| 1 << index)
+}
+
+/// The compared attributes among the words of a text, as bits.
+fn attributes(text: &str) -> u32 {
+    words(text).map(|word| bit_of(word.trim_matches('_'))).fold(0, std::ops::BitOr::bitor)
+}
+
+/// A declaration up to its first brace.
+fn head(text: &str) -> &str {
+    text.split('{').next().unwrap_or(text)
+}
+
+/// The friend declarations of a class definition, up to their bodies.
+fn friends(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("friend").map(|(at, _)| {
+        let start = text[..at].rfind(['{', '}', ';']).map_or(0, |before| before + 1);
+        let end = text[at..].find(['{', ';']).map_or(text.len(), |length| at + length);
+        &text[start..end]
+    })
+}
+
+/// What stands behind the body of a class definition.
+fn behind_class(text: &str) -> &str {
+    text.rsplit('}').next().unwrap_or(text)
 }
 
 /// What may be base clauses: from a colon to a brace.
@@ -223,22 +277,35 @@ impl Annotated {
         self.kernels.insert(name.into());
     }
 
-    /// The annotated names that an item of `text` may declare.
-    fn declared_by<'a>(&'a self, text: &'a str, item: &Item) -> Vec<&'a str> {
+    /// The annotated names that an item of `text` may declare, each with the attributes that its declaration says.
+    fn declared_by<'a>(&'a self, text: &'a str, item: &Item) -> Vec<(&'a str, u32)> {
+        let own = &text[item.range];
         if let Some(name) = item.function_name {
             let word = &text[name];
             let before = text[..usize::from(name.start())].trim_end().trim_end_matches('~').trim_end();
             let is_member = before.strip_suffix("::").is_some_and(|qualifier| self.is_class(qualifier));
-            return if self.names.contains(word) || is_member { vec![word] } else { Vec::new() };
+            let is_known = self.names.contains(word) || is_member;
+            return if is_known { vec![(word, attributes(head(own)))] } else { Vec::new() };
         }
-        if item.facts.contains(Facts::CLASS_BODY) && !item.facts.intersects(ANNOTATED) {
-            return Vec::new();
+        let mut found = Vec::new();
+        if !item.facts.contains(Facts::CLASS_BODY) {
+            let place = if item.facts.contains(Facts::FUNCTION_BODY) { head(own) } else { own };
+            self.add_names(place, attributes(head(own)), &mut found);
+        } else if item.facts.intersects(ANNOTATED) {
+            for declaration in friends(own) {
+                self.add_names(declaration, attributes(declaration), &mut found);
+            }
+            // Variables of the class, whose attributes stand anywhere.
+            self.add_names(behind_class(own), !0, &mut found);
         }
-        let words = words(&text[item.range]);
-        let mut found: Vec<&str> = words.filter_map(|word| self.names.get(word).map(|it| &**it)).collect();
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// Adds the annotated names among the words of `text`.
+    fn add_names<'a>(&'a self, text: &str, attributes: u32, found: &mut Vec<(&'a str, u32)>) {
+        found.extend(words(text).filter_map(|word| Some((&**self.names.get(word)?, attributes))));
     }
 
     /// Whether a qualifier ends with the name of a class that has annotated members.
@@ -275,23 +342,29 @@ struct Mentions {
     said: Vec<(Box<str>, u32)>,
     /// Items without attributes that declare such a name or use a kernel, as numbers in the outline.
     items: Vec<u32>,
+    has_grid_constants: bool,
+    has_kernels_in_classes: bool,
 }
 
 #[salsa::tracked(returns(ref))]
 fn block_mentions(db: &dyn salsa::Database, source: SourceText, block: Block, dialect: Dialect) -> Mentions {
     let text = block.text(db);
     let mut mentions = Mentions::default();
-    for (index, item) in own_declarations(db, source, block, dialect) {
-        let known = annotated(db, source, dialect);
+    let own: Vec<(u32, &Item)> = own_declarations(db, source, block, dialect).collect();
+    if own.is_empty() {
+        return mentions;
+    }
+    let known = annotated(db, source, dialect);
+    for (index, item) in own {
         let names = known.declared_by(text, item);
+        mentions.has_kernels_in_classes |= item.facts.contains(Facts::CLASS_BODY | Facts::GLOBAL);
+        mentions.has_grid_constants |=
+            item.facts.intersects(ANNOTATED) && text[item.range].contains("grid_constant");
         let is_annotated = item.facts.intersects(ANNOTATED);
         if !is_annotated && (!names.is_empty() || known.has_kernel_in(text, item)) {
             mentions.items.push(index);
         }
-        if !names.is_empty() {
-            let attributes = attributes(item, &text[item.range]);
-            mentions.said.extend(names.into_iter().map(|name| (name.into(), attributes)));
-        }
+        mentions.said.extend(names.into_iter().map(|(name, attributes)| (name.into(), attributes)));
     }
     mentions
 }

@@ -143,10 +143,9 @@ fn simple(check: &Check<'_>, node: &SyntaxNode) {
     if parts.is_empty()
         && let Some(sequence) = simple.decl_specifier_seq()
     {
-        let found = applied_in(sequence.syntax());
         match simple.init_declarators().next() {
-            Some(_) => attributes::unnamed(check, node, &found),
-            None => attributes::without_declarator(check, node, &found),
+            Some(_) => attributes::unnamed(check, node, &applied_in(sequence.syntax())),
+            None => attributes::without_declarator(check, node, &sequence),
         }
     }
     let mut refused: Vec<TextRange> = Vec::new();

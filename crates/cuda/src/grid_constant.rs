@@ -64,6 +64,9 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     if declared.kind != Kind::Function {
         return;
     }
+    if !check.candidates().has_grid_constants() {
+        return;
+    }
     let own = parameters(&declared.declarator);
     let previous = previous(check, declared);
     let previous = match previous {

@@ -9,8 +9,8 @@ use asunder_decls::scope::{Lookup, Site};
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{Arg, BodyKind, DeclKind};
 use asunder_mangle::model::{Builtin, TemplateArg, Type};
-use asunder_outline::{CudaAttribute, Facts, ItemKind, outline};
-use asunder_source::SourceText;
+use asunder_outline::{CudaAttribute, Facts, ItemKind, block_outline};
+use asunder_source::{Block, SourceText};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, TextSize, ast};
 use rustc_hash::FxHashSet;
 
@@ -36,8 +36,15 @@ pub(crate) fn configured_templates(
     source: SourceText,
     dialect: Dialect,
 ) -> FxHashSet<Box<str>> {
-    let text = source.text(db);
-    let templates = outline(db, source, dialect).items.iter().filter(|item| {
+    let blocks = source.blocks(db).iter();
+    blocks.flat_map(|block| block_configured_templates(db, *block, dialect)).cloned().collect()
+}
+
+/// The same for a block.
+#[salsa::tracked(returns(ref))]
+fn block_configured_templates(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<Box<str>> {
+    let text = block.text(db);
+    let templates = block_outline(db, block, dialect).items.iter().filter(|item| {
         item.kind == ItemKind::Declaration && item.facts.contains(Facts::CUDA_ATTRIBUTE | Facts::TEMPLATE)
     });
     let configured = templates.filter(|item| WORDS.iter().any(|word| text[item.range].contains(word)));

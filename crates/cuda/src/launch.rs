@@ -6,6 +6,7 @@
 //! for the attributes belong to the function.
 
 use asunder_decls::scope::Site;
+use asunder_decls::written::DeclName;
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
@@ -484,6 +485,10 @@ fn arithmetic(check: &Check<'_>, site: &Site, expr: &ast::Expr) -> bool {
 
 // ---- the declaration as a whole
 
+/// Attributes that one declaration of a kernel may have for all.
+const OF_KERNELS: [&str; 7] =
+    ["global", "tile_global", "launch_bounds", "maxnreg", "local_maxnreg", "cluster_dims", "block_size"];
+
 /// What the launch attributes of all declarations so far say together.
 fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration) {
     let is_member_definition = is_member(check, declared) && declared.place == Place::Namespace;
@@ -493,7 +498,12 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
     let mut all = Configuration::default();
     let mut is_kernel = is_kernel(&declared.attributes);
     let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
-    let redeclared = declared.decl.filter(|decl| !is_member_definition && may_be_redeclared(check, *decl));
+    let redeclared = declared.decl.filter(|decl| {
+        let name = &check.decl(*decl).name;
+        let may_matter =
+            || matches!(name, DeclName::Ident(_)) && check.candidates().may_say(name, &OF_KERNELS);
+        !is_member_definition && (has_own || is_kernel || may_matter()) && may_be_redeclared(check, *decl)
+    });
     if !has_own && !is_kernel && redeclared.is_none() {
         return;
     }

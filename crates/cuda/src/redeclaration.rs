@@ -205,6 +205,10 @@ fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
     if check.decl(decl).explicit_instantiation || is_specialization(check, decl) {
         return instance(check, declared, decl);
     }
+    if !check.settings.pass.is_device() && !check.candidates().may_be_kernel(check.decl(decl)) {
+        // The host front end minds kernels alone.
+        return;
+    }
     let Some(mut before) = earlier(check, decl) else { return check.silence(3494) };
     // Friends of class templates are declared with their instances.
     before.retain(|decl| !is_friend_of_template(check.names(), *decl));

@@ -95,8 +95,8 @@ const JUDGED: Facts = Facts::CUDA_ATTRIBUTE
     .union(Facts::LAMBDA_ATTRIBUTE)
     .union(Facts::PREDEFINED_MACRO);
 
-/// Attributes of the compiler that the rules judge too.
-const INLINING: [&str; 2] = ["always_inline", "noinline"];
+/// Words of attributes of the compiler that the rules judge too.
+const ATTRIBUTES: [&str; 3] = ["__attribute__", "always_inline", "noinline"];
 
 /// Everything that the rules have to say about a unit.
 pub fn diagnostics(
@@ -169,7 +169,7 @@ fn block_judged(
         let own = &text[item.range];
         item.facts.intersects(JUDGED)
             || (has_managed && own.contains("decltype"))
-            || INLINING.iter().any(|word| own.contains(word))
+            || ATTRIBUTES.iter().any(|word| own.contains(word))
             || may_name_other_namespaces(own)
     };
     let judged = own_declarations(db, source, block, dialect).filter(|(_, item)| is_judged(item));

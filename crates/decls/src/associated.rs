@@ -1,13 +1,15 @@
 //! Argument-dependent lookup ([basic.lookup.argdep]) where the types of all arguments are known, and
 //! enumerators that `using enum` brings in ([enum.udecl]).
 
-use asunder_mangle::model::{Name, NameRef, Scope, TemplateArg, Type, TypeRef};
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
+use asunder_mangle::model::{Ident, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
+use asunder_source::SourceText;
+use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxToken, ast};
+use rustc_hash::FxHashMap;
 
 use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names};
-use crate::scope::{Lookup, Member, Site, Want};
-use crate::written::{DeclKind, Path};
+use crate::scope::{Frame, Lookup, Member, Site, Want};
+use crate::written::{DeclKind, DeclName, LocalId, Path};
 
 /// Classes and namespaces that arguments bring into a lookup.
 #[derive(Default)]
@@ -18,6 +20,36 @@ struct Associated {
 
 /// Associated classes beyond which a lookup has no answer.
 const MAX_CLASSES: usize = 64;
+
+/// Where an operator function is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct OperatorPlace {
+    item: u32,
+    local: u32,
+}
+
+/// The operator functions outside classes and the friends of a unit, by their spelling.
+#[salsa::tracked(returns(ref))]
+fn operator_functions(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> FxHashMap<Ident, Vec<OperatorPlace>> {
+    let names = Names::indexed(db, source, dialect);
+    let mut found: FxHashMap<Ident, Vec<OperatorPlace>> = FxHashMap::default();
+    for &item in names.items_declaring("operator").iter() {
+        for (local, decl) in names.decls(item).iter() {
+            let is_free = decl.parent.is_none() && decl.qualifier.is_none() || decl.specifiers.is_friend;
+            if let (DeclName::Operator(spelling), true) = (&decl.name, is_free)
+                && matches!(decl.kind, DeclKind::Function { .. })
+                && !decl.explicit_instantiation
+            {
+                found.entry(spelling.clone()).or_default().push(OperatorPlace { item, local: local.0 });
+            }
+        }
+    }
+    found
+}
 
 impl<'db> Names<'db> {
     /// The functions that the arguments of the call at the unqualified name `token` bring in: those of
@@ -36,6 +68,40 @@ impl<'db> Names<'db> {
             self.associate(&ty, &mut associated)?;
         }
         Some(self.functions_of(token.text(), &associated))
+    }
+
+    /// The operator functions outside classes, and the friends, that a lookup of `operator` for operands of these
+    /// types finds ([over.match.oper]/3.2): those of the namespaces around `site` and of the operands' types. `None`
+    /// when a type is not known.
+    pub(crate) fn free_operators(
+        &self,
+        operator: &str,
+        operands: &[&TypeRef],
+        site: &Site,
+    ) -> Option<Vec<DeclRef>> {
+        let mut associated = Associated::default();
+        for ty in operands {
+            self.associate(ty, &mut associated)?;
+        }
+        let mut namespaces = associated.namespaces.clone();
+        for frame in &site.frames {
+            if let Frame::Namespace(id) = frame {
+                namespaces.extend(self.transparent(*id));
+                for nominated in self.nominated_by(*id, site.point) {
+                    namespaces.extend(self.transparent(nominated));
+                }
+            }
+        }
+        let all = operator_functions(self.db, self.source(), self.dialect);
+        let found = all.get(operator).into_iter().flatten().filter_map(|it| {
+            let decl = DeclRef { item: it.item, local: LocalId(it.local) };
+            let is_visible = match self.decl(decl).parent {
+                Some(class) => associated.classes.contains(&self.class_name(decl.sibling(class))),
+                None => namespaces.contains(&self.item(it.item).namespace) && it.item <= site.point.item,
+            };
+            is_visible.then_some(decl)
+        });
+        Some(found.collect())
     }
 
     fn functions_of(&self, ident: &str, associated: &Associated) -> Vec<DeclRef> {

@@ -62,7 +62,25 @@ impl<'db> Names<'db> {
                 Some((ty, _)) => self.size_value(&ty, true),
                 None => Value::Unknown,
             },
-            Expr::SizeofPack(_) => Value::Dependent,
+            Expr::SizeofEither(ty, operand) => {
+                let ty = self.resolve(ty, site);
+                match *ty {
+                    Type::Unknown => match self.type_of_expr(operand, site) {
+                        Some((ty, _)) => self.size_value(&ty, true),
+                        None => Value::Unknown,
+                    },
+                    _ => self.size_value(&ty, true),
+                }
+            }
+            Expr::SizeofPack(name) => match self.lookup_wanted(name, site, Want::Any) {
+                Lookup::Param(parameter) => match parameter.argument {
+                    Some(TemplateArg::Pack(args)) if !args.iter().any(|arg| self.is_dependent_arg(arg)) => {
+                        Value::of(args.len() as i128, Builtin::UnsignedLong)
+                    }
+                    _ => Value::Dependent,
+                },
+                _ => Value::Unknown,
+            },
             Expr::Cast(_, ty, operand) => {
                 let ty = self.resolve(ty, site);
                 match self.value_of_operand(operand, site) {
@@ -82,6 +100,7 @@ impl<'db> Names<'db> {
                     _ => Value::Unknown,
                 }
             }
+            Expr::Call(callee, args) => self.value_of_call(callee, args, site),
             _ => Value::Unknown,
         }
     }
@@ -158,9 +177,16 @@ impl<'db> Names<'db> {
     }
 
     fn named_value(&self, path: &Path, site: &Site) -> Value {
+        if let Some(ident) = path.as_ident()
+            && let Some(value) = self.local_value(ident, site)
+        {
+            return value;
+        }
+        let args = path.segments.last().and_then(|last| last.args.as_deref());
         match self.lookup_value(path, site) {
-            Lookup::Found(members) => match members.as_slice() {
-                [member] => self.member_value(member),
+            Lookup::Found(members) => match (members.as_slice(), args) {
+                ([member], None) => self.member_value(member),
+                ([member], Some(args)) => self.variable_template_value(member, args, site),
                 _ => Value::Unknown,
             },
             Lookup::Param(parameter) => match parameter.argument {
@@ -196,6 +222,28 @@ impl<'db> Names<'db> {
                 self.nested(Value::Unknown, || self.named_value(path, &self.site_of_member(member)))
             }
             _ => Value::Unknown,
+        }
+    }
+
+    /// The value of the variable template-id `member<args>`, where no specialization is written.
+    fn variable_template_value(&self, member: &Member, args: &[Arg], site: &Site) -> Value {
+        let DeclKind::Variable { ty, init: Init::Value(init) } = &self.decl(member.decl).kind else {
+            return Value::Unknown;
+        };
+        let Some(bound) = self.bind_args(&[member.decl], args, site, member.class.as_ref()) else {
+            return Value::Unknown;
+        };
+        if bound.iter().any(|arg| self.is_dependent_arg(arg)) {
+            return Value::Dependent;
+        }
+        if self.value_specialization(member.decl, Some(args), site) != Some(member.decl) {
+            return Value::Unknown;
+        }
+        let at = self.bound_site(member, &bound);
+        match (self.value(init, &at), self.resolve(ty, &at)) {
+            (Value::Known(value, of), ty) if *unqualified(&ty) == Type::Auto => Value::Known(value, of),
+            (Value::Known(value, _), ty) => self.convert(value, &ty),
+            (other, _) => other,
         }
     }
 
@@ -284,6 +332,10 @@ impl<'db> Names<'db> {
                 Symbolic::Operator("qu", parts.iter().map(|part| self.symbolic(part, site)).collect())
             }
             Expr::SizeofType(ty) => Symbolic::TypeOperand("st", self.resolve(ty, site)),
+            Expr::SizeofEither(ty, operand) => match self.resolve(ty, site) {
+                ty if *ty != Type::Unknown => Symbolic::TypeOperand("st", ty),
+                _ => Symbolic::Operator("sz", vec![self.symbolic(operand, site)]),
+            },
             Expr::AlignofType(ty) => Symbolic::TypeOperand("at", self.resolve(ty, site)),
             Expr::Expansion(inner) => Symbolic::PackExpansion(self.symbolic(inner, site)),
             Expr::SizeofPack(name) => match self.lookup_wanted(name, site, Want::Any) {
@@ -325,6 +377,15 @@ impl<'db> Names<'db> {
         let bare = unqualified(ty);
         if let Some(literal) = floating_argument(&expr, &bare) {
             return Some(literal.into());
+        }
+        if matches!(*bare, Type::Named(_)) && !self.is_dependent(&bare) && !self.is_enum(&bare) {
+            return self.class_argument(&expr, &bare, site);
+        }
+        if let (Type::Auto, Expr::ConstructList(of, _)) = (&*bare, &expr) {
+            let of = unqualified(&self.resolve(of, site));
+            if matches!(*of, Type::Named(_)) && !self.is_dependent(&of) && !self.is_enum(&of) {
+                return self.class_argument(&expr, &of, site);
+            }
         }
         match self.evaluate(&expr, site) {
             Constant::Value(value, of) => match &*bare {
@@ -389,7 +450,7 @@ impl<'db> Names<'db> {
     }
 
     /// The definition of an enumeration.
-    fn enum_definition(&self, name: &asunder_mangle::model::NameRef) -> Option<DeclRef> {
+    pub(crate) fn enum_definition(&self, name: &asunder_mangle::model::NameRef) -> Option<DeclRef> {
         self.type_declarations(name)
             .into_iter()
             .find(|decl| matches!(&self.decl(*decl).kind, DeclKind::Enum(e) if e.is_definition))
@@ -417,7 +478,7 @@ impl<'db> Names<'db> {
 
     // ---- sizes
 
-    /// The size of a type in bytes (x86-64); `None` for classes.
+    /// The size of a type in bytes (x86-64).
     pub(crate) fn size_of(&self, ty: &TypeRef) -> Option<u64> {
         self.nested(None, || match &**ty {
             Type::Builtin(builtin) => builtin_size(*builtin),
@@ -433,13 +494,18 @@ impl<'db> Names<'db> {
             }
             Type::Complex(element) => Some(2 * self.size_of(element)?),
             Type::Vector(lanes, element) => self.size_of(element)?.checked_mul(*lanes),
-            Type::Named(_) => self.size_of(&self.underlying_type(ty)?),
+            Type::Named(name) => match self.underlying_type(ty) {
+                Some(underlying) => self.size_of(&underlying),
+                None if self.is_enum(ty) => self.enumeration_size(name),
+                None => Some(self.class_layout(name)?.size),
+            },
             _ => None,
         })
     }
 
-    fn align_of(&self, ty: &TypeRef) -> Option<u64> {
+    pub(crate) fn align_of(&self, ty: &TypeRef) -> Option<u64> {
         match &**ty {
+            Type::Named(name) if !self.is_enum(ty) => Some(self.class_layout(name)?.align),
             Type::Array(_, element) => self.nested(None, || self.align_of(element)),
             Type::Qualified(_, inner) => self.nested(None, || self.align_of(inner)),
             Type::Complex(element) => self.size_of(element),
@@ -502,7 +568,7 @@ fn builtin_size(builtin: Builtin) -> Option<u64> {
 }
 
 /// Rank and signedness of an integer type ([conv.rank]).
-fn integer_rank(builtin: Builtin) -> Option<(u8, bool)> {
+pub(crate) fn integer_rank(builtin: Builtin) -> Option<(u8, bool)> {
     use Builtin::*;
     Some(match builtin {
         Bool => (0, false),

@@ -1,8 +1,8 @@
 //! Entities: the linker-level names of what declarations declare.
 
 use asunder_mangle::model::{
-    CtorKind, DtorKind, Entity, Expr as Symbolic, Function, Ident, Name, NameRef, Scope, TemplateArg, Type,
-    TypeRef, Unqualified, Variable,
+    CtorKind, DtorKind, Entity, Expr as Symbolic, ExprRef, Function, Ident, Name, NameRef, Scope,
+    TemplateArg, Type, TypeRef, Unqualified, Variable,
 };
 use asunder_mangle::operators::operator_code;
 
@@ -438,18 +438,26 @@ impl<'db> Names<'db> {
         scope || name.args.iter().flatten().any(|arg| self.is_dependent_arg(arg))
     }
 
+    fn is_dependent_value(&self, value: &ExprRef) -> bool {
+        match &**value {
+            Symbolic::Literal(ty, _) => self.is_dependent(ty),
+            Symbolic::Entity(_) => false,
+            Symbolic::Operator("ad", operands) => {
+                !matches!(operands.as_slice(), [only] if matches!(**only, Symbolic::Entity(_)))
+            }
+            Symbolic::ConvertList(ty, members) => self.nested(true, || {
+                self.is_dependent(ty) || members.iter().any(|member| self.is_dependent_value(member))
+            }),
+            Symbolic::Designated(_, member) => self.nested(true, || self.is_dependent_value(member)),
+            _ => true,
+        }
+    }
+
     pub(crate) fn is_dependent_arg(&self, arg: &TemplateArg) -> bool {
         match arg {
             TemplateArg::Type(ty) => self.is_dependent(ty),
             TemplateArg::Template(_) => false,
-            TemplateArg::Value(value) => match &**value {
-                Symbolic::Literal(ty, _) => self.is_dependent(ty),
-                Symbolic::Entity(_) => false,
-                Symbolic::Operator("ad", operands) => {
-                    !matches!(operands.as_slice(), [only] if matches!(**only, Symbolic::Entity(_)))
-                }
-                _ => true,
-            },
+            TemplateArg::Value(value) => self.is_dependent_value(value),
             TemplateArg::Pack(args) => args.iter().any(|arg| self.is_dependent_arg(arg)),
         }
     }

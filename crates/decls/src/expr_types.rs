@@ -1,13 +1,15 @@
 //! Types of expressions as written, where declarations alone decide them: operands of `decltype`,
 //! initializers of `auto` variables.
 
-use asunder_mangle::model::{Builtin, Ident, Name, Qualifiers, Scope, Type, TypeRef, Unqualified};
+use asunder_mangle::model::{Bound, Builtin, Ident, Name, Qualifiers, Scope, Type, TypeRef, Unqualified};
 
-use crate::constant::{Value, arithmetic_type, unqualified};
+use crate::constant::{Value, unqualified};
+use crate::conversions::Argument;
 use crate::names::{DeclRef, Names, Point};
+use crate::overloads::Call;
 use crate::resolve::{lvalue_reference, qualify};
 use crate::scope::{Lookup, Member, Site, Want};
-use crate::written::{DeclKind, Expr, FunctionExpr, Init, Path, SegmentName, TypeExpr};
+use crate::written::{DeclKind, Expr, FunctionExpr, Init, Path, Segment, SegmentName, TypeExpr};
 
 /// The named parameters of the function whose declarator is read: a trailing return type sees them.
 #[derive(Clone, Debug)]
@@ -80,10 +82,21 @@ impl<'db> Names<'db> {
         if !has_decltype(&function.result) || function.params.iter().all(|param| param.name.is_none()) {
             return self.resolve(&function.result, site);
         }
+        self.with_parameters(function, parameters, site, || self.resolve(&function.result, site))
+    }
+
+    /// Runs `step` with the parameters of `function` in scope for what is written at `site`.
+    pub(crate) fn with_parameters<T>(
+        &self,
+        function: &FunctionExpr,
+        parameters: &[TypeRef],
+        site: &Site,
+        step: impl FnOnce() -> T,
+    ) -> T {
         let named = function.params.iter().zip(parameters);
         let named = named.filter_map(|(param, ty)| Some((param.name.clone()?, ty.clone()))).collect();
         let outer = self.parameters.replace(Some(Parameters { point: site.point, named }));
-        let result = self.resolve(&function.result, site);
+        let result = step();
         self.parameters.replace(outer);
         result
     }
@@ -107,7 +120,13 @@ impl<'db> Names<'db> {
                 if let Some(ty) = self.type_of_parameter_named(path, site) {
                     return Some(as_expression(ty, true));
                 }
+                if let Some(ty) = path.as_ident().and_then(|ident| self.local_type(ident, site)) {
+                    return Some((ty, true));
+                }
                 let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
+                if let Some(function) = self.function_named(&members) {
+                    return Some((function, true));
+                }
                 let [member] = members.as_slice() else { return None };
                 let lvalue = self.variable_type(member.decl).is_some();
                 Some(as_expression(self.declared_type(member)?, lvalue))
@@ -125,15 +144,29 @@ impl<'db> Names<'db> {
                     _ => Some((ty, false)),
                 }
             }
-            Expr::Unary(operator, operand) if &**operator == "&" => {
-                let (ty, lvalue) = self.type_of_expr(operand, site)?;
-                lvalue.then(|| (Type::Pointer(ty).into(), false))
+            Expr::Unary(operator, operand) => match self.value(expr, site) {
+                Value::Known(_, ty) => Some((ty, false)),
+                _ => self.unary_result(operator, &self.argument_of_expr(operand, site)?, site),
+            },
+            Expr::Postfix(operator, operand) => {
+                self.postfix_result(operator, &self.argument_of_expr(operand, site)?, site)
             }
-            Expr::Unary(operator, operand) if &**operator == "*" => {
-                match &*self.type_of_expr(operand, site)?.0 {
-                    Type::Pointer(to) => Some((to.clone(), true)),
-                    _ => None,
-                }
+            Expr::Index(base, index) => {
+                let (base, index) = (self.argument_of_expr(base, site)?, self.argument_of_expr(index, site)?);
+                self.index_result(&base, &index)
+            }
+            Expr::Conditional(parts) => {
+                let [_, a, b] = &**parts;
+                self.conditional_result(&self.argument_of_expr(a, site)?, &self.argument_of_expr(b, site)?)
+            }
+            Expr::String(ty, length) => Some((string_type(*ty, *length), true)),
+            Expr::New(ty) => match &*self.resolve(ty, site) {
+                Type::Unknown | Type::Auto => None,
+                Type::Array(_, element) => Some((Type::Pointer(element.clone()).into(), false)),
+                _ => Some((Type::Pointer(self.resolve(ty, site)).into(), false)),
+            },
+            Expr::SizeofType(_) | Expr::SizeofExpr(_) | Expr::SizeofEither(..) | Expr::AlignofType(_) => {
+                Some((Type::Builtin(Builtin::UnsignedLong).into(), false))
             }
             Expr::Member(base, arrow, path) => {
                 let (member, object) = self.member_named(base, *arrow, path, site)?;
@@ -144,7 +177,11 @@ impl<'db> Names<'db> {
                 }
                 let lvalue = object.is_lvalue || is_static;
                 let is_mutable = self.decl(member.decl).specifiers.is_mutable;
-                Some((if is_static || is_mutable { ty } else { qualify(object.qualifiers, &ty) }, lvalue))
+                let of_object = match &*object.ty {
+                    Type::Qualified(qualifiers, _) => *qualifiers,
+                    _ => Qualifiers::NONE,
+                };
+                Some((if is_static || is_mutable { ty } else { qualify(of_object, &ty) }, lvalue))
             }
             Expr::Call(callee, args) => {
                 let result = self.result_of_call(callee, args, site)?;
@@ -155,21 +192,10 @@ impl<'db> Names<'db> {
                 })
             }
             Expr::Binary(operator, lhs, rhs) => match self.value(expr, site) {
-                Value::Known(_, ty) => Some((ty, false)),
+                Value::Known(_, ty) if &**operator != "," => Some((ty, false)),
                 _ => {
-                    let builtin = |operand| match &*unqualified(&self.type_of_expr(operand, site)?.0) {
-                        Type::Builtin(builtin) => Some(*builtin),
-                        _ => None,
-                    };
-                    let ty = match &**operator {
-                        "+" | "-" | "*" | "/" => arithmetic_type(builtin(lhs)?, builtin(rhs)?)?,
-                        "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" => {
-                            arithmetic_type(builtin(lhs)?, builtin(rhs)?)?;
-                            Builtin::Bool
-                        }
-                        _ => return None,
-                    };
-                    Some((Type::Builtin(ty).into(), false))
+                    let (lhs, rhs) = (self.argument_of_expr(lhs, site)?, self.argument_of_expr(rhs, site)?);
+                    self.binary_result(operator, &lhs, &rhs, site)
                 }
             },
             _ => match self.value(expr, site) {
@@ -179,8 +205,22 @@ impl<'db> Names<'db> {
         })
     }
 
+    /// The type of the only function that `members` declare.
+    pub(crate) fn function_named(&self, members: &[Member]) -> Option<TypeRef> {
+        let first = members.first()?;
+        let function = self.function_of(first.decl)?;
+        let decls: Vec<DeclRef> = members.iter().map(|member| member.decl).collect();
+        let is_plain = self.decl(first.decl).templates.is_empty()
+            && (first.class.is_none() || self.decl(first.decl).specifiers.is_static);
+        if !is_plain || !self.all_declare_one(&decls) {
+            return None;
+        }
+        let ty = self.function_type(function, &self.site_of_member(first));
+        ty.result.is_some().then(|| Type::Function(Box::new(ty)).into())
+    }
+
     /// The member that `base.path` or `base->path` names, if it is one, and the object it belongs to.
-    fn member_named(&self, base: &Expr, arrow: bool, path: &Path, site: &Site) -> Option<(Member, Object)> {
+    fn member_named(&self, base: &Expr, arrow: bool, path: &Path, site: &Site) -> Option<(Member, Argument)> {
         let (members, object) = self.members_named(base, arrow, path, site)?;
         match <[Member; 1]>::try_from(members) {
             Ok([member]) => Some((member, object)),
@@ -194,54 +234,89 @@ impl<'db> Names<'db> {
         arrow: bool,
         path: &Path,
         site: &Site,
-    ) -> Option<(Vec<Member>, Object)> {
+    ) -> Option<(Vec<Member>, Argument)> {
         let (mut ty, mut is_lvalue) = self.type_of_expr(base, site)?;
         if arrow {
             let Type::Pointer(to) = &*unqualified(&ty) else { return None };
             (ty, is_lvalue) = (to.clone(), true);
         }
-        let qualifiers = match &*ty {
-            Type::Qualified(qualifiers, _) => *qualifiers,
-            _ => Qualifiers::NONE,
-        };
         let Type::Named(class) = &*unqualified(&ty) else { return None };
         if self.is_dependent(&ty) {
             return None;
         }
-        match self.lookup_in_class(path.as_ident()?, class, Point::END, Want::Any) {
-            Lookup::Found(members) => Some((members, Object { qualifiers, is_lvalue })),
+        let [Segment { name: SegmentName::Ident(ident), .. }] = path.segments.as_slice() else { return None };
+        match self.lookup_in_class(ident, class, Point::END, Want::Any) {
+            Lookup::Found(members) => Some((members, Argument { ty, is_lvalue, is_zero: false })),
             _ => None,
         }
     }
 
-    /// The declared result of a call whose callee is the only function that takes so many arguments.
+    /// The declared result of a call; the type itself of `T(args)`.
     fn result_of_call(&self, callee: &Expr, args: &[Expr], site: &Site) -> Option<TypeRef> {
-        let (members, template_args) = match callee {
-            Expr::Name(path) => match self.lookup_value(path, site) {
-                Lookup::Found(members) => (members, path.segments.last()?.args.as_deref()),
-                _ => return None,
-            },
-            Expr::Member(base, arrow, path) => (self.members_named(base, *arrow, path, site)?.0, None),
-            _ => return None,
-        };
-        if !members.iter().all(|member| self.function_of(member.decl).is_some()) {
-            return None;
+        if let Expr::Name(path) = callee {
+            let ty = self.resolve_path(path, site, Want::Any);
+            if *ty != Type::Unknown {
+                return (!self.is_dependent(&ty)).then_some(ty);
+            }
+            if let Some((object, is_lvalue)) = self.object_named(path, site) {
+                let object = Argument { ty: object, is_lvalue, is_zero: false };
+                let arguments: Vec<_> = args.iter().map(|arg| self.argument_of_expr(arg, site)).collect();
+                let (ty, is_lvalue) = self.object_call_result(&object, &arguments)?;
+                return Some(if is_lvalue { lvalue_reference(&ty) } else { ty });
+            }
         }
-        let viable: Vec<&Member> =
-            members.iter().filter(|member| self.accepts(member.decl, args.len())).collect();
-        let member = *viable.first()?;
-        let decls: Vec<DeclRef> = viable.iter().map(|member| member.decl).collect();
-        if !self.all_declare_one(&decls) {
-            return None;
-        }
-        let site = match (self.decl(member.decl).templates.is_empty(), template_args) {
-            (true, None) => self.site_of_member(member),
-            (false, Some(args)) => self.instance_site(member.decl, args, site)?.0,
-            _ => return None,
-        };
+        let (member, site) = self.called_function(callee, args, site)?;
         let result = self.function_type(self.function_of(member.decl)?, &site).result?;
+        let result = match &*result {
+            Type::Auto => self.returned_type(&member, &site)?,
+            _ => result,
+        };
         let is_known = !matches!(*result, Type::Unknown | Type::Auto | Type::DecltypeAuto);
         (is_known && !self.is_dependent(&result)).then_some(result)
+    }
+
+    /// The type of the object of class type that `path` names.
+    fn object_named(&self, path: &Path, site: &Site) -> Option<(TypeRef, bool)> {
+        let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
+        let [member] = members.as_slice() else { return None };
+        self.variable_type(member.decl)?;
+        let (ty, is_lvalue) = as_expression(self.declared_type(member)?, true);
+        matches!(*unqualified(&ty), Type::Named(_)).then_some((ty, is_lvalue))
+    }
+
+    /// The function that `callee(args)` calls, and the place of its declaration with its template parameters
+    /// bound.
+    pub(crate) fn called_function(
+        &self,
+        callee: &Expr,
+        args: &[Expr],
+        site: &Site,
+    ) -> Option<(Member, Site)> {
+        if args.iter().any(|arg| matches!(arg, Expr::Expansion(_))) {
+            return None;
+        }
+        let (members, given, object) = match callee {
+            Expr::Name(path) => match self.lookup_value(path, site) {
+                Lookup::Found(members) => (members, path.segments.last()?.args.as_deref(), None),
+                _ => return None,
+            },
+            Expr::Member(base, arrow, path) => {
+                let (members, object) = self.members_named(base, *arrow, path, site)?;
+                let given = path.segments.last()?.args.as_deref();
+                (members, given, Some(object))
+            }
+            _ => return None,
+        };
+        let arguments: Vec<_> = args.iter().map(|arg| self.argument_of_expr(arg, site)).collect();
+        let given = given.map(|given| (given, site));
+        let call = Call { given, object, is_operator: false, arguments: &arguments };
+        let chosen = self.choose_overload(&members, &call)?;
+        Some((chosen.member, chosen.site?))
+    }
+
+    fn argument_of_expr(&self, expr: &Expr, site: &Site) -> Option<Argument> {
+        let (ty, is_lvalue) = self.type_of_expr(expr, site)?;
+        Some(Argument { ty, is_lvalue, is_zero: matches!(expr, Expr::Integer(0, _)) })
     }
 
     /// The type that `decltype(expr)` denotes; `plain` when the operand is a name or member access.
@@ -274,10 +349,10 @@ impl<'db> Names<'db> {
     }
 }
 
-/// The object of a member access.
-struct Object {
-    qualifiers: Qualifiers,
-    is_lvalue: bool,
+/// The type of a string literal.
+pub(crate) fn string_type(of: Builtin, length: u64) -> TypeRef {
+    let character = Type::Qualified(Qualifiers::CONST, Type::Builtin(of).into());
+    Type::Array(Bound::Count(length), character.into()).into()
 }
 
 /// A declared type as that of an expression that names the entity.

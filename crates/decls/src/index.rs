@@ -1,78 +1,41 @@
 //! Which items may declare a name, found without parsing.
 
-use std::hash::{BuildHasher, Hasher};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use asunder_outline::{Item, ItemKind, block_outline};
+pub use asunder_outline::name_hash;
+use asunder_outline::{DeclaredName, Item, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_lines, system_entries};
 use asunder_syntax::{Dialect, SyntaxKind};
 use memchr::memmem;
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxBuildHasher;
 
 use crate::layout::{Layout, Words, layout};
 
-/// Which items may declare a name. It over-approximates: an item may be listed that does not.
-#[derive(Debug, PartialEq, Eq)]
-pub struct NameIndex {
-    /// Hash of the name and number of the item, sorted.
-    entries: Vec<(u32, u32)>,
-}
-
-impl NameIndex {
-    /// The items that may declare `name`, in source order.
-    pub fn items(&self, name: &str) -> impl Iterator<Item = u32> {
-        let hash = name_hash(name);
-        let start = self.entries.partition_point(|(entry, _)| *entry < hash);
-        let entries = self.entries[start..].iter().take_while(move |(entry, _)| *entry == hash);
-        entries.map(|(_, item)| *item)
-    }
-}
-
-/// The hash under which a name stands in indexes.
-pub fn name_hash(name: &str) -> u32 {
-    let mut hasher = FxHasher::default();
-    hasher.write(name.as_bytes());
-    let hash = hasher.finish();
-    (hash >> 32) as u32 ^ hash as u32
-}
-
-/// The names of a block's items: hash of the name and number in the block's outline, sorted.
+/// The names of a block's items, sorted.
 #[salsa::tracked(returns(ref))]
-pub fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<(u32, u32)> {
-    let text = block.text(db);
-    let mut entries = Vec::new();
-    for (index, item) in block_outline(db, block, dialect).items.iter().enumerate() {
-        if item.kind == ItemKind::Declaration {
-            candidates(&text[item.range], dialect, |name| entries.push((name_hash(name), index as u32)));
-        }
-    }
-    entries.sort_unstable();
-    entries.dedup();
-    entries
+pub fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Arc<[DeclaredName]> {
+    block_outline(db, block, dialect).names.clone()
 }
 
-/// The name index of a unit.
-#[salsa::tracked(returns(ref))]
-pub fn name_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<NameIndex> {
-    let layout: &Arc<Layout> = layout(db, source, dialect);
-    let mut entries = Vec::new();
-    for (number, block) in layout.blocks.iter().enumerate() {
-        let numbered = |&(hash, index): &(u32, u32)| Some((hash, layout.number(number as u32, index)?));
-        entries.extend(block_names(db, block.block, dialect).iter().filter_map(numbered));
-    }
-    entries.sort_unstable();
-    Arc::new(NameIndex { entries })
-}
-
-/// A name that is searched for.
+/// A name that is asked for.
 #[salsa::interned(debug)]
 pub(crate) struct NameText<'db> {
     #[returns(deref)]
     pub(crate) text: Box<str>,
 }
 
-/// The items of a unit that may declare `name`, in source order: found by searching the text, which is cheaper
-/// than an index when few names are asked for.
+/// The items of a unit that may declare `name`, in source order: all that do, and perhaps some that do not.
+pub fn items_declaring<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: &str,
+    dialect: Dialect,
+) -> &'db Arc<[u32]> {
+    declaring(db, source, NameText::new(db, name), dialect)
+}
+
+/// The items of a unit that may declare `name`, in source order.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn declaring<'db>(
     db: &'db dyn salsa::Database,
@@ -95,19 +58,33 @@ fn declaring_in_blocks<'db>(
     name: NameText<'db>,
     dialect: Dialect,
 ) -> Vec<(Block, u32)> {
-    let stretches = stretches(db, source).iter();
-    stretches.flat_map(|stretch| declaring_in_stretch(db, *stretch, name, dialect)).copied().collect()
+    let hash = name_hash(name.text(db));
+    let mut found = Vec::new();
+    for stretch in stretches(db, source) {
+        if let [block] = **stretch.blocks(db) {
+            let names = named(block_names(db, block, dialect), hash, |name| name.hash);
+            found.extend(names.iter().map(|name| (block, name.item)));
+        } else {
+            let names = named(stretch_names(db, *stretch, dialect), hash, |name| name.hash);
+            found.extend(names.iter().map(|name| (name.block, name.item)));
+        }
+    }
+    found
+}
+
+/// The entries with a hash of a list that is sorted by hashes.
+fn named<T>(sorted: &[T], hash: u32, hash_of: impl Fn(&T) -> u32) -> &[T] {
+    let start = sorted.partition_point(|entry| hash_of(entry) < hash);
+    let length = sorted[start..].iter().take_while(|entry| hash_of(entry) == hash).count();
+    &sorted[start..start + length]
 }
 
 /// Neighbouring blocks of a unit. A question to a unit is asked stretch by stretch: what stretches of system headers
-/// answer is as durable as these, so that after an edit only the other stretches are looked at block by block.
+/// answer is as durable as these, so that after an edit only the other stretches are looked at.
 #[salsa::interned(debug)]
 struct Stretch<'db> {
     #[returns(ref)]
     blocks: Box<[Block]>,
-    /// All of it comes from system headers.
-    #[returns(copy)]
-    is_system: bool,
 }
 
 /// One block in so many starts a stretch.
@@ -123,61 +100,32 @@ fn stretches<'db>(db: &'db dyn salsa::Database, source: SourceText) -> Vec<Stret
     let blocks: Vec<(Block, bool)> =
         blocks.map(|(block, entry)| (*block, *entry && block_lines(db, *block).is_all_system())).collect();
     let stretches = blocks.chunk_by(|a, b| a.1 == b.1 && !starts(&b.0));
-    stretches
-        .map(|stretch| Stretch::new(db, stretch.iter().map(|it| it.0).collect::<Box<[_]>>(), stretch[0].1))
-        .collect()
+    stretches.map(|stretch| Stretch::new(db, stretch.iter().map(|it| it.0).collect::<Box<[_]>>())).collect()
 }
 
+/// A name that an item of a stretch may declare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct StretchName {
+    hash: u32,
+    block: Block,
+    /// The number of the item in the block's outline.
+    item: u32,
+}
+
+/// The names of a stretch's items by hash; those of one hash in source order.
 #[salsa::tracked(returns(ref))]
-fn declaring_in_stretch<'db>(
+fn stretch_names<'db>(
     db: &'db dyn salsa::Database,
     stretch: Stretch<'db>,
-    name: NameText<'db>,
     dialect: Dialect,
-) -> Vec<(Block, u32)> {
-    let mut found = Vec::new();
-    for &block in stretch.blocks(db) {
-        // System headers hardly ever change: what is found in each of their blocks is not kept.
-        match stretch.is_system(db) {
-            true => found.extend(search(db, block, name.text(db), dialect).into_iter().map(|it| (block, it))),
-            false => found.extend(block_declaring(db, block, name, dialect).iter().map(|it| (block, *it))),
-        }
-    }
-    found
-}
-
-/// The items of a block that may declare `name`, as numbers in its outline.
-#[salsa::tracked(returns(ref))]
-fn block_declaring<'db>(
-    db: &'db dyn salsa::Database,
-    block: Block,
-    name: NameText<'db>,
-    dialect: Dialect,
-) -> Vec<u32> {
-    search(db, block, name.text(db), dialect)
-}
-
-fn search(db: &dyn salsa::Database, block: Block, name: &str, dialect: Dialect) -> Vec<u32> {
-    let text = block.text(db);
-    let mut found = Vec::new();
-    let mut offset = 0;
-    while let Some(at) = memmem::find(&text.as_bytes()[offset..], name.as_bytes()) {
-        let start = offset + at;
-        let end = start + name.len();
-        offset = end;
-        if is_word(text, start, end)
-            && let Some((index, item)) = item_at(&block_outline(db, block, dialect).items, start)
-        {
-            let mut declares = false;
-            candidates(&text[item.range], dialect, |candidate| declares |= candidate == name);
-            if declares {
-                found.push(index);
-            }
-            // The rest of the item says nothing new.
-            offset = item.range.end().into();
-        }
-    }
-    found
+) -> Vec<StretchName> {
+    let of_block = |&block: &Block| {
+        let names = block_names(db, block, dialect).iter();
+        names.map(move |name| StretchName { hash: name.hash, block, item: name.item })
+    };
+    let mut names: Vec<StretchName> = stretch.blocks(db).iter().flat_map(of_block).collect();
+    names.sort_by_key(|name| name.hash);
+    names
 }
 
 /// The declaration that covers byte `offset` of a block, and its number in the outline.
@@ -239,65 +187,4 @@ fn block_using(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Usin
         }
     }
     found
-}
-
-fn is_word(text: &str, start: usize, end: usize) -> bool {
-    let part_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
-    let bytes = text.as_bytes();
-    !bytes[..start].last().is_some_and(part_of_word) && !bytes.get(end).is_some_and(part_of_word)
-}
-
-/// Gives the identifiers of an item that stand where a declared name can stand, and `operator` for
-/// operator functions.
-fn candidates(text: &str, dialect: Dialect, mut found: impl FnMut(&str)) {
-    use SyntaxKind::*;
-    let mut braces = 0u32;
-    let mut parentheses = 0u32;
-    let mut is_enum = false;
-    // Between `friend` and the parameter list in a class.
-    let mut is_friend = false;
-    let mut candidate: Option<(&str, bool)> = None;
-    let mut previous = EOF;
-    for (kind, word) in Words::new(text, dialect) {
-        if let Some((name, nested)) = candidate.take() {
-            let declares = match kind {
-                SEMICOLON | COMMA | EQ | L_PAREN | L_BRACK | L_BRACE | COLON | R_PAREN | LT | R_BRACE
-                | R_BRACK => !nested || matches!(kind, R_PAREN | L_BRACK | L_PAREN),
-                COLON2 | DOT | ARROW => false,
-                _ => !nested && kind.is_keyword() || matches!(kind, FINAL_KW | ELLIPSIS),
-            };
-            if declares {
-                found(name);
-            }
-        }
-        match kind {
-            L_BRACE => {
-                braces += 1;
-                is_friend = false;
-            }
-            SEMICOLON => is_friend = false,
-            R_BRACE => braces = braces.saturating_sub(1),
-            L_PAREN => parentheses += 1,
-            R_PAREN => parentheses = parentheses.saturating_sub(1),
-            ENUM_KW if braces == 0 => is_enum = true,
-            FRIEND_KW => is_friend = true,
-            OPERATOR_KW if braces == 0 || is_friend => found("operator"),
-            _ if kind.is_identifier() => {
-                let after_key = matches!(previous, CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW);
-                let enumerator = is_enum && braces == 1 && matches!(previous, L_BRACE | COMMA);
-                let declarator = matches!(previous, STAR | AMP | AMP2 | L_PAREN | COLON2);
-                if is_friend && parentheses == 0 {
-                    candidate = Some((word, false));
-                } else if after_key || enumerator {
-                    found(word);
-                } else if braces == 0 && parentheses == 0 {
-                    candidate = Some((word, false));
-                } else if braces == 0 && declarator {
-                    candidate = Some((word, true));
-                }
-            }
-            _ => {}
-        }
-        previous = kind;
-    }
 }

@@ -114,7 +114,7 @@ impl<'db> Names<'db> {
     }
 
     /// The body of the function that `decl` defines.
-    fn body_of(&self, decl: DeclRef) -> Option<SyntaxNode> {
+    pub(crate) fn body_of(&self, decl: DeclRef) -> Option<SyntaxNode> {
         let text = self.item_text(decl.item);
         let range = *item_positions(self.db, text, self.dialect).nodes.get(decl.local.index())?;
         let root = item_tree(self.db, text, self.dialect).syntax();

@@ -4,9 +4,8 @@
 
 use std::sync::Arc;
 
-pub use crate::index::{NameIndex, name_index};
 use asunder_mangle::model::Ident;
-use asunder_outline::{ItemKind, block_outline};
+use asunder_outline::{Facts, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_lines, block_offsets, system_entries};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
@@ -44,10 +43,51 @@ pub struct Item {
     pub c_linkage: bool,
     /// It comes from a system header (line marker flag 3).
     pub system: bool,
+    /// What its outline shows of what it declares.
+    pub(crate) form: ItemForm,
     /// The number of its block in [`Layout::blocks`].
     pub block: u32,
     /// Its number in the outline of the block.
     pub index: u32,
+}
+
+impl Item {
+    /// Whether it defines classes, and if so whether something in them may have an attribute of CUDA.
+    pub fn annotates_class(&self) -> Option<bool> {
+        match self.form {
+            ItemForm::Class { annotated } => Some(annotated),
+            ItemForm::Function | ItemForm::Other => None,
+        }
+    }
+}
+
+/// What an item can declare, as its outline shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ItemForm {
+    /// Nothing but one function, whose name is an identifier without qualifier.
+    Function,
+    /// A class, and whatever stands in it.
+    Class {
+        /// It holds an attribute of CUDA.
+        annotated: bool,
+    },
+    /// Anything else.
+    Other,
+}
+
+impl ItemForm {
+    fn of(item: &asunder_outline::Item, text: &str) -> ItemForm {
+        if item.facts.contains(Facts::CLASS_BODY) {
+            let annotated = item.facts.intersects(Facts::CUDA_ATTRIBUTE.union(Facts::HOST_DEVICE));
+            return ItemForm::Class { annotated };
+        }
+        let Some(name) = item.function_name else { return ItemForm::Other };
+        let before = text[usize::from(item.range.start())..usize::from(name.start())].trim_end();
+        match before.ends_with(['~', ':']) {
+            true => ItemForm::Other,
+            false => ItemForm::Function,
+        }
+    }
 }
 
 /// A block of a unit with the numbers of its declarations.
@@ -89,7 +129,7 @@ struct BlockShape {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ShapeItem {
     /// A declaration; whether it comes from a system header, where the block says so.
-    Declaration(Option<bool>),
+    Declaration(Option<bool>, ItemForm),
     /// The head of a namespace.
     Namespace(Box<str>),
     /// The head of a linkage specification.
@@ -103,7 +143,9 @@ fn block_shape(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
     let text = block.text(db);
     let lines = block_lines(db, block);
     let shape = |item: &asunder_outline::Item| match item.kind {
-        ItemKind::Declaration => ShapeItem::Declaration(lines.is_system(item.range.start().into())),
+        ItemKind::Declaration => {
+            ShapeItem::Declaration(lines.is_system(item.range.start().into()), ItemForm::of(item, text))
+        }
         ItemKind::NamespaceOpen => ShapeItem::Namespace(text[item.range].into()),
         ItemKind::LinkageOpen => ShapeItem::Linkage(text[item.range].into()),
         ItemKind::Close => ShapeItem::Close,
@@ -360,7 +402,7 @@ pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) ->
         for (index, item) in block_shape(db, *block, dialect).items.iter().enumerate() {
             builder.index = index as u32;
             match item {
-                ShapeItem::Declaration(own) => builder.item(own.unwrap_or(*system)),
+                ShapeItem::Declaration(own, form) => builder.item(own.unwrap_or(*system), *form),
                 ShapeItem::Namespace(head) => builder.open_namespace(Words::new(head, dialect)),
                 ShapeItem::Linkage(head) => builder.open_linkage(Words::new(head, dialect)),
                 ShapeItem::Close => builder.close(),
@@ -438,10 +480,10 @@ impl Builder {
         }
     }
 
-    fn item(&mut self, system: bool) {
+    fn item(&mut self, system: bool, form: ItemForm) {
         let (namespace, c_linkage) = (self.current, self.c_linkage);
         let (block, index) = (self.block, self.index);
-        self.items.push(Item { namespace, c_linkage, system, block, index });
+        self.items.push(Item { namespace, c_linkage, system, form, block, index });
     }
 
     fn open_linkage(&mut self, mut words: Words<'_>) {

@@ -34,7 +34,12 @@
 //! * Every question takes bounded depth and a bounded number of steps.
 
 mod associated;
+mod class_layout;
+mod class_values;
 mod constant;
+mod constexpr_calls;
+mod conversions;
+mod deduction;
 mod display;
 mod entity;
 mod expr_types;
@@ -50,13 +55,17 @@ pub mod lower;
 mod members;
 pub mod names;
 pub mod occurrences;
+mod operators;
+mod overloads;
 pub mod overrides;
 pub mod owner;
+mod packing;
 pub mod queries;
 pub mod readings;
 mod redeclaration;
 mod representative;
 mod resolve;
+mod returned;
 pub mod scope;
 mod spaces;
 mod specialization;

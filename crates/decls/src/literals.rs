@@ -103,6 +103,39 @@ pub fn character(text: &str) -> Option<(i128, Builtin)> {
     Some((value, ty))
 }
 
+/// The type of the characters of a string literal, whose tokens are `texts`, and how many it has with the zero at its
+/// end; `None` for raw strings, user-defined suffixes, and characters and escapes of more than one byte.
+pub fn string<'t>(texts: impl Iterator<Item = &'t str>) -> Option<(Builtin, u64)> {
+    let mut ty = Builtin::Char;
+    let mut length = 1;
+    for text in texts {
+        let open = text.find('"')?;
+        match &text[..open] {
+            "" => {}
+            "L" => ty = Builtin::WChar,
+            "u" => ty = Builtin::Char16,
+            "U" => ty = Builtin::Char32,
+            _ => return None,
+        }
+        let mut chars = text[open + 1..].strip_suffix('"')?.chars();
+        while let Some(c) = chars.next() {
+            length += 1;
+            match c {
+                '\\' if !matches!(
+                    chars.next()?,
+                    'n' | 't' | 'r' | 'a' | 'b' | 'f' | 'v' | '\\' | '\'' | '"' | '?'
+                ) =>
+                {
+                    return None;
+                }
+                c if !c.is_ascii() => return None,
+                _ => {}
+            }
+        }
+    }
+    Some((ty, length))
+}
+
 fn escape_value(escape: &str) -> Option<i128> {
     let simple = match escape {
         "n" => 10,
@@ -155,6 +188,13 @@ mod tests {
         ] {
             assert_eq!(floating(text), ty, "{text}");
         }
+    }
+
+    #[test]
+    fn strings() {
+        assert_eq!(string(["\"ab\\n\""].into_iter()), Some((Builtin::Char, 4)));
+        assert_eq!(string(["L\"a\"", "\"b\""].into_iter()), Some((Builtin::WChar, 3)));
+        assert_eq!(string([r#""\x41""#].into_iter()), None);
     }
 
     #[test]

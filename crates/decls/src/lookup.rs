@@ -1,7 +1,7 @@
 //! Lookup by name as queries: which declarations of a namespace have a name.
 //!
 //! ```text
-//! name_index ─▶ name_items(name) ─▶ name_candidates(name) ─▶ namespace_declarations(name, namespace)
+//! stretch_names ─▶ declaring(name) ─▶ name_candidates(name) ─▶ namespace_declarations(name, namespace)
 //!                                        item_decls(text) ──┘
 //! ```
 //!
@@ -16,7 +16,7 @@ use asunder_mangle::model::Ident;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
-use crate::index::{NameText, name_index};
+use crate::index::{NameText, declaring};
 use crate::layout::{Layout, NamespaceId, Namespaces, layout};
 use crate::queries::item_decls;
 use crate::tree::ItemText;
@@ -59,18 +59,7 @@ pub struct Found {
     pub local: LocalId,
 }
 
-/// The items that may declare `name`, in source order.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn name_items<'db>(
-    db: &'db dyn salsa::Database,
-    source: SourceText,
-    name: NameText<'db>,
-    dialect: Dialect,
-) -> Arc<[u32]> {
-    name_index(db, source, dialect).items(name.text(db)).collect()
-}
-
-/// The same items by what they say and where, whatever stands between them.
+/// The items that may declare `name`, in source order, by what they say and where, whatever stands between them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn name_candidates<'db>(
     db: &'db dyn salsa::Database,
@@ -83,7 +72,7 @@ pub(crate) fn name_candidates<'db>(
         let namespace = NamespacePath::of(db, layout.namespaces(), layout.item(item)?.namespace);
         Some(Candidate { text: layout.item_text(db, item, dialect)?, namespace })
     };
-    name_items(db, source, name, dialect).iter().filter_map(candidate).collect()
+    declaring(db, source, name, dialect).iter().filter_map(candidate).collect()
 }
 
 /// The declarations of `name` directly in `namespace`, enumerators of its unscoped enums included, in

@@ -9,12 +9,13 @@ use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
-use crate::index::{NameText, declaring, directives, using_enums};
+use crate::index::{NameText, directives, items_declaring, using_enums};
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, block_item_text, item_place, layout, namespaces,
 };
-use crate::lookup::{NamespacePath, name_items, namespace_declarations};
+use crate::lookup::{NamespacePath, namespace_declarations};
 use crate::queries::placed_decls;
+use crate::redeclaration::Redeclarations;
 use crate::tree::ItemText;
 use crate::written::{Decl, DeclKind, ItemDecls, LocalId};
 
@@ -22,8 +23,6 @@ use crate::written::{Decl, DeclKind, ItemDecls, LocalId};
 const MAX_DEPTH: u32 = 100;
 /// Steps that one question may take before the answer is unknown: no input makes us hang.
 const MAX_STEPS: u32 = 1_000_000;
-/// How many names are searched for in the text before an index of all names is made.
-const SEARCHED_NAMES: usize = 48;
 
 /// A declaration of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,7 +98,7 @@ pub struct Names<'db> {
     /// [`Layout::transparent`] by namespace, as far as asked.
     transparent: RefCell<FxHashMap<NamespaceId, Rc<[NamespaceId]>>>,
     /// Items that may declare a name, as far as asked.
-    declaring: RefCell<FxHashMap<Box<str>, Rc<[u32]>>>,
+    declaring: RefCell<FxHashMap<Box<str>, &'db [u32]>>,
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
     places: RefCell<FxHashMap<u32, &'db Item>>,
     pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
@@ -107,7 +106,13 @@ pub struct Names<'db> {
     /// Names of classes by their declarations, and definitions by names, where known.
     pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
     pub(crate) definitions: RefCell<FxHashMap<Name, DeclRef>>,
+    /// The calls of constexpr functions that are being followed.
+    pub(crate) activations: RefCell<Vec<crate::constexpr_calls::Activation>>,
+    pub(crate) layouts: RefCell<FxHashMap<NameRef, Rc<crate::class_layout::ClassLayout>>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
+    /// Types of the parameters of functions, and all declarations of entities, as far as asked.
+    pub(crate) parameter_types: RefCell<FxHashMap<DeclRef, Rc<[TypeRef]>>>,
+    pub(crate) redeclared: RefCell<FxHashMap<DeclRef, Redeclarations>>,
     /// The parameters of the declarator whose trailing return type is resolved.
     pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
     /// The item whose tree the question is about.
@@ -124,8 +129,7 @@ impl<'db> Names<'db> {
         Names { is_indexed: true, ..Names::new(db, source, dialect) }
     }
 
-    /// The view of `source` for few questions: names are searched for in the text until so many are
-    /// asked for that an index pays.
+    /// The view of `source` for questions of one query: what they look up, the view keeps.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let namespaces: &'db Arc<Namespaces> = namespaces(db, source, dialect);
         Names {
@@ -144,13 +148,22 @@ impl<'db> Names<'db> {
             directives: RefCell::default(),
             class_names: RefCell::default(),
             definitions: RefCell::default(),
+            activations: RefCell::default(),
+            layouts: RefCell::default(),
             dependent: RefCell::default(),
+            parameter_types: RefCell::default(),
+            redeclared: RefCell::default(),
             parameters: RefCell::default(),
             item_being_read: Cell::new(None),
             depth: Cell::new(0),
             steps: Cell::new(0),
             unknown: Type::Unknown.into(),
         }
+    }
+
+    /// The unit.
+    pub(crate) fn source(&self) -> SourceText {
+        self.source
     }
 
     /// Namespaces and items. A query that asks for it runs again whenever a declaration comes or goes.
@@ -203,17 +216,12 @@ impl<'db> Names<'db> {
     }
 
     /// The items that may declare `name`, in source order; `operator` stands for all operators.
-    pub(crate) fn items_declaring(&self, name: &str) -> Rc<[u32]> {
+    pub(crate) fn items_declaring(&self, name: &str) -> &'db [u32] {
         if let Some(known) = self.declaring.borrow().get(name) {
-            return known.clone();
+            return known;
         }
-        let text = NameText::new(self.db, name);
-        let items: Rc<[u32]> = if self.uses_index() {
-            Rc::from(&**name_items(self.db, self.source, text, self.dialect))
-        } else {
-            Rc::from(&**declaring(self.db, self.source, text, self.dialect))
-        };
-        self.declaring.borrow_mut().insert(name.into(), items.clone());
+        let items: &'db Arc<[u32]> = items_declaring(self.db, self.source, name, self.dialect);
+        self.declaring.borrow_mut().insert(name.into(), items);
         items
     }
 
@@ -221,10 +229,6 @@ impl<'db> Names<'db> {
     pub(crate) fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
         let mut known = self.transparent.borrow_mut();
         known.entry(id).or_insert_with(|| self.namespaces.transparent(id).into()).to_vec()
-    }
-
-    fn uses_index(&self) -> bool {
-        self.is_indexed || self.declaring.borrow().len() >= SEARCHED_NAMES
     }
 
     /// The declarations of `name` directly in a namespace, enumerators of its unscoped enums
@@ -235,7 +239,7 @@ impl<'db> Names<'db> {
             return known.clone();
         }
         let items = self.items_declaring(name);
-        let found: Rc<[DeclRef]> = if self.uses_index() {
+        let found: Rc<[DeclRef]> = if self.is_indexed {
             let path = NamespacePath::of(self.db, self.namespaces, namespace);
             let text = NameText::new(self.db, name);
             let found = namespace_declarations(self.db, self.source, text, path, self.dialect);
@@ -333,6 +337,11 @@ impl<'db> Names<'db> {
         let result = step();
         self.depth.set(self.depth.get() - 1);
         result
+    }
+
+    /// True outside [`Names::nested`]: what is found is not cut short by the steps before it.
+    pub(crate) fn is_outermost(&self) -> bool {
+        self.depth.get() == 0
     }
 
     pub(crate) fn unknown(&self) -> TypeRef {

@@ -10,14 +10,24 @@ use crate::lower::{ItemPositions, lower};
 use crate::tree::{ItemText, item_tree};
 use crate::written::ItemDecls;
 
+/// The declarations of an item and where they stand. Never compared: the item is its text.
+#[salsa::tracked(returns(ref), no_eq)]
+fn lowered_item<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> (Arc<ItemDecls>, ItemPositions) {
+    let (decls, positions) = lower(&item_tree(db, item, dialect).syntax());
+    (Arc::new(decls), positions)
+}
+
 /// The declarations of an item.
-#[salsa::tracked(returns(ref))]
 pub fn item_decls<'db>(
     db: &'db dyn salsa::Database,
     item: ItemText<'db>,
     dialect: Dialect,
-) -> Arc<ItemDecls> {
-    Arc::new(lower(&item_tree(db, item, dialect).syntax()).0)
+) -> &'db Arc<ItemDecls> {
+    &lowered_item(db, item, dialect).0
 }
 
 /// The declarations of the item with this number in the outline of a block. An edit in a function
@@ -28,11 +38,10 @@ pub fn placed_decls(db: &dyn salsa::Database, block: Block, index: u32, dialect:
 }
 
 /// Where the declarations of an item stand.
-#[salsa::tracked(returns(ref))]
 pub fn item_positions<'db>(
     db: &'db dyn salsa::Database,
     item: ItemText<'db>,
     dialect: Dialect,
-) -> ItemPositions {
-    lower(&item_tree(db, item, dialect).syntax()).1
+) -> &'db ItemPositions {
+    &lowered_item(db, item, dialect).1
 }

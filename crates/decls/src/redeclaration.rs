@@ -1,9 +1,13 @@
 //! Which declarations declare the same function or variable ([basic.link]/9, [over.dcl]).
 
-use asunder_mangle::model::{Scope, Type, TypeRef};
+use std::rc::Rc;
 
+use asunder_mangle::model::{Scope, Type, TypeRef};
+use asunder_outline::operator_name;
+
+use crate::layout::{ItemForm, NamespaceId};
 use crate::names::{DeclRef, Names};
-use crate::written::{Decl, DeclKind, DeclName, FunctionExpr, LocalId};
+use crate::written::{Decl, DeclKind, DeclName, FunctionExpr, LocalId, TypeExpr};
 
 /// All declarations of an entity, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +29,17 @@ pub(crate) enum Same {
 impl<'db> Names<'db> {
     /// The declarations of the function or variable that `decl` declares, itself included.
     pub fn redeclarations(&self, decl: DeclRef) -> Redeclarations {
+        if let Some(known) = self.redeclared.borrow().get(&decl) {
+            return known.clone();
+        }
+        let found = self.find_redeclarations(decl);
+        if self.is_outermost() {
+            self.redeclared.borrow_mut().insert(decl, found.clone());
+        }
+        found
+    }
+
+    fn find_redeclarations(&self, decl: DeclRef) -> Redeclarations {
         let mut same = Vec::new();
         for other in self.namesakes(decl) {
             match self.same_entity(decl, other) {
@@ -49,31 +64,11 @@ impl<'db> Names<'db> {
         Some(self.is_internal(*all.first()?))
     }
 
-    /// Declarations of functions and variables with the unqualified name of `decl`.
+    /// Declarations of functions and variables with the unqualified name of `decl`, but for those that its scope
+    /// shows to declare something else.
     pub(crate) fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
         let written = self.decl(decl);
-        let items: Vec<u32> = match &written.name {
-            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => self.items_declaring(ident).to_vec(),
-            DeclName::Operator(_) | DeclName::LiteralOperator(_) | DeclName::Conversion(_) => {
-                self.items_declaring("operator").to_vec()
-            }
-            _ => vec![decl.item],
-        };
-        let mut items = items;
-        if !items.contains(&decl.item) {
-            items.push(decl.item);
-        }
-        // Members are declared in the class, whose item is listed under the name of the class.
-        if let Some(Scope::Member(class)) = self.scope_name(decl)
-            && self.namespace_named(&class).is_none()
-        {
-            items.extend(self.class_definition(&class).map(|definition| definition.item));
-            if let Some(name) = crate::resolve::source_name(&class) {
-                items.extend(self.items_declaring(name).iter());
-            }
-        }
-        items.sort_unstable();
-        items.dedup();
+        let items = self.namesake_items(decl, written);
         let mut found = Vec::new();
         let is_function = self.function_of(decl).is_some();
         for item in items {
@@ -101,6 +96,49 @@ impl<'db> Names<'db> {
         found
     }
 
+    /// The items that may declare what `decl` declares.
+    fn namesake_items(&self, decl: DeclRef, written: &Decl) -> Vec<u32> {
+        let mut items: Vec<u32> = match &written.name {
+            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => self.items_declaring(ident).to_vec(),
+            DeclName::Operator(symbol) => self.operator_items(symbol.bytes().next()),
+            DeclName::LiteralOperator(_) => self.operator_items(Some(b'"')),
+            DeclName::Conversion(_) => self.operator_items(None),
+            _ => Vec::new(),
+        };
+        let scope = self.scope_name(decl);
+        if let Some(scope) = scope.as_ref().filter(|scope| is_known(scope)) {
+            let namespace = match scope {
+                Scope::Member(name) => self.namespace_named(name),
+                _ => Some(NamespaceId::GLOBAL),
+            };
+            // A function without qualifier belongs to the namespace in which it is declared.
+            items.retain(|item| {
+                let item = self.item(*item);
+                item.form != ItemForm::Function || Some(item.namespace) == namespace
+            });
+        }
+        items.push(decl.item);
+        // Members are declared in the class, whose item is listed under the name of the class.
+        if let Some(Scope::Member(class)) = scope
+            && self.namespace_named(&class).is_none()
+        {
+            items.extend(self.class_definition(&class).map(|definition| definition.item));
+            if let Some(name) = crate::resolve::source_name(&class) {
+                let declaring = self.items_declaring(name).iter();
+                items.extend(declaring.filter(|item| self.item(**item).annotates_class().is_some()));
+            }
+        }
+        items.sort_unstable();
+        items.dedup();
+        items
+    }
+
+    /// The items that may declare operator functions whose symbol starts with a byte; conversion functions for
+    /// none.
+    fn operator_items(&self, symbol: Option<u8>) -> Vec<u32> {
+        self.items_declaring(&operator_name(symbol.unwrap_or(b' '))).to_vec()
+    }
+
     /// The function templates that `decl`, an explicit specialization or instantiation, may be one of: those of its
     /// name in its scope. `None` when a scope is not understood.
     pub fn primary_templates(&self, decl: DeclRef) -> Option<Vec<DeclRef>> {
@@ -123,7 +161,7 @@ impl<'db> Names<'db> {
     /// The parameter types of the function that `decl` declares, adjusted.
     pub fn parameter_types(&self, decl: DeclRef) -> Option<Vec<TypeRef>> {
         let function = self.function_of(decl)?;
-        Some(self.function_type(function, &self.site_of(decl)).parameters)
+        Some(self.adjusted_parameters(function, &self.site_of(decl)))
     }
 
     fn same_entity(&self, a: DeclRef, b: DeclRef) -> Same {
@@ -133,18 +171,17 @@ impl<'db> Names<'db> {
         let (written_a, written_b) = (self.decl(a), self.decl(b));
         let special = |decl: &Decl| matches!(decl.name, DeclName::TemplateId(..));
         let lists = |decl: &Decl| decl.templates.iter().filter(|t| !t.params.is_empty()).count();
-        match (self.scope_name(a), self.scope_name(b)) {
-            (Some(x), Some(y)) if x == y => {}
-            (Some(x), Some(y)) if is_known(&x) && is_known(&y) => return Same::No,
-            _ => return Same::Unknown,
-        }
-        if self.item(a.item).namespace != self.item(b.item).namespace
-            && written_a.parent.is_none()
-            && written_b.parent.is_none()
-            && written_a.qualifier.is_none()
-            && written_b.qualifier.is_none()
-        {
-            return Same::No;
+        let stands_in_its_scope = |decl: &Decl| decl.parent.is_none() && decl.qualifier.is_none();
+        if stands_in_its_scope(written_a) && stands_in_its_scope(written_b) {
+            if self.item(a.item).namespace != self.item(b.item).namespace {
+                return Same::No;
+            }
+        } else {
+            match (self.scope_name(a), self.scope_name(b)) {
+                (Some(x), Some(y)) if x == y => {}
+                (Some(x), Some(y)) if is_known(&x) && is_known(&y) => return Same::No,
+                _ => return Same::Unknown,
+            }
         }
         if written_a.explicit_instantiation || written_b.explicit_instantiation {
             return Same::No;
@@ -177,13 +214,17 @@ impl<'db> Names<'db> {
         {
             return Same::No;
         }
-        let x = self.function_type(fx, &self.site_of(a));
-        let y = self.function_type(fy, &self.site_of(b));
-        if x.parameters.len() != y.parameters.len() {
+        // Only a single parameter may turn out to be none.
+        let (count_a, count_b) = (fx.params.len(), fy.params.len());
+        if count_a != count_b && count_a.max(count_b) > 1 {
+            return Same::No;
+        }
+        let (x, y) = (self.parameters_declared(a, fx), self.parameters_declared(b, fy));
+        if x.len() != y.len() {
             return Same::No;
         }
         let mut result = Same::Yes;
-        for (x, y) in x.parameters.iter().zip(&y.parameters) {
+        for (x, y) in x.iter().zip(&*y) {
             match same_type(x, y) {
                 Same::Yes => {}
                 Same::No => return Same::No,
@@ -192,15 +233,40 @@ impl<'db> Names<'db> {
         }
         // Function templates may differ in their return types alone.
         if !self.decl(a).templates.is_empty()
-            && let (Some(x), Some(y)) = (&x.result, &y.result)
+            && let (Some(x), Some(y)) = (self.result_declared(a, fx, &x), self.result_declared(b, fy, &y))
         {
-            match same_type(x, y) {
+            match same_type(&x, &y) {
                 Same::Yes => {}
                 Same::No => return Same::No,
                 Same::Unknown => result = Same::Unknown,
             }
         }
         result
+    }
+
+    /// The types of the parameters of the function that `decl` declares, adjusted.
+    fn parameters_declared(&self, decl: DeclRef, function: &FunctionExpr) -> Rc<[TypeRef]> {
+        if let Some(known) = self.parameter_types.borrow().get(&decl) {
+            return known.clone();
+        }
+        let types: Rc<[TypeRef]> = self.adjusted_parameters(function, &self.site_of(decl)).into();
+        if self.is_outermost() {
+            self.parameter_types.borrow_mut().insert(decl, types.clone());
+        }
+        types
+    }
+
+    /// The type of the result of the function that `decl` declares.
+    fn result_declared(
+        &self,
+        decl: DeclRef,
+        function: &FunctionExpr,
+        parameters: &[TypeRef],
+    ) -> Option<TypeRef> {
+        match function.result {
+            TypeExpr::None => None,
+            _ => Some(self.result_type(function, parameters, &self.site_of(decl))),
+        }
     }
 }
 
@@ -245,7 +311,7 @@ pub(crate) fn same_type(a: &TypeRef, b: &TypeRef) -> Same {
     if a == b { Same::Yes } else { Same::No }
 }
 
-fn contains_unknown(ty: &Type) -> bool {
+pub(crate) fn contains_unknown(ty: &Type) -> bool {
     match ty {
         Type::Unknown => true,
         Type::Qualified(_, inner)

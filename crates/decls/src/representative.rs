@@ -345,7 +345,11 @@ impl<'db> Names<'db> {
             let scope = match &name.scope {
                 Scope::Global => Linkage::External,
                 Scope::Member(outer) => self.name_linkage(outer),
-                Scope::Local { .. } => Linkage::Internal,
+                // A local class is known outside by a function that returns it.
+                Scope::Local { function, .. } => match &**function {
+                    Entity::Function(function) => self.function_linkage(function),
+                    _ => Linkage::Internal,
+                },
                 Scope::Dependent(ty) => self.type_linkage(ty),
             };
             let own = match &name.unqualified {
@@ -384,6 +388,11 @@ impl<'db> Names<'db> {
                 let operands = operands.iter().map(|operand| self.value_linkage(operand));
                 operands.fold(Linkage::External, Linkage::and)
             }
+            Symbolic::ConvertList(ty, members) => {
+                let members = members.iter().map(|member| self.value_linkage(member));
+                members.fold(self.type_linkage(ty), Linkage::and)
+            }
+            Symbolic::Designated(_, member) => self.value_linkage(member),
             Symbolic::Entity(entity) => match &**entity {
                 Entity::Function(function) => self.function_linkage(function).as_value(),
                 Entity::Variable(variable) => self.name_linkage(&variable.name).as_value(),

@@ -91,15 +91,7 @@ impl<'db> Names<'db> {
 
     /// A function type with adjusted parameters ([dcl.fct]/5).
     pub(crate) fn function_type(&self, function: &FunctionExpr, site: &Site) -> FunctionType {
-        let mut parameters = Vec::new();
-        for param in &function.params {
-            parameters.push(adjusted_parameter(&self.resolve(&param.ty, site)));
-        }
-        if let [only] = parameters.as_slice()
-            && **only == Type::Builtin(Builtin::Void)
-        {
-            parameters.clear();
-        }
+        let parameters = self.adjusted_parameters(function, site);
         let exceptions = match &function.noexcept {
             NoexceptExpr::None => ExceptionSpec::None,
             NoexceptExpr::Noexcept => ExceptionSpec::Noexcept,
@@ -122,6 +114,18 @@ impl<'db> Names<'db> {
             ref_qualifier: function.ref_qualifier,
             exceptions,
         }
+    }
+
+    /// The types of a function's parameters, adjusted.
+    pub(crate) fn adjusted_parameters(&self, function: &FunctionExpr, site: &Site) -> Vec<TypeRef> {
+        let resolved = function.params.iter().map(|param| adjusted_parameter(&self.resolve(&param.ty, site)));
+        let mut parameters: Vec<TypeRef> = resolved.collect();
+        if let [only] = parameters.as_slice()
+            && **only == Type::Builtin(Builtin::Void)
+        {
+            parameters.clear();
+        }
+        parameters
     }
 
     fn resolve_elaborated(&self, path: &Path, site: &Site) -> TypeRef {

@@ -19,7 +19,7 @@ impl Match {
         if equal { Match::Yes } else { Match::No }
     }
 
-    fn and_then(self, next: impl FnOnce() -> Match) -> Match {
+    pub(crate) fn and_then(self, next: impl FnOnce() -> Match) -> Match {
         match self {
             Match::Yes => next(),
             Match::No => Match::No,
@@ -156,6 +156,12 @@ impl Matcher {
         Matcher { level, bound: vec![None; params], depth: 0 }
     }
 
+    /// The same with the parameters that `packs` marks unbound: to match one element of them.
+    pub(crate) fn with_unbound(&self, packs: &[bool]) -> Matcher {
+        let bound = self.bound.iter().zip(packs).map(|(bound, pack)| bound.clone().filter(|_| !pack));
+        Matcher { level: self.level, bound: bound.collect(), depth: self.depth }
+    }
+
     fn bind(&mut self, param: TemplateParam, arg: TemplateArg) -> Match {
         match self.bound.get_mut(param.index as usize) {
             Some(slot @ None) => {
@@ -206,7 +212,7 @@ impl Matcher {
         }
     }
 
-    fn ty(&mut self, pattern: &TypeRef, ty: &TypeRef) -> Match {
+    pub(crate) fn ty(&mut self, pattern: &TypeRef, ty: &TypeRef) -> Match {
         if self.depth >= MAX_DEPTH {
             return Match::Unknown;
         }
@@ -249,6 +255,8 @@ impl Matcher {
                         }
                         _ => Match::Unknown,
                     },
+                    // The bound of an array of unknown length.
+                    (Bound::Dependent(_), _) => Match::Unknown,
                     _ => Match::of(bound == count),
                 };
                 bounds.and_then(|| self.ty(x, y))

@@ -8,7 +8,10 @@ use crate::names::{DeclRef, Names, Point};
 use crate::resolve::source_name;
 use crate::scope::{Frame, Lookup, Site, Want};
 use crate::specialization::Specialization;
-use crate::written::{Arg, DeclKind, DeclName, Expr, Path, TemplateHeader, TemplateParamKind, TypeExpr};
+use crate::written::{
+    Arg, DeclKind, DeclName, Expr, Path, Segment, SegmentName, TemplateHeader, TemplateParam,
+    TemplateParamKind, TypeExpr,
+};
 
 impl<'db> Names<'db> {
     /// The class `template<args>`; `decl` is a declaration of the template.
@@ -221,7 +224,7 @@ impl<'db> Names<'db> {
         }
     }
 
-    fn default_arg(
+    pub(crate) fn default_arg(
         &self,
         declarations: &[DeclRef],
         index: usize,
@@ -271,8 +274,19 @@ impl<'db> Names<'db> {
         };
         let member = members.iter().find(|member| {
             let decl = self.decl(member.decl);
-            matches!(decl.kind, DeclKind::Class(_)) && !decl.templates.is_empty()
+            let is_using = matches!(decl.kind, DeclKind::UsingDeclaration(_));
+            let is_template =
+                matches!(decl.kind, DeclKind::Class(_) | DeclKind::Typedef(_)) && !decl.templates.is_empty();
+            is_using || is_template
         })?;
+        let seen_through = match &self.decl(member.decl).kind {
+            DeclKind::UsingDeclaration(target) => Some(target.clone()),
+            DeclKind::Typedef(target) => same_template(target, self.header_of(member.decl)?),
+            _ => None,
+        };
+        if let Some(target) = seen_through {
+            return self.nested(None, || self.template_argument(&target, &self.site_of_member(member)));
+        }
         if member.injected {
             let mut name = Name::clone(member.class.as_ref()?);
             name.args = None;
@@ -431,6 +445,31 @@ impl<'db> Names<'db> {
     pub(crate) fn has_specializations(&self, name: &Name) -> bool {
         self.other_declarations(name).iter().any(|decl| !self.is_primary(*decl))
     }
+}
+
+/// The template whose instances an alias template names one for one, as `using A = B<T, U>` does: the alias is
+/// another name of it (CWG 1286, which g++ and the reference follow).
+fn same_template(target: &TypeExpr, header: &TemplateHeader) -> Option<Path> {
+    let TypeExpr::Name(path, _) = target else { return None };
+    let args = path.segments.last()?.args.as_ref()?;
+    let is_param = |(arg, param): (&Arg, &TemplateParam)| {
+        let arg = match arg {
+            Arg::Expansion(inner) if param.pack => inner,
+            other if !param.pack => other,
+            _ => return false,
+        };
+        let Arg::Name(path) = arg else { return false };
+        let [Segment { name: SegmentName::Ident(ident), args: None }] = path.segments.as_slice() else {
+            return false;
+        };
+        !path.global && param.name.as_ref() == Some(ident)
+    };
+    if args.len() != header.params.len() || !args.iter().zip(&header.params).all(is_param) {
+        return None;
+    }
+    let mut template = path.clone();
+    template.segments.last_mut()?.args = None;
+    Some(template)
 }
 
 fn known_type(ty: TypeRef) -> Option<TemplateArg> {

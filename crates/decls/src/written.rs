@@ -59,6 +59,8 @@ pub struct Decl {
     pub specifiers: Specifiers,
     /// Attributes.
     pub attributes: Attributes,
+    /// The width of a bit-field.
+    pub bit_width: Option<Box<Expr>>,
     /// The kind with what belongs to it alone.
     pub kind: DeclKind,
 }
@@ -173,6 +175,19 @@ pub struct Attributes {
     pub vector_size: Option<Box<Expr>>,
     /// `mode(…)`
     pub mode: Option<Ident>,
+    /// Those on which the layout of classes depends, where there are some.
+    pub layout: Option<Box<LayoutAttributes>>,
+}
+
+/// The attributes on which the layout of a class depends ([dcl.align]; GCC, *Common Type Attributes*).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LayoutAttributes {
+    /// `packed`
+    pub packed: bool,
+    /// The operands of `alignas` and `aligned`, in bytes.
+    pub alignments: Vec<Expr>,
+    /// `no_unique_address`: the member may share its place with others.
+    pub overlaps: bool,
 }
 
 /// A template parameter list.
@@ -180,6 +195,8 @@ pub struct Attributes {
 pub struct TemplateHeader {
     /// The parameters; none in `template<>`.
     pub params: Vec<TemplateParam>,
+    /// A requires-clause follows.
+    pub is_constrained: bool,
 }
 
 /// A template parameter.
@@ -488,6 +505,16 @@ pub enum Expr {
     AlignofType(Box<TypeExpr>),
     /// `sizeof e`
     SizeofExpr(Box<Expr>),
+    /// `sizeof(a)` where `a` is a type or an expression.
+    SizeofEither(Box<TypeExpr>, Box<Expr>),
+    /// `a[b]`
+    Index(Box<Expr>, Box<Expr>),
+    /// A postfix operator by its spelling.
+    Postfix(Ident, Box<Expr>),
+    /// A string literal: the type of its characters and how many it has, with the zero at its end.
+    String(Builtin, u64),
+    /// `new T`
+    New(Box<TypeExpr>),
     /// `sizeof...(P)`
     SizeofPack(Ident),
     /// `(T)e`, `T(e)`, `static_cast<T>(e)`; the text tells which: `c`, `f`, `static_cast`, …
@@ -496,6 +523,10 @@ pub enum Expr {
     Construct(Box<TypeExpr>, Vec<Expr>),
     /// `T{a, b}`
     ConstructList(Box<TypeExpr>, Vec<Expr>),
+    /// `{a, b}`
+    List(Vec<Expr>),
+    /// `.name = e` in a list.
+    Designated(Ident, Box<Expr>),
     /// A call.
     Call(Box<Expr>, Vec<Expr>),
     /// `a.n`, and with true `p->n`.

@@ -86,13 +86,13 @@ fn an_edit_in_a_body_parses_its_item_alone() {
     let symbol = ask(&db, source);
     assert_eq!(symbol, ModuleIdSymbol::Symbol("_Z5firstP1ARS_".to_owned()));
     let executed = db.executed();
-    assert_eq!(count(&executed, "item_decls"), 5);
+    assert_eq!(count(&executed, "lowered_item"), 5);
 
     source.replace_text(&mut db, TEXT.replace("n + 1", "n + 2").into());
     assert_eq!(ask(&db, source), symbol);
     let executed = db.executed();
     assert_eq!(count(&executed, "item_tree"), 1, "{executed:?}");
-    assert_eq!(count(&executed, "item_decls"), 1, "{executed:?}");
+    assert_eq!(count(&executed, "lowered_item"), 1, "{executed:?}");
     // The item is a new text, so what is made of it is made anew; all other items keep theirs.
     assert_eq!(count(&executed, "declared_names"), 1, "{executed:?}");
 }
@@ -106,7 +106,7 @@ fn a_line_inserted_above_parses_nothing() {
     source.replace_text(&mut db, format!("// a comment\n\n{TEXT}").into());
     assert_eq!(ask(&db, source), symbol);
     let executed = db.executed();
-    for query in ["item_tree", "item_decls", "declared_names"] {
+    for query in ["item_tree", "lowered_item", "declared_names"] {
         assert_eq!(count(&executed, query), 0, "{query}: {executed:?}");
     }
 }
@@ -120,7 +120,7 @@ fn a_new_declaration_parses_itself_alone() {
     source.replace_text(&mut db, format!("{TEXT}void more(int);\n").into());
     ask(&db, source);
     let executed = db.executed();
-    assert_eq!(count(&executed, "item_decls"), 1, "{executed:?}");
+    assert_eq!(count(&executed, "lowered_item"), 1, "{executed:?}");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn questions_parse_only_what_they_need() {
     let names = Names::new(&db, source, Dialect::default());
     let at = TextSize::new(text.find("f(int x)").expect("it is there") as u32);
     assert!(names.spaces_at(at).is_some_and(|spaces| spaces.device));
-    assert_eq!(count(&db.executed(), "item_decls"), 2);
+    assert_eq!(count(&db.executed(), "lowered_item"), 2);
 }
 
 /// What the names of each item mean.

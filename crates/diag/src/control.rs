@@ -140,9 +140,10 @@ pub fn judge(
     pragmas: &PragmaControl,
 ) -> Option<Verdict> {
     let (mut severity, mut once) = match (diagnostic.fixed_severity, diagnostic.message.number) {
-        (Some(severity), _) => (severity, false),
+        (Some(severity), None) => (severity, false),
+        (Some(severity), _) if severity > Severity::Warning => (severity, false),
         (None, None) => (Severity::Error, false),
-        (None, Some(number)) => controlled(number, diagnostic, pass, command_line, pragmas)?,
+        (_, Some(number)) => controlled(number, diagnostic, pass, command_line, pragmas)?,
     };
     let mut promoted = false;
     if severity <= Severity::Warning && in_system_header(&diagnostic.place) {
@@ -169,11 +170,14 @@ fn controlled(
     pragmas: &PragmaControl,
 ) -> Option<(Severity, bool)> {
     let entry = catalogue::by_number(number);
-    let default = match entry {
-        Some(entry) => entry.default_severity(pass)?,
-        None => Severity::Error,
+    let default = match (diagnostic.fixed_severity, entry) {
+        (Some(severity), _) => severity,
+        (None, Some(entry)) => entry.default_severity(pass)?,
+        (None, None) => Severity::Error,
     };
-    if !entry.is_some_and(|entry| entry.discretionary) {
+    let is_discretionary =
+        diagnostic.fixed_severity.is_some() || entry.is_some_and(|entry| entry.discretionary);
+    if !is_discretionary {
         return Some((default, false));
     }
     let pragma = match &diagnostic.place {

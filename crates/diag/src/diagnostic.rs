@@ -13,8 +13,8 @@ use crate::severity::Severity;
 pub struct Diagnostic {
     /// What it says.
     pub message: Message,
-    /// How grave it is whatever the user asks; `None` for the catalogue's default under the
-    /// user's control.
+    /// How grave it is in place of the catalogue's default. An error or worse is so whatever the user asks; a
+    /// warning stays under the user's control.
     pub fixed_severity: Option<Severity>,
     /// Where.
     pub place: Place,

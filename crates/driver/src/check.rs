@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::braces::unmatched_braces;
 use crate::places::Places;
 use crate::rules;
-use crate::syntax::syntax_errors;
+use crate::syntax::syntax_findings;
 
 /// What a pass has to say about a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,8 +55,8 @@ pub fn check(
         found.push((finding.offset, diagnostic));
     }
     let reads_templates = settings.pass == Pass::Host;
-    let syntax: Vec<_> =
-        syntax_errors(db, source, dialect).iter().filter(|it| reads_templates || !it.in_template).collect();
+    let syntax = syntax_findings(db, source, dialect);
+    let syntax: Vec<_> = syntax.iter().filter(|it| reads_templates || !it.in_template).collect();
     if let Some(brace) = braces.stray
         && found
             .iter()
@@ -75,13 +75,16 @@ pub fn check(
         diagnostic.notes.push(Note { message, place: places.at(*brace) });
         found.push((end, diagnostic));
     }
-    let has_errors = !syntax.is_empty() || !braces.open.is_empty() || braces.stray.is_some();
+    let has_errors = syntax.iter().any(|it| it.is_error) || !braces.open.is_empty() || braces.stray.is_some();
     let judged = rules::judge(db, source, dialect, settings, &places, has_errors);
     for error in &syntax {
         let message = Message::new(error.number, Vec::new());
         let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
-        // As a word about pragmas it is a warning.
-        diagnostic.fixed_severity = (error.number == EXPECTED_COMMA).then_some(Severity::Error);
+        // Some numbers are errors here and warnings there.
+        diagnostic.fixed_severity = match error.is_error {
+            true => (error.number == EXPECTED_COMMA).then_some(Severity::Error),
+            false => Some(Severity::Warning),
+        };
         // Rules that read the arguments of attributes know more than the first error in them.
         let is_told = |(_, it): &(u32, Diagnostic)| {
             it.message.number.is_some_and(|number| OF_ATTRIBUTES.contains(&number))

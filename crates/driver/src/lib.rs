@@ -24,6 +24,6 @@ pub use database::Database;
 pub use places::Places;
 pub use run::{
     Halves, HostOutput, MAX_INPUT_BYTES, RunError, back_end_place, check_unit, cross_references,
-    run_host_pass,
+    run_host_pass, run_last_host_pass,
 };
 pub use settings::Caller;

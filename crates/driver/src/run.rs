@@ -4,6 +4,7 @@ use asunder_decls::ItemText;
 use asunder_decls::queries::item_positions;
 use asunder_diag::diagnostic::{LinePlace, Place};
 use std::borrow::Cow;
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use asunder_cuda::settings::Pass;
@@ -61,10 +62,21 @@ pub enum RunError {
 /// [`RunError::TooLarge`] for inputs of 4 GiB and more, [`RunError::ModuleIdFile`] when a module id file that
 /// is to be read cannot be.
 pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
+    host_pass_in(&Database::default(), options, input)
+}
+
+/// The same for a process that ends soon after: the memory that the run takes is given back with the process.
+///
+/// # Errors
+/// As for [`run_host_pass`].
+pub fn run_last_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
+    host_pass_in(&ManuallyDrop::new(Database::default()), options, input)
+}
+
+fn host_pass_in(db: &Database, options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
     let _span = tracing::info_span!("host pass", bytes = input.len()).entered();
-    let db = Database::default();
-    let source = load(&db, unit_path(options), input)?;
-    host_pass(&db, source, options, &Caller::this())
+    let source = load(db, unit_path(options), input)?;
+    host_pass(db, source, options, &Caller::this())
 }
 
 /// The host pass on a unit of a database.

@@ -1,4 +1,4 @@
-//! Syntax errors of a unit.
+//! What the grammar has to say of a unit: syntax errors, and forms that its standard does not have.
 //!
 //! The grammar knows no names, so it says nothing where a name's meaning decides whether a text is right; the
 //! reference reports the first mistake of a declaration and, while it recovers, often more. We report those up to
@@ -12,25 +12,27 @@ use std::sync::Arc;
 
 use asunder_decls::ItemText;
 use asunder_outline::{Facts, ItemKind, block_outline, has_directives};
-use asunder_parser::SyntaxErrorKind;
+use asunder_parser::{ExtensionKind, SyntaxErrorKind};
 use asunder_source::{Block, SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
 
-/// A syntax error of a unit.
+/// Something that the grammar has to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
     /// The reference's internal number.
     pub number: u16,
+    /// The text is wrong; otherwise it is ahead of its standard.
+    pub is_error: bool,
     /// The token that should be another one, as a byte offset of the unit.
     pub offset: u32,
     /// It may stand in the body of a template, which the device pass reads only where it is instantiated.
     pub in_template: bool,
 }
 
-/// The first syntax errors of each item of the user's files, in the order of the text. A unit that still holds
-/// directives is not preprocessed and has none.
+/// The first syntax errors of each item of the user's files, and what is ahead of the standard, in the order of the
+/// text. A unit that still holds directives is not preprocessed and has none.
 #[salsa::tracked]
-pub(crate) fn syntax_errors(
+pub(crate) fn syntax_findings(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
@@ -41,13 +43,21 @@ pub(crate) fn syntax_errors(
     let blocks = source.blocks(db);
     let offsets = block_offsets(db, source);
     let mut found = Vec::new();
+    let mut told = Vec::new();
     for (number, block) in blocks.iter().enumerate() {
-        for error in block_syntax_errors(db, source, *block, dialect) {
-            let offset = match error.offset {
+        for finding in block_syntax_findings(db, source, *block, dialect) {
+            let offset = match finding.offset {
                 Some(offset) => offsets[number] as u32 + offset,
                 None => first_item_from(db, source, number + 1, dialect),
             };
-            found.push(Finding { number: error.number, offset, in_template: error.in_template });
+            if finding.once {
+                if told.contains(&finding.number) {
+                    continue;
+                }
+                told.push(finding.number);
+            }
+            let BlockFinding { number, is_error, in_template, .. } = *finding;
+            found.push(Finding { number, is_error, offset, in_template });
         }
     }
     Arc::new(found)
@@ -65,23 +75,26 @@ fn first_item_from(db: &dyn salsa::Database, source: SourceText, from: usize, di
     following.unwrap_or_else(|| end() as u32)
 }
 
-/// A syntax error of a block.
+/// What the grammar has to say of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct BlockError {
+struct BlockFinding {
     number: u16,
+    is_error: bool,
+    /// Only the first of the unit counts.
+    once: bool,
     /// In bytes of the block; `None` for the first item behind the block.
     offset: Option<u32>,
     in_template: bool,
 }
 
-/// The first syntax errors of each item of a block that is in the user's files.
+/// The findings of each item of a block that is in the user's files.
 #[salsa::tracked(returns(ref))]
-fn block_syntax_errors(
+fn block_syntax_findings(
     db: &dyn salsa::Database,
     source: SourceText,
     block: Block,
     dialect: Dialect,
-) -> Vec<BlockError> {
+) -> Vec<BlockFinding> {
     let headers = block_headers(db, source, block);
     if headers.contain_all() {
         return Vec::new();
@@ -96,40 +109,62 @@ fn block_syntax_errors(
         }
         let item_text = ItemText::new(db, &text[item.range]);
         let next = items.get(index + 1).map(|next| u32::from(next.range.start()));
-        for error in first_errors(db, item_text, dialect) {
-            let behind = start + error.offset == u32::from(item.range.end());
-            if behind && error.kind == SyntaxErrorKind::ClosingBrace {
+        for finding in item_findings(db, item_text, dialect) {
+            let behind = start + finding.offset == u32::from(item.range.end());
+            if behind && finding.what == Said::Error(SyntaxErrorKind::ClosingBrace) {
                 // The head of a namespace, and braces that stay open, which are found for the whole unit.
                 break;
             }
-            let Some(number) = error.kind.number() else { break };
-            let offset = if behind { next } else { Some(start + error.offset) };
-            let before = &text[item.range][..error.offset as usize];
+            let (number, is_error, once) = match finding.what {
+                Said::Error(kind) => match kind.number() {
+                    Some(number) => (number, true, false),
+                    None => break,
+                },
+                Said::Extension(kind) => (kind.number(), false, kind.is_reported_once()),
+            };
+            let offset = if behind { next } else { Some(start + finding.offset) };
+            let before = &text[item.range][..finding.offset as usize];
             let in_template = before.contains("template")
                 && item.facts.intersects(Facts::FUNCTION_BODY | Facts::CLASS_BODY);
-            found.push(BlockError { number, offset, in_template });
+            found.push(BlockFinding { number, is_error, once, offset, in_template });
         }
     }
     found
 }
 
-/// A mistake in an item's text.
+/// What is said of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ItemError {
-    kind: SyntaxErrorKind,
+enum Said {
+    Error(SyntaxErrorKind),
+    Extension(ExtensionKind),
+}
+
+/// What the grammar has to say of an item's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ItemFinding {
+    what: Said,
     /// In bytes from the start of the item.
     offset: u32,
 }
 
-/// The mistakes in an item's text up to the first that the reference must recover from.
+/// What is said of an item's text, in order, up to the first mistake that the reference must recover from.
 #[salsa::tracked(returns(ref))]
-fn first_errors<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<ItemError> {
-    let mut found = Vec::new();
-    for error in asunder_parser::syntax_errors(item.text(db), dialect) {
-        found.push(ItemError { kind: error.kind, offset: error.range().start().into() });
-        if !error.kind.reads_on() {
-            break;
-        }
+fn item_findings<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    dialect: Dialect,
+) -> Vec<ItemFinding> {
+    let remarks = asunder_parser::remarks(item.text(db), dialect);
+    let errors = remarks.errors.iter().map(|it| (Said::Error(it.kind), it.range()));
+    let extensions = remarks.extensions.iter().map(|it| (Said::Extension(it.kind), it.range()));
+    let mut found: Vec<_> = errors
+        .chain(extensions)
+        .map(|(what, range)| ItemFinding { what, offset: range.start().into() })
+        .collect();
+    found.sort_by_key(|finding| finding.offset);
+    let recovers = |it: &ItemFinding| matches!(it.what, Said::Error(kind) if !kind.reads_on());
+    if let Some(last) = found.iter().position(recovers) {
+        found.truncate(last + 1);
     }
     found
 }

@@ -1,7 +1,7 @@
 //! Cases of CUDA's rules, without headers: `tests/rules/*.txt`.
 //!
 //! A file is a list of cases. Each starts with `=== name`, perhaps followed by words of the front end's
-//! command line, then the preprocessed text; `--- host` and `--- device:NN` start what a pass says about it,
+//! command line (without one that says a standard it is C++17), then the preprocessed text; `--- host` and `--- device:NN` start what a pass says about it,
 //! one diagnostic a line: `line:column severity [#number]: text`. An empty list is a claim too.
 
 use std::fmt::Write as _;
@@ -49,6 +49,7 @@ fn cases(file: &str) -> Vec<Case<'_>> {
 
 fn options(words: &[&str]) -> Options {
     let mut options = Options::default();
+    options.language.language = Language::Cxx(CxxStandard::Cxx17);
     options.cuda.static_host_stub = true;
     options.cuda.allow_managed = true;
     for word in words {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use asunder_decls::index::{NameIndex, name_index};
+use asunder_decls::index::items_declaring;
 use asunder_decls::layout::{Layout, NamespaceId, layout};
 use asunder_decls::written::Spaces;
 use asunder_decls::{ItemText, item_tree};
@@ -65,12 +65,11 @@ fn unit_scope(
     path: Vec<String>,
 ) -> Option<ScopeInfo> {
     let layout: &Arc<Layout> = layout(db, source, dialect);
-    let index: &Arc<NameIndex> = name_index(db, source, dialect);
     let mut namespaces = layout.transparent(NamespaceId::GLOBAL);
     for (depth, part) in path.iter().enumerate() {
         let inner: Vec<NamespaceId> = namespaces.iter().filter_map(|&it| layout.child(it, part)).collect();
         if inner.is_empty() {
-            return class(db, dialect, (layout, index), &namespaces, &path[depth..]);
+            return class(db, source, dialect, &namespaces, &path[depth..]);
         }
         namespaces = inner.into_iter().flat_map(|it| layout.transparent(it)).collect();
     }
@@ -80,13 +79,14 @@ fn unit_scope(
 /// The class with this path from one of the namespaces.
 fn class(
     db: &dyn salsa::Database,
+    source: SourceText,
     dialect: Dialect,
-    (layout, index): (&Layout, &NameIndex),
     namespaces: &[NamespaceId],
     path: &[String],
 ) -> Option<ScopeInfo> {
     let name = template_name(path.first()?);
-    index.items(name).find_map(|number| {
+    let layout = layout(db, source, dialect);
+    items_declaring(db, source, name, dialect).iter().find_map(|&number| {
         let item = layout.item(number)?;
         if !namespaces.contains(&item.namespace) {
             return None;

@@ -436,6 +436,8 @@ pub enum Expr {
     ConvertList(TypeRef, Vec<ExprRef>),
     /// `{args}`
     List(Vec<ExprRef>),
+    /// `.name = value` in the list of a union's value.
+    Designated(Ident, ExprRef),
     /// A named cast by its encoding (`sc`, `dc`, `rc`, `cc`).
     Cast(&'static str, TypeRef, ExprRef),
     /// `sizeof(T)` (`st`), `alignof(T)` (`at`), `typeid(T)` (`ti`).

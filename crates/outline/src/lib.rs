@@ -15,6 +15,7 @@
 mod attributes;
 pub mod blocks;
 mod facts;
+mod names;
 mod scan;
 mod suspects;
 
@@ -24,6 +25,7 @@ use asunder_source::{Block, SourceText};
 use asunder_syntax::{Dialect, SyntaxKind};
 pub use attributes::{CudaAttribute, CudaAttributes};
 pub use facts::{BUILTIN_VARIABLES, Facts};
+pub use names::{DeclaredName, name_hash, operator_name};
 pub use rowan::{TextRange, TextSize};
 pub use scan::{is_front_end_pragma, scan};
 pub use suspects::Suspect;
@@ -65,13 +67,15 @@ pub struct Outline {
     pub front_end_pragmas: Vec<TextRange>,
     /// Tokens that a lexical diagnostic may be about, in source order.
     pub suspects: Vec<Suspect>,
+    /// Names that items may declare, sorted.
+    pub names: Arc<[DeclaredName]>,
     /// The last item and the last token are complete: text put after this text changes neither, and its
     /// own outline is that of a text on its own.
     pub closed: bool,
 }
 
 impl Outline {
-    /// Adds what stands `offset` bytes further on.
+    /// Adds what stands `offset` bytes further on; the names are left out.
     fn append(&mut self, other: &Outline, offset: TextSize) {
         let moved = |item: &Item| Item {
             range: item.range + offset,

@@ -5,6 +5,7 @@ use asunder_syntax::SyntaxKind::{self, *};
 use rowan::{TextRange, TextSize};
 
 use crate::facts::BUILTIN_VARIABLES;
+use crate::names::NameScan;
 use crate::suspects::{Suspect, is_suspect};
 use crate::{CudaAttribute, Facts, Item, ItemKind, Outline};
 
@@ -25,11 +26,13 @@ pub fn scan(text: &str, dialect: Dialect) -> Outline {
         closed: true,
         brace_closed: true,
         last_kind: WHITESPACE,
+        names: NameScan::default(),
         outline: Outline::default(),
     };
     while let Some(first) = scanner.peek() {
         scanner.item(first.start);
     }
+    scanner.outline.names = scanner.names.finish().into();
     scanner.outline.closed = scanner.closed && ends_with_whole_line(text, scanner.last_kind);
     scanner.outline
 }
@@ -74,6 +77,7 @@ struct Scanner<'a> {
     brace_closed: bool,
     /// The kind of the last token that was taken from `tokens`.
     last_kind: SyntaxKind,
+    names: NameScan,
     outline: Outline,
 }
 
@@ -136,6 +140,7 @@ impl Scanner<'_> {
             self.declaration()
         };
         self.finish_attributes();
+        self.names.end_item(kind == ItemKind::Declaration);
         self.outline.items.push(Item {
             kind,
             range: range(start, self.end),
@@ -427,6 +432,7 @@ impl Scanner<'_> {
         let Some(token) = self.peek() else { return };
         self.peeked = None;
         self.note(token);
+        self.names.token(token.kind, &self.text[token.start..token.end]);
         self.before_previous = self.previous;
         self.previous = token.kind;
         self.end = token.end;

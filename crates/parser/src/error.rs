@@ -110,6 +110,10 @@ pub enum SyntaxErrorKind {
     LambdaBody,
     /// Attributes are not allowed here.
     AttributesNotAllowed,
+    /// `throw (int)` where the standard has no such specifications any more.
+    DynamicExceptions,
+    /// A capture that the default makes already.
+    CaptureMatchesDefault,
     /// Expected `class` or `typename`.
     ClassKeyword,
     /// A condition declaration must include an initializer.
@@ -157,6 +161,8 @@ impl SyntaxErrorKind {
                 | Self::OutsideClass
                 | Self::DuplicateSpecifier
                 | Self::MutableNotAllowed
+                | Self::CaptureMatchesDefault
+                | Self::DynamicExceptions
         )
     }
 
@@ -200,6 +206,10 @@ impl SyntaxErrorKind {
             Self::CommaOrGreater => (Some(706), "expected a \",\" or \">\""),
             Self::StringLiteral => (Some(1038), "expected a string literal"),
             Self::AsmOperand => (Some(1133), "expected an asm operand"),
+            Self::DynamicExceptions => {
+                (Some(2863), "dynamic exception specifications are not permitted in this mode")
+            }
+            Self::CaptureMatchesDefault => (Some(1729), "explicit capture matches default"),
             Self::MemberInitializer => (Some(2333), "expected a \"(\" or a \"{\""),
             Self::LambdaBody => (Some(1758), "expected a \"{\" introducing a lambda body"),
             Self::AttributesNotAllowed => (Some(1847), "attributes are not allowed here"),

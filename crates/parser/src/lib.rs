@@ -54,6 +54,7 @@ mod alternate;
 mod angles;
 mod error;
 mod event;
+mod extension;
 mod grammar;
 mod input;
 mod lexical;
@@ -65,6 +66,7 @@ use std::sync::Arc;
 use asunder_syntax::{Dialect, GreenNode, SyntaxKind, SyntaxNode};
 
 pub use error::{SyntaxError, SyntaxErrorKind};
+pub use extension::{Extension, ExtensionKind};
 
 pub use alternate::{Alternate, alternate_reading};
 
@@ -136,9 +138,17 @@ pub fn parse_type_id(text: &str, dialect: Dialect) -> Parse {
     parse(text, dialect, Entry::TypeId, None)
 }
 
-/// What is wrong with the declarations of a text: the errors of [`parse_item`] in order of their place,
-/// without those inside single tokens and without a tree.
-pub fn syntax_errors(text: &str, dialect: Dialect) -> Vec<SyntaxError> {
+/// What is to be said of the declarations of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Remarks {
+    /// The errors of [`parse_item`] in order of their place, without those inside single tokens.
+    pub errors: Vec<SyntaxError>,
+    /// The forms ahead of the dialect's standard, in the order in which they are read.
+    pub extensions: Vec<Extension>,
+}
+
+/// What is to be said of the declarations of a text, without a tree.
+pub fn remarks(text: &str, dialect: Dialect) -> Remarks {
     let input = Input::new(text, dialect);
     run(&input, Entry::Unit, None).1
 }
@@ -146,7 +156,7 @@ pub fn syntax_errors(text: &str, dialect: Dialect) -> Vec<SyntaxError> {
 /// Parses a text; `flip` is the offset of the ambiguity to be read in its other way.
 pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32>) -> Parse {
     let input = Input::new(text, dialect);
-    let (events, mut errors) = run(&input, entry, flip);
+    let (events, Remarks { mut errors, .. }) = run(&input, entry, flip);
     let lexical = lexical::errors(&input);
     if !lexical.is_empty() {
         errors.extend(lexical);
@@ -160,7 +170,7 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
 }
 
 /// Runs the grammar over a text.
-fn run(input: &Input<'_>, entry: Entry, flip: Option<u32>) -> (Vec<Event>, Vec<SyntaxError>) {
+fn run(input: &Input<'_>, entry: Entry, flip: Option<u32>) -> (Vec<Event>, Remarks) {
     let mut parser = Parser::new(input, flip.map(|offset| input.index_at(offset)));
     match entry {
         Entry::Unit => grammar::translation_unit(&mut parser),

@@ -3,9 +3,11 @@
 
 use asunder_syntax::{SyntaxKind, SyntaxKind::*};
 
+use crate::Remarks;
 use crate::angles::AngleTable;
 use crate::error::{SyntaxError, SyntaxErrorKind};
 use crate::event::Event;
+use crate::extension::{Extension, ExtensionKind};
 use crate::input::Input;
 
 /// Constructs nested deeper than this are kept as flat [`DEEP_TOKENS`], so that no consumer
@@ -45,7 +47,7 @@ pub(crate) struct Parser<'i, 't> {
     pub(crate) input: &'i Input<'t>,
     pub(crate) pos: usize,
     events: Vec<Event>,
-    errors: Vec<SyntaxError>,
+    remarks: Remarks,
     pub(crate) angles: AngleTable,
     pub(crate) context: Context,
     /// The ambiguity (by its first token) to be read the other way.
@@ -91,7 +93,7 @@ impl<'i, 't> Parser<'i, 't> {
             input,
             pos: 0,
             events: Vec::with_capacity(input.len() * 4),
-            errors: Vec::new(),
+            remarks: Remarks::default(),
             angles: AngleTable::new(input.len()),
             context: Context::default(),
             flip,
@@ -105,8 +107,8 @@ impl<'i, 't> Parser<'i, 't> {
         }
     }
 
-    pub(crate) fn finish(self) -> (Vec<Event>, Vec<SyntaxError>) {
-        (self.events, self.errors)
+    pub(crate) fn finish(self) -> (Vec<Event>, Remarks) {
+        (self.events, self.remarks)
     }
 
     /// Kind of the current token.
@@ -190,8 +192,22 @@ impl<'i, 't> Parser<'i, 't> {
     /// Reports an error at a token that is not before the last one reported.
     pub(crate) fn error_at(&mut self, at: usize, kind: SyntaxErrorKind) {
         let (start, end) = self.input.range(at);
-        if self.errors.last().is_none_or(|last| last.start < start) || self.errors.is_empty() {
-            self.errors.push(SyntaxError { kind, start, end });
+        let errors = &mut self.remarks.errors;
+        if errors.last().is_none_or(|last| last.start < start) {
+            errors.push(SyntaxError { kind, start, end });
+        }
+    }
+
+    /// Takes note of a form at the current token that the standard may not have.
+    pub(crate) fn extension(&mut self, kind: ExtensionKind) {
+        self.extension_at(self.pos, kind);
+    }
+
+    /// Takes note of a form at a token that the standard may not have.
+    pub(crate) fn extension_at(&mut self, at: usize, kind: ExtensionKind) {
+        if kind.is_ahead_of(self.input.standard) {
+            let (start, end) = self.input.range(at);
+            self.remarks.extensions.push(Extension { kind, start, end });
         }
     }
 

@@ -1,10 +1,13 @@
 //! The attributes that names, linkage and spaces depend on (spec page 3).
 
-use asunder_mangle::model::Ident;
+use asunder_mangle::model::{Builtin, Ident};
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, ast};
 
 use super::Lowerer;
-use crate::written::{Attributes, Expr, Spaces};
+use crate::written::{Arg, Attributes, Expr, LayoutAttributes, Spaces};
+
+/// What `aligned` without an operand means on x86-64, in bytes.
+const LARGEST_ALIGNMENT: i128 = 16;
 
 impl Lowerer<'_> {
     /// The attributes that are direct children of `node`.
@@ -21,7 +24,11 @@ impl Lowerer<'_> {
         let list = match group {
             ast::Attributes::GnuAttributes(group) => group.attributes(),
             ast::Attributes::StdAttributes(group) => group.attributes(),
-            ast::Attributes::AlignasSpecifier(_) => return,
+            ast::Attributes::AlignasSpecifier(alignas) => {
+                let alignment = self.alignment(alignas.type_or_expr());
+                into.layout_mut().alignments.push(alignment);
+                return;
+            }
         };
         for attribute in list {
             if let Some(name) = attribute.name().and_then(|name| last_word(name.syntax())) {
@@ -42,6 +49,16 @@ impl Lowerer<'_> {
                 into.abi_tags.dedup();
             }
             "vector_size" => into.vector_size = self.expr_argument(attribute),
+            "packed" => into.layout_mut().packed = true,
+            "no_unique_address" => into.layout_mut().overlaps = true,
+            "aligned" => {
+                let operand = attribute.attribute_args().and_then(|args| args.type_or_exprs().next());
+                let alignment = match operand {
+                    Some(operand) => self.alignment(Some(operand)),
+                    None => Expr::Integer(LARGEST_ALIGNMENT, Builtin::Int),
+                };
+                into.layout_mut().alignments.push(alignment);
+            }
             "mode" => into.mode = attribute.attribute_args().and_then(|a| last_word(a.syntax())),
             _ => add_space(&mut into.spaces, name),
         }
@@ -54,13 +71,24 @@ impl Lowerer<'_> {
         attributes.vector_size
     }
 
+    /// The alignment that `alignas(operand)` asks for.
+    fn alignment(&mut self, operand: Option<ast::TypeOrExpr>) -> Expr {
+        match operand.map(|operand| self.template_arg(&operand)) {
+            Some(Arg::Type(ty)) => Expr::AlignofType(Box::new(ty)),
+            Some(Arg::Expr(expr)) => expr,
+            // `alignas(T)` of a type, `alignas(n)` of a value: evaluation tries the value.
+            Some(Arg::Name(path)) => Expr::Name(path),
+            _ => Expr::Unknown,
+        }
+    }
+
     fn expr_argument(&mut self, attribute: &ast::Attribute) -> Option<Box<Expr>> {
         match attribute.attribute_args()?.type_or_exprs().next()? {
             ast::TypeOrExpr::Expr(expr) => Some(Box::new(self.expr(&expr))),
             ast::TypeOrExpr::NameArg(name) => Some(Box::new(Expr::Name(self.path(&name.name()?)?))),
             other => match self.template_arg(&other) {
-                crate::written::Arg::Ambiguous(_, expr) => Some(expr),
-                crate::written::Arg::Expr(expr) => Some(Box::new(expr)),
+                Arg::Ambiguous(_, expr) => Some(expr),
+                Arg::Expr(expr) => Some(Box::new(expr)),
                 _ => Some(Box::new(Expr::Unknown)),
             },
         }
@@ -79,6 +107,16 @@ impl Attributes {
         self.abi_tags.dedup();
         self.vector_size = self.vector_size.take().or(other.vector_size);
         self.mode = self.mode.take().or(other.mode);
+        if let Some(other) = other.layout {
+            let own = self.layout_mut();
+            own.packed |= other.packed;
+            own.overlaps |= other.overlaps;
+            own.alignments.extend(other.alignments);
+        }
+    }
+
+    fn layout_mut(&mut self) -> &mut LayoutAttributes {
+        self.layout.get_or_insert_default()
     }
 }
 

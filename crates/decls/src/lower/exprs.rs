@@ -3,7 +3,7 @@
 use asunder_mangle::model::{Builtin, Ident};
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
-use super::Lowerer;
+use super::{Lowerer, names};
 use crate::literals;
 use crate::written::{Arg, Expr, TypeExpr};
 
@@ -43,6 +43,26 @@ impl Lowerer<'_> {
                 let (lhs, rhs) = (self.boxed(binary.lhs()), self.boxed(binary.rhs()));
                 operator_of(binary.syntax()).map_or(Expr::Unknown, |op| Expr::Binary(op, lhs, rhs))
             }
+            ast::Expr::AssignExpr(assignment) => {
+                let (lhs, rhs) = (self.boxed(assignment.lhs()), self.boxed(assignment.rhs()));
+                operator_of(assignment.syntax()).map_or(Expr::Unknown, |op| Expr::Binary(op, lhs, rhs))
+            }
+            ast::Expr::PostfixExpr(postfix) => {
+                let operand = self.boxed(postfix.expr());
+                operator_of(postfix.syntax()).map_or(Expr::Unknown, |op| Expr::Postfix(op, operand))
+            }
+            ast::Expr::IndexExpr(index) => {
+                // The base is the first of the expressions.
+                let parts: Vec<_> = index.indices().collect();
+                match parts.as_slice() {
+                    [_, only] => Expr::Index(self.boxed(index.base()), Box::new(self.expr(only))),
+                    _ => Expr::Unknown,
+                }
+            }
+            ast::Expr::NewExpr(new) => match new.type_id() {
+                Some(ty) => Expr::New(Box::new(self.type_id(&ty))),
+                None => Expr::Unknown,
+            },
             ast::Expr::CommaExpr(comma) => {
                 Expr::Binary(",".into(), self.boxed(comma.lhs()), self.boxed(comma.rhs()))
             }
@@ -75,6 +95,13 @@ impl Lowerer<'_> {
                     None => Expr::Unknown,
                 }
             }
+            ast::Expr::InitList(list) => Expr::List(self.clauses(list)),
+            // `f<a>(b)` and `(T)(x)` read as a template-id and a cast: evaluation looks the names up, and has no
+            // answer where they are something else.
+            ast::Expr::AmbiguousExpr(ambiguous) => match ambiguous.expr() {
+                Some(inner @ (ast::Expr::NameExpr(_) | ast::Expr::CastExpr(_))) => self.expr(&inner),
+                _ => Expr::Unknown,
+            },
             ast::Expr::PackExpansion(pack) => Expr::Expansion(self.boxed(pack.expr())),
             _ => Expr::Unknown,
         }
@@ -95,11 +122,7 @@ impl Lowerer<'_> {
         let types: Vec<_> = construct.ties().collect();
         let ty = Box::new(self.type_of_specifiers(&types));
         if let Some(list) = construct.init_list() {
-            let args = list.init_clauses().map(|clause| match clause {
-                ast::InitClause::Expr(expr) => self.expr(&expr),
-                ast::InitClause::DesignatedInit(_) => Expr::Unknown,
-            });
-            return Expr::ConstructList(ty, args.collect());
+            return Expr::ConstructList(ty, self.clauses(&list));
         }
         let mut args = self.args(construct.arg_list());
         if args.len() == 1
@@ -108,6 +131,24 @@ impl Lowerer<'_> {
             return Expr::Cast("f".into(), ty, Box::new(only));
         }
         Expr::Construct(ty, args)
+    }
+
+    /// The elements of a braced list.
+    pub(super) fn clauses(&mut self, list: &ast::InitList) -> Vec<Expr> {
+        let clauses = list.init_clauses().map(|clause| match clause {
+            ast::InitClause::Expr(expr) => self.expr(&expr),
+            ast::InitClause::DesignatedInit(init) => {
+                let designators: Vec<_> = init.designators().collect();
+                match (designators.as_slice(), init.expr()) {
+                    ([only], Some(value)) => match names::designated_member(only) {
+                        Some(name) => Expr::Designated(name, Box::new(self.expr(&value))),
+                        None => Expr::Unknown,
+                    },
+                    _ => Expr::Unknown,
+                }
+            }
+        });
+        clauses.collect()
     }
 
     fn sizeof(&mut self, sizeof: &ast::SizeofExpr) -> Expr {
@@ -124,7 +165,10 @@ impl Lowerer<'_> {
             Some(Arg::Type(ty)) => Expr::SizeofType(Box::new(ty)),
             Some(Arg::Expr(expr)) => Expr::SizeofExpr(Box::new(expr)),
             // Whether the name is a type or a value, its size is that of its type.
-            Some(Arg::Name(path)) => Expr::SizeofType(Box::new(TypeExpr::Name(path, false))),
+            Some(Arg::Name(path)) => {
+                Expr::SizeofEither(Box::new(TypeExpr::Name(path.clone(), false)), Box::new(Expr::Name(path)))
+            }
+            Some(Arg::Ambiguous(ty, expr)) => Expr::SizeofEither(ty, expr),
             _ => Expr::Unknown,
         }
     }
@@ -150,6 +194,13 @@ fn literal_value(literal: &ast::Literal) -> Expr {
     let tokens = literal.syntax().children_with_tokens().filter_map(NodeOrToken::into_token);
     let mut tokens = tokens.filter(|token| !token.kind().is_trivia());
     let Some(token) = tokens.next() else { return Expr::Unknown };
+    if token.kind() == SyntaxKind::STRING {
+        let texts: Vec<_> = std::iter::once(token).chain(tokens).collect();
+        return match literals::string(texts.iter().map(|token| token.text())) {
+            Some((ty, length)) => Expr::String(ty, length),
+            None => Expr::Unknown,
+        };
+    }
     literal_token(&token).unwrap_or(Expr::Unknown)
 }
 

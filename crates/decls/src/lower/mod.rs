@@ -17,6 +17,8 @@ use types::Declaration;
 
 /// Nesting beyond which types and expressions are not understood.
 const MAX_DEPTH: u32 = 128;
+/// Elements of a braced initializer beyond which its values are not kept.
+const MAX_CLAUSES: usize = 16;
 
 /// Where the declarations of an item stand. Kept apart from [`ItemDecls`], for positions change
 /// with texts that mean the same.
@@ -139,6 +141,7 @@ impl<'t> Lowerer<'t> {
             explicit_instantiation: self.explicit_instantiation,
             specifiers,
             attributes,
+            bit_width: None,
             kind,
         }
     }
@@ -212,7 +215,10 @@ impl<'t> Lowerer<'t> {
                 let ty = alias.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty));
                 if let Some(ident) = alias.ident_token() {
                     let name = DeclName::Ident(ident.text().into());
-                    self.push_plain(name, ident.text_range(), alias.syntax(), DeclKind::Typedef(ty));
+                    let attributes = self.attributes_of(alias.syntax());
+                    let kind = DeclKind::Typedef(ty);
+                    let decl = self.new_decl(name, None, Specifiers::default(), attributes, kind);
+                    self.push(decl, ident.text_range(), alias.syntax());
                 }
             }
             ast::Decl::ConceptDecl(concept) => {
@@ -264,7 +270,10 @@ impl<'t> Lowerer<'t> {
     fn template_header(&mut self, header: Option<&ast::TemplateHeader>) -> TemplateHeader {
         let list = header.and_then(ast::TemplateHeader::template_param_list);
         let params = list.iter().flat_map(ast::TemplateParamList::template_params);
-        TemplateHeader { params: params.map(|param| self.template_param(&param)).collect() }
+        TemplateHeader {
+            params: params.map(|param| self.template_param(&param)).collect(),
+            is_constrained: header.is_some_and(|header| header.requires_clause().is_some()),
+        }
     }
 
     fn template_param(&mut self, param: &ast::TemplateParam) -> TemplateParam {
@@ -336,7 +345,16 @@ impl<'t> Lowerer<'t> {
         attributes: &Attributes,
         typedef: bool,
     ) {
-        let Some(declarator) = node.declarator() else { return };
+        let bit_width = node.bit_width().map(|width| Box::new(self.optional_expr(width.expr())));
+        let Some(declarator) = node.declarator() else {
+            // An unnamed bit-field.
+            if bit_width.is_some() {
+                let kind = DeclKind::Variable { ty: base.clone(), init: Init::None };
+                let decl = self.new_decl(DeclName::None, None, specifiers, attributes.clone(), kind);
+                self.push(Decl { bit_width, ..decl }, node.syntax().text_range(), node.syntax());
+            }
+            return;
+        };
         let mut attributes = attributes.clone();
         attributes.merge(self.attributes_of(node.syntax()));
         attributes.merge(self.declarator_attributes(&declarator));
@@ -360,7 +378,8 @@ impl<'t> Lowerer<'t> {
         } else {
             DeclKind::Variable { ty, init }
         };
-        self.named_decl(name, bindings, typed, specifiers, attributes, kind, node.syntax());
+        let id = self.named_decl(name, bindings, typed, specifiers, attributes, kind, node.syntax());
+        self.decls[id.index()].bit_width = bit_width;
     }
 
     fn function_def(&mut self, function: &ast::FunctionDef) {
@@ -393,7 +412,7 @@ impl<'t> Lowerer<'t> {
         attributes: Attributes,
         kind: DeclKind,
         node: &SyntaxNode,
-    ) {
+    ) -> LocalId {
         let range = match &name {
             Some(name) => names::own_range(name),
             None => node.text_range(),
@@ -411,8 +430,15 @@ impl<'t> Lowerer<'t> {
             }
             (None, None) => (None, DeclName::None),
         };
-        let decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
-        self.push(decl, range, node);
+        let mut decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
+        // A requires-clause behind the declarator.
+        let parts = node.children().filter(|part| part.kind() == SyntaxKind::DECLARATOR);
+        if let Some(header) = decl.templates.last_mut()
+            && parts.flat_map(|part| part.children()).any(|part| part.kind() == SyntaxKind::REQUIRES_CLAUSE)
+        {
+            header.is_constrained = true;
+        }
+        self.push(decl, range, node)
     }
 
     fn initializer(&mut self, node: &ast::InitDeclarator, base: &TypeExpr, specifiers: Specifiers) -> Init {
@@ -432,6 +458,10 @@ impl<'t> Lowerer<'t> {
                 let mut clauses = list.init_clauses();
                 match (clauses.next(), clauses.next()) {
                     (Some(ast::InitClause::Expr(only)), None) => Init::Value(self.expr(&only)),
+                    // Objects of class types; tables are too long to be kept.
+                    _ if list.init_clauses().count() <= MAX_CLAUSES => {
+                        Init::Value(Expr::List(self.clauses(&list)))
+                    }
                     _ => Init::Other,
                 }
             }
@@ -553,7 +583,13 @@ impl<'t> Lowerer<'t> {
             }
             None => (None, DeclName::None),
         };
-        let attributes = self.attributes_of(class.syntax());
+        let mut attributes = self.attributes_of(class.syntax());
+        // Those behind the closing brace belong to the class too.
+        let mut behind = class.syntax().next_sibling();
+        while let Some(group) = behind.and_then(ast::Attributes::cast) {
+            self.add_attributes(&mut attributes, &group);
+            behind = group.syntax().next_sibling();
+        }
         let clause = class.base_clause();
         let keyword = class.syntax().first_token().map(|token| token.kind());
         let specifiers = Specifiers { c_linkage: false, ..Specifiers::default() };

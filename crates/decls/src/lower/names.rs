@@ -1,9 +1,10 @@
 //! Names, template arguments.
 
+use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, TextRange, ast};
 
 use super::Lowerer;
-use crate::written::{Arg, DeclName, Path, Segment, SegmentName, TypeExpr};
+use crate::written::{Arg, DeclName, Expr, Path, Segment, SegmentName, TypeExpr};
 
 /// A declared name taken apart.
 pub(super) struct Declared {
@@ -93,8 +94,15 @@ impl Lowerer<'_> {
                 Arg::Expansion(Box::new(Arg::Type(ty)))
             }
             ast::TypeOrExpr::AmbiguousTypeOrExpr(both) => {
-                let ty = both.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty));
-                let expr = self.optional_expr(both.expr());
+                let ty = match (both.type_id(), both.expr()) {
+                    (Some(ty), _) => self.type_id(&ty),
+                    (None, Some(expr)) => type_reading(self.expr(&expr)),
+                    (None, None) => TypeExpr::Unknown,
+                };
+                let expr = match both.expr() {
+                    Some(expr) => self.expr(&expr),
+                    None => expression_reading(&ty),
+                };
                 Arg::Ambiguous(Box::new(ty), Box::new(expr))
             }
         }
@@ -154,4 +162,42 @@ fn literal_suffix(id: &ast::LiteralOperatorId) -> Option<asunder_mangle::model::
     let string = id.string_token()?;
     let text = string.text();
     Some(text[text.rfind('"')? + 1..].into())
+}
+
+/// The member that the designator `.name` names.
+pub(super) fn designated_member(designator: &ast::Designator) -> Option<Ident> {
+    let mut tokens = designator.syntax().children_with_tokens().filter_map(NodeOrToken::into_token);
+    let name = tokens.find(|token| token.kind().is_identifier())?;
+    Some(name.text().into())
+}
+
+/// What looks like the type `T(x)` or `T[n]`, read as the call `T(x)` or the element `T[n]`.
+fn expression_reading(ty: &TypeExpr) -> Expr {
+    match ty {
+        TypeExpr::Name(path, false) => Expr::Name(path.clone()),
+        TypeExpr::Function(function) => {
+            let args: Vec<Expr> = function.params.iter().map(|param| expression_reading(&param.ty)).collect();
+            match (expression_reading(&function.result), args.contains(&Expr::Unknown)) {
+                (Expr::Unknown, _) | (_, true) => Expr::Unknown,
+                (callee, false) => Expr::Call(Box::new(callee), args),
+            }
+        }
+        TypeExpr::Array(Some(index), element) => match expression_reading(element) {
+            Expr::Unknown => Expr::Unknown,
+            element => Expr::Index(Box::new(element), index.clone()),
+        },
+        _ => Expr::Unknown,
+    }
+}
+
+/// What looks like the element `T[n]`, read as an array type.
+fn type_reading(expr: Expr) -> TypeExpr {
+    match expr {
+        Expr::Name(path) => TypeExpr::Name(path, false),
+        Expr::Index(base, count) => match type_reading(*base) {
+            TypeExpr::Unknown => TypeExpr::Unknown,
+            element => TypeExpr::Array(Some(count), Box::new(element)),
+        },
+        _ => TypeExpr::Unknown,
+    }
 }

@@ -11,7 +11,9 @@
 //! The reference prints names qualified as they must be where they stand, so that gcc accepts what the
 //! language forbids: a name that changes its meaning in a class ([basic.scope.class]).
 
-use asunder_syntax::ast::{AliasDecl, FunctionDef, MemberList, Name, SimpleDecl, TemplateDecl};
+use asunder_syntax::ast::{
+    AliasDecl, ClassSpecifier, FunctionDef, MemberList, Name, SimpleDecl, TemplateDecl,
+};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxKind::*, SyntaxNode, SyntaxToken, WalkEvent};
 use rowan::TextSize;
 use rustc_hash::FxHashMap;
@@ -155,27 +157,53 @@ pub fn hidden_uses(root: &SyntaxNode) -> Vec<HiddenUse> {
 }
 
 fn hidden_in_class(members: &MemberList, uses: &mut Vec<HiddenUse>) {
-    // Where the scope of each declared name starts.
-    let mut declared: FxHashMap<String, TextSize> = FxHashMap::default();
-    for member in members.syntax().children() {
-        declared_names(&member, &mut |name, from| {
-            declared.entry(name.text().to_owned()).or_insert(from);
-        });
-    }
+    let declared = names_declared_in(members);
     let in_template = members.syntax().ancestors().any(|it| TemplateDecl::can_cast(it.kind()));
+    // What the classes around the current node declare themselves, inside `members`.
+    let mut inner: Vec<FxHashMap<String, TextSize>> = Vec::new();
     let mut walk = members.syntax().preorder();
+    // The list itself.
+    walk.next();
     while let Some(event) = walk.next() {
-        let WalkEvent::Enter(node) = event else { continue };
+        let node = match event {
+            WalkEvent::Enter(node) => node,
+            WalkEvent::Leave(node) => {
+                if node.kind() == MEMBER_LIST {
+                    inner.pop();
+                }
+                continue;
+            }
+        };
         match node.kind() {
             // These see all members.
             COMPOUND_STMT | MEM_INITIALIZER_LIST | EQ_INITIALIZER | PAREN_INITIALIZER | INIT_LIST
             | EXCEPTION_SPEC => walk.skip_subtree(),
             // A class key looks for classes alone.
             ELABORATED_TYPE => walk.skip_subtree(),
-            NAME => uses.extend(hidden_use(&node, &declared, in_template)),
+            MEMBER_LIST => inner.extend(MemberList::cast(node).map(|it| names_declared_in(&it))),
+            NAME => {
+                let hidden = hidden_use(&node, &declared, in_template);
+                uses.extend(hidden.filter(|it| !inner.iter().any(|names| names.contains_key(&it.name))));
+            }
             _ => {}
         }
     }
+}
+
+/// The names that the members declare, and where the scope of each starts. A constructor declares none.
+fn names_declared_in(members: &MemberList) -> FxHashMap<String, TextSize> {
+    let mut declared = FxHashMap::default();
+    for member in members.syntax().children() {
+        declared_names(&member, &mut |name, from| {
+            declared.entry(name.text().to_owned()).or_insert(from);
+        });
+    }
+    if let Some(own) = members.syntax().parent().and_then(ClassSpecifier::cast).and_then(|it| it.name())
+        && let Some(own) = own.segments().last().and_then(|it| it.ident())
+    {
+        declared.remove(own.text());
+    }
+    declared
 }
 
 fn hidden_use(

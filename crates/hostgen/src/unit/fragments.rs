@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use asunder_decls::index::items_declaring;
 use asunder_decls::layout::{NamespaceId, Namespaces};
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::item_decls;
@@ -235,7 +236,10 @@ impl<'a> Fragments<'a> {
             }
             false => ("", ""),
         };
-        (!class.contains("<unnamed>")).then(|| format!("{typename}::{class}::{template}"))
+        // The parameters of templates in templates may have other names here.
+        let is_nested = hidden.in_template && class.matches('<').count() > 1;
+        let is_certain = !class.contains("<unnamed>") && !is_nested;
+        is_certain.then(|| format!("{typename}::{class}::{template}"))
     }
 
     /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
@@ -397,11 +401,13 @@ impl<'a> Fragments<'a> {
             start = TextSize::of(shorter);
             before = shorter.trim_end();
         }
-        let may_be_declared =
-            before.ends_with("::") || (name.is_empty() && self.index.declares_device_operators);
-        let is_redeclared = may_be_declared
-            && !item.facts.contains(Facts::HOST_DEVICE)
-            && !self.lines.is_system(start.into()).unwrap_or(self.system);
+        let may_be_declared = || match before.strip_suffix("::") {
+            Some(qualifier) => self.may_be_annotated(qualifier, name),
+            None => name.is_empty() && self.index.declares_device_operators,
+        };
+        let is_redeclared = !item.facts.contains(Facts::HOST_DEVICE)
+            && !self.lines.is_system(start.into()).unwrap_or(self.system)
+            && may_be_declared();
         if !is_redeclared && !self.index.has_mixed_spaces(name) {
             return CudaAttributes::default();
         }
@@ -410,6 +416,24 @@ impl<'a> Fragments<'a> {
             names.printed_spaces(names.decl_named_at(self.item_number(number)?, start - item.range.start())?)
         };
         spaces().map(execution_attributes).unwrap_or_default()
+    }
+
+    /// Whether a declaration of the function `name` in the scope that `qualifier` ends with may have attributes; of
+    /// operators the name is empty.
+    fn may_be_annotated(&self, qualifier: &str, name: &str) -> bool {
+        let Some(scope) = last_name(qualifier) else { return true };
+        if self.index.has_annotated(name) {
+            return true;
+        }
+        let items = items_declaring(self.db, self.source, scope, self.settings.dialect);
+        let names = self.names();
+        let mut classes = items.iter().filter_map(|item| names.item(*item).annotates_class()).peekable();
+        // What is no class may be another name of one.
+        let is_namespace = || !name.is_empty() && self.index.namespaces.contains(scope);
+        match classes.peek() {
+            Some(_) => classes.any(|annotated| annotated),
+            None => !is_namespace(),
+        }
     }
 
     /// The same for an explicit specialization with template arguments behind its name.
@@ -544,4 +568,23 @@ fn execution_attributes(spaces: Spaces) -> CudaAttributes {
     ];
     let attributes = said.into_iter().filter(|(said, _)| *said).map(|(_, attribute)| attribute);
     attributes.fold(CudaAttributes::default(), |set, attribute| set | attribute.into())
+}
+
+/// The last name of a qualifier without its template arguments: `B` of `A::B<T>`.
+fn last_name(qualifier: &str) -> Option<&str> {
+    let mut rest = qualifier.trim_end();
+    if rest.ends_with('>') {
+        let mut depth = 0u32;
+        let (start, _) = rest.char_indices().rev().find(|(_, c)| {
+            match c {
+                '>' => depth += 1,
+                '<' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        })?;
+        rest = rest[..start].trim_end();
+    }
+    let word = rest.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+    (!word.is_empty()).then_some(word)
 }

@@ -160,8 +160,8 @@ fn block_relations(
 ) -> Relations {
     let text = block.text(db);
     let mut declares: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for (name, index) in block_names(db, block, dialect) {
-        declares.entry(*index).or_default().push(*name);
+    for name in block_names(db, block, dialect).iter() {
+        declares.entry(name.item).or_default().push(name.hash);
     }
     let mut scopes = scope_entry(db, source, block, dialect).clone();
     let mut items = Vec::new();

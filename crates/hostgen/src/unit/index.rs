@@ -32,6 +32,8 @@ pub struct UnitIndex {
     pub namespaces: FxHashSet<String>,
     /// Hashes of the names of functions whose declarations do not all say the same about execution spaces.
     mixed_spaces: FxHashSet<u64>,
+    /// Hashes of the names of functions with attributes of CUDA, members of classes left out.
+    annotated: FxHashSet<u64>,
     /// A device function or kernel that is an operator is declared without a body.
     pub(super) declares_device_operators: bool,
     /// Functions that some declaration makes `constexpr` and the CUDA headers declare again without.
@@ -42,6 +44,11 @@ impl UnitIndex {
     /// Whether declarations of functions of this name may differ in their execution spaces.
     pub(super) fn has_mixed_spaces(&self, name: &str) -> bool {
         self.mixed_spaces.contains(&name_hash(name))
+    }
+
+    /// Whether a declaration of a function of this name outside classes may have an attribute of CUDA.
+    pub(super) fn has_annotated(&self, name: &str) -> bool {
+        self.annotated.contains(&name_hash(name))
     }
 }
 
@@ -62,6 +69,8 @@ struct BlockIndex {
     /// Hashes of the names of functions that say `__device__` or the like, and of all others.
     device: FxHashSet<u64>,
     other: FxHashSet<u64>,
+    /// Hashes of the names of functions with attributes of CUDA.
+    annotated: FxHashSet<u64>,
     /// A device function or kernel that is an operator is declared without a body.
     declares_device_operators: bool,
     /// Names of functions that the CUDA headers declare again.
@@ -190,6 +199,9 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
             continue;
         };
         let says_device = facts.contains(Facts::CUDA_ATTRIBUTE) && !facts.contains(Facts::HOST_DEVICE);
+        if facts.intersects(Facts::CUDA_ATTRIBUTE | Facts::HOST_DEVICE) {
+            index.annotated.insert(name_hash(name));
+        }
         if says_device {
             index.device.insert(name_hash(name));
         }
@@ -240,6 +252,7 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         index.texture_types.extend(block.texture_types.iter().cloned());
         index.namespaces.extend(block.namespaces.iter().cloned());
         device.extend(&block.device);
+        index.annotated.extend(&block.annotated);
         other.extend(&block.other);
         redeclared.extend(block.redeclared.iter().map(String::as_str));
         index.declares_device_operators |= block.declares_device_operators;

@@ -1,6 +1,6 @@
 //! Template arguments and expressions (itanium-cxx-abi §5.1.6–5.1.8).
 
-use super::{Component, MangleError, Mangler, Step};
+use super::{Component, Dialect, MangleError, Mangler, Step};
 use crate::model::{Expr, LiteralValue, TemplateArg, Type, Unqualified, UnresolvedName};
 
 impl<'m, 'd> Mangler<'m, 'd> {
@@ -107,9 +107,19 @@ impl<'m, 'd> Mangler<'m, 'd> {
             Expr::ConvertList(ty, args) => {
                 self.push("tl");
                 self.ty(ty)?;
-                self.exprs(args)?;
+                let shown = match self.dialect {
+                    Dialect::Gnu => args.iter().rposition(|arg| !is_zero(arg)).map_or(0, |last| last + 1),
+                    Dialect::Reference { .. } | Dialect::Device { .. } => args.len(),
+                };
+                self.exprs(&args[..shown])?;
                 self.out.push('E');
                 Ok(())
+            }
+            Expr::Designated(name, value) => {
+                self.push("di");
+                self.number(name.len() as u64);
+                self.push(name);
+                self.expr(value)
             }
             Expr::List(args) => {
                 self.push("il");
@@ -192,5 +202,15 @@ impl<'m, 'd> Mangler<'m, 'd> {
             Some(args) => self.template_args(args),
             None => Ok(()),
         }
+    }
+}
+
+/// A value of zero, which g++ leaves out at the end of a class's value.
+fn is_zero(value: &Expr) -> bool {
+    match value {
+        Expr::Literal(_, LiteralValue::Integer(value)) => *value == 0,
+        Expr::Literal(_, LiteralValue::FloatBits(bits)) => bits.bytes().all(|digit| digit == b'0'),
+        Expr::ConvertList(_, args) => args.iter().all(|arg| is_zero(arg)),
+        _ => false,
     }
 }

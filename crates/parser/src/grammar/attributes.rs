@@ -4,6 +4,7 @@ use asunder_syntax::SyntaxKind::{self, *};
 
 use super::{expressions, templates, types};
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::{Context, Parser};
 
 /// Whether attributes of any spelling start here.
@@ -56,6 +57,7 @@ fn std_attributes(p: &mut Parser<'_, '_>) {
     if p.at(USING_KW) {
         let using = p.start();
         p.bump_any();
+        p.extension(ExtensionKind::AttributeUsing);
         p.expect_identifier();
         p.expect(COLON, SyntaxErrorKind::Colon);
         using.complete(p, ATTRIBUTE_USING);

@@ -7,7 +7,9 @@ use asunder_syntax::{SyntaxKind, SyntaxKind::*};
 
 use super::specifiers::SpecifierScope;
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::Parser;
+use crate::shapes::is_cv;
 
 /// The keywords of a decl-specifier-seq, as far as they exclude each other.
 #[derive(Debug, Default)]
@@ -28,6 +30,23 @@ pub(crate) struct Combination {
     storage: bool,
     /// Keywords that stand once at most.
     once: Vec<SyntaxKind>,
+    qualifiers: Qualifiers,
+}
+
+/// The qualifiers of one sequence: each stands once (\[dcl.type.cv\]/1).
+#[derive(Debug, Default)]
+pub(crate) struct Qualifiers {
+    seen: Vec<SyntaxKind>,
+}
+
+impl Qualifiers {
+    /// Takes note of the qualifier at the current token.
+    pub(crate) fn keyword(&mut self, p: &mut Parser<'_, '_>) {
+        if self.seen.contains(&p.current()) {
+            p.extension(ExtensionKind::DuplicateQualifier);
+        }
+        self.seen.push(p.current());
+    }
 }
 
 impl Combination {
@@ -35,6 +54,9 @@ impl Combination {
     pub(crate) fn keyword(&mut self, p: &mut Parser<'_, '_>, scope: SpecifierScope) {
         let kind = p.current();
         self.first.get_or_insert(p.pos);
+        if is_cv(kind) {
+            self.qualifiers.keyword(p);
+        }
         if let Some(error) = self.add(kind, scope) {
             p.error(error);
         }

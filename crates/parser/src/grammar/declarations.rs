@@ -7,6 +7,7 @@ use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope, Specifiers};
 use super::{asm, attributes, expressions, statements, templates, types};
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::{Context, Marker, Parser};
 
 /// Where a declaration stands.
@@ -55,6 +56,9 @@ pub(crate) fn declaration(p: &mut Parser<'_, '_>, scope: Scope) {
 fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
     match p.current() {
         SEMICOLON => {
+            if scope == Scope::Class && !behind_body(p) {
+                p.extension(ExtensionKind::ExtraSemicolon);
+            }
             let node = p.start();
             p.bump_any();
             node.complete(p, EMPTY_DECL);
@@ -118,6 +122,11 @@ fn declaration_at(p: &mut Parser<'_, '_>, scope: Scope) {
         }
         _ => simple_declaration(p, scope),
     }
+}
+
+/// Whether the token before is the end of a function's body.
+fn behind_body(p: &Parser<'_, '_>) -> bool {
+    p.pos.checked_sub(1).is_some_and(|before| p.kind_at(before) == R_BRACE)
 }
 
 /// `__extension__` in front of a declaration that is not made of specifiers.
@@ -186,6 +195,9 @@ pub(crate) fn simple_declaration(p: &mut Parser<'_, '_>, scope: Scope) {
         first.abandon(p);
         finish_broken(p, node, start, &found);
         return;
+    }
+    if let Some(inline) = found.inline.filter(|_| !declared.function && !p.in_template) {
+        p.extension_at(inline, ExtensionKind::InlineVariable);
     }
     rest_of_init_declarator(p, first, declared, scope);
     while p.at(COMMA) {
@@ -291,6 +303,9 @@ fn rest_of_init_declarator(p: &mut Parser<'_, '_>, node: Marker, declared: Decla
         p.bump_any();
         expressions::conditional(p);
         width.complete(p, BIT_WIDTH);
+        if matches!(p.current(), EQ | L_BRACE) {
+            p.extension(ExtensionKind::BitFieldInitializer);
+        }
     }
     loop {
         match p.current() {

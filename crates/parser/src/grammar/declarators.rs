@@ -1,11 +1,14 @@
 //! Declarators, parameters and what belongs to functions.
 
+use asunder_syntax::Standard;
 use asunder_syntax::SyntaxKind::*;
 
+use super::combinations::Qualifiers;
 use super::names::{self, NameMode};
 use super::specifiers::{self, SpecifierScope};
 use super::{attributes, expressions, templates, types};
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::{ListShape, is_cv};
 
@@ -155,8 +158,10 @@ fn ptr_op(p: &mut Parser<'_, '_>) -> bool {
             return false;
         }
     }
+    let mut seen = Qualifiers::default();
     loop {
         if is_cv(p.current()) {
+            seen.keyword(p);
             let qualifier = p.start();
             p.bump_any();
             qualifier.complete(p, KEYWORD_SPECIFIER);
@@ -210,6 +215,7 @@ fn starts_paren_declarator(p: &mut Parser<'_, '_>, may_name: bool) -> bool {
 /// `[ a, b, c ]`
 fn structured_binding(p: &mut Parser<'_, '_>) {
     let node = p.start();
+    p.extension(ExtensionKind::StructuredBinding);
     p.bump_any();
     while !p.at(R_BRACK) && !p.at_end() {
         if p.at_identifier() || p.at(ELLIPSIS) {
@@ -323,9 +329,11 @@ fn array_suffix(p: &mut Parser<'_, '_>, kind: DeclaratorKind) {
 fn function_suffix(p: &mut Parser<'_, '_>) {
     let node = p.start();
     parameter_list(p);
+    let mut seen = Qualifiers::default();
     loop {
         match p.current() {
             kind if is_cv(kind) => {
+                seen.keyword(p);
                 let qualifier = p.start();
                 p.bump_any();
                 qualifier.complete(p, KEYWORD_SPECIFIER);
@@ -352,6 +360,13 @@ fn function_suffix(p: &mut Parser<'_, '_>) {
 pub(crate) fn exception_spec(p: &mut Parser<'_, '_>) {
     let node = p.start();
     let is_throw = p.at(THROW_KW);
+    if is_throw && p.nth(2) != R_PAREN {
+        if p.input.standard < Standard::Cpp17 {
+            p.extension(ExtensionKind::DynamicExceptions);
+        } else {
+            p.error(SyntaxErrorKind::DynamicExceptions);
+        }
+    }
     p.bump_any();
     if p.at(L_PAREN) {
         p.bump_any();

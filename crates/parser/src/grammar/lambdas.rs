@@ -1,10 +1,12 @@
 //! Lambda expressions of every level, with CUDA's annotations.
 
-use asunder_syntax::SyntaxKind::*;
+use asunder_syntax::Standard;
+use asunder_syntax::SyntaxKind::{self, *};
 
 use super::declarators;
 use super::{attributes, expressions, initializers, statements, templates};
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::{Completed, Context, Parser};
 
 /// `[captures] <params> annotations (params) specifiers -> type { … }`
@@ -17,6 +19,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
         // Annotations stand before or behind the template parameters.
         annotations(p);
         if p.at(LT) {
+            p.extension(ExtensionKind::LambdaTemplate);
             templates::parameter_list(p);
             if p.at(REQUIRES_KW) {
                 lambda_requires(p);
@@ -50,8 +53,14 @@ fn introducer(p: &mut Parser<'_, '_>) {
     p.bump_any();
     p.with_context(Context::default(), |p| {
         let mut first = true;
+        let mut default = None;
         while !p.at(R_BRACK) && !p.at_end() {
             let is_default = first && matches!(p.current(), EQ | AMP) && !p.nth(1).is_identifier();
+            if is_default {
+                default = Some(p.current());
+            } else if default.is_some_and(|default| matches_default(p, default)) {
+                p.error(SyntaxErrorKind::CaptureMatchesDefault);
+            }
             capture(p, first);
             first = false;
             if !p.eat(COMMA) {
@@ -70,6 +79,20 @@ fn introducer(p: &mut Parser<'_, '_>) {
     node.complete(p, LAMBDA_INTRODUCER);
 }
 
+/// Whether the capture here says what the default says already (\[expr.prim.lambda.capture\]/2).
+fn matches_default(p: &Parser<'_, '_>, default: SyntaxKind) -> bool {
+    let name = usize::from(default == AMP);
+    match p.current() {
+        THIS_KW => default == EQ && p.input.standard < Standard::Cpp20,
+        AMP if default == EQ => false,
+        kind if default == AMP && kind != AMP => false,
+        _ => {
+            let behind = p.nth(name + 1);
+            p.nth(name).is_identifier() && matches!(behind, COMMA | R_BRACK | ELLIPSIS)
+        }
+    }
+}
+
 fn capture(p: &mut Parser<'_, '_>, first: bool) {
     let node = p.start();
     match p.current() {
@@ -81,7 +104,10 @@ fn capture(p: &mut Parser<'_, '_>, first: bool) {
         THIS_KW => p.bump_any(),
         _ => {
             let by_reference = p.eat(AMP);
-            p.eat(ELLIPSIS);
+            if p.at(ELLIPSIS) {
+                p.extension(ExtensionKind::InitCapturePack);
+                p.bump_any();
+            }
             if p.at_identifier() {
                 p.bump_identifier();
                 p.eat(ELLIPSIS);
@@ -131,6 +157,11 @@ fn declarator(p: &mut Parser<'_, '_>) {
     let node = p.start();
     if p.at(L_PAREN) {
         declarators::parameter_list(p);
+    } else if matches!(
+        p.current(),
+        MUTABLE_KW | CONSTEXPR_KW | CONSTEVAL_KW | STATIC_KW | NOEXCEPT_KW | THROW_KW | ARROW
+    ) {
+        p.extension(ExtensionKind::LambdaWithoutParens);
     }
     loop {
         match p.current() {

@@ -6,6 +6,7 @@ use super::expressions::{self, OperandOf};
 use super::names::{self, NameMode};
 use super::{initializers, lambdas, postfix, requirements, statements, types};
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::{Completed, Context, Parser};
 use crate::shapes::{Ends, TypeShape, is_builtin_type};
 
@@ -62,11 +63,15 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             construct(p, node)
         }
         AUTO_KW => {
+            let keyword = p.pos;
+            let braces = p.nth(1) == L_BRACE;
             let node = p.start();
             let placeholder = p.start();
             p.bump_any();
             placeholder.complete(p, PLACEHOLDER_TYPE);
-            construct(p, node)
+            let done = construct(p, node);
+            p.extension_at(if braces { p.pos } else { keyword }, ExtensionKind::DecayCopy);
+            done
         }
         TYPEOF_KW => {
             let node = p.start();
@@ -219,16 +224,22 @@ fn paren(p: &mut Parser<'_, '_>) -> Option<Completed> {
 fn paren_content(p: &mut Parser<'_, '_>) -> asunder_syntax::SyntaxKind {
     if p.at(ELLIPSIS) {
         p.bump_any();
+        p.extension(ExtensionKind::Fold);
         fold_operator(p);
         expressions::assignment(p);
         return FOLD_EXPR;
     }
+    let first = p.pos;
     expressions::expression(p);
     if p.at(R_PAREN) || !at_fold_operator(p) {
         return PAREN_EXPR;
     }
+    let operator = p.pos;
     fold_operator(p);
     p.bump_any();
+    // Reported beside the pack, which has a name.
+    let is_pack_behind = !p.at(R_PAREN) && (first..operator).all(|at| !p.kind_at(at).is_identifier());
+    p.extension_at(if is_pack_behind { p.pos } else { operator }, ExtensionKind::Fold);
     if !p.at(R_PAREN) {
         fold_operator(p);
         expressions::assignment(p);

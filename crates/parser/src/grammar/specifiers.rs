@@ -7,6 +7,7 @@ use super::combinations::Combination;
 use super::names::{self, NameMode};
 use super::{attributes, classes, enums, expressions, types};
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::{Context, Parser};
 use crate::shapes::is_builtin_type;
 
@@ -36,6 +37,8 @@ pub(crate) struct Specifiers {
     /// There is a class or enum definition.
     pub(crate) defines: bool,
     pub(crate) is_typedef: bool,
+    /// The token `inline`.
+    pub(crate) inline: Option<usize>,
 }
 
 /// A decl-specifier-seq as one node; none when there are no specifiers.
@@ -67,14 +70,19 @@ fn specifier(
         | VIRTUAL_KW | FRIEND_KW | TYPEDEF_KW => {
             found.function_only |= matches!(kind, VIRTUAL_KW | FRIEND_KW);
             found.is_typedef |= kind == TYPEDEF_KW;
+            if kind == INLINE_KW {
+                found.inline.get_or_insert(p.pos);
+            }
             combination.keyword(p, scope);
             keyword(p);
         }
         EXPLICIT_KW => {
             let node = p.start();
+            if p.nth(1) == L_PAREN {
+                p.extension(ExtensionKind::ConditionalExplicit);
+            }
             p.bump_any();
-            if p.at(L_PAREN) {
-                p.bump_any();
+            if p.eat(L_PAREN) {
                 p.with_context(Context::default(), expressions::expression);
                 p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
                 node.complete(p, EXPLICIT_SPECIFIER);

@@ -7,6 +7,7 @@ use super::declarators::{self, DeclaratorKind, declarator};
 use super::specifiers::{self, SpecifierScope};
 use super::{asm, attributes, expressions};
 use crate::error::SyntaxErrorKind;
+use crate::extension::ExtensionKind;
 use crate::parser::{Context, JumpTargets, Marker, Parser};
 use crate::shapes::StmtShape;
 
@@ -243,6 +244,7 @@ fn header(p: &mut Parser<'_, '_>) {
     p.with_context(Context { broken_header, ..Context::default() }, |p| {
         if has_init {
             init_statement(p);
+            p.extension_at(p.pos - 1, ExtensionKind::InitStatement);
         }
         if p.at(R_PAREN) {
             p.error(SyntaxErrorKind::Expression);
@@ -347,7 +349,10 @@ fn if_head(p: &mut Parser<'_, '_>) {
         p.bump_any();
         return;
     }
-    p.eat(CONSTEXPR_KW);
+    if p.at(CONSTEXPR_KW) {
+        p.extension(ExtensionKind::ConstexprIf);
+        p.bump_any();
+    }
     header(p);
     attributes_of_branch(p);
 }
@@ -409,6 +414,9 @@ fn case_label(p: &mut Parser<'_, '_>, position: Position) {
 
 /// The statement behind a label that is itself the body of a statement.
 fn labeled_tail(p: &mut Parser<'_, '_>, position: Position) {
+    if p.at(R_BRACE) {
+        p.extension(ExtensionKind::LabelAtEnd);
+    }
     if position == Position::Body && !matches!(p.current(), R_BRACE | EOF) {
         statement(p);
     }
@@ -463,6 +471,7 @@ fn for_statement(p: &mut Parser<'_, '_>) {
     p.with_context(Context { broken_header, ..Context::default() }, |p| {
         if is_range {
             if semicolons == 1 {
+                p.extension(ExtensionKind::RangeForInit);
                 init_statement(p);
             }
             range_header(p);
