@@ -10,7 +10,7 @@ use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, Spaces};
-use asunder_decls::{ItemText, item_tree};
+use asunder_decls::{ItemText, Redeclarations, item_tree};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
 use asunder_mangle::model::{Bound, Type, Unqualified};
@@ -124,6 +124,7 @@ impl<'a> Fragments<'a> {
                 redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
                 specialization: self.specialization(item),
+                has_visibility: scopes.says_visibility() || self.redeclares_visible(number, item),
                 ..self.context(number, item, scopes, managed)
             };
             let context = Arc::new(context);
@@ -286,6 +287,30 @@ impl<'a> Fragments<'a> {
         let Some(number) = self.item_number(number) else { return false };
         let decl = names.decl_named_at(number, name.start() - item.range.start());
         decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
+    }
+
+    /// Whether an earlier declaration gives a visibility to the kernel or variable that the item declares.
+    fn redeclares_visible(&self, number: usize, item: &Item) -> bool {
+        if self.index.visible_names.is_empty() || !item.facts.contains(Facts::CUDA_ATTRIBUTE) {
+            return false;
+        }
+        let dialect = self.settings.dialect;
+        let decls = item_decls(self.db, ItemText::new(self.db, &self.text[item.range]), dialect);
+        let is_entity =
+            |kind: &DeclKind| matches!(kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        let declared = decls.iter().find(|(_, decl)| decl.parent.is_none() && is_entity(&decl.kind));
+        let Some((local, decl)) = declared else { return false };
+        if decl.name.ident().is_none_or(|name| !self.index.visible_names.contains(&**name)) {
+            return false;
+        }
+        let names = self.names();
+        let Some(item) = self.item_number(number) else { return false };
+        let decl = DeclRef { item, local };
+        let Redeclarations::Known(all) = names.redeclarations(decl) else { return false };
+        let declares_visibility = |decl: &DeclRef| {
+            emit::declares_visibility(&item_tree(self.db, names.item_text(decl.item), dialect).syntax())
+        };
+        all.iter().take_while(|it| **it < decl).any(declares_visibility)
     }
 
     /// What the unit says about the explicit specialization of a kernel that the item declares.
