@@ -26,6 +26,7 @@
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
 //! | `namespaces` | attributes of namespaces | 3 §2 |
 //! | `exceptions` | `try` and `throw` in device code | 3 §5 |
+//! | `comparisons` | unsigned integers compared with zero | |
 //! | `unreferenced` | what nothing refers to, in the device pass | 3 §11a |
 //! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
@@ -47,6 +48,7 @@ mod candidates;
 mod check;
 mod class_alone;
 mod class_traits;
+mod comparisons;
 mod constants;
 mod declared;
 mod exceptions;
