@@ -74,7 +74,20 @@ fn is_unsigned(ty: &BodyType) -> bool {
         Type::Qualified(_, inner) => inner.clone(),
         _ => ty,
     };
-    matches!(*ty, Type::Builtin(UnsignedChar | UnsignedShort | UnsignedInt | UnsignedLong | UnsignedLongLong))
+    matches!(
+        *ty,
+        Type::Builtin(
+            UnsignedChar
+                | UnsignedShort
+                | UnsignedInt
+                | UnsignedLong
+                | UnsignedLongLong
+                | UnsignedInt128
+                | Char8
+                | Char16
+                | Char32
+        )
+    )
 }
 
 fn is_unevaluated(node: &SyntaxNode) -> bool {
