@@ -106,6 +106,14 @@ pub(crate) fn may_have_attribute_behind_type(text: &str, dialect: Dialect) -> bo
     })
 }
 
+/// Whether a declaration may name a function with template arguments, as a partial specialization would.
+pub(crate) fn may_have_pattern(text: &str, dialect: Dialect) -> bool {
+    let mut previous = SEMICOLON;
+    significant_tokens(text, dialect)
+        .take_while(|(kind, _)| !matches!(kind, L_BRACE | EQ))
+        .any(|(kind, _)| std::mem::replace(&mut previous, kind) == GT && kind == L_PAREN)
+}
+
 fn is_class_key(kind: SyntaxKind) -> bool {
     matches!(kind, CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW)
 }

@@ -145,6 +145,9 @@ impl Emitter<'_> {
         let scope = Scope::of(declaration.syntax());
         self.texture_variables(declaration, &scope);
         for declarator in declaration.init_declarators() {
+            if let Some(function) = declarator.declarator() {
+                self.drop_pattern(&function, &scope);
+            }
             let mut attributes = shared | self.declarator_attributes(&declarator);
             let is_function = declarator.declarator().is_some_and(|it| self.declares_function(&it));
             if is_function && !scope.member && !scope.local {

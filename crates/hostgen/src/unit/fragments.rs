@@ -112,6 +112,7 @@ impl<'a> Fragments<'a> {
             || self.may_hold_closures(item)
             || self.may_hide_names(item)
             || self.may_have_attribute_behind_type(item)
+            || self.may_have_pattern(item)
         {
             let context = ItemContext {
                 named_types: self.variable_types(number, item),
@@ -186,6 +187,15 @@ impl<'a> Fragments<'a> {
     fn may_hide_names(&self, item: &Item) -> bool {
         item.facts.contains(Facts::CLASS_BODY)
             && emit::may_hide_names(&self.text[item.range], self.settings.dialect)
+    }
+
+    /// Whether the user wrote what may be a partial specialization of a function.
+    fn may_have_pattern(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::TEMPLATE)
+            && item.function_name.is_none()
+            && !item.facts.contains(Facts::CLASS_BODY)
+            && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+            && strip::may_have_pattern(&self.text[item.range], self.settings.dialect)
     }
 
     /// Whether the user wrote an attribute in the item that may stand behind a type.
