@@ -14,6 +14,7 @@
 //! | file | rules | spec |
 //! |---|---|---|
 //! | `attributes` | spelling and arguments, positions, conflicts in one declaration | 3 §1–3 |
+//! | `class_alone` | attributes of a class without a declarator | 3 §2 |
 //! | `launch` | `__launch_bounds__`, `__maxnreg__`, `__cluster_dims__`, `__block_size__` | 3 §4 |
 //! | `kernels` | constraints on `__global__` functions | 3 §5, 2 §7 |
 //! | `variables` | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
@@ -44,6 +45,7 @@ mod bodies;
 mod body_types;
 mod candidates;
 mod check;
+mod class_alone;
 mod class_traits;
 mod constants;
 mod declared;

@@ -36,6 +36,7 @@
 mod associated;
 mod class_layout;
 mod class_values;
+mod closures;
 mod constant;
 mod constexpr_calls;
 mod conversions;
@@ -73,6 +74,7 @@ pub mod symbols;
 mod templates;
 mod tree;
 pub mod uses;
+mod virtual_tables;
 pub mod written;
 pub mod xref;
 

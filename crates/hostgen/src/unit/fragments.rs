@@ -419,7 +419,7 @@ impl<'a> Fragments<'a> {
         let is_redeclared = !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(start.into()).unwrap_or(self.system)
             && may_be_declared();
-        if !is_redeclared && !self.index.has_mixed_spaces(name) {
+        if !is_redeclared && (!self.index.has_mixed_spaces(name) || says_both_spaces(self.text, item)) {
             return CudaAttributes::default();
         }
         let spaces = || {
@@ -579,6 +579,15 @@ fn execution_attributes(spaces: Spaces) -> CudaAttributes {
     ];
     let attributes = said.into_iter().filter(|(said, _)| *said).map(|(_, attribute)| attribute);
     attributes.fold(CudaAttributes::default(), |set, attribute| set | attribute.into())
+}
+
+/// Whether the specifiers of a function say `__host__` and `__device__`, to which other declarations add nothing.
+fn says_both_spaces(text: &str, item: &Item) -> bool {
+    let Some(name) = item.function_name.filter(|_| item.facts.contains(Facts::HOST_DEVICE)) else {
+        return false;
+    };
+    let specifiers = &text[usize::from(item.range.start())..usize::from(name.start())];
+    ["((host))", "((device))"].iter().all(|attribute| specifiers.contains(attribute))
 }
 
 /// The last name of a qualifier without its template arguments: `B` of `A::B<T>`.
