@@ -4,6 +4,7 @@
 //! int __attribute__((device, noinline)) f();     int __attribute__((, noinline)) f();
 //! int [[maybe_unused]] a;                        [[maybe_unused]] int a;
 //! char *[[gnu::noinline]] f();                   [[gnu::noinline]] char *f();
+//! int alignas(32) b;                             alignas(32) int b;
 //! ```
 //!
 //! Behind a type an attribute belongs to the type; the reference takes those that it knows to be of declared
@@ -213,7 +214,10 @@ impl Emitter<'_> {
             .flat_map(|it| it.syntax().children().collect::<Vec<_>>());
         let moved: Vec<SyntaxNode> = behind_type
             .chain(operators)
-            .filter(|it| it.kind() == STD_ATTRIBUTES && are_of_entity(it))
+            .filter(|it| match it.kind() {
+                STD_ATTRIBUTES => are_of_entity(it),
+                kind => kind == ALIGNAS_SPECIFIER,
+            })
             .collect();
         for attributes in moved {
             let range = attributes.text_range();

@@ -99,7 +99,6 @@ impl Emitter<'_> {
         specifiers: Option<&DeclSpecifierSeq>,
         declarator: &Declarator,
     ) {
-        let mut attributes = String::new();
         if self.context.options.device_hidden_visibility
             && !has_keyword(specifiers, STATIC_KW)
             && !self.context.redeclares_internal
@@ -107,14 +106,17 @@ impl Emitter<'_> {
             && !attributes::say_visibility(specifiers, declarator)
             && !self.context.in_unnamed_namespace()
         {
-            attributes.push_str(HIDDEN);
-        }
-        if self.context.options.debug_mode {
-            attributes.push_str("__attribute((noinline)) ");
-        }
-        if !attributes.is_empty() {
             let position = declarators::attribute_position(declaration, specifiers);
-            self.edits.push(Edit::insert(position, attributes));
+            self.edits.push(Edit::insert(position, HIDDEN));
+        }
+        self.forbid_inlining(specifiers);
+    }
+
+    /// For debuggers. Behind `always_inline`, so that host compilers pass over it and say nothing.
+    fn forbid_inlining(&mut self, specifiers: Option<&DeclSpecifierSeq>) {
+        if let Some(specifiers) = specifiers.filter(|_| self.context.options.debug_mode) {
+            let end = specifiers.syntax().text_range().end();
+            self.edits.push(Edit::insert(end, " __attribute((noinline))"));
         }
     }
 
@@ -147,9 +149,7 @@ impl Emitter<'_> {
         if !mark.is_empty() {
             self.edits.push(Edit::insert(position, mark));
         }
-        if options.debug_mode {
-            self.edits.push(Edit::insert(position, "__attribute((noinline)) "));
-        }
+        self.forbid_inlining(kernel.specifiers);
     }
 
     /// Declares the stub before the kernel template.

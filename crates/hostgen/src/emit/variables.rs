@@ -168,7 +168,7 @@ impl Emitter<'_> {
 
     /// Whether a typedef makes what the declarator declares constant.
     fn has_constant_type(&self, declarator: &Declarator) -> bool {
-        declarators::declared_at(declarator).is_some_and(|at| self.context.constant_variables.contains(&at))
+        declarators::declared_at(declarator).is_some_and(|at| self.context.named_types.constant.contains(&at))
     }
 
     /// `extern const uint3 threadIdx` of the CUDA headers: the variable has a name of its own on the host.

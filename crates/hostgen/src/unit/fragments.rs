@@ -27,7 +27,7 @@ use super::index::{
 };
 use super::scopes::ScopeStack;
 use super::variables::may_declare_variables;
-use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment, Specialization};
+use crate::context::{ItemContext, NamedTypes, RedeclaredVariable, ScopeSegment, Specialization};
 use crate::edit::Fragment;
 use crate::lambda::rewrite;
 use crate::{emit, strip};
@@ -112,11 +112,10 @@ impl<'a> Fragments<'a> {
             || self.may_hold_closures(item)
             || self.may_hide_names(item)
             || self.may_have_attribute_behind_type(item)
+            || self.may_have_pattern(item)
         {
-            let (constant_variables, unbounded_variables) = self.variable_types(number, item);
             let context = ItemContext {
-                constant_variables,
-                unbounded_variables,
+                named_types: self.variable_types(number, item),
                 lambdas,
                 merged_attributes: merged,
                 redeclared_variables,
@@ -190,6 +189,15 @@ impl<'a> Fragments<'a> {
             && emit::may_hide_names(&self.text[item.range], self.settings.dialect)
     }
 
+    /// Whether the user wrote what may be a partial specialization of a function.
+    fn may_have_pattern(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::TEMPLATE)
+            && item.function_name.is_none()
+            && !item.facts.contains(Facts::CLASS_BODY)
+            && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+            && strip::may_have_pattern(&self.text[item.range], self.settings.dialect)
+    }
+
     /// Whether the user wrote an attribute in the item that may stand behind a type.
     fn may_have_attribute_behind_type(&self, item: &Item) -> bool {
         !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
@@ -242,13 +250,13 @@ impl<'a> Fragments<'a> {
         is_certain.then(|| format!("{typename}::{class}::{template}"))
     }
 
-    /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
-    fn variable_types(&self, number: usize, item: &Item) -> (Vec<TextSize>, Vec<TextSize>) {
-        let (mut constant, mut unbounded) = (Vec::new(), Vec::new());
+    /// What the typedefs in front of the item's device variables say about these.
+    fn variable_types(&self, number: usize, item: &Item) -> NamedTypes {
+        let mut types = NamedTypes::default();
         if item.function_name.is_some()
             || !(item.facts.contains(Facts::CUDA_ATTRIBUTE) || self.may_be_shadowed(item))
         {
-            return (constant, unbounded);
+            return types;
         }
         let text = ItemText::new(self.db, &self.text[item.range]);
         for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
@@ -257,17 +265,20 @@ impl<'a> Fragments<'a> {
             let Some(decl) = names.decl_named_at(number, offset) else { continue };
             let DeclKind::Variable { ty, .. } = &names.decl(decl).kind else { continue };
             let mut ty = names.resolve(ty, &names.site_of(decl));
+            if matches!(&*ty, Type::Function(_)) {
+                types.functions.push(offset);
+            }
             if matches!(&*ty, Type::Array(Bound::Unspecified, _)) {
-                unbounded.push(offset);
+                types.unbounded.push(offset);
             }
             while let Type::Array(_, element) = &*ty {
                 ty = element.clone();
             }
             if matches!(&*ty, Type::Qualified(qualifiers, _) if qualifiers.is_const) {
-                constant.push(offset);
+                types.constant.push(offset);
             }
         }
-        (constant, unbounded)
+        types
     }
 
     /// The number in the unit's layout of an item of the block's outline.

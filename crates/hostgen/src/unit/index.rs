@@ -10,6 +10,7 @@ use asunder_syntax::{AstNode, Dialect, SyntaxKind::*, ast};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::scopes::{namespace_names, scope_of};
+use super::variables::may_declare_variables;
 use crate::context::ManagedVariable;
 use crate::emit::{self, FriendFunction, SpecializedKernel};
 
@@ -125,6 +126,12 @@ fn visible_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect
     emit::device_symbols(&root).into_iter().map(|it| it.name).collect()
 }
 
+/// Names of the variables and functions of a namespace that a declaration lists.
+#[salsa::tracked(returns(ref))]
+fn listed_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
+    emit::listed_names(&item_tree(db, item, dialect).syntax())
+}
+
 fn names_texture_attribute(text: &str) -> bool {
     ["device_builtin_texture_type", "device_builtin_surface_type"].iter().any(|name| text.contains(name))
 }
@@ -193,6 +200,13 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
             index.specialized_kernels.extend(specialized_kernel(db, item, dialect).clone());
         }
         let Some(name) = item.function_name.map(|name| &text[name]) else {
+            // Lists may declare functions, and a typedef may make functions of what looks like variables.
+            if facts.contains(Facts::CUDA_ATTRIBUTE) && may_declare_variables(item) {
+                let names = listed_names(db, ItemText::new(db, &text[item.range]), dialect).iter();
+                let hashes: Vec<u64> = names.map(|name| name_hash(name)).collect();
+                index.device.extend(&hashes);
+                index.annotated.extend(&hashes);
+            }
             index.declares_device_operators |= facts.contains(Facts::CUDA_ATTRIBUTE)
                 && !facts.intersects(Facts::CLASS_BODY | Facts::FUNCTION_BODY)
                 && text[item.range].contains("operator");
