@@ -265,6 +265,12 @@ fn zero_sized_parameters(check: &Check<'_>, declared: &Declared, index: usize) {
     if !declared.is_definition() || is_parameterless() || is_in_template(&declared.node) {
         return;
     }
+    if let Some(DeclKind::Function { ty: TypeExpr::Function(function), .. }) =
+        declared.decl.map(|decl| &check.decl(decl).kind)
+        && function.params.iter().all(|param| has_size(&param.ty))
+    {
+        return;
+    }
     let Some(signature) = Signature::of(check, declared) else { return check.silence(ZERO_SIZED_PARAMETER) };
     for param in &signature.function.params {
         let Some(ty) = signature.resolve(&param.ty) else { continue };
@@ -279,6 +285,19 @@ fn zero_sized_parameters(check: &Check<'_>, declared: &Declared, index: usize) {
         let moment = attribute_moment(check, declared, index, 13);
         let at = declared.attributes[index].name.start();
         check.report(Message::new(ZERO_SIZED_PARAMETER, vec![ty]), at, moment);
+    }
+}
+
+/// Whether a type as it is written shows that its objects have a size.
+fn has_size(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Qualified(_, inner) => has_size(inner),
+        TypeExpr::Builtin(_)
+        | TypeExpr::Pointer(_)
+        | TypeExpr::LvalueRef(_)
+        | TypeExpr::RvalueRef(_)
+        | TypeExpr::MemberPointer(..) => true,
+        _ => false,
     }
 }
 

@@ -414,6 +414,9 @@ fn structured_binding(check: &Check<'_>, declared: &Declared, memory: Memory) {
 // ---- variables of functions
 
 fn local(check: &Check<'_>, declared: &Declared, memory: Memory) {
+    if memory.shown().is_none() && !check.settings.pass.is_device() {
+        return;
+    }
     let Some(body) = body_around(check, &declared.node) else {
         if memory.shown().is_some() {
             check.silence(IN_HOST_BODY);

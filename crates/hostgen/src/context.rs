@@ -90,6 +90,8 @@ pub struct ItemContext {
     pub redeclared_variables: Vec<RedeclaredVariable>,
     /// The item declares a kernel that an earlier declaration makes internal.
     pub redeclares_internal: bool,
+    /// A namespace around the item, or an earlier declaration, gives what it declares a visibility.
+    pub has_visibility: bool,
     /// What the unit says about the explicit specialization of a kernel that the item declares.
     pub specialization: Option<Specialization>,
     /// The item declares a function that an earlier declaration makes `constexpr`.

@@ -1,18 +1,18 @@
 //! The blocks of a unit: cut once, kept through edits.
 //!
-//! A text is cut at lines that look like the end of a top-level declaration. Whether they are is known
-//! from the outline: of a block that is not [`closed`](crate::Outline::closed) what is complete stays, and the
-//! rest is joined with the text after it. So the outlines of the blocks, one after the other, are the outline of the text, and an edit makes
-//! its own block be scanned again, and others only if it opens what it does not close.
+//! A text is scanned once and cut at lines that end a complete item; each block keeps its part of the outline. An
+//! edit makes its own block be scanned again. If that is not [`closed`](crate::Outline::closed) any more, what is
+//! complete of it stays, and the rest is joined with the text after it. So the outlines of the blocks, one after the
+//! other, are the outline of the text.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use asunder_source::{Block, SourceText, block_lines};
+use asunder_source::{Block, Prepared, SourceText, block_lines};
 use asunder_syntax::Dialect;
 use salsa::{Durability, Setter};
 
-use crate::{Outline, block_outline, scan};
+use crate::{Outline, Scanned, scan};
 
 /// Bytes from which on a stretch of system headers is cut.
 const SYSTEM_BLOCK: usize = 96 << 10;
@@ -26,19 +26,23 @@ const OVERGROWN: usize = 4;
 pub struct SpareBlocks(Vec<Block>);
 
 impl SpareBlocks {
-    fn take(&mut self, db: &mut dyn salsa::Database, piece: &Piece) -> Block {
-        let text: Arc<str> = piece.text.as_str().into();
+    fn take(&mut self, db: &mut dyn salsa::Database, piece: Piece, dialect: Dialect) -> Block {
         match self.0.pop() {
             Some(block) => {
-                block.set_text(db).with_durability(piece.durability).to(text);
+                piece.fill(db, block, dialect);
                 block
             }
-            None => Block::builder(text).durability(piece.durability).new(db),
+            None => {
+                let durability = piece.durability;
+                let (text, prepared) = piece.prepared(dialect);
+                Block::builder(text).prepared(prepared).durability(durability).new(db)
+            }
         }
     }
 
     fn give(&mut self, db: &mut dyn salsa::Database, block: Block) {
         block.set_text(db).with_durability(Durability::LOW).to("".into());
+        block.set_prepared(db).with_durability(Durability::LOW).to(Prepared::default());
         self.0.push(block);
     }
 
@@ -50,11 +54,28 @@ impl SpareBlocks {
     }
 }
 
-/// A stretch of text that may become a block.
+/// What becomes a block.
 struct Piece {
-    text: String,
+    text: Arc<str>,
     /// High for text of system headers.
     durability: Durability,
+    outline: Outline,
+}
+
+impl Piece {
+    /// What a block holds of it.
+    fn prepared(self, dialect: Dialect) -> (Arc<str>, Prepared) {
+        let scanned = Scanned { text: self.text.clone(), dialect, outline: Arc::new(self.outline) };
+        (self.text, Prepared::new(scanned))
+    }
+
+    /// Makes a block hold it.
+    fn fill(self, db: &mut dyn salsa::Database, block: Block, dialect: Dialect) {
+        let durability = self.durability;
+        let (text, prepared) = self.prepared(dialect);
+        block.set_text(db).with_durability(durability).to(text);
+        block.set_prepared(db).with_durability(durability).to(prepared);
+    }
 }
 
 /// A unit with the text cut into blocks. Blocks of system headers have high durability.
@@ -65,7 +86,8 @@ pub fn open(
     text: &str,
     dialect: Dialect,
 ) -> SourceText {
-    let blocks = close(db, spare, dialect, cut(text), Vec::new()).blocks;
+    let pieces = cut(text, &scan(text, dialect)).into_iter();
+    let blocks: Vec<Block> = pieces.map(|piece| spare.take(db, piece, dialect)).collect();
     SourceText::of_blocks(db, path, blocks.into())
 }
 
@@ -97,28 +119,48 @@ pub fn edit(
     }
     let touched = blocks.get(first..=last).unwrap_or_default();
     let rest = blocks.get(last + 1..).unwrap_or_default();
-    let wanted = if touched.iter().all(|block| block_lines(db, *block).is_all_system()) {
-        SYSTEM_BLOCK
-    } else {
-        USER_BLOCK
-    };
-    let pieces = match text.len() > OVERGROWN * wanted {
-        true => cut(&text),
-        false => vec![Piece { text, durability: Durability::LOW }],
-    };
-    if let ([block], [piece]) = (touched, pieces.as_slice()) {
+    let is_system = touched.iter().all(|block| block_lines(db, *block).is_all_system());
+    let most = OVERGROWN * if is_system { SYSTEM_BLOCK } else { USER_BLOCK };
+    let mut rest = rest.iter();
+    let mut blocks_before = blocks[..first].to_vec();
+    let mut pieces = Vec::new();
+    let mut joined = 1;
+    loop {
         // Not by a query: salsa would take the items that it does not hear of for garbage.
-        if rest.is_empty() || scan(&piece.text, dialect).closed {
-            block.set_text(db).with_durability(Durability::LOW).to(piece.text.as_str().into());
-            return;
+        let outline = scan(&text, dialect);
+        if outline.closed || rest.len() == 0 {
+            pieces.extend(pieces_of(&text, outline, most));
+            break;
         }
+        // What is complete becomes a block; the rest goes to the next one.
+        if let Some((border, items)) = last_border(&text, &outline) {
+            let open = text.split_off(border);
+            let ends = [(border, items), (border + open.len(), outline.items.len())];
+            let complete = outline.split(&ends).swap_remove(0);
+            pieces.extend(pieces_of(&text, complete, most));
+            text = open;
+        }
+        // Twice as many each time: the text is scanned a bounded number of times in all.
+        for follower in rest.by_ref().take(joined) {
+            text.push_str(follower.text(db));
+            spare.give(db, *follower);
+        }
+        joined *= 2;
     }
-    // Spare blocks are taken from the end: the first of the touched ones is used first.
-    touched.iter().rev().for_each(|block| spare.give(db, *block));
-    let replaced = close(db, spare, dialect, pieces, rest.iter().rev().copied().collect());
-    let kept = &rest[replaced.taken..];
-    let all: Arc<[Block]> = blocks[..first].iter().chain(&replaced.blocks).chain(kept).copied().collect();
-    source.set_blocks(db).to(all);
+    if let ([block], 1) = (touched, pieces.len())
+        && let Some(piece) = pieces.pop()
+    {
+        piece.fill(db, *block, dialect);
+        blocks_before.push(*block);
+    } else {
+        // Spare blocks are taken from the end: the first of the touched ones is used first.
+        touched.iter().rev().for_each(|block| spare.give(db, *block));
+        blocks_before.extend(pieces.into_iter().map(|piece| spare.take(db, piece, dialect)));
+    }
+    blocks_before.extend(rest);
+    if *blocks_before != *blocks {
+        source.set_blocks(db).to(blocks_before.into());
+    }
 }
 
 /// Whether byte `offset` of a unit starts a character, or is its end.
@@ -141,114 +183,65 @@ fn block_at(db: &dyn salsa::Database, blocks: &[Block], offset: usize) -> (usize
     (0, 0)
 }
 
-/// Blocks in the place of pieces of text and of some blocks after them.
-struct Replaced {
-    blocks: Vec<Block>,
-    /// How many of the blocks after the pieces were joined with them.
-    taken: usize,
-}
-
-/// Makes closed blocks of `pieces`, which may be joined with each other and with `followers` (the last comes
-/// first).
-fn close(
-    db: &mut dyn salsa::Database,
-    spare: &mut SpareBlocks,
-    dialect: Dialect,
-    mut pieces: Vec<Piece>,
-    mut followers: Vec<Block>,
-) -> Replaced {
-    pieces.reverse();
-    let mut blocks = Vec::with_capacity(pieces.len());
-    let mut taken = 0;
-    while let Some(mut piece) = pieces.pop() {
-        let block = spare.take(db, &piece);
-        let mut joined = 1;
-        while !(pieces.is_empty() && followers.is_empty() || block_outline(db, block, dialect).closed) {
-            // What is complete becomes the block; the rest goes to the next one.
-            if let Some(border) = last_border(&piece.text, block_outline(db, block, dialect)) {
-                let rest = piece.text.split_off(border);
-                if scan(&piece.text, dialect).closed {
-                    pieces.push(Piece { text: rest, durability: piece.durability });
-                    block.set_text(db).with_durability(piece.durability).to(piece.text.as_str().into());
-                    break;
-                }
-                piece.text.push_str(&rest);
-            }
-            // Twice as many each time: the text is scanned a bounded number of times in all.
-            for _ in 0..joined {
-                if let Some(next) = pieces.pop() {
-                    piece.text.push_str(&next.text);
-                    piece.durability = piece.durability.min(next.durability);
-                } else if let Some(follower) = followers.pop() {
-                    piece.text.push_str(follower.text(db));
-                    piece.durability = Durability::LOW;
-                    spare.give(db, follower);
-                    taken += 1;
-                }
-            }
-            joined *= 2;
-            block.set_text(db).with_durability(piece.durability).to(piece.text.as_str().into());
-        }
-        blocks.push(block);
+/// The pieces of a text that an edit made: one, unless it has more than so many bytes.
+fn pieces_of(text: &str, outline: Outline, most: usize) -> Vec<Piece> {
+    match text.len() > most {
+        true => cut(text, &outline),
+        false => vec![Piece { text: text.into(), durability: Durability::LOW, outline }],
     }
-    Replaced { blocks, taken }
 }
 
-/// The start of the last line of `text` that stands between two items.
-fn last_border(text: &str, outline: &Outline) -> Option<usize> {
-    outline.items.windows(2).rev().find_map(|items| {
-        let [before, after] = items else { return None };
-        let gap = &text[usize::from(before.range.end())..usize::from(after.range.start())];
-        let blanks = gap.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        gap[blanks..].starts_with('\n').then(|| usize::from(before.range.end()) + blanks + 1)
-    })
+/// The start of the line behind item `number` where it is complete, ends its line and is not the last.
+fn border_behind(text: &str, outline: &Outline, number: usize) -> Option<usize> {
+    let (before, after) = (outline.items.get(number)?, outline.items.get(number + 1)?);
+    let gap = &text[usize::from(before.range.end())..usize::from(after.range.start())];
+    let blanks = gap.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let is_border =
+        gap[blanks..].starts_with('\n') && outline.unfinished.binary_search(&(number as u32)).is_err();
+    is_border.then(|| usize::from(before.range.end()) + blanks + 1)
 }
 
-/// Cuts a text before lines where a block may start.
-fn cut(text: &str) -> Vec<Piece> {
-    let bytes = text.as_bytes();
-    let mut pieces = Vec::new();
+/// The last such border, and the number of items before it.
+fn last_border(text: &str, outline: &Outline) -> Option<(usize, usize)> {
+    let mut numbers = (0..outline.items.len()).rev();
+    numbers.find_map(|number| Some((border_behind(text, outline, number)?, number + 1)))
+}
+
+/// Cuts a text between items, where blocks have their wanted size. The user's text and that of system headers share
+/// no block where that can be.
+fn cut(text: &str, outline: &Outline) -> Vec<Piece> {
+    let markers: Vec<(usize, bool)> = asunder_source::file_markers(text).collect();
+    let mut markers = markers.as_slice();
+    let mut ends = Vec::new();
+    let mut durabilities = Vec::new();
     let mut start = 0;
     let mut system = false;
     // Whether all text since `start` is from system headers.
     let mut all_system = false;
-    let mut line = 0;
-    let piece = |range: Range<usize>, system| Piece {
-        text: text[range].to_owned(),
-        durability: if system { Durability::HIGH } else { Durability::LOW },
-    };
-    while let Some(length) = memchr::memchr(b'\n', &bytes[line..]) {
-        let next = line + length + 1;
-        if bytes[line] == b'#'
-            && let Some(marker) = asunder_source::parse_line_marker(&text[line..next - 1])
-            && marker.file.is_some()
-        {
-            // The user's text and that of system headers share no block where that can be.
-            if marker.system != system && may_end_before(bytes, start, line) {
-                pieces.push(piece(start..line, all_system));
-                start = line;
-                all_system = true;
-            }
-            system = marker.system;
+    let durability = |all_system| if all_system { Durability::HIGH } else { Durability::LOW };
+    for (number, after) in outline.items.iter().enumerate().skip(1) {
+        let Some(border) = border_behind(text, outline, number - 1) else { continue };
+        let passed = markers.partition_point(|(at, _)| *at < border);
+        for (_, to) in &markers[..passed] {
+            system = *to;
+            all_system &= system;
         }
-        all_system &= system;
+        markers = &markers[passed..];
+        let between = markers.partition_point(|(at, _)| *at < usize::from(after.range.start()));
+        let next = markers[..between].last().map_or(system, |(_, to)| *to);
         let wanted = if system { SYSTEM_BLOCK } else { USER_BLOCK };
-        if next - start >= wanted && may_end_before(bytes, start, next) {
-            pieces.push(piece(start..next, all_system));
-            start = next;
-            all_system = system;
+        if next != system || border - start >= wanted {
+            ends.push((border, number));
+            durabilities.push(durability(all_system));
+            (start, system, all_system) = (border, next, next);
+            markers = &markers[between..];
         }
-        line = next;
     }
-    if start < text.len() || pieces.is_empty() {
-        pieces.push(piece(start..text.len(), all_system));
-    }
-    pieces
-}
-
-/// Whether the line before `end` looks like the end of a top-level declaration.
-fn may_end_before(bytes: &[u8], start: usize, end: usize) -> bool {
-    let text = bytes[start..end].trim_ascii_end();
-    let next_is_flush = bytes.get(end).is_none_or(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'}'));
-    next_is_flush && (text.ends_with(b";") || text.ends_with(b"}"))
+    ends.push((text.len(), outline.items.len()));
+    let rest_is_system = markers.iter().all(|(_, system)| *system);
+    durabilities.push(durability(all_system && rest_is_system));
+    let starts = std::iter::once(0).chain(ends.iter().map(|(end, _)| *end));
+    let texts = starts.zip(&ends).map(|(start, (end, _))| text[start..*end].into());
+    let parts = texts.zip(durabilities).zip(outline.split(&ends));
+    parts.map(|((text, durability), outline)| Piece { text, durability, outline }).collect()
 }

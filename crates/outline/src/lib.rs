@@ -57,6 +57,13 @@ pub struct Item {
     pub facts: Facts,
 }
 
+impl Item {
+    /// The same somewhere else.
+    fn moved(&self, to: impl Fn(TextRange) -> TextRange) -> Item {
+        Item { range: to(self.range), function_name: self.function_name.map(&to), ..*self }
+    }
+}
+
 /// The items of a unit.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Outline {
@@ -69,20 +76,63 @@ pub struct Outline {
     pub suspects: Vec<Suspect>,
     /// Names that items may declare, sorted.
     pub names: Arc<[DeclaredName]>,
+    /// Numbers of items that are not complete: text in the place of what follows could make them longer.
+    unfinished: Vec<u32>,
     /// The last item and the last token are complete: text put after this text changes neither, and its
     /// own outline is that of a text on its own.
     pub closed: bool,
 }
 
+/// An outline that was made before it was asked for.
+struct Scanned {
+    text: Arc<str>,
+    dialect: Dialect,
+    outline: Arc<Outline>,
+}
+
 impl Outline {
+    /// The outlines of the parts of the text that end at these bytes, each with as many items before it. All but the
+    /// last end the line of a complete item.
+    fn split(&self, ends: &[(usize, usize)]) -> Vec<Outline> {
+        let mut names: Vec<Vec<DeclaredName>> = vec![Vec::new(); ends.len()];
+        let mut parts = Vec::with_capacity(ends.len());
+        let mut part_of = Vec::with_capacity(self.items.len());
+        let (mut suspects, mut pragmas) = (self.suspects.as_slice(), self.front_end_pragmas.as_slice());
+        let (mut start, mut first) = (TextSize::new(0), 0);
+        for (number, &(end, items)) in ends.iter().enumerate() {
+            let end = TextSize::new(end as u32);
+            let own = &self.items[first..items];
+            part_of.extend(own.iter().map(|_| (number, first as u32)));
+            let before = suspects.partition_point(|suspect| suspect.range.start() < end);
+            let (own_suspects, rest) = suspects.split_at(before);
+            suspects = rest;
+            let before = pragmas.partition_point(|pragma| pragma.start() < end);
+            let (own_pragmas, rest) = pragmas.split_at(before);
+            pragmas = rest;
+            let is_own = |item: &&u32| (first..items).contains(&(**item as usize));
+            parts.push(Outline {
+                items: own.iter().map(|item| item.moved(|range| range - start)).collect(),
+                front_end_pragmas: own_pragmas.iter().map(|pragma| *pragma - start).collect(),
+                suspects: own_suspects.iter().map(|it| Suspect { range: it.range - start, ..*it }).collect(),
+                names: Arc::default(),
+                unfinished: self.unfinished.iter().filter(is_own).map(|item| item - first as u32).collect(),
+                closed: number + 1 < ends.len() || self.closed,
+            });
+            (start, first) = (end, items);
+        }
+        for name in self.names.iter() {
+            let (part, first) = part_of[name.item as usize];
+            names[part].push(DeclaredName { item: name.item - first, ..*name });
+        }
+        for (part, names) in parts.iter_mut().zip(names) {
+            part.names = names.into();
+        }
+        parts
+    }
+
     /// Adds what stands `offset` bytes further on; the names are left out.
     fn append(&mut self, other: &Outline, offset: TextSize) {
-        let moved = |item: &Item| Item {
-            range: item.range + offset,
-            function_name: item.function_name.map(|name| name + offset),
-            ..*item
-        };
-        self.items.extend(other.items.iter().map(moved));
+        self.items.extend(other.items.iter().map(|item| item.moved(|range| range + offset)));
         self.front_end_pragmas.extend(other.front_end_pragmas.iter().map(|pragma| *pragma + offset));
         let moved = |suspect: &Suspect| Suspect { range: suspect.range + offset, ..*suspect };
         self.suspects.extend(other.suspects.iter().map(moved));
@@ -93,7 +143,13 @@ impl Outline {
 /// The outline of a block; ranges count from its start.
 #[salsa::tracked(returns(ref))]
 pub fn block_outline(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Arc<Outline> {
-    Arc::new(scan(block.text(db), dialect))
+    let text = block.text(db);
+    match block.prepared(db).get::<Scanned>() {
+        Some(scanned) if Arc::ptr_eq(&scanned.text, text) && scanned.dialect == dialect => {
+            scanned.outline.clone()
+        }
+        _ => Arc::new(scan(text, dialect)),
+    }
 }
 
 /// Whether a unit still holds preprocessing directives.

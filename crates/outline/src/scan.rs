@@ -140,6 +140,9 @@ impl Scanner<'_> {
             self.declaration()
         };
         self.finish_attributes();
+        if !self.closed {
+            self.outline.unfinished.push(self.outline.items.len() as u32);
+        }
         self.names.end_item(kind == ItemKind::Declaration);
         self.outline.items.push(Item {
             kind,

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, reason = "salsa generates constructors and setters without documentation")]
 
+use std::any::Any;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -14,6 +15,33 @@ pub struct Block {
     /// The text, decoded by [`crate::decode`].
     #[returns(ref)]
     pub text: Arc<str>,
+    /// What was found of the text when it was cut.
+    #[default]
+    #[returns(ref)]
+    pub prepared: Prepared,
+}
+
+/// What whoever cuts a text into blocks finds of a block on the way, for the query that gives it. That query
+/// tells whether it is of the block's text as it is now.
+#[derive(Clone, Default)]
+pub struct Prepared(Option<Arc<dyn Any + Send + Sync>>);
+
+impl Prepared {
+    /// A finding.
+    pub fn new(found: impl Any + Send + Sync) -> Prepared {
+        Prepared(Some(Arc::new(found)))
+    }
+
+    /// The finding, if it is of this kind.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.as_deref()?.downcast_ref()
+    }
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Prepared").finish_non_exhaustive()
+    }
 }
 
 /// The text of one translation unit, the root input of every query.

@@ -19,9 +19,9 @@ mod positions;
 
 pub use bytes::{decode, encode, is_plain};
 pub use headers::{Headers, block_headers};
-pub use inputs::{Block, SourceText, block_offsets};
+pub use inputs::{Block, Prepared, SourceText, block_offsets};
 pub use lines::{
-    BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, first_file, line_entries,
+    BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, file_markers, first_file, line_entries,
     line_table, parse_line_marker, starts_in_system, system_entries,
 };
 pub use positions::{PhysicalLine, UnitPositions};

@@ -337,6 +337,16 @@ impl LineTable {
 }
 
 /// Offsets of the `#` that opens a line, blanks before it allowed.
+/// Every line marker of a text that names a file: where its line starts, and whether what follows comes from a
+/// system header.
+pub fn file_markers(text: &str) -> impl Iterator<Item = (usize, bool)> {
+    line_starts_with_hash(text).filter_map(|start| {
+        let end = memchr::memchr(b'\n', &text.as_bytes()[start..]).map_or(text.len(), |n| start + n);
+        let marker = parse_line_marker(&text[start..end])?;
+        marker.file.map(|_| (start, marker.system))
+    })
+}
+
 fn line_starts_with_hash(text: &str) -> impl Iterator<Item = usize> {
     memchr::memchr_iter(b'#', text.as_bytes()).filter(|&at| {
         let line_before = text.as_bytes()[..at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));

@@ -28,7 +28,7 @@ use rowan::{TextRange, TextSize};
 use crate::context::{ItemContext, RedeclaredVariable};
 use crate::edit::Edit;
 
-pub use attributes::texture_types;
+pub use attributes::{declares_visibility, texture_types};
 pub use hidden_names::{HiddenUse, hidden_uses, may_hide_names};
 pub use signature::{SpecializedKernel, signature, specialized_kernel};
 pub use symbols::{

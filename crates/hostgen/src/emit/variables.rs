@@ -105,7 +105,8 @@ impl Emitter<'_> {
             || self.redeclared(first).is_some_and(|it| it.internal && !scope.specialization);
         let hidden = self.context.options.device_hidden_visibility
             && !is_shared
-            && !specifiers.is_some_and(attributes::say_visibility);
+            && !self.context.has_visibility
+            && !attributes::say_visibility(specifiers, first);
         if scope.specialization {
             if hidden && !internal {
                 mark.push_str(HIDDEN);

@@ -10,7 +10,7 @@ use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, Spaces};
-use asunder_decls::{ItemText, item_tree};
+use asunder_decls::{ItemText, Redeclarations, item_tree};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
 use asunder_mangle::model::{Bound, Type, Unqualified};
@@ -124,6 +124,7 @@ impl<'a> Fragments<'a> {
                 redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
                 specialization: self.specialization(item),
+                has_visibility: scopes.says_visibility() || self.redeclares_visible(number, item),
                 ..self.context(number, item, scopes, managed)
             };
             let context = Arc::new(context);
@@ -288,6 +289,30 @@ impl<'a> Fragments<'a> {
         decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
     }
 
+    /// Whether an earlier declaration gives a visibility to the kernel or variable that the item declares.
+    fn redeclares_visible(&self, number: usize, item: &Item) -> bool {
+        if self.index.visible_names.is_empty() || !item.facts.contains(Facts::CUDA_ATTRIBUTE) {
+            return false;
+        }
+        let dialect = self.settings.dialect;
+        let decls = item_decls(self.db, ItemText::new(self.db, &self.text[item.range]), dialect);
+        let is_entity =
+            |kind: &DeclKind| matches!(kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        let declared = decls.iter().find(|(_, decl)| decl.parent.is_none() && is_entity(&decl.kind));
+        let Some((local, decl)) = declared else { return false };
+        if decl.name.ident().is_none_or(|name| !self.index.visible_names.contains(&**name)) {
+            return false;
+        }
+        let names = self.names();
+        let Some(item) = self.item_number(number) else { return false };
+        let decl = DeclRef { item, local };
+        let Redeclarations::Known(all) = names.redeclarations(decl) else { return false };
+        let declares_visibility = |decl: &DeclRef| {
+            emit::declares_visibility(&item_tree(self.db, names.item_text(decl.item), dialect).syntax())
+        };
+        all.iter().take_while(|it| **it < decl).any(declares_visibility)
+    }
+
     /// What the unit says about the explicit specialization of a kernel that the item declares.
     fn specialization(&self, item: &Item) -> Option<Specialization> {
         let text = &self.text[item.range];
@@ -383,7 +408,7 @@ impl<'a> Fragments<'a> {
         let is_redeclared = !item.facts.contains(Facts::HOST_DEVICE)
             && !self.lines.is_system(start.into()).unwrap_or(self.system)
             && may_be_declared();
-        if !is_redeclared && !self.index.has_mixed_spaces(name) {
+        if !is_redeclared && (!self.index.has_mixed_spaces(name) || says_both_spaces(self.text, item)) {
             return CudaAttributes::default();
         }
         let spaces = || {
@@ -543,6 +568,15 @@ fn execution_attributes(spaces: Spaces) -> CudaAttributes {
     ];
     let attributes = said.into_iter().filter(|(said, _)| *said).map(|(_, attribute)| attribute);
     attributes.fold(CudaAttributes::default(), |set, attribute| set | attribute.into())
+}
+
+/// Whether the specifiers of a function say `__host__` and `__device__`, to which other declarations add nothing.
+fn says_both_spaces(text: &str, item: &Item) -> bool {
+    let Some(name) = item.function_name.filter(|_| item.facts.contains(Facts::HOST_DEVICE)) else {
+        return false;
+    };
+    let specifiers = &text[usize::from(item.range.start())..usize::from(name.start())];
+    ["((host))", "((device))"].iter().all(|attribute| specifiers.contains(attribute))
 }
 
 /// The last name of a qualifier without its template arguments: `B` of `A::B<T>`.

@@ -22,6 +22,8 @@ pub struct UnitIndex {
     pub kernel_templates: FxHashSet<String>,
     /// Names of kernels of which a declaration says `static`.
     pub(super) static_kernels: FxHashSet<String>,
+    /// Names of kernels and device variables that declarations give a visibility.
+    pub(super) visible_names: FxHashSet<String>,
     /// Explicit specializations of kernels that are defined.
     pub(super) specialized_kernels: FxHashSet<SpecializedKernel>,
     /// Names of the classes of textures and surfaces.
@@ -59,6 +61,8 @@ struct BlockIndex {
     /// Hashes of the names of function templates that are defined without saying that they are kernels.
     template_bodies: FxHashSet<u64>,
     static_kernels: Vec<String>,
+    /// Names of kernels and device variables that declarations give a visibility.
+    visible_names: Vec<String>,
     specialized_kernels: Vec<SpecializedKernel>,
     texture_types: Vec<String>,
     namespaces: Vec<String>,
@@ -109,6 +113,16 @@ pub(super) fn specialized_kernel<'db>(
     dialect: Dialect,
 ) -> Option<SpecializedKernel> {
     emit::specialized_kernel(&item_tree(db, item, dialect).syntax())
+}
+
+/// Names of the kernels and device variables that an item declares, if it gives them a visibility.
+#[salsa::tracked(returns(ref))]
+fn visible_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
+    let root = item_tree(db, item, dialect).syntax();
+    if !emit::declares_visibility(&root) {
+        return Vec::new();
+    }
+    emit::device_symbols(&root).into_iter().map(|it| it.name).collect()
 }
 
 fn names_texture_attribute(text: &str) -> bool {
@@ -169,6 +183,11 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         if facts.contains(Facts::CUDA_ATTRIBUTE | Facts::CLASS_BODY) && text[item.range].contains("friend") {
             index.add_friends(friends(db, ItemText::new(db, &text[item.range]), dialect));
         }
+        if facts.contains(Facts::CUDA_ATTRIBUTE) && text[item.range].contains("visibility") {
+            index
+                .visible_names
+                .extend(visible_names(db, ItemText::new(db, &text[item.range]), dialect).iter().cloned());
+        }
         if facts.contains(Facts::GLOBAL | Facts::FUNCTION_BODY) && is_specialization(&text[item.range]) {
             let item = ItemText::new(db, &text[item.range]);
             index.specialized_kernels.extend(specialized_kernel(db, item, dialect).clone());
@@ -228,6 +247,7 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     for (_, block) in &blocks {
         index.kernel_templates.extend(block.kernel_templates.iter().cloned());
         index.static_kernels.extend(block.static_kernels.iter().cloned());
+        index.visible_names.extend(block.visible_names.iter().cloned());
         index.specialized_kernels.extend(block.specialized_kernels.iter().cloned());
         index.texture_types.extend(block.texture_types.iter().cloned());
         index.namespaces.extend(block.namespaces.iter().cloned());
