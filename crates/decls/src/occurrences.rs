@@ -453,7 +453,7 @@ fn access(token: &SyntaxToken) -> Access {
 }
 
 /// What an identifier does that is not declared outside functions.
-fn local_role(token: &SyntaxToken) -> Role {
+pub(crate) fn local_role(token: &SyntaxToken) -> Role {
     let Some(parent) = token.parent() else { return Role::Use };
     match parent.kind() {
         SyntaxKind::NAME => {}
