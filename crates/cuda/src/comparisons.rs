@@ -38,6 +38,7 @@ fn compared(check: &Check<'_>, comparison: &ast::BinaryExpr) {
     };
     let is_pointless = is_zero(check, &zero)
         && !is_unevaluated(comparison.syntax())
+        && !may_depend(operand.syntax())
         && is_unsigned(&type_of_expr(check, &operand).referred())
         && !is_constant(check, &operand);
     if is_pointless {
@@ -88,6 +89,14 @@ fn is_unsigned(ty: &BodyType) -> bool {
                 | Char32
         )
     )
+}
+
+/// Whether the operand names members in a template: of which class, an instance may decide.
+fn may_depend(operand: &SyntaxNode) -> bool {
+    let is_access = |kind| matches!(kind, SyntaxKind::COLON2 | SyntaxKind::DOT | SyntaxKind::ARROW);
+    let mut tokens = operand.descendants_with_tokens().filter_map(|it| it.into_token());
+    operand.ancestors().any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL)
+        && tokens.any(|it| is_access(it.kind()))
 }
 
 fn is_unevaluated(node: &SyntaxNode) -> bool {
