@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod explain;
 mod hover;
+mod keywords;
 mod inspect;
 mod preprocess;
 mod serve;

@@ -13,8 +13,6 @@ use crate::variables::spaces_before;
 
 /// "attribute … does not apply here" (§2).
 const DOES_NOT_APPLY: u16 = 1835;
-/// "attribute does not apply to any entity" (§2).
-const NO_ENTITY: u16 = 1866;
 /// "attributes may not appear here" (§2).
 const MAY_NOT_APPEAR: u16 = 1098;
 /// "attribute … does not take arguments" (§1).
@@ -22,7 +20,7 @@ const NO_ARGUMENTS: u16 = 1094;
 /// "attributes are not permitted in a function definition" (§2).
 const NOT_IN_DEFINITION: u16 = 1113;
 /// "attributes are not allowed here" (§2).
-const NOT_ALLOWED_HERE: u16 = 1847;
+pub(crate) const NOT_ALLOWED_HERE: u16 = 1847;
 /// "attributes ignored here because they do not apply to a declared entity" (§2).
 const NO_DECLARED_ENTITY: u16 = 2274;
 /// "attribute namespace … is unrecognized" (§1).
@@ -176,16 +174,16 @@ pub(crate) fn of_group(group: &ast::Attributes) -> Vec<Applied> {
 }
 
 /// An attribute of GNU's namespace.
-struct GnuAttribute {
-    word: SyntaxToken,
+pub(crate) struct GnuAttribute {
+    pub(crate) word: SyntaxToken,
     /// The word, with the namespace if that is written.
-    name: TextRange,
-    attribute: ast::Attribute,
+    pub(crate) name: TextRange,
+    pub(crate) attribute: ast::Attribute,
     is_scoped: bool,
 }
 
 /// The attributes of a group that are in GNU's namespace.
-fn gnu_attributes(group: &ast::Attributes) -> Vec<GnuAttribute> {
+pub(crate) fn gnu_attributes(group: &ast::Attributes) -> Vec<GnuAttribute> {
     let (attributes, using): (Vec<_>, _) = match group {
         ast::Attributes::GnuAttributes(group) => (group.attributes().collect(), Some("gnu".to_owned())),
         ast::Attributes::StdAttributes(group) => {
@@ -251,7 +249,7 @@ pub(crate) fn name_moment(check: &Check<'_>, declared: &Declared, rank: u16) -> 
     check.moment_after(declared.end(), FIRST_NAME_RANK + rank)
 }
 
-fn does_not_apply(check: &Check<'_>, attribute: &Applied, moment: Moment) {
+pub(crate) fn does_not_apply(check: &Check<'_>, attribute: &Applied, moment: Moment) {
     let (message, at) = not_applying(attribute);
     check.report(message, at, moment);
 }
@@ -367,110 +365,6 @@ pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applie
             does_not_apply(check, attribute, moment);
         }
     }
-}
-
-/// Attributes of the host compiler that the reference misses an entity for where a class stands alone behind them, in
-/// order: others it drops without a word, or has more to say about.
-const OF_ENTITIES: [&str; 47] = [
-    "abi_tag",
-    "alias",
-    "alloc_size",
-    "aligned",
-    "artificial",
-    "cdecl",
-    "cold",
-    "common",
-    "const",
-    "constructor",
-    "deprecated",
-    "destructor",
-    "error",
-    "externally_visible",
-    "fallthrough",
-    "fastcall",
-    "flatten",
-    "format",
-    "format_arg",
-    "gnu_inline",
-    "hot",
-    "ifunc",
-    "init_priority",
-    "malloc",
-    "no_instrument_function",
-    "nocommon",
-    "nonnull",
-    "noplt",
-    "noreturn",
-    "nothrow",
-    "nv_weak_odr",
-    "packed",
-    "pure",
-    "section",
-    "sentinel",
-    "stdcall",
-    "strong",
-    "target",
-    "tls_model",
-    "unavailable",
-    "unused",
-    "used",
-    "visibility",
-    "warn_unused_result",
-    "warning",
-    "weak",
-    "weakref",
-];
-
-/// §2: attributes of a declaration that declares no name: a class alone. Only the last one counts.
-pub(crate) fn without_declarator(check: &Check<'_>, node: &SyntaxNode, sequence: &ast::DeclSpecifierSeq) {
-    let is_class = |node: &SyntaxNode| {
-        matches!(
-            node.kind(),
-            SyntaxKind::CLASS_SPECIFIER | SyntaxKind::ENUM_SPECIFIER | SyntaxKind::ELABORATED_TYPE
-        )
-    };
-    let front = sequence.syntax().children().take_while(|child| !is_class(child));
-    let in_front = front.filter_map(ast::Attributes::cast).flat_map(|group| gnu_attributes(&group));
-    let is_of_entities = |it: &GnuAttribute| OF_ENTITIES.contains(&it.word.text().trim_matches('_'));
-    let of_compiler = in_front.filter(is_of_entities).last();
-    let known = applied_in(sequence.syntax()).pop();
-    let last = match (&known, &of_compiler) {
-        (Some(known), Some(other)) if known.name.start() > other.name.start() => {
-            (known.name, &known.attribute)
-        }
-        (_, Some(other)) => (other.name, &other.attribute),
-        (Some(known), None) => (known.name, &known.attribute),
-        (None, None) => return,
-    };
-    if node.descendants().any(|node| node.kind() == SyntaxKind::ERROR_NODE) {
-        return;
-    }
-    let moment = check.moment_after(node.text_range().end(), 0);
-    let outer = node.parent().map(|parent| parent.kind());
-    if matches!(outer, Some(SyntaxKind::EXPLICIT_SPECIALIZATION | SyntaxKind::EXPLICIT_INSTANTIATION)) {
-        // Dropped without a word.
-        return;
-    }
-    let (name, attribute) = last;
-    if outer == Some(SyntaxKind::TEMPLATE_DECL) {
-        let Some(group) = attribute.syntax().parent() else { return };
-        let start = group.text_range().start();
-        let mut finding = Finding::new(Message::plain(NOT_ALLOWED_HERE), start, moment);
-        finding.severity = Some(Severity::Warning);
-        return check.add(finding);
-    }
-    check.report(Message::plain(NO_ENTITY), name.start(), moment);
-    if let Some(known) = known.filter(|_| is_unnamed_member(node)) {
-        does_not_apply(check, &known, moment);
-    }
-}
-
-/// An unnamed struct or union that is a member itself.
-fn is_unnamed_member(node: &SyntaxNode) -> bool {
-    let sequence = node.children().find_map(ast::DeclSpecifierSeq::cast);
-    let class = sequence.and_then(|sequence| sequence.class_specifier());
-    class.is_some_and(|class| class.name().is_none())
-        && node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::MEMBER_LIST)
 }
 
 /// Judges a group of attributes by where it stands, as far as no declarator is concerned (§2).

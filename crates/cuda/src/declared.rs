@@ -8,7 +8,8 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 use crate::attributes::{Applied, applied_in};
 use crate::check::Check;
 use crate::{
-    attributes, grid_constant, kernels, launch, managed_uses, minor, overrides, redeclaration, variables,
+    attributes, class_alone, grid_constant, kernels, launch, managed_uses, minor, overrides, redeclaration,
+    variables,
 };
 
 /// What a declarator declares.
@@ -145,7 +146,7 @@ fn simple(check: &Check<'_>, node: &SyntaxNode) {
     {
         match simple.init_declarators().next() {
             Some(_) => attributes::unnamed(check, node, &applied_in(sequence.syntax())),
-            None => attributes::without_declarator(check, node, &sequence),
+            None => class_alone::examine(check, node, &sequence),
         }
     }
     let mut refused: Vec<TextRange> = Vec::new();

@@ -14,6 +14,7 @@
 //! | file | rules | spec |
 //! |---|---|---|
 //! | `attributes` | spelling and arguments, positions, conflicts in one declaration | 3 §1–3 |
+//! | `class_alone` | attributes of a class without a declarator | 3 §2 |
 //! | `launch` | `__launch_bounds__`, `__maxnreg__`, `__cluster_dims__`, `__block_size__` | 3 §4 |
 //! | `kernels` | constraints on `__global__` functions | 3 §5, 2 §7 |
 //! | `variables` | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
@@ -25,6 +26,7 @@
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
 //! | `namespaces` | attributes of namespaces | 3 §2 |
 //! | `exceptions` | `try` and `throw` in device code | 3 §5 |
+//! | `comparisons` | unsigned integers compared with zero | |
 //! | `unreferenced` | what nothing refers to, in the device pass | 3 §11a |
 //! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
@@ -44,7 +46,9 @@ mod bodies;
 mod body_types;
 mod candidates;
 mod check;
+mod class_alone;
 mod class_traits;
+mod comparisons;
 mod constants;
 mod declared;
 mod exceptions;

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::attributes::may_name_other_namespaces;
 use crate::candidates::unannotated_items;
 use crate::check::Check;
+use crate::comparisons::{self, may_compare_with_zero};
 use crate::declared;
 use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
@@ -171,6 +172,7 @@ fn block_judged(
             || (has_managed && own.contains("decltype"))
             || ATTRIBUTES.iter().any(|word| own.contains(word))
             || may_name_other_namespaces(own)
+            || may_compare_with_zero(own)
     };
     let judged = own_declarations(db, source, block, dialect).filter(|(_, item)| is_judged(item));
     judged.map(|(index, _)| index).collect()
@@ -186,5 +188,6 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number:
     kernel_arguments::examine(&check);
     instances::examine(&check);
     exceptions::examine(&check);
+    comparisons::examine(&check);
     check.finish()
 }

@@ -2,6 +2,7 @@
 //! enumerators that `using enum` brings in ([enum.udecl]).
 
 use asunder_mangle::model::{Ident, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
+use asunder_outline::operator_name;
 use asunder_source::SourceText;
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxToken, ast};
 use rustc_hash::FxHashMap;
@@ -28,16 +29,18 @@ struct OperatorPlace {
     local: u32,
 }
 
-/// The operator functions outside classes and the friends of a unit, by their spelling.
+/// The operator functions outside classes and the friends of a unit whose spelling starts with `symbol`, by their
+/// spelling.
 #[salsa::tracked(returns(ref))]
 fn operator_functions(
     db: &dyn salsa::Database,
     source: SourceText,
+    symbol: u8,
     dialect: Dialect,
 ) -> FxHashMap<Ident, Vec<OperatorPlace>> {
     let names = Names::indexed(db, source, dialect);
     let mut found: FxHashMap<Ident, Vec<OperatorPlace>> = FxHashMap::default();
-    for &item in names.items_declaring("operator").iter() {
+    for &item in names.items_declaring(&operator_name(symbol)) {
         for (local, decl) in names.decls(item).iter() {
             let is_free = decl.parent.is_none() && decl.qualifier.is_none() || decl.specifiers.is_friend;
             if let (DeclName::Operator(spelling), true) = (&decl.name, is_free)
@@ -92,7 +95,8 @@ impl<'db> Names<'db> {
                 }
             }
         }
-        let all = operator_functions(self.db, self.source(), self.dialect);
+        let symbol = operator.bytes().next()?;
+        let all = operator_functions(self.db, self.source(), symbol, self.dialect);
         let found = all.get(operator).into_iter().flatten().filter_map(|it| {
             let decl = DeclRef { item: it.item, local: LocalId(it.local) };
             let is_visible = match self.decl(decl).parent {

@@ -33,7 +33,11 @@ impl<'db> Names<'db> {
     /// The declared type of a variable, data member or enumerator.
     pub(crate) fn declared_type(&self, member: &Member) -> Option<TypeRef> {
         if let Some(written) = self.variable_type(member.decl) {
-            let ty = self.resolve(written, &self.site_of_member(member));
+            let mut ty = self.resolve(written, &self.site_of_member(member));
+            // `constexpr` makes the variable constant ([dcl.constexpr]/6).
+            if self.decl(member.decl).specifiers.is_constexpr {
+                ty = qualify(Qualifiers::CONST, &ty);
+            }
             return match &*ty {
                 Type::Unknown | Type::DecltypeAuto => None,
                 Type::Auto => self.deduced_type(member),

@@ -6,7 +6,7 @@ use asunder_source::SourceText;
 use asunder_syntax::{AstNode, Dialect, SyntaxToken, TextSize, ast};
 
 use crate::names::{DeclRef, Names};
-use crate::occurrences::Target;
+use crate::occurrences::{Role, Target, local_role};
 use crate::tree::item_tree;
 use crate::written::{ClassDecl, Decl, DeclKind, EnumDecl, Spaces};
 
@@ -46,6 +46,7 @@ impl<'db> Names<'db> {
         let token = root.token_at_offset(at).find(|token| token.kind().is_identifier())?;
         let target = match self.decl_named_at(item, token.text_range().start()) {
             Some(decl) => Target::Decl(decl),
+            None if local_role(&token) != Role::Use => Target::Local(token.text_range().start()),
             None => {
                 let outer = self.item_being_read.replace(Some(item));
                 let target = self.target(item, &token);
@@ -65,11 +66,14 @@ impl<'db> Names<'db> {
             }
             Target::Local(_) => {
                 let token = token?;
-                let ty = token
-                    .parent_ancestors()
-                    .find_map(ast::Expr::cast)
-                    .and_then(|expr| self.type_of_node(item, &expr))
-                    .map(|ty| display::type_text(&ty, &[]));
+                let ty = match local_role(token) {
+                    Role::Use => token
+                        .parent_ancestors()
+                        .find_map(ast::Expr::cast)
+                        .and_then(|expr| self.type_of_node(item, &expr)),
+                    _ => self.type_of_local(item, token, token.text_range()),
+                };
+                let ty = ty.map(|ty| display::type_text(&ty, &[]));
                 let name = token.text().to_owned();
                 Some(Hover { kind: "local declaration", name, ty, space: None, declared })
             }

@@ -1,5 +1,5 @@
-//! Functions that an item's text calls without naming them: constructors and destructors of variables,
-//! `dim3`'s constructor in launch configurations, and the call operators of closures.
+//! Functions that an item's text calls without naming them: constructors and destructors of variables and
+//! temporaries, operators, `dim3`'s constructor in launch configurations, and the call operators of closures.
 //!
 //! Each stands where the reference's cross-reference listing puts it. Only calls that declarations alone
 //! decide have an answer.
@@ -10,12 +10,15 @@ use asunder_syntax::{
 };
 
 use crate::constant::unqualified;
+use crate::conversions::{Argument, Derivation};
 use crate::layout::NamespaceId;
 use crate::local::{LocalBinding, is_in_function, local_binding};
 use crate::names::{DeclRef, Names, Point};
 use crate::occurrences::{Access, Occurrence, Role, Target};
+use crate::overloads::Call;
 use crate::readings::Reading;
-use crate::scope::{Site, Want};
+use crate::scope::{Lookup, Member, Site, Want};
+use crate::uses::Meaning;
 use crate::written::{Arg, DeclKind, DeclName, Path};
 
 impl<'db> Names<'db> {
@@ -34,7 +37,18 @@ impl<'db> Names<'db> {
                         found.push(occurrence(at, Role::Definition, Target::Local(at)));
                     }
                 }
-                SyntaxKind::CALL_EXPR => found.extend(ast::CallExpr::cast(node).and_then(closure_call)),
+                SyntaxKind::CALL_EXPR => {
+                    if let Some(call) = ast::CallExpr::cast(node) {
+                        found.extend(self.called_object(item, &call));
+                        found.extend(self.temporary(item, &call));
+                        found.extend(closure_call(call));
+                    }
+                }
+                SyntaxKind::BINARY_EXPR
+                | SyntaxKind::ASSIGN_EXPR
+                | SyntaxKind::PREFIX_EXPR
+                | SyntaxKind::POSTFIX_EXPR
+                | SyntaxKind::INDEX_EXPR => found.extend(self.operator_use(item, &node)),
                 SyntaxKind::LAUNCH_CONFIG => {
                     if let Some(config) = ast::LaunchConfig::cast(node) {
                         found.extend(config.args().take(2).filter_map(|arg| self.dimension(item, &arg)));
@@ -58,6 +72,67 @@ impl<'db> Names<'db> {
             }
         }
         found
+    }
+
+    /// The function that the operator of an expression calls; it is listed at the operator.
+    fn operator_use(&self, item: u32, node: &SyntaxNode) -> Option<Occurrence> {
+        let tokens = node.children_with_tokens().filter_map(NodeOrToken::into_token);
+        let token = tokens.into_iter().find(|token| !token.kind().is_trivia())?;
+        let operator = if node.kind() == SyntaxKind::INDEX_EXPR { "[]" } else { token.text() };
+        let mut operands = Vec::new();
+        for operand in node.children().filter_map(ast::Expr::cast) {
+            operands.push(self.argument_of_node(item, &operand)?);
+        }
+        if node.kind() == SyntaxKind::POSTFIX_EXPR {
+            let int = Type::Builtin(Builtin::Int).into();
+            operands.push(Argument { ty: int, is_lvalue: false, is_zero: true });
+        }
+        let (first, rest) = operands.split_first()?;
+        let at = token.text_range().start();
+        let called = self.operator_called(operator, first, rest, &self.site_at(item, at))?;
+        Some(occurrence(at, Role::Use, Target::Decl(called.decl)))
+    }
+
+    /// The call operator of an object of a class with a name; it is listed at the parenthesis.
+    fn called_object(&self, item: u32, call: &ast::CallExpr) -> Option<Occurrence> {
+        let callee = call.callee()?;
+        let is_function = |name: Option<ast::Name>| {
+            let token = name.and_then(|name| name.last_segment()?.ident());
+            token.is_none_or(|token| match self.meaning(item, &token) {
+                Meaning::Local(_) => false,
+                Meaning::Outer(Lookup::Found(members)) => {
+                    !members.iter().all(|member| self.variable_type(member.decl).is_some())
+                }
+                _ => true,
+            })
+        };
+        match &callee {
+            ast::Expr::NameExpr(name) if is_function(name.name()) => return None,
+            ast::Expr::NameExpr(_) | ast::Expr::CallExpr(_) | ast::Expr::ConstructExpr(_) => {}
+            _ => return None,
+        }
+        let object = self.argument_of_node(item, &callee)?;
+        let list = call.arg_list()?;
+        let arguments: Option<Vec<Argument>> =
+            list.args().map(|argument| self.argument_of_node(item, &argument)).collect();
+        let at = list.syntax().text_range().start();
+        let called = self.operator_called("()", &object, &arguments?, &self.site_at(item, at))?;
+        Some(occurrence(at, Role::Use, Target::Decl(called.decl)))
+    }
+
+    /// The constructor that `T(arguments)` calls; it is listed at the name of the class.
+    fn temporary(&self, item: u32, call: &ast::CallExpr) -> Option<Occurrence> {
+        let ast::Expr::NameExpr(callee) = call.callee()? else { return None };
+        let token = callee.name()?.last_segment()?.ident()?;
+        let Meaning::Outer(Lookup::Found(members)) = self.meaning(item, &token) else { return None };
+        if !matches!(self.decl(members.first()?.decl).kind, DeclKind::Class(_) | DeclKind::Typedef(_)) {
+            return None;
+        }
+        let class = object_class(&self.type_of_node(item, &ast::Expr::CallExpr(call.clone()))?)?;
+        let arguments: Vec<ast::Expr> = call.arg_list()?.args().collect();
+        let constructor = self.constructor_called(item, &class, &arguments)?;
+        let at = callee.syntax().text_range().start();
+        Some(occurrence(at, Role::Use, Target::Decl(constructor)))
     }
 
     /// The constructor of `dim3` that converts a grid or block size.
@@ -131,29 +206,35 @@ impl<'db> Names<'db> {
         (!is_deduced).then(|| self.type_of_local(item, name, place))?
     }
 
-    /// The only constructor that takes the arguments.
+    /// The constructor that takes the arguments, where the class declares the one that is called.
     fn constructor_called(&self, item: u32, class: &NameRef, arguments: &[ast::Expr]) -> Option<DeclRef> {
-        if let [only] = arguments {
+        let types: Vec<Option<Argument>> =
+            arguments.iter().map(|argument| self.argument_of_node(item, argument)).collect();
+        let constructors = self.constructors(class)?;
+        let of_class = |ty: &TypeRef| {
+            let target: TypeRef = Type::Named(class.clone()).into();
+            self.derivation(&unqualified(ty), &target)
+        };
+        if let [only] = types.as_slice() {
             // Copies and moves need no declared constructor.
-            let ty = self.type_of_node(item, only)?;
-            if !matches!(*unqualified(&without_reference(&ty)), Type::Builtin(_) | Type::Pointer(_)) {
-                return None;
+            match of_class(&only.as_ref()?.ty) {
+                Derivation::No => {}
+                Derivation::Same if constructors.iter().any(|it| self.is_copy_or_move(*it, class)) => {}
+                _ => return None,
             }
         }
-        let mut viable = self.constructors(class)?;
-        viable.retain(|it| self.accepts(*it, arguments.len()));
-        if arguments.len() == 1 {
-            let is_copy = |it: &DeclRef| match self.parameter_types(*it).as_deref() {
-                Some([first, ..]) => {
-                    matches!(&*unqualified(&without_reference(first)), Type::Named(name) if name == class)
-                }
-                _ => false,
-            };
-            viable.retain(|it| !is_copy(it));
-        }
-        match viable.as_slice() {
-            [only] => Some(*only),
-            _ => None,
+        let member = |decl| Member { decl, class: Some(class.clone()), injected: false };
+        let members: Vec<Member> = constructors.into_iter().map(member).collect();
+        let call = Call { given: None, object: None, is_operator: false, arguments: &types };
+        Some(self.choose_overload(&members, &call)?.member.decl)
+    }
+
+    fn is_copy_or_move(&self, constructor: DeclRef, class: &NameRef) -> bool {
+        match self.parameter_types(constructor).as_deref() {
+            Some([first, ..]) => {
+                matches!(&*unqualified(&without_reference(first)), Type::Named(name) if name == class)
+            }
+            _ => false,
         }
     }
 

@@ -5,8 +5,11 @@ use asunder_mangle::model::{Entity, Function, Name, NameRef, Scope, TemplateArg,
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, WalkEvent, ast};
 use rustc_hash::FxHashMap;
 
+use crate::conversions::Argument;
 use crate::lower::lower_name;
 use crate::names::{DeclRef, Names, Point};
+use crate::occurrences::arguments_at;
+use crate::overloads::Call;
 use crate::queries::item_positions;
 use crate::scope::{Frame, Lookup, Member, Want};
 use crate::specialization::{Match, Matcher};
@@ -73,7 +76,7 @@ impl<'db> Names<'db> {
     }
 
     /// The instances of function and variable templates that the expressions of item `item` name with all of
-    /// their arguments, and the variables of static storage in those functions. What templates name is left out.
+    /// their arguments or call with arguments of known types, and the variables of static storage in those functions. What templates name is left out.
     pub fn named_instances(&self, item: u32) -> Vec<Entity> {
         let root = item_tree(self.db, self.item_text(item), self.dialect).syntax();
         let mut found = Vec::new();
@@ -83,7 +86,8 @@ impl<'db> Names<'db> {
             if node.kind() == SyntaxKind::TEMPLATE_DECL {
                 walk.skip_subtree();
             } else if let Some(name) = ast::NameExpr::cast(node).and_then(|it| it.name()) {
-                found.extend(self.named_instance(item, &name).into_iter().flatten());
+                let instance = self.named_instance(item, &name).or_else(|| self.called_instance(item, &name));
+                found.extend(instance.into_iter().flatten());
             }
         }
         found
@@ -104,6 +108,17 @@ impl<'db> Names<'db> {
             let name = Name::clone(&*self.declared_name(template.decl, 0)?).with_args(args);
             return Some(vec![Entity::Variable(Variable { name: name.into(), c_linkage: false })]);
         }
+        self.function_instance(template, args, &decls)
+    }
+
+    /// The instance of the function template `template`, which `decls` declare, with the arguments `args`, and its
+    /// variables of static storage.
+    fn function_instance(
+        &self,
+        template: &Member,
+        args: Vec<TemplateArg>,
+        decls: &[DeclRef],
+    ) -> Option<Vec<Entity>> {
         let Entity::Function(function) = self.member_entity(template)? else { return None };
         let name = Name::clone(&function.name).with_args(args);
         let function = Entity::Function(Function { name: name.into(), ..function });
@@ -111,6 +126,28 @@ impl<'db> Names<'db> {
         let mut found = defined.map_or_else(Vec::new, |body| variables_of(&function, &body));
         found.push(function);
         Some(found)
+    }
+
+    /// The instance that the call or launch of `name` deduces.
+    fn called_instance(&self, item: u32, name: &ast::Name) -> Option<Vec<Entity>> {
+        let token = name.last_segment()?.ident()?;
+        let arguments: Vec<_> = arguments_at(&token)?
+            .args()
+            .map(|argument| match &argument {
+                ast::Expr::LambdaExpr(lambda) => {
+                    let ty = self.named_closure(item, lambda)?;
+                    Some(Argument { ty, is_lvalue: false, is_zero: false })
+                }
+                argument => self.argument_of_node(item, argument),
+            })
+            .collect();
+        let path = lower_name(name)?;
+        let from = self.site_at(item, name.syntax().text_range().start());
+        let Lookup::Found(members) = self.lookup_value(&path, &from) else { return None };
+        let given = path.segments.last()?.args.as_deref().map(|args| (args, &from));
+        let call = Call { given, object: None, is_operator: false, arguments: &arguments };
+        let chosen = self.choose_overload(&members, &call)?;
+        self.function_instance(&chosen.member, chosen.args?, &[chosen.member.decl])
     }
 
     /// The body of the function that `decl` defines.

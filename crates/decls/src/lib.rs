@@ -19,11 +19,15 @@
 //! * [`symbols`] lists linker names of definitions; [`Names::instance_entity`](names::Names::instance_entity) and
 //!   its neighbours name what explicit instantiations and template-ids make of templates.
 //! * [`module_id_symbol`] is the definition that represents a unit in its module id.
+//! * `expr_types` and `members` give types of expressions as written and in bodies; `conversions`, `deduction` and
+//!   `overloads` choose the function that a call means, `operators` what operators call; `constexpr_calls` runs
+//!   constant functions, `class_layout` gives sizes.
 //!
 //! Types and names are those of `asunder_mangle::model`: a class is its qualified name.
 //!
 //! # Architecture invariants
-//! * Nothing here knows expressions beyond integral constants, nor calls, nor output.
+//! * Expressions are known as far as names, constants and signatures need them: their types, integral values
+//!   and the functions that they call. Nothing here knows CUDA's rules, instances of bodies, nor output.
 //! * Declarations of an item depend on its text alone and hold no positions: an edit in a function
 //!   body gives equal declarations, so nothing that was computed from them is computed again.
 //! * Lookup reads single items and the namespaces, never the layout as a whole: a declaration that comes or
@@ -36,6 +40,7 @@
 mod associated;
 mod class_layout;
 mod class_values;
+mod closures;
 mod constant;
 mod constexpr_calls;
 mod conversions;
@@ -73,6 +78,7 @@ pub mod symbols;
 mod templates;
 mod tree;
 pub mod uses;
+mod virtual_tables;
 pub mod written;
 pub mod xref;
 

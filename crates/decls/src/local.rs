@@ -161,13 +161,18 @@ impl Walk<'_> {
         // The whole class is visible in the bodies of its members.
         let in_body = std::mem::replace(&mut self.at, node.text_range().end());
         let members: Vec<SyntaxNode> = list.decls().map(|decl| decl.syntax().clone()).collect();
-        let found = members.iter().find_map(|member| match member.kind() {
+        let mut declared = members.iter().filter_map(|member| match member.kind() {
             SyntaxKind::FUNCTION_DEF => {
                 self.declarator(&ast::FunctionDef::cast(member.clone())?.declarator()?)
             }
             _ => self.statement(member),
         });
+        let (found, another) = (declared.next(), declared.next());
         self.at = in_body;
+        // Overloads are not told apart.
+        if another.is_some() {
+            return Some(LocalBinding::Unknown);
+        }
         match (found, class.base_clause()) {
             (None, Some(_)) => Some(LocalBinding::Unknown),
             (found, _) => found,

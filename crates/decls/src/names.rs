@@ -14,7 +14,8 @@ use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, block_item_text, item_place, layout, namespaces,
 };
 use crate::lookup::{NamespacePath, namespace_declarations};
-use crate::queries::placed_decls;
+use crate::lower::ItemPositions;
+use crate::queries::{item_positions, placed_decls};
 use crate::redeclaration::Redeclarations;
 use crate::tree::ItemText;
 use crate::written::{Decl, DeclKind, ItemDecls, LocalId};
@@ -76,7 +77,55 @@ const LARGE_ITEM: usize = 32;
 #[derive(Default)]
 struct ItemNames {
     by_name: FxHashMap<Ident, Vec<LocalId>>,
+    /// Those that stand in their scope, by the class around them too.
+    in_scope: FxHashMap<(Ident, Option<LocalId>), Vec<LocalId>>,
+    /// Those that declare into another scope: friends, and those with a qualifier.
+    elsewhere: FxHashMap<Ident, Vec<LocalId>>,
     has_using_enum: bool,
+}
+
+/// Where the declarations of a large item stand.
+#[derive(Default)]
+struct ItemPlaces {
+    /// The last declaration that is named at a place.
+    named: FxHashMap<TextSize, LocalId>,
+    /// The declarations by where their nodes start, outer ones first, each with the position in this list of the
+    /// next one around it.
+    nodes: Vec<(TextRange, LocalId, Option<u32>)>,
+}
+
+impl ItemPlaces {
+    fn new(positions: &ItemPositions) -> ItemPlaces {
+        let numbered = |ranges: &[TextRange]| -> Vec<(TextRange, LocalId)> {
+            ranges.iter().enumerate().map(|(index, range)| (*range, LocalId(index as u32))).collect()
+        };
+        let mut nodes = numbered(&positions.nodes);
+        nodes.sort_by_key(|(range, local)| (range.start(), std::cmp::Reverse(range.len()), *local));
+        let mut around: Vec<u32> = Vec::new();
+        let mut linked: Vec<(TextRange, LocalId, Option<u32>)> = Vec::new();
+        for (index, (range, local)) in nodes.into_iter().enumerate() {
+            while around.last().is_some_and(|last| linked[*last as usize].0.end() <= range.start()) {
+                around.pop();
+            }
+            linked.push((range, local, around.last().copied()));
+            around.push(index as u32);
+        }
+        let named = numbered(&positions.names).into_iter().map(|(range, local)| (range.start(), local));
+        ItemPlaces { named: named.collect(), nodes: linked }
+    }
+
+    /// The innermost declaration around `offset`.
+    fn enclosing(&self, offset: TextSize) -> Option<LocalId> {
+        let behind = self.nodes.partition_point(|(range, ..)| range.start() <= offset);
+        let mut at = behind.checked_sub(1);
+        while let Some((range, local, around)) = at.and_then(|at| self.nodes.get(at)) {
+            if range.contains(offset) {
+                return Some(*local);
+            }
+            at = around.map(|around| around as usize);
+        }
+        None
+    }
 }
 
 /// The declarations of a name that stand directly in a namespace.
@@ -99,6 +148,8 @@ pub struct Names<'db> {
     transparent: RefCell<FxHashMap<NamespaceId, Rc<[NamespaceId]>>>,
     /// Items that may declare a name, as far as asked.
     declaring: RefCell<FxHashMap<Box<str>, &'db [u32]>>,
+    /// For items of many declarations: where they stand.
+    item_places: RefCell<FxHashMap<u32, Rc<ItemPlaces>>>,
     items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
     places: RefCell<FxHashMap<u32, &'db Item>>,
     pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
@@ -143,6 +194,7 @@ impl<'db> Names<'db> {
             transparent: RefCell::default(),
             item_names: RefCell::default(),
             declaring: RefCell::default(),
+            item_places: RefCell::default(),
             items: RefCell::default(),
             typedefs: RefCell::default(),
             directives: RefCell::default(),
@@ -295,6 +347,22 @@ impl<'db> Names<'db> {
         named.map(|(local, _)| local).collect()
     }
 
+    /// The declarations of an item with the identifier `ident` that may be in one scope with `decl`, whose name it is:
+    /// those of its own class, and those that stand outside their scope.
+    pub(crate) fn decls_in_scope_of(&self, item: u32, ident: &str, decl: DeclRef) -> Vec<LocalId> {
+        let (decls, written) = (self.decls(item), self.decl(decl));
+        if decls.decls.len() <= LARGE_ITEM || !written.stands_in_its_scope() {
+            return self.decls_named(item, ident);
+        }
+        let names = self.item_names(item, decls);
+        let mut found = names.elsewhere.get(ident).cloned().unwrap_or_default();
+        if written.parent.is_none() || item == decl.item {
+            found.extend(names.in_scope.get(&(ident.into(), written.parent)).into_iter().flatten());
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// True when the item has a `using enum` declaration.
     pub(crate) fn has_using_enum(&self, item: u32) -> bool {
         let decls = self.decls(item);
@@ -312,11 +380,45 @@ impl<'db> Names<'db> {
                 names.has_using_enum |= matches!(decl.kind, DeclKind::UsingEnum(_));
                 if let Some(ident) = decl.name.ident() {
                     names.by_name.entry(ident.clone()).or_default().push(local);
+                    let found = match decl.stands_in_its_scope() {
+                        true => names.in_scope.entry((ident.clone(), decl.parent)).or_default(),
+                        false => names.elsewhere.entry(ident.clone()).or_default(),
+                    };
+                    found.push(local);
                 }
             }
             Rc::new(names)
         });
         names.clone()
+    }
+
+    fn item_places(&self, item: u32, positions: &ItemPositions) -> Rc<ItemPlaces> {
+        let mut known = self.item_places.borrow_mut();
+        known.entry(item).or_insert_with(|| Rc::new(ItemPlaces::new(positions))).clone()
+    }
+
+    /// The declaration of item `item` whose text, the innermost one, holds byte `offset` of it.
+    pub fn enclosing_decl(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
+        let positions = item_positions(self.db, self.item_text(item), self.dialect);
+        if positions.nodes.len() > LARGE_ITEM {
+            let local = self.item_places(item, positions).enclosing(offset)?;
+            return Some(DeclRef { item, local });
+        }
+        let holding = positions.nodes.iter().enumerate().filter(|(_, range)| range.contains(offset));
+        let innermost = holding.min_by_key(|(index, range)| (range.len(), std::cmp::Reverse(*index)));
+        let (index, _) = innermost?;
+        Some(DeclRef { item, local: LocalId(index as u32) })
+    }
+
+    /// The declaration of item `item` whose declarator names it at byte `offset` of the item.
+    pub fn decl_named_at(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
+        let positions = item_positions(self.db, self.item_text(item), self.dialect);
+        if positions.names.len() > LARGE_ITEM {
+            let local = *self.item_places(item, positions).named.get(&offset)?;
+            return Some(DeclRef { item, local });
+        }
+        let index = positions.names.iter().rposition(|range| range.start() == offset)?;
+        Some(DeclRef { item, local: LocalId(index as u32) })
     }
 
     /// The declaration `decl`.

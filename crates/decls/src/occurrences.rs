@@ -1,6 +1,5 @@
 //! Every name in an item: what it declares or which declaration it means.
 
-use asunder_mangle::model::{Type, TypeRef};
 use asunder_source::SourceText;
 use asunder_syntax::{
     AstNode, Dialect, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
@@ -10,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::layout::NamespaceId;
 use crate::lower::lower_name;
 use crate::names::{DeclRef, Names};
+use crate::overloads::{Call, Chosen};
 use crate::queries::item_positions;
 use crate::redeclaration::Redeclarations;
 use crate::scope::{Lookup, Member};
@@ -179,20 +179,20 @@ impl<'db> Names<'db> {
         match meaning {
             Meaning::Local(range) => Some(Target::Local(range.start())),
             Meaning::Outer(Lookup::Found(members)) => {
-                let mut decls = self.through_using(&members, 0)?;
+                let mut members = self.through_using(&members, 0)?;
                 if is_elaborated(token) {
-                    decls.retain(|decl| {
-                        matches!(self.decl(*decl).kind, DeclKind::Class(_) | DeclKind::Enum(_))
+                    members.retain(|member| {
+                        matches!(self.decl(member.decl).kind, DeclKind::Class(_) | DeclKind::Enum(_))
                     });
                 }
-                let entity = self.one_entity(&decls, token)?;
+                let entity = self.one_entity(&members, token)?;
                 self.specialization_at(item, token, entity).map(Target::Decl)
             }
             Meaning::Namespace(id) => Some(Target::Namespace(id)),
             Meaning::Member => match self.member_access(item, token) {
                 Lookup::Found(members) => {
-                    let decls = self.through_using(&members, 0)?;
-                    self.one_entity(&decls, token).map(Target::Decl)
+                    let members = self.through_using(&members, 0)?;
+                    self.one_entity(&members, token).map(Target::Decl)
                 }
                 _ => None,
             },
@@ -232,7 +232,7 @@ impl<'db> Names<'db> {
     }
 
     /// The declarations that using-declarations among `members` stand for.
-    fn through_using(&self, members: &[Member], depth: u32) -> Option<Vec<DeclRef>> {
+    fn through_using(&self, members: &[Member], depth: u32) -> Option<Vec<Member>> {
         let mut found = Vec::new();
         for member in members {
             match &self.decl(member.decl).kind {
@@ -243,58 +243,59 @@ impl<'db> Names<'db> {
                     };
                     found.extend(self.through_using(&members, depth + 1)?);
                 }
-                _ => found.push(member.decl),
+                _ => found.push(member.clone()),
             }
         }
         Some(found)
     }
 
-    /// The first of `decls` when all declare one entity, or all that a call at `token` can mean do.
-    pub(crate) fn one_entity(&self, decls: &[DeclRef], token: &SyntaxToken) -> Option<DeclRef> {
+    /// The first declaration of `members` when all declare one entity, or what a call at `token` calls of them.
+    fn one_entity(&self, members: &[Member], token: &SyntaxToken) -> Option<DeclRef> {
         // `typedef struct T T;` hides the class by the typedef.
-        let is_typedef = |decl: &&DeclRef| matches!(self.decl(**decl).kind, DeclKind::Typedef(_));
-        let first = *decls.iter().find(is_typedef).or(decls.first())?;
-        let is_function = |decl: &DeclRef| self.function_of(*decl).is_some();
-        if !decls.iter().any(is_function) {
+        let is_typedef = |member: &&Member| matches!(self.decl(member.decl).kind, DeclKind::Typedef(_));
+        let first = members.iter().find(is_typedef).or(members.first())?.decl;
+        if !members.iter().any(|member| self.function_of(member.decl).is_some()) {
             // A class and its forward declarations, a variable and its declarations.
             let scope = self.scope_name(first);
-            return decls.iter().all(|decl| self.scope_name(*decl) == scope).then_some(first);
+            return members.iter().all(|member| self.scope_name(member.decl) == scope).then_some(first);
         }
-        let viable: Vec<DeclRef> = match call_arguments(token) {
-            Some(count) => decls.iter().copied().filter(|decl| self.accepts(*decl, count)).collect(),
-            None => decls.to_vec(),
-        };
-        let first = *viable.first()?;
-        match self.all_declare_one(&viable) {
-            true => Some(first),
-            false => self.exact_match(&viable, token),
+        Some(self.chosen_at(members, token)?.member.decl)
+    }
+
+    /// The function among `members` that the name `token` means, called or not.
+    pub(crate) fn chosen_at(&self, members: &[Member], token: &SyntaxToken) -> Option<Chosen> {
+        let count = call_arguments(token);
+        let accepts = |member: &&Member| count.is_none_or(|count| self.accepts(member.decl, count));
+        let viable: Vec<Member> = members.iter().filter(accepts).cloned().collect();
+        let decls: Vec<DeclRef> = viable.iter().map(|member| member.decl).collect();
+        let first = viable.first()?;
+        let is_one = self.all_declare_one(&decls);
+        let is_template = !self.decl(first.decl).templates.is_empty();
+        if is_one && (count.is_none() || !is_template) {
+            let site = (!is_template).then(|| self.site_of_member(first));
+            return Some(Chosen { member: first.clone(), site, args: None });
+        }
+        let resolved = count.and_then(|_| self.resolved_call(&viable, token));
+        match resolved {
+            None if is_one => Some(Chosen { member: first.clone(), site: None, args: None }),
+            resolved => resolved,
         }
     }
 
-    /// The only function among `viable` whose parameters have just the types of the arguments: no
-    /// conversion can be better, nor any template ([over.match.best]).
-    fn exact_match(&self, viable: &[DeclRef], token: &SyntaxToken) -> Option<DeclRef> {
+    /// The function among `members` that the call of the name `token` calls, by the types of its arguments.
+    fn resolved_call(&self, members: &[Member], token: &SyntaxToken) -> Option<Chosen> {
         let item = self.item_being_read.get()?;
-        let arguments = called_at(token)?.arg_list()?;
-        let types: Option<Vec<TypeRef>> =
-            arguments.args().map(|argument| self.type_of_node(item, &argument)).collect();
-        let types = types?;
-        let fits =
-            |decl: &DeclRef| self.decl(*decl).templates.is_empty() && self.has_parameters(*decl, &types);
-        let exact: Vec<DeclRef> = viable.iter().copied().filter(fits).collect();
-        let first = *exact.first()?;
-        self.all_declare_one(&exact).then_some(first)
-    }
-
-    fn has_parameters(&self, decl: DeclRef, types: &[TypeRef]) -> bool {
-        let Some(function) = self.function_of(decl) else { return false };
-        let site = self.site_of(decl);
-        function.params.len() == types.len()
-            && function
-                .params
-                .iter()
-                .zip(types)
-                .all(|(param, ty)| bare(&self.resolve(&param.ty, &site)) == bare(ty))
+        let arguments = arguments_at(token)?.args();
+        let arguments: Vec<_> = arguments.map(|it| self.argument_of_node(item, &it)).collect();
+        let name = token.parent_ancestors().find_map(ast::Name::cast)?;
+        let object = match name.syntax().parent().and_then(ast::MemberExpr::cast) {
+            Some(access) => self.object_of_access(item, &access),
+            None => self.this_object(item, name.syntax()),
+        };
+        let path = lower_name(&name)?;
+        let site = self.site_at(item, token.text_range().start());
+        let given = path.segments.last()?.args.as_deref().map(|args| (args, &site));
+        self.choose_overload(members, &Call { given, object, is_operator: false, arguments: &arguments })
     }
 
     pub(crate) fn accepts(&self, decl: DeclRef, arguments: usize) -> bool {
@@ -452,7 +453,7 @@ fn access(token: &SyntaxToken) -> Access {
 }
 
 /// What an identifier does that is not declared outside functions.
-fn local_role(token: &SyntaxToken) -> Role {
+pub(crate) fn local_role(token: &SyntaxToken) -> Role {
     let Some(parent) = token.parent() else { return Role::Use };
     match parent.kind() {
         SyntaxKind::NAME => {}
@@ -503,17 +504,23 @@ fn declarator_role(declarator: &SyntaxNode) -> Role {
 
 /// The number of arguments when the name is what a call calls.
 fn call_arguments(token: &SyntaxToken) -> Option<usize> {
-    let args: Vec<ast::Expr> = called_at(token)?.arg_list()?.args().collect();
+    let args: Vec<ast::Expr> = arguments_at(token)?.args().collect();
     let expands = args.iter().any(|arg| matches!(arg, ast::Expr::PackExpansion(_)));
     (!expands).then_some(args.len())
 }
 
-/// The call whose callee ends with the name `token`.
-fn called_at(token: &SyntaxToken) -> Option<ast::CallExpr> {
+/// The arguments of the call or launch whose callee ends with the name `token`.
+pub(crate) fn arguments_at(token: &SyntaxToken) -> Option<ast::ArgList> {
     let name = token.parent_ancestors().find_map(ast::Name::cast)?;
-    let callee = name.syntax().parent()?;
-    let call = ast::CallExpr::cast(callee.parent()?)?;
-    (*call.callee()?.syntax() == callee).then_some(call)
+    let mut callee = name.syntax().parent()?;
+    if callee.parent()?.kind() == SyntaxKind::AMBIGUOUS_EXPR {
+        callee = callee.parent()?;
+    }
+    match (ast::CallExpr::cast(callee.parent()?), ast::LaunchExpr::cast(callee.parent()?)) {
+        (Some(call), _) if *call.callee()?.syntax() == callee => call.arg_list(),
+        (_, Some(launch)) if *launch.callee()?.syntax() == callee => launch.arg_list(),
+        _ => None,
+    }
 }
 
 /// True behind a class-key or `enum`.
@@ -521,12 +528,4 @@ fn is_elaborated(token: &SyntaxToken) -> bool {
     let name = token.parent_ancestors().find_map(ast::Name::cast);
     let holder = name.and_then(|name| name.syntax().parent());
     holder.is_some_and(|holder| holder.kind() == SyntaxKind::ELABORATED_TYPE)
-}
-
-/// The type without reference and qualifiers.
-fn bare(ty: &TypeRef) -> TypeRef {
-    match &**ty {
-        Type::LvalueRef(inner) | Type::RvalueRef(inner) | Type::Qualified(_, inner) => bare(inner),
-        _ => ty.clone(),
-    }
 }

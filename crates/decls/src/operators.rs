@@ -4,7 +4,7 @@
 use asunder_mangle::model::{Builtin, Type, TypeRef};
 
 use crate::constant::{arithmetic_type, integer_rank, unqualified};
-use crate::conversions::{Argument, decayed};
+use crate::conversions::{Argument, Derivation, decayed};
 use crate::names::{DeclRef, Names};
 use crate::overloads::{Call, Chosen};
 use crate::scope::{Member, Site};
@@ -108,6 +108,12 @@ impl<'db> Names<'db> {
         }
     }
 
+    /// What `operator->` of a class gives.
+    pub(crate) fn arrow_result(&self, object: &Argument) -> Option<(TypeRef, bool)> {
+        let candidates = self.member_operators("->", object)?;
+        self.overloaded_result(&candidates, object, &[])
+    }
+
     /// The type of `callee(arguments)` with `callee` an object of class type.
     pub(crate) fn object_call_result(
         &self,
@@ -150,10 +156,22 @@ impl<'db> Names<'db> {
             return None;
         }
         let candidates = match operator {
-            "()" | "[]" | "->" => self.member_operators(operator, first)?,
+            "()" | "[]" | "->" | "=" => self.member_operators(operator, first)?,
             _ => self.operator_candidates(operator, first, rest, site)?,
         };
-        Some(self.chosen_operator(&candidates, first, rest)?.member)
+        let chosen = self.chosen_operator(&candidates, first, rest)?.member;
+        // An assignment operator for the class itself is declared anyway ([class.copy.assign]).
+        let (true, [value]) = (operator == "=", rest) else { return Some(chosen) };
+        let (class, value) = (unqualified(&first.ty), unqualified(&value.ty));
+        if chosen.class.as_ref().is_none_or(|of| Type::Named(of.clone()) != *class) {
+            return None;
+        }
+        let takes = self.parameter_types(chosen.decl)?.first().map(bare)?;
+        match self.derivation(&value, &class) {
+            Derivation::No => Some(chosen),
+            Derivation::Same if takes == class => Some(chosen),
+            _ => None,
+        }
     }
 
     fn overloaded_result(
@@ -260,4 +278,12 @@ impl<'db> Names<'db> {
 fn promoted_integer(ty: Builtin) -> Option<Builtin> {
     integer_rank(ty)?;
     arithmetic_type(ty, ty)
+}
+
+/// The type without reference and qualifiers.
+fn bare(ty: &TypeRef) -> TypeRef {
+    match &**ty {
+        Type::LvalueRef(inner) | Type::RvalueRef(inner) => unqualified(inner),
+        _ => unqualified(ty),
+    }
 }

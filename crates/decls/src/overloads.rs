@@ -4,7 +4,7 @@
 //! The program is taken to be well-formed: what is the only candidate that the arguments do not rule out is
 //! the one that is called.
 
-use asunder_mangle::model::{RefQualifier, Type, TypeRef};
+use asunder_mangle::model::{RefQualifier, TemplateArg, Type, TypeRef};
 
 use crate::conversions::{Argument, Conversion, Order};
 use crate::deduction::Deduced;
@@ -32,6 +32,8 @@ pub(crate) struct Chosen {
     pub(crate) member: Member,
     /// The place of its declaration with all template parameters bound; `None` when they are not known.
     pub(crate) site: Option<Site>,
+    /// The template arguments, where they are known.
+    pub(crate) args: Option<Vec<TemplateArg>>,
 }
 
 /// Candidates beyond which a call has no answer.
@@ -40,6 +42,7 @@ const MAX_CANDIDATES: usize = 256;
 struct Candidate {
     member: Member,
     site: Option<Site>,
+    args: Option<Vec<TemplateArg>>,
     /// The types of its parameters, as far as they are known; that of the object comes first.
     parameters: Vec<TypeRef>,
     conversions: Vec<Conversion>,
@@ -53,7 +56,12 @@ impl<'db> Names<'db> {
     pub(crate) fn choose_overload(&self, members: &[Member], call: &Call) -> Option<Chosen> {
         self.nested(None, || {
             let candidates = self.candidates(members, call)?;
+            let is_standard = |it: &Conversion| matches!(it, Conversion::Standard(_));
             let best = match candidates.as_slice() {
+                // A built-in operator may take operands that need more.
+                [only] if call.is_operator => {
+                    (only.is_certain && only.conversions.iter().all(is_standard)).then_some(only)?
+                }
                 [only] => only,
                 _ => {
                     let is_best = |it: &&Candidate| {
@@ -64,7 +72,7 @@ impl<'db> Names<'db> {
                     candidates.iter().find(is_best)?
                 }
             };
-            Some(Chosen { member: best.member.clone(), site: best.site.clone() })
+            Some(Chosen { member: best.member.clone(), site: best.site.clone(), args: best.args.clone() })
         })
     }
 
@@ -106,13 +114,13 @@ impl<'db> Names<'db> {
         }
         arguments.extend(call.arguments.iter().cloned());
         let is_template = !self.decl(member.decl).templates.is_empty();
-        let site = match is_template {
+        let (site, args) = match is_template {
             false if call.given.is_some() => return None,
-            false => Some(self.site_of_member(member)),
+            false => (Some(self.site_of_member(member)), None),
             true => match self.deduce_call(member, call.given, &arguments) {
-                Deduced::Yes(site, _) => Some(site),
+                Deduced::Yes(site, args) => (Some(site), Some(args)),
                 Deduced::No => return None,
-                Deduced::Unknown => None,
+                Deduced::Unknown => (None, None),
             },
         };
         let mut parameters = match &site {
@@ -143,7 +151,15 @@ impl<'db> Names<'db> {
         if conversions.iter().any(|it| matches!(it, Conversion::None)) {
             return None;
         }
-        Some(Candidate { member: member.clone(), site, parameters, conversions, is_template, is_certain })
+        Some(Candidate {
+            member: member.clone(),
+            site,
+            args,
+            parameters,
+            conversions,
+            is_template,
+            is_certain,
+        })
     }
 
     /// The type of the implicit object parameter ([over.match.funcs]/4).

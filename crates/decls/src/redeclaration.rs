@@ -74,7 +74,7 @@ impl<'db> Names<'db> {
         for item in items {
             let decls = self.decls(item);
             let named: Vec<LocalId> = match written.name.ident() {
-                Some(ident) => self.decls_named(item, ident),
+                Some(ident) => self.decls_in_scope_of(item, ident, decl),
                 None => decls.iter().map(|(local, _)| local).collect(),
             };
             for local in named {
@@ -273,8 +273,7 @@ impl<'db> Names<'db> {
 /// False when the declarations stand in different scopes without naming one: a member is declared in its
 /// class once.
 fn may_share_scope((a, written_a): (DeclRef, &Decl), (b, written_b): (DeclRef, &Decl)) -> bool {
-    let stands_in_its_scope = |decl: &Decl| decl.qualifier.is_none() && !decl.specifiers.is_friend;
-    if !stands_in_its_scope(written_a) || !stands_in_its_scope(written_b) {
+    if !written_a.stands_in_its_scope() || !written_b.stands_in_its_scope() {
         return true;
     }
     match (written_a.parent, written_b.parent) {

@@ -217,7 +217,7 @@ impl<'db> Names<'db> {
         want: Want,
     ) -> Lookup {
         let mut set = self.transparent(id);
-        for want in [want, Want::Implicit] {
+        for want in [want, want.with_implicit()] {
             let found = self.namespace_members(ident, &set, point, want);
             if !found.is_empty() {
                 return Lookup::Found(found);

@@ -110,8 +110,20 @@ pub(crate) enum Want {
     /// Classes, enums, typedefs, templates of them and namespaces: a name before `::`, or after a
     /// class-key.
     Scopes,
-    /// Also classes declared by a mere `struct T *`.
+    /// Everything, also classes declared by a mere `struct T *`.
     Implicit,
+    /// The scopes of [`Want::Scopes`], also classes declared by a mere `struct T *`.
+    ImplicitScopes,
+}
+
+impl Want {
+    /// The same with classes that are declared by their mere use.
+    pub(crate) fn with_implicit(self) -> Want {
+        match self {
+            Want::Any | Want::Implicit => Want::Implicit,
+            Want::Scopes | Want::ImplicitScopes => Want::ImplicitScopes,
+        }
+    }
 }
 
 impl<'db> Names<'db> {
@@ -310,7 +322,9 @@ impl<'db> Names<'db> {
         self.nested(Lookup::Unknown, || {
             let found = self.lookup_frames(ident, site, want);
             match found {
-                Lookup::Unknown if want != Want::Implicit => self.lookup_frames(ident, site, Want::Implicit),
+                Lookup::Unknown if want != want.with_implicit() => {
+                    self.lookup_frames(ident, site, want.with_implicit())
+                }
                 other => other,
             }
         })
@@ -562,11 +576,11 @@ fn is_found(decl: &Decl, want: Want) -> bool {
         return false;
     }
     match &decl.kind {
-        DeclKind::Class(class) => !class.elaborated || want == Want::Implicit,
+        DeclKind::Class(class) => !class.elaborated || want == want.with_implicit(),
         DeclKind::Enum(_)
         | DeclKind::Typedef(_)
         | DeclKind::NamespaceAlias(_)
         | DeclKind::UsingDeclaration(_) => true,
-        _ => want != Want::Scopes,
+        _ => matches!(want, Want::Any | Want::Implicit),
     }
 }

@@ -29,22 +29,6 @@ pub enum Meaning {
 }
 
 impl<'db> Names<'db> {
-    /// The declaration of item `item` whose text, the innermost one, holds byte `offset` of it.
-    pub fn enclosing_decl(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
-        let positions = item_positions(self.db, self.item_text(item), self.dialect);
-        let holding = positions.nodes.iter().enumerate().filter(|(_, range)| range.contains(offset));
-        let innermost = holding.min_by_key(|(index, range)| (range.len(), std::cmp::Reverse(*index)));
-        let (index, _) = innermost?;
-        Some(DeclRef { item, local: crate::written::LocalId(index as u32) })
-    }
-
-    /// The declaration of item `item` whose declarator names it at byte `offset` of the item.
-    pub fn decl_named_at(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
-        let positions = item_positions(self.db, self.item_text(item), self.dialect);
-        let index = positions.names.iter().rposition(|range| range.start() == offset)?;
-        Some(DeclRef { item, local: crate::written::LocalId(index as u32) })
-    }
-
     /// The scopes around byte `offset` of an item, blocks apart.
     pub fn site_at(&self, item: u32, offset: TextSize) -> Site {
         let Some(decl) = self.enclosing_decl(item, offset) else {

@@ -65,6 +65,14 @@ pub struct Decl {
     pub kind: DeclKind,
 }
 
+impl Decl {
+    /// True unless it declares into another scope than that in which it is written: friends, and names with a
+    /// qualifier.
+    pub fn stands_in_its_scope(&self) -> bool {
+        self.qualifier.is_none() && !self.specifiers.is_friend
+    }
+}
+
 /// The access of a class member ([class.access]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Access {

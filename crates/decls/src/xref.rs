@@ -12,6 +12,7 @@ use asunder_source::{LineTable, SourceText, line_table};
 use asunder_syntax::{Dialect, TextSize};
 use rustc_hash::FxHashMap;
 
+use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names};
 use crate::occurrences::{Access, Occurrence, Role, Target};
 use crate::redeclaration::Redeclarations;
@@ -25,20 +26,29 @@ pub fn xref(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> S
         names: &names,
         text: source.text(db),
         lines,
+        openings: FxHashMap::default(),
+        first_openings: FxHashMap::default(),
         entities: FxHashMap::default(),
         out: String::new(),
     };
-    for (id, at) in names.openings() {
-        let first = names.namespace_offset(id) == Some(at.start());
-        writer.line(at.start(), if first { "D" } else { "d" }, at.start());
+    let openings: Vec<(NamespaceId, TextSize)> = names.openings().map(|(id, at)| (id, at.start())).collect();
+    for &(id, at) in &openings {
+        writer.openings.insert(at, id);
+        writer.first_openings.entry(id).or_insert(at);
+    }
+    for (id, at) in openings {
+        let first = writer.first_openings.get(&id) == Some(&at);
+        writer.line(at, if first { "D" } else { "d" }, at);
     }
     for item in names.layout().numbers() {
         let start = names.range(item).start();
         for occurrence in names.occurrences(item) {
             let at = start + occurrence.offset;
-            let Some(target) = occurrence.target.and_then(|target| names.target_offset(item, target)) else {
-                continue;
+            let target = match occurrence.target {
+                Some(Target::Namespace(id)) => writer.first_openings.get(&id).copied(),
+                target => target.and_then(|target| names.target_offset(item, target)),
             };
+            let Some(target) = target else { continue };
             writer.line(at, names.kind(&occurrence), target);
         }
     }
@@ -49,6 +59,9 @@ struct Writer<'n, 'db> {
     names: &'n Names<'db>,
     text: &'n str,
     lines: &'n LineTable,
+    /// Where namespaces are opened, and where each is opened first.
+    openings: FxHashMap<TextSize, NamespaceId>,
+    first_openings: FxHashMap<NamespaceId, TextSize>,
     /// For the place of a declaration: the place that stands for its entity, and the entity's name.
     entities: FxHashMap<TextSize, (TextSize, String)>,
     out: String,
@@ -59,7 +72,14 @@ impl Writer<'_, '_> {
     fn line(&mut self, offset: TextSize, kind: &str, target: TextSize) {
         let names = self.names;
         let text = self.text;
-        let (entity, name) = self.entities.entry(target).or_insert_with(|| names.entity_at(text, target));
+        let (openings, first_openings) = (&self.openings, &self.first_openings);
+        let (entity, name) = self.entities.entry(target).or_insert_with(|| match openings.get(&target) {
+            Some(id) => {
+                let name = names.namespace_name(*id).map_or_else(String::new, |name| qualified(&name));
+                (first_openings.get(id).copied().unwrap_or(target), name)
+            }
+            None => names.entity_at(text, target),
+        });
         let at = self.lines.position(text, u32::from(offset) as usize);
         let id = u32::from(*entity);
         let _ = writeln!(self.out, "{id:#x}\t{name}\t{kind}\t{}\t{}\t{}", at.file, at.line, at.column);
@@ -106,7 +126,7 @@ impl<'db> Names<'db> {
         }
     }
 
-    /// The place that stands for the entity whose name is declared at byte `offset` of the unit, and
+    /// The place that stands for the entity, no namespace, whose name is declared at byte `offset` of the unit, and
     /// the entity's qualified name.
     fn entity_at(&self, text: &str, offset: TextSize) -> (TextSize, String) {
         let ident = || {
@@ -118,10 +138,6 @@ impl<'db> Names<'db> {
                 end => rest[..end].to_owned(),
             }
         };
-        if let Some((id, _)) = self.openings().find(|(_, at)| at.start() == offset) {
-            let name = self.namespace_name(id).map_or_else(String::new, |name| qualified(&name));
-            return (self.namespace_offset(id).unwrap_or(offset), name);
-        }
         let decl =
             self.item_at(offset).and_then(|item| self.decl_named_at(item, offset - self.range(item).start()));
         let Some(decl) = decl else { return (offset, ident()) };

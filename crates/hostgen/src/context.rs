@@ -65,6 +65,17 @@ pub struct Specialization {
     pub is_internal: bool,
 }
 
+/// Where the names of device variables stand whose specifiers name a type, by what that type is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NamedTypes {
+    /// Constant types.
+    pub constant: Vec<TextSize>,
+    /// Arrays of unknown bound.
+    pub unbounded: Vec<TextSize>,
+    /// Function types: what is declared is no variable.
+    pub functions: Vec<TextSize>,
+}
+
 /// What is known about the unit that matters to one item.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemContext {
@@ -80,16 +91,16 @@ pub struct ItemContext {
     pub namespaces: Vec<String>,
     /// Qualifiers to insert, at offsets of the item, before names that the item hides.
     pub qualifiers: Vec<(TextSize, String)>,
-    /// Where the names of device variables stand that a typedef makes constant.
-    pub constant_variables: Vec<TextSize>,
-    /// Where the names of device variables stand whose typedef is an array of unknown bound.
-    pub unbounded_variables: Vec<TextSize>,
+    /// What the named types of device variables are.
+    pub named_types: NamedTypes,
     /// Where the names of variables stand whose type is that of a texture or surface.
     pub texture_variables: Vec<TextSize>,
     /// Variables that the item declares and others may too.
     pub redeclared_variables: Vec<RedeclaredVariable>,
     /// The item declares a kernel that an earlier declaration makes internal.
     pub redeclares_internal: bool,
+    /// A namespace around the item, or an earlier declaration, gives what it declares a visibility.
+    pub has_visibility: bool,
     /// What the unit says about the explicit specialization of a kernel that the item declares.
     pub specialization: Option<Specialization>,
     /// The item declares a function that an earlier declaration makes `constexpr`.

@@ -86,18 +86,36 @@ pub(crate) fn front_end_pragmas(text: &str, dialect: Dialect) -> Vec<Edit> {
     edits
 }
 
-/// Whether a `[[` may stand behind a type.
+/// Whether a `[[` or `alignas` may stand behind a type.
 pub(crate) fn may_have_attribute_behind_type(text: &str, dialect: Dialect) -> bool {
-    if memchr::memmem::find(text.as_bytes(), b"[[").is_none() {
+    if !["[[", "alignas"].iter().any(|it| memchr::memmem::find(text.as_bytes(), it.as_bytes()).is_some()) {
         return false;
     }
+    let ends_type = |kind: SyntaxKind| {
+        matches!(kind, IDENT | GT | STAR | AMP | AMP2) || (kind.is_keyword() && !is_class_key(kind))
+    };
     let mut previous = [SEMICOLON; 2];
     significant_tokens(text, dialect).any(|(kind, _)| {
         let [before, last] = previous;
         previous = [last, kind];
-        let ends_type = matches!(before, IDENT | GT | STAR | AMP | AMP2) || before.is_keyword();
-        kind == L_BRACK && last == L_BRACK && ends_type
+        match kind {
+            L_BRACK => last == L_BRACK && ends_type(before),
+            ALIGNAS_KW => ends_type(last),
+            _ => false,
+        }
     })
+}
+
+/// Whether a declaration may name a function with template arguments, as a partial specialization would.
+pub(crate) fn may_have_pattern(text: &str, dialect: Dialect) -> bool {
+    let mut previous = SEMICOLON;
+    significant_tokens(text, dialect)
+        .take_while(|(kind, _)| !matches!(kind, L_BRACE | EQ))
+        .any(|(kind, _)| std::mem::replace(&mut previous, kind) == GT && kind == L_PAREN)
+}
+
+fn is_class_key(kind: SyntaxKind) -> bool {
+    matches!(kind, CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW)
 }
 
 /// The tokens of a text but trivia, with where they stand.

@@ -403,6 +403,7 @@ impl Spelling<'_> {
             Entity::Function(function) => self.name(&function.name, out),
             Entity::Variable(variable) | Entity::Guard(variable) => self.name(&variable.name, out),
             Entity::OfType(_, ty) => self.ty(ty, out),
+            Entity::Thunk { function, .. } => self.entity(function, out),
             Entity::StringLiteral { .. } => out.push_str("<expression>"),
         }
     }

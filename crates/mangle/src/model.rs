@@ -465,6 +465,13 @@ pub enum Entity {
     Variable(Variable),
     /// Virtual table (`TV`), VTT (`TT`), type information (`TI`), its name (`TS`).
     OfType(&'static str, TypeRef),
+    /// A virtual function entered through a base that stands so many bytes behind the object's start.
+    Thunk {
+        /// The bytes.
+        offset: u64,
+        /// The function.
+        function: Box<Entity>,
+    },
     /// The guard of a static variable.
     Guard(Variable),
     /// A string literal or other nameless object of a function body, numbered from 0.

@@ -15,6 +15,17 @@ pub(crate) struct AngleTable {
     stack: Vec<u32>,
 }
 
+/// What is open around a `<`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Around {
+    /// Nothing that a `>` ends.
+    Nothing,
+    /// A list: `>>` is two closing brackets.
+    List,
+    /// The configuration of a launch, which the last three of a run of `>` end.
+    Launch,
+}
+
 /// Tokens that are looked at for the end of a list that a scan found none for.
 const MAX_FORCED: usize = 1000;
 
@@ -27,26 +38,26 @@ impl AngleTable {
     }
 
     /// The `>` that pairs with the `<` at token `open`, if brackets, `;` and operators let
-    /// them be a pair. `nested`: an outer list is open, so that `>>` is two closing brackets.
+    /// them be a pair.
     /// `values` are the names of template parameters in scope that are values.
     pub(crate) fn close(
         &mut self,
         input: &Input<'_>,
         values: &[usize],
         open: usize,
-        nested: bool,
+        around: Around,
     ) -> Option<usize> {
         if self.pairs.is_empty() {
             self.pairs = vec![UNKNOWN_PAIR; self.len];
         }
         if self.pairs[open] == UNKNOWN_PAIR {
-            self.scan(input, values, open, nested);
+            self.scan(input, values, open, around);
         }
         let pair = self.pairs[open];
         (pair != UNPAIRED && pair != UNKNOWN_PAIR).then_some(pair as usize)
     }
 
-    fn scan(&mut self, input: &Input<'_>, values: &[usize], base: usize, nested: bool) {
+    fn scan(&mut self, input: &Input<'_>, values: &[usize], base: usize, around: Around) {
         debug_assert!(self.stack.is_empty());
         if !opens(input, base) || is_value(input, values, base) {
             self.pairs[base] = UNPAIRED;
@@ -66,7 +77,9 @@ impl AngleTable {
                     UNPAIRED => {}
                     close => at = close as usize,
                 },
+                GT if around == Around::Launch && ends_launch(input, at) => return self.give_up(),
                 GT => {
+                    let nested = around != Around::Nothing;
                     let shift = input.is_joint(at) && input.kind(at + 1) == GT;
                     if shift && self.stack.len() == 1 && !nested && input.kind(at - 1) != GT {
                         at += 1;
@@ -143,6 +156,11 @@ fn opens(input: &Input<'_>, at: usize) -> bool {
         _ if before.is_identifier() => true,
         _ => at >= 2 && (input.kind(at - 2) == OPERATOR_KW || (at >= 3 && input.kind(at - 3) == OPERATOR_KW)),
     }
+}
+
+/// Whether the three last `>` before a parenthesis start at token `at`.
+fn ends_launch(input: &Input<'_>, at: usize) -> bool {
+    input.kind(at + 1) == GT && input.kind(at + 2) == GT && input.kind(at + 3) == L_PAREN
 }
 
 /// Whether the name before a `<` is a template parameter that is a value.

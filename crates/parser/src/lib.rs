@@ -5,6 +5,8 @@
 //! * [`parse_statement`], [`parse_expression`] and [`parse_type_id`] parse fragments; their
 //!   root is a `FRAGMENT`.
 //! * [`alternate_reading`] gives the other reading of an ambiguous node.
+//! * [`remarks`] gives what is to be said of a text without a tree: errors, and forms that the
+//!   standard does not have ([`ExtensionKind`]).
 //!
 //! The shape of the trees is `crates/syntax/grammar/cpp.ungram`; typed views are in
 //! `asunder_syntax::ast`. Every text gives a tree whose text is that text; errors are

@@ -7,6 +7,7 @@
 
 use asunder_syntax::{Standard, SyntaxKind, SyntaxKind::*};
 
+use crate::angles::Around;
 use crate::parser::Parser;
 
 /// Groups within groups are looked into this deep.
@@ -164,8 +165,12 @@ impl Parser<'_, '_> {
 
     /// The `>` of the template argument list that opens at token `open`.
     pub(crate) fn angle_close(&mut self, open: usize) -> Option<usize> {
-        let nested = self.context.in_angles || self.context.in_launch;
-        self.angles.close(self.input, &self.value_params, open, nested)
+        let around = match (self.context.in_angles, self.context.in_launch) {
+            (true, _) => Around::List,
+            (false, true) => Around::Launch,
+            (false, false) => Around::Nothing,
+        };
+        self.angles.close(self.input, &self.value_params, open, around)
     }
 
     /// The name that starts at token `at`.

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use asunder_decls::hover::{Hover, hover};
 use asunder_source::{LineTable, SourceText, decode};
-use asunder_syntax::{Dialect, Standard, TextSize};
+use asunder_syntax::{Dialect, Lexer, Standard, SyntaxKind, TextSize};
 
 use super::inspect::standard;
+use super::keywords::Expanded;
 use crate::{files, streams};
 
 /// Nothing is known about the place.
@@ -18,7 +19,8 @@ const FAILED: u8 = 2;
 /// Which name.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A preprocessed file (`.ii`), with line and column of the name in it, both from 1
+    /// A file, with line and column of the name in it, both from 1. Of a file that is not preprocessed only what it
+    /// declares itself is known
     #[arg(value_name = "FILE:LINE:COLUMN", value_parser = place)]
     place: Place,
     /// C++ standard: 03, 11, 14, 17, 20 or 23
@@ -54,32 +56,63 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     };
     let text = decode(&bytes);
     let found = offset(&text, *line, *column).and_then(|at| {
-        let db = salsa::DatabaseImpl::new();
-        let source = SourceText::new(&db, file.display().to_string(), text.as_ref().into());
-        hover(&db, source, at, Dialect::new(arguments.std))
+        find(&text, &file.display().to_string(), at, arguments.std).ok_or_else(|| reason(&text, at))
     });
     match found {
-        Some(found) => {
-            streams::stdout(describe(&found, &text).as_bytes());
+        Ok(found) => {
+            streams::stdout(found.as_bytes());
             ExitCode::SUCCESS
         }
-        None => {
-            let message = format!("asunder: nothing is known about {}:{line}:{column}\n", file.display());
+        Err(reason) => {
+            let message = format!("asunder: {}:{line}:{column}: {reason}\n", file.display());
             streams::stderr(message.as_bytes());
             ExitCode::from(NOTHING)
         }
     }
 }
 
-/// The byte at `line` and `column`, which counts code points.
-fn offset(text: &str, line: usize, column: usize) -> Option<TextSize> {
-    let content = text.split_inclusive('\n').nth(line - 1)?;
-    let start = content.as_ptr() as usize - text.as_ptr() as usize;
-    let (within, _) = content.char_indices().nth(column - 1)?;
-    u32::try_from(start + within).ok().map(TextSize::new)
+/// What is known about the name at byte `at` of the text of `file`.
+fn find(text: &str, file: &str, at: TextSize, standard: Standard) -> Option<String> {
+    let expanded = Expanded::of(text);
+    let db = salsa::DatabaseImpl::new();
+    let source = SourceText::new(&db, file.to_owned(), expanded.text.as_str().into());
+    let mut found = hover(&db, source, expanded.place_of(at), Dialect::new(standard))?;
+    found.declared = found.declared.map(|declared| expanded.original_of(declared));
+    Some(describe(&found, text, file))
 }
 
-fn describe(found: &Hover, text: &str) -> String {
+/// Why nothing is known about the place.
+fn reason(text: &str, at: TextSize) -> String {
+    let mut start = TextSize::new(0);
+    for token in Lexer::new(text, Dialect::default()) {
+        let end = start + TextSize::new(token.len);
+        if end > at {
+            let spelling = &text[usize::from(start)..usize::from(end)];
+            return match token.kind {
+                SyntaxKind::IDENT => format!("it is not known what `{spelling}` means here"),
+                kind if kind.is_keyword() => format!("`{spelling}` is a keyword, not a name"),
+                _ => "no name stands here".to_owned(),
+            };
+        }
+        start = end;
+    }
+    "no name stands here".to_owned()
+}
+
+/// The byte at `line` and `column`, which counts code points; else why there is none.
+fn offset(text: &str, line: usize, column: usize) -> Result<TextSize, String> {
+    let Some(content) = text.split_inclusive('\n').nth(line - 1) else {
+        return Err(format!("the file has {} lines", text.lines().count()));
+    };
+    let start = content.as_ptr() as usize - text.as_ptr() as usize;
+    let place =
+        content.char_indices().nth(column - 1).and_then(|(within, _)| u32::try_from(start + within).ok());
+    place
+        .map(TextSize::new)
+        .ok_or_else(|| format!("the line has {} columns", content.trim_end().chars().count()))
+}
+
+fn describe(found: &Hover, text: &str, file: &str) -> String {
     let mut out = format!("{} {}\n", found.kind, found.name);
     if let Some(ty) = &found.ty {
         out += &format!("  type      {ty}\n");
@@ -93,7 +126,8 @@ fn describe(found: &Hover, text: &str) -> String {
         let place = lines.position(text, at);
         let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[start..].lines().next().unwrap_or_default().trim();
-        out += &format!("  declared  {}:{}:{}: {line}\n", place.file, place.line, place.column);
+        let file = if place.file.is_empty() { file } else { place.file };
+        out += &format!("  declared  {file}:{}:{}: {line}\n", place.line, place.column);
     }
     out
 }
@@ -119,9 +153,30 @@ mod tests {
         let source = SourceText::new(&db, "k.ii".to_owned(), text.into());
         let found = hover(&db, source, at, Dialect::default()).expect("`k` is declared");
         assert_eq!(
-            describe(&found, text),
+            describe(&found, text, "k.ii"),
             "function k\n  type      void (int)\n  space     __global__\n  \
              declared  k.cu:1:30: __attribute__((global)) void k(int n);\n"
         );
+    }
+
+    #[test]
+    fn sources_are_read_without_preprocessing() {
+        let text = "#include <x>\n__global__ void k(int n) { int m = n; }\n";
+        let at = |line, column| {
+            let at = offset(text, line, column).expect("the place is there");
+            find(text, "k.cu", at, Standard::Cpp17).ok_or_else(|| reason(text, at))
+        };
+        let kernel = at(2, 17).expect("`k` is declared");
+        assert_eq!(
+            kernel,
+            "function k\n  type      void (int)\n  space     __global__\n  declared  k.cu:2:17: __global__ void \
+             k(int n) { int m = n; }\n"
+        );
+        assert!(at(2, 32).expect("`m` is declared").starts_with("local declaration m\n  type      int\n"));
+        assert_eq!(at(2, 12), Err("`void` is a keyword, not a name".to_owned()));
+        assert_eq!(at(2, 16), Err("no name stands here".to_owned()));
+        assert_eq!(at(2, 2), Err("it is not known what `__global__` means here".to_owned()));
+        assert_eq!(offset(text, 9, 1), Err("the file has 2 lines".to_owned()));
+        assert_eq!(offset(text, 1, 40), Err("the line has 12 columns".to_owned()));
     }
 }

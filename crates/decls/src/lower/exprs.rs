@@ -154,6 +154,10 @@ impl Lowerer<'_> {
     fn sizeof(&mut self, sizeof: &ast::SizeofExpr) -> Expr {
         let operand = sizeof.operand();
         if sizeof.ellipsis_token().is_some() {
+            let pack = sizeof.syntax().children().find_map(ast::Name::cast).and_then(|name| name.as_ident());
+            if let Some(pack) = pack {
+                return Expr::SizeofPack(pack.text().into());
+            }
             return match operand.map(|operand| self.template_arg(&operand)) {
                 Some(Arg::Name(path) | Arg::Expr(Expr::Name(path))) => {
                     path.as_ident().map_or(Expr::Unknown, |name| Expr::SizeofPack(name.clone()))

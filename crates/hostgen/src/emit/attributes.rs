@@ -4,6 +4,7 @@
 //! int __attribute__((device, noinline)) f();     int __attribute__((, noinline)) f();
 //! int [[maybe_unused]] a;                        [[maybe_unused]] int a;
 //! char *[[gnu::noinline]] f();                   [[gnu::noinline]] char *f();
+//! int alignas(32) b;                             alignas(32) int b;
 //! ```
 //!
 //! Behind a type an attribute belongs to the type; the reference takes those that it knows to be of declared
@@ -11,7 +12,8 @@
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::ast::{
-    Attribute, DeclSpecifier, DeclSpecifierSeq, Declarator, InitDeclarator, Name, StdAttributes,
+    Attribute, DeclSpecifier, DeclSpecifierSeq, Declarator, FunctionDef, InitDeclarator, Name, SimpleDecl,
+    StdAttributes,
 };
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
 
@@ -78,15 +80,36 @@ pub fn texture_types(root: &SyntaxNode) -> Vec<String> {
     names.filter_map(|name| Some(name.last_segment()?.ident()?.text().to_owned())).collect()
 }
 
-/// Whether the specifiers give their declarators a visibility of their own.
-pub(super) fn say_visibility(specifiers: &DeclSpecifierSeq) -> bool {
-    let specifiers = specifiers.syntax().children();
+/// Whether the attributes of the declaration around a declarator, or its own, give what it declares a visibility.
+pub(super) fn say_visibility(specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
+    let inner = declarators::innermost(declarator);
+    let declaration = declarator.syntax().parent().filter(|it| InitDeclarator::can_cast(it.kind()));
+    let holders = [specifiers.map(|it| it.syntax().clone()), declaration, Some(declarator.syntax().clone())];
+    let suffixes = inner.suffixes().map(|it| it.syntax().clone());
+    let specifiers = holders.into_iter().flatten().chain([inner.syntax().clone()]).chain(suffixes);
+    let specifiers = specifiers.flat_map(|it| it.children().collect::<Vec<_>>());
     let attributes = specifiers
         .filter(|child| matches!(child.kind(), GNU_ATTRIBUTES | STD_ATTRIBUTES))
         .flat_map(|it| it.children().filter_map(Attribute::cast).collect::<Vec<_>>());
     attributes
         .filter_map(|it| it.name()?.word())
         .any(|word| matches!(word.text(), "visibility" | "__visibility__"))
+}
+
+/// Whether the first function or variable of a namespace that an item declares is given a visibility there.
+pub fn declares_visibility(root: &SyntaxNode) -> bool {
+    let declared = root.descendants().find_map(|node| match node.kind() {
+        FUNCTION_DEF => {
+            let definition = FunctionDef::cast(node)?;
+            Some((definition.decl_specifier_seq(), definition.declarator()?))
+        }
+        SIMPLE_DECL => {
+            let declaration = SimpleDecl::cast(node)?;
+            Some((declaration.decl_specifier_seq(), declaration.init_declarators().next()?.declarator()?))
+        }
+        _ => None,
+    });
+    declared.is_some_and(|(specifiers, declarator)| say_visibility(specifiers.as_ref(), &declarator))
 }
 
 /// CUDA attributes in a declarator: after pointer operators, its name and its suffixes.
@@ -191,7 +214,10 @@ impl Emitter<'_> {
             .flat_map(|it| it.syntax().children().collect::<Vec<_>>());
         let moved: Vec<SyntaxNode> = behind_type
             .chain(operators)
-            .filter(|it| it.kind() == STD_ATTRIBUTES && are_of_entity(it))
+            .filter(|it| match it.kind() {
+                STD_ATTRIBUTES => are_of_entity(it),
+                kind => kind == ALIGNAS_SPECIFIER,
+            })
             .collect();
         for attributes in moved {
             let range = attributes.text_range();

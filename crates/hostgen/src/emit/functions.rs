@@ -23,6 +23,7 @@ impl Emitter<'_> {
         let (Some(declarator), Some(body)) = (definition.declarator(), definition.body()) else { return };
         let specifiers = definition.decl_specifier_seq();
         let scope = Scope::of(definition.syntax());
+        self.drop_pattern(&declarator, &scope);
         let mut attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
             | attributes::of_declarator(&declarator);
         if !scope.member && !scope.local {
@@ -41,6 +42,18 @@ impl Emitter<'_> {
             }
         } else {
             self.end_of_main(definition.syntax(), &declarator, &body);
+        }
+    }
+
+    /// `template <class T> void f<T *>(T *)`: the reference takes it for another template and prints it without its
+    /// arguments; host compilers know no partial specializations of functions.
+    pub(super) fn drop_pattern(&mut self, declarator: &Declarator, scope: &Scope) {
+        let name = declarators::name(declarator).filter(|_| scope.is_template() && !scope.specialization);
+        let arguments = name
+            .and_then(|it| it.last_segment()?.template_id()?.template_arg_list())
+            .filter(|_| declarators::is_function(declarator));
+        if let Some(arguments) = arguments {
+            self.edits.push(Edit::remove(self.text, arguments.syntax().text_range()));
         }
     }
 

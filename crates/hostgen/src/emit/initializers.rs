@@ -24,7 +24,8 @@ use crate::edit::{Edit, Piece, line_structure};
 impl Emitter<'_> {
     /// Whether the typedef before the declarator is an array of unknown bound.
     fn is_unbounded(&self, declarator: &Declarator) -> bool {
-        declarators::declared_at(declarator).is_some_and(|at| self.context.unbounded_variables.contains(&at))
+        declarators::declared_at(declarator)
+            .is_some_and(|at| self.context.named_types.unbounded.contains(&at))
     }
 
     /// Whether the declarator, or the typedef before it, declares an array of unknown bound.

@@ -49,7 +49,7 @@ impl Emitter<'_> {
             forwarding.push(Piece::Text(format!(";return;}}{lines}")));
             forwarding
         } else {
-            self.mark_kernel(definition.syntax(), specifiers.as_ref());
+            self.mark_kernel(definition.syntax(), specifiers.as_ref(), declarator);
             vec![Piece::Text(format!(";{lines}"))]
         };
         self.edits.push(Edit::replace(body_range, replacement));
@@ -74,7 +74,7 @@ impl Emitter<'_> {
             self.insert_stub(&kernel, "; ");
             self.mark_kernel_template(declaration, &kernel);
         } else {
-            self.mark_kernel(declaration, specifiers);
+            self.mark_kernel(declaration, specifiers, declarator);
         }
     }
 
@@ -93,22 +93,30 @@ impl Emitter<'_> {
     }
 
     /// Linkage and debugging attributes of an ordinary kernel.
-    fn mark_kernel(&mut self, declaration: &SyntaxNode, specifiers: Option<&DeclSpecifierSeq>) {
-        let mut attributes = String::new();
+    fn mark_kernel(
+        &mut self,
+        declaration: &SyntaxNode,
+        specifiers: Option<&DeclSpecifierSeq>,
+        declarator: &Declarator,
+    ) {
         if self.context.options.device_hidden_visibility
             && !has_keyword(specifiers, STATIC_KW)
             && !self.context.redeclares_internal
-            && !specifiers.is_some_and(attributes::say_visibility)
+            && !self.context.has_visibility
+            && !attributes::say_visibility(specifiers, declarator)
             && !self.context.in_unnamed_namespace()
         {
-            attributes.push_str(HIDDEN);
-        }
-        if self.context.options.debug_mode {
-            attributes.push_str("__attribute((noinline)) ");
-        }
-        if !attributes.is_empty() {
             let position = declarators::attribute_position(declaration, specifiers);
-            self.edits.push(Edit::insert(position, attributes));
+            self.edits.push(Edit::insert(position, HIDDEN));
+        }
+        self.forbid_inlining(specifiers);
+    }
+
+    /// For debuggers. Behind `always_inline`, so that host compilers pass over it and say nothing.
+    fn forbid_inlining(&mut self, specifiers: Option<&DeclSpecifierSeq>) {
+        if let Some(specifiers) = specifiers.filter(|_| self.context.options.debug_mode) {
+            let end = specifiers.syntax().text_range().end();
+            self.edits.push(Edit::insert(end, " __attribute((noinline))"));
         }
     }
 
@@ -130,7 +138,8 @@ impl Emitter<'_> {
             && !is_static
             && special.is_none_or(|it| !it.is_internal)
             && !self.context.redeclares_internal
-            && !kernel.specifiers.is_some_and(attributes::say_visibility)
+            && !self.context.has_visibility
+            && !attributes::say_visibility(kernel.specifiers, kernel.declarator)
             && !self.context.in_unnamed_namespace()
         {
             HIDDEN
@@ -140,9 +149,7 @@ impl Emitter<'_> {
         if !mark.is_empty() {
             self.edits.push(Edit::insert(position, mark));
         }
-        if options.debug_mode {
-            self.edits.push(Edit::insert(position, "__attribute((noinline)) "));
-        }
+        self.forbid_inlining(kernel.specifiers);
     }
 
     /// Declares the stub before the kernel template.
@@ -166,13 +173,14 @@ impl Emitter<'_> {
         stub.push_str(&stub_name(&name));
         stub.push('(');
         let parameters = declarators::parameters(kernel.declarator);
-        let is_used = |parameter: &ParamDecl| {
+        let needs_name = |parameter: &ParamDecl| {
             let name = declarators::parameter_name(parameter);
             name.is_some_and(|name| {
                 parameters.iter().any(|other| other != parameter && mentions(other, &name))
-            })
+            }) || is_parenthesised_pack(parameter)
         };
-        let parameters: Vec<String> = parameters.iter().map(|it| stub_parameter(it, is_used(it))).collect();
+        let parameters: Vec<String> =
+            parameters.iter().map(|it| stub_parameter(it, needs_name(it))).collect();
         stub.push_str(&parameters.join(", "));
         stub.push(')');
         let trailing = declarators::function_suffix(kernel.declarator).and_then(|it| it.trailing_return());
@@ -293,6 +301,12 @@ fn stub_name(name: &asunder_syntax::ast::Name) -> String {
     let split = text.len().saturating_sub(tail_length);
     let split = text[split..].find(last.text()).map_or(split, |at| split + at);
     format!("{}{STUB_PREFIX}{}", &text[..split], &text[split..])
+}
+
+/// `T (&...x)[3]`: gcc takes such a pack only with its name.
+fn is_parenthesised_pack(parameter: &ParamDecl) -> bool {
+    let has_parentheses = parameter.declarator().is_some_and(|it| it.paren_declarator().is_some());
+    has_parentheses && declarators::is_pack(parameter)
 }
 
 /// Whether the type of a parameter mentions `name`.

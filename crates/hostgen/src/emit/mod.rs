@@ -28,12 +28,12 @@ use rowan::{TextRange, TextSize};
 use crate::context::{ItemContext, RedeclaredVariable};
 use crate::edit::Edit;
 
-pub use attributes::texture_types;
+pub use attributes::{declares_visibility, texture_types};
 pub use hidden_names::{HiddenUse, hidden_uses, may_hide_names};
 pub use signature::{SpecializedKernel, signature, specialized_kernel};
 pub use symbols::{
     DeclaredSymbol, FriendFunction, HostUse, NamespaceVariable, SymbolKind, device_friends, device_symbols,
-    host_uses, namespace_variables,
+    host_uses, listed_names, namespace_variables,
 };
 pub use uses::{is_declared_managed, managed_candidates};
 
@@ -145,8 +145,11 @@ impl Emitter<'_> {
         let scope = Scope::of(declaration.syntax());
         self.texture_variables(declaration, &scope);
         for declarator in declaration.init_declarators() {
+            if let Some(function) = declarator.declarator() {
+                self.drop_pattern(&function, &scope);
+            }
             let mut attributes = shared | self.declarator_attributes(&declarator);
-            let is_function = declarator.declarator().is_some_and(|it| declarators::is_function(&it));
+            let is_function = declarator.declarator().is_some_and(|it| self.declares_function(&it));
             if is_function && !scope.member && !scope.local {
                 attributes |= self.context.merged_attributes;
             }
@@ -162,6 +165,13 @@ impl Emitter<'_> {
                 break;
             }
         }
+    }
+
+    /// Whether a declarator declares a function, by itself or by the typedef in front.
+    fn declares_function(&self, declarator: &Declarator) -> bool {
+        let named = &self.context.named_types.functions;
+        declarators::is_function(declarator)
+            || declarators::declared_at(declarator).is_some_and(|at| named.contains(&at))
     }
 
     /// CUDA attributes that apply to one declarator: its own, and those that other declarations give its variable.

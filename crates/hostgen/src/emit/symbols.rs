@@ -188,6 +188,14 @@ pub fn device_friends(root: &SyntaxNode) -> Vec<FriendFunction> {
     friends
 }
 
+/// Names of the variables and functions of a namespace that an item without bodies declares.
+pub fn listed_names(root: &SyntaxNode) -> Vec<String> {
+    let declarations = root.descendants().filter_map(SimpleDecl::cast);
+    let declarators = declarations.flat_map(|it| it.init_declarators().collect::<Vec<_>>());
+    let names = declarators.filter_map(|it| declarators::name(&it.declarator()?));
+    names.filter_map(|it| last_identifier(&it)).collect()
+}
+
 /// A variable of a namespace as one declaration shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamespaceVariable {

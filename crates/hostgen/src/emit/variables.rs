@@ -105,7 +105,8 @@ impl Emitter<'_> {
             || self.redeclared(first).is_some_and(|it| it.internal && !scope.specialization);
         let hidden = self.context.options.device_hidden_visibility
             && !is_shared
-            && !specifiers.is_some_and(attributes::say_visibility);
+            && !self.context.has_visibility
+            && !attributes::say_visibility(specifiers, first);
         if scope.specialization {
             if hidden && !internal {
                 mark.push_str(HIDDEN);
@@ -167,7 +168,7 @@ impl Emitter<'_> {
 
     /// Whether a typedef makes what the declarator declares constant.
     fn has_constant_type(&self, declarator: &Declarator) -> bool {
-        declarators::declared_at(declarator).is_some_and(|at| self.context.constant_variables.contains(&at))
+        declarators::declared_at(declarator).is_some_and(|at| self.context.named_types.constant.contains(&at))
     }
 
     /// `extern const uint3 threadIdx` of the CUDA headers: the variable has a name of its own on the host.

@@ -10,7 +10,7 @@ use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, Spaces};
-use asunder_decls::{ItemText, item_tree};
+use asunder_decls::{ItemText, Redeclarations, item_tree};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
 use asunder_mangle::model::{Bound, Type, Unqualified};
@@ -27,7 +27,7 @@ use super::index::{
 };
 use super::scopes::ScopeStack;
 use super::variables::may_declare_variables;
-use crate::context::{ItemContext, RedeclaredVariable, ScopeSegment, Specialization};
+use crate::context::{ItemContext, NamedTypes, RedeclaredVariable, ScopeSegment, Specialization};
 use crate::edit::Fragment;
 use crate::lambda::rewrite;
 use crate::{emit, strip};
@@ -112,11 +112,10 @@ impl<'a> Fragments<'a> {
             || self.may_hold_closures(item)
             || self.may_hide_names(item)
             || self.may_have_attribute_behind_type(item)
+            || self.may_have_pattern(item)
         {
-            let (constant_variables, unbounded_variables) = self.variable_types(number, item);
             let context = ItemContext {
-                constant_variables,
-                unbounded_variables,
+                named_types: self.variable_types(number, item),
                 lambdas,
                 merged_attributes: merged,
                 redeclared_variables,
@@ -124,6 +123,7 @@ impl<'a> Fragments<'a> {
                 redeclares_internal: self.redeclares_internal(number, item),
                 qualifiers: self.qualifiers(number, item),
                 specialization: self.specialization(item),
+                has_visibility: scopes.says_visibility() || self.redeclares_visible(number, item),
                 ..self.context(number, item, scopes, managed)
             };
             let context = Arc::new(context);
@@ -189,6 +189,15 @@ impl<'a> Fragments<'a> {
             && emit::may_hide_names(&self.text[item.range], self.settings.dialect)
     }
 
+    /// Whether the user wrote what may be a partial specialization of a function.
+    fn may_have_pattern(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::TEMPLATE)
+            && item.function_name.is_none()
+            && !item.facts.contains(Facts::CLASS_BODY)
+            && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+            && strip::may_have_pattern(&self.text[item.range], self.settings.dialect)
+    }
+
     /// Whether the user wrote an attribute in the item that may stand behind a type.
     fn may_have_attribute_behind_type(&self, item: &Item) -> bool {
         !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
@@ -241,13 +250,13 @@ impl<'a> Fragments<'a> {
         is_certain.then(|| format!("{typename}::{class}::{template}"))
     }
 
-    /// Where device variables stand whose typedef makes them constant, and arrays of unknown bound.
-    fn variable_types(&self, number: usize, item: &Item) -> (Vec<TextSize>, Vec<TextSize>) {
-        let (mut constant, mut unbounded) = (Vec::new(), Vec::new());
+    /// What the typedefs in front of the item's device variables say about these.
+    fn variable_types(&self, number: usize, item: &Item) -> NamedTypes {
+        let mut types = NamedTypes::default();
         if item.function_name.is_some()
             || !(item.facts.contains(Facts::CUDA_ATTRIBUTE) || self.may_be_shadowed(item))
         {
-            return (constant, unbounded);
+            return types;
         }
         let text = ItemText::new(self.db, &self.text[item.range]);
         for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
@@ -256,17 +265,20 @@ impl<'a> Fragments<'a> {
             let Some(decl) = names.decl_named_at(number, offset) else { continue };
             let DeclKind::Variable { ty, .. } = &names.decl(decl).kind else { continue };
             let mut ty = names.resolve(ty, &names.site_of(decl));
+            if matches!(&*ty, Type::Function(_)) {
+                types.functions.push(offset);
+            }
             if matches!(&*ty, Type::Array(Bound::Unspecified, _)) {
-                unbounded.push(offset);
+                types.unbounded.push(offset);
             }
             while let Type::Array(_, element) = &*ty {
                 ty = element.clone();
             }
             if matches!(&*ty, Type::Qualified(qualifiers, _) if qualifiers.is_const) {
-                constant.push(offset);
+                types.constant.push(offset);
             }
         }
-        (constant, unbounded)
+        types
     }
 
     /// The number in the unit's layout of an item of the block's outline.
@@ -286,6 +298,30 @@ impl<'a> Fragments<'a> {
         let Some(number) = self.item_number(number) else { return false };
         let decl = names.decl_named_at(number, name.start() - item.range.start());
         decl.and_then(|decl| names.declared_internal(decl)).unwrap_or(false)
+    }
+
+    /// Whether an earlier declaration gives a visibility to the kernel or variable that the item declares.
+    fn redeclares_visible(&self, number: usize, item: &Item) -> bool {
+        if self.index.visible_names.is_empty() || !item.facts.contains(Facts::CUDA_ATTRIBUTE) {
+            return false;
+        }
+        let dialect = self.settings.dialect;
+        let decls = item_decls(self.db, ItemText::new(self.db, &self.text[item.range]), dialect);
+        let is_entity =
+            |kind: &DeclKind| matches!(kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        let declared = decls.iter().find(|(_, decl)| decl.parent.is_none() && is_entity(&decl.kind));
+        let Some((local, decl)) = declared else { return false };
+        if decl.name.ident().is_none_or(|name| !self.index.visible_names.contains(&**name)) {
+            return false;
+        }
+        let names = self.names();
+        let Some(item) = self.item_number(number) else { return false };
+        let decl = DeclRef { item, local };
+        let Redeclarations::Known(all) = names.redeclarations(decl) else { return false };
+        let declares_visibility = |decl: &DeclRef| {
+            emit::declares_visibility(&item_tree(self.db, names.item_text(decl.item), dialect).syntax())
+        };
+        all.iter().take_while(|it| **it < decl).any(declares_visibility)
     }
 
     /// What the unit says about the explicit specialization of a kernel that the item declares.

@@ -10,6 +10,7 @@ use asunder_syntax::{AstNode, Dialect, SyntaxKind::*, ast};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::scopes::{namespace_names, scope_of};
+use super::variables::may_declare_variables;
 use crate::context::ManagedVariable;
 use crate::emit::{self, FriendFunction, SpecializedKernel};
 
@@ -22,6 +23,8 @@ pub struct UnitIndex {
     pub kernel_templates: FxHashSet<String>,
     /// Names of kernels of which a declaration says `static`.
     pub(super) static_kernels: FxHashSet<String>,
+    /// Names of kernels and device variables that declarations give a visibility.
+    pub(super) visible_names: FxHashSet<String>,
     /// Explicit specializations of kernels that are defined.
     pub(super) specialized_kernels: FxHashSet<SpecializedKernel>,
     /// Names of the classes of textures and surfaces.
@@ -59,6 +62,8 @@ struct BlockIndex {
     /// Hashes of the names of function templates that are defined without saying that they are kernels.
     template_bodies: FxHashSet<u64>,
     static_kernels: Vec<String>,
+    /// Names of kernels and device variables that declarations give a visibility.
+    visible_names: Vec<String>,
     specialized_kernels: Vec<SpecializedKernel>,
     texture_types: Vec<String>,
     namespaces: Vec<String>,
@@ -109,6 +114,22 @@ pub(super) fn specialized_kernel<'db>(
     dialect: Dialect,
 ) -> Option<SpecializedKernel> {
     emit::specialized_kernel(&item_tree(db, item, dialect).syntax())
+}
+
+/// Names of the kernels and device variables that an item declares, if it gives them a visibility.
+#[salsa::tracked(returns(ref))]
+fn visible_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
+    let root = item_tree(db, item, dialect).syntax();
+    if !emit::declares_visibility(&root) {
+        return Vec::new();
+    }
+    emit::device_symbols(&root).into_iter().map(|it| it.name).collect()
+}
+
+/// Names of the variables and functions of a namespace that a declaration lists.
+#[salsa::tracked(returns(ref))]
+fn listed_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
+    emit::listed_names(&item_tree(db, item, dialect).syntax())
 }
 
 fn names_texture_attribute(text: &str) -> bool {
@@ -169,11 +190,23 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
         if facts.contains(Facts::CUDA_ATTRIBUTE | Facts::CLASS_BODY) && text[item.range].contains("friend") {
             index.add_friends(friends(db, ItemText::new(db, &text[item.range]), dialect));
         }
+        if facts.contains(Facts::CUDA_ATTRIBUTE) && text[item.range].contains("visibility") {
+            index
+                .visible_names
+                .extend(visible_names(db, ItemText::new(db, &text[item.range]), dialect).iter().cloned());
+        }
         if facts.contains(Facts::GLOBAL | Facts::FUNCTION_BODY) && is_specialization(&text[item.range]) {
             let item = ItemText::new(db, &text[item.range]);
             index.specialized_kernels.extend(specialized_kernel(db, item, dialect).clone());
         }
         let Some(name) = item.function_name.map(|name| &text[name]) else {
+            // Lists may declare functions, and a typedef may make functions of what looks like variables.
+            if facts.contains(Facts::CUDA_ATTRIBUTE) && may_declare_variables(item) {
+                let names = listed_names(db, ItemText::new(db, &text[item.range]), dialect).iter();
+                let hashes: Vec<u64> = names.map(|name| name_hash(name)).collect();
+                index.device.extend(&hashes);
+                index.annotated.extend(&hashes);
+            }
             index.declares_device_operators |= facts.contains(Facts::CUDA_ATTRIBUTE)
                 && !facts.intersects(Facts::CLASS_BODY | Facts::FUNCTION_BODY)
                 && text[item.range].contains("operator");
@@ -228,6 +261,7 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     for (_, block) in &blocks {
         index.kernel_templates.extend(block.kernel_templates.iter().cloned());
         index.static_kernels.extend(block.static_kernels.iter().cloned());
+        index.visible_names.extend(block.visible_names.iter().cloned());
         index.specialized_kernels.extend(block.specialized_kernels.iter().cloned());
         index.texture_types.extend(block.texture_types.iter().cloned());
         index.namespaces.extend(block.namespaces.iter().cloned());

@@ -12,14 +12,18 @@ use crate::context::ScopeSegment;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScopeStack {
     pub(super) path: Vec<ScopeSegment>,
-    /// How many segments each open brace added.
-    opened: Vec<usize>,
+    /// How many segments each open brace added, and whether it gives its members a visibility.
+    opened: Vec<(usize, bool)>,
 }
 
 /// What an item opens or closes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ScopeChange {
-    Opens(Vec<ScopeSegment>),
+    Opens {
+        segments: Vec<ScopeSegment>,
+        /// `namespace N __attribute__((visibility("…"))) {`
+        says_visibility: bool,
+    },
     /// `inline namespace {`
     OpensInlineUnnamed,
     Closes,
@@ -35,15 +39,17 @@ impl ScopeChange {
                 let head = &text[item.range];
                 let names = namespace_names(head);
                 let names: Vec<_> = names.map(|name| ScopeSegment::Named(name.to_owned())).collect();
+                let says_visibility = head.contains("visibility");
                 Some(match names.is_empty() {
-                    false => ScopeChange::Opens(names),
+                    false => ScopeChange::Opens { segments: names, says_visibility },
                     true if head.starts_with("inline") => ScopeChange::OpensInlineUnnamed,
-                    true => ScopeChange::Opens(vec![ScopeSegment::Unnamed]),
+                    true => ScopeChange::Opens { segments: vec![ScopeSegment::Unnamed], says_visibility },
                 })
             }
             ItemKind::LinkageOpen => {
                 let language = text[item.range].split('"').nth(1).unwrap_or("");
-                Some(ScopeChange::Opens(vec![ScopeSegment::Linkage(language.to_owned())]))
+                let segments = vec![ScopeSegment::Linkage(language.to_owned())];
+                Some(ScopeChange::Opens { segments, says_visibility: false })
             }
         }
     }
@@ -60,18 +66,23 @@ impl ScopeStack {
     fn apply(&mut self, change: &ScopeChange) {
         match change {
             ScopeChange::Closes => {
-                let segments = self.opened.pop().unwrap_or(0);
+                let (segments, _) = self.opened.pop().unwrap_or_default();
                 self.path.truncate(self.path.len() - segments);
             }
             ScopeChange::OpensInlineUnnamed => {
-                self.opened.push(1);
+                self.opened.push((1, false));
                 self.path.push(ScopeSegment::Unnamed);
             }
-            ScopeChange::Opens(segments) => {
-                self.opened.push(segments.len());
+            ScopeChange::Opens { segments, says_visibility } => {
+                self.opened.push((segments.len(), *says_visibility));
                 self.path.extend_from_slice(segments);
             }
         }
+    }
+
+    /// Whether a namespace around gives its members a visibility.
+    pub(super) fn says_visibility(&self) -> bool {
+        self.opened.iter().any(|(_, says_visibility)| *says_visibility)
     }
 
     pub(super) fn is_file_scope(&self) -> bool {

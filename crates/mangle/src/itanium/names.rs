@@ -21,6 +21,12 @@ impl<'m, 'd> Mangler<'m, 'd> {
                 self.push(code);
                 self.ty(ty)
             }
+            Entity::Thunk { offset, function } => {
+                self.push("Thn");
+                self.number(*offset);
+                self.out.push('_');
+                self.nested(|m| m.encoding(function))
+            }
             Entity::Guard(variable) => {
                 self.push("GV");
                 self.name(&variable.name)

@@ -43,7 +43,7 @@ impl std::fmt::Display for Level {
 pub struct Tolerance {
     /// `void()` and `(void)0` in mangled signature expressions (spec 5 §2.9 b).
     pub signature_spelling: bool,
-    /// Blanks and parentheses in string constants (spec 5 §2.9 g).
+    /// Blanks, parentheses and the default argument `void` in string constants (spec 5 §2.9 g).
     pub string_spelling: bool,
 }
 
@@ -410,7 +410,9 @@ impl<'f, 'd> Reader<'f, 'd> {
         };
         if blurred {
             let plain: Vec<u8> = content.iter().copied().filter(|byte| !b" ()\0".contains(byte)).collect();
-            return Ok(format!("{{\"{}\"}}", plain.escape_ascii()));
+            // The default argument of `std::equal_to<>` and the like.
+            let plain = plain.escape_ascii().to_string().replace("<void>", "<>");
+            return Ok(format!("{{\"{plain}\"}}"));
         }
         Ok(format!("{{\"{}\"}}", content.escape_ascii()))
     }
@@ -547,6 +549,7 @@ mod tests {
         let unit = |text: &str| format!("const char *name() {{ return \"{text}\"; }}");
         let tolerance = Tolerance { string_spelling: true, ..Tolerance::default() };
         assert!(by_symbol(&unit("f(T)"), &unit("f((T))"), tolerance).is_empty());
+        assert!(by_symbol(&unit("E<>"), &unit("E<void>"), tolerance).is_empty());
         assert!(!by_symbol(&unit("f(T)"), &unit("g(T)"), tolerance).is_empty());
         assert!(!by_symbol(&unit("f(T)"), &unit("f((T))"), Tolerance::default()).is_empty());
     }
