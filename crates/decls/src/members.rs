@@ -37,7 +37,7 @@ impl<'db> Names<'db> {
     /// The object whose member `access` names.
     pub(crate) fn object_of_access(&self, item: u32, access: &ast::MemberExpr) -> Option<Argument> {
         let base = self.argument_of_node(item, &access.base()?)?;
-        if !access.op_token().is_some_and(|token| token.kind() == SyntaxKind::ARROW) {
+        if access.op_token().is_none_or(|token| token.kind() != SyntaxKind::ARROW) {
             return Some(base);
         }
         match &*decayed(&base.ty) {

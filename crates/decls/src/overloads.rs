@@ -210,10 +210,12 @@ fn order(names: &Names, a: &Candidate, b: &Candidate, index: usize) -> Order {
     match (a.parameters.get(index), b.parameters.get(index)) {
         (Some(x), Some(y)) if x == y && **x != Type::Unknown => return Order::Equal,
         // The object, where one of the functions takes none.
-        (Some(x), Some(y)) if index == 0 && (**x == Type::Unknown || **y == Type::Unknown) => {
-            if !has_object(a) && !has_object(b) || has_object(a) != has_object(b) || **x == **y {
-                return Order::Equal;
-            }
+        (Some(x), Some(y))
+            if index == 0
+                && (**x == Type::Unknown || **y == Type::Unknown)
+                && (!has_object(a) && !has_object(b) || has_object(a) != has_object(b) || **x == **y) =>
+        {
+            return Order::Equal;
         }
         _ => {}
     }
