@@ -3,10 +3,13 @@
 
 use asunder_decls::Constant;
 use asunder_decls::lower::lower_expr;
+use asunder_decls::scope::Lookup;
+use asunder_decls::uses::Meaning;
+use asunder_decls::written::{DeclKind, TypeExpr};
 use asunder_mangle::model::{Builtin, Type};
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
-use crate::body_types::{BodyType, type_of_expr};
+use crate::body_types::{BodyType, local_declaration, type_of_expr, type_of_local};
 use crate::check::Check;
 use crate::finding::Message;
 
@@ -38,9 +41,9 @@ fn compared(check: &Check<'_>, comparison: &ast::BinaryExpr) {
     };
     let is_pointless = is_zero(check, &zero)
         && !is_unevaluated(comparison.syntax())
-        && !may_depend(operand.syntax())
+        && !may_depend(check, operand.syntax())
         && is_unsigned(&type_of_expr(check, &operand).referred())
-        && !is_constant(check, &operand);
+        && !may_be_constant(check, &operand);
     if is_pointless {
         let at = operator.text_range().start();
         check.report(Message::plain(POINTLESS), at, check.moment(at, 0));
@@ -53,11 +56,31 @@ fn is_zero(check: &Check<'_>, expr: &ast::Expr) -> bool {
     text.len() < 40.into() && text.to_string().contains('0') && value(check, expr) == Some(0)
 }
 
-fn is_constant(check: &Check<'_>, expr: &ast::Expr) -> bool {
-    match expr {
-        ast::Expr::ParenExpr(it) => it.expr().is_some_and(|it| is_constant(check, &it)),
-        _ => expr.syntax().kind() == SyntaxKind::SIZEOF_EXPR || value(check, expr).is_some(),
-    }
+/// Whether the operand may be a constant expression: then the comparison is one, and nothing is said.
+fn may_be_constant(check: &Check<'_>, expr: &ast::Expr) -> bool {
+    let has_sizeof = expr.syntax().descendants().any(|it| it.kind() == SyntaxKind::SIZEOF_EXPR);
+    let mut names = identifiers(expr.syntax()).peekable();
+    has_sizeof
+        || value(check, expr).is_some()
+        || names.peek().is_some() && names.all(|name| is_constant_variable(&name))
+}
+
+/// A local variable that is `const` or `constexpr` and no reference.
+fn is_constant_variable(name: &SyntaxToken) -> bool {
+    let Some(declared) = local_declaration(name) else { return false };
+    let declaration = declared.parent_ancestors().find_map(ast::SimpleDecl::cast);
+    let specifiers = declaration.as_ref().and_then(ast::SimpleDecl::decl_specifier_seq);
+    let is_const = specifiers.is_some_and(|it| {
+        it.keyword(SyntaxKind::CONST_KW).is_some() || it.keyword(SyntaxKind::CONSTEXPR_KW).is_some()
+    });
+    let mut around = declared.parent_ancestors();
+    let declarator = around.find(|it| it.kind() == SyntaxKind::DECLARATOR);
+    is_const && !declarator.is_some_and(|it| it.children().any(|it| it.kind() == SyntaxKind::PTR_OP))
+}
+
+fn identifiers(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
+    let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    tokens.filter(|token| token.kind() == SyntaxKind::IDENT)
 }
 
 fn value(check: &Check<'_>, expr: &ast::Expr) -> Option<i128> {
@@ -91,12 +114,39 @@ fn is_unsigned(ty: &BodyType) -> bool {
     )
 }
 
-/// Whether the operand names members in a template: of which class, an instance may decide.
-fn may_depend(operand: &SyntaxNode) -> bool {
-    let is_access = |kind| matches!(kind, SyntaxKind::COLON2 | SyntaxKind::DOT | SyntaxKind::ARROW);
+/// Whether the operand may depend on a parameter of a template around it: it is more than arithmetic on local variables
+/// whose declarations say a type that does not.
+fn may_depend(check: &Check<'_>, operand: &SyntaxNode) -> bool {
+    if !operand.ancestors().any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL) {
+        return false;
+    }
     let mut tokens = operand.descendants_with_tokens().filter_map(|it| it.into_token());
-    operand.ancestors().any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL)
-        && tokens.any(|it| is_access(it.kind()))
+    !tokens.all(|token| match token.kind() {
+        SyntaxKind::IDENT => is_plain_variable(check, &token),
+        SyntaxKind::COMMA | SyntaxKind::COLON2 | SyntaxKind::DOT | SyntaxKind::ARROW => false,
+        kind => !kind.is_keyword(),
+    })
+}
+
+/// A variable, parameter or data member of a built-in type that is written out.
+fn is_plain_variable(check: &Check<'_>, name: &SyntaxToken) -> bool {
+    let Some(declared) = local_declaration(name) else {
+        let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, name) else {
+            return false;
+        };
+        let [only] = members.as_slice() else { return false };
+        let kind = &check.names().decl(only.decl).kind;
+        return matches!(kind, DeclKind::Variable { ty: TypeExpr::Builtin(_), .. });
+    };
+    let declaration = declared
+        .parent_ancestors()
+        .find(|it| matches!(it.kind(), SyntaxKind::PARAM_DECL | SyntaxKind::SIMPLE_DECL));
+    let specifiers = declaration.and_then(|it| it.children().find_map(ast::DeclSpecifierSeq::cast));
+    let is_deduced = specifiers.is_none_or(|it| {
+        it.decl_specifiers().any(|it| matches!(it, ast::DeclSpecifier::Type(ast::Type::PlaceholderType(_))))
+    });
+    let ty = type_of_local(check, &declared).referred().as_outer();
+    !is_deduced && ty.is_some_and(|ty| matches!(*ty, Type::Builtin(_) | Type::Qualified(..)))
 }
 
 fn is_unevaluated(node: &SyntaxNode) -> bool {

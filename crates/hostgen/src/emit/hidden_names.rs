@@ -28,6 +28,8 @@ pub struct HiddenUse {
     pub name: String,
     /// Where it is used.
     pub used: TextSize,
+    /// It is used in the type of the alias that declares it.
+    pub in_own_alias: bool,
     /// It stands in a template: a qualifier that names a class needs `typename` where a type is meant.
     pub in_template: bool,
     /// Template arguments follow.
@@ -38,9 +40,10 @@ pub struct HiddenUse {
 
 /// Whether a class in `text` may declare a name behind a use of it, judged by tokens alone.
 ///
-/// Names in bodies do not count: those see all members.
-pub fn may_hide_names(text: &str, dialect: Dialect) -> bool {
-    let mut scan = Scan::default();
+/// Names in bodies do not count: those see all members. `aliases` alone: only uses in the type of the alias
+/// that declares the name.
+pub fn may_hide_names(text: &str, dialect: Dialect, aliases: bool) -> bool {
+    let mut scan = Scan { aliases, ..Scan::default() };
     let mut tokens = significant_tokens(text, dialect).peekable();
     while let Some((kind, range)) = tokens.next() {
         let next = tokens.peek().map_or(EOF, |(kind, _)| *kind);
@@ -64,6 +67,8 @@ struct Scan<'t> {
     type_head: bool,
     /// The declaration is past its declarators: `=`, or `:` of mem-initializers.
     initializer: bool,
+    /// Only aliases count.
+    aliases: bool,
     /// The name of the alias whose type is scanned.
     alias: Option<&'t str>,
     /// Number of the token at which a name was used last.
@@ -101,7 +106,7 @@ impl<'t> Scan<'t> {
             COLON => self.initializer |= previous == Some(R_PAREN),
             IDENT if !matches!(previous, Some(COLON2 | DOT | ARROW)) => {
                 let Some(Some(class)) = self.braces.last() else { return false };
-                let is_used = self.used.get(text).is_some_and(|at| at > class);
+                let is_used = !self.aliases && self.used.get(text).is_some_and(|at| at > class);
                 if self.alias == Some(text) {
                     return true;
                 }
@@ -220,10 +225,12 @@ fn hidden_use(
     let first = name.segments().next()?;
     let identifier = first.ident()?;
     let used = node.text_range().start();
+    let alias = node.ancestors().find_map(AliasDecl::cast).and_then(|it| it.ident_token());
     let hidden = declared.get(identifier.text()).is_some_and(|from| *from > used);
     hidden.then(|| HiddenUse {
         name: identifier.text().to_owned(),
         used,
+        in_own_alias: alias.as_ref().is_some_and(|it| it.text() == identifier.text()),
         in_template: in_template && parent != TYPENAME_TYPE,
         has_arguments: first.template_id().is_some(),
         is_type: matches!(parent, NAMED_TYPE | BASE_SPECIFIER) && name.segments().count() == 1,

@@ -183,10 +183,12 @@ impl<'a> Fragments<'a> {
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
     }
 
-    /// Whether a class of the item may declare a name behind a use of it.
+    /// Whether a class of the item may declare a name behind a use of it. Of system headers aliases alone are looked
+    /// at: most of these are host compilers' own, and looking up their names takes a large part of a run.
     fn may_hide_names(&self, item: &Item) -> bool {
+        let is_system = self.lines.is_system(item.range.start().into()).unwrap_or(self.system);
         item.facts.contains(Facts::CLASS_BODY)
-            && emit::may_hide_names(&self.text[item.range], self.settings.dialect)
+            && emit::may_hide_names(&self.text[item.range], self.settings.dialect, is_system)
     }
 
     /// Whether the user wrote what may be a partial specialization of a function.
@@ -212,6 +214,7 @@ impl<'a> Fragments<'a> {
         let text = ItemText::new(self.db, &self.text[item.range]);
         let uses = emit::hidden_uses(&item_tree(self.db, text, self.settings.dialect).syntax());
         let Some(number) = self.item_number(number).filter(|_| !uses.is_empty()) else { return Vec::new() };
+        let is_system = self.lines.is_system(item.range.start().into()).unwrap_or(self.system);
         // `<:` was a bracket before C++11.
         let text = &self.text[item.range];
         let blank = |at: TextSize| if text[..usize::from(at)].ends_with('<') { " " } else { "" };
@@ -219,7 +222,7 @@ impl<'a> Fragments<'a> {
             let qualifier = self.qualifier(number, it)?;
             Some((it.used, format!("{}{qualifier}", blank(it.used))))
         };
-        uses.iter().filter_map(qualifier).collect()
+        uses.iter().filter(|it| !is_system || it.in_own_alias).filter_map(qualifier).collect()
     }
 
     /// What makes a name that its class hides mean what it means where it stands.
