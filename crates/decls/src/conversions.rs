@@ -183,7 +183,7 @@ impl<'db> Names<'db> {
         }
     }
 
-    /// The conversion to a parameter of the unqualified type `to` ([conv]).
+    /// The conversion to a parameter of the unqualified type `to` (\[conv\]).
     fn convert_to_value(&self, argument: &Argument, to: &TypeRef) -> Conversion {
         let from = decayed(&argument.ty);
         if from == *to {
