@@ -7,7 +7,7 @@ use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, TypeExpr};
 use asunder_mangle::model::{Builtin, Type};
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
 use crate::body_types::{BodyType, local_declaration, type_of_expr, type_of_local};
 use crate::check::Check;
@@ -15,6 +15,9 @@ use crate::finding::Message;
 
 /// "pointless comparison of unsigned integer with zero".
 const POINTLESS: u16 = 186;
+
+/// Bytes of an operand that may be zero: a literal and casts.
+const LONGEST_ZERO: TextSize = TextSize::new(40);
 
 /// The comparisons in an item, its unevaluated operands apart.
 pub(crate) fn examine(check: &Check<'_>) {
@@ -53,7 +56,7 @@ fn compared(check: &Check<'_>, comparison: &ast::BinaryExpr) {
 fn is_zero(check: &Check<'_>, expr: &ast::Expr) -> bool {
     // Other operands cost a lookup.
     let text = expr.syntax().text();
-    text.len() < 40.into() && text.to_string().contains('0') && value(check, expr) == Some(0)
+    text.len() <= LONGEST_ZERO && text.to_string().contains('0') && value(check, expr) == Some(0)
 }
 
 /// Whether the operand may be a constant expression: then the comparison is one, and nothing is said.

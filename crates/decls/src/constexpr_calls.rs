@@ -192,15 +192,9 @@ impl<'db> Names<'db> {
                 }
             }
             ast::Stmt::WhileStmt(repeat) => loop {
-                match self.condition(repeat.condition(), site) {
-                    Some(true) => {}
-                    Some(false) => break Flow::Next,
-                    None => break Flow::Unknown,
-                }
-                match self.run_optional(repeat.body(), site, statements) {
-                    Flow::Next | Flow::Continue => {}
-                    Flow::Break => break Flow::Next,
-                    other => break other,
+                let holds = self.condition(repeat.condition(), site);
+                if let Some(end) = self.run_turn(holds, repeat.body(), site, statements) {
+                    break end;
                 }
             },
             ast::Stmt::ForStmt(repeat) => self.run_for(repeat, site, statements),
@@ -214,6 +208,26 @@ impl<'db> Names<'db> {
         statement.map_or(Flow::Next, |statement| self.run(&statement, site, statements))
     }
 
+    /// One turn of a loop whose condition `holds`, if that is known; what the loop ends with, if it ends here.
+    fn run_turn(
+        &self,
+        holds: Option<bool>,
+        body: Option<ast::Stmt>,
+        site: &Site,
+        statements: &mut u32,
+    ) -> Option<Flow> {
+        match holds {
+            Some(true) => {}
+            Some(false) => return Some(Flow::Next),
+            None => return Some(Flow::Unknown),
+        }
+        match self.run_optional(body, site, statements) {
+            Flow::Next | Flow::Continue => None,
+            Flow::Break => Some(Flow::Next),
+            other => Some(other),
+        }
+    }
+
     fn run_for(&self, repeat: &ast::ForStmt, site: &Site, statements: &mut u32) -> Flow {
         let locals = self.locals();
         let declared = self.run_optional(repeat.init().and_then(|init| init.stmt()), site, statements);
@@ -221,17 +235,12 @@ impl<'db> Names<'db> {
             return Flow::Unknown;
         }
         let flow = loop {
-            if repeat.condition().is_some() {
-                match self.condition(repeat.condition(), site) {
-                    Some(true) => {}
-                    Some(false) => break Flow::Next,
-                    None => break Flow::Unknown,
-                }
-            }
-            match self.run_optional(repeat.body(), site, statements) {
-                Flow::Next | Flow::Continue => {}
-                Flow::Break => break Flow::Next,
-                other => break other,
+            let holds = match repeat.condition() {
+                None => Some(true),
+                condition => self.condition(condition, site),
+            };
+            if let Some(end) = self.run_turn(holds, repeat.body(), site, statements) {
+                break end;
             }
             let stepped =
                 match repeat.step().and_then(|step| step.syntax().children().find_map(ast::Expr::cast)) {

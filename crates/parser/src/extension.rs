@@ -1,5 +1,5 @@
 //! Forms that the language has only from a later standard on, or does not have, and that the reference takes with a
-//! word (verified by running it; spec 6 §1).
+//! word: numbers, standards and places are those that it gave when it was run.
 
 use asunder_syntax::{Standard, TextRange};
 
