@@ -4,7 +4,7 @@
 //! are declared once; this table tells which are worth the question, and which items without any attribute are
 //! to be judged because they redeclare something that has one.
 
-use asunder_decls::layout::{block_item_text, layout};
+use asunder_decls::layout::{block_item_text, item_number};
 use asunder_decls::queries::item_decls;
 use asunder_decls::written::{Decl, DeclKind, DeclName};
 use asunder_outline::{Facts, Item};
@@ -97,16 +97,13 @@ pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: 
 /// Items without attributes that may use a kernel, or redeclare or override something annotated, by their
 /// numbers in the unit's layout; in no order, and some twice.
 pub(crate) fn unannotated_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
-    let layout = layout(db, source, dialect);
     let mut items = Vec::new();
-    for (number, block) in source.blocks(db).iter().enumerate() {
+    for block in source.blocks(db).iter() {
         let mentions = &block_mentions(db, source, *block, dialect).items;
-        items.extend(mentions.iter().filter_map(|index| layout.number(number as u32, *index)));
+        items.extend(mentions.iter().filter_map(|index| item_number(db, *block, *index, dialect)));
     }
-    for (block, index) in derived_classes(db, source, dialect) {
-        let number = source.block_number(db, *block);
-        items.extend(number.and_then(|number| layout.number(number as u32, *index)));
-    }
+    let derived = derived_classes(db, source, dialect).iter();
+    items.extend(derived.filter_map(|(block, index)| item_number(db, *block, *index, dialect)));
     items
 }
 

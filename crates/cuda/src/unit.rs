@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use asunder_decls::ItemText;
-use asunder_decls::layout::{Item, Layout, item_place, layout};
+use asunder_decls::layout::{Item, Layout, item_number, item_place, layout};
 use asunder_outline::{Facts, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
@@ -145,11 +145,10 @@ pub fn diagnostics(
 /// The items that can break a rule, in order.
 fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let layout = unit.layout(db);
     let mut all = unannotated_items(db, source, dialect);
-    for (number, block) in source.blocks(db).iter().enumerate() {
+    for block in source.blocks(db).iter() {
         let judged = block_judged(db, source, *block, dialect, unit.has_managed(db));
-        all.extend(judged.iter().filter_map(|index| layout.number(number as u32, *index)));
+        all.extend(judged.iter().filter_map(|index| item_number(db, *block, *index, dialect)));
     }
     all.sort_unstable();
     all.dedup();

@@ -5,7 +5,7 @@
 //! judged only if making it runs no code: its type is a number, a pointer or a class without constructors of its own,
 //! and its initializer calls nothing.
 
-use asunder_decls::layout::layout;
+use asunder_decls::layout::{item_number, layout, outline_index};
 use asunder_decls::readings::Reading;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
@@ -41,12 +41,11 @@ const WITH_BODIES: Facts = Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(F
 /// The items to judge, in order.
 pub(crate) fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let layout = unit.layout(db);
     let mut all = internal_items(db, source, dialect).clone();
-    for (number, block) in source.blocks(db).iter().enumerate() {
+    for block in source.blocks(db).iter() {
         let with_bodies = own_declarations(db, source, *block, dialect)
             .filter(|(_, item)| item.facts.intersects(WITH_BODIES))
-            .filter_map(|(index, _)| layout.number(number as u32, index));
+            .filter_map(|(index, _)| item_number(db, *block, index, dialect));
         all.extend(with_bodies);
     }
     all.sort_unstable();
@@ -60,15 +59,14 @@ fn internal_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     let Some(own) = first_file(db, source).as_deref() else { return Vec::new() };
     let (layout, positions) = (layout(db, source, dialect), UnitPositions::new(db, source));
     let mut found = Vec::new();
-    for (number, (block, start)) in source.blocks(db).iter().zip(block_offsets(db, source).iter()).enumerate()
-    {
+    for (block, start) in source.blocks(db).iter().zip(block_offsets(db, source).iter()) {
         let text = block.text(db);
         let says_internal = |item: &Item| {
             let head = text[item.range].split('{').next().unwrap_or_default();
             words(head).any(|word| matches!(word, "static" | "const" | "constexpr"))
         };
         for (index, item) in own_declarations(db, source, *block, dialect) {
-            let Some(number) = layout.number(number as u32, index) else { continue };
+            let Some(number) = item_number(db, *block, index, dialect) else { continue };
             let is_unnamed =
                 |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
             let mut around =
@@ -87,10 +85,12 @@ fn internal_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
 #[salsa::tracked(returns(ref))]
 fn mentions(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> FxHashMap<Box<str>, u32> {
     let layout = layout(db, source, dialect);
-    let first = internal_items(db, source, dialect).first().and_then(|first| layout.item(*first));
-    let Some(first) = first else { return FxHashMap::default() };
-    let blocks = &source.blocks(db)[first.block as usize..];
-    let start = block_outline(db, blocks[0], dialect).items[first.index as usize].range.start();
+    let first = internal_items(db, source, dialect).first();
+    let block = first.and_then(|first| source.block_number(db, layout.item(*first)?.block));
+    let (Some(first), Some(block)) = (first, block) else { return FxHashMap::default() };
+    let blocks = &source.blocks(db)[block..];
+    let Some(index) = outline_index(db, blocks[0], *first, dialect) else { return FxHashMap::default() };
+    let start = block_outline(db, blocks[0], dialect).items[index].range.start();
     let mut found = count_words(&blocks[0].text(db)[usize::from(start)..]);
     for block in &blocks[1..] {
         for (word, count) in block_words(db, *block) {

@@ -10,7 +10,7 @@ use asunder_syntax::{Dialect, SyntaxKind};
 use memchr::memmem;
 use rustc_hash::FxBuildHasher;
 
-use crate::layout::{Layout, Words, layout};
+use crate::layout::{Words, item_number};
 
 /// The names of a block's items, sorted.
 #[salsa::tracked(returns(ref))]
@@ -43,9 +43,7 @@ pub(crate) fn declaring<'db>(
     name: NameText<'db>,
     dialect: Dialect,
 ) -> Arc<[u32]> {
-    let layout: &Arc<Layout> = layout(db, source, dialect);
-    let number =
-        |(block, index): &(Block, u32)| layout.number(source.block_number(db, *block)? as u32, *index);
+    let number = |(block, index): &(Block, u32)| item_number(db, *block, *index, dialect);
     declaring_in_blocks(db, source, name, dialect).iter().filter_map(number).collect()
 }
 
@@ -154,11 +152,10 @@ fn items_using(
     dialect: Dialect,
     which: impl Fn(&UsingItems) -> &[u32],
 ) -> Arc<[u32]> {
-    let layout: &Arc<Layout> = layout(db, source, dialect);
     let mut items = Vec::new();
-    for (number, block) in layout.blocks.iter().enumerate() {
-        let indexes = which(block_using(db, block.block, dialect)).iter();
-        items.extend(indexes.filter_map(|index| layout.number(number as u32, *index)));
+    for block in source.blocks(db).iter() {
+        let indexes = which(block_using(db, *block, dialect)).iter();
+        items.extend(indexes.filter_map(|index| item_number(db, *block, *index, dialect)));
     }
     items.into()
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use asunder_mangle::model::Ident;
-use asunder_outline::{Facts, ItemKind, block_outline};
+use asunder_outline::{Facts, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_lines, block_offsets, system_entries};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
@@ -45,10 +45,8 @@ pub struct Item {
     pub system: bool,
     /// What its outline shows of what it declares.
     pub(crate) form: ItemForm,
-    /// The number of its block in [`Layout::blocks`].
-    pub block: u32,
-    /// Its number in the outline of the block.
-    pub index: u32,
+    /// The block it stands in.
+    pub block: Block,
 }
 
 impl Item {
@@ -90,32 +88,15 @@ impl ItemForm {
     }
 }
 
-/// A block of a unit with the numbers of its declarations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LayoutBlock {
-    /// The block.
-    pub block: Block,
-    /// The number of its first declaration; the others follow.
-    pub first: u32,
-    /// Where its declarations start in the list of all.
-    start: u32,
-}
-
-/// Numbers that a block of `items` declarations takes: more than it needs, so that a declaration more or less
-/// leaves the numbers of other blocks as they are.
-fn reserved_numbers(items: u32) -> u32 {
-    items.saturating_add(16).checked_next_power_of_two().unwrap_or(u32::MAX)
-}
-
 /// Where a namespace is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The namespace.
     pub namespace: NamespaceId,
-    /// The number of the block.
-    block: u32,
-    /// The number of the head in the block's outline.
-    index: u32,
+    /// The block.
+    block: Block,
+    /// The number of the head.
+    head: u32,
     /// The name there, or the brace of an unnamed one, from the start of the head.
     range: TextRange,
 }
@@ -153,6 +134,31 @@ fn block_shape(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
     BlockShape { items: block_outline(db, block, dialect).items.iter().map(shape).collect() }
 }
 
+/// The place in a block's outline of the item with this number.
+pub fn outline_index(db: &dyn salsa::Database, block: Block, number: u32, dialect: Dialect) -> Option<usize> {
+    block_item_numbers(db, block, dialect).binary_search(&number).ok()
+}
+
+/// The number of the declaration at this place in the outline of a block.
+pub fn item_number(db: &dyn salsa::Database, block: Block, index: u32, dialect: Dialect) -> Option<u32> {
+    let item = block_outline(db, block, dialect).items.get(index as usize)?;
+    let numbers = block_item_numbers(db, block, dialect);
+    (item.kind == ItemKind::Declaration).then(|| numbers[index as usize])
+}
+
+/// The text of the item with this number: it stays when other items come and go.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn item_text<'db>(
+    db: &'db dyn salsa::Database,
+    block: Block,
+    number: u32,
+    dialect: Dialect,
+) -> ItemText<'db> {
+    let item = outline_index(db, block, number, dialect);
+    let item = item.map(|index| &block_outline(db, block, dialect).items[index]);
+    ItemText::new(db, item.map_or("", |item| &block.text(db)[item.range]))
+}
+
 /// The text of an item of a block's outline: what depends on it alone stays when other items change.
 #[salsa::tracked(returns(copy))]
 pub fn block_item_text<'db>(
@@ -181,10 +187,10 @@ pub struct Layout {
     namespaces: Arc<Namespaces>,
     /// Declarations in source order.
     items: Vec<Item>,
+    /// Their numbers.
+    numbers: Vec<u32>,
     /// Where namespaces are opened, in source order.
     pub openings: Vec<Opening>,
-    /// The blocks of the unit.
-    pub blocks: Vec<LayoutBlock>,
 }
 
 impl Namespaces {
@@ -285,19 +291,15 @@ impl Layout {
         self.namespaces.ancestors(id)
     }
 
-    /// The numbers of all items, in source order. They grow, with gaps between blocks.
+    /// The numbers of all items, in source order. They grow, with gaps.
     pub fn numbers(&self) -> impl Iterator<Item = u32> {
-        let ends = self.blocks.iter().skip(1).map(|next| next.start).chain([self.items.len() as u32]);
-        self.blocks.iter().zip(ends).flat_map(|(block, end)| block.first..block.first + (end - block.start))
+        self.numbers.iter().copied()
     }
 
     /// Item `number`.
     pub fn item(&self, number: u32) -> Option<&Item> {
-        let block = self.blocks.partition_point(|block| block.first <= number).checked_sub(1)?;
-        let end = self.blocks.get(block + 1).map_or(self.items.len(), |next| next.start as usize);
-        let block = &self.blocks[block];
-        let index = block.start as usize + (number - block.first) as usize;
-        self.items.get(index).filter(|_| index < end)
+        let index = self.numbers.binary_search(&number).ok()?;
+        Some(&self.items[index])
     }
 
     /// The text of item `number`.
@@ -307,8 +309,7 @@ impl Layout {
         number: u32,
         dialect: Dialect,
     ) -> Option<ItemText<'db>> {
-        let item = self.item(number)?;
-        Some(block_item_text(db, self.blocks[item.block as usize].block, item.index, dialect))
+        Some(item_text(db, self.item(number)?.block, number, dialect))
     }
 
     /// Where item `number` stands, in bytes of the unit.
@@ -320,7 +321,7 @@ impl Layout {
         dialect: Dialect,
     ) -> TextRange {
         let Some(item) = self.item(number) else { return TextRange::default() };
-        self.head_range(db, source, (item.block, item.index), dialect)
+        item_range(db, source, (item.block, number), dialect)
     }
 
     /// Where the name of an opening stands, in bytes of the unit.
@@ -331,20 +332,8 @@ impl Layout {
         opening: &Opening,
         dialect: Dialect,
     ) -> TextRange {
-        let head = self.head_range(db, source, (opening.block, opening.index), dialect);
+        let head = item_range(db, source, (opening.block, opening.head), dialect);
         opening.range + head.start()
-    }
-
-    fn head_range(
-        &self,
-        db: &dyn salsa::Database,
-        source: SourceText,
-        (block, index): (u32, u32),
-        dialect: Dialect,
-    ) -> TextRange {
-        let offset = block_offsets(db, source)[block as usize];
-        let outline = block_outline(db, self.blocks[block as usize].block, dialect);
-        outline.items[index as usize].range + TextSize::new(offset as u32)
     }
 
     /// The number of the item that covers byte `offset` of the unit.
@@ -356,20 +345,26 @@ impl Layout {
         dialect: Dialect,
     ) -> Option<u32> {
         let offsets = block_offsets(db, source);
-        let block = offsets.partition_point(|start| *start <= usize::from(offset)).checked_sub(1)?;
-        let offset = offset - TextSize::new(offsets[block] as u32);
-        let items = &block_outline(db, self.blocks[block].block, dialect).items;
+        let nth = offsets.partition_point(|start| *start <= usize::from(offset)).checked_sub(1)?;
+        let block = *source.blocks(db).get(nth)?;
+        let offset = offset - TextSize::new(offsets[nth] as u32);
+        let items = &block_outline(db, block, dialect).items;
         let index = items.partition_point(|item| item.range.start() <= offset).checked_sub(1)?;
-        items[index].range.contains(offset).then(|| self.number(block as u32, index as u32))?
+        items[index].range.contains(offset).then(|| item_number(db, block, index as u32, dialect))?
     }
+}
 
-    /// The number of the declaration with this number in the outline of a block.
-    pub fn number(&self, block: u32, index: u32) -> Option<u32> {
-        let start = self.blocks.get(block as usize)?.start as usize;
-        let end = self.blocks.get(block as usize + 1).map_or(self.items.len(), |next| next.start as usize);
-        let found = self.items[start..end].binary_search_by_key(&index, |item| item.index).ok()?;
-        Some(self.blocks[block as usize].first + found as u32)
-    }
+/// Where the item of a block with this number stands, in bytes of the unit.
+fn item_range(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    (block, number): (Block, u32),
+    dialect: Dialect,
+) -> TextRange {
+    let Some(nth) = source.block_number(db, block) else { return TextRange::default() };
+    let Some(index) = outline_index(db, block, number, dialect) else { return TextRange::default() };
+    let offset = TextSize::new(block_offsets(db, source)[nth] as u32);
+    block_outline(db, block, dialect).items[index].range + offset
 }
 
 /// The namespaces of a unit: they stay as they are when declarations come and go.
@@ -392,27 +387,23 @@ pub fn item_place(
 /// The layout of a unit.
 #[salsa::tracked(returns(ref))]
 pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Arc<Layout> {
-    let mut builder = Builder::new();
     let systems = system_entries(db, source);
-    let mut first = 0u32;
-    for (number, (block, system)) in source.blocks(db).iter().zip(systems.iter()).enumerate() {
-        builder.block = number as u32;
-        let start = builder.items.len() as u32;
-        builder.blocks.push(LayoutBlock { block: *block, first, start });
-        for (index, item) in block_shape(db, *block, dialect).items.iter().enumerate() {
-            builder.index = index as u32;
+    let mut builder = Builder::new();
+    for (block, system) in source.blocks(db).iter().zip(systems.iter()) {
+        let numbers = block_item_numbers(db, *block, dialect);
+        for (item, number) in block_shape(db, *block, dialect).items.iter().zip(numbers.iter()) {
+            let place = (*block, *number);
             match item {
-                ShapeItem::Declaration(own, form) => builder.item(own.unwrap_or(*system), *form),
-                ShapeItem::Namespace(head) => builder.open_namespace(Words::new(head, dialect)),
+                ShapeItem::Declaration(own, form) => builder.item(place, own.unwrap_or(*system), *form),
+                ShapeItem::Namespace(head) => builder.open_namespace(place, Words::new(head, dialect)),
                 ShapeItem::Linkage(head) => builder.open_linkage(Words::new(head, dialect)),
                 ShapeItem::Close => builder.close(),
             }
         }
-        first = first.saturating_add(reserved_numbers(builder.items.len() as u32 - start));
     }
-    let Builder { namespaces, items, openings, blocks, .. } = builder;
+    let Builder { namespaces, items, numbers, openings, .. } = builder;
     let namespaces = Arc::new(Namespaces::new(namespaces));
-    Arc::new(Layout { namespaces, items, openings, blocks })
+    Arc::new(Layout { namespaces, items, numbers, openings })
 }
 
 /// The significant tokens of a text.
@@ -447,8 +438,8 @@ const MAX_DEPTH: u32 = 200;
 struct Builder {
     namespaces: Vec<Namespace>,
     items: Vec<Item>,
+    numbers: Vec<u32>,
     openings: Vec<Opening>,
-    blocks: Vec<LayoutBlock>,
     children: FxHashMap<(NamespaceId, Option<Ident>), NamespaceId>,
     /// How deep each namespace is nested.
     depths: Vec<u32>,
@@ -456,10 +447,6 @@ struct Builder {
     open: Vec<(NamespaceId, bool)>,
     current: NamespaceId,
     c_linkage: bool,
-    /// The number of the block that is read.
-    block: u32,
-    /// The number of the item of its outline.
-    index: u32,
 }
 
 impl Builder {
@@ -468,22 +455,20 @@ impl Builder {
         Builder {
             namespaces: vec![global],
             items: Vec::new(),
+            numbers: Vec::new(),
             openings: Vec::new(),
-            blocks: Vec::new(),
             children: FxHashMap::default(),
             depths: vec![0],
             open: Vec::new(),
             current: NamespaceId::GLOBAL,
             c_linkage: false,
-            block: 0,
-            index: 0,
         }
     }
 
-    fn item(&mut self, system: bool, form: ItemForm) {
+    fn item(&mut self, (block, number): (Block, u32), system: bool, form: ItemForm) {
         let (namespace, c_linkage) = (self.current, self.c_linkage);
-        let (block, index) = (self.block, self.index);
-        self.items.push(Item { namespace, c_linkage, system, form, block, index });
+        self.items.push(Item { namespace, c_linkage, system, form, block });
+        self.numbers.push(number);
     }
 
     fn open_linkage(&mut self, mut words: Words<'_>) {
@@ -493,7 +478,7 @@ impl Builder {
         }
     }
 
-    fn open_namespace(&mut self, words: Words<'_>) {
+    fn open_namespace(&mut self, head: (Block, u32), words: Words<'_>) {
         let text = words.text;
         let place = |word: &str| {
             let offset = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -518,7 +503,7 @@ impl Builder {
                 SyntaxKind::INLINE_KW => inline = true,
                 SyntaxKind::L_BRACE if !named => at = place(word),
                 SyntaxKind::COLON2 => {
-                    self.enter(pending.take(), inline, at);
+                    self.enter(pending.take(), inline, (head, at));
                     inline = false;
                 }
                 kind if kind.is_identifier() => {
@@ -533,7 +518,7 @@ impl Builder {
             if tagged && tags.is_empty() {
                 tags.extend(pending.clone());
             }
-            self.enter(pending, inline, at);
+            self.enter(pending, inline, (head, at));
             let namespace = &mut self.namespaces[self.current.0 as usize];
             namespace.abi_tags.extend(tags);
             namespace.abi_tags.sort();
@@ -541,7 +526,8 @@ impl Builder {
         }
     }
 
-    fn enter(&mut self, name: Option<Ident>, inline: bool, at: TextRange) {
+    /// Enters the namespace that a head names at `range`, counted from its start.
+    fn enter(&mut self, name: Option<Ident>, inline: bool, ((block, head), range): ((Block, u32), TextRange)) {
         let depth = self.depths[self.current.0 as usize] + 1;
         if depth > MAX_DEPTH {
             return;
@@ -560,8 +546,7 @@ impl Builder {
             });
             id
         });
-        let (block, index) = (self.block, self.index);
-        self.openings.push(Opening { namespace: self.current, block, index, range: at });
+        self.openings.push(Opening { namespace: self.current, block, head, range });
     }
 
     fn close(&mut self) {

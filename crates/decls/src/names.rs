@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::index::{NameText, directives, items_declaring, using_enums};
 use crate::layout::{
-    Item, Layout, NamespaceId, Namespaces, Opening, block_item_text, item_place, layout, namespaces,
+    Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces,
 };
 use crate::lookup::{NamespacePath, namespace_declarations};
 use crate::lower::ItemPositions;
@@ -239,9 +239,7 @@ impl<'db> Names<'db> {
 
     /// The text of an item as a key of queries.
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
-        let item = self.item(number);
-        let block = self.source.blocks(self.db)[item.block as usize];
-        block_item_text(self.db, block, item.index, self.dialect)
+        item_text(self.db, self.item(number).block, number, self.dialect)
     }
 
     /// Where item `number` stands, in bytes of the unit.
@@ -330,9 +328,7 @@ impl<'db> Names<'db> {
         if let Some(decls) = self.items.borrow().get(&item) {
             return decls;
         }
-        let place = self.item(item);
-        let block = self.source.blocks(self.db)[place.block as usize];
-        let decls: &'db ItemDecls = placed_decls(self.db, block, place.index, self.dialect);
+        let decls: &'db ItemDecls = placed_decls(self.db, self.item(item).block, item, self.dialect);
         self.items.borrow_mut().insert(item, decls);
         decls
     }

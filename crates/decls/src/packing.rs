@@ -6,6 +6,7 @@ use asunder_source::Block;
 use asunder_syntax::TextSize;
 use memchr::memmem;
 
+use crate::layout::outline_index;
 use crate::names::Names;
 
 /// The alignment in force.
@@ -79,14 +80,11 @@ impl<'db> Names<'db> {
         let blocks = self.source().blocks(self.db);
         let mut saved: Vec<(Option<&str>, Packing)> = Vec::new();
         let mut packing = Packing::Natural;
-        for (index, &block) in blocks.iter().enumerate().take(item.block as usize + 1) {
+        for &block in blocks.iter() {
             let directives = pack_directives(self.db, block);
-            if directives.is_empty() {
-                continue;
-            }
-            let end = (index == item.block as usize).then(|| {
-                let outline = block_outline(self.db, block, self.dialect);
-                outline.items.get(item.index as usize).map(|item| item.range.start())
+            let end = (block == item.block).then(|| {
+                let index = outline_index(self.db, block, number, self.dialect)?;
+                Some(block_outline(self.db, block, self.dialect).items[index].range.start())
             });
             for (at, directive) in directives {
                 if end.flatten().is_some_and(|end| *at >= end) {
@@ -108,6 +106,9 @@ impl<'db> Names<'db> {
                     },
                     Directive::Other => return Packing::Unknown,
                 }
+            }
+            if block == item.block {
+                break;
             }
         }
         packing

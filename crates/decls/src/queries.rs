@@ -5,7 +5,7 @@ use std::sync::Arc;
 use asunder_source::Block;
 use asunder_syntax::Dialect;
 
-use crate::layout::block_item_text;
+use crate::layout::item_text;
 use crate::lower::{ItemPositions, lower};
 use crate::tree::{ItemText, item_tree};
 use crate::written::ItemDecls;
@@ -30,11 +30,11 @@ pub fn item_decls<'db>(
     &lowered_item(db, item, dialect).0
 }
 
-/// The declarations of the item with this number in the outline of a block. An edit in a function
+/// The declarations of the item of a block with this number. An edit in a function
 /// body makes another text of the item but equal declarations, and so stops here.
 #[salsa::tracked(returns(ref))]
-pub fn placed_decls(db: &dyn salsa::Database, block: Block, index: u32, dialect: Dialect) -> Arc<ItemDecls> {
-    item_decls(db, block_item_text(db, block, index, dialect), dialect).clone()
+pub fn placed_decls(db: &dyn salsa::Database, block: Block, number: u32, dialect: Dialect) -> Arc<ItemDecls> {
+    item_decls(db, item_text(db, block, number, dialect), dialect).clone()
 }
 
 /// Where the declarations of an item stand.

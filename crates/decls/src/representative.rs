@@ -9,6 +9,7 @@ use asunder_outline::{Item, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_lines};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 
+use crate::layout::item_number;
 use crate::names::{DeclRef, Names, Point};
 use crate::redeclaration::Redeclarations;
 use crate::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, LocalId, TypeExpr};
@@ -109,10 +110,9 @@ impl<'db> Names<'db> {
 
     /// Items that may hold an eligible definition, in source order.
     fn possible_definitions(&self) -> impl Iterator<Item = u32> {
-        let layout = self.layout();
-        layout.blocks.iter().enumerate().flat_map(move |(number, block)| {
-            let indexes = possible_definitions(self.db, block.block, self.dialect);
-            indexes.iter().filter_map(move |index| layout.number(number as u32, *index))
+        self.source().blocks(self.db).iter().flat_map(move |block| {
+            let indexes = possible_definitions(self.db, *block, self.dialect);
+            indexes.iter().filter_map(move |index| item_number(self.db, *block, *index, self.dialect))
         })
     }
 

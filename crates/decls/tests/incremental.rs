@@ -179,7 +179,7 @@ fn a_new_declaration_runs_only_the_lookups_of_its_name() {
     let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
     meanings(&db, source);
     db.executed();
-    // In the middle: all items behind it get other numbers.
+    // In the middle of a block that nobody numbered: all items behind it get other numbers.
     let text = TEXT.replace("static int helper", "int helper(int);\nstatic int helper");
     source.replace_text(&mut db, text.into());
     meanings(&db, source);
@@ -231,18 +231,27 @@ fn a_new_declaration_leaves_the_names_in_other_blocks() {
     assert_eq!(count(&executed, "item_occurrences"), 1, "{executed:?}");
     assert_eq!(count(&executed, "namespace_declarations"), 0, "{executed:?}");
 
-    // In front of the first function: all of the first block get other numbers, no others.
-    blocks::edit(&mut db, &mut spare, source, 0..0, "int unasked(int);\n", dialect);
-    meanings(&db, source);
-    let executed = db.executed();
-    assert_eq!(count(&executed, "item_occurrences") as u32, counts[0] + 2, "{executed:?}");
+    // Between two functions and in front of the first: those behind keep what was found, too.
+    let middle = source.blocks(&db)[0].text(&db).find("inline int first7(").expect("it is there");
+    for (at, new) in [(middle, "int f1();\nint f2();\n"), (0, "int unasked(int);\n")] {
+        blocks::edit(&mut db, &mut spare, source, at..at, new, dialect);
+        meanings(&db, source);
+        let executed = db.executed();
+        assert_eq!(count(&executed, "item_occurrences"), new.lines().count(), "{executed:?}");
+        assert_eq!(count(&executed, "namespace_declarations"), 0, "{executed:?}");
+    }
 
-    // A declaration of a name that others use: their lookups run again.
+    // A declaration of a name that others use: their lookups run again, and no others.
     blocks::edit(&mut db, &mut spare, source, 0..0, "int shared(char);\n", dialect);
     meanings(&db, source);
     let executed = db.executed();
     assert_eq!(count(&executed, "namespace_declarations"), 1, "{executed:?}");
-    assert!(count(&executed, "item_occurrences") as u32 >= counts[0] + 400, "{executed:?}");
+    assert_eq!(count(&executed, "item_occurrences"), 401, "{executed:?}");
+
+    // One that goes again leaves the others alone.
+    blocks::edit(&mut db, &mut spare, source, 18..36, "", dialect);
+    meanings(&db, source);
+    assert_eq!(count(&db.executed(), "item_occurrences"), 0);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use asunder_source::{Block, Prepared, SourceText, block_lines};
 use asunder_syntax::Dialect;
 use salsa::{Durability, Setter};
 
+use crate::numbers::{renumbered, spaced};
 use crate::{Outline, Scanned, scan};
 
 /// Bytes from which on a stretch of system headers is cut.
@@ -34,8 +35,8 @@ impl SpareBlocks {
             }
             None => {
                 let durability = piece.durability;
-                let (text, prepared) = piece.prepared(dialect);
-                Block::builder(text).prepared(prepared).durability(durability).new(db)
+                let (text, prepared, numbers) = piece.prepared(dialect);
+                Block::builder(text).prepared(prepared).numbers(numbers).durability(durability).new(db)
             }
         }
     }
@@ -43,6 +44,7 @@ impl SpareBlocks {
     fn give(&mut self, db: &mut dyn salsa::Database, block: Block) {
         block.set_text(db).with_durability(Durability::LOW).to("".into());
         block.set_prepared(db).with_durability(Durability::LOW).to(Prepared::default());
+        block.set_numbers(db).with_durability(Durability::LOW).to([].into());
         self.0.push(block);
     }
 
@@ -60,21 +62,53 @@ struct Piece {
     /// High for text of system headers.
     durability: Durability,
     outline: Outline,
+    /// Those of the outline's items.
+    numbers: Arc<[u32]>,
 }
 
 impl Piece {
     /// What a block holds of it.
-    fn prepared(self, dialect: Dialect) -> (Arc<str>, Prepared) {
+    fn prepared(self, dialect: Dialect) -> (Arc<str>, Prepared, Arc<[u32]>) {
         let scanned = Scanned { text: self.text.clone(), dialect, outline: Arc::new(self.outline) };
-        (self.text, Prepared::new(scanned))
+        (self.text, Prepared::new(scanned), self.numbers)
     }
 
     /// Makes a block hold it.
     fn fill(self, db: &mut dyn salsa::Database, block: Block, dialect: Dialect) {
         let durability = self.durability;
-        let (text, prepared) = self.prepared(dialect);
+        let (text, prepared, numbers) = self.prepared(dialect);
         block.set_text(db).with_durability(durability).to(text);
         block.set_prepared(db).with_durability(durability).to(prepared);
+        block.set_numbers(db).with_durability(durability).to(numbers);
+    }
+
+    /// The texts of its items.
+    fn items(&self) -> impl Iterator<Item = &str> {
+        self.outline.items.iter().map(|item| &self.text[item.range])
+    }
+}
+
+/// The items of a block as they were before an edit.
+struct Before {
+    text: Arc<str>,
+    outline: Arc<Outline>,
+    numbers: Arc<[u32]>,
+}
+
+impl Before {
+    fn of(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Before {
+        let text = block.text(db).clone();
+        let outline = match block.prepared(db).get::<Scanned>() {
+            Some(scanned) if Arc::ptr_eq(&scanned.text, &text) => scanned.outline.clone(),
+            _ => Arc::new(scan(&text, dialect)),
+        };
+        Before { text, outline, numbers: block.numbers(db).clone() }
+    }
+
+    /// Their texts and numbers.
+    fn items(&self) -> impl Iterator<Item = (&str, u32)> {
+        let texts = self.outline.items.iter().map(|item| &self.text[item.range]);
+        texts.zip(self.numbers.iter().copied())
     }
 }
 
@@ -86,8 +120,12 @@ pub fn open(
     text: &str,
     dialect: Dialect,
 ) -> SourceText {
-    let pieces = cut(text, &scan(text, dialect)).into_iter();
-    let blocks: Vec<Block> = pieces.map(|piece| spare.take(db, piece, dialect)).collect();
+    let mut pieces = cut(text, &scan(text, dialect));
+    let mut numbers = spaced(pieces.iter().map(|piece| piece.outline.items.len()).sum());
+    for piece in &mut pieces {
+        piece.numbers = numbers.by_ref().take(piece.outline.items.len()).collect();
+    }
+    let blocks: Vec<Block> = pieces.into_iter().map(|piece| spare.take(db, piece, dialect)).collect();
     SourceText::of_blocks(db, path, blocks.into())
 }
 
@@ -122,6 +160,7 @@ pub fn edit(
     let is_system = touched.iter().all(|block| block_lines(db, *block).is_all_system());
     let most = OVERGROWN * if is_system { SYSTEM_BLOCK } else { USER_BLOCK };
     let mut rest = rest.iter();
+    let mut before: Vec<Before> = touched.iter().map(|block| Before::of(db, *block, dialect)).collect();
     let mut blocks_before = blocks[..first].to_vec();
     let mut pieces = Vec::new();
     let mut joined = 1;
@@ -143,10 +182,12 @@ pub fn edit(
         // Twice as many each time: the text is scanned a bounded number of times in all.
         for follower in rest.by_ref().take(joined) {
             text.push_str(follower.text(db));
+            before.push(Before::of(db, *follower, dialect));
             spare.give(db, *follower);
         }
         joined *= 2;
     }
+    let is_room = number(db, &mut pieces, &before, (&blocks[..first], rest.as_slice()));
     if let ([block], 1) = (touched, pieces.len())
         && let Some(piece) = pieces.pop()
     {
@@ -160,6 +201,42 @@ pub fn edit(
     blocks_before.extend(rest);
     if *blocks_before != *blocks {
         source.set_blocks(db).to(blocks_before.into());
+    }
+    if !is_room {
+        number_all(db, source, dialect);
+    }
+}
+
+/// Numbers the items of the pieces that stand in the place of blocks between others; false if there is no room.
+fn number(
+    db: &dyn salsa::Database,
+    pieces: &mut [Piece],
+    before: &[Before],
+    (blocks_before, blocks_behind): (&[Block], &[Block]),
+) -> bool {
+    let lower = blocks_before.iter().rev().find_map(|block| block.numbers(db).last().copied());
+    let upper = blocks_behind.iter().find_map(|block| block.numbers(db).first().copied());
+    let old: Vec<(&str, u32)> = before.iter().flat_map(Before::items).collect();
+    let new: Vec<&str> = pieces.iter().flat_map(Piece::items).collect();
+    let Some(numbers) = renumbered(&old, &new, (lower.unwrap_or(0), upper.unwrap_or(u32::MAX))) else {
+        return false;
+    };
+    let mut numbers = numbers.into_iter();
+    for piece in pieces {
+        piece.numbers = numbers.by_ref().take(piece.outline.items.len()).collect();
+    }
+    true
+}
+
+/// Numbers all items of a unit anew.
+fn number_all(db: &mut dyn salsa::Database, source: SourceText, dialect: Dialect) {
+    let blocks = source.blocks(db).clone();
+    let count = |block: &Block| Before::of(db, *block, dialect).outline.items.len();
+    let counts: Vec<usize> = blocks.iter().map(count).collect();
+    let mut numbers = spaced(counts.iter().sum());
+    for (block, count) in blocks.iter().zip(counts) {
+        let own: Arc<[u32]> = numbers.by_ref().take(count).collect();
+        block.set_numbers(db).to(own);
     }
 }
 
@@ -187,7 +264,7 @@ fn block_at(db: &dyn salsa::Database, blocks: &[Block], offset: usize) -> (usize
 fn pieces_of(text: &str, outline: Outline, most: usize) -> Vec<Piece> {
     match text.len() > most {
         true => cut(text, &outline),
-        false => vec![Piece { text: text.into(), durability: Durability::LOW, outline }],
+        false => vec![Piece { text: text.into(), durability: Durability::LOW, outline, numbers: Arc::default() }],
     }
 }
 
@@ -243,5 +320,5 @@ fn cut(text: &str, outline: &Outline) -> Vec<Piece> {
     let starts = std::iter::once(0).chain(ends.iter().map(|(end, _)| *end));
     let texts = starts.zip(&ends).map(|(start, (end, _))| text[start..*end].into());
     let parts = texts.zip(durabilities).zip(outline.split(&ends));
-    parts.map(|((text, durability), outline)| Piece { text, durability, outline }).collect()
+    parts.map(|((text, durability), outline)| Piece { text, durability, outline, numbers: Arc::default() }).collect()
 }

@@ -10,12 +10,15 @@
 //! * Items are disjoint and in source order. Text between items is white space, comments, line markers
 //!   and other directives only, so an item's text does not depend on its position.
 //! * Facts over-approximate: a construct that is there is noted; a noted one need not be there.
+//! * Numbers of items tell their order and nothing else. They are the only thing that depends on earlier texts:
+//!   an item keeps its number while others come and go.
 //! * Borders are those of `asunder_parser`'s declarations on well-formed input.
 
 mod attributes;
 pub mod blocks;
 mod facts;
 mod names;
+mod numbers;
 mod scan;
 mod suspects;
 
@@ -26,6 +29,7 @@ use asunder_syntax::{Dialect, SyntaxKind};
 pub use attributes::{CudaAttribute, CudaAttributes};
 pub use facts::{BUILTIN_VARIABLES, Facts};
 pub use names::{DeclaredName, name_hash, operator_name};
+pub use numbers::block_item_numbers;
 pub use rowan::{TextRange, TextSize};
 pub use scan::{is_front_end_pragma, scan};
 pub use suspects::Suspect;

@@ -2,7 +2,7 @@
 //! each block alone finds.
 
 use asunder_outline::blocks::{self, SpareBlocks};
-use asunder_outline::{block_outline, scan};
+use asunder_outline::{block_item_numbers, block_outline, scan};
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
@@ -37,7 +37,10 @@ fn check(db: &salsa::DatabaseImpl, source: SourceText, text: &str) {
         let outline = block_outline(db, *block, dialect);
         assert_eq!(**outline, scan(block.text(db), dialect), "block {number}");
         assert!(outline.closed || number + 1 == blocks.len(), "block {number}");
+        assert_eq!(block.numbers(db).len(), outline.items.len(), "block {number}");
     }
+    let numbers = blocks.iter().flat_map(|block| block_item_numbers(db, *block, dialect).iter());
+    assert!(numbers.is_sorted_by(|a, b| a < b));
 }
 
 #[test]

@@ -19,6 +19,11 @@ pub struct Block {
     #[default]
     #[returns(ref)]
     pub prepared: Prepared,
+    /// What the items in it are known by, in source order, given by whoever cuts the text into blocks; none where
+    /// nobody gave any.
+    #[default]
+    #[returns(ref)]
+    pub numbers: Arc<[u32]>,
 }
 
 /// What whoever cuts a text into blocks finds of a block on the way, for the query that gives it. That query

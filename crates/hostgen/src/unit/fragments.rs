@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use asunder_decls::index::items_declaring;
-use asunder_decls::layout::{NamespaceId, Namespaces};
+use asunder_decls::layout::{NamespaceId, Namespaces, item_number};
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::item_decls;
 use asunder_decls::scope::Lookup;
@@ -286,8 +286,7 @@ impl<'a> Fragments<'a> {
 
     /// The number in the unit's layout of an item of the block's outline.
     fn item_number(&self, index: usize) -> Option<u32> {
-        let block = self.source.block_number(self.db, self.block)?;
-        self.names().layout().number(block as u32, index as u32)
+        item_number(self.db, self.block, index as u32, self.settings.dialect)
     }
 
     /// Whether an earlier declaration makes the kernel internal that the item declares.

@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
+use asunder_decls::layout::{item_number, outline_index};
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::{ItemText, Redeclarations, item_tree};
 use asunder_outline::{Facts, block_outline};
@@ -116,15 +117,17 @@ fn block_references(
     let outline = block_outline(db, block, dialect);
     let mentions = Mentions::of_names(text, &spellings, outline);
     let names = Names::new(db, source, dialect);
-    let Some(block_number) = source.block_number(db, block).map(|it| it as u32) else { return Vec::new() };
     // A symbol is known by the declarations that name its space.
     let declaring_items = |decl: DeclRef| -> Vec<(Block, u32)> {
         let all = match names.redeclarations(decl) {
             Redeclarations::Known(all) => all,
             Redeclarations::Unknown => vec![decl],
         };
-        let items = all.iter().map(|it| names.item(it.item));
-        items.map(|it| (source.blocks(db)[it.block as usize], it.index)).collect()
+        let place = |it: &DeclRef| {
+            let block = names.item(it.item).block;
+            Some((block, outline_index(db, block, it.item, dialect)? as u32))
+        };
+        all.iter().filter_map(place).collect()
     };
     let mut referenced = Vec::new();
     for (number, item) in outline.items.iter().enumerate() {
@@ -134,7 +137,7 @@ fn block_references(
         }
         let scope = scopes.names();
         let item = ItemText::new(db, &text[item.range]);
-        let unit_item = names.layout().number(block_number, number as u32);
+        let unit_item = item_number(db, block, number as u32, dialect);
         let uses = item_host_uses(db, item, dialect).iter();
         for used in uses.filter(|it| symbol_names.contains(it.name.as_str())) {
             let lookup = unit_item.filter(|_| !used.declared_extern);
