@@ -58,6 +58,7 @@ impl<'db> Names<'db> {
             }
             Expr::SizeofType(ty) => self.size_value(&self.resolve(ty, site), true),
             Expr::AlignofType(ty) => self.size_value(&self.resolve(ty, site), false),
+            Expr::Trait(keyword, types) => self.trait_value(keyword, types, site),
             Expr::SizeofExpr(operand) => match self.type_of_expr(operand, site) {
                 Some((ty, _)) => self.size_value(&ty, true),
                 None => Value::Unknown,
@@ -524,7 +525,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    fn of(value: i128, ty: Builtin) -> Value {
+    pub(crate) fn of(value: i128, ty: Builtin) -> Value {
         Value::Known(value, Type::Builtin(ty).into())
     }
 }

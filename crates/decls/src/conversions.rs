@@ -125,7 +125,8 @@ impl<'db> Names<'db> {
         }
     }
 
-    fn is_unsettled(&self, ty: &TypeRef) -> bool {
+    /// Whether a type is not known or depends on template parameters.
+    pub(crate) fn is_unsettled(&self, ty: &TypeRef) -> bool {
         matches!(**ty, Type::Unknown | Type::Auto | Type::DecltypeAuto) || self.is_dependent(ty)
     }
 

@@ -169,6 +169,7 @@ impl<'db> Names<'db> {
                 Type::Array(_, element) => Some((Type::Pointer(element.clone()).into(), false)),
                 _ => Some((Type::Pointer(self.resolve(ty, site)).into(), false)),
             },
+            Expr::Trait(..) => Some((Type::Builtin(Builtin::Bool).into(), false)),
             Expr::SizeofType(_) | Expr::SizeofExpr(_) | Expr::SizeofEither(..) | Expr::AlignofType(_) => {
                 Some((Type::Builtin(Builtin::UnsignedLong).into(), false))
             }

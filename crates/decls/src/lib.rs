@@ -16,6 +16,7 @@
 //! * [`lookup`] has the query behind every lookup: the declarations of a name in a namespace.
 //! * [`readings`] says which reading of an ambiguous node is meant; [`hover`] describes a name.
 //! * [`scope`] is lookup; [`uses`] says what one identifier of a text means.
+//! * `type_traits` has the values of built-in traits.
 //! * [`symbols`] lists linker names of definitions; [`Names::instance_entity`](names::Names::instance_entity) and
 //!   its neighbours name what explicit instantiations and template-ids make of templates.
 //! * [`module_id_symbol`] is the definition that represents a unit in its module id.
@@ -77,6 +78,7 @@ mod specialization;
 pub mod symbols;
 mod templates;
 mod tree;
+mod type_traits;
 pub mod uses;
 mod virtual_tables;
 pub mod written;

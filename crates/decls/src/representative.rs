@@ -186,10 +186,15 @@ impl<'db> Names<'db> {
         }
     }
 
+    /// A result of a type that is not known, which is no part of the symbol, is taken for one with external linkage:
+    /// it nearly always has it, and the alternative is an id that is another one each time.
     fn function_linkage(&self, function: &Function) -> Linkage {
-        let types = function.ty.parameters.iter().chain(&function.ty.result);
-        let types = types.map(|ty| self.type_linkage(ty));
-        types.fold(self.name_linkage(&function.name), Linkage::and)
+        let parameters = function.ty.parameters.iter().map(|ty| self.type_linkage(ty));
+        let result = function.ty.result.iter().map(|ty| match self.type_linkage(ty) {
+            Linkage::Unknown => Linkage::External,
+            known => known,
+        });
+        parameters.chain(result).fold(self.name_linkage(&function.name), Linkage::and)
     }
 
     /// True when the declaration's scope is a class.

@@ -511,6 +511,8 @@ pub enum Expr {
     SizeofType(Box<TypeExpr>),
     /// `alignof(T)`
     AlignofType(Box<TypeExpr>),
+    /// `__is_same(T, U)`: a type trait by its keyword.
+    Trait(Ident, Vec<TypeExpr>),
     /// `sizeof e`
     SizeofExpr(Box<Expr>),
     /// `sizeof(a)` where `a` is a type or an expression.

@@ -291,6 +291,9 @@ impl Parser<'_, '_> {
                     has_type = true;
                     at += 1;
                 }
+                TYPE_TRAIT_KW | TYPE_BUILTIN_KW if !has_type && self.kind_at(at + 1) == L_PAREN => {
+                    return TypeShape::No;
+                }
                 STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => {
                     strong = true;
                     has_type = true;

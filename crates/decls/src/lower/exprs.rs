@@ -76,6 +76,7 @@ impl Lowerer<'_> {
                 Some(ty) => Expr::AlignofType(Box::new(ty)),
                 None => Expr::Unknown,
             },
+            ast::Expr::TypeTraitExpr(of) => self.type_trait(of),
             ast::Expr::CastExpr(cast) => {
                 let operand = self.boxed(cast.expr());
                 self.cast("c", cast.type_id(), operand)
@@ -177,10 +178,20 @@ impl Lowerer<'_> {
         }
     }
 
+    fn type_trait(&mut self, of: &ast::TypeTraitExpr) -> Expr {
+        let keyword = of.syntax().first_token().map(|token| token.text().to_owned());
+        let types: Option<Vec<TypeExpr>> = of.type_or_exprs().map(|ty| self.operand_type(Some(ty))).collect();
+        match (keyword, types) {
+            (Some(keyword), Some(types)) => Expr::Trait(keyword.as_str().into(), types),
+            _ => Expr::Unknown,
+        }
+    }
+
     fn operand_type(&mut self, operand: Option<ast::TypeOrExpr>) -> Option<TypeExpr> {
         match self.template_arg(&operand?) {
             Arg::Type(ty) => Some(ty),
             Arg::Name(path) => Some(TypeExpr::Name(path, false)),
+            Arg::Ambiguous(ty, _) => Some(*ty),
             _ => None,
         }
     }
