@@ -90,7 +90,7 @@ impl<'db> Names<'db> {
         for frame in &site.frames {
             if let Frame::Namespace(id) = frame {
                 namespaces.extend(self.transparent(*id));
-                for nominated in self.nominated_by(*id, site.point) {
+                for &nominated in self.nominated_by(*id, site.point).iter() {
                     namespaces.extend(self.transparent(nominated));
                 }
             }

@@ -4,7 +4,7 @@
 use asunder_mangle::model::{Builtin, NameRef, Qualifiers, Type, TypeRef};
 
 use crate::constant::{Value, integer_rank, unqualified};
-use crate::names::{Names, Point};
+use crate::names::Names;
 use crate::resolve::qualify;
 use crate::scope::Member;
 use crate::written::DeclKind;
@@ -352,11 +352,9 @@ impl<'db> Names<'db> {
             let is_declared = name.args.is_none() && self.class_declaration(name).is_some();
             return is_declared.then(Vec::new);
         };
-        let DeclKind::Class(class) = &self.decl(definition).kind else { return None };
-        let mut site = self.inside_class(name, Point::before(definition));
-        site.frames.pop();
-        let bases = class.bases.iter().map(|base| self.resolve(base, &site));
-        bases.map(|base| (matches!(*base, Type::Named(_))).then_some(base)).collect()
+        let DeclKind::Class(_) = &self.decl(definition).kind else { return None };
+        let bases = self.base_types(name, definition);
+        bases.iter().map(|base| matches!(**base, Type::Named(_)).then(|| base.clone())).collect()
     }
 
     /// How `a` compares with `b`, both conversions of one argument.

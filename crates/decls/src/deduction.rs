@@ -120,7 +120,7 @@ impl<'db> Names<'db> {
         matcher: &mut Matcher,
         arguments: &[Option<Argument>],
     ) -> Match {
-        let parameters = self.function_type(function, site).parameters;
+        let parameters = self.adjusted_parameters(function, site);
         let mut result = Match::Yes;
         for (index, parameter) in parameters.iter().enumerate() {
             if let Type::PackExpansion(pattern) = &**parameter {

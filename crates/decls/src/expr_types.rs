@@ -368,7 +368,8 @@ fn as_expression(ty: TypeRef, lvalue: bool) -> (TypeRef, bool) {
     }
 }
 
-fn has_decltype(ty: &TypeExpr) -> bool {
+/// Whether a type may be written with the parameters of its function: `-> decltype(a + b)`.
+pub(crate) fn has_decltype(ty: &TypeExpr) -> bool {
     match ty {
         TypeExpr::Decltype(..) => true,
         TypeExpr::Qualified(_, inner)

@@ -527,7 +527,12 @@ impl Builder {
     }
 
     /// Enters the namespace that a head names at `range`, counted from its start.
-    fn enter(&mut self, name: Option<Ident>, inline: bool, ((block, head), range): ((Block, u32), TextRange)) {
+    fn enter(
+        &mut self,
+        name: Option<Ident>,
+        inline: bool,
+        ((block, head), range): ((Block, u32), TextRange),
+    ) {
         let depth = self.depths[self.current.0 as usize] + 1;
         if depth > MAX_DEPTH {
             return;

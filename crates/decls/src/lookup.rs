@@ -2,24 +2,23 @@
 //!
 //! ```text
 //! stretch_names ─▶ declaring(name) ─▶ name_candidates(name) ─▶ namespace_declarations(name, namespace)
-//!                                        item_decls(text) ──┘
+//!                                          placed_decls ────┘
 //! ```
 //!
-//! The first two run again after every edit that moves items, and stop there unless the items of that
-//! name changed: candidates are known by their text and namespace, not by their place. So a new
-//! declaration runs only the lookups of its own name again, and an edit in a function body only those
-//! of the function's own name, with the same result.
+//! The first two run again after every edit that makes items come or go, and stop there unless the items of that
+//! name changed: candidates are known by their numbers, which stay. So a new declaration runs only the lookups of
+//! its own name again, and an edit in a function body none.
 
 use std::sync::Arc;
 
 use asunder_mangle::model::Ident;
-use asunder_source::SourceText;
+use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
 
 use crate::index::{NameText, declaring};
 use crate::layout::{Layout, NamespaceId, Namespaces, layout};
-use crate::queries::item_decls;
-use crate::tree::ItemText;
+use crate::names::DeclRef;
+use crate::queries::placed_decls;
 use crate::written::{DeclKind, ItemDecls, LocalId};
 
 /// A namespace by its names from the outside in; `None` is an unnamed one.
@@ -46,20 +45,12 @@ impl<'db> NamespacePath<'db> {
 /// An item that may declare a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub(crate) struct Candidate<'db> {
-    text: ItemText<'db>,
+    block: Block,
+    item: u32,
     namespace: NamespacePath<'db>,
 }
 
-/// A declaration of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Which of the items that may declare the name, in source order.
-    pub nth: u32,
-    /// The declaration in the item.
-    pub local: LocalId,
-}
-
-/// The items that may declare `name`, in source order, by what they say and where, whatever stands between them.
+/// The items that may declare `name`, in source order, whatever stands between them.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn name_candidates<'db>(
     db: &'db dyn salsa::Database,
@@ -69,8 +60,9 @@ pub(crate) fn name_candidates<'db>(
 ) -> Arc<[Candidate<'db>]> {
     let layout: &Arc<Layout> = layout(db, source, dialect);
     let candidate = |&item: &u32| {
-        let namespace = NamespacePath::of(db, layout.namespaces(), layout.item(item)?.namespace);
-        Some(Candidate { text: layout.item_text(db, item, dialect)?, namespace })
+        let place = layout.item(item)?;
+        let namespace = NamespacePath::of(db, layout.namespaces(), place.namespace);
+        Some(Candidate { block: place.block, item, namespace })
     };
     declaring(db, source, name, dialect).iter().filter_map(candidate).collect()
 }
@@ -84,12 +76,12 @@ pub(crate) fn namespace_declarations<'db>(
     name: NameText<'db>,
     namespace: NamespacePath<'db>,
     dialect: Dialect,
-) -> Arc<[Found]> {
-    let candidates = name_candidates(db, source, name, dialect).iter().enumerate();
-    let inside = candidates.filter(|(_, candidate)| candidate.namespace == namespace);
-    let found = inside.flat_map(|(nth, candidate)| {
-        let decls = item_decls(db, candidate.text, dialect);
-        declared_at_namespace_level(decls, name.text(db)).map(move |local| Found { nth: nth as u32, local })
+) -> Arc<[DeclRef]> {
+    let candidates = name_candidates(db, source, name, dialect).iter();
+    let inside = candidates.filter(|candidate| candidate.namespace == namespace);
+    let found = inside.flat_map(|&Candidate { block, item, .. }| {
+        let decls = placed_decls(db, block, item, dialect);
+        declared_at_namespace_level(decls, name.text(db)).map(move |local| DeclRef { item, local })
     });
     found.collect()
 }

@@ -1,6 +1,7 @@
 //! The names of a unit: the view that lookup, types and entities are answered from.
 
 use std::cell::{Cell, RefCell};
+use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::lookup::{NamespacePath, namespace_declarations};
 use crate::lower::ItemPositions;
 use crate::queries::{item_positions, placed_decls};
 use crate::redeclaration::Redeclarations;
+use crate::scope::{Lookup, Want};
 use crate::tree::ItemText;
 use crate::written::{Decl, DeclKind, ItemDecls, LocalId};
 
@@ -156,13 +158,22 @@ pub struct Names<'db> {
     pub(crate) directives: RefCell<FxHashMap<u32, Option<crate::layout::NamespaceId>>>,
     /// Names of classes by their declarations, and definitions by names, where known.
     pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
-    pub(crate) definitions: RefCell<FxHashMap<Name, DeclRef>>,
+    pub(crate) definitions: RefCell<FxHashMap<Name, Option<DeclRef>>>,
+    /// The classes whose definitions are being looked for, from the outside in.
+    pub(crate) sought: RefCell<Vec<Name>>,
+    /// The base classes of classes, as resolved; what is no class is among them.
+    pub(crate) bases: RefCell<FxHashMap<NameRef, Rc<[TypeRef]>>>,
+    /// What lookups in classes found, by name, class, place and kind.
+    pub(crate) class_lookups: RefCell<FxHashMap<(Box<str>, NameRef, Point, Want), Lookup>>,
+    /// The namespaces that the first so many using-directives of the unit make visible in a namespace.
+    pub(crate) nominated: RefCell<FxHashMap<(NamespaceId, usize), Rc<[NamespaceId]>>>,
     /// The calls of constexpr functions that are being followed.
     pub(crate) activations: RefCell<Vec<crate::constexpr_calls::Activation>>,
     pub(crate) layouts: RefCell<FxHashMap<NameRef, Rc<crate::class_layout::ClassLayout>>>,
     pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
-    /// Types of the parameters of functions, and all declarations of entities, as far as asked.
+    /// Types of the parameters and results of functions, and all declarations of entities, as far as asked.
     pub(crate) parameter_types: RefCell<FxHashMap<DeclRef, Rc<[TypeRef]>>>,
+    pub(crate) result_types: RefCell<FxHashMap<DeclRef, TypeRef>>,
     pub(crate) redeclared: RefCell<FxHashMap<DeclRef, Redeclarations>>,
     /// The parameters of the declarator whose trailing return type is resolved.
     pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
@@ -170,6 +181,10 @@ pub struct Names<'db> {
     pub(crate) item_being_read: Cell<Option<u32>>,
     depth: Cell<u32>,
     steps: Cell<u32>,
+    /// How often a question was cut short for its depth or its steps.
+    cuts: Cell<u32>,
+    /// The place in `sought` of the outermost class whose definition a question since then had to do without.
+    pub(crate) awaited: Cell<usize>,
     unknown: TypeRef,
 }
 
@@ -200,15 +215,22 @@ impl<'db> Names<'db> {
             directives: RefCell::default(),
             class_names: RefCell::default(),
             definitions: RefCell::default(),
+            sought: RefCell::default(),
+            bases: RefCell::default(),
+            class_lookups: RefCell::default(),
+            nominated: RefCell::default(),
             activations: RefCell::default(),
             layouts: RefCell::default(),
             dependent: RefCell::default(),
             parameter_types: RefCell::default(),
+            result_types: RefCell::default(),
             redeclared: RefCell::default(),
             parameters: RefCell::default(),
             item_being_read: Cell::new(None),
             depth: Cell::new(0),
             steps: Cell::new(0),
+            cuts: Cell::new(0),
+            awaited: Cell::new(usize::MAX),
             unknown: Type::Unknown.into(),
         }
     }
@@ -288,15 +310,12 @@ impl<'db> Names<'db> {
         if let Some(known) = self.namespace_decls.borrow().get(&key) {
             return known.clone();
         }
-        let items = self.items_declaring(name);
         let found: Rc<[DeclRef]> = if self.is_indexed {
             let path = NamespacePath::of(self.db, self.namespaces, namespace);
             let text = NameText::new(self.db, name);
-            let found = namespace_declarations(self.db, self.source, text, path, self.dialect);
-            let placed =
-                |it: &crate::lookup::Found| DeclRef { item: items[it.nth as usize], local: it.local };
-            found.iter().map(placed).collect()
+            (&**namespace_declarations(self.db, self.source, text, path, self.dialect)).into()
         } else {
+            let items = self.items_declaring(name);
             let inside = items.iter().filter(|item| self.item(**item).namespace == namespace);
             let placed = |&item: &u32| {
                 let locals = crate::lookup::declared_at_namespace_level(self.decls(item), name);
@@ -428,6 +447,7 @@ impl<'db> Names<'db> {
             self.steps.set(0);
         }
         if self.depth.get() >= MAX_DEPTH || self.steps.get() >= MAX_STEPS {
+            self.cuts.set(self.cuts.get() + 1);
             return otherwise;
         }
         self.steps.set(self.steps.get() + 1);
@@ -435,6 +455,27 @@ impl<'db> Names<'db> {
         let result = step();
         self.depth.set(self.depth.get() - 1);
         result
+    }
+
+    /// The answer to `key` that `known` has, or else what `find` gives. It is kept unless it was cut short or had to do
+    /// without the answer to a question that it is part of.
+    pub(crate) fn remembered<K: Eq + Hash, V: Clone>(
+        &self,
+        known: &RefCell<FxHashMap<K, V>>,
+        key: K,
+        find: impl FnOnce() -> V,
+    ) -> V {
+        if let Some(answer) = known.borrow().get(&key) {
+            return answer.clone();
+        }
+        let cuts = self.cuts.get();
+        let awaited = self.awaited.replace(usize::MAX);
+        let answer = find();
+        if self.cuts.get() == cuts && self.awaited.get() == usize::MAX {
+            known.borrow_mut().insert(key, answer.clone());
+        }
+        self.awaited.set(self.awaited.get().min(awaited));
+        answer
     }
 
     /// True outside [`Names::nested`]: what is found is not cut short by the steps before it.

@@ -12,7 +12,7 @@ use crate::names::Names;
 use crate::redeclaration::contains_unknown;
 use crate::resolve::qualify;
 use crate::scope::{Member, Site};
-use crate::written::{Arg, DeclName, FunctionExpr};
+use crate::written::{Arg, DeclName, FunctionExpr, TypeExpr};
 
 /// A call as overload resolution sees it.
 pub(crate) struct Call<'c> {
@@ -124,14 +124,15 @@ impl<'db> Names<'db> {
             },
         };
         let mut parameters = match &site {
-            Some(site) => self.function_type(function, site).parameters,
+            Some(site) => self.adjusted_parameters(function, site),
             None => vec![self.unknown(); function.params.len()],
         };
         let is_certain = !is_template
             || site.as_ref().is_some_and(|site| {
                 let known = |ty: &TypeRef| !contains_unknown(ty) && !self.is_dependent(ty);
-                let result = self.function_type(function, site).result;
-                parameters.iter().all(known) && result.is_none_or(|ty| known(&ty))
+                parameters.iter().all(known)
+                    && (function.result == TypeExpr::None
+                        || known(&self.result_type(function, &parameters, site)))
             });
         let convert = |(index, argument): (usize, &Option<Argument>)| match (argument, parameters.get(index))
         {

@@ -5,9 +5,13 @@ use std::rc::Rc;
 use asunder_mangle::model::{Scope, Type, TypeRef};
 use asunder_outline::operator_name;
 
+use crate::expr_types::has_decltype;
 use crate::layout::{ItemForm, NamespaceId};
 use crate::names::{DeclRef, Names};
-use crate::written::{Decl, DeclKind, DeclName, FunctionExpr, LocalId, TypeExpr};
+use crate::written::{
+    Decl, DeclKind, DeclName, FunctionExpr, LocalId, TemplateHeader, TemplateParam, TemplateParamKind,
+    TypeExpr,
+};
 
 /// All declarations of an entity, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,6 +223,9 @@ impl<'db> Names<'db> {
         if count_a != count_b && count_a.max(count_b) > 1 {
             return Same::No;
         }
+        if self.are_written_alike(a, fx, b, fy) {
+            return Same::Yes;
+        }
         let (x, y) = (self.parameters_declared(a, fx), self.parameters_declared(b, fy));
         if x.len() != y.len() {
             return Same::No;
@@ -244,16 +251,32 @@ impl<'db> Names<'db> {
         result
     }
 
+    /// Whether two functions of one namespace have the same template parameters, parameter types and result, word for
+    /// word ([temp.over.link]): then these need not be known.
+    fn are_written_alike(&self, a: DeclRef, fx: &FunctionExpr, b: DeclRef, fy: &FunctionExpr) -> bool {
+        let (a, b) = (self.decl(a), self.decl(b));
+        let at_namespace_level = |decl: &Decl| decl.parent.is_none() && decl.stands_in_its_scope();
+        let same_header = |(x, y): (&TemplateHeader, &TemplateHeader)| {
+            let same = |(x, y): (&TemplateParam, &TemplateParam)| {
+                x.name == y.name && x.pack == y.pack && same_kind(&x.kind, &y.kind)
+            };
+            let constrained = x.is_constrained || y.is_constrained;
+            !constrained && x.params.len() == y.params.len() && x.params.iter().zip(&y.params).all(same)
+        };
+        at_namespace_level(a)
+            && at_namespace_level(b)
+            && fx.result == fy.result
+            && fx.params.len() == fy.params.len()
+            && fx.params.iter().zip(&fy.params).all(|(x, y)| x.ty == y.ty)
+            && (!has_decltype(&fx.result) || fx.params.iter().zip(&fy.params).all(|(x, y)| x.name == y.name))
+            && a.templates.len() == b.templates.len()
+            && a.templates.iter().zip(&b.templates).all(same_header)
+    }
+
     /// The types of the parameters of the function that `decl` declares, adjusted.
     fn parameters_declared(&self, decl: DeclRef, function: &FunctionExpr) -> Rc<[TypeRef]> {
-        if let Some(known) = self.parameter_types.borrow().get(&decl) {
-            return known.clone();
-        }
-        let types: Rc<[TypeRef]> = self.adjusted_parameters(function, &self.site_of(decl)).into();
-        if self.is_outermost() {
-            self.parameter_types.borrow_mut().insert(decl, types.clone());
-        }
-        types
+        let find = || self.adjusted_parameters(function, &self.site_of(decl)).into();
+        self.remembered(&self.parameter_types, decl, find)
     }
 
     /// The type of the result of the function that `decl` declares.
@@ -263,10 +286,11 @@ impl<'db> Names<'db> {
         function: &FunctionExpr,
         parameters: &[TypeRef],
     ) -> Option<TypeRef> {
-        match function.result {
-            TypeExpr::None => None,
-            _ => Some(self.result_type(function, parameters, &self.site_of(decl))),
+        if function.result == TypeExpr::None {
+            return None;
         }
+        let find = || self.result_type(function, parameters, &self.site_of(decl));
+        Some(self.remembered(&self.result_types, decl, find))
     }
 }
 
@@ -279,6 +303,15 @@ fn may_share_scope((a, written_a): (DeclRef, &Decl), (b, written_b): (DeclRef, &
     match (written_a.parent, written_b.parent) {
         (None, None) => true,
         (Some(x), Some(y)) => a.item == b.item && x == y,
+        _ => false,
+    }
+}
+
+fn same_kind(a: &TemplateParamKind, b: &TemplateParamKind) -> bool {
+    match (a, b) {
+        (TemplateParamKind::Type(_), TemplateParamKind::Type(_)) => true,
+        (TemplateParamKind::Value(x, _), TemplateParamKind::Value(y, _)) => x == y,
+        // Their own parameters are not compared here.
         _ => false,
     }
 }

@@ -222,7 +222,7 @@ impl<'db> Names<'db> {
             if !found.is_empty() {
                 return Lookup::Found(found);
             }
-            for namespace in self.nominated_by(id, point) {
+            for &namespace in self.nominated_by(id, point).iter() {
                 set.extend(self.transparent(namespace));
             }
             let found = self.namespace_members(ident, &set, point, want);
@@ -307,7 +307,7 @@ impl<'db> Names<'db> {
         });
         for id in namespaces {
             let mut set = self.transparent(id);
-            for namespace in self.nominated_by(id, site.point) {
+            for &namespace in self.nominated_by(id, site.point).iter() {
                 set.extend(self.transparent(namespace));
             }
             if let Some(found) = set.into_iter().find_map(|id| self.namespaces.child(id, ident)) {
@@ -444,19 +444,10 @@ impl<'db> Names<'db> {
             });
         }
         let key = (member.decl, member.class.clone());
-        if let Some(known) = self.typedefs.borrow().get(&key) {
-            return known.clone();
-        }
-        let ty = self.nested(self.unknown(), || {
-            let from = self.site_of_member(member);
-            self.resolve(target, &from)
-        });
-        let ty = match decl.attributes.mode {
+        self.remembered(&self.typedefs, key, || match decl.attributes.mode {
             Some(_) => self.unknown(),
-            None => ty,
-        };
-        self.typedefs.borrow_mut().insert(key, ty.clone());
-        ty
+            None => self.nested(self.unknown(), || self.resolve(target, &self.site_of_member(member))),
+        })
     }
 
     /// The name of a class or enum found as `member`, without template arguments.

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use asunder_mangle::model::{Name, NameRef, Scope, TemplateArg, TemplateParam, Type, Unqualified};
+use asunder_mangle::model::{Name, NameRef, Scope, TemplateArg, TemplateParam, Type, TypeRef, Unqualified};
 
 use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names, Point};
 use crate::specialization::own_parameters;
-use crate::written::{Decl, DeclKind, LocalId, TypeExpr};
+use crate::written::{Decl, DeclKind, LocalId};
 
 /// The answer of a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Site {
 }
 
 /// Which declarations a lookup accepts.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Want {
     Any,
     /// Classes, enums, typedefs, templates of them and namespaces: a name before `::`, or after a
@@ -354,7 +354,7 @@ impl<'db> Names<'db> {
                     found => return found,
                 },
                 Frame::Namespace(id) => {
-                    for target in self.nominated_by(*id, site.point) {
+                    for &target in self.nominated_by(*id, site.point).iter() {
                         nominated.push((target, self.common_ancestor(*id, target)));
                     }
                     let mut set = self.transparent(*id);
@@ -377,16 +377,18 @@ impl<'db> Names<'db> {
     }
 
     /// The namespaces whose names the using-directives of `id` make visible at `point`, transitively.
-    pub(crate) fn nominated_by(&self, id: NamespaceId, point: Point) -> Vec<NamespaceId> {
-        if self.directive_items().is_empty() {
-            return Vec::new();
-        }
+    pub(crate) fn nominated_by(&self, id: NamespaceId, point: Point) -> Rc<[NamespaceId]> {
+        let visible = self.directive_items().partition_point(|item| *item < point.item);
+        self.remembered(&self.nominated, (id, visible), || self.find_nominated(id, visible).into())
+    }
+
+    fn find_nominated(&self, id: NamespaceId, visible: usize) -> Vec<NamespaceId> {
         let mut pending = self.transparent(id);
         let mut seen = pending.clone();
         let mut nominated = Vec::new();
         while let Some(namespace) = pending.pop() {
-            for &item in self.directive_items() {
-                if self.item(item).namespace != namespace || item >= point.item {
+            for &item in &self.directive_items()[..visible] {
+                if self.item(item).namespace != namespace {
                     continue;
                 }
                 let Some(target) = self.directive_target(item) else { continue };
@@ -450,6 +452,11 @@ impl<'db> Names<'db> {
 
     /// Looks `ident` up in the class `name` and its bases ([class.member.lookup]).
     pub(crate) fn lookup_in_class(&self, ident: &str, name: &NameRef, point: Point, want: Want) -> Lookup {
+        let key = (Box::from(ident), name.clone(), point, want);
+        self.remembered(&self.class_lookups, key, || self.find_in_class(ident, name, point, want))
+    }
+
+    fn find_in_class(&self, ident: &str, name: &NameRef, point: Point, want: Want) -> Lookup {
         self.nested(Lookup::Unknown, || {
             if let Unqualified::Source(own) = &name.unqualified
                 && &**own == ident
@@ -520,23 +527,26 @@ impl<'db> Names<'db> {
     }
 
     fn lookup_in_bases(&self, ident: &str, name: &NameRef, definition: DeclRef, want: Want) -> Lookup {
-        let DeclKind::Class(class) = &self.decl(definition).kind else { return Lookup::Unknown };
         // Dependent bases are not looked into before instantiation ([temp.dep]/3).
-        for base in &class.bases {
-            // Bases are looked up from outside the class.
-            let mut site = self.inside_class(name, Point::before(definition));
-            site.frames.pop();
-            let ty = match base {
-                TypeExpr::Expansion(_) => self.unknown(),
-                base => self.resolve(base, &site),
-            };
-            let Type::Named(base_name) = &*ty else { continue };
+        for base in self.base_types(name, definition).iter() {
+            let Type::Named(base_name) = &**base else { continue };
             match self.lookup_in_class(ident, base_name, Point::END, want) {
                 Lookup::Unknown => {}
                 found => return found,
             }
         }
         Lookup::Unknown
+    }
+
+    /// The base classes of the class `name` with this definition; among them what is no class or not known.
+    pub(crate) fn base_types(&self, name: &NameRef, definition: DeclRef) -> Rc<[TypeRef]> {
+        let DeclKind::Class(class) = &self.decl(definition).kind else { return Rc::default() };
+        self.remembered(&self.bases, name.clone(), || {
+            // Bases are looked up from outside the class.
+            let mut site = self.inside_class(name, Point::before(definition));
+            site.frames.pop();
+            class.bases.iter().map(|base| self.resolve(base, &site)).collect()
+        })
     }
 }
 

@@ -373,11 +373,24 @@ impl<'db> Names<'db> {
     /// specialization can apply.
     pub fn class_definition(&self, name: &Name) -> Option<DeclRef> {
         if let Some(known) = self.definitions.borrow().get(name) {
-            return Some(*known);
+            return *known;
         }
-        let definition = self.find_class_definition(name)?;
-        self.definitions.borrow_mut().insert(name.clone(), definition);
-        Some(definition)
+        let place = self.sought.borrow().iter().position(|sought| sought == name);
+        if let Some(place) = place {
+            // A specialization's arguments may need the class itself: `struct S<A<T, S<T>::value>>`.
+            self.awaited.set(self.awaited.get().min(place));
+            return None;
+        }
+        self.remembered(&self.definitions, name.clone(), || {
+            let place = self.sought.borrow().len();
+            self.sought.borrow_mut().push(name.clone());
+            let found = self.find_class_definition(name);
+            self.sought.borrow_mut().pop();
+            if self.awaited.get() == place {
+                self.awaited.set(usize::MAX);
+            }
+            found
+        })
     }
 
     fn find_class_definition(&self, name: &Name) -> Option<DeclRef> {

@@ -27,7 +27,9 @@ const TRAITS: &[(&str, Trait)] = &[
 impl Names<'_> {
     /// The value of the type trait `keyword` of types written at `site`.
     pub(crate) fn trait_value(&self, keyword: &str, types: &[TypeExpr], site: &Site) -> Value {
-        let Some((_, known)) = TRAITS.iter().find(|(name, _)| *name == keyword) else { return Value::Unknown };
+        let Some((_, known)) = TRAITS.iter().find(|(name, _)| *name == keyword) else {
+            return Value::Unknown;
+        };
         let types: Vec<TypeRef> = types.iter().map(|ty| self.resolve(ty, site)).collect();
         if types.iter().any(|ty| self.is_dependent(ty)) {
             return Value::Dependent;

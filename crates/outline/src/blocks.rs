@@ -19,6 +19,9 @@ use crate::{Outline, Scanned, scan};
 const SYSTEM_BLOCK: usize = 96 << 10;
 /// Bytes from which on a stretch of the user's own text is cut.
 const USER_BLOCK: usize = 16 << 10;
+/// Bytes from which on a stretch is cut where system headers and other text meet: macros of system headers leave
+/// many markers in single lines.
+const MIN_BLOCK: usize = 4 << 10;
 /// A block of more bytes than this many times its wanted size is cut again after an edit.
 const OVERGROWN: usize = 4;
 
@@ -264,7 +267,9 @@ fn block_at(db: &dyn salsa::Database, blocks: &[Block], offset: usize) -> (usize
 fn pieces_of(text: &str, outline: Outline, most: usize) -> Vec<Piece> {
     match text.len() > most {
         true => cut(text, &outline),
-        false => vec![Piece { text: text.into(), durability: Durability::LOW, outline, numbers: Arc::default() }],
+        false => {
+            vec![Piece { text: text.into(), durability: Durability::LOW, outline, numbers: Arc::default() }]
+        }
     }
 }
 
@@ -285,7 +290,7 @@ fn last_border(text: &str, outline: &Outline) -> Option<(usize, usize)> {
 }
 
 /// Cuts a text between items, where blocks have their wanted size. The user's text and that of system headers share
-/// no block where that can be.
+/// no block where that can be, short stretches apart.
 fn cut(text: &str, outline: &Outline) -> Vec<Piece> {
     let markers: Vec<(usize, bool)> = asunder_source::file_markers(text).collect();
     let mut markers = markers.as_slice();
@@ -306,8 +311,12 @@ fn cut(text: &str, outline: &Outline) -> Vec<Piece> {
         markers = &markers[passed..];
         let between = markers.partition_point(|(at, _)| *at < usize::from(after.range.start()));
         let next = markers[..between].last().map_or(system, |(_, to)| *to);
-        let wanted = if system { SYSTEM_BLOCK } else { USER_BLOCK };
-        if next != system || border - start >= wanted {
+        let wanted = match all_system {
+            _ if next != system => MIN_BLOCK,
+            true => SYSTEM_BLOCK,
+            false => USER_BLOCK,
+        };
+        if border - start >= wanted {
             ends.push((border, number));
             durabilities.push(durability(all_system));
             (start, system, all_system) = (border, next, next);
@@ -320,5 +329,7 @@ fn cut(text: &str, outline: &Outline) -> Vec<Piece> {
     let starts = std::iter::once(0).chain(ends.iter().map(|(end, _)| *end));
     let texts = starts.zip(&ends).map(|(start, (end, _))| text[start..*end].into());
     let parts = texts.zip(durabilities).zip(outline.split(&ends));
-    parts.map(|((text, durability), outline)| Piece { text, durability, outline, numbers: Arc::default() }).collect()
+    parts
+        .map(|((text, durability), outline)| Piece { text, durability, outline, numbers: Arc::default() })
+        .collect()
 }

@@ -32,11 +32,7 @@ pub(crate) fn spaced(count: usize) -> impl Iterator<Item = u32> {
 /// Numbers for the items of an edited text, `new`, in place of those of the text as it was: an item that is in both
 /// keeps its number, and so does one in whose place one other stands. All lie between `after` and `before`; `None` if
 /// there is no room.
-pub(crate) fn renumbered(
-    old: &[(&str, u32)],
-    new: &[&str],
-    (after, before): (u32, u32),
-) -> Option<Vec<u32>> {
+pub(crate) fn renumbered(old: &[(&str, u32)], new: &[&str], (after, before): (u32, u32)) -> Option<Vec<u32>> {
     let kept = kept_numbers(old, new);
     let mut numbers = Vec::with_capacity(new.len());
     let mut at = 0;
