@@ -130,8 +130,8 @@ impl ItemPlaces {
     }
 }
 
-/// The declarations of a name that stand directly in a namespace.
-type NamespaceDecls = FxHashMap<(Box<str>, NamespaceId), Rc<[DeclRef]>>;
+/// Answers that a view keeps, by what was asked.
+pub(crate) type Memo<K, V> = RefCell<FxHashMap<K, V>>;
 
 /// A view of one unit. It reads queries and keeps what one run of a query finds; it is cheap to
 /// make and holds nothing across revisions.
@@ -143,38 +143,38 @@ pub struct Names<'db> {
     /// Every lookup is a query of its own from the first name on.
     is_indexed: bool,
     /// Declarations by name and namespace, as far as asked.
-    namespace_decls: RefCell<NamespaceDecls>,
+    namespace_decls: Memo<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
     /// For items of many declarations: which have a name.
-    item_names: RefCell<FxHashMap<u32, Rc<ItemNames>>>,
+    item_names: Memo<u32, Rc<ItemNames>>,
     /// [`Layout::transparent`] by namespace, as far as asked.
-    transparent: RefCell<FxHashMap<NamespaceId, Rc<[NamespaceId]>>>,
+    transparent: Memo<NamespaceId, Rc<[NamespaceId]>>,
     /// Items that may declare a name, as far as asked.
-    declaring: RefCell<FxHashMap<Box<str>, &'db [u32]>>,
+    declaring: Memo<Box<str>, &'db [u32]>,
     /// For items of many declarations: where they stand.
-    item_places: RefCell<FxHashMap<u32, Rc<ItemPlaces>>>,
-    items: RefCell<FxHashMap<u32, &'db ItemDecls>>,
-    places: RefCell<FxHashMap<u32, &'db Item>>,
-    pub(crate) typedefs: RefCell<FxHashMap<(DeclRef, Option<NameRef>), TypeRef>>,
-    pub(crate) directives: RefCell<FxHashMap<u32, Option<crate::layout::NamespaceId>>>,
-    /// Names of classes by their declarations, and definitions by names, where known.
-    pub(crate) class_names: RefCell<FxHashMap<DeclRef, NameRef>>,
-    pub(crate) definitions: RefCell<FxHashMap<Name, Option<DeclRef>>>,
+    item_places: Memo<u32, Rc<ItemPlaces>>,
+    items: Memo<u32, &'db ItemDecls>,
+    places: Memo<u32, &'db Item>,
+    pub(crate) typedefs: Memo<(DeclRef, Option<NameRef>), TypeRef>,
+    pub(crate) directives: Memo<u32, Option<crate::layout::NamespaceId>>,
+    /// Names of classes by their declarations, where known, and definitions by names.
+    pub(crate) class_names: Memo<DeclRef, NameRef>,
+    pub(crate) definitions: Memo<Name, Option<DeclRef>>,
     /// The classes whose definitions are being looked for, from the outside in.
     pub(crate) sought: RefCell<Vec<Name>>,
     /// The base classes of classes, as resolved; what is no class is among them.
-    pub(crate) bases: RefCell<FxHashMap<NameRef, Rc<[TypeRef]>>>,
+    pub(crate) bases: Memo<NameRef, Rc<[TypeRef]>>,
     /// What lookups in classes found, by name, class, place and kind.
-    pub(crate) class_lookups: RefCell<FxHashMap<(Box<str>, NameRef, Point, Want), Lookup>>,
+    pub(crate) class_lookups: Memo<(Box<str>, NameRef, Point, Want), Lookup>,
     /// The namespaces that the first so many using-directives of the unit make visible in a namespace.
-    pub(crate) nominated: RefCell<FxHashMap<(NamespaceId, usize), Rc<[NamespaceId]>>>,
+    pub(crate) nominated: Memo<(NamespaceId, usize), Rc<[NamespaceId]>>,
     /// The calls of constexpr functions that are being followed.
     pub(crate) activations: RefCell<Vec<crate::constexpr_calls::Activation>>,
-    pub(crate) layouts: RefCell<FxHashMap<NameRef, Rc<crate::class_layout::ClassLayout>>>,
-    pub(crate) dependent: RefCell<FxHashMap<TypeRef, bool>>,
+    pub(crate) layouts: Memo<NameRef, Rc<crate::class_layout::ClassLayout>>,
+    pub(crate) dependent: Memo<TypeRef, bool>,
     /// Types of the parameters and results of functions, and all declarations of entities, as far as asked.
-    pub(crate) parameter_types: RefCell<FxHashMap<DeclRef, Rc<[TypeRef]>>>,
-    pub(crate) result_types: RefCell<FxHashMap<DeclRef, TypeRef>>,
-    pub(crate) redeclared: RefCell<FxHashMap<DeclRef, Redeclarations>>,
+    pub(crate) parameter_types: Memo<DeclRef, Rc<[TypeRef]>>,
+    pub(crate) result_types: Memo<DeclRef, TypeRef>,
+    pub(crate) redeclared: Memo<DeclRef, Redeclarations>,
     /// The parameters of the declarator whose trailing return type is resolved.
     pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
     /// The item whose tree the question is about.
@@ -461,7 +461,7 @@ impl<'db> Names<'db> {
     /// without the answer to a question that it is part of.
     pub(crate) fn remembered<K: Eq + Hash, V: Clone>(
         &self,
-        known: &RefCell<FxHashMap<K, V>>,
+        known: &Memo<K, V>,
         key: K,
         find: impl FnOnce() -> V,
     ) -> V {
@@ -476,11 +476,6 @@ impl<'db> Names<'db> {
         }
         self.awaited.set(self.awaited.get().min(awaited));
         answer
-    }
-
-    /// True outside [`Names::nested`]: what is found is not cut short by the steps before it.
-    pub(crate) fn is_outermost(&self) -> bool {
-        self.depth.get() == 0
     }
 
     pub(crate) fn unknown(&self) -> TypeRef {

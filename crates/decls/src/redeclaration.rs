@@ -33,14 +33,7 @@ pub(crate) enum Same {
 impl<'db> Names<'db> {
     /// The declarations of the function or variable that `decl` declares, itself included.
     pub fn redeclarations(&self, decl: DeclRef) -> Redeclarations {
-        if let Some(known) = self.redeclared.borrow().get(&decl) {
-            return known.clone();
-        }
-        let found = self.find_redeclarations(decl);
-        if self.is_outermost() {
-            self.redeclared.borrow_mut().insert(decl, found.clone());
-        }
-        found
+        self.remembered(&self.redeclared, decl, || self.find_redeclarations(decl))
     }
 
     fn find_redeclarations(&self, decl: DeclRef) -> Redeclarations {
