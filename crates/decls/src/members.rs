@@ -102,6 +102,12 @@ impl<'db> Names<'db> {
     /// The type of an expression of item `item`, where it follows from declarations alone; a reference where the
     /// declaration of what it names or calls says so.
     pub fn type_of_node(&self, item: u32, expr: &ast::Expr) -> Option<TypeRef> {
+        let node = expr.syntax();
+        let key = (item, node.kind(), node.text_range());
+        self.remembered(&self.node_types, key, || self.find_type_of_node(item, expr))
+    }
+
+    fn find_type_of_node(&self, item: u32, expr: &ast::Expr) -> Option<TypeRef> {
         self.nested(None, || match expr {
             ast::Expr::NameExpr(name) => {
                 let token = name.name()?.last_segment()?.ident()?;

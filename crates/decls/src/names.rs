@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use asunder_mangle::model::{Ident, Name, NameRef, Type, TypeRef};
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, TextRange, TextSize};
+use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::index::{NameText, directives, items_declaring, using_enums};
@@ -146,6 +146,8 @@ pub struct Names<'db> {
     namespace_decls: Memo<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
     /// For items of many declarations: which have a name.
     item_names: Memo<u32, Rc<ItemNames>>,
+    /// The paths of namespaces, as far as asked.
+    paths: Memo<NamespaceId, NamespacePath<'db>>,
     /// [`Layout::transparent`] by namespace, as far as asked.
     transparent: Memo<NamespaceId, Rc<[NamespaceId]>>,
     /// Items that may declare a name, as far as asked.
@@ -175,6 +177,8 @@ pub struct Names<'db> {
     pub(crate) parameter_types: Memo<DeclRef, Rc<[TypeRef]>>,
     pub(crate) result_types: Memo<DeclRef, TypeRef>,
     pub(crate) redeclared: Memo<DeclRef, Redeclarations>,
+    /// Types of expressions in bodies, by their item and place.
+    pub(crate) node_types: Memo<(u32, SyntaxKind, TextRange), Option<TypeRef>>,
     /// The parameters of the declarator whose trailing return type is resolved.
     pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
     /// The item whose tree the question is about.
@@ -206,6 +210,7 @@ impl<'db> Names<'db> {
             source,
             is_indexed: false,
             namespace_decls: RefCell::default(),
+            paths: RefCell::default(),
             transparent: RefCell::default(),
             item_names: RefCell::default(),
             declaring: RefCell::default(),
@@ -225,6 +230,7 @@ impl<'db> Names<'db> {
             parameter_types: RefCell::default(),
             result_types: RefCell::default(),
             redeclared: RefCell::default(),
+            node_types: RefCell::default(),
             parameters: RefCell::default(),
             item_being_read: Cell::new(None),
             depth: Cell::new(0),
@@ -311,7 +317,11 @@ impl<'db> Names<'db> {
             return known.clone();
         }
         let found: Rc<[DeclRef]> = if self.is_indexed {
-            let path = NamespacePath::of(self.db, self.namespaces, namespace);
+            let path = *self
+                .paths
+                .borrow_mut()
+                .entry(namespace)
+                .or_insert_with(|| NamespacePath::of(self.db, self.namespaces, namespace));
             let text = NameText::new(self.db, name);
             (&**namespace_declarations(self.db, self.source, text, path, self.dialect)).into()
         } else {
