@@ -16,6 +16,7 @@ use asunder_syntax::ast::{
     StdAttributes,
 };
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
+use rowan::Direction;
 
 use super::{Emitter, declarators};
 use crate::edit::{Edit, Piece};
@@ -227,8 +228,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// `__attribute__((…))` or `[[…]]`: CUDA attributes vanish, the others stay.
+    /// `__attribute__((…))` or `[[…]]`: CUDA attributes vanish, the others stay. Those behind the parameters of a lambda
+    /// all vanish: the reference forgets them, and host compilers inline by them.
     pub(super) fn attribute_specifier(&mut self, specifier: &SyntaxNode) {
+        if is_behind_parameters_of_lambda(specifier) {
+            self.edits.push(Edit::remove(self.text, specifier.text_range()));
+            return;
+        }
         let gnu = has_gnu_names(specifier);
         let attributes: Vec<Attribute> = specifier.children().filter_map(Attribute::cast).collect();
         let cuda = |attribute: &Attribute| cuda_attribute(attribute, gnu);
@@ -250,4 +256,9 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+fn is_behind_parameters_of_lambda(specifier: &SyntaxNode) -> bool {
+    specifier.parent().is_some_and(|it| it.kind() == LAMBDA_DECLARATOR)
+        && specifier.siblings(Direction::Prev).any(|it| it.kind() == PARAM_LIST)
 }

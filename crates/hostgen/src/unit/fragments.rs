@@ -113,6 +113,7 @@ impl<'a> Fragments<'a> {
             || self.may_hide_names(item)
             || self.may_have_attribute_behind_type(item)
             || self.may_have_pattern(item)
+            || self.may_have_attributed_lambda(item)
         {
             let context = ItemContext {
                 named_types: self.variable_types(number, item),
@@ -198,6 +199,12 @@ impl<'a> Fragments<'a> {
             && !item.facts.contains(Facts::CLASS_BODY)
             && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
             && strip::may_have_pattern(&self.text[item.range], self.settings.dialect)
+    }
+
+    /// Whether the item may have lambdas with attributes behind their parameters.
+    fn may_have_attributed_lambda(&self, item: &Item) -> bool {
+        item.facts.contains(Facts::BRACKET)
+            && strip::may_have_attributed_lambda(&self.text[item.range], self.settings.dialect)
     }
 
     /// Whether the user wrote an attribute in the item that may stand behind a type.
