@@ -103,6 +103,9 @@ impl<'db> Names<'db> {
         if !self.all_declare_one(&decls) || template.class.is_some() {
             return None;
         }
+        if self.decl(template.decl).templates.is_empty() {
+            return Some(vec![self.abbreviated_instance(template, args, &from)?]);
+        }
         let args = self.bind_args(&decls, args, &from, None)?;
         if self.function_of(template.decl).is_none() {
             let name = Name::clone(&*self.declared_name(template.decl, 0)?).with_args(args);
@@ -214,7 +217,7 @@ impl<'db> Names<'db> {
     }
 
     /// The function `member` of the class with the arguments that it was found with.
-    fn member_entity(&self, member: &Member) -> Option<Entity> {
+    pub(crate) fn member_entity(&self, member: &Member) -> Option<Entity> {
         let function = self.function_of(member.decl)?;
         self.named_function(member, self.function_type(function, &self.site_of_member(member)))
     }

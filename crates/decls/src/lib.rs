@@ -32,12 +32,15 @@
 //! * Declarations of an item depend on its text alone and hold no positions: an edit in a function
 //!   body gives equal declarations, so nothing that was computed from them is computed again.
 //! * Lookup reads single items and the namespaces, never the layout as a whole: a declaration that comes or
-//!   goes runs only the questions again that asked for its name. Items have numbers that grow in source
-//!   order, with room behind each block, so that those in other blocks stay.
+//!   goes runs only the questions again that asked for its name. Items are known by numbers that grow in
+//!   source order and stay while others come and go ([`asunder_outline::block_item_numbers`]).
+//! * A view ([`names::Names`]) keeps an answer only if it is the whole answer: not one cut short, nor one that had
+//!   to do without a part that was being looked for.
 //! * Unknown is a value. An answer that rests on something not understood is
 //!   [`scope::Lookup::Unknown`], `Type::Unknown` or `None`, never a guess.
 //! * Every question takes bounded depth and a bounded number of steps.
 
+mod abbreviated;
 mod associated;
 mod class_layout;
 mod class_values;

@@ -256,7 +256,7 @@ impl<'db> Names<'db> {
         None
     }
 
-    fn type_argument(&self, arg: &Arg, site: &Site) -> Option<TypeRef> {
+    pub(crate) fn type_argument(&self, arg: &Arg, site: &Site) -> Option<TypeRef> {
         let ty = match arg {
             Arg::Type(ty) => self.resolve(ty, site),
             Arg::Name(path) => self.resolve_path(path, site, Want::Any),

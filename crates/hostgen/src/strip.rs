@@ -108,10 +108,12 @@ pub(crate) fn may_have_attribute_behind_type(text: &str, dialect: Dialect) -> bo
 
 /// Whether attributes may stand behind the parameters of a lambda.
 pub(crate) fn may_have_attributed_lambda(text: &str, dialect: Dialect) -> bool {
-    if !["__attribute", "[["].iter().any(|it| memchr::memmem::find(text.as_bytes(), it.as_bytes()).is_some()) {
+    if !["__attribute", "[["].iter().any(|it| memchr::memmem::find(text.as_bytes(), it.as_bytes()).is_some())
+    {
         return false;
     }
-    let ends_declarator = |kind: SyntaxKind| matches!(kind, R_PAREN | MUTABLE_KW | NOEXCEPT_KW | CONSTEXPR_KW);
+    let ends_declarator =
+        |kind: SyntaxKind| matches!(kind, R_PAREN | MUTABLE_KW | NOEXCEPT_KW | CONSTEXPR_KW);
     let mut previous = [SEMICOLON; 2];
     significant_tokens(text, dialect).any(|(kind, _)| {
         let [before, last] = previous;
