@@ -46,7 +46,7 @@ const EXPECTED: &[(&str, usize, usize)] = &[
     ("19-lambdas-in-device-code", 5, 2),
     ("20-host-reference-arrays", 20, 0),
     ("22-virtual-tables-and-typeinfo", 15, 2),
-    ("23-cxx20-features", 19, 3),
+    ("23-cxx20-features", 20, 2),
     ("24-unnamed-types", 8, 19),
     ("25-kernel-parameter-kinds", 7, 0),
     ("26-anonymous-namespace-inside-inline-namespace-gcc-fails", 3, 0),

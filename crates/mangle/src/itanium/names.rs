@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::{Component, Dialect, MangleError, Mangler, Step};
 use crate::model::{
-    CtorKind, DtorKind, Entity, Function, FunctionType, Name, Qualifiers, RefQualifier, Scope, TemplateArg,
-    Type, Unqualified,
+    CtorKind, DtorKind, Entity, Expr, Function, FunctionType, Name, Qualifiers, RefQualifier, Scope,
+    TemplateArg, Type, Unqualified,
 };
 use crate::module_id::with_universal_names;
 
@@ -101,8 +101,10 @@ impl<'m, 'd> Mangler<'m, 'd> {
     pub(super) fn internal_name(&mut self, name: &'m Name) -> Step {
         let Dialect::Device { module_id } = self.dialect else { return self.name(name) };
         self.out.push('N');
-        self.source_name(&format!("_INTERNAL{module_id}"));
-        self.remember(Component::Internal);
+        if !self.substitution(&Component::Internal) {
+            self.source_name(&format!("_INTERNAL{module_id}"));
+            self.remember(Component::Internal);
+        }
         self.qualified(name)?;
         self.out.push('E');
         Ok(())
@@ -337,13 +339,25 @@ pub(super) fn has_internal_linkage(name: &Name) -> bool {
 }
 
 /// True for an instance of a namespace-scope function template whose arguments name a type of an
-/// unnamed namespace directly.
+/// unnamed namespace directly, or something of internal linkage or its address.
 pub(super) fn has_internal_argument(name: &Name) -> bool {
     pub(super) fn is_internal(arg: &TemplateArg) -> bool {
         match arg {
             TemplateArg::Type(ty) => matches!(&**ty, Type::Named(name) if is_unnamed_inside(name)),
             TemplateArg::Pack(args) => args.iter().any(is_internal),
-            TemplateArg::Template(_) | TemplateArg::Value(_) => false,
+            TemplateArg::Value(value) => names_internal(value),
+            TemplateArg::Template(_) => false,
+        }
+    }
+    fn names_internal(value: &Expr) -> bool {
+        match value {
+            Expr::Entity(entity) => match &**entity {
+                Entity::Function(function) => has_internal_linkage(&function.name),
+                Entity::Variable(variable) => has_internal_linkage(&variable.name),
+                _ => false,
+            },
+            Expr::Operator("ad", operands) => operands.iter().any(|operand| names_internal(operand)),
+            _ => false,
         }
     }
     let at_namespace_scope = match &name.scope {
