@@ -36,6 +36,17 @@ pub struct HiddenUse {
     pub has_arguments: bool,
     /// It can be nothing but a type.
     pub is_type: bool,
+    /// `::` follows: functions and variables are not looked at ([basic.lookup.qual]/1).
+    pub is_scope: bool,
+}
+
+/// A name that members declare.
+#[derive(Clone, Copy)]
+struct Declared {
+    /// Where its scope starts.
+    from: TextSize,
+    /// It is that of a type.
+    is_type: bool,
 }
 
 /// Whether a class in `text` may declare a name behind a use of it, judged by tokens alone.
@@ -165,7 +176,7 @@ fn hidden_in_class(members: &MemberList, uses: &mut Vec<HiddenUse>) {
     let declared = names_declared_in(members);
     let in_template = members.syntax().ancestors().any(|it| TemplateDecl::can_cast(it.kind()));
     // What the classes around the current node declare themselves, inside `members`.
-    let mut inner: Vec<FxHashMap<String, TextSize>> = Vec::new();
+    let mut inner: Vec<FxHashMap<String, Declared>> = Vec::new();
     let mut walk = members.syntax().preorder();
     // The list itself.
     walk.next();
@@ -195,12 +206,12 @@ fn hidden_in_class(members: &MemberList, uses: &mut Vec<HiddenUse>) {
     }
 }
 
-/// The names that the members declare, and where the scope of each starts. A constructor declares none.
-fn names_declared_in(members: &MemberList) -> FxHashMap<String, TextSize> {
+/// The names that the members declare. A constructor declares none.
+fn names_declared_in(members: &MemberList) -> FxHashMap<String, Declared> {
     let mut declared = FxHashMap::default();
     for member in members.syntax().children() {
-        declared_names(&member, &mut |name, from| {
-            declared.entry(name.text().to_owned()).or_insert(from);
+        declared_names(&member, &mut |name, it| {
+            declared.entry(name.text().to_owned()).or_insert(it);
         });
     }
     if let Some(own) = members.syntax().parent().and_then(ClassSpecifier::cast).and_then(|it| it.name())
@@ -213,7 +224,7 @@ fn names_declared_in(members: &MemberList) -> FxHashMap<String, TextSize> {
 
 fn hidden_use(
     node: &SyntaxNode,
-    declared: &FxHashMap<String, TextSize>,
+    declared: &FxHashMap<String, Declared>,
     in_template: bool,
 ) -> Option<HiddenUse> {
     let name = Name::cast(node.clone())?;
@@ -226,19 +237,22 @@ fn hidden_use(
     let identifier = first.ident()?;
     let used = node.text_range().start();
     let alias = node.ancestors().find_map(AliasDecl::cast).and_then(|it| it.ident_token());
-    let hidden = declared.get(identifier.text()).is_some_and(|from| *from > used);
+    let is_scope = name.segments().count() > 1;
+    let hides = |it: &Declared| it.from > used && (it.is_type || !is_scope);
+    let hidden = declared.get(identifier.text()).is_some_and(hides);
     hidden.then(|| HiddenUse {
         name: identifier.text().to_owned(),
         used,
         in_own_alias: alias.as_ref().is_some_and(|it| it.text() == identifier.text()),
         in_template: in_template && parent != TYPENAME_TYPE,
         has_arguments: first.template_id().is_some(),
-        is_type: matches!(parent, NAMED_TYPE | BASE_SPECIFIER) && name.segments().count() == 1,
+        is_type: matches!(parent, NAMED_TYPE | BASE_SPECIFIER) && !is_scope,
+        is_scope,
     })
 }
 
-/// Gives the names that a member declaration declares in its class, and where the scope of each starts.
-fn declared_names(member: &SyntaxNode, give: &mut impl FnMut(&SyntaxToken, TextSize)) {
+/// Gives the names that a member declaration declares in its class.
+fn declared_names(member: &SyntaxNode, give: &mut impl FnMut(&SyntaxToken, Declared)) {
     match member.kind() {
         TEMPLATE_DECL => {
             if let Some(declaration) = TemplateDecl::cast(member.clone()).and_then(|it| it.decl()) {
@@ -247,7 +261,7 @@ fn declared_names(member: &SyntaxNode, give: &mut impl FnMut(&SyntaxToken, TextS
         }
         ALIAS_DECL => {
             if let Some(name) = AliasDecl::cast(member.clone()).and_then(|it| it.ident_token()) {
-                give(&name, member.text_range().end());
+                give(&name, Declared { from: member.text_range().end(), is_type: true });
             }
         }
         FUNCTION_DEF | SIMPLE_DECL => {
@@ -261,12 +275,13 @@ fn declared_names(member: &SyntaxNode, give: &mut impl FnMut(&SyntaxToken, TextS
             if declarators::has_keyword(specifiers.as_ref(), FRIEND_KW) {
                 return;
             }
+            let is_type = declarators::has_keyword(specifiers.as_ref(), TYPEDEF_KW);
             let own = definition.and_then(|it| it.declarator());
             let listed = declaration.into_iter().flat_map(|it| it.init_declarators());
             for declarator in own.into_iter().chain(listed.filter_map(|it| it.declarator())) {
                 let name = declarators::name(&declarator).filter(|it| !it.is_qualified());
                 if let Some(name) = name.and_then(|it| it.as_ident()) {
-                    give(&name, declarator.syntax().text_range().end());
+                    give(&name, Declared { from: declarator.syntax().text_range().end(), is_type });
                 }
             }
         }

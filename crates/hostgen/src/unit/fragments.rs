@@ -239,6 +239,11 @@ impl<'a> Fragments<'a> {
         let site = names.site_before(item, hidden.used);
         let Lookup::Found(members) = names.lookup(&hidden.name, &site) else { return None };
         let member = members.first().filter(|member| !member.injected)?;
+        let is_value =
+            matches!(names.decl(member.decl).kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        if hidden.is_scope && is_value {
+            return None;
+        }
         let Some(class) = &member.class else {
             return Some(namespace_qualifier(
                 names.layout().namespaces(),
@@ -246,8 +251,7 @@ impl<'a> Fragments<'a> {
             ));
         };
         let class = names.type_text(&Type::Named(class.clone()), user);
-        let is_type = hidden.is_type
-            || !matches!(names.decl(member.decl).kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
+        let is_type = hidden.is_type || !is_value;
         let (typename, template) = match hidden.in_template {
             true => {
                 (if is_type { "typename " } else { "" }, if hidden.has_arguments { "template " } else { "" })
