@@ -33,7 +33,7 @@
 //!   body gives equal declarations, so nothing that was computed from them is computed again.
 //! * Lookup reads single items and the namespaces, never the layout as a whole: a declaration that comes or
 //!   goes runs only the questions again that asked for its name. Items are known by numbers that grow in
-//!   source order and stay while others come and go ([`asunder_outline::block_item_numbers`]).
+//!   source order and stay while others come and go ([`block_item_numbers`](fn@asunder_outline::block_item_numbers)).
 //! * A view ([`names::Names`]) keeps an answer only if it is the whole answer: not one cut short, nor one that had
 //!   to do without a part that was being looked for.
 //! * Unknown is a value. An answer that rests on something not understood is
