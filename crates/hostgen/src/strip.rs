@@ -106,24 +106,43 @@ pub(crate) fn may_have_attribute_behind_type(text: &str, dialect: Dialect) -> bo
     })
 }
 
-/// Whether attributes may stand behind the parameters of a lambda.
+/// Whether attributes may stand behind the parameters of a lambda: between what can end these and what goes on with a
+/// lambda.
 pub(crate) fn may_have_attributed_lambda(text: &str, dialect: Dialect) -> bool {
     if !["__attribute", "[["].iter().any(|it| memchr::memmem::find(text.as_bytes(), it.as_bytes()).is_some())
     {
         return false;
     }
-    let ends_declarator =
+    let ends_parameters =
         |kind: SyntaxKind| matches!(kind, R_PAREN | MUTABLE_KW | NOEXCEPT_KW | CONSTEXPR_KW);
-    let mut previous = [SEMICOLON; 2];
-    significant_tokens(text, dialect).any(|(kind, _)| {
-        let [before, last] = previous;
-        previous = [last, kind];
-        match kind {
-            L_BRACK => last == L_BRACK && ends_declarator(before),
-            ATTRIBUTE_KW => ends_declarator(last),
-            _ => false,
+    let goes_on =
+        |kind: SyntaxKind| matches!(kind, L_BRACE | ARROW | MUTABLE_KW | NOEXCEPT_KW | CONSTEXPR_KW);
+    let mut kinds = significant_tokens(text, dialect).map(|(kind, _)| kind).peekable();
+    let mut previous = SEMICOLON;
+    // What stands in front of the attributes that were passed last.
+    let mut before = None;
+    while let Some(kind) = kinds.next() {
+        if kind == ATTRIBUTE_KW || kind == L_BRACK && kinds.peek() == Some(&L_BRACK) {
+            before = before.or(Some(previous));
+            let mut open = u32::from(kind == L_BRACK);
+            for kind in kinds.by_ref() {
+                match kind {
+                    L_PAREN | L_BRACK => open += 1,
+                    R_PAREN | R_BRACK => open = open.saturating_sub(1),
+                    _ => {}
+                }
+                if open == 0 {
+                    break;
+                }
+            }
+            continue;
         }
-    })
+        if before.take().is_some_and(ends_parameters) && goes_on(kind) {
+            return true;
+        }
+        previous = kind;
+    }
+    false
 }
 
 /// Whether a declaration may name a function with template arguments, as a partial specialization would.
