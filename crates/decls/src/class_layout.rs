@@ -45,12 +45,8 @@ const MAX_EMPTY_PARTS: usize = 64;
 impl<'db> Names<'db> {
     /// The layout of the class `name`; `None` when it is not understood.
     pub(crate) fn class_layout(&self, name: &NameRef) -> Option<Rc<ClassLayout>> {
-        if let Some(known) = self.layouts.borrow().get(name) {
-            return Some(known.clone());
-        }
-        let layout = Rc::new(self.nested(None, || self.lay_out(self.class_definition(name)?, name))?);
-        self.layouts.borrow_mut().insert(name.clone(), layout.clone());
-        Some(layout)
+        let find = || self.nested(None, || self.lay_out(self.class_definition(name)?, name));
+        self.remembered(&self.layouts, name.clone(), || find().map(Rc::new))
     }
 
     /// The layout of the class `name`, which `definition` defines.

@@ -95,20 +95,11 @@ impl<'db> Names<'db> {
 
     /// The name of the class that `decl` declares; a template by its own parameters.
     pub(crate) fn class_name(&self, decl: DeclRef) -> NameRef {
-        if let Some(known) = self.class_names.borrow().get(&decl) {
-            return known.clone();
-        }
-        match self.nested(None, || self.find_class_name(decl)) {
-            Some(name) => {
-                let name = NameRef::new(name);
-                self.class_names.borrow_mut().insert(decl, name.clone());
-                name
-            }
-            None => {
-                let scope = Scope::Dependent(self.unknown());
-                Name::of(scope, Unqualified::UnnamedType(0)).into()
-            }
-        }
+        self.remembered(&self.class_names, decl, || {
+            let found = self.nested(None, || self.find_class_name(decl));
+            let unknown = || Name::of(Scope::Dependent(self.unknown()), Unqualified::UnnamedType(0));
+            found.unwrap_or_else(unknown).into()
+        })
     }
 
     fn find_class_name(&self, decl: DeclRef) -> Option<Name> {
@@ -419,12 +410,7 @@ impl<'db> Names<'db> {
                 function.parameters.iter().chain(&function.result).any(|ty| self.is_dependent(ty))
             }
             Type::Named(name) => {
-                if let Some(known) = self.dependent.borrow().get(ty) {
-                    return *known;
-                }
-                let dependent = self.is_dependent_name(name);
-                self.dependent.borrow_mut().insert(ty.clone(), dependent);
-                dependent
+                self.remembered(&self.dependent, ty.clone(), || self.is_dependent_name(name))
             }
         })
     }

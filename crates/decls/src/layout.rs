@@ -154,9 +154,7 @@ pub(crate) fn item_text<'db>(
     number: u32,
     dialect: Dialect,
 ) -> ItemText<'db> {
-    let item = outline_index(db, block, number, dialect);
-    let item = item.map(|index| &block_outline(db, block, dialect).items[index]);
-    ItemText::new(db, item.map_or("", |item| &block.text(db)[item.range]))
+    text_at(db, block, outline_index(db, block, number, dialect), dialect)
 }
 
 /// The text of an item of a block's outline: what depends on it alone stays when other items change.
@@ -167,7 +165,17 @@ pub fn block_item_text<'db>(
     index: u32,
     dialect: Dialect,
 ) -> ItemText<'db> {
-    let item = block_outline(db, block, dialect).items.get(index as usize);
+    text_at(db, block, Some(index as usize), dialect)
+}
+
+/// The text of the item at a place in a block's outline; empty if there is none.
+fn text_at<'db>(
+    db: &'db dyn salsa::Database,
+    block: Block,
+    index: Option<usize>,
+    dialect: Dialect,
+) -> ItemText<'db> {
+    let item = index.and_then(|index| block_outline(db, block, dialect).items.get(index));
     ItemText::new(db, item.map_or("", |item| &block.text(db)[item.range]))
 }
 

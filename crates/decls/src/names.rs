@@ -158,7 +158,7 @@ pub struct Names<'db> {
     places: Memo<u32, &'db Item>,
     pub(crate) typedefs: Memo<(DeclRef, Option<NameRef>), TypeRef>,
     pub(crate) directives: Memo<u32, Option<crate::layout::NamespaceId>>,
-    /// Names of classes by their declarations, where known, and definitions by names.
+    /// Names of classes by their declarations, and definitions by names.
     pub(crate) class_names: Memo<DeclRef, NameRef>,
     pub(crate) definitions: Memo<Name, Option<DeclRef>>,
     /// The classes whose definitions are being looked for, from the outside in.
@@ -171,7 +171,7 @@ pub struct Names<'db> {
     pub(crate) nominated: Memo<(NamespaceId, usize), Rc<[NamespaceId]>>,
     /// The calls of constexpr functions that are being followed.
     pub(crate) activations: RefCell<Vec<crate::constexpr_calls::Activation>>,
-    pub(crate) layouts: Memo<NameRef, Rc<crate::class_layout::ClassLayout>>,
+    pub(crate) layouts: Memo<NameRef, Option<Rc<crate::class_layout::ClassLayout>>>,
     pub(crate) dependent: Memo<TypeRef, bool>,
     /// Types of the parameters and results of functions, and all declarations of entities, as far as asked.
     pub(crate) parameter_types: Memo<DeclRef, Rc<[TypeRef]>>,

@@ -404,9 +404,10 @@ impl<'db> Names<'db> {
 
     /// The namespace that the using-directive `item` nominates.
     fn directive_target(&self, item: u32) -> Option<NamespaceId> {
-        if let Some(known) = self.directives.borrow().get(&item) {
-            return *known;
-        }
+        self.remembered(&self.directives, item, || self.find_directive_target(item))
+    }
+
+    fn find_directive_target(&self, item: u32) -> Option<NamespaceId> {
         let decls = &self.decls(item).decls;
         let path = decls.iter().find_map(|decl| match &decl.kind {
             DeclKind::UsingDirective(path) => Some(path),
@@ -414,12 +415,10 @@ impl<'db> Names<'db> {
         });
         let frames = self.namespace_frames(self.item(item).namespace);
         let from = Site { frames, point: Point { item, local: 0 } };
-        let target = match path.and_then(|path| self.qualifier_scope(path, &from)) {
+        match path.and_then(|path| self.qualifier_scope(path, &from)) {
             Some(QualifierScope::Namespace(target)) => Some(target),
             _ => None,
-        };
-        self.directives.borrow_mut().insert(item, target);
-        target
+        }
     }
 
     fn common_ancestor(&self, a: NamespaceId, b: NamespaceId) -> NamespaceId {

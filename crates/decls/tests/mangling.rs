@@ -1,6 +1,6 @@
 //! Linker names of device code, recorded from the reference: `data/mangling/*.names` beside their
-//! sources, one name a line behind its kind in the PTX. Names of instances that only the bodies of other instances name, of
-//! closures and local classes in templates need instantiation; how many those are is
+//! sources, one name a line behind its kind in the PTX. Names of instances that only the bodies of other
+//! instances name, and of closures and local classes in templates, need instantiation; how many those are is
 //! part of each expectation.
 
 use std::collections::HashSet;
