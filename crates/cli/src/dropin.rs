@@ -32,7 +32,7 @@ const SERVER: &str = "ASUNDER_SERVER";
 /// The compilation itself: by the server if there is one, else here.
 fn compile(options: &Options, words: &[OsString], text: &[u8]) -> Result<Compiled, Failure> {
     if let Some(socket) = std::env::var_os(SERVER).filter(|socket| !socket.is_empty())
-        && let Some(compiled) = asunder_server::client::compile(Path::new(&socket), words)
+        && let Some(compiled) = asunder_server::client::compile(Path::new(&socket), words, options, text)
     {
         return Ok(compiled);
     }

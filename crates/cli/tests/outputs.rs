@@ -125,7 +125,11 @@ fn standard_input_goes_to_standard_output() {
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"int abc;\n").unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("int abc;"));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.starts_with("# 1 \"-\"\n"), "{text}");
+    assert!(text.contains("int abc;"));
+    assert!(text.contains("#define _NV_ANON_NAMESPACE _GLOBAL__N__00000000_1___abc\n"), "{text}");
+    assert_eq!(fs::read(folder.path().join("o.id")).unwrap(), b"_00000000_1___abc");
     assert!(!folder.path().join("o.cpp").exists());
 }
 
@@ -156,4 +160,26 @@ fn a_time_limit_aborts() {
     assert!(output.status.code().is_none(), "ended by SIGABRT");
     assert_eq!(stderr(&output), "\nInternal error: CPU time limit exceeded.\nCompilation aborted.\n");
     assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_full_disk_leaves_the_older_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let asunder = env!("CARGO_BIN_EXE_asunder");
+    let large: String =
+        (0..200).map(|number| format!("int host{number}(int a) {{ return a + {number}; }}\n")).collect();
+    fs::write(path.join("0.ii"), large).unwrap();
+    fs::write(path.join("0.cpp"), "old").unwrap();
+    for program in
+        [format!("{asunder} cudafe++ --gen_c_file_name 0.cpp 0.ii"), format!("{asunder} build -o . 0.ii")]
+    {
+        fs::write(path.join("0.int.c"), "old").unwrap();
+        // Files of more than two blocks cannot be written, as on a disk that is full.
+        let shell = format!("trap '' XFSZ; ulimit -f 2; exec {program} 2>/dev/null");
+        let status = Command::new("bash").args(["-c", &shell]).current_dir(path).status().unwrap();
+        assert!(!status.success(), "{program}");
+        assert_eq!(fs::read(path.join("0.cpp")).unwrap(), b"old");
+        assert_eq!(fs::read(path.join("0.int.c")).unwrap(), b"old");
+    }
 }

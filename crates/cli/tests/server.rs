@@ -1,71 +1,15 @@
-//! The drop-in client: with a server, without, and with servers that fail.
+//! Servers: what they give to drop-in clients, and the places of their sockets.
+
+mod common;
 
 use std::fs;
-use std::io::{Read, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-const ASUNDER: &str = env!("CARGO_BIN_EXE_asunder");
-
-fn unit(number: u32) -> String {
-    format!(
-        "# 1 \"u{number}.cu\"\ntypedef unsigned long size_t;\n\
-         __attribute__((global)) void kernel{number}(int *p) {{ p[threadIdx.x] = {number}; }}\n\
-         int host{number}(int a) {{ return a + 0{number}; }}\n#pragma nv_diag_suppress 177 174\n"
-    )
-}
-
-/// What a run of cudafe++ leaves: status, standard error, host file, module id.
-type Outcome = (Option<i32>, String, Vec<u8>, Vec<u8>);
-
-fn command(folder: &Path, number: u32, socket: Option<&Path>) -> Command {
-    let mut command = Command::new(ASUNDER);
-    command.current_dir(folder).env_remove("ASUNDER_SERVER");
-    command.args(["cudafe++", "--c++17", "--gen_module_id_file", "--module_id_file_name"]);
-    command.arg(format!("{number}.id")).arg("--gen_c_file_name").arg(format!("{number}.cpp"));
-    command.arg(format!("{number}.ii"));
-    if let Some(socket) = socket {
-        command.env("ASUNDER_SERVER", socket);
-    }
-    command
-}
-
-fn run(folder: &Path, number: u32, socket: Option<&Path>) -> Outcome {
-    for name in [format!("{number}.cpp"), format!("{number}.id")] {
-        let _ = fs::remove_file(folder.join(name));
-    }
-    let output = command(folder, number, socket).output().expect("the program is built");
-    outcome(folder, number, output)
-}
-
-fn outcome(folder: &Path, number: u32, output: std::process::Output) -> Outcome {
-    let file = |name: String| fs::read(folder.join(name)).unwrap_or_default();
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code(), stderr, file(format!("{number}.cpp")), file(format!("{number}.id")))
-}
-
-fn server(socket: &Path) -> Child {
-    let child = Command::new(ASUNDER).args(["serve", "--socket"]).arg(socket).spawn();
-    let child = child.expect("the program is built");
-    for _ in 0..500 {
-        if UnixStream::connect(socket).is_ok() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    child
-}
-
-fn folder(units: u32) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    for number in 0..units {
-        fs::write(folder.path().join(format!("{number}.ii")), unit(number)).expect("a file");
-    }
-    folder
-}
+use common::{Outcome, ask, command, folder, outcome, run, serve, server, unit};
 
 #[test]
 fn a_server_gives_what_the_program_gives() {
@@ -81,35 +25,12 @@ fn a_server_gives_what_the_program_gives() {
         let alone = run(path, 0, None);
         assert_eq!(run(path, 0, Some(&socket)), alone);
     }
-    let second = Command::new(ASUNDER).args(["serve", "--socket"]).arg(&socket).output();
+    let second = serve(&socket).output();
     assert_eq!(second.expect("the program is built").status.code(), Some(1), "one server a socket");
-    let mut stream = UnixStream::connect(&socket).expect("a server");
-    stream.write_all(b"{\"op\":\"statistics\"}\n{\"op\":\"shutdown\"}\n").expect("a server");
-    let mut answers = String::new();
-    stream.read_to_string(&mut answers).expect("a server");
+    let answers = ask(&socket, "{\"op\":\"statistics\"}\n{\"op\":\"shutdown\"}\n");
     assert!(answers.contains("\"edits\":3"), "{answers}");
     assert!(server.wait().expect("a child").success());
     assert!(!socket.exists());
-}
-
-#[test]
-fn without_a_server_that_answers_the_program_does_it_itself() {
-    let folder = folder(1);
-    let path = folder.path();
-    let alone = run(path, 0, None);
-    assert_eq!(run(path, 0, Some(&path.join("nothing"))), alone, "no server");
-    for answer in ["", "{\"host\":\"half an ans", "{\"error\":\"no\"}\n", "nonsense\n", "{\"host\":\"\"}\n"] {
-        let socket = path.join("fake");
-        let _ = fs::remove_file(&socket);
-        let listener = UnixListener::bind(&socket).expect("a socket");
-        let fake = std::thread::spawn(move || {
-            let (mut stream, _) = listener.accept().expect("a client");
-            let _ = stream.read(&mut [0; 16]);
-            let _ = stream.write_all(answer.as_bytes());
-        });
-        assert_eq!(run(path, 0, Some(&socket)), alone, "answer {answer:?}");
-        fake.join().expect("no panic");
-    }
 }
 
 #[test]
@@ -169,23 +90,237 @@ fn a_hundred_clients_get_their_own_answers() {
     server.wait().expect("a child");
 }
 
+/// A server that cannot start: its status, and what it says.
+fn refused(socket: &Path) -> (Option<i32>, String) {
+    let output = serve(socket).output().expect("the program is built");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
 #[test]
-fn a_full_disk_leaves_the_older_file() {
+fn only_a_socket_that_asunder_left_behind_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let file = path.join("file");
+    fs::write(&file, "precious").expect("a file");
+    symlink(&file, path.join("link")).expect("a link");
+    symlink(path.join("nothing"), path.join("dangling")).expect("a link");
+    fs::create_dir(path.join("folder")).expect("a folder");
+    // Of some other program, which has ended.
+    drop(UnixListener::bind(path.join("foreign")).expect("a socket"));
+    for name in ["file", "link", "dangling", "folder", "foreign"] {
+        let place = path.join(name);
+        // Not the second time either.
+        for _ in 0..2 {
+            let wanted =
+                format!("asunder: {} is there already, and was not left by asunder\n", place.display());
+            assert_eq!(refused(&place), (Some(1), wanted));
+        }
+    }
+    assert_eq!(fs::read(&file).expect("a file"), b"precious");
+    assert!(!path.join("nothing").exists());
+    assert!(fs::symlink_metadata(path.join("foreign")).expect("a socket").file_type().is_socket());
+
+    // The lock is no file of somebody else's either.
+    fs::write(path.join("socket.lock"), "precious").expect("a file");
+    assert_eq!(refused(&path.join("socket")).0, Some(1));
+    assert_eq!(fs::read(path.join("socket.lock")).expect("a file"), b"precious");
+    assert!(!path.join("socket").exists());
+}
+
+#[test]
+fn a_socket_that_a_killed_server_left_is_taken_over() {
+    let folder = folder(1);
+    let socket = folder.path().join("socket");
+    for _ in 0..3 {
+        let mut server = server(&socket);
+        assert!(ask(&socket, "{\"op\":\"hello\"}\n").contains("build"));
+        server.kill().expect("a child");
+        server.wait().expect("a child");
+        assert!(socket.exists());
+    }
+    let mut last = server(&socket);
+    ask(&socket, "{\"op\":\"shutdown\"}\n");
+    assert!(last.wait().expect("a child").success());
+    assert!(!socket.exists() && !folder.path().join("socket.lock").exists());
+}
+
+#[test]
+fn a_server_ends_though_its_socket_is_gone() {
+    let folder = folder(1);
+    let socket = folder.path().join("socket");
+    let mut server = server(&socket);
+    let stream = UnixStream::connect(&socket).expect("a server");
+    fs::remove_file(&socket).expect("a socket");
+    std::io::Write::write_all(&mut &stream, b"{\"op\":\"shutdown\"}\n").expect("a server");
+    assert!(server.wait().expect("a child").success());
+}
+
+#[test]
+fn a_name_that_is_too_long_is_said_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let socket = folder.path().join("x".repeat(200));
+    let (status, message) = refused(&socket);
+    assert_eq!(status, Some(1));
+    let length = socket.as_os_str().len();
+    assert!(message.ends_with(&format!("is too long for a socket: {length} bytes of 107\n")), "{message}");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn of_many_simultaneous_starts_one_serves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let socket = folder.path().join("socket");
+    for round in 0..2 {
+        let start = || serve(&socket).stderr(Stdio::null()).spawn().expect("the program is built");
+        let mut servers: Vec<_> = (0..30).map(|_| start()).collect();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let mut running = servers.len();
+        while running > 1 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(20));
+            running = servers
+                .iter_mut()
+                .filter_map(|it| it.try_wait().expect("a child").is_none().then_some(()))
+                .count();
+        }
+        assert_eq!(running, 1, "round {round}");
+        assert!(ask(&socket, "{\"op\":\"hello\"}\n").contains("build"));
+        // The second round finds a socket that nobody serves.
+        for server in &mut servers {
+            let _ = server.kill();
+            server.wait().expect("a child");
+        }
+    }
+}
+
+/// A server in a container sees other files under the same names: the client's text counts.
+#[test]
+fn a_server_that_sees_other_files_gives_no_other_code() {
+    let here = folder(1);
+    let there = tempfile::tempdir().expect("a folder");
+    let socket = here.path().join("socket");
+    fs::write(there.path().join("0.ii"), unit(1)).expect("a file");
+    let mounted = format!(
+        "mount --bind {} {} && exec {} serve --socket {}",
+        there.path().display(),
+        here.path().join("work").display(),
+        common::ASUNDER,
+        socket.display(),
+    );
+    let work = here.path().join("work");
+    fs::create_dir(&work).expect("a folder");
+    fs::copy(here.path().join("0.ii"), work.join("0.ii")).expect("a file");
+    let namespace = Command::new("unshare").args(["--mount", "--map-root-user", "true"]).status();
+    if !namespace.is_ok_and(|status| status.success()) {
+        println!("skipped: this machine lets nobody make mount namespaces");
+        return;
+    }
+    let alone = run(&work, 0, None);
+    let mut server = Command::new("unshare")
+        .args(["--mount", "--map-root-user", "sh", "-c", &mounted])
+        .spawn()
+        .expect("unshare is there");
+    for _ in 0..500 {
+        if UnixStream::connect(&socket).is_ok() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(run(&work, 0, Some(&socket)), alone);
+    server.kill().expect("a child");
+    server.wait().expect("a child");
+}
+
+/// Without a definition that represents the unit, its module id says the time of its file, in the caller's time zone.
+#[test]
+fn the_time_in_a_module_id_is_the_clients() {
     let folder = folder(1);
     let path = folder.path();
-    let large: String = (0..200).map(unit).collect();
-    fs::write(path.join("0.ii"), large).expect("a file");
-    fs::write(path.join("0.cpp"), "old").expect("a file");
-    for program in
-        [format!("{ASUNDER} cudafe++ --gen_c_file_name 0.cpp 0.ii"), format!("{ASUNDER} build -o . 0.ii")]
-    {
-        fs::write(path.join("0.int.c"), "old").expect("a file");
-        // Files of more than two blocks cannot be written, as on a disk that is full.
-        let shell = format!("trap '' XFSZ; ulimit -f 2; exec {program} 2>/dev/null");
-        let status =
-            Command::new("bash").args(["-c", &shell]).current_dir(path).status().expect("bash is there");
-        assert!(!status.success(), "{program}");
-        assert_eq!(fs::read(path.join("0.cpp")).expect("a file"), b"old");
-        assert_eq!(fs::read(path.join("0.int.c")).expect("a file"), b"old");
+    fs::write(path.join("0.ii"), "# 1 \"0.cu\"\nstatic int x;\n").expect("a file");
+    let socket = path.join("socket");
+    let mut server = serve(&socket).env("TZ", "UTC0").spawn().expect("the program is built");
+    while UnixStream::connect(&socket).is_err() {
+        std::thread::sleep(Duration::from_millis(20));
     }
+    let id = |socket: Option<&Path>| {
+        let output = command(path, 0, socket).env("TZ", "XYZ-9").output().expect("the program is built");
+        let id = String::from_utf8(outcome(path, 0, output).3).expect("an id is text");
+        let (time, process) = id.rsplit_once('_').expect("it ends in a process number");
+        assert!(process.parse::<u32>().is_ok(), "{id}");
+        time.to_owned()
+    };
+    assert_eq!(id(Some(&socket)), id(None));
+    assert!(ask(&socket, "{\"op\":\"statistics\"}\n").contains("\"units\":1"), "the server did it");
+    server.kill().expect("a child");
+    server.wait().expect("a child");
+}
+
+#[test]
+fn another_build_gets_no_answer() {
+    let folder = folder(1);
+    let path = folder.path();
+    let socket = path.join("socket");
+    // The same program with one byte of its build id changed.
+    let own = fs::read(common::ASUNDER).expect("the program is built");
+    let hello = Command::new("sh")
+        .args(["-c", &format!("echo '{{\"op\":\"hello\"}}' | {} serve", common::ASUNDER)])
+        .output()
+        .expect("the program is built");
+    let hello: serde_json::Value = serde_json::from_slice(&hello.stdout).expect("an answer");
+    let id = hello["build"].as_str().expect("the program says which build it is");
+    let id: Vec<u8> =
+        (0..id.len()).step_by(2).map(|at| u8::from_str_radix(&id[at..at + 2], 16).expect("hex")).collect();
+    let at = own.windows(id.len()).position(|it| it == id).expect("it is in the program");
+    let mut other = own;
+    other[at] ^= 1;
+    let program = path.join("other");
+    fs::write(&program, other).expect("a file");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a file");
+    let mut server =
+        Command::new(&program).args(["serve", "--socket"]).arg(&socket).spawn().expect("it runs as well");
+    while UnixStream::connect(&socket).is_err() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let alone = run(path, 0, None);
+    assert_eq!(run(path, 0, Some(&socket)), alone);
+    assert!(ask(&socket, "{\"op\":\"statistics\"}\n").contains("\"units\":0"), "the client did it");
+    server.kill().expect("a child");
+    server.wait().expect("a child");
+}
+
+#[test]
+fn nobody_elses_server_or_client() {
+    let here = folder(1);
+    let path = here.path();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o777)).expect("a folder");
+    let nobody = |program: &str| {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--clear-groups", program]);
+        command
+    };
+    if !nobody("true").status().is_ok_and(|status| status.success()) {
+        println!("skipped: this user cannot be another one");
+        return;
+    }
+    let socket = path.join("socket");
+    // The program may be in a folder that is this user's alone.
+    let program = path.join("asunder");
+    fs::copy(common::ASUNDER, &program).expect("the program is built");
+    let mut server = nobody(program.to_str().expect("it is text"))
+        .args(["serve", "--socket"])
+        .arg(&socket)
+        .spawn()
+        .expect("setpriv is there");
+    while UnixStream::connect(&socket).is_err() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut stream = UnixStream::connect(&socket).expect("a server");
+    // The connection may be closed before the request is out.
+    let _ = std::io::Write::write_all(&mut stream, b"{\"op\":\"hello\"}\n");
+    let mut answer = Vec::new();
+    let _ = std::io::Read::read_to_end(&mut stream, &mut answer);
+    assert_eq!(answer, b"", "no answer for another user");
+    let alone = run(path, 0, None);
+    assert_eq!(run(path, 0, Some(&socket)), alone);
+    server.kill().expect("a child");
+    server.wait().expect("a child");
 }

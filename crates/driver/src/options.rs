@@ -39,7 +39,20 @@ impl Options {
             (Input::File(path), None) => Some(path.clone().into_os_string()),
         }
     }
+
+    /// The name of the unit's source file in its module id: the value of `--orig_src_file_name`, else the input's name
+    /// as written.
+    pub fn source_name(&self) -> OsString {
+        match (&self.input, &self.output.orig_src_file_name) {
+            (_, Some(name)) => name.clone(),
+            (Input::File(path), None) => path.clone().into_os_string(),
+            (Input::StandardInput, None) => STANDARD_INPUT.into(),
+        }
+    }
 }
+
+/// The name of standard input where it stands for a file's.
+pub const STANDARD_INPUT: &str = "-";
 
 /// Where the translation unit comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use asunder_mangle::module_id::{Representative, module_id};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, HostWords, Standard};
 
-use crate::options::{CxxStandard, HostDialect, Input, Options};
+use crate::options::{CxxStandard, HostDialect, Input, Options, STANDARD_INPUT};
 use crate::run::RunError;
-use crate::unique;
+use crate::unique::ctime;
 
 /// The process that a run is for: relative names are meant from its directory, and the module id of a unit
 /// without a representative definition says its number.
@@ -23,12 +23,25 @@ pub struct Caller {
     pub directory: PathBuf,
     /// The process number.
     pub process: u32,
+    /// The time in such an id, where the caller sees other files or another clock than this process
+    /// ([`Caller::time_of`]).
+    pub time: Option<String>,
 }
 
 impl Caller {
     /// This process.
     pub fn this() -> Caller {
-        Caller { directory: std::env::current_dir().unwrap_or_default(), process: std::process::id() }
+        let directory = std::env::current_dir().unwrap_or_default();
+        Caller { directory, process: std::process::id(), time: None }
+    }
+
+    /// The time in the module id of a unit without a representative definition: when its file was modified, as C's
+    /// `ctime` writes it.
+    pub fn time_of(&self, options: &Options) -> String {
+        match &self.time {
+            Some(time) => time.clone(),
+            None => ctime(&options.source_name(), &self.directory),
+        }
     }
 }
 
@@ -51,9 +64,12 @@ pub(crate) fn host_settings(
     })
 }
 
-/// The unit's name; empty for standard input.
+/// The unit's name in line markers.
 pub(crate) fn unit_path(options: &Options) -> String {
-    options.unit_name().unwrap_or_default().to_string_lossy().into_owned()
+    match &options.input {
+        Input::File(_) => options.unit_name().unwrap_or_default().to_string_lossy().into_owned(),
+        Input::StandardInput => STANDARD_INPUT.to_owned(),
+    }
 }
 
 /// The input's name in diagnostics; standard input has none.
@@ -128,7 +144,7 @@ fn unit_module_id(
         return Ok(String::from_utf8_lossy(&id).into_owned());
     }
     let path = options.output.orig_src_path_name.clone().unwrap_or_default();
-    let file = options.unit_name().unwrap_or_default();
+    let file = options.source_name();
     let symbol = match module_id_symbol(db, source, dialect(options)) {
         ModuleIdSymbol::Symbol(symbol) => Some(symbol),
         ModuleIdSymbol::Absent => None,
@@ -137,15 +153,29 @@ fn unit_module_id(
             None
         }
     };
-    let moment = unique::moment(&file, caller);
+    let time = caller.time_of(options);
     let representative = match (&symbol, &options.output.frandom_seed) {
         (Some(symbol), _) => Representative::Symbol(symbol),
         (None, Some(seed)) => Representative::Seed(seed.as_bytes()),
         (None, None) => Representative::Moment {
-            ctime: &moment.ctime,
-            directory: moment.directory.as_os_str().as_bytes(),
-            process: moment.process,
+            ctime: &time,
+            directory: caller.directory.as_os_str().as_bytes(),
+            process: caller.process,
         },
     };
     Ok(module_id(path.as_bytes(), file.as_bytes(), &representative))
 }
+
+/// Whether a text can be the module id that is made of the names of a unit with these options: all but the part
+/// that stands for its definitions is known.
+pub fn is_module_id(options: &Options, id: &str) -> bool {
+    let path = options.output.orig_src_path_name.clone().unwrap_or_default();
+    let file = options.source_name();
+    let start = module_id(path.as_bytes(), file.as_bytes(), &Representative::Symbol(""));
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    id.strip_prefix(&start)
+        .is_some_and(|tail| (1..=MODULE_ID_TAIL).contains(&tail.len()) && tail.bytes().all(is_word))
+}
+
+/// Bytes of a module id's tail at most: eight hexadecimal digits, `_` and a process number.
+const MODULE_ID_TAIL: usize = 8 + 1 + 10;

@@ -11,7 +11,7 @@ const REQUESTS: [&str; 12] = [
     r#"{"id":5,"op":"run","unit":@,"want":["host","module_id","diagnostics","halves"]}"#,
     r#"{"id":6,"op":"run","unit":@,"want":["diagnostics","halves"],"pid":7}"#,
     r#"{"id":7,"op":"text","unit":@,"text":"namespace { /* "}"#,
-    r#"{"id":"eight","op":"compile","version":"0","argv":[],"cwd":"","pid":1}"#,
+    r#"{"id":"eight","op":"compile","build":"0","argv":[],"cwd":"","pid":1,"time":"","length":3}"#,
     r#"{"id":[9],"op":"close","unit":@}"#,
     r#"{"id":null,"op":"statistics"}"#,
     r#"{"id":11,"op":"hello"}"#,

@@ -63,10 +63,13 @@ impl Kept {
         units.remove(at).map(|(_, unit)| unit)
     }
 
-    /// Keeps a unit; gives one that is kept no longer.
+    /// Keeps a unit; gives one that is kept no longer: that of another run of the same unit at the same time, or the
+    /// one that nobody wanted for the longest time.
     fn keep(&self, key: Key, unit: UnitId) -> Option<UnitId> {
         let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
+        let double = units.iter().position(|(kept, _)| *kept == key);
         units.push_back((key, unit));
-        if units.len() > KEPT { units.pop_front().map(|(_, unit)| unit) } else { None }
+        let old = double.or((units.len() > KEPT).then_some(0))?;
+        units.remove(old).map(|(_, unit)| unit)
     }
 }

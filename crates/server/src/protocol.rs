@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The version of the protocol. Server and client of different versions do not talk.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// A request: one line.
 #[derive(Debug, Deserialize, Serialize)]
@@ -65,16 +65,21 @@ pub enum Operation {
         /// The unit.
         unit: u64,
     },
-    /// A whole run of cudafe++, for a drop-in client.
+    /// A whole run of cudafe++, for a drop-in client. The text follows in bytes as soon as an answer with the
+    /// server's build has come.
     Compile {
-        /// The client's version of asunder.
-        version: String,
+        /// The client's build of asunder.
+        build: String,
         /// The words of cudafe++'s command line after its name.
         argv: Vec<String>,
         /// The client's current folder.
         cwd: String,
         /// The client's process number.
         pid: u32,
+        /// The time in module ids that need one.
+        time: String,
+        /// The length of the text in bytes.
+        length: usize,
     },
     /// What the server did so far.
     Statistics {},
@@ -123,6 +128,9 @@ pub struct Answer {
     /// The version of asunder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
+    /// The build of asunder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
     /// The version of the protocol.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protocol: Option<u32>,

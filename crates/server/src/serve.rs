@@ -1,30 +1,58 @@
 //! Clients, one thread each.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, BufReader, BufWriter};
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::fd::AsRawFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use asunder_driver::options::Options;
 use asunder_driver::workspace::Workspace;
+use nix::sys::socket::{Shutdown, shutdown};
 
 use crate::compile::Kept;
+use crate::place::Place;
 use crate::session::Session;
+use crate::stream::{Timed, is_of_this_user};
+use crate::turns::Turns;
 
 /// Bytes of a request at most.
 const REQUEST_LIMIT: usize = 512 << 20;
+/// Bytes that are read and written at a time.
+const BUFFER: usize = 256 << 10;
+/// How long nobody is let in after that failed.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// A server that cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// Another server answers there.
-    #[error("{} is served already", .0.display())]
-    Served(PathBuf),
-    /// The place is not fit for a socket.
+    /// Another server holds the place.
+    #[error(
+        "{} is served already{}", path.display(),
+        process.as_ref().map(|it| format!(", by process {it}")).unwrap_or_default()
+    )]
+    Served {
+        /// The socket.
+        path: PathBuf,
+        /// The number of the server's process, if it is known.
+        process: Option<String>,
+    },
+    /// Something is there that is not a socket left behind by asunder.
+    #[error("{} is there already, and was not left by asunder", path.display())]
+    Occupied {
+        /// What is there.
+        path: PathBuf,
+    },
+    /// The system has no sockets of such names.
+    #[error("the name {} is too long for a socket: {} bytes of 107", path.display(), path.as_os_str().len())]
+    NameTooLong {
+        /// The socket.
+        path: PathBuf,
+    },
+    /// The system refuses.
     #[error("cannot serve {}: {error}", path.display())]
     Socket {
         /// The socket.
@@ -41,18 +69,26 @@ pub(crate) struct Shared {
     pub(crate) read_options: fn(&[OsString]) -> Option<Options>,
     /// Bytes of a request at most.
     pub(crate) limit: usize,
-    /// The socket, to wake the thread that waits for clients.
-    socket: Option<PathBuf>,
+    /// Turns of drop-in clients.
+    pub(crate) turns: Turns,
+    /// Where clients come from, if there may be several.
+    listener: Option<UnixListener>,
     ended: AtomicBool,
 }
 
 impl Shared {
+    /// Waits for a client; `None` after the end.
+    fn next_client(&self) -> Option<io::Result<UnixStream>> {
+        let client = self.listener.as_ref()?.accept();
+        (!self.ended.load(Ordering::SeqCst)).then(|| client.map(|(stream, _)| stream))
+    }
+
     /// Ends the server.
     pub(crate) fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
-        if let Some(socket) = &self.socket {
-            // It only has to wake up.
-            let _ = UnixStream::connect(socket);
+        if let Some(listener) = &self.listener {
+            // Wakes whoever waits for a client.
+            let _ = shutdown(listener.as_raw_fd(), Shutdown::Both);
         }
     }
 }
@@ -74,13 +110,14 @@ impl Server {
         Server { limit, ..self }
     }
 
-    fn shared(&self, socket: Option<PathBuf>) -> Shared {
+    fn shared(&self, listener: Option<UnixListener>) -> Shared {
         Shared {
             workspace: Workspace::new(),
             kept: Kept::default(),
             read_options: self.read_options,
             limit: self.limit,
-            socket,
+            turns: Turns::one_a_processor(),
+            listener,
             ended: AtomicBool::new(false),
         }
     }
@@ -90,55 +127,38 @@ impl Server {
     /// # Errors
     /// Those of reading and writing.
     pub fn serve_streams(&self, input: impl io::BufRead, output: impl io::Write) -> io::Result<()> {
-        Session::new(&self.shared(None)).run(input, output)
+        Session::new(&self.shared(None), None).run(input, output)
     }
 
     /// Serves clients of the socket `path`, which no other user can reach, until one ends the server. A missing
-    /// folder is made; a socket that nobody serves any more is replaced.
+    /// folder is made; a socket that a server left behind is removed. Nothing else is.
     ///
     /// # Errors
     /// Somebody serves the socket, or it cannot be made.
     pub fn serve_socket(&self, path: &Path) -> Result<(), ServeError> {
-        let failed = |error| ServeError::Socket { path: path.to_owned(), error };
-        if UnixStream::connect(path).is_ok() {
-            return Err(ServeError::Served(path.to_owned()));
-        }
-        let listener = private_socket(path).map_err(failed)?;
-        let shared = Arc::new(self.shared(Some(path.to_owned())));
-        for stream in listener.incoming() {
-            if shared.ended.load(Ordering::SeqCst) {
-                break;
+        let (place, listener) = Place::take(path)?;
+        let shared = Arc::new(self.shared(Some(listener)));
+        while let Some(client) = shared.next_client() {
+            match client {
+                Ok(client) if is_of_this_user(&client) => {
+                    let shared = shared.clone();
+                    let thread = std::thread::Builder::new().stack_size(64 << 20);
+                    // A client that cannot be served finds its connection closed.
+                    drop(thread.spawn(move || serve_client(&shared, client)));
+                }
+                Ok(_) => {}
+                // Out of file descriptors or the like: later there may be some again.
+                Err(_) => std::thread::sleep(PAUSE),
             }
-            // Out of file descriptors or the like: the next client may have more luck.
-            let Ok(stream) = stream else { continue };
-            let shared = shared.clone();
-            let client = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
-                // A client that went away needs no answer.
-                let _ = serve_client(&shared, &stream);
-            });
-            drop(client);
         }
-        // Whoever comes later makes it anew.
-        let _ = fs::remove_file(path);
+        place.leave();
         Ok(())
     }
 }
 
-fn serve_client(shared: &Shared, stream: &UnixStream) -> io::Result<()> {
-    Session::new(shared).run(BufReader::new(stream), BufWriter::new(stream))
-}
-
-/// A socket that is the user's alone from its first moment: it is made in a folder of its own and then moved.
-fn private_socket(path: &Path) -> io::Result<UnixListener> {
-    let parent = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(parent)?;
-    let folder = tempfile::Builder::new().prefix(".asunder").tempdir_in(parent)?;
-    let made = folder.path().join("s");
-    let listener = UnixListener::bind(&made)?;
-    fs::set_permissions(&made, fs::Permissions::from_mode(0o600))?;
-    fs::rename(&made, path)?;
-    Ok(listener)
+fn serve_client(shared: &Shared, stream: UnixStream) {
+    let stream = Timed::new(stream);
+    let session = Session::new(shared, Some(&stream));
+    // A client that went away needs no answer.
+    let _ = session.run(BufReader::with_capacity(BUFFER, &stream), BufWriter::with_capacity(BUFFER, &stream));
 }

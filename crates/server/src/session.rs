@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use asunder_diag::catalogue::Pass;
 use asunder_diag::control::judge;
@@ -12,9 +13,11 @@ use asunder_driver::options::{DiagnosticOptions, Input, Options};
 use asunder_driver::workspace::{TextEdit, UnitId, WorkspaceError};
 use asunder_driver::{Caller, Fingerprint, Report};
 
+use crate::build_id::build_id;
 use crate::lines::{Line, read_line};
 use crate::protocol::{self, Answer, Operation, PROTOCOL, Part, Request};
 use crate::serve::Shared;
+use crate::stream::Timed;
 
 /// A request that cannot be answered.
 #[derive(Debug, thiserror::Error)]
@@ -25,8 +28,12 @@ enum Refusal {
     CommandLine,
     #[error("the input has no file")]
     NoFile,
-    #[error("this is version {}", env!("CARGO_PKG_VERSION"))]
-    OtherVersion,
+    #[error("this is another build")]
+    OtherBuild,
+    #[error("the module id is in a file")]
+    ModuleIdFile,
+    #[error("a request has at most {0} bytes")]
+    TooLong(usize),
     #[error("cannot read {}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error(transparent)]
@@ -41,16 +48,28 @@ struct ClientUnit {
     diagnostics: DiagnosticOptions,
 }
 
+/// A run for a drop-in client.
+struct Job {
+    options: Options,
+    caller: Caller,
+    length: usize,
+}
+
+/// How long a drop-in client may take to send its text, and to take its answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// What a client is in the middle of.
 pub(crate) struct Session<'a> {
     shared: &'a Shared,
+    /// The connection, where time can be limited.
+    connection: Option<&'a Timed>,
     units: BTreeMap<u64, ClientUnit>,
     next: u64,
 }
 
 impl<'a> Session<'a> {
-    pub(crate) fn new(shared: &'a Shared) -> Session<'a> {
-        Session { shared, units: BTreeMap::new(), next: 0 }
+    pub(crate) fn new(shared: &'a Shared, connection: Option<&'a Timed>) -> Session<'a> {
+        Session { shared, connection, units: BTreeMap::new(), next: 0 }
     }
 
     /// Answers requests until the client goes or ends the server.
@@ -58,15 +77,13 @@ impl<'a> Session<'a> {
         while let Some(line) = read_line(&mut input, self.shared.limit)? {
             let (answer, last) = match line {
                 Line::TooLong => {
-                    let error = format!("a request has at most {} bytes", self.shared.limit);
-                    (Answer::error(serde_json::Value::Null, error), false)
+                    (Answer::error(serde_json::Value::Null, Refusal::TooLong(self.shared.limit)), false)
                 }
                 Line::Text(line) if line.trim_ascii().is_empty() => continue,
-                Line::Text(line) => self.answer(&line),
+                Line::Text(line) => self.answer(&line, &mut input, &mut output)?,
             };
-            serde_json::to_writer(&mut output, &answer)?;
-            output.write_all(b"\n")?;
-            output.flush()?;
+            write_answer(&mut output, &answer)?;
+            self.limit_time(None);
             if last {
                 self.shared.end();
                 break;
@@ -75,22 +92,92 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn answer(&mut self, line: &[u8]) -> (Answer, bool) {
+    /// The answer to a request, and whether it is the last. What a request has besides its line is read from `input`
+    /// after an answer of its own to `output`.
+    fn answer(
+        &mut self,
+        line: &[u8],
+        input: &mut impl BufRead,
+        output: &mut impl Write,
+    ) -> io::Result<(Answer, bool)> {
         let request: Request = match serde_json::from_slice(line) {
             Ok(request) => request,
             Err(error) => {
                 let id = serde_json::from_slice(line).ok().and_then(|mut value: serde_json::Value| {
                     value.get_mut("id").map(serde_json::Value::take)
                 });
-                return (Answer::error(id.unwrap_or_default(), format!("not understood: {error}")), false);
+                return Ok((
+                    Answer::error(id.unwrap_or_default(), format!("not understood: {error}")),
+                    false,
+                ));
             }
         };
         let last = matches!(request.operation, Operation::Shutdown {});
-        let answer = match self.perform(request.operation) {
+        let answered = match request.operation {
+            Operation::Compile { build, argv, cwd, pid, time, length } => {
+                let caller = Caller { directory: cwd.into(), process: pid, time: Some(time) };
+                match self.job(&build, argv, caller, length) {
+                    Ok(job) => self.compile(job, input, output)?,
+                    Err(refusal) => Err(refusal),
+                }
+            }
+            operation => self.perform(operation),
+        };
+        let answer = match answered {
             Ok(answer) => Answer { id: request.id, ..answer },
             Err(refusal) => Answer::error(request.id, refusal),
         };
-        (answer, last)
+        Ok((answer, last))
+    }
+
+    /// Whether this server can do a run, and which.
+    fn job(&self, build: &str, argv: Vec<String>, caller: Caller, length: usize) -> Result<Job, Refusal> {
+        if build_id() != Some(build) {
+            return Err(Refusal::OtherBuild);
+        }
+        let options = self.options(argv)?;
+        // The client may see other files.
+        if !options.output.gen_module_id_file && options.output.module_id_file_name.is_some() {
+            return Err(Refusal::ModuleIdFile);
+        }
+        if length > self.shared.limit {
+            return Err(Refusal::TooLong(self.shared.limit));
+        }
+        Ok(Job { options, caller, length })
+    }
+
+    /// Does a run for a drop-in client when its turn comes.
+    fn compile(
+        &self,
+        job: Job,
+        input: &mut impl BufRead,
+        output: &mut impl Write,
+    ) -> io::Result<Result<Answer, Refusal>> {
+        let turn = self.shared.turns.take();
+        self.limit_time(Some(PATIENCE));
+        // A client that waited for too long is gone, and this fails.
+        write_answer(output, &Answer { build: build_id().map(str::to_owned), ..Answer::default() })?;
+        let mut text = Vec::new();
+        input.take(job.length as u64).read_to_end(&mut text)?;
+        if text.len() < job.length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let done = self.shared.kept.run(&self.shared.workspace, job.options, &text, &job.caller);
+        drop(turn);
+        self.limit_time(Some(PATIENCE));
+        Ok(done.map_err(Refusal::from).map(|done| Answer {
+            host: Some(done.host_file.to_string()),
+            module_id: Some(done.module_id),
+            report: Some(done.report),
+            ..Answer::default()
+        }))
+    }
+
+    /// Ends the connection when the client takes more time than this for what follows.
+    fn limit_time(&self, limit: Option<Duration>) {
+        if let Some(connection) = self.connection {
+            connection.set_deadline(limit.map(|limit| Instant::now() + limit));
+        }
     }
 
     fn perform(&mut self, operation: Operation) -> Result<Answer, Refusal> {
@@ -99,6 +186,7 @@ impl<'a> Session<'a> {
         match operation {
             Operation::Hello {} => {
                 answer.version = Some(env!("CARGO_PKG_VERSION").to_owned());
+                answer.build = build_id().map(str::to_owned);
                 answer.protocol = Some(PROTOCOL);
             }
             Operation::Open { argv, cwd, text } => {
@@ -126,7 +214,7 @@ impl<'a> Session<'a> {
             Operation::Run { unit, want, pid } => {
                 let unit = self.unit(unit)?;
                 let process = pid.unwrap_or_else(std::process::id);
-                let caller = Caller { directory: unit.directory.clone(), process };
+                let caller = Caller { directory: unit.directory.clone(), process, time: None };
                 if want.contains(&Part::Host) || want.contains(&Part::ModuleId) {
                     let (host, module_id) = workspace.host(unit.id, &caller)?;
                     answer.host = want.contains(&Part::Host).then(|| host.to_string());
@@ -146,20 +234,9 @@ impl<'a> Session<'a> {
                 let unit = self.units.remove(&unit).ok_or(Refusal::NoSuchUnit)?;
                 workspace.close(unit.id)?;
             }
-            Operation::Compile { version, argv, cwd, pid } => {
-                if version != env!("CARGO_PKG_VERSION") {
-                    return Err(Refusal::OtherVersion);
-                }
-                let options = self.options(argv)?;
-                let caller = Caller { directory: cwd.into(), process: pid };
-                let text = text_of(None, &options.input, &caller.directory)?;
-                let output = self.shared.kept.run(workspace, options, &text, &caller)?;
-                answer.host = Some(output.host_file.to_string());
-                answer.module_id = Some(output.module_id);
-                answer.report = Some(output.report);
-            }
             Operation::Statistics {} => answer.statistics = Some(workspace.statistics().into()),
-            Operation::Shutdown {} => {}
+            // Done where the connection is at hand.
+            Operation::Compile { .. } | Operation::Shutdown {} => {}
         }
         Ok(answer)
     }
@@ -179,6 +256,12 @@ impl Drop for Session<'_> {
         // Units are gone only if the whole workspace is.
         self.units.values().for_each(|unit| drop(self.shared.workspace.close(unit.id)));
     }
+}
+
+fn write_answer(output: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    serde_json::to_writer(&mut *output, answer)?;
+    output.write_all(b"\n")?;
+    output.flush()
 }
 
 /// The given text, or that of the input file.

@@ -50,7 +50,7 @@ fn a_unit_through_its_life() {
         answers.iter().map(|answer| answer["id"].clone()).collect::<Vec<_>>(),
         (1..=10).collect::<Vec<_>>()
     );
-    assert_eq!(answers[0]["protocol"], 1);
+    assert_eq!(answers[0]["protocol"], 2);
     assert_eq!(answers[2]["diagnostics"], json!([]));
     assert!(answers[2]["host"].as_str().is_some_and(|host| host.contains("void k(int *p) ;")));
     let halves = |answer: usize| &answers[answer]["halves"];
