@@ -122,14 +122,14 @@ fn outputs_that_cannot_be_written_are_named() {
 fn standard_input_goes_to_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = cudafe(folder.path()).arg("-").stdin(Stdio::piped()).spawn().unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"int abc;\n").unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"int abc() { return 1; }\n").unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.starts_with("# 1 \"-\"\n"), "{text}");
-    assert!(text.contains("int abc;"));
-    assert!(text.contains("#define _NV_ANON_NAMESPACE _GLOBAL__N__00000000_1___abc\n"), "{text}");
-    assert_eq!(fs::read(folder.path().join("o.id")).unwrap(), b"_00000000_1___abc");
+    assert!(text.contains("int abc()"));
+    assert!(text.contains("#define _NV_ANON_NAMESPACE _GLOBAL__N__00000000_1____Z3abcv\n"), "{text}");
+    assert_eq!(fs::read(folder.path().join("o.id")).unwrap(), b"_00000000_1____Z3abcv");
     assert!(!folder.path().join("o.cpp").exists());
 }
 
