@@ -51,8 +51,8 @@ extern "C" {
 #endif // __cplusplus
 
 /*
- Opens a unit of this name, in C++ of this standard (98, 11, 14, 17, 20, 23), with this preprocessed text. Null
- when an argument is wrong.
+ Opens a unit of this name, which is UTF-8, in C++ of this standard (98, 11, 14, 17, 20, 23), with this preprocessed
+ text in whatever encoding. Null when an argument is wrong.
 
  # Safety
  `name` is null or ends in a zero byte; `text` is null or points to `length` bytes.
@@ -71,7 +71,8 @@ struct AsunderUnit *asunder_unit_open(const char *name,
 int32_t asunder_unit_set_text(struct AsunderUnit *unit, const uint8_t *text, size_t length);
 
 /*
- Makes host text, module id, diagnostics and fingerprints of the unit's text. A status.
+ Makes host text, module id, diagnostics and fingerprints of the unit's text. A status; after
+ [`ASUNDER_INTERNAL`] there are none of them.
 
  # Safety
  `unit` is null or open, and no other thread uses it.
@@ -103,7 +104,8 @@ const char *asunder_unit_module_id(const struct AsunderUnit *unit);
 const char *asunder_unit_diagnostics(const struct AsunderUnit *unit);
 
 /*
- The fingerprint of a half in the last run, 32 bytes: while it stays, that half's compiler need not run.
+ The fingerprint of a half in the last run, 32 bytes: while it stays, that half's compiler need not run. Null
+ without a run.
 
  # Safety
  `unit` is null or open, and no other thread uses it.

@@ -2,7 +2,7 @@
 #![allow(missing_docs, reason = "a test")]
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// The static library that cargo made beside this test.
 fn library() -> PathBuf {
@@ -15,25 +15,67 @@ fn library() -> PathBuf {
         .expect("cargo builds the library for its tests")
 }
 
+/// Compiles the example with flags of its own.
+fn compile(program: &Path, flags: &[&str]) -> Output {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    Command::new("cc")
+        .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-I"])
+        .arg(root.join("include"))
+        .args(flags)
+        .arg(root.join("examples/embed.c"))
+        .arg(library())
+        .args(["-lpthread", "-ldl", "-lm", "-o"])
+        .arg(program)
+        .output()
+        .expect("a C compiler is there")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 #[test]
 fn the_example_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("embed");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let compiled = Command::new("cc")
-        .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-I"])
-        .arg(root.join("include"))
-        .arg(root.join("examples/embed.c"))
-        .arg(library())
-        .args(["-lpthread", "-ldl", "-lm", "-o"])
-        .arg(&program)
-        .output()
-        .expect("a C compiler is there");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let compiled = compile(&program, &[]);
+    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
     let run = Command::new(&program).output().expect("it was built");
-    let stdout = String::from_utf8_lossy(&run.stdout).into_owned();
+    let stdout = text(&run.stdout);
     assert!(run.status.success(), "{stdout}");
     assert!(stdout.ends_with("host as before, device changed\n"), "{stdout}");
+}
+
+/// What crosses between C and Rust is used within its bounds and its life, and given back.
+#[test]
+fn the_example_is_clean_under_the_sanitizers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("embed");
+    let sanitizers = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    let compiled = compile(&program, &sanitizers);
+    if !compiled.status.success() {
+        println!("skipped: the C compiler has no sanitizers: {}", text(&compiled.stderr));
+        return;
+    }
+    let run = Command::new(&program).output().expect("it was built");
+    assert!(run.status.success() && run.stderr.is_empty(), "{}", text(&run.stderr));
+}
+
+/// The same of all that the library does inside.
+#[test]
+fn the_example_is_clean_under_valgrind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("embed");
+    let compiled = compile(&program, &["-g"]);
+    assert!(compiled.status.success(), "{}", text(&compiled.stderr));
+    let valgrind = Command::new("valgrind")
+        .args(["--quiet", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite"])
+        .arg(&program)
+        .output();
+    match valgrind {
+        Ok(run) => assert!(run.status.success(), "{}", text(&run.stderr)),
+        Err(error) => println!("skipped: no valgrind: {error}"),
+    }
 }
 
 /// `UPDATE_EXPECT=1 cargo test -p asunder-capi` writes the header anew.

@@ -2,12 +2,15 @@
 //!
 //! An output is written beside its place and renamed onto it when it is complete, so an older
 //! good file is never replaced by a part of a new one. The reference truncates and writes in
-//! place.
+//! place. What can be seen of that stays: symbolic links are followed, to files that are not there
+//! yet too; mode and owner stay; and a file that has other names, or that this process has open as a
+//! standard stream, is written in place as well, since a new file would not be theirs.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -39,6 +42,7 @@ pub const PREPROCESSED_FILE: &str = "preprocessing output file";
 
 /// The complaint about a name that cannot be used.
 pub const INVALID_NAME: &str = "invalid file name";
+const IS_DIRECTORY: &str = "Is a directory";
 const NOT_REGULAR: &str = "not a regular file";
 
 /// Reads the whole input.
@@ -101,7 +105,7 @@ pub struct Output {
 enum Way {
     /// Written beside, then renamed.
     Beside(NamedTempFile),
-    /// The directory takes no new files: written in place.
+    /// A new file would not do, or the directory takes none: written in place.
     InPlace(File),
 }
 
@@ -111,7 +115,8 @@ enum Way {
 /// # Errors
 /// What is wrong with the file or the disk; an older file is still there.
 pub fn write_if_changed(path: &Path, text: &HostRope) -> Result<bool, String> {
-    if fs::read(path).is_ok_and(|old| text.is_written_as(&old)) {
+    let is_file = fs::metadata(path).is_ok_and(|it| it.is_file());
+    if is_file && fs::read(path).is_ok_and(|old| text.is_written_as(&old)) {
         return Ok(false);
     }
     let mut output =
@@ -136,31 +141,26 @@ impl Output {
             return Err(refuse(INVALID_NAME));
         }
         let existing = match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => return Err(refuse("Is a directory")),
+            Ok(metadata) if metadata.is_dir() => return Err(refuse(IS_DIRECTORY)),
             Ok(metadata) if !metadata.is_file() => return Err(refuse(NOT_REGULAR)),
-            Ok(metadata) => {
-                File::options().append(true).open(path).map_err(failed)?;
-                Some(metadata.permissions())
-            }
+            Ok(metadata) => Some(metadata),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(failed(error)),
         };
+        if existing.is_none() && path.as_os_str().as_bytes().ends_with(b"/") {
+            return Err(refuse(IS_DIRECTORY));
+        }
         // A symbolic link stays; what it points to is replaced.
-        let target = match existing {
-            Some(_) => fs::canonicalize(path).map_err(failed)?,
-            None => path.to_owned(),
+        let target = link_target(path).map_err(failed)?;
+        let Some(existing) = existing else {
+            let file = beside(&target, fs::Permissions::from_mode(0o666)).map_err(failed)?;
+            return Ok(Self { target, way: Way::Beside(file) });
         };
-        let replaced = existing.is_some();
-        let permissions = existing.unwrap_or_else(|| fs::Permissions::from_mode(0o666));
-        let way = match beside(&target, permissions, replaced) {
-            Ok(file) => {
-                remember(file.path());
-                Way::Beside(file)
-            }
-            Err(error) if replaced && error.kind() == io::ErrorKind::PermissionDenied => {
-                Way::InPlace(File::options().write(true).open(&target).map_err(failed)?)
-            }
-            Err(error) => return Err(failed(error)),
+        // The file itself, by whatever name: `/dev/stdout` may be one that has none any more.
+        let old = File::options().write(true).open(path).map_err(failed)?;
+        let way = match replacement(&target, &existing) {
+            Some(file) => Way::Beside(file),
+            None => Way::InPlace(old),
         };
         Ok(Self { target, way })
     }
@@ -218,20 +218,58 @@ fn remember(path: &Path) {
     }
 }
 
-fn beside(target: &Path, permissions: fs::Permissions, replaced: bool) -> io::Result<NamedTempFile> {
+/// The file that a name means: symbolic links are followed, the last one to what may not be there.
+fn link_target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&target) {
+            // A relative link is meant from its own folder.
+            Ok(link) => target = target.parent().unwrap_or(Path::new("")).join(link),
+            // No link, or nothing at all.
+            Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::NotFound) => {
+                return Ok(target);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("Too many levels of symbolic links"))
+}
+
+/// Symbolic links that lead to a file at most, as in the kernel.
+const MAX_LINKS: usize = 40;
+
+/// A new file that can take the place of an existing one without anybody noticing; `None` where it cannot.
+fn replacement(target: &Path, existing: &fs::Metadata) -> Option<NamedTempFile> {
+    let is_same = |other: fs::Metadata| (other.dev(), other.ino()) == (existing.dev(), existing.ino());
+    let is_stream = |name: &str| fs::metadata(name).is_ok_and(is_same);
+    let is_there = || fs::symlink_metadata(target).is_ok_and(is_same);
+    if existing.nlink() > 1 || STREAMS.into_iter().any(is_stream) || !is_there() {
+        return None;
+    }
+    let file = beside(target, existing.permissions()).ok()?;
+    let new = file.as_file().metadata().ok()?;
+    if (new.uid(), new.gid()) != (existing.uid(), existing.gid()) {
+        fchown(file.as_file(), Some(existing.uid()), Some(existing.gid())).ok()?;
+    }
+    // The mask of new files does not apply to a mode that the user had chosen.
+    file.as_file().set_permissions(existing.permissions()).ok()?;
+    Some(file)
+}
+
+/// The standard streams as files.
+const STREAMS: [&str; 3] = ["/proc/self/fd/0", "/proc/self/fd/1", "/proc/self/fd/2"];
+
+/// A new file in the folder of `target`.
+fn beside(target: &Path, permissions: fs::Permissions) -> io::Result<NamedTempFile> {
     let directory = match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let mut prefix = OsString::from(".");
-    prefix.push(target.file_name().unwrap_or_default());
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".new").permissions(permissions.clone());
+    // Not made of the target's name, which may be as long as names can be.
+    builder.prefix(".asunder-").suffix(".new").permissions(permissions);
     let file = builder.tempfile_in(directory)?;
-    if replaced {
-        // The mask of new files does not apply to a mode that the user had chosen.
-        file.as_file().set_permissions(permissions)?;
-    }
+    remember(file.path());
     Ok(file)
 }
 

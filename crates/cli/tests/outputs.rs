@@ -1,6 +1,8 @@
 //! What happens to files: nothing partial replaces a good one, whatever ends the run.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -182,4 +184,114 @@ fn a_full_disk_leaves_the_older_file() {
         assert_eq!(fs::read(path.join("0.cpp")).unwrap(), b"old");
         assert_eq!(fs::read(path.join("0.int.c")).unwrap(), b"old");
     }
+}
+
+/// What the reference does with a file that is there in some way stays visible: only that no part of a file is ever
+/// seen is asunder's own.
+#[test]
+fn files_stay_what_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("t.cu"), "# 1 \"t.cu\"\nint f() { return 1; }\n").unwrap();
+    fs::create_dir(path.join("sub")).unwrap();
+    let write = |name: &str| {
+        let output = run(path, &["--gen_c_file_name", name, "t.cu"]);
+        (output.status.code(), stderr(&output).lines().next().unwrap_or_default().to_owned())
+    };
+    let written = (Some(0), String::new());
+    assert_eq!(write("plain"), written);
+    let text = fs::read(path.join("plain")).unwrap();
+    let holds = |name: &str| fs::read(path.join(name)).unwrap() == text;
+
+    // Links to nothing are written through, one after the other; the last folder must be there.
+    symlink("nothing", path.join("dangling")).unwrap();
+    symlink("sub/link", path.join("chain")).unwrap();
+    symlink("end", path.join("sub/link")).unwrap();
+    symlink("missing/end", path.join("nowhere")).unwrap();
+    symlink("loop", path.join("loop")).unwrap();
+    assert_eq!(write("dangling"), written);
+    assert_eq!(write("chain"), written);
+    let failed = |name: &str, reason: &str| {
+        (Some(4), format!("Catastrophic error: cannot open generated C++ file \"{name}\"{reason}"))
+    };
+    assert_eq!(write("nowhere"), failed("nowhere", ""));
+    assert_eq!(write("loop"), failed("loop", ": Too many levels of symbolic links"));
+    assert_eq!(write("new/"), failed("new/", ": Is a directory"));
+    assert!(holds("nothing") && holds("sub/end"));
+    for link in ["dangling", "chain", "sub/link", "nowhere", "loop"] {
+        assert!(fs::symlink_metadata(path.join(link)).unwrap().is_symlink(), "{link}");
+    }
+
+    // A file of several names changes under all of them.
+    fs::write(path.join("one"), "old").unwrap();
+    fs::hard_link(path.join("one"), path.join("other")).unwrap();
+    assert_eq!(write("other"), written);
+    assert!(holds("one") && holds("other"));
+
+    // A name as long as names can be.
+    let long = "x".repeat(255);
+    assert_eq!(write(&long), written);
+    assert!(holds(&long));
+
+    // What is no file is not opened: a pipe would be waited for.
+    assert!(Command::new("mkfifo").arg(path.join("pipe")).status().unwrap().success());
+    assert_eq!(write("pipe"), failed("pipe", ": not a regular file"));
+    assert_eq!(write("sub"), failed("sub", ": Is a directory"));
+    let ids = [
+        ("pipe", ": not a regular file"),
+        ("sub", ": Is a directory"),
+        ("/dev/null", ": not a regular file"),
+    ];
+    for (name, reason) in ids {
+        let output = run(path, &["--module_id_file_name", name, "t.cu"]);
+        let wanted = format!("t.cu(1): catastrophic error: cannot open module id file \"{name}\"{reason}");
+        assert_eq!(stderr(&output).lines().next(), Some(wanted.as_str()));
+    }
+    symlink("id", path.join("idlink")).unwrap();
+    assert_eq!(run(path, &["--module_id_file_name", "idlink", "t.cu"]).status.code(), Some(0));
+    assert_eq!(fs::read(path.join("id")).unwrap(), b"_00000000_4_t_cu__Z1fv");
+    assert!(
+        fs::read_dir(path).unwrap().all(|it| !it.unwrap().file_name().to_string_lossy().ends_with(".new"))
+    );
+}
+
+/// Who opened the file reads what was written to it.
+#[test]
+fn standard_output_by_name_is_the_file_that_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("t.cu"), "# 1 \"t.cu\"\nint f() { return 1; }\n").unwrap();
+    fs::write(path.join("out"), "old").unwrap();
+    let open = File::options().read(true).write(true).open(path.join("out")).unwrap();
+    for is_gone in [false, true] {
+        let mut command = cudafe(path);
+        command.args(["--gen_c_file_name", "/dev/stdout", "t.cu"]).stdout(open.try_clone().unwrap());
+        assert_eq!(command.status().unwrap().code(), Some(0));
+        let mut text = String::new();
+        let mut file = &open;
+        file.seek(SeekFrom::Start(0)).unwrap();
+        file.read_to_string(&mut text).unwrap();
+        assert!(text.starts_with("# 1 \"t.cu\"\n") && text.ends_with('\n'), "{text}");
+        if !is_gone {
+            fs::remove_file(path.join("out")).unwrap();
+            open.set_len(0).unwrap();
+        }
+    }
+}
+
+#[test]
+fn an_owner_and_a_mode_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    fs::write(path.join("t.cu"), "int f() { return 1; }\n").unwrap();
+    fs::write(path.join("o.cpp"), "old").unwrap();
+    fs::set_permissions(path.join("o.cpp"), fs::Permissions::from_mode(0o606)).unwrap();
+    if std::os::unix::fs::chown(path.join("o.cpp"), Some(65534), Some(65534)).is_err() {
+        println!("skipped: this user cannot give files away");
+        return;
+    }
+    assert_eq!(run(path, &["t.cu"]).status.code(), Some(0));
+    let metadata = fs::metadata(path.join("o.cpp")).unwrap();
+    assert!(metadata.len() > 100);
+    assert_eq!((metadata.uid(), metadata.gid(), metadata.mode() & 0o777), (65534, 65534, 0o606));
 }
