@@ -7,7 +7,7 @@ mod products;
 mod session;
 mod sink;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -22,6 +22,7 @@ use asunder_server::client::Compiled;
 
 use crate::files::{self, OpenError};
 use crate::reference::{self, Event, Request};
+use crate::release::{self, ToolkitRelease};
 use crate::{logging, process, streams};
 use session::Session;
 use sink::Sink;
@@ -29,7 +30,7 @@ use sink::Sink;
 /// Names the socket of a server that takes over runs.
 const SERVER: &str = "ASUNDER_SERVER";
 
-/// The compilation itself: by the server if there is one, else here.
+/// The compilation itself: by the server if there is one, else here. `words` name the release.
 fn compile(options: &Options, words: &[OsString], text: &[u8]) -> Result<Compiled, Failure> {
     if let Some(socket) = std::env::var_os(SERVER).filter(|socket| !socket.is_empty())
         && let Some(compiled) = asunder_server::client::compile(Path::new(&socket), words, options, text)
@@ -76,15 +77,26 @@ impl Failure {
 /// The internal number of "cannot open source file".
 const CANNOT_OPEN_SOURCE: u16 = 1696;
 
-/// Runs the command on the words after its name.
-pub fn main(words: &[OsString]) -> ExitCode {
+/// Runs the command on the words after its name. `program` is how it was called.
+pub fn main(program: &OsStr, words: &[OsString]) -> ExitCode {
     let started = Instant::now();
-    let invocation = reference::read(words);
+    let (toolkit, words) = match release::named(words) {
+        (Some(toolkit), rest) => (toolkit, rest),
+        (None, rest) => (release::detect(program, rest), rest),
+    };
+    let invocation = reference::read(toolkit, words);
     for event in &invocation.events {
-        show(event);
+        show(event, toolkit);
     }
     let options = &invocation.options;
     logging::start(Some(&options.trace));
+    for word in &invocation.ignored {
+        tracing::warn!(
+            "{} is not known and ignored: CUDA {toolkit} is newer than this asunder",
+            word.display()
+        );
+    }
+    let words = &release::with_name(toolkit, words);
     match invocation.request {
         Request::Exit(status) => ExitCode::from(status),
         Request::Refuse { error, input_named } => {
@@ -170,13 +182,13 @@ fn unit_name(options: &Options) -> Option<Arc<str>> {
     options.unit_name().map(|name| name.to_string_lossy().into())
 }
 
-fn show(event: &Event) {
+fn show(event: &Event, toolkit: ToolkitRelease) {
     match event {
-        Event::VersionBanner => streams::stderr(banner::VERSION.as_bytes()),
-        Event::LegalBanner => streams::stderr(banner::LEGAL.as_bytes()),
+        // The reference's two differ only in years.
+        Event::VersionBanner | Event::LegalBanner => streams::stderr(banner::version(toolkit).as_bytes()),
         Event::Configuration => streams::stderr(banner::CONFIGURATION.as_bytes()),
         Event::TargetModel(name) => streams::stderr(banner::target_model(&name.to_string_lossy()).as_bytes()),
-        Event::OptionNames => streams::stdout(reference::option_names().as_bytes()),
+        Event::OptionNames => streams::stdout(reference::option_names(toolkit.release()).as_bytes()),
     }
 }
 

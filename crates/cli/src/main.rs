@@ -11,6 +11,7 @@ mod logging;
 mod native;
 mod process;
 mod reference;
+mod release;
 mod streams;
 
 use std::ffi::{OsStr, OsString};
@@ -25,10 +26,10 @@ fn main() -> ExitCode {
     let program = words.next().unwrap_or_default();
     let words: Vec<OsString> = words.collect();
     if Path::new(&program).file_name() == Some(OsStr::new(DROP_IN_NAME)) {
-        return dropin::main(&words);
+        return dropin::main(&program, &words);
     }
     match words.split_first() {
-        Some((first, rest)) if first == DROP_IN_NAME => dropin::main(rest),
+        Some((first, rest)) if first == DROP_IN_NAME => dropin::main(&program, rest),
         _ => native::main(),
     }
 }

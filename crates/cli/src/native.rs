@@ -11,6 +11,7 @@ mod serve;
 mod units;
 mod watch;
 
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -20,7 +21,7 @@ use clap::{Parser, Subcommand};
 #[command(name = "asunder", version, max_term_width = 100)]
 #[command(after_help = "Run under the name `cudafe++` (a link or a copy), or as \
                         `asunder cudafe++ …`, it takes the command line of NVIDIA's cudafe++ \
-                        13.0 and can stand in its place in an nvcc build.")]
+                        13 and can stand in its place in an nvcc build.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -50,7 +51,7 @@ enum Command {
     Hover(hover::Arguments),
     #[command(
         name = "cudafe++",
-        about = "Compile as `cudafe++` does: [OPTIONS] INPUT, all in the reference's own syntax",
+        about = "Compile as `cudafe++` does: [--release R] [OPTIONS] INPUT, in the reference's own syntax",
         disable_help_flag = true
     )]
     Cudafe {
@@ -75,6 +76,6 @@ pub fn main() -> ExitCode {
         Command::Xref(arguments) => inspect::xref(&arguments),
         Command::Symbols(arguments) => inspect::symbols(&arguments),
         Command::Hover(arguments) => hover::run(&arguments),
-        Command::Cudafe { words } => crate::dropin::main(&words),
+        Command::Cudafe { words } => crate::dropin::main(OsStr::new(""), &words),
     }
 }

@@ -13,7 +13,9 @@ mod words;
 
 use std::ffi::OsString;
 
-use asunder_driver::options::Options;
+use asunder_driver::options::{Options, Release};
+
+use crate::release::ToolkitRelease;
 
 pub use draft::Event;
 pub use error::CommandLineError;
@@ -25,6 +27,8 @@ pub struct Invocation {
     pub events: Vec<Event>,
     /// The options read so far; complete if `request` is `Run`.
     pub options: Options,
+    /// Options of a newer release that were left out.
+    pub ignored: Vec<OsString>,
     /// What to do then.
     pub request: Request,
 }
@@ -48,10 +52,11 @@ pub enum Request {
 /// The status of the run after `--Version`.
 const LEGAL_BANNER_STATUS: u8 = 1;
 
-/// Reads the words after the program's name.
-pub fn read(words: &[OsString]) -> Invocation {
+/// Reads the words after the program's name as the front end of a release does.
+pub fn read(toolkit: ToolkitRelease, words: &[OsString]) -> Invocation {
     let mut draft = draft::Draft::default();
-    let request = match words::read(words, &mut draft) {
+    draft.options.release = toolkit.release();
+    let request = match words::read(toolkit, words, &mut draft) {
         Err(error) => Request::Refuse { error, input_named: false },
         Ok(words::Reading::Exit(event)) => {
             draft.events.push(event);
@@ -66,13 +71,13 @@ pub fn read(words: &[OsString]) -> Invocation {
             }
         }
     };
-    Invocation { events: draft.events, options: draft.options, request }
+    Invocation { events: draft.events, options: draft.options, ignored: draft.ignored, request }
 }
 
-/// The names of all options, as `--dump_command_options` writes them.
-pub fn option_names() -> String {
+/// The names of all options of a release, as `--dump_command_options` writes them.
+pub fn option_names(release: Release) -> String {
     let mut names = String::new();
-    for option in &table::OPTIONS {
+    for option in table::of_release(release) {
         names.push_str("--");
         names.push_str(option.name);
         names.push(' ');

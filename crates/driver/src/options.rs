@@ -8,10 +8,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use asunder_diag::control::{CommandLineControl, ControlEntry};
+pub use asunder_syntax::Release;
 
 /// All choices of one run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
+    /// The release of the toolkit whose front end is meant.
+    pub release: Release,
     /// Where the translation unit comes from.
     pub input: Input,
     /// The source language and the dialect of the host compiler.
@@ -305,6 +308,8 @@ pub struct CudaOptions {
     pub parse_templates: bool,
     /// Entities that nothing needs are left out (`--remove_unneeded_entities`).
     pub remove_unneeded_entities: bool,
+    /// Tile code is compiled; without it its attributes are ignored with a warning (`--enable-tile`).
+    pub enable_tile: bool,
 }
 
 impl Default for CudaOptions {
@@ -329,6 +334,7 @@ impl Default for CudaOptions {
             device_float128: true,
             parse_templates: true,
             remove_unneeded_entities: false,
+            enable_tile: false,
         }
     }
 }

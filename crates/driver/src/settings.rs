@@ -90,7 +90,7 @@ pub(crate) fn dialect(options: &Options) -> Dialect {
         Some(CxxStandard::Cxx20) => Standard::Cpp20,
         Some(CxxStandard::Cxx23) => Standard::Cpp23,
     };
-    Dialect::new(standard).with_host(match options.language.dialect {
+    Dialect::new(standard).with_release(options.release).with_host(match options.language.dialect {
         HostDialect::Gnu(version) => HostWords::Gnu(version),
         HostDialect::Clang(version) => HostWords::Clang(version),
         HostDialect::Standard => HostWords::Every,

@@ -1,5 +1,6 @@
 //! Language levels that change what a word or a token is.
 
+use crate::Release;
 use crate::SyntaxKind::{self, C_STATIC_ASSERT_KW, GNU_ALIGNOF_KW, TYPE_BUILTIN_KW, TYPE_TRAIT_KW};
 
 /// A C++ standard, in order.
@@ -46,13 +47,16 @@ pub enum HostWords {
     Clang(u32),
 }
 
-/// What a text is written in: all that lexer and parser need to know about options.
+/// What a text is written in: all that lexer and parser need to know about options. Every stage has it as a
+/// parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dialect {
     /// The language level.
     pub standard: Standard,
     /// The host compiler.
     pub host: HostWords,
+    /// The release of the toolkit.
+    pub release: Release,
 }
 
 impl Default for Dialect {
@@ -119,9 +123,14 @@ const HOST_WORDS: &[(&str, u32, u32)] = &[
 ];
 
 impl Dialect {
-    /// The dialect of a language level, with the words of every host compiler.
+    /// The dialect of a language level in the oldest release, with the words of every host compiler.
     pub fn new(standard: Standard) -> Dialect {
-        Dialect { standard, host: HostWords::Every }
+        Dialect { standard, host: HostWords::Every, release: Release::default() }
+    }
+
+    /// The same in another release.
+    pub fn with_release(self, release: Release) -> Dialect {
+        Dialect { release, ..self }
     }
 
     /// The same with the words of one host compiler.

@@ -4,7 +4,7 @@
 //!   and `grammar/cpp.ungram` by `cargo xtask codegen`.
 //! * [`lex`] and [`Lexer`] cut a text into tokens, trivia included.
 //! * [`SyntaxNode`] and friends are `rowan` trees; [`ast`] gives typed views of them.
-//! * [`Dialect`] says which words are reserved.
+//! * [`Dialect`] says which words are reserved; [`Release`] is the release of the toolkit whose front end is meant.
 //!
 //! # Architecture invariants
 //!
@@ -21,12 +21,14 @@ pub mod ast;
 mod dialect;
 mod kinds;
 mod lexer;
+mod release;
 mod tree;
 
 pub use ast::{AstChildren, AstNode};
 pub use dialect::{Dialect, HostWords, Standard};
 pub use kinds::SyntaxKind;
 pub use lexer::{Lexer, Token, lex};
+pub use release::{Release, UnknownRelease};
 pub use tree::{
     CppLang, GreenNode, NodeOrToken, SyntaxElement, SyntaxElementChildren, SyntaxNode, SyntaxNodeChildren,
     SyntaxToken, TextRange, TextSize, TreeBuilder, WalkEvent,

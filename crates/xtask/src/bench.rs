@@ -17,6 +17,8 @@ use crate::{toolkit, workspace};
 /// Options of `cargo xtask bench`.
 #[derive(clap::Args)]
 pub struct Options {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// Units to measure, by name or path [default: all named ones].
     units: Vec<String>,
     /// Runs per unit and program; the medians count.
@@ -49,10 +51,10 @@ const UNITS: [Unit; 2] = [
 /// The chore `bench`.
 pub fn run(options: &Options) -> Result<ExitCode> {
     ensure!(options.runs > 0, "--runs must be at least 1");
-    let toolkit = toolkit::ensure()?;
+    let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(&workspace::build_asunder()?)?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     if options.edits {
         edits::run(&toolkit, &candidate, options.runs)?;

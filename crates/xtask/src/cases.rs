@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, ensure};
+use asunder_syntax::Release;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -19,15 +20,21 @@ use crate::{verdict, workspace};
 /// Which cases, and what to print.
 #[derive(clap::Args)]
 pub struct Options {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// Folders of cases, or single `.cu` files
     #[arg(required = true, value_name = "DIR")]
     places: Vec<PathBuf>,
     /// The program to judge
     #[arg(long, default_value = "target/release/asunder")]
     asunder: PathBuf,
-    /// Where preprocessed texts are kept
+    /// Where preprocessed texts are kept, a folder for each release
     #[arg(long, default_value = "target/cases")]
     cache: PathBuf,
+    /// The answers of later releases: `RELEASE/FOLDER/NAME.json` holds those from RELEASE on that differ from the
+    /// one recorded beside the case
+    #[arg(long, value_name = "DIR")]
+    answers: Option<PathBuf>,
     /// Print expected and given diagnostics of each case that differs
     #[arg(long)]
     diff: bool,
@@ -135,17 +142,17 @@ struct Score {
 /// # Errors
 /// A case cannot be read or preprocessed, or the program cannot be run.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let toolkit = toolkit::ensure()?;
-    let cache = workspace::root().join(&options.cache);
+    let toolkit = toolkit::ensure(options.toolkit)?;
+    let release = options.toolkit.release.to_string();
+    let cache = workspace::root().join(&options.cache).join(&release);
     let cases = collect(&options.places)?;
     ensure!(!cases.is_empty(), "no case with an expected answer");
     let rules = Rules::read()?;
     let mut scores: BTreeMap<(String, &'static str), Score> = BTreeMap::new();
     let scratch = tempfile::tempdir()?;
     for case in &cases {
-        let expected: Expected =
-            serde_json::from_str(&fs::read_to_string(case.with_extension("expected.json"))?)
-                .with_context(|| format!("{}", case.display()))?;
+        let expected: Expected = serde_json::from_str(&fs::read_to_string(answer(options, case))?)
+            .with_context(|| format!("{}", case.display()))?;
         let prepared = prepare(&toolkit, &cache, case, &expected.flags)?;
         let passes = [("host", expected.host, prepared.host), ("device", expected.device, prepared.device)];
         for (pass, expected, prepared) in passes {
@@ -322,6 +329,17 @@ fn collect(places: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(cases)
 }
 
+/// The file with the reference's answer: that of the last release, up to the one that is asked for, that has its own.
+fn answer(options: &Options, case: &Path) -> PathBuf {
+    let later = options.answers.iter().flat_map(|folder| {
+        let releases = Release::ALL.into_iter().rev().filter(|release| *release <= options.toolkit.release);
+        let name = Path::new(&folder_of(case)).join(stem(case) + ".json");
+        releases.map(move |release| folder.join(release.to_string()).join(&name))
+    });
+    let mut later = later.filter(|place| place.is_file());
+    later.next().unwrap_or_else(|| case.with_extension("expected.json"))
+}
+
 fn stem(case: &Path) -> String {
     case.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -423,6 +441,7 @@ fn judge(
     };
     let output = Command::new(workspace::root().join(&options.asunder))
         .args(["check", "--format", "json", "--repeated", "--pass", &pass])
+        .args(["--release", &options.toolkit.release.to_string()])
         .arg(format!("--options={}", front_end_options(&prepared.words)))
         .arg(&unit)
         .output()
@@ -445,10 +464,11 @@ fn architecture(words: &[String]) -> String {
 
 /// Words of a front end's command line that matter to diagnostics and that both front ends know.
 fn front_end_options(words: &[String]) -> String {
-    const PLAIN: [&str; 10] = [
+    const PLAIN: [&str; 11] = [
         "--uumn",
         "-w",
         "--extended-lambda",
+        "--enable-tile",
         "--relaxed_constexpr",
         "--device-c",
         "--static-host-stub",

@@ -4,6 +4,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use asunder_syntax::Release;
 
 use crate::table::Table;
 use crate::{dropin, parse_corpus, toolkit, workspace};
@@ -41,13 +42,16 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     });
     check("tests", &|| cargo(&["test", "--workspace", "--quiet"], &[]));
     if !options.no_toolkit {
-        check("comparison", &|| dropin::selftest::run());
+        check("comparison", &|| dropin::selftest::run(&toolkit::ensure(toolkit::Options::default())?));
         check("trees of the examples", &trees);
-        check("drop-in on the examples", &|| {
-            let asunder = workspace::as_cudafe(&workspace::build_asunder()?)?;
-            let verdicts = dropin::judge_examples(&asunder)?;
-            Ok(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal))
-        });
+        for release in [Release::default(), Release::NEWEST] {
+            check(&format!("drop-in on the examples, CUDA {release}"), &|| {
+                let asunder = workspace::as_cudafe(&workspace::build_asunder()?, release)?;
+                let verdicts =
+                    dropin::judge_examples(toolkit::ensure(toolkit::Options { release })?, &asunder)?;
+                Ok(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal))
+            });
+        }
     }
     println!("\n{table}");
     Ok(crate::verdict(good))
@@ -55,7 +59,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 
 /// Whether the trees of the examples, preprocessed for both passes, are lossless.
 fn trees() -> Result<bool> {
-    let nvcc = toolkit::ensure()?.nvcc();
+    let nvcc = toolkit::ensure(toolkit::Options::default())?.nvcc();
     let folder = workspace::target().join("trees");
     std::fs::create_dir_all(&folder)?;
     for example in workspace::examples()? {

@@ -4,21 +4,37 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
+use asunder_syntax::Release;
 
 use crate::table::Table;
 use crate::{dropin, overlay, toolkit, workspace};
 
 /// Options of `cargo xtask demo`.
 #[derive(clap::Args)]
-pub struct Options {}
+pub struct Options {
+    /// The release of the toolkit, 13.0 to 13.5 [default: the oldest and the newest]
+    #[arg(long)]
+    release: Option<Release>,
+}
 
 /// The chore `demo`.
-pub fn run(_: &Options) -> Result<ExitCode> {
-    let toolkit = toolkit::ensure()?;
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let both = [Release::default(), Release::NEWEST];
+    let releases = options.release.as_ref().map_or(&both[..], std::slice::from_ref);
     let asunder = workspace::build_asunder()?;
-    let folder = workspace::target().join("demo");
-    let with_asunder = overlay::make(&toolkit, &asunder, &folder.join("cuda"))?;
-    println!("nvcc with asunder inside: {}\n", with_asunder.display());
+    let mut good = true;
+    for &release in releases {
+        good &= of_release(release, &asunder)?;
+    }
+    Ok(crate::verdict(good))
+}
+
+/// Builds the examples with the toolkit of a release; whether all objects are equal.
+fn of_release(release: Release, asunder: &Path) -> Result<bool> {
+    let toolkit = toolkit::ensure(toolkit::Options { release })?;
+    let folder = workspace::target().join("demo").join(release.to_string());
+    let with_asunder = overlay::make(&toolkit, asunder, &folder.join("cuda"))?;
+    println!("nvcc {release} with asunder inside: {}\n", with_asunder.display());
     let mut table = Table::new(&["example", "nvcc with asunder", "object against the reference's"]);
     let mut good = true;
     for example in workspace::examples()? {
@@ -35,8 +51,8 @@ pub fn run(_: &Options) -> Result<ExitCode> {
             .map_or_else(|difference| format!("DIFFERENT: {difference}"), |level| format!("equal ({level})"));
         table.row(vec![name, built, compared]);
     }
-    print!("{table}");
-    Ok(crate::verdict(good))
+    println!("{table}");
+    Ok(good)
 }
 
 /// Builds `example` in `dir` and gives the object. Intermediate files are kept there: their names, which

@@ -41,8 +41,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Install the pinned reference toolkit from PyPI into `toolkit/`.
-    Toolkit,
+    /// Install the pinned toolkit of a release from PyPI into `toolkit/`.
+    Toolkit(toolkit::Options),
     /// Make DIR a CUDA toolkit whose nvcc runs asunder in the place of cudafe++.
     Overlay(overlay::Options),
     /// Build every example through nvcc with asunder inside and compare the objects.
@@ -54,7 +54,7 @@ enum Chore {
     /// Compare host texts of small programs under many sets of front-end options.
     Modes(modes::Options),
     /// Prove on planted faults that the drop-in comparison can be trusted.
-    Selftest,
+    Selftest(toolkit::Options),
     /// Measure asunder as cudafe++ against the reference: user time and peak memory.
     Bench(bench::Options),
     /// Write the generated files of `crates/syntax`.
@@ -73,7 +73,7 @@ enum Chore {
     Xref(xref::Args),
     /// Compare `asunder symbols` with the symbols of g++'s objects.
     Symbols(symbols::Args),
-    /// Record the reference's answers to every option.
+    /// Record the answers of every release's reference to every option.
     RecordOptions(record_options::Options),
     /// Run one stage of the front on a preprocessed file (used by `bench`).
     #[command(hide = true)]
@@ -95,8 +95,8 @@ fn main() -> ExitCode {
 
 fn run(chore: Chore) -> anyhow::Result<ExitCode> {
     match chore {
-        Chore::Toolkit => {
-            let toolkit = toolkit::ensure()?;
+        Chore::Toolkit(options) => {
+            let toolkit = toolkit::ensure(options)?;
             println!("{}", toolkit.root().display());
             Ok(ExitCode::SUCCESS)
         }
@@ -105,7 +105,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
         Chore::Modes(options) => modes::run(&options),
-        Chore::Selftest => dropin::selftest::run().map(verdict),
+        Chore::Selftest(options) => dropin::selftest::run(&toolkit::ensure(options)?).map(verdict),
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),

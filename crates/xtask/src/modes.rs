@@ -21,6 +21,8 @@ use crate::{verdict, workspace};
 /// Options of `cargo xtask modes`.
 #[derive(clap::Args)]
 pub struct Options {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// Programs, or folders of them; a first comment `// flags: …` may name a standard, macros, and
     /// `--extended-lambda`.
     #[arg(required = true, value_name = "FILE|DIR")]
@@ -94,9 +96,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     ensure!(unknown.is_none(), "there is no mode {}", unknown.map_or("", String::as_str));
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(&workspace::build_asunder()?)?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
-    let bench = Bench { options, toolkit: toolkit::ensure()?, candidate, scratch: tempfile::tempdir()? };
+    let bench = Bench {
+        options,
+        toolkit: toolkit::ensure(options.toolkit)?,
+        candidate,
+        scratch: tempfile::tempdir()?,
+    };
     let mut totals: BTreeMap<&'static str, u32> = BTreeMap::new();
     for program in programs(&options.places)? {
         let mut groups: BTreeMap<Outcome, Vec<&str>> = BTreeMap::new();

@@ -8,9 +8,14 @@ use anyhow::{Context, Result, ensure};
 use crate::toolkit::{self, Toolkit};
 use crate::workspace;
 
+/// The file of an overlay that names the toolkit's version.
+pub const RELEASE_NOTE: &str = "asunder-release";
+
 /// Options of `cargo xtask overlay`.
 #[derive(clap::Args)]
 pub struct Options {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// The folder to make; an older overlay there is brought up to date.
     dir: PathBuf,
     /// Stands in for cudafe++ [default: the asunder of this checkout, built now].
@@ -20,7 +25,7 @@ pub struct Options {
 
 /// The chore `overlay`.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let toolkit = toolkit::ensure()?;
+    let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => path.clone(),
         None => workspace::build_asunder()?,
@@ -57,6 +62,8 @@ pub fn make(toolkit: &Toolkit, candidate: &Path, dir: &Path) -> Result<PathBuf> 
             _ => workspace::replace_link(&path, &place)?,
         }
     }
+    // asunder reads from it which release it stands in.
+    std::fs::write(dir.join(RELEASE_NOTE), toolkit.version()? + "\n")?;
     Ok(bin.join("nvcc"))
 }
 

@@ -1,22 +1,24 @@
 //! Records how the reference takes every one of its options: `crates/cli/tests/data/options.tsv`.
 //!
-//! One line per command line: words, status, the unit named in the summary, the error.
+//! One line per command line: release, words, status, the unit named in the summary, the error. The oldest release
+//! has a line for every command line, a later one for those that it answers otherwise than the one before it.
 //! Words stand before `--gen_c_file_name o.cpp --stub_file_name s.c t.cu`, where `t.cu` holds one
 //! declaration. A run that the reference does not survive is recorded as `crash`.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, ensure};
+use asunder_syntax::Release;
+
+use crate::toolkit;
 
 /// What to record, and where to.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// The reference's cudafe++
-    #[arg(long)]
-    cudafe: PathBuf,
     /// The file to write
     #[arg(long, default_value = "crates/cli/tests/data/options.tsv")]
     output: PathBuf,
@@ -32,27 +34,34 @@ const REST: [&str; 5] = ["--gen_c_file_name", "o.cpp", "--stub_file_name", "s.c"
 /// Runs the recording.
 ///
 /// # Errors
-/// The reference cannot be run, or the file cannot be written.
+/// A toolkit cannot be had, the reference cannot be run, or the file cannot be written.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let names = option_names(&options.cudafe)?;
     let mut table = String::from(
-        "# words before the usual rest\tstatus\tnamed unit\terror \
+        "# release\twords before the usual rest\tstatus\tnamed unit\terror \
          (recorded by `cargo xtask record-options`)\n",
     );
-    for name in &names {
-        let mut command_lines = vec![name.clone()];
-        let values = if takes_value(&options.cudafe, name)? { &VALUES[..] } else { &VALUES[..1] };
-        for value in values {
-            command_lines.push(format!("{name}={value}"));
-            command_lines.push(format!("{name} {value}"));
+    let mut command_lines: Vec<String> = Vec::new();
+    let mut answers: HashMap<String, Answer> = HashMap::new();
+    for release in Release::ALL {
+        let cudafe = toolkit::ensure(toolkit::Options { release })?.cudafe();
+        for name in option_names(&cudafe)? {
+            let values = if takes_value(&cudafe, &name)? { &VALUES[..] } else { &VALUES[..1] };
+            let with_values = values.iter().flat_map(|it| [format!("{name}={it}"), format!("{name} {it}")]);
+            let mut of_name = vec![name.clone()];
+            of_name.extend(with_values);
+            of_name.retain(|words| !answers.contains_key(words));
+            command_lines.extend(of_name);
         }
-        for words in command_lines {
-            let answer = answer(&options.cudafe, &words)?;
-            writeln!(table, "{words}\t{}\t{}\t{}", answer.status, answer.unit, answer.error)?;
+        for words in &command_lines {
+            let answer = answer(&cudafe, words)?;
+            if answers.get(words) != Some(&answer) {
+                writeln!(table, "{release}\t{words}\t{}\t{}\t{}", answer.status, answer.unit, answer.error)?;
+                answers.insert(words.clone(), answer);
+            }
         }
     }
     fs::write(&options.output, table).with_context(|| format!("writing {}", options.output.display()))?;
-    println!("{} options, {}", names.len(), options.output.display());
+    println!("{} command lines, {}", command_lines.len(), options.output.display());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -74,6 +83,7 @@ fn takes_value(cudafe: &Path, name: &str) -> Result<bool> {
 }
 
 /// What the reference says to one command line.
+#[derive(PartialEq, Eq)]
 struct Answer {
     /// Its exit status, or `crash`.
     status: String,

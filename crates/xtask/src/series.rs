@@ -22,6 +22,8 @@ use crate::{toolkit, workspace};
 /// Options of `cargo xtask series`.
 #[derive(clap::Args)]
 pub struct Options {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// Series of edits.
     #[arg(required = true)]
     series: Vec<PathBuf>,
@@ -70,10 +72,10 @@ impl Edit {
 
 /// The chore `series`: whether every step is equal.
 pub fn run(options: &Options) -> Result<bool> {
-    let toolkit = toolkit::ensure()?;
+    let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(&workspace::build_asunder()?)?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     let mut table = Table::new(&["series", "steps", "not preprocessed", "refused", "wrong"]);
     let mut good = true;

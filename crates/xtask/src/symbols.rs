@@ -20,6 +20,8 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// Arguments of `xtask symbols`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// The entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder.
     #[arg(long, value_name = "MANIFEST|DIR")]
     corpus: Vec<PathBuf>,
@@ -45,7 +47,7 @@ struct Counts {
 
 /// Compares all programs and prints a table.
 pub fn run(args: Args) -> Result<()> {
-    let toolkit = toolkit::ensure()?;
+    let toolkit = toolkit::ensure(args.toolkit)?;
     let mut sources = Vec::new();
     for corpus in &args.corpus {
         sources.extend(sources_of(corpus, &[])?);

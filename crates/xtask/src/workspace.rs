@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use asunder_syntax::Release;
+
+use crate::overlay;
 
 /// The root of the checkout.
 pub fn root() -> &'static Path {
@@ -35,12 +38,14 @@ pub fn build_asunder() -> Result<PathBuf> {
     Ok(target().join("release").join("asunder"))
 }
 
-/// Makes `link` the command `cudafe++`, standing for `program`, in a directory of its own below the
-/// target directory: asunder tells its role from the name it is called by.
-pub fn as_cudafe(program: &Path) -> Result<PathBuf> {
-    let dir = target().join("as-cudafe");
-    std::fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
-    let link = dir.join("cudafe++");
+/// Makes `link` the command `cudafe++` of a release, standing for `program`, in a directory of its own below the
+/// target directory: asunder takes its role from the name it is called by, and the release from a file there.
+pub fn as_cudafe(program: &Path, release: Release) -> Result<PathBuf> {
+    let dir = target().join("as-cudafe").join(release.to_string());
+    let bin = dir.join("bin");
+    std::fs::create_dir_all(&bin).with_context(|| format!("cannot create {}", bin.display()))?;
+    std::fs::write(dir.join(overlay::RELEASE_NOTE), format!("{release}\n"))?;
+    let link = bin.join("cudafe++");
     replace_link(program, &link)?;
     Ok(link)
 }

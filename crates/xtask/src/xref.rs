@@ -25,6 +25,8 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// Arguments of `xtask xref`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// Preprocessed files (`.cpp4.ii`).
     files: Vec<PathBuf>,
     /// Also the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder.
@@ -80,7 +82,7 @@ struct Counts {
 
 /// Compares the listings of all files and prints a table.
 pub fn run(args: Args) -> Result<()> {
-    let toolkit = toolkit::ensure()?;
+    let toolkit = toolkit::ensure(args.toolkit)?;
     let mut table = Table::new(&[
         "file",
         "declarations",

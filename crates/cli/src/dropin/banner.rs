@@ -1,18 +1,22 @@
 //! Texts about the tool: in the reference's shape, with asunder's own name.
 
-/// `--version`: five lines, of which tools read the last.
-pub const VERSION: &str = concat!(
-    "cudafe: asunder, host front end of CUDA C++\n",
-    "Not a product of NVIDIA; takes the command line of NVIDIA's cudafe++\n",
-    "Licensed under MIT OR Apache-2.0\n",
-    "Based on asunder, version ",
-    env!("CARGO_PKG_VERSION"),
-    "\n",
-    "Cuda compilation tools, release 13.0, V13.0.88\n",
-);
+use crate::release::ToolkitRelease;
 
-/// `--Version`: the same facts; the reference differs only in years.
-pub const LEGAL: &str = VERSION;
+/// The builds that releases are known by, from 13.0 on: the last number of their version.
+const BUILDS: [u32; 6] = [88, 115, 86, 73, 92, 37];
+
+/// `--version` and `--Version`: five lines, of which tools read the last.
+pub fn version(toolkit: ToolkitRelease) -> String {
+    let build = BUILDS[toolkit.release() as usize];
+    format!(
+        "cudafe: asunder, host front end of CUDA C++\n\
+         Not a product of NVIDIA; takes the command line of NVIDIA's cudafe++\n\
+         Licensed under MIT OR Apache-2.0\n\
+         Based on asunder, version {}\n\
+         Cuda compilation tools, release {toolkit}, V{toolkit}.{build}\n",
+        env!("CARGO_PKG_VERSION"),
+    )
+}
 
 /// `--dump_configuration`: the reference lists the constants of its build, which asunder has none
 /// of.

@@ -17,6 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::check::Standard;
 use super::units::{self, UnitSource};
+use crate::release::Choice;
 use crate::{files, streams};
 
 /// Some unit has errors.
@@ -47,6 +48,9 @@ pub struct Arguments {
     /// The language
     #[arg(long, value_enum, default_value_t = Standard::Cxx17)]
     std: Standard,
+    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
+    #[arg(long, default_value_t = Choice::Auto)]
+    release: Choice,
 }
 
 /// A unit that is open.
@@ -91,13 +95,14 @@ fn batch(sources: &mut VecDeque<UnitSource>, arguments: &Arguments, progress: &P
     while bytes < BATCH
         && let Some(source) = sources.pop_front()
     {
-        let opened = units::options(&source.file, arguments.options.as_deref(), arguments.std.into())
-            .and_then(|options| {
-                let text = source.text()?;
-                bytes += text.len();
-                let unit = workspace.open(options.clone(), &text).map_err(|error| error.to_string())?;
-                Ok(Job { file: source.file.clone(), unit, options })
-            });
+        let opened = source.text().and_then(|text| {
+            let toolkit = arguments.release.of_unit(&text);
+            let words = arguments.options.as_deref();
+            let options = units::options(&source.file, words, arguments.std.into(), toolkit)?;
+            bytes += text.len();
+            let unit = workspace.open(options.clone(), &text).map_err(|error| error.to_string())?;
+            Ok(Job { file: source.file.clone(), unit, options })
+        });
         match opened {
             Ok(job) => jobs.push(job),
             Err(message) => {

@@ -18,6 +18,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::{preprocess, units};
+use crate::release::Choice;
 use crate::{files, streams};
 
 /// Some file has errors.
@@ -54,6 +55,9 @@ pub struct Arguments {
     /// The language
     #[arg(long, value_enum, default_value_t = Standard::Cxx17)]
     std: Standard,
+    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
+    #[arg(long, default_value_t = Choice::Auto)]
+    release: Choice,
     /// Report a diagnostic as often as the reference does, not once
     #[arg(long)]
     repeated: bool,
@@ -137,7 +141,6 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 /// Checks one file; gives the number of errors.
 fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32, String> {
-    let options = units::options(file, arguments.options.as_deref(), arguments.std.into())?;
     let mut input = files::read_file(file).map_err(|error| error.to_string())?;
     if preprocess::is_source(file, &input) {
         let words = arguments.nvcc_flags.as_deref().unwrap_or_default();
@@ -147,6 +150,8 @@ fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32,
         input = preprocess::preprocess(file, arguments.pass, &standard, arguments.nvcc.as_deref(), &words)
             .map_err(|error| error.to_string())?;
     }
+    let toolkit = arguments.release.of_unit(&input);
+    let options = units::options(file, arguments.options.as_deref(), arguments.std.into(), toolkit)?;
     let report =
         asunder_driver::check_unit(&options, arguments.pass, &input).map_err(|error| error.to_string())?;
     let mut control = options.diagnostics.command_line_control();

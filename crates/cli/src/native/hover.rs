@@ -9,6 +9,7 @@ use asunder_syntax::{Dialect, Lexer, Standard, SyntaxKind, TextSize};
 
 use super::inspect::standard;
 use super::keywords::Expanded;
+use crate::release::Choice;
 use crate::{files, streams};
 
 /// Nothing is known about the place.
@@ -26,6 +27,9 @@ pub struct Arguments {
     /// C++ standard: 03, 11, 14, 17, 20 or 23
     #[arg(long, default_value = "17", value_parser = standard)]
     std: Standard,
+    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
+    #[arg(long, default_value_t = Choice::Auto)]
+    release: Choice,
 }
 
 #[derive(Clone)]
@@ -56,7 +60,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     };
     let text = decode(&bytes);
     let found = offset(&text, *line, *column).and_then(|at| {
-        find(&text, &file.display().to_string(), at, arguments.std).ok_or_else(|| reason(&text, at))
+        let release = arguments.release.of_unit(text.as_bytes()).release();
+        let dialect = Dialect::new(arguments.std).with_release(release);
+        find(&text, &file.display().to_string(), at, dialect).ok_or_else(|| reason(&text, at))
     });
     match found {
         Ok(found) => {
@@ -72,11 +78,11 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 /// What is known about the name at byte `at` of the text of `file`.
-fn find(text: &str, file: &str, at: TextSize, standard: Standard) -> Option<String> {
+fn find(text: &str, file: &str, at: TextSize, dialect: Dialect) -> Option<String> {
     let expanded = Expanded::of(text);
     let db = salsa::DatabaseImpl::new();
     let source = SourceText::new(&db, file.to_owned(), expanded.text.as_str().into());
-    let mut found = hover(&db, source, expanded.place_of(at), Dialect::new(standard))?;
+    let mut found = hover(&db, source, expanded.place_of(at), dialect)?;
     found.declared = found.declared.map(|declared| expanded.original_of(declared));
     Some(describe(&found, text, file))
 }

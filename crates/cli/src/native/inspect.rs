@@ -11,6 +11,8 @@ use asunder_source::LineTable;
 use asunder_syntax::{Dialect, NodeOrToken, Standard, SyntaxElement, WalkEvent};
 use serde_json::json;
 
+use crate::release::Choice;
+
 /// Which text, and how it is shown.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -19,9 +21,18 @@ pub struct Arguments {
     /// C++ standard: 03, 11, 14, 17, 20 or 23
     #[arg(long, default_value = "17", value_parser = standard)]
     std: Standard,
+    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
+    #[arg(long, default_value_t = Choice::Auto)]
+    release: Choice,
     /// One JSON document instead of lines
     #[arg(long)]
     json: bool,
+}
+
+impl Arguments {
+    fn dialect(&self, text: &str) -> Dialect {
+        Dialect::new(self.std).with_release(self.release.of_unit(text.as_bytes()).release())
+    }
 }
 
 pub(super) fn standard(text: &str) -> Result<Standard, String> {
@@ -42,7 +53,7 @@ pub fn xref(arguments: &Arguments) -> ExitCode {
         let db = salsa::DatabaseImpl::new();
         let path = arguments.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
-        asunder_decls::xref::xref(&db, source, Dialect::new(arguments.std))
+        asunder_decls::xref::xref(&db, source, arguments.dialect(text))
     })
 }
 
@@ -52,14 +63,14 @@ pub fn symbols(arguments: &Arguments) -> ExitCode {
         let db = salsa::DatabaseImpl::new();
         let path = arguments.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
-        asunder_decls::symbols::symbols(&db, source, Dialect::new(arguments.std))
+        asunder_decls::symbols::symbols(&db, source, arguments.dialect(text))
     })
 }
 
 /// Prints the syntax tree: kinds, byte ranges and token texts; then the syntax errors.
 pub fn tree(arguments: &Arguments) -> ExitCode {
     show(arguments, |text| {
-        let parse = parse_translation_unit(text, Dialect::new(arguments.std));
+        let parse = parse_translation_unit(text, arguments.dialect(text));
         let lines = LineTable::new(text);
         if arguments.json {
             let errors = parse
@@ -102,7 +113,7 @@ pub fn tree(arguments: &Arguments) -> ExitCode {
 /// Prints the items: nesting, kind, position, facts and the start of the text.
 pub fn outline(arguments: &Arguments) -> ExitCode {
     show(arguments, |text| {
-        let outline = scan(text, Dialect::new(arguments.std));
+        let outline = scan(text, arguments.dialect(text));
         let lines = LineTable::new(text);
         let mut depth = 0usize;
         let mut rows = Vec::new();

@@ -8,6 +8,7 @@ use asunder_driver::options::{Options, Product};
 use asunder_server::Server;
 
 use crate::reference::{self, Request};
+use crate::release;
 use crate::streams;
 
 /// Where to serve.
@@ -37,9 +38,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// The options of a command line that asks for a host file and nothing else.
+/// The options of a command line that asks for a host file and nothing else. The release is the one that it names.
 pub fn read_options(words: &[OsString]) -> Option<Options> {
-    let invocation = reference::read(words);
+    let (toolkit, words) = release::named(words);
+    let invocation = reference::read(toolkit.unwrap_or_else(|| release::of_input(words)), words);
     let plain = matches!(invocation.request, Request::Run)
         && invocation.events.is_empty()
         && invocation.options.output.product == Product::HostFile

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::files;
 use crate::reference::{self, Request};
+use crate::release::ToolkitRelease;
 
 /// A unit and how its preprocessed text comes about.
 #[derive(Clone, Debug)]
@@ -111,14 +112,19 @@ fn preprocess(words: Vec<String>) -> Vec<String> {
     command
 }
 
-/// The options for a unit: those in the reference's words, or what nvcc asks for by default.
+/// The options for a unit: those in the words of a release's front end, or what nvcc asks for by default.
 ///
 /// # Errors
 /// What the words do wrong.
-pub fn options(file: &Path, words: Option<&str>, standard: CxxStandard) -> Result<Options, String> {
+pub fn options(
+    file: &Path,
+    words: Option<&str>,
+    standard: CxxStandard,
+    toolkit: ToolkitRelease,
+) -> Result<Options, String> {
     let input = Input::File(file.to_owned());
     let Some(words) = words else {
-        let mut options = Options { input, ..Options::default() };
+        let mut options = Options { release: toolkit.release(), input, ..Options::default() };
         options.language.language = Language::Cxx(standard);
         // What nvcc asks for unless it is told otherwise.
         options.cuda.static_host_stub = true;
@@ -127,7 +133,7 @@ pub fn options(file: &Path, words: Option<&str>, standard: CxxStandard) -> Resul
     };
     let mut words: Vec<OsString> = words.split_ascii_whitespace().map(OsString::from).collect();
     words.push(file.as_os_str().to_owned());
-    let invocation = reference::read(&words);
+    let invocation = reference::read(toolkit, &words);
     match invocation.request {
         Request::Refuse { error, .. } => Err(error.to_string()),
         Request::Run | Request::Exit(_) => Ok(Options { input, ..invocation.options }),

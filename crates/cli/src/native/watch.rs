@@ -15,6 +15,7 @@ use serde_json::json;
 use super::build::messages;
 use super::check::Standard;
 use super::units::{self, UnitSource};
+use crate::release::Choice;
 use crate::{files, streams};
 
 /// How long files must be left alone before they are read: editors write in several steps.
@@ -44,6 +45,9 @@ pub struct Arguments {
     /// The language
     #[arg(long, value_enum, default_value_t = Standard::Cxx17)]
     std: Standard,
+    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
+    #[arg(long, default_value_t = Choice::Auto)]
+    release: Choice,
 }
 
 /// A unit that is followed.
@@ -89,7 +93,12 @@ fn watch(arguments: &Arguments) -> Result<(), String> {
     }
     let mut watched = Vec::new();
     for source in sources {
-        let options = units::options(&source.file, arguments.options.as_deref(), arguments.std.into())?;
+        let options = units::options(
+            &source.file,
+            arguments.options.as_deref(),
+            arguments.std.into(),
+            arguments.release.of_unit(&[]),
+        )?;
         let origins = vec![source.file.clone()];
         watched.push(Watched {
             source,
@@ -227,7 +236,10 @@ fn update(
             }
             unit
         }
-        None => workspace.open(watched.options.clone(), &text).map_err(failed)?,
+        None => {
+            watched.options.release = arguments.release.of_unit(&text).release();
+            workspace.open(watched.options.clone(), &text).map_err(failed)?
+        }
     };
     watched.unit = Some(unit);
     let caller = Caller::this();

@@ -37,6 +37,8 @@ pub struct Draft {
     pub keep_comments: bool,
     /// Things to print.
     pub events: Vec<Event>,
+    /// Options of a newer release that were left out.
+    pub ignored: Vec<OsString>,
     /// The input was named.
     pub input_given: bool,
     /// Words follow the input.

@@ -1,13 +1,14 @@
-//! The reference's 386 options as one table, in the order in which the reference registers them
-//! (the order of candidate lists and of `--dump_command_options`).
+//! The reference's options as one table, in the order in which the reference registers them
+//! (the order of candidate lists and of `--dump_command_options`), each with the releases that have it.
 //!
-//! Facts: spec page 1 §3 and `flags.tsv`. The name is written without its dashes.
+//! Facts: spec page 1 §3 and `flags.tsv` for the 386 of CUDA 13.0; `--dump_command_options` of the later
+//! releases. The name is written without its dashes.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use asunder_diag::control::ControlAction;
-use asunder_driver::options::{CStandard, CxxStandard, Preinclude, Product, Strictness};
+use asunder_driver::options::{CStandard, CxxStandard, Preinclude, Product, Release, Strictness};
 
 use super::draft::{Draft, Event, Modes, SourceLanguage};
 use super::error::CommandLineError;
@@ -21,9 +22,28 @@ pub struct OptionSpec {
     pub short: Option<char>,
     /// What it does.
     pub effect: Effect,
+    /// The first and the last release that have it.
+    releases: (Release, Release),
 }
 
 impl OptionSpec {
+    /// Whether a release has the option.
+    fn is_in(&self, release: Release) -> bool {
+        (self.releases.0..=self.releases.1).contains(&release)
+    }
+
+    /// The same option, which releases before this one do not have.
+    const fn since(mut self, release: Release) -> OptionSpec {
+        self.releases.0 = release;
+        self
+    }
+
+    /// The same option, which releases after this one do not have.
+    const fn until(mut self, release: Release) -> OptionSpec {
+        self.releases.1 = release;
+        self
+    }
+
     /// Whether the option takes an argument.
     pub fn takes_value(&self) -> bool {
         matches!(self.effect, Effect::Value(_) | Effect::IgnoredValue | Effect::LackingValue)
@@ -54,27 +74,35 @@ pub enum Effect {
     Exit(Event),
 }
 
+/// The options of a release.
+pub fn of_release(release: Release) -> impl Iterator<Item = &'static OptionSpec> {
+    OPTIONS.iter().filter(move |option| option.is_in(release))
+}
+
 /// The option whose one-dash letter is `letter`.
-pub fn by_letter(letter: char) -> Option<&'static OptionSpec> {
-    OPTIONS.iter().find(|option| option.short == Some(letter))
+pub fn by_letter(release: Release, letter: char) -> Option<&'static OptionSpec> {
+    of_release(release).find(|option| option.short == Some(letter))
 }
 
 /// The option called `name`, without dashes.
-pub fn by_name(name: &str) -> Option<&'static OptionSpec> {
-    OPTIONS.iter().find(|option| option.name == name)
+pub fn by_name(release: Release, name: &str) -> Option<&'static OptionSpec> {
+    of_release(release).find(|option| option.name == name)
 }
 
 /// All options whose name starts with `prefix`.
-pub fn by_prefix(prefix: &str) -> impl Iterator<Item = &'static OptionSpec> {
-    OPTIONS.iter().filter(move |option| option.name.starts_with(prefix))
+pub fn by_prefix(release: Release, prefix: &str) -> impl Iterator<Item = &'static OptionSpec> {
+    of_release(release).filter(move |option| option.name.starts_with(prefix))
 }
 
+/// The releases that have most options.
+const EVERY: (Release, Release) = (Release::V13_0, Release::NEWEST);
+
 const fn long(name: &'static str, effect: Effect) -> OptionSpec {
-    OptionSpec { name, short: None, effect }
+    OptionSpec { name, short: None, effect, releases: EVERY }
 }
 
 const fn short(name: &'static str, letter: char, effect: Effect) -> OptionSpec {
-    OptionSpec { name, short: Some(letter), effect }
+    OptionSpec { name, short: Some(letter), effect, releases: EVERY }
 }
 
 const fn flag(set: fn(&mut Draft)) -> Effect {
@@ -103,9 +131,9 @@ fn text(slot: &mut Option<OsString>, value: &OsStr) -> Result<(), CommandLineErr
     Ok(())
 }
 
-/// Every registered option.
+/// Every option that some release registers.
 #[rustfmt::skip]
-pub static OPTIONS: [OptionSpec; 386] = [
+static OPTIONS: &[OptionSpec] = &[
     short("strict", 'A', flag(|d| d.options.language.strictness = Strictness::Error)),
     short("strict_warnings", 'a', flag(|d| d.options.language.strictness = Strictness::Warn)),
     short("no_line_commands", 'P', flag(|d| d.preprocess(false))),
@@ -140,6 +168,7 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("no_exceptions", flag(|d| d.options.language.exceptions = false)),
     short("no_use_before_set_warnings", 'j', Effect::Lacking),
     short("include_directory", 'I', value(|d, v| { d.options.language.include_directories.push(v.into()); Ok(()) })),
+    long("embed_directory", Effect::IgnoredValue).since(Release::V13_3),
     short("define_macro", 'D', Effect::IgnoredValue),
     short("undefine_macro", 'U', Effect::IgnoredValue),
     short("error_limit", 'e', value(values::error_limit)),
@@ -158,8 +187,14 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("display_error_number", flag(|d| d.options.diagnostics.display_error_number = true)),
     long("no_display_error_number", flag(|d| d.options.diagnostics.display_error_number = false)),
     long("device-time-trace", Effect::Accepted),
+    long("device-time-trace-granularity", Effect::Accepted).since(Release::V13_5),
     long("device-syntax-only", Effect::Accepted),
     long("tile-only", Effect::Accepted),
+    long("simt-only", Effect::Accepted).since(Release::V13_2),
+    long("enable-tile", flag(|d| d.options.cuda.enable_tile = true)).since(Release::V13_2),
+    long("tile-preview-simt", Effect::Lacking).since(Release::V13_5),
+    long("gen-foreign-decl", Effect::Lacking).since(Release::V13_5),
+    long("no-gen-foreign-decl", Effect::Accepted).since(Release::V13_5),
     long("no-hidden-visibility-on-unnamed-ns", flag(|d| d.options.cuda.no_hidden_visibility_on_unnamed_namespaces = true)),
     long("static-host-stub", flag(|d| d.options.cuda.static_host_stub = true)),
     long("host-stub-linkage-explicit", flag(|d| d.options.cuda.host_stub_linkage_explicit = true)),
@@ -175,6 +210,8 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("check-ffs-call", Effect::Accepted),
     long("check-routine-address-taken", Effect::Accepted),
     long("fassociative-math", Effect::Accepted),
+    long("fno-signed-zeros", Effect::Accepted).since(Release::V13_4),
+    long("ffinite-math-only", Effect::Accepted).since(Release::V13_4),
     long("orig_src_file_name", value(|d, v| text(&mut d.options.output.orig_src_file_name, v))),
     long("orig_src_path_name", value(|d, v| text(&mut d.options.output.orig_src_path_name, v))),
     long("frandom-seed", value(|d, v| text(&mut d.options.output.frandom_seed, v))),
@@ -197,6 +234,7 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("debug_mode", flag(|d| d.options.cuda.debug_mode = true)),
     long("gen_module_id_file", flag(|d| d.options.output.gen_module_id_file = true)),
     long("include_file_name", Effect::IgnoredValue),
+    long("include_alt_file_name", Effect::IgnoredValue).since(Release::V13_2),
     long("gen_device_file_name", Effect::IgnoredValue),
     long("tile_bc_file_name", Effect::IgnoredValue),
     long("stub_file_name", value(|d, v| text(&mut d.options.output.stub_file_name, v))),
@@ -219,6 +257,7 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("dont_suppress_host_wrappers", Effect::Accepted),
     long("extended-lambda", flag(|d| d.options.cuda.extended_lambda = true)),
     long("arm_cross_compiler", Effect::Accepted),
+    long("riscv_cross_compiler", Effect::Accepted).since(Release::V13_3),
     long("target_woa", Effect::Accepted),
     long("gen_div_approx_no_ftz", Effect::Accepted),
     long("gen_div_approx_ftz", Effect::Accepted),
@@ -229,6 +268,9 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("unsigned_wchar_t", flag(|d| d.options.language.unsigned_wchar_t = true)),
     long("gen_c_file_name", value(|d, v| path(&mut d.options.output.gen_c_file_name, v))),
     long("msvc_target_version", value(values::any_number)),
+    long("gen_c_msvc_version", value(values::any_number)).since(Release::V13_1),
+    long("gen_c_gnu_version", value(values::any_number)).since(Release::V13_1),
+    long("gen_c_clang_version", value(values::any_number)).since(Release::V13_1),
     long("create_pch", Effect::LackingValue),
     long("use_pch", Effect::LackingValue),
     long("pch", Effect::Lacking),
@@ -237,6 +279,11 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("pch_verbose", feature("pch_verbose", true)),
     long("no_pch_verbose", feature("pch_verbose", false)),
     long("pch_dir", value(values::pch_directory)),
+    long("wdir", value(values::working_directory)).since(Release::V13_1),
+    long("create_header_unit", Effect::LackingValue).since(Release::V13_1),
+    long("create_module_interface", Effect::LackingValue).since(Release::V13_3),
+    long("create_module_internal_partition", Effect::LackingValue).since(Release::V13_3),
+    long("header_unit", value(values::mapping)).since(Release::V13_1),
     long("restrict", feature("restrict", true)),
     long("no_restrict", feature("restrict", false)),
     long("long_lifetime_temps", flag(|d| d.modes.long_lifetime_temporaries = true)),
@@ -332,16 +379,18 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("ms_header_unit", value(values::mapping)),
     long("ms_header_unit_quote", value(values::mapping)),
     long("ms_header_unit_angle", value(values::mapping)),
-    long("ms_mod_interface", feature("ms_mod_interface", true)),
-    long("no_ms_mod_interface", feature("ms_mod_interface", false)),
-    long("ms_internal_partition", feature("ms_internal_partition", true)),
-    long("no_ms_internal_partition", feature("ms_internal_partition", false)),
+    long("ms_mod_interface", feature("ms_mod_interface", true)).until(Release::V13_2),
+    long("no_ms_mod_interface", feature("ms_mod_interface", false)).until(Release::V13_2),
+    long("ms_internal_partition", feature("ms_internal_partition", true)).until(Release::V13_2),
+    long("no_ms_internal_partition", feature("ms_internal_partition", false)).until(Release::V13_2),
     long("ms_translate_include", feature("ms_translate_include", true)),
     long("no_ms_translate_include", feature("ms_translate_include", false)),
     long("modules", feature("modules", true)),
     long("no_modules", feature("modules", false)),
     long("module_import_diagnostics", feature("module_import_diagnostics", true)),
     long("no_module_import_diagnostics", feature("module_import_diagnostics", false)),
+    long("module_interface", Effect::Lacking).since(Release::V13_3),
+    long("module_internal_partition", Effect::Lacking).since(Release::V13_3),
     long("compound_literals", feature("compound_literals", true)),
     long("no_compound_literals", feature("compound_literals", false)),
     long("base_assign_op_is_default", feature("base_assign_op_is_default", true)),
@@ -419,6 +468,7 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("c++17", mode(|m| m.cxx(CxxStandard::Cxx17))),
     long("c++20", mode(|m| m.cxx(CxxStandard::Cxx20))),
     long("c++23", mode(|m| m.cxx(CxxStandard::Cxx23))),
+    long("c++26", mode(|m| m.cxx(CxxStandard::Cxx23))).since(Release::V13_1),
     long("list_macros", flag(|d| d.options.output.product = Product::Macros)),
     long("dump_configuration", flag(|d| d.events.push(Event::Configuration))),
     long("dump_legacy_as_target", value(|d, v| { d.events.push(Event::TargetModel(v.to_owned())); Ok(()) })),
@@ -474,6 +524,8 @@ pub static OPTIONS: [OptionSpec; 386] = [
     long("no_ms_std_preprocessor", feature("ms_std_preprocessor", false)),
     long("char8_t", feature("char8_t", true)),
     long("no_char8_t", feature("char8_t", false)),
+    long("bit_precise_integers", feature("bit_precise_integers", true)).since(Release::V13_5),
+    long("no_bit_precise_integers", feature("bit_precise_integers", false)).since(Release::V13_5),
     long("relaxed_abstract_checking", feature("relaxed_abstract_checking", true)),
     long("no_relaxed_abstract_checking", feature("relaxed_abstract_checking", false)),
     long("concepts", feature("concepts", true)),

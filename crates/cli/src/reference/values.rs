@@ -136,6 +136,11 @@ pub fn pch_directory(_: &mut Draft, value: &OsStr) -> Checked {
     directory("invalid PCH directory", value)
 }
 
+/// `--wdir`.
+pub fn working_directory(_: &mut Draft, value: &OsStr) -> Checked {
+    directory("invalid current working directory", value)
+}
+
 /// `--edg_base_dir`.
 pub fn edg_base_directory(_: &mut Draft, value: &OsStr) -> Checked {
     directory("invalid EDG_BASE directory", value)

@@ -2,11 +2,12 @@
 
 use std::ffi::{OsStr, OsString};
 
-use asunder_driver::options::Input;
+use asunder_driver::options::{Input, Release};
 
 use super::draft::{Draft, Event};
 use super::error::CommandLineError;
 use super::table::{self, Effect, OptionSpec};
+use crate::release::ToolkitRelease;
 
 /// How reading ended.
 #[derive(Debug)]
@@ -20,9 +21,15 @@ pub enum Reading {
 /// Reads the words after the program's name into `draft`, which keeps what was read before an
 /// error: how the error is shown depends on it.
 ///
+/// Of a release newer than all that are known, long options without a counterpart are left out.
+///
 /// # Errors
 /// The first wrong word.
-pub fn read(words: &[OsString], draft: &mut Draft) -> Result<Reading, CommandLineError> {
+pub fn read(
+    toolkit: ToolkitRelease,
+    words: &[OsString],
+    draft: &mut Draft,
+) -> Result<Reading, CommandLineError> {
     let mut words = words.iter();
     let mut input = None;
     while let Some(word) = words.next() {
@@ -36,7 +43,13 @@ pub fn read(words: &[OsString], draft: &mut Draft) -> Result<Reading, CommandLin
             break;
         }
         let exit = if text.starts_with(b"--") {
-            long_option(word, &mut words, draft)?
+            match long_option(word, &mut words, draft) {
+                Err(CommandLineError::InvalidOption(word)) if toolkit.is_newer() => {
+                    draft.ignored.push(word);
+                    None
+                }
+                result => result?,
+            }
         } else {
             short_options(word, &mut words, draft)?
         };
@@ -65,7 +78,7 @@ fn long_option(
     let invalid = || CommandLineError::InvalidOption(word.clone());
     let (name, value) = split_at_equals(word);
     let name = name.to_str().and_then(|name| name.strip_prefix("--")).ok_or_else(invalid)?;
-    let option = resolve(name, word)?;
+    let option = resolve(draft.options.release, name, word)?;
     if !option.takes_value() {
         return if value.is_none() { apply(option, OsStr::new(""), draft) } else { Err(invalid()) };
     }
@@ -81,17 +94,17 @@ fn long_option(
 }
 
 /// The option of exactly this name, or the only one that starts so.
-fn resolve(name: &str, word: &OsString) -> Result<&'static OptionSpec, CommandLineError> {
-    if let Some(option) = table::by_name(name) {
+fn resolve(release: Release, name: &str, word: &OsString) -> Result<&'static OptionSpec, CommandLineError> {
+    if let Some(option) = table::by_name(release, name) {
         return usable(option, word);
     }
-    let mut candidates = table::by_prefix(name);
+    let mut candidates = table::by_prefix(release, name);
     match (candidates.next(), candidates.next()) {
         (Some(option), None) => usable(option, word),
         (None, _) => Err(CommandLineError::InvalidOption(word.clone())),
         (Some(_), Some(_)) => Err(CommandLineError::AmbiguousAbbreviation {
             word: word.to_string_lossy().into_owned(),
-            candidates: table::by_prefix(name).map(|option| option.name).collect(),
+            candidates: table::by_prefix(release, name).map(|option| option.name).collect(),
         }),
     }
 }
@@ -114,7 +127,7 @@ fn short_options(
     let invalid = || CommandLineError::InvalidOption(word.clone());
     let mut rest = &word.as_encoded_bytes()[1..];
     while let Some((&letter, after)) = rest.split_first() {
-        let option = table::by_letter(char::from(letter)).ok_or_else(invalid)?;
+        let option = table::by_letter(draft.options.release, char::from(letter)).ok_or_else(invalid)?;
         let exit = if option.takes_value() {
             let value = if after.is_empty() {
                 words.next().ok_or_else(invalid)?.clone()

@@ -27,7 +27,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::{toolkit, workspace};
+use crate::toolkit::{self, Toolkit};
+use crate::workspace;
 use cache::Cache;
 use judge::Judge;
 pub use judge::{Status, Verdict};
@@ -38,6 +39,8 @@ use tools::DeviceDepth;
 /// Options of `cargo xtask dropin`.
 #[derive(clap::Args)]
 pub struct Options {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// Programs to judge.
     files: Vec<PathBuf>,
     /// Judge the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder;
@@ -136,10 +139,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(&workspace::build_asunder()?)?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     let modes = options.opt.split(',').map(mode).collect::<Result<Vec<_>>>()?;
-    let mut judge = judge_for(candidate, modes)?;
+    let mut judge = judge_for(toolkit::ensure(options.toolkit)?, candidate, modes)?;
     judge.wall = options.wall;
     if options.fast_device {
         judge.device = DeviceDepth::StubOnly;
@@ -165,8 +168,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 /// Judges the examples of this checkout with the host compiler's default and with `-O2`.
-pub fn judge_examples(candidate: &Path) -> Result<Vec<Verdict>> {
-    let judge = judge_for(candidate.to_owned(), vec![Vec::new(), vec!["-O2".into()]])?;
+pub fn judge_examples(toolkit: Toolkit, candidate: &Path) -> Result<Vec<Verdict>> {
+    let judge = judge_for(toolkit, candidate.to_owned(), vec![Vec::new(), vec!["-O2".into()]])?;
     let sources: Vec<Source> = workspace::examples()?
         .into_iter()
         .map(|file| Source {
@@ -194,12 +197,12 @@ fn home() -> PathBuf {
     workspace::target().join("dropin")
 }
 
-fn judge_for(candidate: PathBuf, modes: Vec<Vec<String>>) -> Result<Judge> {
+fn judge_for(toolkit: Toolkit, candidate: PathBuf, modes: Vec<Vec<String>>) -> Result<Judge> {
     if !candidate.is_file() {
         bail!("there is no program {}", candidate.display());
     }
     Ok(Judge {
-        toolkit: toolkit::ensure()?,
+        toolkit,
         candidate,
         work: home().join("work"),
         cache: Cache::new(home().join("cache"))?,

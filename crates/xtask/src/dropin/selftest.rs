@@ -75,7 +75,7 @@ const TRIALS: &[(&str, Change, Expected)] = &[
 const PROGRAM: &str = "crates/xtask/selftest/planted.cu";
 
 /// The chore `selftest`: makes every trial and prints a table; whether all came out as expected.
-pub fn run() -> Result<bool> {
+pub fn run(toolkit: &Toolkit) -> Result<bool> {
     let dir = tempfile::tempdir()?;
     let source = Source {
         file: workspace::root().join(PROGRAM),
@@ -86,7 +86,11 @@ pub fn run() -> Result<bool> {
     let mut good = true;
     for (index, (name, change, expected)) in TRIALS.iter().enumerate() {
         let candidate = dir.path().join(format!("trial-{index}"));
-        let judge = super::judge_for(std::env::current_exe()?, vec![Vec::new(), vec!["-O2".into()]])?;
+        let judge = super::judge_for(
+            toolkit.clone(),
+            std::env::current_exe()?,
+            vec![Vec::new(), vec!["-O2".into()]],
+        )?;
         write_candidate(&judge.toolkit, change, &candidate)?;
         let verdict = super::judge::Judge { candidate, ..judge }.judge(&source)?;
         let fits = fits(&verdict, expected);
