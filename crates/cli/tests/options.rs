@@ -41,6 +41,7 @@ fn recorded() -> Vec<(&'static str, &'static str, [&'static str; 3])> {
         let chosen = all.filter(|(nth, (words, _))| changed.contains(*words) || nth % 50 == 0);
         tried.extend(chosen.map(|(_, (words, answer))| (release, *words, *answer)));
     }
+    assert!(tried.len() > answers.len(), "each release has command lines");
     tried
 }
 
@@ -71,6 +72,10 @@ fn every_option_is_taken_as_the_reference_takes_it() {
         if status == "2" {
             // The option is accepted; what it makes of the unit is not the subject here.
             assert!(matches!(own_status, 0 | 2), "{words}");
+            continue;
+        }
+        if words.starts_with("--create_header_unit") && !error.starts_with("Command-line error") {
+            // Header units are not made.
             continue;
         }
         let text = String::from_utf8_lossy(&output.stderr);

@@ -170,7 +170,7 @@ mod tests {
         let text = "#include <x>\n__global__ void k(int n) { int m = n; }\n";
         let at = |line, column| {
             let at = offset(text, line, column).expect("the place is there");
-            find(text, "k.cu", at, Standard::Cpp17).ok_or_else(|| reason(text, at))
+            find(text, "k.cu", at, Dialect::new(Standard::Cpp17)).ok_or_else(|| reason(text, at))
         };
         let kernel = at(2, 17).expect("`k` is declared");
         assert_eq!(

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use asunder_diag::catalogue;
 use asunder_diag::control::{ControlAction, ControlEntry};
-use asunder_driver::options::{OutputMode, SourceEncoding};
+use asunder_driver::options::{OutputMode, Release, SourceEncoding};
 
 use super::debug_argument;
 use super::draft::Draft;
@@ -132,22 +132,24 @@ pub fn mapping(_: &mut Draft, value: &OsStr) -> Checked {
 }
 
 /// `--pch_dir`.
-pub fn pch_directory(_: &mut Draft, value: &OsStr) -> Checked {
-    directory("invalid PCH directory", value)
+pub fn pch_directory(draft: &mut Draft, value: &OsStr) -> Checked {
+    directory(draft, "invalid PCH directory", value)
 }
 
 /// `--wdir`.
-pub fn working_directory(_: &mut Draft, value: &OsStr) -> Checked {
-    directory("invalid current working directory", value)
+pub fn working_directory(draft: &mut Draft, value: &OsStr) -> Checked {
+    directory(draft, "invalid current working directory", value)
 }
 
 /// `--edg_base_dir`.
-pub fn edg_base_directory(_: &mut Draft, value: &OsStr) -> Checked {
-    directory("invalid EDG_BASE directory", value)
+pub fn edg_base_directory(draft: &mut Draft, value: &OsStr) -> Checked {
+    directory(draft, "invalid EDG_BASE directory", value)
 }
 
-fn directory(what: &'static str, value: &OsStr) -> Checked {
-    if Path::new(value).is_dir() { Ok(()) } else { Err(invalid(what, value)) }
+/// A directory that is there; since CUDA 13.1 the empty name is one.
+fn directory(draft: &Draft, what: &'static str, value: &OsStr) -> Checked {
+    let is_empty_name = value.is_empty() && draft.options.release >= Release::V13_1;
+    if is_empty_name || Path::new(value).is_dir() { Ok(()) } else { Err(invalid(what, value)) }
 }
 
 /// `--unicode_source_kind`.
