@@ -45,8 +45,14 @@ pub struct Compiled {
 /// `None` when it does not, for whatever reason: it is not there, is another build, is somebody else's, refuses, takes
 /// too long, dies, or answers nonsense. It takes five seconds at most.
 pub fn compile(socket: &Path, words: &[OsString], options: &Options, text: &[u8]) -> Option<Compiled> {
+    let start = Instant::now();
     let compiled = ask(socket, words, options, text);
-    compiled.inspect_err(|reason| tracing::debug!(%reason, "done without the server")).ok()
+    let waited_ms = start.elapsed().as_millis() as u64;
+    match &compiled {
+        Ok(_) => tracing::debug!(waited_ms, "done by the server"),
+        Err(reason) => tracing::debug!(waited_ms, %reason, "done without the server"),
+    }
+    compiled.ok()
 }
 
 /// Why a server's answer is not used.

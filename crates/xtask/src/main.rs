@@ -19,6 +19,7 @@ mod process;
 mod record_options;
 mod series;
 mod serve_fuzz;
+mod soak;
 mod stage;
 mod symbols;
 mod table;
@@ -67,6 +68,8 @@ enum Chore {
     Series(series::Options),
     /// Send damaged requests to a server.
     ServeFuzz(serve_fuzz::Options),
+    /// Work a server hard, kill it, stop it: memory, outputs and waits must stay what they should be.
+    Soak(soak::Options),
     /// Compare diagnostics with those recorded from the reference, case by case.
     Cases(cases::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
@@ -112,6 +115,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Incr(options) => incr::run(&options).map(verdict),
         Chore::Series(options) => series::run(&options).map(verdict),
         Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),
+        Chore::Soak(options) => soak::run(&options).map(verdict),
         Chore::Cases(options) => cases::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
         Chore::Symbols(args) => symbols::run(args).map(|()| ExitCode::SUCCESS),
