@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
@@ -119,4 +120,114 @@ fn a_batch_writes_what_changed() {
     assert_ne!(time(1), before[1]);
     fs::remove_file(folder.path().join("0.ii")).expect("a file");
     build(2);
+}
+
+#[test]
+fn folders_that_are_renamed_or_made_anew_are_followed() {
+    let top = tempfile::tempdir().expect("a folder");
+    let project = top.path().join("project");
+    let unit = project.join("build/u.ii");
+    let write = |text: &str| {
+        fs::create_dir_all(unit.parent().expect("it is in a folder")).expect("a folder");
+        fs::write(&unit, text).expect("a file");
+    };
+    let body = |number: u32| UNIT.replace("a + 1", &format!("a + {number}"));
+    write(UNIT);
+    let mut watch = Watch::new(top.path(), &["project/build/u.ii"]);
+    assert_eq!(watch.next()["errors"], 0);
+    // What is said about a file that is away for a while may come or not.
+    let mut next_change = || {
+        let line = watch.next();
+        if line["error"].is_string() { watch.next() } else { line }
+    };
+
+    // The folder is removed and made anew, twice.
+    for number in [2, 3] {
+        fs::remove_dir_all(project.join("build")).expect("a folder");
+        write(&body(number));
+        assert_eq!(next_change()["host_changed"], true, "made anew");
+        write(&body(number + 10));
+        assert_eq!(next_change()["host_changed"], true, "and then changed");
+    }
+    // It is renamed, and another takes its place.
+    fs::rename(project.join("build"), project.join("build.old")).expect("a folder");
+    write(&body(4));
+    assert_eq!(next_change()["host_changed"], true, "another in its place");
+    write(&body(5));
+    assert_eq!(next_change()["host_changed"], true, "and then changed");
+    // The same with the folder above, of which the system says nothing.
+    fs::rename(&project, top.path().join("project.old")).expect("a folder");
+    write(&body(6));
+    assert_eq!(next_change()["host_changed"], true, "another above it");
+    write(&body(7));
+    assert_eq!(next_change()["host_changed"], true, "and then changed");
+    // And back: what was renamed has its old text.
+    fs::remove_dir_all(&project).expect("a folder");
+    fs::rename(top.path().join("project.old"), &project).expect("a folder");
+    assert_eq!(next_change()["host_changed"], true, "the first one again");
+}
+
+#[test]
+fn a_link_is_followed_to_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    for name in ["here", "a", "b"] {
+        fs::create_dir(path.join(name)).expect("a folder");
+    }
+    fs::write(path.join("a/u.ii"), UNIT).expect("a file");
+    fs::write(path.join("b/u.ii"), UNIT.replace("a + 1", "a + 2")).expect("a file");
+    symlink("../a/u.ii", path.join("here/u.ii")).expect("a link");
+    let mut watch = Watch::new(path, &["here/u.ii"]);
+    assert_eq!(watch.next()["errors"], 0);
+    fs::write(path.join("a/u.ii"), UNIT.replace("a + 1", "a + 3")).expect("a file");
+    assert_eq!(watch.next()["host_changed"], true, "what the link leads to");
+    symlink("../b/u.ii", path.join("here/new")).expect("a link");
+    fs::rename(path.join("here/new"), path.join("here/u.ii")).expect("a link");
+    assert_eq!(watch.next()["host_changed"], true, "the link itself");
+    fs::write(path.join("b/u.ii"), UNIT.replace("a + 1", "a + 4")).expect("a file");
+    assert_eq!(watch.next()["host_changed"], true, "what it leads to now");
+}
+
+#[test]
+fn changes_of_the_list_are_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let source = "#ifdef TWO\nint f() { return 2; }\n#else\nint f() { return 1; }\n#endif\n";
+    for name in ["a.cu", "b.cu"] {
+        fs::write(path.join(name), source).expect("a file");
+    }
+    let entry = |name: &str, flags: &str| {
+        let command = format!("g++ -x c++ {flags} -c {name} -o {name}.o");
+        serde_json::json!({ "directory": path, "file": name, "command": command })
+    };
+    let list = |entries: &[serde_json::Value]| {
+        // Written beside and renamed, as CMake does it.
+        fs::write(path.join("new"), serde_json::json!(entries).to_string()).expect("a file");
+        fs::rename(path.join("new"), path.join("compile_commands.json")).expect("a file");
+    };
+    list(&[entry("a.cu", "")]);
+    let mut watch = Watch::new(path, &["--units", "compile_commands.json"]);
+    let name = |line: &serde_json::Value| line["unit"].as_str().map(|it| it[it.len() - 4..].to_owned());
+    assert_eq!(name(&watch.next()).as_deref(), Some("a.cu"));
+
+    list(&[entry("a.cu", ""), entry("b.cu", "")]);
+    let added = watch.next();
+    assert_eq!((name(&added).as_deref(), &added["errors"]), (Some("b.cu"), &0.into()), "{added}");
+
+    list(&[entry("a.cu", "-DTWO"), entry("b.cu", "")]);
+    let other = watch.next();
+    assert_eq!((name(&other).as_deref(), &other["host_changed"]), (Some("a.cu"), &true.into()), "{other}");
+
+    fs::write(path.join("compile_commands.json"), "[{").expect("a file");
+    let broken = watch.next();
+    assert!(broken["error"].is_string(), "{broken}");
+
+    list(&[entry("b.cu", "-DTWO")]);
+    let lines = [watch.next(), watch.next()];
+    assert_eq!((name(&lines[0]).as_deref(), &lines[0]["removed"]), (Some("a.cu"), &true.into()), "{lines:?}");
+    assert_eq!(
+        (name(&lines[1]).as_deref(), &lines[1]["host_changed"]),
+        (Some("b.cu"), &true.into()),
+        "{lines:?}"
+    );
 }

@@ -84,8 +84,9 @@ pub fn host_file(db: &dyn salsa::Database, source: SourceText, settings: Arc<Hos
     host_rope(db, source, settings).to_string()
 }
 
-/// The complete host file of a unit, in pieces that revisions share. Never compared: nothing depends on it.
-#[salsa::tracked(returns(ref), no_eq)]
+/// The complete host file of a unit, in pieces that revisions share. Never compared: nothing depends on it. The files
+/// of a few units are kept: the module id is part of the key, so one of another id does not replace it.
+#[salsa::tracked(returns(ref), no_eq, lru = 64)]
 pub fn host_rope(db: &dyn salsa::Database, source: SourceText, settings: Arc<HostSettings>) -> HostRope {
     let mut rope = HostRope::default();
     assemble(db, source, &settings, |part| match part {

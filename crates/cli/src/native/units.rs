@@ -13,7 +13,7 @@ use crate::reference::{self, Request};
 use crate::release::ToolkitRelease;
 
 /// A unit and how its preprocessed text comes about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitSource {
     /// The preprocessed file or the source.
     pub file: PathBuf,

@@ -1,15 +1,15 @@
 //! `asunder watch`: units followed through their changes.
 
+mod folders;
+
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use asunder_driver::options::Options;
 use asunder_driver::workspace::{UnitId, Workspace};
 use asunder_driver::{Caller, Halves};
-use notify::{RecursiveMode, Watcher};
 use serde_json::json;
 
 use super::build::messages;
@@ -17,9 +17,8 @@ use super::check::Standard;
 use super::units::{self, UnitSource};
 use crate::release::Choice;
 use crate::{files, streams};
+use folders::{Folders, QUIET, names};
 
-/// How long files must be left alone before they are read: editors write in several steps.
-const QUIET: Duration = Duration::from_millis(50);
 /// How long a file that cannot be read is left alone before the next attempt.
 const RETRY: Duration = Duration::from_millis(500);
 
@@ -57,14 +56,35 @@ struct Watched {
     /// None until its text could be read.
     unit: Option<UnitId>,
     halves: Option<Halves>,
-    /// The files that its text comes from.
-    origins: Vec<PathBuf>,
-    /// It could not be read, or may be half written; next attempt at this time.
+    /// The files that its text comes from, by all names under which their changes are heard.
+    origins: BTreeSet<PathBuf>,
+    /// When it is to be read again though no change was heard: it could not be read, may be half written, or is new.
     retry: Option<Instant>,
     /// It was empty when last looked at.
     is_empty: bool,
     /// What was said about that.
     complaint: Option<String>,
+}
+
+impl Watched {
+    fn new(source: UnitSource, arguments: &Arguments) -> Result<Watched, String> {
+        let options = units::options(
+            &source.file,
+            arguments.options.as_deref(),
+            arguments.std.into(),
+            arguments.release.of_unit(&[]),
+        )?;
+        Ok(Watched {
+            options,
+            unit: None,
+            halves: None,
+            origins: names(&source.file).collect(),
+            retry: Some(Instant::now()),
+            is_empty: false,
+            complaint: None,
+            source,
+        })
+    }
 }
 
 /// Follows until the process is ended.
@@ -79,101 +99,127 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn watch(arguments: &Arguments) -> Result<(), String> {
-    let mut sources: Vec<UnitSource> =
-        arguments.files.iter().cloned().map(UnitSource::preprocessed).collect();
-    if let Some(list) = &arguments.units {
-        sources.extend(UnitSource::list(list)?);
+    let mut watched = Vec::new();
+    for source in sources(arguments)? {
+        watched.push(Watched::new(source, arguments)?);
     }
-    if sources.is_empty() {
+    if watched.is_empty() {
         return Err("nothing to watch".to_owned());
     }
     if let Some(folder) = &arguments.out {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     }
-    let mut watched = Vec::new();
-    for source in sources {
-        let options = units::options(
-            &source.file,
-            arguments.options.as_deref(),
-            arguments.std.into(),
-            arguments.release.of_unit(&[]),
-        )?;
-        let origins = vec![source.file.clone()];
-        watched.push(Watched {
-            source,
-            options,
-            unit: None,
-            halves: None,
-            origins,
-            retry: None,
-            is_empty: false,
-            complaint: None,
-        });
-    }
-    let (sender, changes) = channel();
-    let mut watcher = notify::recommended_watcher(sender).map_err(|error| error.to_string())?;
-    let mut folders = BTreeSet::new();
+    let mut list = arguments.units.clone().map(List::new);
+    let mut folders = Folders::new()?;
     let workspace = Workspace::new();
-    for unit in &mut watched {
-        refresh(&workspace, unit, arguments);
-    }
     loop {
-        // Folders, not files: a file that is replaced by another of its name is another file.
-        for unit in &mut watched {
-            for folder in unit.origins.iter().filter_map(|file| folder_of(file)) {
-                if folder.is_dir() && folders.insert(folder.clone()) {
-                    watcher.watch(&folder, RecursiveMode::NonRecursive).map_err(|error| error.to_string())?;
-                    // Changes before now were not heard, and one may be under way.
-                    unit.retry = Some(Instant::now() + QUIET);
-                }
-            }
+        let lists = list.iter().flat_map(|list| &list.names);
+        let new = folders.follow(watched.iter().flat_map(|unit| &unit.origins).chain(lists));
+        let is_new = |file: &PathBuf| file.parent().is_some_and(|folder| new.contains(folder));
+        let soon = Some(Instant::now() + QUIET);
+        for unit in watched.iter_mut().filter(|unit| unit.retry.is_none() && unit.origins.iter().any(is_new))
+        {
+            unit.retry = soon;
         }
-        let next_attempt = watched.iter().filter_map(|unit| unit.retry).min();
-        let Some(changed) = collect(&changes, next_attempt) else { return Ok(()) };
+        if let Some(list) = list.as_mut().filter(|list| list.names.iter().any(is_new)) {
+            list.retry = list.retry.or(soon);
+        }
+        let retries = watched.iter().map(|unit| unit.retry).chain(list.as_ref().map(|list| list.retry));
+        let changes = folders.changes(retries.flatten().min());
         let now = Instant::now();
+        let is_due = |retry: Option<Instant>| retry.is_some_and(|retry| retry <= now);
+        if let Some(list) = &mut list
+            && (is_due(list.retry) || list.names.iter().any(|file| changes.touch(file)))
+        {
+            list.follow(&mut watched, &workspace, arguments);
+        }
         for unit in &mut watched {
-            let touched = unit.origins.iter().any(|file| changed.contains(&absolute(file)));
-            if touched || unit.retry.is_some_and(|retry| retry <= now) {
+            if is_due(unit.retry) || unit.origins.iter().any(|file| changes.touch(file)) {
                 refresh(&workspace, unit, arguments);
             }
         }
     }
 }
 
-fn folder_of(file: &Path) -> Option<PathBuf> {
-    absolute(file).parent().map(Path::to_owned)
+/// What the command line asks to follow.
+fn sources(arguments: &Arguments) -> Result<Vec<UnitSource>, String> {
+    let mut sources: Vec<UnitSource> =
+        arguments.files.iter().cloned().map(UnitSource::preprocessed).collect();
+    if let Some(list) = &arguments.units {
+        sources.extend(UnitSource::list(list)?);
+    }
+    Ok(sources)
 }
 
-fn absolute(file: &Path) -> PathBuf {
-    std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
+/// The list of compile commands.
+struct List {
+    path: PathBuf,
+    names: Vec<PathBuf>,
+    /// It could not be read; next attempt at this time.
+    retry: Option<Instant>,
+    /// What was said about that.
+    complaint: Option<String>,
 }
 
-/// Waits for changes, and then until there are no more; the files that changed. `None` when there will be none.
-fn collect(
-    changes: &Receiver<notify::Result<notify::Event>>,
-    next_attempt: Option<Instant>,
-) -> Option<BTreeSet<PathBuf>> {
-    let mut changed = BTreeSet::new();
-    let patience = match next_attempt {
-        Some(at) => at.saturating_duration_since(Instant::now()),
-        None => Duration::from_secs(3600),
-    };
-    let mut wait = patience;
-    loop {
-        match changes.recv_timeout(wait) {
-            Ok(Ok(event)) => {
-                if !event.kind.is_access() {
-                    changed.extend(event.paths.iter().map(|path| absolute(path)));
-                    wait = QUIET;
+impl List {
+    fn new(path: PathBuf) -> List {
+        List { names: names(&path).collect(), path, retry: None, complaint: None }
+    }
+
+    /// Reads the list again: units that are new in it are followed, those that are not in it any more are not.
+    fn follow(&mut self, watched: &mut Vec<Watched>, workspace: &Workspace, arguments: &Arguments) {
+        self.names = names(&self.path).collect();
+        let sources = match sources(arguments) {
+            Ok(sources) => sources,
+            Err(message) => {
+                // It may be half written.
+                self.retry = Some(Instant::now() + RETRY);
+                if self.complaint.as_ref() != Some(&message) {
+                    complain(&self.path.display().to_string(), &message, arguments.json);
+                    self.complaint = Some(message);
                 }
+                return;
             }
-            // Events may be lost; the files are looked at again when the next one comes.
-            Ok(Err(_)) => wait = QUIET,
-            Err(RecvTimeoutError::Timeout) => return Some(changed),
-            Err(RecvTimeoutError::Disconnected) => return None,
+        };
+        (self.retry, self.complaint) = (None, None);
+        let mut before = std::mem::take(watched);
+        for source in sources {
+            let same = before.iter().position(|unit| unit.source == source);
+            match same.or_else(|| before.iter().position(|unit| unit.source.file == source.file)) {
+                Some(at) => {
+                    let mut unit = before.remove(at);
+                    if unit.source != source {
+                        // What comes of another command is compared with what came of the old one.
+                        unit.source = source;
+                        unit.retry = Some(Instant::now());
+                    }
+                    watched.push(unit);
+                }
+                None => watched.extend(Watched::new(source, arguments)),
+            }
+        }
+        for unit in before {
+            if let Some(unit) = unit.unit {
+                // It is open for as long as it is followed.
+                let _ = workspace.close(unit);
+            }
+            let name = unit.source.file.display().to_string();
+            let line = match arguments.json {
+                true => format!("{}\n", json!({ "unit": name, "removed": true })),
+                false => format!("{name}: not in {} any more\n", self.path.display()),
+            };
+            streams::stdout(line.as_bytes());
         }
     }
+}
+
+fn complain(name: &str, message: &str, as_json: bool) {
+    let line = match as_json {
+        true => format!("{}\n", json!({ "unit": name, "error": message })),
+        false => format!("{name}: {message}; its last state stays\n"),
+    };
+    streams::stdout(line.as_bytes());
 }
 
 /// Reads a unit again and says what became of it.
@@ -189,11 +235,7 @@ fn refresh(workspace: &Workspace, watched: &mut Watched, arguments: &Arguments) 
             if watched.complaint.as_ref() == Some(&message) {
                 return;
             }
-            let line = match arguments.json {
-                true => format!("{}\n", json!({ "unit": name, "error": message })),
-                false => format!("{name}: {message}; its last state stays\n"),
-            };
-            streams::stdout(line.as_bytes());
+            complain(&name, &message, arguments.json);
             watched.complaint = Some(message);
         }
     }
@@ -224,7 +266,7 @@ fn update(
         watched.retry = Some(Instant::now() + QUIET);
         return Ok(None);
     }
-    watched.origins = watched.source.origins(&text);
+    watched.origins = watched.source.origins(&text).iter().flat_map(|file| names(file)).collect();
     let start = Instant::now();
     let before = workspace.statistics();
     let failed = |error: asunder_driver::workspace::WorkspaceError| error.to_string();
