@@ -140,7 +140,9 @@ pub fn detect(program: &OsStr, words: &[OsString]) -> ToolkitRelease {
 /// The release for the unit that the reference's words name last.
 pub fn of_input(words: &[OsString]) -> ToolkitRelease {
     let mut start = Vec::new();
-    if let Some(file) = words.last().and_then(|input| File::open(input).ok()) {
+    // A pipe would be waited for.
+    let is_file = |input: &&OsString| std::fs::metadata(input).is_ok_and(|it| it.is_file());
+    if let Some(file) = words.last().filter(is_file).and_then(|input| File::open(input).ok()) {
         // A file that cannot be read is reported when it is compiled.
         let _ = file.take(UNIT_START).read_to_end(&mut start);
     }

@@ -236,6 +236,11 @@ fn files_stay_what_they_are() {
     // What is no file is not opened: a pipe would be waited for.
     assert!(Command::new("mkfifo").arg(path.join("pipe")).status().unwrap().success());
     assert_eq!(write("pipe"), failed("pipe", ": not a regular file"));
+    let input = stderr(&run(path, &["pipe"]));
+    assert!(
+        input.starts_with("Catastrophic error: cannot open source file \"pipe\": not a regular file\n"),
+        "{input}"
+    );
     assert_eq!(write("sub"), failed("sub", ": Is a directory"));
     let ids = [
         ("pipe", ": not a regular file"),

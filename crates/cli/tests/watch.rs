@@ -4,14 +4,16 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 const ASUNDER: &str = env!("CARGO_BIN_EXE_asunder");
 const UNIT: &str = "__attribute__((global)) void k(int *p) { *p = 1; }\nint f(int a) { return a + 1; }\n";
 
 struct Watch {
     child: Child,
-    lines: BufReader<ChildStdout>,
+    lines: Receiver<String>,
 }
 
 impl Watch {
@@ -23,13 +25,16 @@ impl Watch {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program is built");
-        let lines = BufReader::new(child.stdout.take().expect("it is piped"));
+        let stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            stdout.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
         Watch { child, lines }
     }
 
     fn next(&mut self) -> serde_json::Value {
-        let mut line = String::new();
-        self.lines.read_line(&mut line).expect("it is text");
+        let line = self.lines.recv_timeout(Duration::from_secs(60)).expect("something changed");
         serde_json::from_str(&line).expect("lines are JSON")
     }
 }

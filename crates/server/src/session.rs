@@ -270,7 +270,14 @@ fn text_of(text: Option<String>, input: &Input, directory: &Path) -> Result<Vec<
         (Some(text), _) => Ok(asunder_driver::encode(&text).into_owned()),
         (None, Input::File(path)) => {
             let path = directory.join(path);
-            std::fs::read(&path).map_err(|error| Refusal::Read { path, error })
+            let read = || {
+                // A pipe would be waited for.
+                if !std::fs::metadata(&path)?.is_file() {
+                    return Err(io::Error::other("not a regular file"));
+                }
+                std::fs::read(&path)
+            };
+            read().map_err(|error| Refusal::Read { path: path.clone(), error })
         }
         (None, Input::StandardInput) => Err(Refusal::NoFile),
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use asunder_syntax::Release;
 
 use crate::table::Table;
-use crate::{dropin, parse_corpus, toolkit, workspace};
+use crate::{dropin, parse_corpus, soak, toolkit, workspace};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -41,6 +41,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         )
     });
     check("tests", &|| cargo(&["test", "--workspace", "--quiet"], &[]));
+    check("dependencies", &dependencies);
+    check("soak", &|| soak::run(&soak::Options::short(workspace::build_asunder()?)));
     if !options.no_toolkit {
         check("comparison", &|| dropin::selftest::run(&toolkit::ensure(toolkit::Options::default())?));
         check("trees of the examples", &trees);
@@ -55,6 +57,23 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     println!("\n{table}");
     Ok(crate::verdict(good))
+}
+
+/// Whether licences, sources and versions of the dependencies are what `deny.toml` accepts, and nothing is known
+/// against them; as far as this machine can say.
+fn dependencies() -> Result<bool> {
+    let there = Command::new("cargo-deny").arg("--version").output();
+    if !there.is_ok_and(|output| output.status.success()) {
+        println!("skipped: this machine has no cargo-deny");
+        return Ok(true);
+    }
+    let accepted = cargo(&["deny", "--offline", "check", "bans", "licenses", "sources"], &[])?;
+    // The list of what is known comes from a git repository.
+    if cargo(&["deny", "fetch", "db"], &[])? {
+        return Ok(cargo(&["deny", "check", "advisories"], &[])? && accepted);
+    }
+    println!("skipped: the list of advisories cannot be reached from this machine");
+    Ok(accepted)
 }
 
 /// Whether the trees of the examples, preprocessed for both passes, are lossless.

@@ -5,9 +5,10 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::ModifyKind;
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 /// How long files must be left alone before they are read: editors write in several steps.
 pub(super) const QUIET: Duration = Duration::from_millis(50);
@@ -21,9 +22,11 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(super) struct Folders {
     watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
-    /// Which folder has each name: device and inode.
-    heard: BTreeMap<PathBuf, (u64, u64)>,
+    heard: BTreeMap<PathBuf, Identity>,
 }
+
+/// Which folder has a name: device, inode, and when it was made, since numbers of inodes come back.
+type Identity = (u64, u64, Option<SystemTime>);
 
 /// What changed.
 #[derive(Default)]
@@ -77,7 +80,7 @@ impl Folders {
     }
 
     /// Waits for changes, and then until there are no more; not longer than until `next_attempt`, and not for ever.
-    pub(super) fn changes(&self, next_attempt: Option<Instant>) -> Changes {
+    pub(super) fn changes(&mut self, next_attempt: Option<Instant>) -> Changes {
         let mut changes = Changes::default();
         let attempt = next_attempt.map_or(LOOK, |at| at.saturating_duration_since(Instant::now()));
         let mut wait = attempt.min(LOOK);
@@ -86,6 +89,14 @@ impl Folders {
                 Ok(Ok(event)) if event.kind.is_access() => {}
                 Ok(Ok(event)) => {
                     changes.anything |= event.need_rescan();
+                    // A folder that goes itself is not heard any more, whatever has its name and number now.
+                    if matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))) {
+                        for folder in &event.paths {
+                            if self.heard.remove(folder).is_some() {
+                                let _ = self.watcher.unwatch(folder);
+                            }
+                        }
+                    }
                     changes.files.extend(event.paths);
                     wait = QUIET;
                 }
@@ -99,9 +110,9 @@ impl Folders {
     }
 }
 
-fn identity(folder: &Path) -> Option<(u64, u64)> {
+fn identity(folder: &Path) -> Option<Identity> {
     let metadata = fs::metadata(folder).ok().filter(fs::Metadata::is_dir)?;
-    Some((metadata.dev(), metadata.ino()))
+    Some((metadata.dev(), metadata.ino(), metadata.created().ok()))
 }
 
 /// The names under which changes of a file are heard: its own, and that of the file that a link leads to.
