@@ -22,7 +22,7 @@ use crate::turns::Turns;
 /// Bytes of a request at most.
 const REQUEST_LIMIT: usize = 512 << 20;
 /// Bytes that are read and written at a time.
-const BUFFER: usize = 256 << 10;
+const BUFFER: usize = 16 << 10;
 /// How long nobody is let in after that failed.
 const PAUSE: Duration = Duration::from_millis(50);
 
