@@ -98,6 +98,8 @@ pub enum Argument {
         /// Where it is declared.
         declared: Option<Place>,
     },
+    /// A function that must not be called: its linker name as the reference spells it, in quotes.
+    Callee(Arc<asunder_mangle::model::Entity>),
     /// A place, as in `at line 3`.
     At(Place),
     /// A place with its file, as in `, defined at x.cu:3`.

@@ -10,6 +10,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
 use crate::body_types::{BodyType, local_declaration, type_of_local};
 use crate::check::Check;
+use crate::evaluated::is_evaluated_in_body;
 use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
 
@@ -156,22 +157,6 @@ fn has_plain_arguments(node: &SyntaxNode) -> bool {
 /// The device front end reads templates only where they are instantiated.
 fn is_unread(check: &Check<'_>, node: &SyntaxNode) -> bool {
     check.settings.pass.is_device() && is_in_template(node)
-}
-
-/// Whether an expression is evaluated and stands in the body of a function or lambda.
-fn is_evaluated_in_body(node: &SyntaxNode) -> bool {
-    use SyntaxKind::*;
-    for outer in node.ancestors().skip(1) {
-        match outer.kind() {
-            COMPOUND_STMT => return true,
-            DECLTYPE_TYPE | TYPEOF_TYPE | SIZEOF_EXPR | ALIGNOF_EXPR | NOEXCEPT_EXPR | TYPEID_EXPR
-            | REQUIRES_EXPR | REQUIRES_CLAUSE | TEMPLATE_ARG_LIST | STATIC_ASSERT_DECL | TRAILING_RETURN
-            | PARAM_DECL | GNU_ATTRIBUTES | STD_ATTRIBUTES | TYPE_TRAIT_EXPR | TYPE_BUILTIN_EXPR
-            | ARRAY_SUFFIX | ENUMERATOR | BIT_WIDTH | ALIGNAS_SPECIFIER | EXCEPTION_SPEC => return false,
-            _ => {}
-        }
-    }
-    false
 }
 
 /// Whether the function body around a node is compiled for the device.

@@ -21,6 +21,8 @@
 //! | `redeclaration` | redeclarations with other spaces | 2 §3, §5 |
 //! | `overrides` | execution spaces of overriders | 2 §4 |
 //! | `launches` | launches and calls of kernels | 2 §8 |
+//! | `calls` | calls of device functions from host code | 2 §1 |
+//! | `accesses` | accesses to device variables from host code | 2 §6 |
 //! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
 //! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
@@ -40,10 +42,12 @@
 //!   run: rules are independent of each other.
 //! * System headers are not judged: the reference drops warnings there.
 
+mod accesses;
 mod arithmetic;
 mod attributes;
 mod bodies;
 mod body_types;
+mod calls;
 mod candidates;
 mod check;
 mod class_alone;
@@ -51,6 +55,8 @@ mod class_traits;
 mod comparisons;
 mod constants;
 mod declared;
+mod device_names;
+mod evaluated;
 mod exceptions;
 pub mod finding;
 mod grid_constant;

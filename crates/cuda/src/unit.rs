@@ -16,9 +16,10 @@ use crate::candidates::unannotated_items;
 use crate::check::Check;
 use crate::comparisons::{self, may_compare_with_zero};
 use crate::declared;
+use crate::device_names::mentioning_items;
 use crate::finding::{Finding, ItemFindings, Stage};
 use crate::settings::Settings;
-use crate::{exceptions, instances, kernel_arguments, lambdas, launches, unreferenced};
+use crate::{calls, exceptions, instances, kernel_arguments, lambdas, launches, unreferenced};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -146,6 +147,9 @@ pub fn diagnostics(
 fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let mut all = unannotated_items(db, source, dialect);
+    if !unit.settings(db).pass.is_device() {
+        all.extend(mentioning_items(db, source, dialect));
+    }
     for block in source.blocks(db).iter() {
         let judged = block_judged(db, source, *block, dialect, unit.has_managed(db));
         all.extend(judged.iter().filter_map(|index| item_number(db, *block, *index, dialect)));
@@ -184,6 +188,7 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number:
     declared::examine(&check);
     lambdas::examine(&check);
     launches::examine(&check);
+    calls::examine(&check);
     kernel_arguments::examine(&check);
     instances::examine(&check);
     exceptions::examine(&check);

@@ -17,7 +17,7 @@ fn first_argument(finding: &Finding) -> String {
         Some(Argument::Text(text) | Argument::Name(text)) => format!(" {text}"),
         Some(Argument::Type { written, .. }) => format!(" {written}"),
         Some(Argument::Entity { name, .. }) => format!(" {name}"),
-        Some(Argument::At(_) | Argument::DefinedAt(_)) | None => String::new(),
+        Some(Argument::Callee(_) | Argument::At(_) | Argument::DefinedAt(_)) | None => String::new(),
     }
 }
 

@@ -4,18 +4,19 @@
 //! Each stands where the reference's cross-reference listing puts it. Only calls that declarations alone
 //! decide have an answer.
 
-use asunder_mangle::model::{Builtin, NameRef, Type, TypeRef};
+use asunder_mangle::model::{Builtin, NameRef, Type, TypeRef, Unqualified};
 use asunder_syntax::{
     AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
 };
 
+use crate::calls::{CallForm, Called, is_generic};
 use crate::constant::unqualified;
-use crate::conversions::{Argument, Derivation};
+use crate::conversions::{Argument, Derivation, decayed};
 use crate::layout::NamespaceId;
 use crate::local::{LocalBinding, is_in_function, local_binding};
 use crate::names::{DeclRef, Names, Point};
 use crate::occurrences::{Access, Occurrence, Role, Target};
-use crate::overloads::Call;
+use crate::overloads::{Call, Chosen};
 use crate::readings::Reading;
 use crate::scope::{Lookup, Member, Site, Want};
 use crate::uses::Meaning;
@@ -74,8 +75,14 @@ impl<'db> Names<'db> {
         found
     }
 
-    /// The function that the operator of an expression calls; it is listed at the operator.
+    /// The use of the function that the operator of an expression calls; it is listed at the operator.
     fn operator_use(&self, item: u32, node: &SyntaxNode) -> Option<Occurrence> {
+        let called = self.operator_function(item, node)?;
+        Some(occurrence(called.at, Role::Use, Target::Decl(called.decl())))
+    }
+
+    /// The function that the operator of an expression calls.
+    pub(crate) fn operator_function(&self, item: u32, node: &SyntaxNode) -> Option<Called> {
         let tokens = node.children_with_tokens().filter_map(NodeOrToken::into_token);
         let token = tokens.into_iter().find(|token| !token.kind().is_trivia())?;
         let operator = if node.kind() == SyntaxKind::INDEX_EXPR { "[]" } else { token.text() };
@@ -89,12 +96,18 @@ impl<'db> Names<'db> {
         }
         let (first, rest) = operands.split_first()?;
         let at = token.text_range().start();
-        let called = self.operator_called(operator, first, rest, &self.site_at(item, at))?;
-        Some(occurrence(at, Role::Use, Target::Decl(called.decl)))
+        let chosen = self.operator_called(operator, first, rest, &self.site_at(item, at))?;
+        Some(Called::new(at, CallForm::Operator, chosen))
     }
 
-    /// The call operator of an object of a class with a name; it is listed at the parenthesis.
+    /// The use of the call operator of an object of a class with a name; it is listed at the parenthesis.
     fn called_object(&self, item: u32, call: &ast::CallExpr) -> Option<Occurrence> {
+        let called = self.object_called(item, call)?;
+        Some(occurrence(called.at, Role::Use, Target::Decl(called.decl())))
+    }
+
+    /// The call operator that a call of an object of a class with a name calls.
+    pub(crate) fn object_called(&self, item: u32, call: &ast::CallExpr) -> Option<Called> {
         let callee = call.callee()?;
         let is_function = |name: Option<ast::Name>| {
             let token = name.and_then(|name| name.last_segment()?.ident());
@@ -116,12 +129,35 @@ impl<'db> Names<'db> {
         let arguments: Option<Vec<Argument>> =
             list.args().map(|argument| self.argument_of_node(item, &argument)).collect();
         let at = list.syntax().text_range().start();
-        let called = self.operator_called("()", &object, &arguments?, &self.site_at(item, at))?;
-        Some(occurrence(at, Role::Use, Target::Decl(called.decl)))
+        let chosen = self.operator_called("()", &object, &arguments?, &self.site_at(item, at))?;
+        Some(Called::new(at, CallForm::CallOperator, chosen))
     }
 
-    /// The constructor that `T(arguments)` calls; it is listed at the name of the class.
+    /// The use of the constructor that `T(arguments)` calls; it is listed at the name of the class.
     fn temporary(&self, item: u32, call: &ast::CallExpr) -> Option<Occurrence> {
+        let (at, _, constructor) = self.temporary_of(item, call)?;
+        Some(occurrence(at, Role::Use, Target::Decl(constructor?.member.decl)))
+    }
+
+    /// The destructor and the constructor of the object that `T(arguments)` makes.
+    pub(crate) fn temporary_made(&self, item: u32, call: &ast::CallExpr) -> Vec<Called> {
+        let Some((at, class, constructor)) = self.temporary_of(item, call) else { return Vec::new() };
+        self.object_calls(at, &class, constructor)
+    }
+
+    /// The destructor of an object of a class and the constructor that makes it.
+    fn object_calls(&self, at: TextSize, class: &NameRef, constructor: Option<Chosen>) -> Vec<Called> {
+        let destructor = self.destructor(class).map(|decl| {
+            let member = Member { decl, class: Some(class.clone()), injected: false };
+            let site = Some(self.site_of_member(&member));
+            Called::new(at, CallForm::Destructor, Chosen { member, site, args: None })
+        });
+        let constructor = constructor.map(|chosen| Called::new(at, CallForm::Constructor, chosen));
+        destructor.into_iter().chain(constructor).collect()
+    }
+
+    /// Where `T(arguments)` starts, the class, and the constructor that it calls.
+    fn temporary_of(&self, item: u32, call: &ast::CallExpr) -> Option<(TextSize, NameRef, Option<Chosen>)> {
         let ast::Expr::NameExpr(callee) = call.callee()? else { return None };
         let token = callee.name()?.last_segment()?.ident()?;
         let Meaning::Outer(Lookup::Found(members)) = self.meaning(item, &token) else { return None };
@@ -130,9 +166,8 @@ impl<'db> Names<'db> {
         }
         let class = object_class(&self.type_of_node(item, &ast::Expr::CallExpr(call.clone()))?)?;
         let arguments: Vec<ast::Expr> = call.arg_list()?.args().collect();
-        let constructor = self.constructor_called(item, &class, &arguments)?;
-        let at = callee.syntax().text_range().start();
-        Some(occurrence(at, Role::Use, Target::Decl(constructor)))
+        let constructor = self.constructor_called(item, &class, &arguments);
+        Some((callee.syntax().text_range().start(), class, constructor))
     }
 
     /// The constructor of `dim3` that converts a grid or block size.
@@ -157,46 +192,105 @@ impl<'db> Names<'db> {
         (ty != dim3).then(|| occurrence(at, Role::Use, Target::Decl(chosen)))
     }
 
-    /// The constructor and destructor calls of the variable that a declarator defines.
+    /// The constructor and destructor calls of the variable that a declarator defines, as they are listed.
     fn object(&self, item: u32, declarator: &ast::InitDeclarator) -> Option<Vec<Occurrence>> {
-        let name = declarator.declarator()?.name()?.last_segment()?.ident()?;
-        let place = name.text_range();
-        let declaration = declarator.syntax().parent().filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL)?;
-        let ty = if is_in_function(&declaration) {
-            let is_member = declaration.parent().is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
-            let is_object = !is_member && !has_word(&declaration, SyntaxKind::EXTERN_KW);
-            is_object.then(|| self.declared_local(item, &name, place))??
-        } else {
-            let decl = self.decl_named_at(item, place.start())?;
-            let is_object =
-                self.decl(decl).templates.is_empty() && self.role(item, decl.local.0) == Role::Definition;
-            let is_member = self.decl(decl).parent.is_some();
-            (is_object && !is_member).then(|| self.type_of_variable(decl))??
+        let place = declarator.declarator()?.name()?.last_segment()?.ident()?.text_range();
+        let class = object_class(&self.object_defined(item, declarator)?)?;
+        let (arguments, is_list) = match self.initializer_of(item, declarator)? {
+            Initializer::None => (Vec::new(), false),
+            Initializer::Direct(arguments) => (arguments, true),
+            Initializer::Copy(_) | Initializer::List(_) => return None,
         };
-        let class = object_class(&ty)?;
-        let ambiguous = declarator.syntax().descendants().find_map(ast::AmbiguousSuffix::cast);
-        let list = match (declarator.initializer(), ambiguous) {
-            (None, None) => None,
-            (Some(ast::Initializer::ParenInitializer(list)), None) => Some(list),
-            // `T x(y);` of a local `y`, or of what is known to be a value.
-            (None, Some(suffix)) if self.reading(item, suffix.syntax()) == Reading::Value => {
-                Some(suffix.paren_initializer()?)
-            }
-            _ => return None,
-        };
-        let arguments: Vec<ast::Expr> = list.iter().flat_map(|it| it.exprs()).collect();
-        let at = match (&list, arguments.first()) {
-            (Some(_), first) => first?.syntax().text_range().start(),
-            (None, _) => place.start(),
+        let at = match (is_list, arguments.first()) {
+            (true, first) => first?.syntax().text_range().start(),
+            (false, _) => place.start(),
         };
         let mut found = Vec::new();
         if let Some(constructor) = self.constructor_called(item, &class, &arguments) {
-            found.push(occurrence(at, Role::Use, Target::Decl(constructor)));
+            found.push(occurrence(at, Role::Use, Target::Decl(constructor.member.decl)));
         }
         if let Some(destructor) = self.destructor(&class) {
             found.push(occurrence(at, Role::Use, Target::Decl(destructor)));
         }
         Some(found)
+    }
+
+    /// The destructor and the constructor of the variable of a body that a declarator defines; of an array the
+    /// destructor of its elements.
+    pub(crate) fn object_made(&self, item: u32, declarator: &ast::InitDeclarator) -> Vec<Called> {
+        self.find_object_made(item, declarator).unwrap_or_default()
+    }
+
+    fn find_object_made(&self, item: u32, declarator: &ast::InitDeclarator) -> Option<Vec<Called>> {
+        if !is_in_function(declarator.syntax()) {
+            return None;
+        }
+        let at = declarator.declarator()?.name()?.syntax().text_range().start();
+        let ty = self.object_defined(item, declarator)?;
+        let class = object_class(&ty)?;
+        let is_array = matches!(&*unqualified(&ty), Type::Array(..));
+        let constructor = match self.initializer_of(item, declarator)? {
+            _ if is_array => None,
+            Initializer::None => self.constructor_called(item, &class, &[]),
+            Initializer::Direct(arguments) => self.constructor_called(item, &class, &arguments),
+            Initializer::Copy(value) => self.constructor_called(item, &class, &[value]),
+            Initializer::List(_) if self.takes_lists(&class)? => None,
+            Initializer::List(values) => self.constructor_called(item, &class, &values),
+        };
+        Some(self.object_calls(at, &class, constructor))
+    }
+
+    /// Whether a constructor of the class may take a `std::initializer_list`.
+    fn takes_lists(&self, class: &NameRef) -> Option<bool> {
+        let is_list = |ty: &TypeRef| match &*unqualified(&without_reference(ty)) {
+            Type::Named(name) => {
+                !matches!(&name.unqualified, Unqualified::Source(ident) if &**ident != "initializer_list")
+            }
+            _ => false,
+        };
+        let takes_list = |constructor: DeclRef| {
+            self.parameter_types(constructor).is_none_or(|types| types.first().is_some_and(is_list))
+        };
+        Some(self.constructors(class)?.into_iter().any(takes_list))
+    }
+
+    /// The type of the object that a declarator of a declaration defines.
+    fn object_defined(&self, item: u32, declarator: &ast::InitDeclarator) -> Option<TypeRef> {
+        let name = declarator.declarator()?.name()?.last_segment()?.ident()?;
+        let place = name.text_range();
+        let declaration = declarator.syntax().parent().filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL)?;
+        if is_in_function(&declaration) {
+            let is_member = declaration.parent().is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST);
+            let is_object = !is_member && !has_word(&declaration, SyntaxKind::EXTERN_KW);
+            return is_object.then(|| self.declared_local(item, &name, place))?;
+        }
+        let decl = self.decl_named_at(item, place.start())?;
+        let is_object =
+            self.decl(decl).templates.is_empty() && self.role(item, decl.local.0) == Role::Definition;
+        let is_member = self.decl(decl).parent.is_some();
+        (is_object && !is_member).then(|| self.type_of_variable(decl))?
+    }
+
+    /// How a declarator initializes. `None` when that depends on what a name means which is not known, and for
+    /// functions.
+    fn initializer_of(&self, item: u32, declarator: &ast::InitDeclarator) -> Option<Initializer> {
+        let ambiguous = declarator.syntax().descendants().find_map(ast::AmbiguousSuffix::cast);
+        Some(match (declarator.initializer(), ambiguous) {
+            (None, None) => Initializer::None,
+            (Some(ast::Initializer::ParenInitializer(list)), None) => {
+                Initializer::Direct(list.exprs().collect())
+            }
+            // `T x(y);` of a local `y`, or of what is known to be a value.
+            (None, Some(suffix)) if self.reading(item, suffix.syntax()) == Reading::Value => {
+                Initializer::Direct(suffix.paren_initializer()?.exprs().collect())
+            }
+            (Some(ast::Initializer::EqInitializer(value)), None) => match value.expr()? {
+                ast::Expr::InitList(list) => Initializer::List(listed(&list)?),
+                value => Initializer::Copy(value),
+            },
+            (Some(ast::Initializer::InitList(list)), None) => Initializer::List(listed(&list)?),
+            _ => return None,
+        })
     }
 
     /// The type of a local variable that is not deduced.
@@ -206,8 +300,27 @@ impl<'db> Names<'db> {
         (!is_deduced).then(|| self.type_of_local(item, name, place))?
     }
 
+    /// The constructor of the object that `new T(arguments)` makes.
+    pub(crate) fn object_allocated(&self, item: u32, new: &ast::NewExpr) -> Option<Called> {
+        let class = object_class(&self.type_of_type_id(item, &new.type_id()?)?)?;
+        let arguments = match new.initializer() {
+            None => Vec::new(),
+            Some(ast::Initializer::ParenInitializer(list)) => list.exprs().collect(),
+            Some(_) => return None,
+        };
+        let constructor = self.constructor_called(item, &class, &arguments)?;
+        Some(Called::new(new.new_token()?.text_range().start(), CallForm::Constructor, constructor))
+    }
+
+    /// The destructor of the object that an expression points to.
+    pub(crate) fn object_destroyed(&self, item: u32, pointer: &ast::Expr, at: TextSize) -> Option<Called> {
+        let pointer = self.argument_of_node(item, pointer)?;
+        let Type::Pointer(to) = &*decayed(&pointer.ty) else { return None };
+        self.object_calls(at, &object_class(to)?, None).into_iter().next()
+    }
+
     /// The constructor that takes the arguments, where the class declares the one that is called.
-    fn constructor_called(&self, item: u32, class: &NameRef, arguments: &[ast::Expr]) -> Option<DeclRef> {
+    fn constructor_called(&self, item: u32, class: &NameRef, arguments: &[ast::Expr]) -> Option<Chosen> {
         let types: Vec<Option<Argument>> =
             arguments.iter().map(|argument| self.argument_of_node(item, argument)).collect();
         let constructors = self.constructors(class)?;
@@ -226,7 +339,7 @@ impl<'db> Names<'db> {
         let member = |decl| Member { decl, class: Some(class.clone()), injected: false };
         let members: Vec<Member> = constructors.into_iter().map(member).collect();
         let call = Call { given: None, object: None, is_operator: false, arguments: &types };
-        Some(self.choose_overload(&members, &call)?.member.decl)
+        self.choose_overload(&members, &call)
     }
 
     fn is_copy_or_move(&self, constructor: DeclRef, class: &NameRef) -> bool {
@@ -297,6 +410,27 @@ impl<'db> Names<'db> {
     }
 }
 
+/// How a variable is initialized.
+enum Initializer {
+    /// Not at all.
+    None,
+    /// `T x(a, b)`
+    Direct(Vec<ast::Expr>),
+    /// `T x = a`
+    Copy(ast::Expr),
+    /// `T x{a, b}`, `T x = {a, b}`
+    List(Vec<ast::Expr>),
+}
+
+/// The expressions of a list without designators and lists inside.
+fn listed(list: &ast::InitList) -> Option<Vec<ast::Expr>> {
+    let only_expression = |clause: ast::InitClause| match clause {
+        ast::InitClause::Expr(value) if !matches!(value, ast::Expr::InitList(_)) => Some(value),
+        _ => None,
+    };
+    list.init_clauses().into_iter().map(only_expression).collect()
+}
+
 fn occurrence(offset: TextSize, role: Role, target: Target) -> Occurrence {
     Occurrence { offset, role, access: Access::Name, target: Some(target) }
 }
@@ -347,11 +481,7 @@ fn operator_place(lambda: &ast::LambdaExpr) -> Option<TextSize> {
 /// The call operator of a closure that is called, unless it is a template.
 fn closure_call(call: ast::CallExpr) -> Option<Occurrence> {
     let lambda = closure_of(&call.callee()?, 0)?;
-    let declarator = lambda.lambda_declarator();
-    let is_generic = declarator.is_some_and(|it| {
-        it.syntax().descendants_with_tokens().any(|part| part.kind() == SyntaxKind::AUTO_KW)
-    });
-    if is_generic || lambda.template_param_list().is_some() {
+    if is_generic(&lambda) {
         return None;
     }
     let at = call.arg_list()?.syntax().text_range().start();

@@ -122,13 +122,18 @@ impl<'db> Names<'db> {
         args: Vec<TemplateArg>,
         decls: &[DeclRef],
     ) -> Option<Vec<Entity>> {
-        let Entity::Function(function) = self.member_entity(template)? else { return None };
-        let name = Name::clone(&function.name).with_args(args);
-        let function = Entity::Function(Function { name: name.into(), ..function });
+        let function = self.instance_with(template, args)?;
         let defined = decls.iter().find_map(|decl| self.body_of(*decl));
         let mut found = defined.map_or_else(Vec::new, |body| variables_of(&function, &body));
         found.push(function);
         Some(found)
+    }
+
+    /// The instance of the function template `template` with the arguments `args`.
+    pub(crate) fn instance_with(&self, template: &Member, args: Vec<TemplateArg>) -> Option<Entity> {
+        let Entity::Function(function) = self.member_entity(template)? else { return None };
+        let name = Name::clone(&function.name).with_args(args);
+        Some(Entity::Function(Function { name: name.into(), ..function }))
     }
 
     /// The instance that the call or launch of `name` deduces.

@@ -356,7 +356,7 @@ impl<'db> Names<'db> {
         None
     }
 
-    fn type_of_type_id(&self, item: u32, ty: &ast::TypeId) -> Option<TypeRef> {
+    pub(crate) fn type_of_type_id(&self, item: u32, ty: &ast::TypeId) -> Option<TypeRef> {
         self.resolve_in_body(item, &lower_type_id(ty), ty.syntax())
     }
 

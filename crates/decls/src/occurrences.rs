@@ -232,7 +232,7 @@ impl<'db> Names<'db> {
     }
 
     /// The declarations that using-declarations among `members` stand for.
-    fn through_using(&self, members: &[Member], depth: u32) -> Option<Vec<Member>> {
+    pub(crate) fn through_using(&self, members: &[Member], depth: u32) -> Option<Vec<Member>> {
         let mut found = Vec::new();
         for member in members {
             match &self.decl(member.decl).kind {

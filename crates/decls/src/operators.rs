@@ -150,7 +150,7 @@ impl<'db> Names<'db> {
         first: &Argument,
         rest: &[Argument],
         site: &Site,
-    ) -> Option<Member> {
+    ) -> Option<Chosen> {
         let is_overloaded = |it: &Argument| self.may_be_overloaded(it);
         if !is_overloaded(first) && !rest.iter().any(is_overloaded) {
             return None;
@@ -159,14 +159,14 @@ impl<'db> Names<'db> {
             "()" | "[]" | "->" | "=" => self.member_operators(operator, first)?,
             _ => self.operator_candidates(operator, first, rest, site)?,
         };
-        let chosen = self.chosen_operator(&candidates, first, rest)?.member;
+        let chosen = self.chosen_operator(&candidates, first, rest)?;
         // An assignment operator for the class itself is declared anyway ([class.copy.assign]).
         let (true, [value]) = (operator == "=", rest) else { return Some(chosen) };
         let (class, value) = (unqualified(&first.ty), unqualified(&value.ty));
-        if chosen.class.as_ref().is_none_or(|of| Type::Named(of.clone()) != *class) {
+        if chosen.member.class.as_ref().is_none_or(|of| Type::Named(of.clone()) != *class) {
             return None;
         }
-        let takes = self.parameter_types(chosen.decl)?.first().map(bare)?;
+        let takes = self.parameter_types(chosen.member.decl)?.first().map(bare)?;
         match self.derivation(&value, &class) {
             Derivation::No => Some(chosen),
             Derivation::Same if takes == class => Some(chosen),

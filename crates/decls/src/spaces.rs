@@ -147,7 +147,7 @@ fn without_arguments(scope: &Scope) -> Scope {
 }
 
 /// True for `template<>` and names with template arguments.
-fn is_specialization(decl: &Decl) -> bool {
+pub(crate) fn is_specialization(decl: &Decl) -> bool {
     matches!(decl.name, DeclName::TemplateId(..))
         || decl.templates.iter().any(|header| header.params.is_empty())
 }

@@ -39,6 +39,11 @@ impl Diagnostic {
         }
     }
 
+    /// The diagnostic as it is shown once an error was reported.
+    pub fn after_error(&self) -> Self {
+        Self { message: self.message.after_error(), ..self.clone() }
+    }
+
     /// A diagnostic whose severity nothing changes.
     pub fn fixed(severity: Severity, message: Message, place: Place) -> Self {
         Self { fixed_severity: Some(severity), ..Self::new(message, place) }
@@ -165,6 +170,22 @@ impl Message {
         Self { number: Some(number), words: Words::Literal(text.into()) }
     }
 
+    /// The message as it is shown once an error was reported.
+    fn after_error(&self) -> Self {
+        let Words::Catalogue(arguments) = &self.words else { return self.clone() };
+        let damaged = arguments.iter().map(|argument| match argument {
+            Argument::Callee { after_error, .. } => Argument::Name(Arc::clone(after_error)),
+            other => other.clone(),
+        });
+        Self { number: self.number, words: Words::Catalogue(damaged.collect()) }
+    }
+
+    /// Whether the message is another once an error was reported.
+    pub fn depends_on_errors(&self) -> bool {
+        let Words::Catalogue(arguments) = &self.words else { return false };
+        arguments.iter().any(|argument| matches!(argument, Argument::Callee { .. }))
+    }
+
     /// The text, in pieces by role. `here` is the file of the diagnostic: other places in it are
     /// named by line only.
     pub fn pieces(&self, here: Option<&str>) -> Vec<Piece> {
@@ -209,6 +230,14 @@ pub enum Argument {
         name: Arc<str>,
         /// Where it is declared; shown where the message asks for it.
         declared: Option<Declared>,
+    },
+    /// A function in quotes: its signature, and what is shown in its place once an error was reported (spec 2 §0,
+    /// fact 3).
+    Callee {
+        /// `S::d(int, const char *)`
+        signature: Arc<str>,
+        /// `_ZN1S1dE1?1?`
+        after_error: Arc<str>,
     },
     /// A number.
     Number(i64),
@@ -288,7 +317,7 @@ impl Argument {
     fn pieces(&self, here: Option<&str>) -> Vec<Piece> {
         match self {
             Self::Text(text) => vec![Piece::plain(&**text)],
-            Self::Name(name) => {
+            Self::Name(name) | Self::Callee { signature: name, .. } => {
                 vec![Piece::plain("\""), Piece::quote(&**name), Piece::plain("\"")]
             }
             Self::Type { written, meaning: None } => vec![Piece::plain(format!("\"{written}\""))],

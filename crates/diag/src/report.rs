@@ -2,6 +2,7 @@
 //! arrives. The only state is what the order makes visible: counts, the hint after the first
 //! warning, diagnostics wanted once, the error limit.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
@@ -96,6 +97,11 @@ impl Reporter {
         {
             return String::new();
         }
+        let after_error = self.tally.errors > 0 && diagnostic.message.depends_on_errors();
+        let diagnostic = &match after_error {
+            true => Cow::Owned(diagnostic.after_error()),
+            false => Cow::Borrowed(diagnostic),
+        };
         match verdict.severity {
             Severity::Note | Severity::Remark | Severity::Warning => {}
             Severity::Error => self.tally.errors += 1,

@@ -38,13 +38,15 @@ const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
 /// "to match this …", a note.
 const TO_MATCH_THIS: u16 = 3196;
 
-/// Checks a unit. `input` names the file before the first line marker; standard input has no name.
+/// Checks a unit. `input` names the file before the first line marker; standard input has no name. `module_id` is asked
+/// where a name in a message contains it.
 pub fn check(
     db: &dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
     settings: Settings,
     input: Option<Arc<str>>,
+    module_id: &dyn Fn() -> Option<String>,
 ) -> Report {
     let lexical = asunder_lexical::findings(db, source, dialect);
     let braces = unmatched_braces(db, source, dialect);
@@ -76,7 +78,7 @@ pub fn check(
         found.push((end, diagnostic));
     }
     let has_errors = syntax.iter().any(|it| it.is_error) || !braces.open.is_empty() || braces.stray.is_some();
-    let judged = rules::judge(db, source, dialect, settings, &places, has_errors);
+    let judged = rules::judge(db, source, dialect, settings, &places, has_errors, module_id);
     for error in &syntax {
         let message = Message::new(error.number, Vec::new());
         let mut diagnostic = Diagnostic::new(message, places.at(error.offset));

@@ -9,6 +9,8 @@ use asunder_decls::layout::layout;
 use asunder_diag::catalogue;
 use asunder_diag::diagnostic::{Argument, Context, Declared, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
+use asunder_mangle::display::{Form, damaged_signature, signature};
+use asunder_mangle::model::Entity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
@@ -45,6 +47,7 @@ pub(crate) fn judge(
     settings: Settings,
     places: &Places<'_>,
     has_errors: bool,
+    module_id: &dyn Fn() -> Option<String>,
 ) -> Judged {
     let found = asunder_cuda::diagnostics(db, source, dialect, settings);
     let starts =
@@ -57,7 +60,7 @@ pub(crate) fn judge(
     };
     let reported = reported(&found.findings, has_errors, &is_error);
     let diagnostics = reported.into_iter().map(|(item, finding)| {
-        let at = Located { places, starts: &starts, item: *item };
+        let at = Located { places, starts: &starts, item: *item, module_id };
         let moment = match finding.moment.stage {
             finding::Stage::Parse => starts(*item) + u32::from(finding.moment.parsed),
             _ => u32::MAX,
@@ -67,7 +70,7 @@ pub(crate) fn judge(
     let mut diagnostics: Vec<(u32, Diagnostic)> = diagnostics.collect();
     for (start, finding) in asunder_cuda::namespace_findings(db, source, dialect) {
         let start = u32::from(start);
-        let at = Located { places, starts: &|_| start, item: 0 };
+        let at = Located { places, starts: &|_| start, item: 0, module_id };
         diagnostics.push((start + u32::from(finding.offset), at.diagnostic(&finding)));
     }
     Judged { diagnostics, silenced: found.silenced }
@@ -115,6 +118,8 @@ struct Located<'a> {
     places: &'a Places<'a>,
     starts: &'a dyn Fn(u32) -> u32,
     item: u32,
+    /// The module id, which is part of names with internal linkage; `None` when it is not known.
+    module_id: &'a dyn Fn() -> Option<String>,
 }
 
 impl Located<'_> {
@@ -153,6 +158,7 @@ impl Located<'_> {
     fn argument(&self, argument: &finding::Argument) -> Argument {
         match argument.clone() {
             finding::Argument::Text(text) => Argument::Text(text),
+            finding::Argument::Callee(callee) => self.callee(&callee),
             finding::Argument::Name(name) => Argument::Name(name),
             finding::Argument::Type { written, meaning } => Argument::Type { written, meaning },
             finding::Argument::Entity { kind, name, declared } => {
@@ -164,6 +170,20 @@ impl Located<'_> {
                 Argument::Text(format!(", defined at {file}:{line}").into())
             }
         }
+    }
+
+    fn callee(&self, callee: &Entity) -> Argument {
+        let signature: Arc<str> = signature(callee, Form::Full).unwrap_or_default().into();
+        // Most names do not need the module id.
+        let without_id = damaged_signature(callee, "").unwrap_or_default();
+        let after_error: Arc<str> =
+            match without_id.contains("_INTERNAL") || without_id.contains("_GLOBAL__N_") {
+                true => damaged_signature(callee, &(self.module_id)().unwrap_or_default())
+                    .unwrap_or_default()
+                    .into(),
+                false => without_id.into(),
+            };
+        Argument::Callee { signature, after_error }
     }
 
     fn note(&self, note: &finding::Note) -> Note {

@@ -17,7 +17,7 @@ use crate::database::Database;
 use crate::options::Options;
 use crate::places::Places;
 use crate::rules;
-use crate::settings::{Caller, dialect, host_settings, input_file, unit_path};
+use crate::settings::{Caller, dialect, host_settings, input_file, unit_module_id, unit_path};
 
 /// What the host pass makes of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub(crate) fn host_pass(
     caller: &Caller,
 ) -> Result<HostOutput, RunError> {
     let (host_file, module_id) = host_half(db, source, options, caller)?;
-    let report = pass_report(db, source, options, Pass::Host);
+    let report = pass_report(db, source, options, Pass::Host, caller);
     Ok(HostOutput { host_file, module_id, report })
 }
 
@@ -132,8 +132,10 @@ pub(crate) fn pass_report(
     source: SourceText,
     options: &Options,
     pass: Pass,
+    caller: &Caller,
 ) -> Report {
-    check(db, source, dialect(options), rules::settings(options, pass), input_file(options))
+    let module_id = || unit_module_id(db, source, options, caller).ok();
+    check(db, source, dialect(options), rules::settings(options, pass), input_file(options), &module_id)
 }
 
 /// Finds what there is to say about one unit in a pass, and writes nothing.
@@ -144,7 +146,7 @@ pub fn check_unit(options: &Options, pass: Pass, input: &[u8]) -> Result<Report,
     let _span = tracing::info_span!("check", bytes = input.len()).entered();
     let db = Database::default();
     let source = load(&db, unit_path(options), input)?;
-    Ok(pass_report(&db, source, options, pass))
+    Ok(pass_report(&db, source, options, pass, &Caller::this()))
 }
 
 fn load(db: &Database, path: String, input: &[u8]) -> Result<SourceText, RunError> {

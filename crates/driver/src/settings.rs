@@ -132,7 +132,7 @@ fn stub_file(options: &Options) -> String {
 }
 
 /// The module id (spec page 5 §1): read from a file, or made of the unit's names.
-fn unit_module_id(
+pub(crate) fn unit_module_id(
     db: &dyn salsa::Database,
     source: SourceText,
     options: &Options,

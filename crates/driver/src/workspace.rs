@@ -253,7 +253,7 @@ impl Workspace {
     /// # Errors
     /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`].
     pub fn report(&self, id: UnitId, pass: Pass) -> Result<Report, WorkspaceError> {
-        self.ask(id, |db, unit| pass_report(db, unit.source, &unit.options, pass))
+        self.ask(id, |db, unit| pass_report(db, unit.source, &unit.options, pass, &Caller::this()))
     }
 
     /// What the workspace has done so far.

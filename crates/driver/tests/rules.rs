@@ -93,10 +93,15 @@ fn given(case: &Case<'_>, pass: Pass) -> String {
     let report = check_unit(&options, pass, case.text.as_bytes()).expect("a small text");
     let table = if pass == Pass::Host { catalogue::Pass::Host } else { catalogue::Pass::Device };
     let control = CommandLineControl::default();
-    let verdicts = report.diagnostics.iter().filter_map(|diagnostic| {
-        judge(diagnostic, table, &control, &report.pragmas).map(|verdict| shown(diagnostic, verdict))
-    });
-    verdicts.collect()
+    let mut text = String::new();
+    let mut has_errors = false;
+    for diagnostic in &report.diagnostics {
+        let Some(verdict) = judge(diagnostic, table, &control, &report.pragmas) else { continue };
+        let diagnostic = if has_errors { &diagnostic.after_error() } else { diagnostic };
+        text.push_str(&shown(diagnostic, verdict));
+        has_errors |= verdict.severity >= Severity::Error;
+    }
+    text
 }
 
 #[test]

@@ -170,6 +170,9 @@ fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32,
         if verdict.once && !seen_once.insert(diagnostic.message.number) {
             continue;
         }
+        // As the reference prints it where each message is wanted as often as it gives it.
+        let after_error = arguments.repeated && errors > 0 && diagnostic.message.depends_on_errors();
+        let diagnostic = &if after_error { diagnostic.after_error() } else { diagnostic.clone() };
         if seen.insert(pretty::render_short(diagnostic, verdict)) || arguments.repeated {
             errors += u32::from(verdict.severity >= Severity::Error);
             streams::stdout(writer.diagnostic(diagnostic, verdict).as_bytes());

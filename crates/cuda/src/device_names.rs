@@ -1,0 +1,218 @@
+//! Which words of a unit may name something that host code must not call or touch, found almost without parsing.
+//!
+//! The checks of calls and accesses ask what a name means only where its word stands here: most bodies mention
+//! none of them.
+
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+
+use asunder_decls::layout::{block_item_text, item_number};
+use asunder_decls::queries::item_decls;
+use asunder_decls::written::{Decl, DeclKind, DeclName};
+use asunder_outline::{Facts, Item, ItemKind, block_item_numbers, block_outline};
+use asunder_source::{Block, SourceText, block_headers};
+use asunder_syntax::Dialect;
+use rustc_hash::{FxHashSet, FxHasher};
+
+use crate::candidates::words;
+use crate::unit::own_declarations;
+
+/// Words, by hash.
+type Words = FxHashSet<u64>;
+
+fn hash(word: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    word.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Names that a declaration marks for the device alone.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct DeviceNames {
+    /// Functions with an identifier for a name.
+    functions: Words,
+    /// Spellings of operators that functions overload.
+    operators: BTreeSet<Box<str>>,
+    /// Classes with constructors or destructors.
+    classes: Words,
+    /// Variables in memory of the device.
+    variables: Words,
+}
+
+impl DeviceNames {
+    /// Whether a function for the device may have this name.
+    pub(crate) fn has_function(&self, word: &str) -> bool {
+        self.functions.contains(&hash(word))
+    }
+
+    /// Whether a function for the device may overload this operator.
+    pub(crate) fn has_operator(&self, spelling: &str) -> bool {
+        self.operators.contains(spelling)
+    }
+
+    /// Whether a class of this name may have a constructor or destructor for the device.
+    pub(crate) fn has_class(&self, word: &str) -> bool {
+        !self.classes.is_empty() && self.classes.contains(&hash(word))
+    }
+
+    /// Whether some class has a constructor or destructor for the device.
+    pub(crate) fn has_classes(&self) -> bool {
+        !self.classes.is_empty()
+    }
+
+    /// Whether a variable of the device may have this name.
+    pub(crate) fn has_variable(&self, word: &str) -> bool {
+        self.variables.contains(&hash(word))
+    }
+
+    /// Whether a text mentions one of the names, or could use one of the operators.
+    pub(crate) fn are_mentioned_in(&self, text: &str) -> bool {
+        self.operators.iter().any(|spelling| text.contains(&spelling[..1]))
+            || words(text).map(hash).any(|word| {
+                self.functions.contains(&word)
+                    || self.classes.contains(&word)
+                    || self.variables.contains(&word)
+            })
+    }
+
+    fn extend(&mut self, other: &DeviceNames) {
+        self.functions.extend(&other.functions);
+        self.operators.extend(other.operators.iter().cloned());
+        self.classes.extend(&other.classes);
+        self.variables.extend(&other.variables);
+    }
+
+    /// Adds what a declaration of an item marks for the device; `class` is the class around it.
+    fn add(&mut self, decl: &Decl, class: Option<&Decl>) {
+        let spaces = decl.attributes.spaces;
+        let is_variable = matches!(decl.kind, DeclKind::Variable { .. });
+        if is_variable && (spaces.device || spaces.shared || spaces.constant) {
+            self.variables.extend(decl.name.ident().map(|ident| hash(ident)));
+            return;
+        }
+        if !spaces.device || spaces.host {
+            return;
+        }
+        match &decl.name {
+            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => {
+                self.functions.insert(hash(ident));
+            }
+            DeclName::Operator(spelling) => {
+                self.operators.insert(Box::from(&**spelling));
+            }
+            DeclName::Constructor | DeclName::Destructor => {
+                let class = class.and_then(|class| match &class.name {
+                    DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => Some(ident),
+                    _ => None,
+                });
+                self.classes.extend(class.map(|ident| hash(ident)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The names of a unit.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn device_names(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> DeviceNames {
+    let mut all = DeviceNames::default();
+    for block in source.blocks(db).iter() {
+        all.extend(block_device_names(db, source, *block, dialect));
+    }
+    all
+}
+
+/// Facts of items that say a space for the device alone, somewhere.
+const DEVICE: Facts = Facts::CUDA_ATTRIBUTE;
+
+/// The names of a block. Of system headers only plain functions count.
+#[salsa::tracked(returns(ref))]
+fn block_device_names(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> DeviceNames {
+    let text = block.text(db);
+    let headers = block_headers(db, source, block);
+    let mut found = DeviceNames::default();
+    let is_device = |item: &Item| item.kind == ItemKind::Declaration && item.facts.intersects(DEVICE);
+    for (index, item) in (0u32..).zip(&block_outline(db, block, dialect).items) {
+        if !is_device(item) || item.facts.contains(Facts::GLOBAL) && item.function_name.is_some() {
+            continue;
+        }
+        if let Some(name) = item.function_name {
+            found.functions.insert(hash(&text[name]));
+        }
+        if headers.contain_all() || headers.contain(item.range.start().into()) {
+            continue;
+        }
+        let decls = item_decls(db, block_item_text(db, block, index, dialect), dialect);
+        for (_, decl) in decls.iter() {
+            found.add(decl, decl.parent.map(|parent| decls.get(parent)));
+        }
+    }
+    found
+}
+
+/// The user's items with bodies that mention such a name, by their numbers in the unit's layout.
+pub(crate) fn mentioning_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
+    let blocks = source.blocks(db).iter();
+    let items = blocks.flat_map(|block| {
+        let mentioning = block_mentioning(db, source, *block, dialect).iter();
+        mentioning.filter_map(|index| item_number(db, *block, *index, dialect))
+    });
+    items.collect()
+}
+
+/// The items of a block that mention such a name, as numbers in its outline.
+#[salsa::tracked(returns(ref))]
+fn block_mentioning(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> Vec<u32> {
+    const BODIES: Facts = Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET);
+    let text = block.text(db);
+    let mut own =
+        own_declarations(db, source, block, dialect).filter(|(_, it)| it.facts.intersects(BODIES)).peekable();
+    if own.peek().is_none() {
+        return Vec::new();
+    }
+    let names = device_names(db, source, dialect);
+    own.filter(|(_, item)| names.are_mentioned_in(&text[item.range])).map(|(index, _)| index).collect()
+}
+
+/// The items of a block in front of which a pragma turns the checks of calls off (spec 2 §1d), by their numbers in
+/// the unit's layout. The pragma holds for the next declaration.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn block_unchecked(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<u32> {
+    let outline = block_outline(db, block, dialect);
+    if outline.front_end_pragmas.is_empty() {
+        return Vec::new();
+    }
+    let text = block.text(db);
+    let numbers = block_item_numbers(db, block, dialect);
+    let mut found = Vec::new();
+    for pragma in &outline.front_end_pragmas {
+        if !turns_checks_off(&text[*pragma]) {
+            continue;
+        }
+        let next = outline.items.partition_point(|item| item.range.start() < pragma.start());
+        let is_outside =
+            next.checked_sub(1).is_none_or(|last| outline.items[last].range.end() <= pragma.start());
+        let mut following = (next..).zip(&outline.items[next..]);
+        if let (true, Some((index, _))) =
+            (is_outside, following.find(|(_, it)| it.kind == ItemKind::Declaration))
+        {
+            found.push(numbers[index]);
+        }
+    }
+    found
+}
+
+/// Whether a pragma turns the checks of calls off for what follows.
+pub(crate) fn turns_checks_off(pragma: &str) -> bool {
+    pragma.contains("nv_exec_check_disable") || pragma.contains("hd_warning_disable")
+}
