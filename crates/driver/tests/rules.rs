@@ -11,7 +11,7 @@ use asunder_diag::catalogue::{self, displayed_number};
 use asunder_diag::control::{CommandLineControl, Verdict, judge};
 use asunder_diag::diagnostic::{Diagnostic, Message, Place};
 use asunder_diag::severity::Severity;
-use asunder_driver::options::{CxxStandard, Language, Options};
+use asunder_driver::options::{CxxStandard, Input, Language, Options};
 use asunder_driver::{Pass, check_unit};
 
 struct Case<'t> {
@@ -89,7 +89,11 @@ fn line_of(place: &Place, severity: Severity, message: &Message, here: Option<&s
 }
 
 fn given(case: &Case<'_>, pass: Pass) -> String {
-    let options = options(&case.words);
+    let mut options = options(&case.words);
+    // Names with internal linkage contain the module id, which these decide.
+    options.input = Input::File(format!("{}.ii", case.name).into());
+    options.output.orig_src_file_name = Some(format!("{}.cu", case.name).into());
+    options.output.orig_src_path_name = Some(format!("/{}.cu", case.name).into());
     let report = check_unit(&options, pass, case.text.as_bytes()).expect("a small text");
     let table = if pass == Pass::Host { catalogue::Pass::Host } else { catalogue::Pass::Device };
     let control = CommandLineControl::default();
