@@ -3,7 +3,7 @@
 use asunder_decls::calls::{CallForm, Called};
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind};
-use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast};
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, WalkEvent, ast};
 use rustc_hash::FxHashMap;
 
 use crate::accesses;
@@ -41,16 +41,13 @@ pub(crate) fn examine(check: &Check<'_>) {
         return;
     }
     let mut callers = Callers { check, known: FxHashMap::default() };
-    let mut walk = check.root.preorder_with_tokens();
     // A call is reported when its operands are read.
-    while let Some(event) = walk.next() {
+    for event in check.root.preorder_with_tokens() {
         match event {
-            asunder_syntax::WalkEvent::Leave(NodeOrToken::Node(node)) => {
-                if may_call(names, &node) {
-                    calls(check, &mut callers, &node);
-                }
+            WalkEvent::Leave(NodeOrToken::Node(node)) if may_call(names, &node) => {
+                calls(check, &mut callers, &node);
             }
-            asunder_syntax::WalkEvent::Enter(NodeOrToken::Token(token)) => {
+            WalkEvent::Enter(NodeOrToken::Token(token)) => {
                 let is_name = token.kind() == SyntaxKind::IDENT && names.has_variable(token.text());
                 if is_name && callers.is_host_code(&token) {
                     accesses::variable(check, &token);

@@ -428,7 +428,7 @@ fn listed(list: &ast::InitList) -> Option<Vec<ast::Expr>> {
         ast::InitClause::Expr(value) if !matches!(value, ast::Expr::InitList(_)) => Some(value),
         _ => None,
     };
-    list.init_clauses().into_iter().map(only_expression).collect()
+    list.init_clauses().map(only_expression).collect()
 }
 
 fn occurrence(offset: TextSize, role: Role, target: Target) -> Occurrence {
