@@ -123,8 +123,9 @@ impl Attributes {
 fn add_space(spaces: &mut Spaces, name: &str) {
     match name {
         "host" => spaces.host = true,
-        "device" => spaces.device = true,
-        "global" => spaces.global = true,
+        // Code for tiles reaches no host either.
+        "device" | "tile" => spaces.device = true,
+        "global" | "tile_global" => spaces.global = true,
         "shared" => spaces.shared = true,
         "constant" => spaces.constant = true,
         "managed" => spaces.managed = true,
