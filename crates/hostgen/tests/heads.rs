@@ -31,8 +31,10 @@ fn head(release: Release, static_host_stub: bool) -> (Vec<String>, String) {
     let file = host_file(&db, source, Arc::new(settings)).to_string();
     let lines: Vec<&str> = file.lines().collect();
     let push = lines.iter().position(|line| line.ends_with("diagnostic push")).expect("a push");
-    let warnings = lines[..push].iter().filter_map(|line| line.strip_prefix("#pragma GCC diagnostic ignored \"-W"));
-    let runtime = lines.iter().position(|line| line.starts_with("static char __nv_inited")).expect("the runtime");
+    let warnings =
+        lines[..push].iter().filter_map(|line| line.strip_prefix("#pragma GCC diagnostic ignored \"-W"));
+    let runtime =
+        lines.iter().position(|line| line.starts_with("static char __nv_inited")).expect("the runtime");
     let warnings = warnings.map(|line| line.trim_end_matches('"').to_owned()).collect();
     (warnings, lines[runtime - 1].to_owned())
 }
@@ -53,6 +55,10 @@ fn releases_ignore_more_warnings() {
     ];
     for (release, static_host_stub, warnings, marker) in expected {
         let given = head(release, static_host_stub);
-        assert_eq!(given, (warnings.iter().map(|it| (*it).to_owned()).collect(), marker.to_owned()), "{release}");
+        assert_eq!(
+            given,
+            (warnings.iter().map(|it| (*it).to_owned()).collect(), marker.to_owned()),
+            "{release}"
+        );
     }
 }
