@@ -218,7 +218,7 @@ impl<'db> Names<'db> {
     ) -> Vec<Member> {
         let mut found = Vec::new();
         for &item in self.using_enum_items() {
-            if item > site.point.item || !namespaces.contains(&self.item(item).namespace) {
+            if item >= site.point.item || !namespaces.contains(&self.item(item).namespace) {
                 continue;
             }
             for (_, decl) in self.decls(item).members(None) {

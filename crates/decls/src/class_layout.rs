@@ -8,6 +8,7 @@ use std::rc::Rc;
 use asunder_mangle::model::{Bound, NameRef, Type, TypeRef};
 
 use crate::constant::{Constant, Value};
+use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
 use crate::packing::Packing;
 use crate::scope::{Lookup, Member, Site};
@@ -45,8 +46,8 @@ const MAX_EMPTY_PARTS: usize = 64;
 impl<'db> Names<'db> {
     /// The layout of the class `name`; `None` when it is not understood.
     pub(crate) fn class_layout(&self, name: &NameRef) -> Option<Rc<ClassLayout>> {
-        let find = || self.nested(None, || self.lay_out(self.class_definition(name)?, name));
-        self.remembered(&self.layouts, name.clone(), || find().map(Rc::new))
+        let find = || self.lay_out(self.class_definition(name)?, name).map(Rc::new);
+        self.remembered(&self.layouts, (name.clone(), Link::member_of(Some(name))), || None, find)
     }
 
     /// The layout of the class `name`, which `definition` defines.
@@ -297,7 +298,7 @@ impl<'db> Names<'db> {
                 continue;
             }
             let member = Member { decl: definition.sibling(local), class: None, injected: false };
-            let Value::Known(value, _) = self.enumerator_value(&member) else { return None };
+            let Value::Known(value, _) = self.member_value(&member) else { return None };
             least = value.min(least);
             greatest = value.max(greatest);
         }

@@ -6,6 +6,7 @@ use asunder_mangle::model::{
 };
 use asunder_mangle::operators::operator_code;
 
+use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
 use crate::resolve::Prefix;
 use crate::scope::{Lookup, Member, Site, Want};
@@ -203,7 +204,12 @@ impl<'db> Names<'db> {
         }
     }
 
-    fn member_value(&self, member: &Member) -> Value {
+    /// The value of a variable, data member or enumerator.
+    pub(crate) fn member_value(&self, member: &Member) -> Value {
+        self.remembered(&self.values, member.question(), || Value::Unknown, || self.find_member_value(member))
+    }
+
+    fn find_member_value(&self, member: &Member) -> Value {
         let decl = self.decl(member.decl);
         match &decl.kind {
             DeclKind::Enumerator { .. } => self.enumerator_value(member),
@@ -219,9 +225,7 @@ impl<'db> Names<'db> {
                     other => other,
                 }
             }
-            DeclKind::UsingDeclaration(path) => {
-                self.nested(Value::Unknown, || self.named_value(path, &self.site_of_member(member)))
-            }
+            DeclKind::UsingDeclaration(path) => self.named_value(path, &self.site_of_member(member)),
             _ => Value::Unknown,
         }
     }
@@ -240,15 +244,25 @@ impl<'db> Names<'db> {
         if self.value_specialization(member.decl, Some(args), site) != Some(member.decl) {
             return Value::Unknown;
         }
-        let at = self.bound_site(member, &bound);
-        match (self.value(init, &at), self.resolve(ty, &at)) {
-            (Value::Known(value, of), ty) if *unqualified(&ty) == Type::Auto => Value::Known(value, of),
-            (Value::Known(value, _), ty) => self.convert(value, &ty),
-            (other, _) => other,
-        }
+        let key = ((member.decl, member.class.clone(), bound.clone().into()), Link::Instance);
+        self.remembered(
+            &self.instance_values,
+            key,
+            || Value::Unknown,
+            || {
+                let at = self.bound_site(member, &bound);
+                match (self.value(init, &at), self.resolve(ty, &at)) {
+                    (Value::Known(value, of), ty) if *unqualified(&ty) == Type::Auto => {
+                        Value::Known(value, of)
+                    }
+                    (Value::Known(value, _), ty) => self.convert(value, &ty),
+                    (other, _) => other,
+                }
+            },
+        )
     }
 
-    pub(crate) fn enumerator_value(&self, member: &Member) -> Value {
+    fn enumerator_value(&self, member: &Member) -> Value {
         let decl = self.decl(member.decl);
         let Some(parent) = decl.parent else { return Value::Unknown };
         let decls = self.decls(member.decl.item);

@@ -3,14 +3,17 @@
 //! Bodies of declarations, conditions, loops, assignments to their own variables and returns are followed;
 //! anything else makes the value unknown.
 
+use std::rc::Rc;
+
 use asunder_mangle::model::{Ident, Type, TypeRef};
 use asunder_syntax::{AstNode, SyntaxKind, ast};
 
 use crate::constant::{Value, unqualified};
 use crate::lower::{lower, lower_expr};
+use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
 use crate::redeclaration::Redeclarations;
-use crate::scope::Site;
+use crate::scope::{Member, Site};
 use crate::written::{DeclKind, Expr, TypeExpr};
 
 /// A call whose body is being followed.
@@ -42,10 +45,6 @@ enum Flow {
 /// The number by which the expressions of a body know themselves: as many declarations of the item are visible
 /// as at its end.
 const IN_BODY: u32 = u32::MAX - 1;
-/// Calls inside one another beyond which there is no value.
-const MAX_CALLS: usize = 24;
-/// Statements of one call beyond which it has no value.
-const MAX_STATEMENTS: u32 = 20_000;
 
 impl<'db> Names<'db> {
     /// The value of `callee(args)`.
@@ -62,11 +61,16 @@ impl<'db> Names<'db> {
     }
 
     fn call(&self, callee: &Expr, args: &[Expr], values: &[Option<i128>], site: &Site) -> Option<Value> {
-        let (member, mut at) = self.called_function(callee, args, site)?;
+        let called = self.called_function(callee, args, site)?;
+        let member = &called.member;
+        let template_args = called.args.as_deref().map(Rc::from);
+        let key = (member.decl, member.class.clone(), template_args, Rc::from(values));
+        let find = || self.find_call_value(member, called.site.clone()?, values);
+        self.remembered(&self.call_values, (key, Link::Call), || None, find)
+    }
+
+    fn find_call_value(&self, member: &Member, mut at: Site, values: &[Option<i128>]) -> Option<Value> {
         let body = self.constexpr_body(member.decl)?;
-        if self.activations.borrow().len() >= MAX_CALLS {
-            return None;
-        }
         if body.0 != member.decl {
             // Defined elsewhere than declared.
             if member.class.is_some() || !self.decl(body.0).templates.is_empty() {
@@ -89,8 +93,7 @@ impl<'db> Names<'db> {
             variables.extend(param.name.clone().map(|name| Variable { name, value, ty }));
         }
         self.activations.borrow_mut().push(Activation { point: at.point, variables });
-        let mut statements = 0;
-        let flow = self.run_block(&body.1, &at, &mut statements);
+        let flow = self.run_block(&body.1, &at);
         self.activations.borrow_mut().pop();
         let Flow::Return(Value::Known(value, of)) = flow else { return None };
         Some(match &**ty.result.as_ref()? {
@@ -152,11 +155,11 @@ impl<'db> Names<'db> {
 
     // ---- statements
 
-    fn run_block(&self, block: &ast::CompoundStmt, site: &Site, statements: &mut u32) -> Flow {
+    fn run_block(&self, block: &ast::CompoundStmt, site: &Site) -> Flow {
         let locals = self.locals();
         let mut flow = Flow::Next;
         for statement in block.stmts() {
-            flow = self.run(&statement, site, statements);
+            flow = self.run(&statement, site);
             if !matches!(flow, Flow::Next) {
                 break;
             }
@@ -165,13 +168,12 @@ impl<'db> Names<'db> {
         flow
     }
 
-    fn run(&self, statement: &ast::Stmt, site: &Site, statements: &mut u32) -> Flow {
-        *statements += 1;
-        if *statements > MAX_STATEMENTS {
+    fn run(&self, statement: &ast::Stmt, site: &Site) -> Flow {
+        if !self.count_statement() {
             return Flow::Unknown;
         }
         self.nested(Flow::Unknown, || match statement {
-            ast::Stmt::CompoundStmt(block) => self.run_block(block, site, statements),
+            ast::Stmt::CompoundStmt(block) => self.run_block(block, site),
             ast::Stmt::ReturnStmt(result) => match result.expr() {
                 Some(expr) => Flow::Return(self.value(&lower_expr(&expr), site)),
                 None => Flow::Unknown,
@@ -184,53 +186,45 @@ impl<'db> Names<'db> {
             },
             ast::Stmt::IfStmt(choice) if choice.init().is_none() && choice.consteval_token().is_none() => {
                 match self.condition(choice.condition(), site) {
-                    Some(true) => self.run_optional(choice.then_branch(), site, statements),
-                    Some(false) => {
-                        self.run_optional(choice.else_clause().and_then(|it| it.stmt()), site, statements)
-                    }
+                    Some(true) => self.run_optional(choice.then_branch(), site),
+                    Some(false) => self.run_optional(choice.else_clause().and_then(|it| it.stmt()), site),
                     None => Flow::Unknown,
                 }
             }
             ast::Stmt::WhileStmt(repeat) => loop {
                 let holds = self.condition(repeat.condition(), site);
-                if let Some(end) = self.run_turn(holds, repeat.body(), site, statements) {
+                if let Some(end) = self.run_turn(holds, repeat.body(), site) {
                     break end;
                 }
             },
-            ast::Stmt::ForStmt(repeat) => self.run_for(repeat, site, statements),
+            ast::Stmt::ForStmt(repeat) => self.run_for(repeat, site),
             ast::Stmt::Decl(ast::Decl::SimpleDecl(declaration)) => self.run_declaration(declaration, site),
             ast::Stmt::Decl(ast::Decl::StaticAssertDecl(_) | ast::Decl::EmptyDecl(_)) => Flow::Next,
             _ => Flow::Unknown,
         })
     }
 
-    fn run_optional(&self, statement: Option<ast::Stmt>, site: &Site, statements: &mut u32) -> Flow {
-        statement.map_or(Flow::Next, |statement| self.run(&statement, site, statements))
+    fn run_optional(&self, statement: Option<ast::Stmt>, site: &Site) -> Flow {
+        statement.map_or(Flow::Next, |statement| self.run(&statement, site))
     }
 
     /// One turn of a loop whose condition `holds`, if that is known; what the loop ends with, if it ends here.
-    fn run_turn(
-        &self,
-        holds: Option<bool>,
-        body: Option<ast::Stmt>,
-        site: &Site,
-        statements: &mut u32,
-    ) -> Option<Flow> {
+    fn run_turn(&self, holds: Option<bool>, body: Option<ast::Stmt>, site: &Site) -> Option<Flow> {
         match holds {
             Some(true) => {}
             Some(false) => return Some(Flow::Next),
             None => return Some(Flow::Unknown),
         }
-        match self.run_optional(body, site, statements) {
+        match self.run_optional(body, site) {
             Flow::Next | Flow::Continue => None,
             Flow::Break => Some(Flow::Next),
             other => Some(other),
         }
     }
 
-    fn run_for(&self, repeat: &ast::ForStmt, site: &Site, statements: &mut u32) -> Flow {
+    fn run_for(&self, repeat: &ast::ForStmt, site: &Site) -> Flow {
         let locals = self.locals();
-        let declared = self.run_optional(repeat.init().and_then(|init| init.stmt()), site, statements);
+        let declared = self.run_optional(repeat.init().and_then(|init| init.stmt()), site);
         if !matches!(declared, Flow::Next) {
             return Flow::Unknown;
         }
@@ -239,7 +233,7 @@ impl<'db> Names<'db> {
                 None => Some(true),
                 condition => self.condition(condition, site),
             };
-            if let Some(end) = self.run_turn(holds, repeat.body(), site, statements) {
+            if let Some(end) = self.run_turn(holds, repeat.body(), site) {
                 break end;
             }
             let stepped =

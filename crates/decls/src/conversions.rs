@@ -298,7 +298,7 @@ impl<'db> Names<'db> {
         for (local, decl) in self.decls(definition.item).members(Some(definition.local)) {
             if matches!(decl.kind, DeclKind::Enumerator { .. }) {
                 let member = Member { decl: definition.sibling(local), class: None, injected: false };
-                let Value::Known(value, _) = self.enumerator_value(&member) else { return None };
+                let Value::Known(value, _) = self.member_value(&member) else { return None };
                 (least, greatest) = (value.min(least), value.max(greatest));
             }
         }

@@ -1,5 +1,7 @@
 //! Entities: the linker-level names of what declarations declare.
 
+use std::rc::Rc;
+
 use asunder_mangle::model::{
     CtorKind, DtorKind, Entity, Expr as Symbolic, ExprRef, Function, Ident, Name, NameRef, Scope,
     TemplateArg, Type, TypeRef, Unqualified, Variable,
@@ -7,6 +9,7 @@ use asunder_mangle::model::{
 use asunder_mangle::operators::operator_code;
 
 use crate::layout::NamespaceId;
+use crate::memo::Link;
 use crate::names::{DeclRef, Names};
 use crate::redeclaration::Redeclarations;
 use crate::scope::{Frame, Member, Site};
@@ -95,11 +98,10 @@ impl<'db> Names<'db> {
 
     /// The name of the class that `decl` declares; a template by its own parameters.
     pub(crate) fn class_name(&self, decl: DeclRef) -> NameRef {
-        self.remembered(&self.class_names, decl, || {
-            let found = self.nested(None, || self.find_class_name(decl));
-            let unknown = || Name::of(Scope::Dependent(self.unknown()), Unqualified::UnnamedType(0));
-            found.unwrap_or_else(unknown).into()
-        })
+        let unknown =
+            || NameRef::from(Name::of(Scope::Dependent(self.unknown()), Unqualified::UnnamedType(0)));
+        let find = || self.find_class_name(decl).map_or_else(unknown, NameRef::from);
+        self.remembered(&self.class_names, (decl, Link::Plain), unknown, find)
     }
 
     fn find_class_name(&self, decl: DeclRef) -> Option<Name> {
@@ -277,7 +279,11 @@ impl<'db> Names<'db> {
     /// Adds the ABI tags of the names in a type.
     fn collect_tags(&self, ty: &TypeRef, into: &mut Vec<Ident>) {
         self.nested((), || match &**ty {
-            Type::Named(name) => self.collect_name_tags(name, into),
+            Type::Named(name) => {
+                let key = (name.clone(), Link::Plain);
+                let tags = self.remembered(&self.name_tags, key, Rc::default, || self.tags_of(name));
+                into.extend(tags.iter().cloned());
+            }
             Type::Qualified(_, inner)
             | Type::Pointer(inner)
             | Type::LvalueRef(inner)
@@ -293,6 +299,15 @@ impl<'db> Names<'db> {
             }
             _ => {}
         });
+    }
+
+    /// The ABI tags of the parts of a name, each once.
+    fn tags_of(&self, name: &Name) -> Rc<[Ident]> {
+        let mut tags = Vec::new();
+        self.collect_name_tags(name, &mut tags);
+        tags.sort();
+        tags.dedup();
+        tags.into()
     }
 
     fn collect_name_tags(&self, name: &Name, into: &mut Vec<Ident>) {
@@ -410,7 +425,8 @@ impl<'db> Names<'db> {
                 function.parameters.iter().chain(&function.result).any(|ty| self.is_dependent(ty))
             }
             Type::Named(name) => {
-                self.remembered(&self.dependent, ty.clone(), || self.is_dependent_name(name))
+                let key = (ty.clone(), Link::Plain);
+                self.remembered(&self.dependent, key, || false, || self.is_dependent_name(name))
             }
         })
     }

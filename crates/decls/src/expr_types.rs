@@ -6,7 +6,7 @@ use asunder_mangle::model::{Bound, Builtin, Ident, Name, Qualifiers, Scope, Type
 use crate::constant::{Value, unqualified};
 use crate::conversions::Argument;
 use crate::names::{DeclRef, Names, Point};
-use crate::overloads::Call;
+use crate::overloads::{Call, Chosen};
 use crate::resolve::{lvalue_reference, qualify};
 use crate::scope::{Lookup, Member, Site, Want};
 use crate::written::{DeclKind, Expr, FunctionExpr, Init, Path, Segment, SegmentName, TypeExpr};
@@ -32,6 +32,11 @@ impl<'db> Names<'db> {
 
     /// The declared type of a variable, data member or enumerator.
     pub(crate) fn declared_type(&self, member: &Member) -> Option<TypeRef> {
+        let find = || self.find_declared_type(member);
+        self.remembered(&self.declared_types, member.question(), || None, find)
+    }
+
+    fn find_declared_type(&self, member: &Member) -> Option<TypeRef> {
         if let Some(written) = self.variable_type(member.decl) {
             let mut ty = self.resolve(written, &self.site_of_member(member));
             // `constexpr` makes the variable constant ([dcl.constexpr]/6).
@@ -48,7 +53,7 @@ impl<'db> Names<'db> {
             };
         }
         match &self.decl(member.decl).kind {
-            DeclKind::Enumerator { .. } => match self.enumerator_value(member) {
+            DeclKind::Enumerator { .. } => match self.member_value(member) {
                 Value::Known(_, ty) => Some(ty),
                 _ => None,
             },
@@ -270,7 +275,8 @@ impl<'db> Names<'db> {
                 return Some(if is_lvalue { lvalue_reference(&ty) } else { ty });
             }
         }
-        let (member, site) = self.called_function(callee, args, site)?;
+        let Chosen { member, site, .. } = self.called_function(callee, args, site)?;
+        let site = site?;
         let result = self.function_type(self.function_of(member.decl)?, &site).result?;
         let result = match &*result {
             Type::Auto => self.returned_type(&member, &site)?,
@@ -289,14 +295,8 @@ impl<'db> Names<'db> {
         matches!(*unqualified(&ty), Type::Named(_)).then_some((ty, is_lvalue))
     }
 
-    /// The function that `callee(args)` calls, and the place of its declaration with its template parameters
-    /// bound.
-    pub(crate) fn called_function(
-        &self,
-        callee: &Expr,
-        args: &[Expr],
-        site: &Site,
-    ) -> Option<(Member, Site)> {
+    /// The function that `callee(args)` calls.
+    pub(crate) fn called_function(&self, callee: &Expr, args: &[Expr], site: &Site) -> Option<Chosen> {
         if args.iter().any(|arg| matches!(arg, Expr::Expansion(_))) {
             return None;
         }
@@ -315,8 +315,7 @@ impl<'db> Names<'db> {
         let arguments: Vec<_> = args.iter().map(|arg| self.argument_of_expr(arg, site)).collect();
         let given = given.map(|given| (given, site));
         let call = Call { given, object, is_operator: false, arguments: &arguments };
-        let chosen = self.choose_overload(&members, &call)?;
-        Some((chosen.member, chosen.site?))
+        self.choose_overload(&members, &call)
     }
 
     fn argument_of_expr(&self, expr: &Expr, site: &Site) -> Option<Argument> {

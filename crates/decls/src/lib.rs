@@ -64,6 +64,7 @@ pub mod local;
 pub mod lookup;
 pub mod lower;
 mod members;
+mod memo;
 pub mod names;
 pub mod occurrences;
 mod operators;

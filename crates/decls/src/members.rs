@@ -10,6 +10,7 @@ use crate::expr_types::string_type;
 use crate::literals;
 use crate::local::{LocalBinding, local_binding};
 use crate::lower::{lower, lower_param, lower_type, lower_type_id};
+use crate::memo::Link;
 use crate::names::{Names, Point};
 use crate::readings::Reading;
 use crate::resolve::{lvalue_reference, qualify};
@@ -103,8 +104,8 @@ impl<'db> Names<'db> {
     /// declaration of what it names or calls says so.
     pub fn type_of_node(&self, item: u32, expr: &ast::Expr) -> Option<TypeRef> {
         let node = expr.syntax();
-        let key = (item, node.kind(), node.text_range());
-        self.remembered(&self.node_types, key, || self.find_type_of_node(item, expr))
+        let key = ((item, node.kind(), node.text_range()), Link::Plain);
+        self.remembered(&self.node_types, key, || None, || self.find_type_of_node(item, expr))
     }
 
     fn find_type_of_node(&self, item: u32, expr: &ast::Expr) -> Option<TypeRef> {

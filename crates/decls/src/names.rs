@@ -1,31 +1,28 @@
 //! The names of a unit: the view that lookup, types and entities are answered from.
 
 use std::cell::{Cell, RefCell};
-use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use asunder_mangle::model::{Ident, Name, NameRef, Type, TypeRef};
+use asunder_mangle::model::{Ident, Name, NameRef, TemplateArg, Type, TypeRef};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
+use crate::constant::Value;
 use crate::index::{NameText, directives, items_declaring, using_enums};
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces,
 };
 use crate::lookup::{NamespacePath, namespace_declarations};
 use crate::lower::ItemPositions;
+use crate::memo::{Memo, Progress};
 use crate::queries::{item_positions, placed_decls};
 use crate::redeclaration::Redeclarations;
+use crate::representative::Linkage;
 use crate::scope::{Lookup, Want};
 use crate::tree::ItemText;
 use crate::written::{Decl, DeclKind, ItemDecls, LocalId};
-
-/// Steps of lookup and type resolution inside one another beyond which the answer is unknown.
-const MAX_DEPTH: u32 = 100;
-/// Steps that one question may take before the answer is unknown: no input makes us hang.
-const MAX_STEPS: u32 = 1_000_000;
 
 /// A declaration of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,8 +127,14 @@ impl ItemPlaces {
     }
 }
 
-/// Answers that a view keeps, by what was asked.
-pub(crate) type Memo<K, V> = RefCell<FxHashMap<K, V>>;
+/// Facts that a view keeps once they are computed.
+type Table<K, V> = RefCell<FxHashMap<K, V>>;
+/// An entity: a declaration, in the class with the arguments that it was found in.
+pub(crate) type Found = (DeclRef, Option<NameRef>);
+/// An instance of a template: the entity and its arguments.
+pub(crate) type Instance = (DeclRef, Option<NameRef>, Rc<[TemplateArg]>);
+/// A call of a constexpr function: the entity, its template arguments and the integral ones.
+pub(crate) type ConstantCall = (DeclRef, Option<NameRef>, Option<Rc<[TemplateArg]>>, Rc<[Option<i128>]>);
 
 /// A view of one unit. It reads queries and keeps what one run of a query finds; it is cheap to
 /// make and holds nothing across revisions.
@@ -143,26 +146,39 @@ pub struct Names<'db> {
     /// Every lookup is a query of its own from the first name on.
     is_indexed: bool,
     /// Declarations by name and namespace, as far as asked.
-    namespace_decls: Memo<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
+    namespace_decls: Table<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
     /// For items of many declarations: which have a name.
-    item_names: Memo<u32, Rc<ItemNames>>,
+    item_names: Table<u32, Rc<ItemNames>>,
     /// The paths of namespaces, as far as asked.
-    paths: Memo<NamespaceId, NamespacePath<'db>>,
+    paths: Table<NamespaceId, NamespacePath<'db>>,
     /// [`Layout::transparent`] by namespace, as far as asked.
-    transparent: Memo<NamespaceId, Rc<[NamespaceId]>>,
+    transparent: Table<NamespaceId, Rc<[NamespaceId]>>,
     /// Items that may declare a name, as far as asked.
-    declaring: Memo<Box<str>, &'db [u32]>,
+    declaring: Table<Box<str>, &'db [u32]>,
     /// For items of many declarations: where they stand.
-    item_places: Memo<u32, Rc<ItemPlaces>>,
-    items: Memo<u32, &'db ItemDecls>,
-    places: Memo<u32, &'db Item>,
-    pub(crate) typedefs: Memo<(DeclRef, Option<NameRef>), TypeRef>,
+    item_places: Table<u32, Rc<ItemPlaces>>,
+    items: Table<u32, &'db ItemDecls>,
+    places: Table<u32, &'db Item>,
+    pub(crate) typedefs: Memo<Found, TypeRef>,
+    /// What instances of alias templates stand for.
+    pub(crate) aliases: Memo<Instance, TypeRef>,
+    /// What using-declarations name as types.
+    pub(crate) used_types: Memo<Found, TypeRef>,
+    /// Declared types, and values, of variables, members and enumerators; values of instances of variable templates.
+    pub(crate) declared_types: Memo<Found, Option<TypeRef>>,
+    pub(crate) values: Memo<Found, Value>,
+    pub(crate) instance_values: Memo<Instance, Value>,
+    /// Values of calls of constexpr functions.
+    pub(crate) call_values: Memo<ConstantCall, Option<Value>>,
+    /// Results of functions that are declared `auto`.
+    pub(crate) returned: Memo<Found, Option<TypeRef>>,
+    /// Default arguments, by the first of so many declarations of the template, the class it is a member of, its
+    /// first arguments and the number of the parameter.
+    pub(crate) default_args: Memo<(Instance, usize, usize), Option<TemplateArg>>,
     pub(crate) directives: Memo<u32, Option<crate::layout::NamespaceId>>,
     /// Names of classes by their declarations, and definitions by names.
     pub(crate) class_names: Memo<DeclRef, NameRef>,
     pub(crate) definitions: Memo<Name, Option<DeclRef>>,
-    /// The classes whose definitions are being looked for, from the outside in.
-    pub(crate) sought: RefCell<Vec<Name>>,
     /// The base classes of classes, as resolved; what is no class is among them.
     pub(crate) bases: Memo<NameRef, Rc<[TypeRef]>>,
     /// What lookups in classes found, by name, class, place and kind.
@@ -172,7 +188,10 @@ pub struct Names<'db> {
     /// The calls of constexpr functions that are being followed.
     pub(crate) activations: RefCell<Vec<crate::constexpr_calls::Activation>>,
     pub(crate) layouts: Memo<NameRef, Option<Rc<crate::class_layout::ClassLayout>>>,
+    /// Properties of types that consist of many.
     pub(crate) dependent: Memo<TypeRef, bool>,
+    pub(crate) linkages: Memo<NameRef, Linkage>,
+    pub(crate) name_tags: Memo<NameRef, Rc<[Ident]>>,
     /// Types of the parameters and results of functions, and all declarations of entities, as far as asked.
     pub(crate) parameter_types: Memo<DeclRef, Rc<[TypeRef]>>,
     pub(crate) result_types: Memo<DeclRef, TypeRef>,
@@ -183,12 +202,7 @@ pub struct Names<'db> {
     pub(crate) parameters: RefCell<Option<crate::expr_types::Parameters>>,
     /// The item whose tree the question is about.
     pub(crate) item_being_read: Cell<Option<u32>>,
-    depth: Cell<u32>,
-    steps: Cell<u32>,
-    /// How often a question was cut short for its depth or its steps.
-    cuts: Cell<u32>,
-    /// The place in `sought` of the outermost class whose definition a question since then had to do without.
-    pub(crate) awaited: Cell<usize>,
+    pub(crate) progress: Progress,
     unknown: TypeRef,
 }
 
@@ -216,27 +230,33 @@ impl<'db> Names<'db> {
             declaring: RefCell::default(),
             item_places: RefCell::default(),
             items: RefCell::default(),
-            typedefs: RefCell::default(),
-            directives: RefCell::default(),
-            class_names: RefCell::default(),
-            definitions: RefCell::default(),
-            sought: RefCell::default(),
-            bases: RefCell::default(),
-            class_lookups: RefCell::default(),
-            nominated: RefCell::default(),
+            typedefs: Memo::default(),
+            aliases: Memo::default(),
+            used_types: Memo::default(),
+            declared_types: Memo::default(),
+            values: Memo::default(),
+            instance_values: Memo::default(),
+            call_values: Memo::default(),
+            returned: Memo::default(),
+            default_args: Memo::default(),
+            directives: Memo::default(),
+            class_names: Memo::default(),
+            definitions: Memo::default(),
+            bases: Memo::default(),
+            class_lookups: Memo::default(),
+            nominated: Memo::default(),
             activations: RefCell::default(),
-            layouts: RefCell::default(),
-            dependent: RefCell::default(),
-            parameter_types: RefCell::default(),
-            result_types: RefCell::default(),
-            redeclared: RefCell::default(),
-            node_types: RefCell::default(),
+            layouts: Memo::default(),
+            dependent: Memo::default(),
+            linkages: Memo::default(),
+            name_tags: Memo::default(),
+            parameter_types: Memo::default(),
+            result_types: Memo::default(),
+            redeclared: Memo::default(),
+            node_types: Memo::default(),
             parameters: RefCell::default(),
             item_being_read: Cell::new(None),
-            depth: Cell::new(0),
-            steps: Cell::new(0),
-            cuts: Cell::new(0),
-            awaited: Cell::new(usize::MAX),
+            progress: Progress::default(),
             unknown: Type::Unknown.into(),
         }
     }
@@ -449,43 +469,6 @@ impl<'db> Names<'db> {
     /// The declaration `decl`.
     pub fn decl(&self, decl: DeclRef) -> &'db Decl {
         self.decls(decl.item).get(decl.local)
-    }
-
-    /// Runs `step` unless too many steps are under way.
-    pub(crate) fn nested<T>(&self, otherwise: T, step: impl FnOnce() -> T) -> T {
-        if self.depth.get() == 0 {
-            self.steps.set(0);
-        }
-        if self.depth.get() >= MAX_DEPTH || self.steps.get() >= MAX_STEPS {
-            self.cuts.set(self.cuts.get() + 1);
-            return otherwise;
-        }
-        self.steps.set(self.steps.get() + 1);
-        self.depth.set(self.depth.get() + 1);
-        let result = step();
-        self.depth.set(self.depth.get() - 1);
-        result
-    }
-
-    /// The answer to `key` that `known` has, or else what `find` gives. It is kept unless it was cut short or had to do
-    /// without the answer to a question that it is part of.
-    pub(crate) fn remembered<K: Eq + Hash, V: Clone>(
-        &self,
-        known: &Memo<K, V>,
-        key: K,
-        find: impl FnOnce() -> V,
-    ) -> V {
-        if let Some(answer) = known.borrow().get(&key) {
-            return answer.clone();
-        }
-        let cuts = self.cuts.get();
-        let awaited = self.awaited.replace(usize::MAX);
-        let answer = find();
-        if self.cuts.get() == cuts && self.awaited.get() == usize::MAX {
-            known.borrow_mut().insert(key, answer.clone());
-        }
-        self.awaited.set(self.awaited.get().min(awaited));
-        answer
     }
 
     pub(crate) fn unknown(&self) -> TypeRef {

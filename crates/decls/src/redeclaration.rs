@@ -7,6 +7,7 @@ use asunder_outline::operator_name;
 
 use crate::expr_types::has_decltype;
 use crate::layout::{ItemForm, NamespaceId};
+use crate::memo::Link;
 use crate::names::{DeclRef, Names};
 use crate::written::{
     Decl, DeclKind, DeclName, FunctionExpr, LocalId, TemplateHeader, TemplateParam, TemplateParamKind,
@@ -33,7 +34,8 @@ pub(crate) enum Same {
 impl<'db> Names<'db> {
     /// The declarations of the function or variable that `decl` declares, itself included.
     pub fn redeclarations(&self, decl: DeclRef) -> Redeclarations {
-        self.remembered(&self.redeclared, decl, || self.find_redeclarations(decl))
+        let key = (decl, Link::Plain);
+        self.remembered(&self.redeclared, key, || Redeclarations::Unknown, || self.find_redeclarations(decl))
     }
 
     fn find_redeclarations(&self, decl: DeclRef) -> Redeclarations {
@@ -269,7 +271,8 @@ impl<'db> Names<'db> {
     /// The types of the parameters of the function that `decl` declares, adjusted.
     fn parameters_declared(&self, decl: DeclRef, function: &FunctionExpr) -> Rc<[TypeRef]> {
         let find = || self.adjusted_parameters(function, &self.site_of(decl)).into();
-        self.remembered(&self.parameter_types, decl, find)
+        let unknown = || function.params.iter().map(|_| self.unknown()).collect();
+        self.remembered(&self.parameter_types, (decl, Link::Plain), unknown, find)
     }
 
     /// The type of the result of the function that `decl` declares.
@@ -283,7 +286,7 @@ impl<'db> Names<'db> {
             return None;
         }
         let find = || self.result_type(function, parameters, &self.site_of(decl));
-        Some(self.remembered(&self.result_types, decl, find))
+        Some(self.remembered(&self.result_types, (decl, Link::Plain), || self.unknown(), find))
     }
 }
 

@@ -10,6 +10,7 @@ use asunder_source::{Block, SourceText, block_lines};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 
 use crate::layout::item_number;
+use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
 use crate::redeclaration::Redeclarations;
 use crate::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, LocalId, TypeExpr};
@@ -340,7 +341,10 @@ impl<'db> Names<'db> {
                 let types = function.parameters.iter().chain(&function.result);
                 types.map(|ty| self.type_linkage(ty)).fold(Linkage::External, Linkage::and)
             }
-            Type::Named(name) => self.name_linkage(name),
+            Type::Named(name) => {
+                let key = (name.clone(), Link::Plain);
+                self.remembered(&self.linkages, key, || Linkage::Unknown, || self.name_linkage(name))
+            }
             _ => Linkage::External,
         })
     }
@@ -410,7 +414,7 @@ impl<'db> Names<'db> {
 
 /// What the parts of a name make of its linkage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Linkage {
+pub(crate) enum Linkage {
     External,
     /// A template argument names an internal entity.
     NeedsModuleId,

@@ -9,6 +9,7 @@ use asunder_mangle::model::{
 
 use crate::constant::Constant;
 use crate::layout::NamespaceId;
+use crate::memo::Link;
 use crate::names::{Names, Point};
 use crate::scope::{Lookup, Member, Parameter, QualifierScope, Site, Want};
 use crate::written::{Arg, DeclKind, Expr, FunctionExpr, NoexceptExpr, Path, Segment, SegmentName, TypeExpr};
@@ -395,13 +396,15 @@ impl<'db> Names<'db> {
                 }
             }
             DeclKind::Typedef(target) => self.type_of_typedef(member, target, args, site),
-            DeclKind::UsingDeclaration(path) => self.nested(self.unknown(), || {
-                let from = self.site_of_member(member);
-                match args {
-                    None => self.resolve_path(path, &from, Want::Any),
-                    Some(args) => self.resolve_using_template(path, &from, args, site),
+            DeclKind::UsingDeclaration(path) => match args {
+                None => {
+                    let find = || self.resolve_path(path, &self.site_of_member(member), Want::Any);
+                    self.remembered(&self.used_types, member.question(), || self.unknown(), find)
                 }
-            }),
+                Some(args) => self.nested(self.unknown(), || {
+                    self.resolve_using_template(path, &self.site_of_member(member), args, site)
+                }),
+            },
             _ => self.unknown(),
         }
     }
@@ -435,19 +438,26 @@ impl<'db> Names<'db> {
             let Some(args) = self.bind_args(&[member.decl], args, site, member.class.as_ref()) else {
                 return self.unknown();
             };
-            return self.nested(self.unknown(), || {
-                let mut from = self.site_of_member(member);
-                from.frames.pop();
-                let header = decl.templates.len() - 1;
-                self.push_template(&mut from, member.decl, header, Some(Rc::from(args)));
-                self.resolve(target, &from)
-            });
+            let args: Rc<[TemplateArg]> = args.into();
+            let key = ((member.decl, member.class.clone(), args.clone()), Link::Instance);
+            return self.remembered(
+                &self.aliases,
+                key,
+                || self.unknown(),
+                || {
+                    let mut from = self.site_of_member(member);
+                    from.frames.pop();
+                    let header = decl.templates.len() - 1;
+                    self.push_template(&mut from, member.decl, header, Some(args));
+                    self.resolve(target, &from)
+                },
+            );
         }
-        let key = (member.decl, member.class.clone());
-        self.remembered(&self.typedefs, key, || match decl.attributes.mode {
+        let find = || match decl.attributes.mode {
             Some(_) => self.unknown(),
-            None => self.nested(self.unknown(), || self.resolve(target, &self.site_of_member(member))),
-        })
+            None => self.resolve(target, &self.site_of_member(member)),
+        };
+        self.remembered(&self.typedefs, member.question(), || self.unknown(), find)
     }
 
     /// The name of a class or enum found as `member`, without template arguments.

@@ -12,6 +12,11 @@ use crate::written::Expr;
 impl<'db> Names<'db> {
     /// The type that the function `member`, declared `auto` at `site`, returns: that of its first return statement.
     pub(crate) fn returned_type(&self, member: &Member, site: &Site) -> Option<TypeRef> {
+        let find = || self.find_returned_type(member, site);
+        self.remembered(&self.returned, member.question(), || None, find)
+    }
+
+    fn find_returned_type(&self, member: &Member, site: &Site) -> Option<TypeRef> {
         let body = self.body_of(member.decl)?;
         let mut walk = body.preorder();
         while let Some(event) = walk.next() {

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use asunder_mangle::model::{Name, NameRef, Scope, TemplateArg, TemplateParam, Type, TypeRef, Unqualified};
 
 use crate::layout::NamespaceId;
-use crate::names::{DeclRef, Names, Point};
+use crate::memo::Link;
+use crate::names::{DeclRef, Found, Names, Point};
 use crate::specialization::own_parameters;
 use crate::written::{Decl, DeclKind, LocalId};
 
@@ -31,6 +32,13 @@ pub struct Member {
     pub class: Option<NameRef>,
     /// The name is that of `class` itself, found inside it ([class.pre]/2).
     pub injected: bool,
+}
+
+impl Member {
+    /// The member as what a question is about.
+    pub(crate) fn question(&self) -> (Found, Link) {
+        ((self.decl, self.class.clone()), Link::member_of(self.class.as_ref()))
+    }
 }
 
 /// A template parameter in scope.
@@ -379,7 +387,8 @@ impl<'db> Names<'db> {
     /// The namespaces whose names the using-directives of `id` make visible at `point`, transitively.
     pub(crate) fn nominated_by(&self, id: NamespaceId, point: Point) -> Rc<[NamespaceId]> {
         let visible = self.directive_items().partition_point(|item| *item < point.item);
-        self.remembered(&self.nominated, (id, visible), || self.find_nominated(id, visible).into())
+        let key = ((id, visible), Link::Plain);
+        self.remembered(&self.nominated, key, Rc::default, || self.find_nominated(id, visible).into())
     }
 
     fn find_nominated(&self, id: NamespaceId, visible: usize) -> Vec<NamespaceId> {
@@ -404,7 +413,7 @@ impl<'db> Names<'db> {
 
     /// The namespace that the using-directive `item` nominates.
     fn directive_target(&self, item: u32) -> Option<NamespaceId> {
-        self.remembered(&self.directives, item, || self.find_directive_target(item))
+        self.remembered(&self.directives, (item, Link::Plain), || None, || self.find_directive_target(item))
     }
 
     fn find_directive_target(&self, item: u32) -> Option<NamespaceId> {
@@ -451,32 +460,31 @@ impl<'db> Names<'db> {
 
     /// Looks `ident` up in the class `name` and its bases ([class.member.lookup]).
     pub(crate) fn lookup_in_class(&self, ident: &str, name: &NameRef, point: Point, want: Want) -> Lookup {
-        let key = (Box::from(ident), name.clone(), point, want);
-        self.remembered(&self.class_lookups, key, || self.find_in_class(ident, name, point, want))
+        let key = ((Box::from(ident), name.clone(), point, want), Link::member_of(Some(name)));
+        let find = || self.find_in_class(ident, name, point, want);
+        self.remembered(&self.class_lookups, key, || Lookup::Unknown, find)
     }
 
     fn find_in_class(&self, ident: &str, name: &NameRef, point: Point, want: Want) -> Lookup {
-        self.nested(Lookup::Unknown, || {
-            if let Unqualified::Source(own) = &name.unqualified
-                && &**own == ident
-                && let Some(decl) = self.class_declaration(name)
-            {
-                // The injected class name.
-                return Lookup::Found(vec![Member { decl, class: Some(name.clone()), injected: true }]);
-            }
-            let Some(definition) = self.class_definition(name) else { return Lookup::Unknown };
-            let own = self.class_members(ident, definition, name, point, want);
-            if !own.is_empty() {
-                return Lookup::Found(own);
-            }
-            if want == Want::Any
-                && self.has_using_enum(definition.item)
-                && let Some(enumerator) = self.used_in_class(ident, definition, name)
-            {
-                return Lookup::Found(vec![enumerator]);
-            }
-            self.lookup_in_bases(ident, name, definition, want)
-        })
+        if let Unqualified::Source(own) = &name.unqualified
+            && &**own == ident
+            && let Some(decl) = self.class_declaration(name)
+        {
+            // The injected class name.
+            return Lookup::Found(vec![Member { decl, class: Some(name.clone()), injected: true }]);
+        }
+        let Some(definition) = self.class_definition(name) else { return Lookup::Unknown };
+        let own = self.class_members(ident, definition, name, point, want);
+        if !own.is_empty() {
+            return Lookup::Found(own);
+        }
+        if want == Want::Any
+            && self.has_using_enum(definition.item)
+            && let Some(enumerator) = self.used_in_class(ident, definition, name)
+        {
+            return Lookup::Found(vec![enumerator]);
+        }
+        self.lookup_in_bases(ident, name, definition, want)
     }
 
     /// The enumerator `ident` that a `using enum` of the class `name` brings in.
@@ -540,9 +548,11 @@ impl<'db> Names<'db> {
     /// The base classes of the class `name` with this definition; among them what is no class or not known.
     pub(crate) fn base_types(&self, name: &NameRef, definition: DeclRef) -> Rc<[TypeRef]> {
         let DeclKind::Class(class) = &self.decl(definition).kind else { return Rc::default() };
-        self.remembered(&self.bases, name.clone(), || {
-            // Bases are looked up from outside the class.
-            let mut site = self.inside_class(name, Point::before(definition));
+        let key = (name.clone(), Link::member_of(Some(name)));
+        self.remembered(&self.bases, key, Rc::default, || {
+            // Bases are looked up from outside the class, whose name is declared there ([basic.scope.pdecl]/2).
+            let after_name = Point { local: definition.local.0 + 1, ..Point::before(definition) };
+            let mut site = self.inside_class(name, after_name);
             site.frames.pop();
             class.bases.iter().map(|base| self.resolve(base, &site)).collect()
         })
@@ -558,7 +568,7 @@ pub(crate) enum QualifierScope {
 
 /// How many template argument lists a class name has: as many template parameter lists stand in
 /// front of its members' definitions.
-fn template_arg_lists(name: &Name) -> usize {
+pub(crate) fn template_arg_lists(name: &Name) -> usize {
     let mut count = usize::from(name.args.is_some());
     let mut scope = &name.scope;
     while let Scope::Member(outer) = scope {

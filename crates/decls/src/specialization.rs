@@ -1,9 +1,12 @@
 //! Which specialization of a class template a template-id means ([temp.class.spec.match]).
 
+use rustc_hash::FxHashSet;
+
 use asunder_mangle::model::{
     Bound, Expr as Symbolic, LiteralValue, Name, NameRef, Scope, TemplateArg, TemplateParam, Type, TypeRef,
 };
 
+use crate::memo::deep;
 use crate::names::{DeclRef, Names};
 use crate::scope::Frame;
 
@@ -140,26 +143,24 @@ fn same_template(a: &Name, b: &Name) -> bool {
     a.scope == b.scope && a.unqualified == b.unqualified
 }
 
-/// Nesting of types beyond which matching is not understood.
-const MAX_DEPTH: u32 = 64;
-
 pub(crate) struct Matcher {
     /// The level of the specialization's own parameters.
     level: u32,
     pub(crate) bound: Vec<Option<TemplateArg>>,
-    depth: u32,
+    /// Pairs of types that match with what is bound.
+    matching: FxHashSet<(NameRef, NameRef)>,
 }
 
 impl Matcher {
     /// Matches against the `params` template parameters of `level`, none of which is bound.
     pub(crate) fn new(level: u32, params: usize) -> Matcher {
-        Matcher { level, bound: vec![None; params], depth: 0 }
+        Matcher { level, bound: vec![None; params], matching: FxHashSet::default() }
     }
 
     /// The same with the parameters that `packs` marks unbound: to match one element of them.
     pub(crate) fn with_unbound(&self, packs: &[bool]) -> Matcher {
         let bound = self.bound.iter().zip(packs).map(|(bound, pack)| bound.clone().filter(|_| !pack));
-        Matcher { level: self.level, bound: bound.collect(), depth: self.depth }
+        Matcher { level: self.level, bound: bound.collect(), matching: FxHashSet::default() }
     }
 
     fn bind(&mut self, param: TemplateParam, arg: TemplateArg) -> Match {
@@ -213,13 +214,7 @@ impl Matcher {
     }
 
     pub(crate) fn ty(&mut self, pattern: &TypeRef, ty: &TypeRef) -> Match {
-        if self.depth >= MAX_DEPTH {
-            return Match::Unknown;
-        }
-        self.depth += 1;
-        let result = self.ty_at_depth(pattern, ty);
-        self.depth -= 1;
-        result
+        deep(|| self.ty_at_depth(pattern, ty))
     }
 
     fn ty_at_depth(&mut self, pattern: &TypeRef, ty: &TypeRef) -> Match {
@@ -279,7 +274,17 @@ impl Matcher {
                 };
                 self.args(&types(x), &types(y))
             }
-            (Type::Named(x), Type::Named(y)) => self.name(x, y),
+            (Type::Named(x), Type::Named(y)) => {
+                let pair = (x.clone(), y.clone());
+                if self.matching.contains(&pair) {
+                    return Match::Yes;
+                }
+                let result = self.name(x, y);
+                if let Match::Yes = result {
+                    self.matching.insert(pair);
+                }
+                result
+            }
             (Type::ParamTemplateId(..), Type::Named(name)) if name.args.is_some() => Match::Unknown,
             (Type::Decltype(..), _) => Match::Unknown,
             (Type::Vector(n, x), Type::Vector(m, y)) => Match::of(n == m).and_then(|| self.ty(x, y)),

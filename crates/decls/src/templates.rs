@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use asunder_mangle::model::{Expr as Symbolic, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
 
+use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
 use crate::resolve::source_name;
 use crate::scope::{Frame, Lookup, Site, Want};
@@ -231,6 +232,24 @@ impl<'db> Names<'db> {
         bound: &[TemplateArg],
         class: Option<&NameRef>,
     ) -> Option<TemplateArg> {
+        let first = *declarations.first()?;
+        let instance = (first, class.cloned(), Rc::from(bound));
+        let key = ((instance, declarations.len(), index), Link::Instance);
+        self.remembered(
+            &self.default_args,
+            key,
+            || None,
+            || self.find_default_arg(declarations, index, bound, class),
+        )
+    }
+
+    fn find_default_arg(
+        &self,
+        declarations: &[DeclRef],
+        index: usize,
+        bound: &[TemplateArg],
+        class: Option<&NameRef>,
+    ) -> Option<TemplateArg> {
         for &decl in declarations {
             let Some(param) = self.header_of(decl).and_then(|header| header.params.get(index)) else {
                 continue;
@@ -372,48 +391,28 @@ impl<'db> Names<'db> {
     /// The definition that gives the members of a class: its own, or that of its template when no
     /// specialization can apply.
     pub fn class_definition(&self, name: &Name) -> Option<DeclRef> {
-        if let Some(known) = self.definitions.borrow().get(name) {
-            return *known;
-        }
-        let place = self.sought.borrow().iter().position(|sought| sought == name);
-        if let Some(place) = place {
-            // A specialization's arguments may need the class itself: `struct S<A<T, S<T>::value>>`.
-            self.awaited.set(self.awaited.get().min(place));
-            return None;
-        }
-        self.remembered(&self.definitions, name.clone(), || {
-            let place = self.sought.borrow().len();
-            self.sought.borrow_mut().push(name.clone());
-            let found = self.find_class_definition(name);
-            self.sought.borrow_mut().pop();
-            if self.awaited.get() == place {
-                self.awaited.set(usize::MAX);
-            }
-            found
-        })
+        // A specialization's arguments may need the class itself: `struct S<A<T, S<T>::value>>`.
+        let link = if name.args.is_some() { Link::Instance } else { Link::Plain };
+        self.remembered(&self.definitions, (name.clone(), link), || None, || self.find_class_definition(name))
     }
 
     fn find_class_definition(&self, name: &Name) -> Option<DeclRef> {
-        self.nested(None, || {
-            let others = self.other_definitions(name);
-            let (nested, special): (Vec<_>, Vec<_>) =
-                others.into_iter().partition(|decl| self.is_primary(*decl));
-            if name.args.is_some() {
-                match self.choose_specialization(name, &special) {
-                    Specialization::Chosen(decl) => return Some(decl),
-                    Specialization::Unknown => return None,
-                    Specialization::Primary => {}
-                }
+        let others = self.other_definitions(name);
+        let (nested, special): (Vec<_>, Vec<_>) = others.into_iter().partition(|decl| self.is_primary(*decl));
+        if name.args.is_some() {
+            match self.choose_specialization(name, &special) {
+                Specialization::Chosen(decl) => return Some(decl),
+                Specialization::Unknown => return None,
+                Specialization::Primary => {}
             }
-            let is_definition = |decl: &DeclRef| {
-                matches!(&self.decl(*decl).kind, DeclKind::Class(class) if class.is_definition)
-            };
-            let declared = self.type_declarations(name).into_iter().find(is_definition);
-            declared.or_else(|| {
-                nested.into_iter().find(|decl| {
-                    let own = self.class_name(*decl);
-                    own.scope == name.scope && own.unqualified == name.unqualified
-                })
+        }
+        let is_definition =
+            |decl: &DeclRef| matches!(&self.decl(*decl).kind, DeclKind::Class(class) if class.is_definition);
+        let declared = self.type_declarations(name).into_iter().find(is_definition);
+        declared.or_else(|| {
+            nested.into_iter().find(|decl| {
+                let own = self.class_name(*decl);
+                own.scope == name.scope && own.unqualified == name.unqualified
             })
         })
     }

@@ -12,7 +12,7 @@
 //!   parameters are adjusted ([dcl.fct]/5). Whoever builds the value guarantees it.
 //! * [`model::Type::Unknown`] absorbs: a name that depends on it has no linker name
 //!   ([`itanium::MangleError::Unknown`]), never a guessed one.
-//! * Nesting is bounded ([`itanium::MAX_DEPTH`]); no input overflows the stack.
+//! * Types may be nested as deeply as a program makes them: no input overflows the stack.
 
 pub mod demangle;
 pub mod display;
@@ -20,3 +20,10 @@ pub mod itanium;
 pub mod model;
 pub mod module_id;
 pub mod operators;
+
+/// Runs a step of a recursion whose depth the input decides, on as much stack as it needs.
+fn deep<T>(step: impl FnOnce() -> T) -> T {
+    const RED_ZONE: usize = 64 * 1024;
+    const SEGMENT: usize = 1024 * 1024;
+    stacker::maybe_grow(RED_ZONE, SEGMENT, step)
+}

@@ -1,13 +1,13 @@
 //! Names and types as far as a linker name shows them.
 //!
-//! Values are immutable trees with shared parts ([`Shared`]); equality is structural. Entities are
+//! Values are immutable trees with shared parts ([`Shared`]), equal when they are spelled the same. Entities are
 //! identified by their qualified names, so a value means the same wherever its text stands.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use rustc_hash::FxHasher;
+use siphasher::sip128::{Hasher128, SipHasher13};
 
 /// An identifier.
 pub type Ident = Arc<str>;
@@ -18,22 +18,32 @@ pub type NameRef = Shared<Name>;
 /// A shared expression.
 pub type ExprRef = Shared<Expr>;
 
-/// A shared immutable node. Its hash is computed once, so hashing a tree costs its own node only.
+/// A shared immutable node. It is known by a fingerprint of 128 bits of all below it: hashing and comparing trees
+/// costs the same whatever their size, and however often parts of them are shared.
 #[derive(Debug)]
-pub struct Shared<T>(Arc<Hashed<T>>);
+pub struct Shared<T>(Arc<Node<T>>);
 
 #[derive(Debug)]
-struct Hashed<T> {
-    hash: u64,
-    value: T,
+struct Node<T> {
+    fingerprint: u128,
+    /// `None` only while it is dropped.
+    value: Option<T>,
 }
 
 impl<T: Hash> Shared<T> {
     /// Shares `value`.
     pub fn new(value: T) -> Self {
-        let mut hasher = FxHasher::default();
+        let mut hasher = SipHasher13::new();
         value.hash(&mut hasher);
-        Shared(Arc::new(Hashed { hash: hasher.finish(), value }))
+        Shared(Arc::new(Node { fingerprint: hasher.finish128().as_u128(), value: Some(value) }))
+    }
+}
+
+impl<T> Drop for Node<T> {
+    /// Chains are as long as a program makes them.
+    fn drop(&mut self) {
+        let value = self.value.take();
+        crate::deep(|| drop(value));
     }
 }
 
@@ -46,21 +56,21 @@ impl<T> Clone for Shared<T> {
 impl<T> Deref for Shared<T> {
     type Target = T;
     fn deref(&self) -> &T {
-        &self.0.value
+        self.0.value.as_ref().expect("a node has its value until it is dropped")
     }
 }
 
-impl<T: PartialEq> PartialEq for Shared<T> {
+impl<T> PartialEq for Shared<T> {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0.hash == other.0.hash && self.0.value == other.0.value
+        self.0.fingerprint == other.0.fingerprint
     }
 }
 
-impl<T: Eq> Eq for Shared<T> {}
+impl<T> Eq for Shared<T> {}
 
 impl<T> Hash for Shared<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.hash);
+        state.write_u128(self.0.fingerprint);
     }
 }
 

@@ -241,15 +241,37 @@ fn dialects() {
 }
 
 #[test]
-fn unknown_and_depth_have_no_name() {
+fn unknown_has_no_name() {
     let unknown = function(&global("f"), &void(), &[&ptr(&t(Type::Unknown))]);
     assert_eq!(mangle(&unknown, Dialect::Gnu), Err(MangleError::Unknown));
-    let mut deep = int();
-    for _ in 0..300 {
-        deep = ptr(&deep);
-    }
-    let deep = function(&global("f"), &void(), &[&deep]);
-    assert_eq!(mangle(&deep, Dialect::Gnu), Err(MangleError::TooComplex));
+}
+
+#[test]
+fn depth_and_sharing_cost_nothing() {
+    const LEVELS: usize = 10_000;
+    let pointers = |_| {
+        let chain = (0..LEVELS).fold(int(), |inner, _| ptr(&inner));
+        function(&global("f"), &void(), &[&chain])
+    };
+    let instances = |_| {
+        let pair = |inner: &TypeRef| {
+            let args = vec![TemplateArg::Type(inner.clone()), TemplateArg::Type(inner.clone())];
+            class(&global("P").with_args(args))
+        };
+        let chain = (0..LEVELS).fold(int(), |inner, _| pair(&inner));
+        function(&global("f"), &void(), &[&chain])
+    };
+    let run = move || {
+        let [a, b] = [0, 1].map(pointers);
+        assert!(a == b);
+        assert_eq!(mangle(&a, Dialect::Gnu), Ok(format!("_Z1f{}i", "P".repeat(LEVELS))));
+        let [a, b] = [0, 1].map(instances);
+        assert!(a == b);
+        let name = mangle(&a, Dialect::Gnu).expect("each level is written once");
+        assert!(name.starts_with("_Z1f1PIS_IS_I") && name.len() < 20 * LEVELS);
+    };
+    let small = std::thread::Builder::new().stack_size(256 * 1024).spawn(run);
+    small.expect("a thread").join().expect("no overflow");
 }
 
 #[test]

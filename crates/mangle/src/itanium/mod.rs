@@ -11,8 +11,6 @@ use crate::model::{Entity, Name, Scope, Type, Unqualified, Variable};
 use names::has_internal_linkage;
 use substitutions::Component;
 
-/// Nesting of types, names and expressions beyond which a name is refused.
-pub const MAX_DEPTH: u32 = 256;
 /// Bytes of output beyond which a name is refused.
 pub const MAX_LENGTH: usize = 1 << 20;
 
@@ -45,7 +43,7 @@ pub enum MangleError {
     /// The name contains an unnamed namespace and the module id is not known yet.
     #[error("the name needs the module id")]
     NeedsModuleId,
-    /// The name is nested too deeply or too long.
+    /// The name is too long.
     #[error("the name is too complex")]
     TooComplex,
 }
@@ -132,30 +130,20 @@ struct Mangler<'m, 'd> {
     substitutions: FxHashMap<Component<'m>, usize>,
     dialect: Dialect<'d>,
     without_types: bool,
-    depth: u32,
 }
 
 type Step = Result<(), MangleError>;
 
 impl<'m, 'd> Mangler<'m, 'd> {
     fn new(dialect: Dialect<'d>) -> Self {
-        Mangler {
-            out: String::new(),
-            substitutions: FxHashMap::default(),
-            dialect,
-            without_types: false,
-            depth: 0,
-        }
+        Mangler { out: String::new(), substitutions: FxHashMap::default(), dialect, without_types: false }
     }
 
     fn nested(&mut self, step: impl FnOnce(&mut Self) -> Step) -> Step {
-        if self.depth >= MAX_DEPTH || self.out.len() > MAX_LENGTH {
+        if self.out.len() > MAX_LENGTH {
             return Err(MangleError::TooComplex);
         }
-        self.depth += 1;
-        let result = step(self);
-        self.depth -= 1;
-        result
+        crate::deep(|| step(self))
     }
 
     fn push(&mut self, text: &str) {
