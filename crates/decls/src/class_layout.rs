@@ -284,28 +284,6 @@ impl<'db> Names<'db> {
             || functions.iter().any(|decl| is_structor(decl) || is_assignment(decl));
         if undecided { None } else { Some(true) }
     }
-
-    /// The size of an enumeration whose type is not fixed: that of the smallest of `unsigned int`, `int` and the
-    /// wider types that holds its values ([dcl.enum]/7, as GCC chooses).
-    pub(crate) fn enumeration_size(&self, name: &NameRef) -> Option<u64> {
-        let definition = self.enum_definition(name)?;
-        if self.decl(definition).attributes.layout.is_some() {
-            return None;
-        }
-        let (mut least, mut greatest) = (0, 0);
-        for (local, decl) in self.decls(definition.item).members(Some(definition.local)) {
-            if !matches!(decl.kind, DeclKind::Enumerator { .. }) {
-                continue;
-            }
-            let member = Member { decl: definition.sibling(local), class: None, injected: false };
-            let Value::Known(value, _) = self.member_value(&member) else { return None };
-            least = value.min(least);
-            greatest = value.max(greatest);
-        }
-        let fits_int = i128::from(i32::MIN) <= least && greatest <= i128::from(i32::MAX);
-        let fits_unsigned = least >= 0 && greatest <= i128::from(u32::MAX);
-        Some(if fits_int || fits_unsigned { 4 } else { 8 })
-    }
 }
 
 /// Typedefs of typedefs beyond which alignment is not followed.

@@ -32,19 +32,27 @@ impl<'db> Names<'db> {
             Expr::Name(path) => {
                 let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
                 let [member] = members.as_slice() else { return None };
-                let DeclKind::Variable { ty: declared, init: Init::Value(init) } =
-                    &self.decl(member.decl).kind
-                else {
+                let DeclKind::Variable { ty: declared, init } = &self.decl(member.decl).kind else {
                     return None;
                 };
                 let from = self.site_of_member(member);
                 if unqualified(&self.resolve(declared, &from)) != *ty {
                     return None;
                 }
-                self.class_argument(init, ty, &from)
+                match init {
+                    Init::Value(init) => self.class_argument(init, ty, &from),
+                    // Copying an object of an empty class reads nothing.
+                    _ if self.is_without_fields(ty) => self.aggregate(ty, &[], site),
+                    _ => None,
+                }
             }
             _ => None,
         })
+    }
+
+    fn is_without_fields(&self, ty: &TypeRef) -> bool {
+        let Type::Named(name) = &**ty else { return false };
+        self.class_definition(name).is_some_and(|definition| self.fields(definition, name).is_empty())
     }
 
     /// `ty{values}` of an aggregate ([dcl.init.aggr]).

@@ -2,15 +2,15 @@
 //! ([expr.const]).
 
 use asunder_mangle::model::{
-    Builtin, Expr as Symbolic, ExprRef, LiteralValue, Qualifiers, TemplateArg, Type, TypeRef,
+    Builtin, Expr as Symbolic, ExprRef, LiteralValue, Qualifiers, TemplateArg, Type, TypeRef, Unqualified,
 };
 use asunder_mangle::operators::operator_code;
 
 use crate::memo::Link;
-use crate::names::{DeclRef, Names, Point};
+use crate::names::{Names, Point};
 use crate::resolve::Prefix;
 use crate::scope::{Lookup, Member, Site, Want};
-use crate::written::{Arg, DeclKind, Expr, Init, LocalId, Path, SegmentName};
+use crate::written::{Arg, DeclKind, Expr, Init, Path, SegmentName};
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,17 +43,15 @@ impl<'db> Names<'db> {
             Expr::Bool(value) => Value::of(i128::from(*value), Builtin::Bool),
             Expr::Paren(inner) => self.value(inner, site),
             Expr::Name(path) => self.named_value(path, site),
-            Expr::Unary(operator, operand) => unary(operator, self.value(operand, site)),
+            Expr::Unary(operator, operand) => self.unary(operator, self.value(operand, site)),
             Expr::Binary(operator, lhs, rhs) => {
-                binary(operator, self.value(lhs, site), || self.value(rhs, site))
+                self.binary(operator, self.value(lhs, site), || self.value(rhs, site))
             }
             Expr::Conditional(parts) => {
                 let [condition, then_value, else_value] = &**parts;
                 match self.value(condition, site) {
-                    Value::Known(value, _) => {
-                        let chosen = if value != 0 { then_value } else { else_value };
-                        self.value(chosen, site)
-                    }
+                    Value::Known(0, _) => self.conditional(else_value, then_value, site),
+                    Value::Known(..) => self.conditional(then_value, else_value, site),
                     other => other,
                 }
             }
@@ -151,6 +149,129 @@ impl<'db> Names<'db> {
         }
     }
 
+    // ---- operators
+
+    /// The type of an operand of this value and type in arithmetic.
+    fn promoted(&self, value: i128, ty: &TypeRef) -> Option<Builtin> {
+        match &**ty {
+            Type::Builtin(builtin) => promoted_integer(*builtin),
+            Type::Named(_) if self.is_enum(ty) => self.promoted_enumeration(ty),
+            // An unnamed enumeration, of which the value is all that is known.
+            Type::Named(name) if matches!(name.unqualified, Unqualified::UnnamedType(_)) => {
+                let fits_int = i32::try_from(value).is_ok();
+                Some(if fits_int {
+                    Builtin::Int
+                } else if u32::try_from(value).is_ok() {
+                    Builtin::UnsignedInt
+                } else {
+                    Builtin::Long
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of `condition ? chosen : other`, or with the branches the other way round: both decide its type
+    /// ([expr.cond]/7).
+    fn conditional(&self, chosen: &Expr, other: &Expr, site: &Site) -> Value {
+        let (value, ty) = match self.value(chosen, site) {
+            Value::Known(value, ty) => (value, ty),
+            other => return other,
+        };
+        let Some((other, _)) = self.type_of_expr(other, site) else {
+            // A type that is not known may be wider or unsigned; `throw` has none.
+            return if value >= 0 { Value::Known(value, ty) } else { Value::Unknown };
+        };
+        let other = unqualified(&other);
+        if other == ty || self.is_dependent(&other) {
+            return Value::Known(value, ty);
+        }
+        match (self.promoted(value, &ty), self.promoted(0, &other)) {
+            (Some(a), Some(b)) => match common(a, b) {
+                Some(common) => self.convert(value, &Type::Builtin(common).into()),
+                None => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    fn unary(&self, operator: &str, operand: Value) -> Value {
+        let Value::Known(value, ty) = operand else { return operand };
+        if operator == "!" || operator == "not" {
+            return Value::of(i128::from(value == 0), Builtin::Bool);
+        }
+        let Some(promoted) = self.promoted(value, &ty) else { return Value::Unknown };
+        let result = match operator {
+            "+" => Some(value),
+            "-" => value.checked_neg(),
+            "~" | "compl" => Some(!value),
+            _ => None,
+        };
+        match result.and_then(|result| wrap(result, promoted)) {
+            Some(result) => Value::of(result, promoted),
+            None => Value::Unknown,
+        }
+    }
+
+    fn binary(&self, operator: &str, lhs: Value, rhs: impl FnOnce() -> Value) -> Value {
+        let (a, a_type) = match lhs {
+            Value::Known(value, ty) => (value, ty),
+            Value::Unknown => return Value::Unknown,
+            Value::Dependent => {
+                return match rhs() {
+                    Value::Unknown => Value::Unknown,
+                    _ => Value::Dependent,
+                };
+            }
+        };
+        let truth = |value: bool| Value::of(i128::from(value), Builtin::Bool);
+        match operator {
+            "&&" | "and" if a == 0 => return truth(false),
+            "||" | "or" if a != 0 => return truth(true),
+            _ => {}
+        }
+        let (b, b_type) = match rhs() {
+            Value::Known(value, ty) => (value, ty),
+            other => return other,
+        };
+        match operator {
+            "&&" | "and" | "||" | "or" => return truth(b != 0),
+            "," => return Value::Known(b, b_type),
+            _ => {}
+        }
+        let (Some(pa), Some(pb)) = (self.promoted(a, &a_type), self.promoted(b, &b_type)) else {
+            return Value::Unknown;
+        };
+        let shift = matches!(operator, "<<" | ">>");
+        let Some(ty) = (if shift { Some(pa) } else { common(pa, pb) }) else { return Value::Unknown };
+        let (Some(a), Some(b)) = (wrap(a, ty), if shift { Some(b) } else { wrap(b, ty) }) else {
+            return Value::Unknown;
+        };
+        let result = match operator {
+            "==" => return truth(a == b),
+            "!=" | "not_eq" => return truth(a != b),
+            "<" => return truth(a < b),
+            ">" => return truth(a > b),
+            "<=" => return truth(a <= b),
+            ">=" => return truth(a >= b),
+            "+" => a.checked_add(b),
+            "-" => a.checked_sub(b),
+            "*" => a.checked_mul(b),
+            "/" => a.checked_div(b),
+            "%" => a.checked_rem(b),
+            "&" | "bitand" => Some(a & b),
+            "|" | "bitor" => Some(a | b),
+            "^" | "xor" => Some(a ^ b),
+            "<<" => u32::try_from(b).ok().and_then(|by| a.checked_mul(1i128.checked_shl(by)?)),
+            ">>" => u32::try_from(b).ok().and_then(|by| a.checked_shr(by)),
+            _ => None,
+        };
+        match result.and_then(|result| wrap(result, ty)) {
+            Some(result) => Value::of(result, ty),
+            None => Value::Unknown,
+        }
+    }
+
     // ---- named values
 
     /// What a name finds as a value.
@@ -183,6 +304,9 @@ impl<'db> Names<'db> {
             && let Some(value) = self.local_value(ident, site)
         {
             return value;
+        }
+        if let Some(enumerator) = path.as_ident().and_then(|ident| self.enumerator_before(ident, site)) {
+            return self.value_inside_enumeration(&enumerator);
         }
         let args = path.segments.last().and_then(|last| last.args.as_deref());
         match self.lookup_value(path, site) {
@@ -260,55 +384,6 @@ impl<'db> Names<'db> {
                 }
             },
         )
-    }
-
-    fn enumerator_value(&self, member: &Member) -> Value {
-        let decl = self.decl(member.decl);
-        let Some(parent) = decl.parent else { return Value::Unknown };
-        let decls = self.decls(member.decl.item);
-        // From the last enumerator with a written value on, each is one more.
-        let mut distance = 0;
-        let mut local = member.decl.local;
-        let start = loop {
-            match &decls.get(local).kind {
-                DeclKind::Enumerator { value: Some(value), .. } => {
-                    let at = Member { decl: member.decl.sibling(local), ..member.clone() };
-                    break self.value(value, &self.site_of_member(&at));
-                }
-                DeclKind::Enumerator { index: 0, value: None } => {
-                    break Value::of(0, Builtin::Int);
-                }
-                DeclKind::Enumerator { .. } => {
-                    distance += 1;
-                    local = LocalId(local.0 - 1);
-                }
-                _ => return Value::Unknown,
-            }
-        };
-        let enumeration = Member { decl: member.decl.sibling(parent), ..member.clone() };
-        let name = self.member_name(&enumeration);
-        match (start, name) {
-            (Value::Known(value, _), Some(name)) => Value::Known(value + distance, Type::Named(name).into()),
-            (Value::Known(..), None) => Value::Unknown,
-            (other, _) => other,
-        }
-    }
-
-    /// The enumerator `ident` of the enumeration `ty`.
-    pub(crate) fn enumerator_of(&self, ty: &TypeRef, ident: &str) -> Option<Member> {
-        let Type::Named(name) = &**ty else { return None };
-        let decl = self.enum_definition(name)?;
-        let decls = self.decls(decl.item);
-        let found = decls.iter().find(|(_, member)| {
-            member.parent == Some(decl.local) && member.name.ident().map(|name| &**name) == Some(ident)
-        });
-        let class = match &name.scope {
-            asunder_mangle::model::Scope::Member(outer) if self.namespace_named(outer).is_none() => {
-                Some(outer.clone())
-            }
-            _ => None,
-        };
-        found.map(|(local, _)| Member { decl: decl.sibling(local), class, injected: false })
     }
 
     // ---- dependent expressions
@@ -464,33 +539,6 @@ impl<'db> Names<'db> {
             .then(|| Symbolic::Entity(Box::new(first.clone())).into())
     }
 
-    /// The definition of an enumeration.
-    pub(crate) fn enum_definition(&self, name: &asunder_mangle::model::NameRef) -> Option<DeclRef> {
-        self.type_declarations(name)
-            .into_iter()
-            .find(|decl| matches!(&self.decl(*decl).kind, DeclKind::Enum(e) if e.is_definition))
-    }
-
-    /// Whether the type is an enumeration.
-    pub fn is_enum(&self, ty: &TypeRef) -> bool {
-        let Type::Named(name) = &**ty else { return false };
-        self.type_declarations(name).into_iter().any(|decl| matches!(self.decl(decl).kind, DeclKind::Enum(_)))
-    }
-
-    /// The underlying type of an enumeration, where it is fixed ([dcl.enum]/5).
-    pub(crate) fn underlying_type(&self, ty: &TypeRef) -> Option<TypeRef> {
-        let Type::Named(name) = &**ty else { return None };
-        for decl in self.type_declarations(name) {
-            let DeclKind::Enum(written) = &self.decl(decl).kind else { continue };
-            return match &written.base {
-                Some(base) => Some(unqualified(&self.resolve(base, &self.site_of(decl)))),
-                None if written.scoped => Some(Type::Builtin(Builtin::Int).into()),
-                None => None,
-            };
-        }
-        None
-    }
-
     // ---- sizes
 
     /// The size of a type in bytes (x86-64).
@@ -615,25 +663,15 @@ fn wrap(value: i128, ty: Builtin) -> Option<i128> {
     Some(if signed && reduced >= modulus / 2 { reduced - modulus } else { reduced })
 }
 
-/// The type after integral promotion ([conv.prom]); unscoped enumerations promote to `int`.
-fn promoted(value: i128, ty: &TypeRef) -> Option<Builtin> {
-    match &**ty {
-        Type::Builtin(builtin) => {
-            let (rank, _) = integer_rank(*builtin)?;
-            Some(match rank {
-                0..=2 => Builtin::Int,
-                3 if *builtin == Builtin::WChar => Builtin::Int,
-                3 if *builtin == Builtin::Char32 => Builtin::UnsignedInt,
-                _ => *builtin,
-            })
-        }
-        Type::Named(_) if i128::from(i32::MIN) <= value && value <= i128::from(i32::MAX) => {
-            Some(Builtin::Int)
-        }
-        Type::Named(_) if (0..=i128::from(u32::MAX)).contains(&value) => Some(Builtin::UnsignedInt),
-        Type::Named(_) => Some(Builtin::Long),
-        _ => None,
-    }
+/// The type that an integer type promotes to ([conv.prom]); `None` for other types.
+pub(crate) fn promoted_integer(ty: Builtin) -> Option<Builtin> {
+    let (rank, _) = integer_rank(ty)?;
+    Some(match rank {
+        0..=2 => Builtin::Int,
+        3 if ty == Builtin::WChar => Builtin::Int,
+        3 if ty == Builtin::Char32 => Builtin::UnsignedInt,
+        _ => ty,
+    })
 }
 
 /// The common type of two promoted operands ([expr.arith.conv]).
@@ -664,7 +702,7 @@ pub(crate) fn arithmetic_type(a: Builtin, b: Builtin) -> Option<Builtin> {
     if let Some(widest) = floating.into_iter().find(|ty| *ty == a || *ty == b) {
         return Some(widest);
     }
-    common(promoted(0, &Type::Builtin(a).into())?, promoted(0, &Type::Builtin(b).into())?)
+    common(promoted_integer(a)?, promoted_integer(b)?)
 }
 
 /// The common type when `a` has the greater rank.
@@ -673,81 +711,4 @@ fn wider(a: Builtin, signed_a: bool, b: Builtin, signed_b: bool) -> Builtin {
         return Builtin::UnsignedLongLong;
     }
     a
-}
-
-fn unary(operator: &str, operand: Value) -> Value {
-    let Value::Known(value, ty) = operand else { return operand };
-    if operator == "!" || operator == "not" {
-        return Value::of(i128::from(value == 0), Builtin::Bool);
-    }
-    let Some(promoted) = promoted(value, &ty) else { return Value::Unknown };
-    let result = match operator {
-        "+" => Some(value),
-        "-" => value.checked_neg(),
-        "~" | "compl" => Some(!value),
-        _ => None,
-    };
-    match result.and_then(|result| wrap(result, promoted)) {
-        Some(result) => Value::of(result, promoted),
-        None => Value::Unknown,
-    }
-}
-
-fn binary(operator: &str, lhs: Value, rhs: impl FnOnce() -> Value) -> Value {
-    let (a, a_type) = match lhs {
-        Value::Known(value, ty) => (value, ty),
-        Value::Unknown => return Value::Unknown,
-        Value::Dependent => {
-            return match rhs() {
-                Value::Unknown => Value::Unknown,
-                _ => Value::Dependent,
-            };
-        }
-    };
-    let truth = |value: bool| Value::of(i128::from(value), Builtin::Bool);
-    match operator {
-        "&&" | "and" if a == 0 => return truth(false),
-        "||" | "or" if a != 0 => return truth(true),
-        _ => {}
-    }
-    let (b, b_type) = match rhs() {
-        Value::Known(value, ty) => (value, ty),
-        other => return other,
-    };
-    match operator {
-        "&&" | "and" | "||" | "or" => return truth(b != 0),
-        "," => return Value::Known(b, b_type),
-        _ => {}
-    }
-    let (Some(pa), Some(pb)) = (promoted(a, &a_type), promoted(b, &b_type)) else {
-        return Value::Unknown;
-    };
-    let shift = matches!(operator, "<<" | ">>");
-    let Some(ty) = (if shift { Some(pa) } else { common(pa, pb) }) else { return Value::Unknown };
-    let (Some(a), Some(b)) = (wrap(a, ty), if shift { Some(b) } else { wrap(b, ty) }) else {
-        return Value::Unknown;
-    };
-    let result = match operator {
-        "==" => return truth(a == b),
-        "!=" | "not_eq" => return truth(a != b),
-        "<" => return truth(a < b),
-        ">" => return truth(a > b),
-        "<=" => return truth(a <= b),
-        ">=" => return truth(a >= b),
-        "+" => a.checked_add(b),
-        "-" => a.checked_sub(b),
-        "*" => a.checked_mul(b),
-        "/" => a.checked_div(b),
-        "%" => a.checked_rem(b),
-        "&" | "bitand" => Some(a & b),
-        "|" | "bitor" => Some(a | b),
-        "^" | "xor" => Some(a ^ b),
-        "<<" => u32::try_from(b).ok().and_then(|by| a.checked_mul(1i128.checked_shl(by)?)),
-        ">>" => u32::try_from(b).ok().and_then(|by| a.checked_shr(by)),
-        _ => None,
-    };
-    match result.and_then(|result| wrap(result, ty)) {
-        Some(result) => Value::of(result, ty),
-        None => Value::Unknown,
-    }
 }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use asunder_mangle::model::{Ident, Type, TypeRef};
+use asunder_mangle::model::{Builtin, Ident, Type, TypeRef};
 use asunder_syntax::{AstNode, SyntaxKind, ast};
 
 use crate::constant::{Value, unqualified};
@@ -46,9 +46,18 @@ enum Flow {
 /// as at its end.
 const IN_BODY: u32 = u32::MAX - 1;
 
+/// `__builtin_is_constant_evaluated`: values are asked for where constants stand.
+pub(crate) fn asks_for_constant_evaluation(callee: &Expr) -> bool {
+    let Expr::Name(path) = callee else { return false };
+    path.as_ident().is_some_and(|ident| &**ident == "__builtin_is_constant_evaluated")
+}
+
 impl<'db> Names<'db> {
     /// The value of `callee(args)`.
     pub(crate) fn value_of_call(&self, callee: &Expr, args: &[Expr], site: &Site) -> Value {
+        if asks_for_constant_evaluation(callee) {
+            return Value::of(1, Builtin::Bool);
+        }
         let mut values = Vec::new();
         for arg in args {
             match self.value(arg, site) {

@@ -3,10 +3,9 @@
 
 use asunder_mangle::model::{Builtin, NameRef, Qualifiers, Type, TypeRef};
 
-use crate::constant::{Value, integer_rank, unqualified};
+use crate::constant::{integer_rank, unqualified};
 use crate::names::Names;
 use crate::resolve::qualify;
-use crate::scope::Member;
 use crate::written::DeclKind;
 
 /// An argument of a call.
@@ -288,30 +287,6 @@ impl<'db> Names<'db> {
         let Type::Named(name) = &**ty else { return false };
         let declarations = self.type_declarations(name);
         declarations.iter().any(|decl| matches!(&self.decl(*decl).kind, DeclKind::Enum(it) if it.scoped))
-    }
-
-    /// The type that an enumeration without a fixed type promotes to.
-    pub(crate) fn promoted_enumeration(&self, ty: &TypeRef) -> Option<Builtin> {
-        let Type::Named(name) = &**ty else { return None };
-        let definition = self.enum_definition(name)?;
-        let (mut least, mut greatest) = (0, 0);
-        for (local, decl) in self.decls(definition.item).members(Some(definition.local)) {
-            if matches!(decl.kind, DeclKind::Enumerator { .. }) {
-                let member = Member { decl: definition.sibling(local), class: None, injected: false };
-                let Value::Known(value, _) = self.member_value(&member) else { return None };
-                (least, greatest) = (value.min(least), value.max(greatest));
-            }
-        }
-        let fits = |low: i128, high: i128| low <= least && greatest <= high;
-        if fits(i32::MIN.into(), i32::MAX.into()) {
-            Some(Builtin::Int)
-        } else if fits(0, u32::MAX.into()) {
-            Some(Builtin::UnsignedInt)
-        } else if fits(i64::MIN.into(), i64::MAX.into()) {
-            Some(Builtin::Long)
-        } else {
-            Some(Builtin::UnsignedLong)
-        }
     }
 
     /// Whether `derived` is `base` or a class derived from it.

@@ -3,17 +3,18 @@
 use std::rc::Rc;
 
 use asunder_mangle::model::{
-    CtorKind, DtorKind, Entity, Expr as Symbolic, ExprRef, Function, Ident, Name, NameRef, Scope,
+    CtorKind, DtorKind, Entity, Expr as Symbolic, ExprRef, Function, Ident, Name, NameRef, Qualifiers, Scope,
     TemplateArg, Type, TypeRef, Unqualified, Variable,
 };
 use asunder_mangle::operators::operator_code;
 
 use crate::layout::NamespaceId;
 use crate::memo::Link;
-use crate::names::{DeclRef, Names};
+use crate::names::{DeclRef, Names, Point};
 use crate::redeclaration::Redeclarations;
+use crate::resolve::qualify;
 use crate::scope::{Frame, Member, Site};
-use crate::written::{Arg, DeclKind, DeclName, FunctionExpr, TemplateParamKind, TypeExpr};
+use crate::written::{Arg, DeclKind, DeclName, FunctionExpr, ParamExpr, TemplateParamKind, TypeExpr};
 
 impl<'db> Names<'db> {
     // ---- scopes and names of declarations
@@ -26,7 +27,9 @@ impl<'db> Names<'db> {
             // The qualifier itself is looked up from the place of the declaration.
             if !site.frames.iter().any(|frame| matches!(frame, Frame::Class(_))) {
                 return match self.qualifier_scope(qualifier, &self.outer_site(decl))? {
-                    crate::scope::QualifierScope::Namespace(id) => Some(self.namespace_scope(id)),
+                    crate::scope::QualifierScope::Namespace(id) => {
+                        Some(self.namespace_scope(self.namespace_declaring(decl, id)))
+                    }
                     crate::scope::QualifierScope::Class(name) => Some(Scope::Member(name)),
                 };
             }
@@ -62,6 +65,18 @@ impl<'db> Names<'db> {
             self.push_template(&mut site, decl, header, None);
         }
         site
+    }
+
+    /// The namespace of the inline namespace set of `id` in which the name of `decl` is declared before it
+    /// ([namespace.def]/7).
+    fn namespace_declaring(&self, decl: DeclRef, id: NamespaceId) -> NamespaceId {
+        let set = self.transparent(id);
+        let (Some(ident), true) = (self.decl(decl).name.ident(), set.len() > 1) else { return id };
+        let is_declared = |id: &NamespaceId| {
+            let earlier = self.declared_in(ident, *id);
+            earlier.iter().any(|other| Point::before(decl).sees(*other))
+        };
+        set.into_iter().find(is_declared).unwrap_or(id)
     }
 
     fn namespace_scope(&self, id: NamespaceId) -> Scope {
@@ -173,8 +188,8 @@ impl<'db> Names<'db> {
         match &self.decl(decl).kind {
             DeclKind::Function { .. } => Some(true),
             DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
-                let Some(first) = function.params.first() else { return Some(true) };
-                self.names_a_type(&first.ty, &self.site_of(decl))
+                let find = || self.are_parameters(decl, &function.params);
+                self.remembered(&self.functions, (decl, Link::Plain), || None, find)
             }
             _ => Some(false),
         }
@@ -209,6 +224,38 @@ impl<'db> Names<'db> {
         (!matches!(*ty, Type::Unknown | Type::Auto | Type::DecltypeAuto)).then_some(ty)
     }
 
+    fn are_parameters(&self, decl: DeclRef, params: &[ParamExpr]) -> Option<bool> {
+        if params.iter().any(|param| param.ty == TypeExpr::None) {
+            return Some(false);
+        }
+        let declared = self.decl(decl).name.ident();
+        match self.are_types(params, &self.site_of(decl)) {
+            // The initializer sees the variable itself.
+            None if params.iter().any(|param| is_named(&param.ty, declared)) => Some(false),
+            known => known,
+        }
+    }
+
+    /// Whether what looks like parameters are some: `T x(A(b), C(d))` declares a variable if one of them is a value.
+    fn are_types(&self, params: &[ParamExpr], site: &Site) -> Option<bool> {
+        let mut all = Some(true);
+        for param in params {
+            let is_type = match &param.ty {
+                TypeExpr::Function(function) => match self.are_types(&function.params, site) {
+                    Some(true) => self.names_a_type(&function.result, site),
+                    other => other,
+                },
+                ty => self.names_a_type(ty, site),
+            };
+            match is_type {
+                Some(false) => return Some(false),
+                None => all = None,
+                Some(true) => {}
+            }
+        }
+        all
+    }
+
     /// Whether what looks like a type is one: its innermost name may be that of a value.
     fn names_a_type(&self, ty: &TypeExpr, site: &Site) -> Option<bool> {
         let Some(path) = innermost_name(ty) else { return Some(true) };
@@ -219,7 +266,10 @@ impl<'db> Names<'db> {
         let is_value = |member: &Member| {
             matches!(
                 self.decl(member.decl).kind,
-                DeclKind::Variable { .. } | DeclKind::Enumerator { .. } | DeclKind::Function { .. }
+                DeclKind::Variable { .. }
+                    | DeclKind::Enumerator { .. }
+                    | DeclKind::Function { .. }
+                    | DeclKind::FunctionOrVariable { .. }
             )
         };
         members.iter().any(is_value).then_some(false)
@@ -388,15 +438,22 @@ impl<'db> Names<'db> {
                 !specifiers.is_extern
                     && !specifiers.is_inline
                     && written.templates.is_empty()
-                    && (specifiers.is_constexpr || self.is_const(ty, decl))
+                    && self.is_const(ty, decl)
             }
             _ => false,
         }
     }
 
-    /// True when the declared type is const-qualified and not volatile; an array by its element.
-    fn is_const(&self, ty: &TypeExpr, decl: DeclRef) -> bool {
-        let mut ty = self.resolve(ty, &self.site_of(decl));
+    /// True when the variable's type is const-qualified and not volatile; an array by its element. A reference is
+    /// neither ([basic.link]/3).
+    fn is_const(&self, written: &TypeExpr, decl: DeclRef) -> bool {
+        let mut ty = self.resolve(written, &self.site_of(decl));
+        if self.decl(decl).specifiers.is_constexpr {
+            if *ty == Type::Unknown {
+                return !matches!(written, TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_));
+            }
+            ty = qualify(Qualifiers::CONST, &ty);
+        }
         while let Type::Array(_, element) = &*ty {
             ty = element.clone();
         }
@@ -475,6 +532,11 @@ fn is_in_unnamed(scope: &Scope) -> bool {
         scope = &name.scope;
     }
     false
+}
+
+/// True when the type is written as the name `declared`.
+fn is_named(ty: &TypeExpr, declared: Option<&Ident>) -> bool {
+    matches!(ty, TypeExpr::Name(path, false) if path.as_ident().is_some() && path.as_ident() == declared)
 }
 
 /// The name at the heart of a type, which makes it a type or not.

@@ -4,12 +4,13 @@
 use asunder_mangle::model::{Bound, Builtin, Ident, Name, Qualifiers, Scope, Type, TypeRef, Unqualified};
 
 use crate::constant::{Value, unqualified};
+use crate::constexpr_calls::asks_for_constant_evaluation;
 use crate::conversions::Argument;
 use crate::names::{DeclRef, Names, Point};
 use crate::overloads::{Call, Chosen};
 use crate::resolve::{lvalue_reference, qualify};
-use crate::scope::{Lookup, Member, Site, Want};
-use crate::written::{DeclKind, Expr, FunctionExpr, Init, Path, Segment, SegmentName, TypeExpr};
+use crate::scope::{Frame, Lookup, Member, Site, Want};
+use crate::written::{DeclKind, Expr, FunctionExpr, Init, LocalId, Path, Segment, SegmentName, TypeExpr};
 
 /// The named parameters of the function whose declarator is read: a trailing return type sees them.
 #[derive(Clone, Debug)]
@@ -67,18 +68,27 @@ impl<'db> Names<'db> {
             return None;
         };
         if *init == Expr::Lambda {
-            return self.closure_type(member.decl);
+            return Some(self.closure_type(member.decl));
         }
         let (ty, _) = self.type_of_expr(init, &self.site_of_member(member))?;
         (!matches!(*ty, Type::Array(..) | Type::Function(_))).then(|| unqualified(&ty))
     }
 
-    /// The type of the closure that the variable `decl` is initialized with. It has no linker name here.
-    fn closure_type(&self, decl: DeclRef) -> Option<TypeRef> {
+    /// The type of the closure that the declaration `decl` of a variable or type names. It has no linker name here.
+    fn closure_type(&self, decl: DeclRef) -> TypeRef {
         let number = decl.item.wrapping_mul(64).wrapping_add(decl.local.0);
         let closure = Unqualified::Closure { parameters: Vec::new(), variadic: false, number };
         let scope = self.scope_name(decl).unwrap_or(Scope::Global);
-        Some(Type::Named(Name::of(scope, closure).into()).into())
+        Type::Named(Name::of(scope, closure).into()).into()
+    }
+
+    /// The closure type in `typedef decltype([]{}) T;` outside of templates.
+    fn closure_of_typedef(&self, site: &Site) -> Option<TypeRef> {
+        let local = LocalId(site.point.local);
+        let written = self.decls(site.point.item).decls.get(local.index())?;
+        let is_plain = matches!(written.kind, DeclKind::Typedef(TypeExpr::Decltype(..)))
+            && !site.frames.iter().any(|frame| matches!(frame, Frame::Template { .. }));
+        is_plain.then(|| self.closure_type(DeclRef { item: site.point.item, local }))
     }
 
     /// The function type's result, with its parameters in scope.
@@ -132,6 +142,14 @@ impl<'db> Names<'db> {
                 if let Some(ty) = path.as_ident().and_then(|ident| self.local_type(ident, site)) {
                     return Some((ty, true));
                 }
+                if let Some(enumerator) =
+                    path.as_ident().and_then(|ident| self.enumerator_before(ident, site))
+                {
+                    return match self.value_inside_enumeration(&enumerator) {
+                        Value::Known(_, ty) => Some((ty, false)),
+                        _ => None,
+                    };
+                }
                 let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
                 if let Some(function) = self.function_named(&members) {
                     return Some((function, true));
@@ -153,10 +171,9 @@ impl<'db> Names<'db> {
                     _ => Some((ty, false)),
                 }
             }
-            Expr::Unary(operator, operand) => match self.value(expr, site) {
-                Value::Known(_, ty) => Some((ty, false)),
-                _ => self.unary_result(operator, &self.argument_of_expr(operand, site)?, site),
-            },
+            Expr::Unary(operator, operand) => {
+                self.unary_result(operator, &self.argument_of_expr(operand, site)?, site)
+            }
             Expr::Postfix(operator, operand) => {
                 self.postfix_result(operator, &self.argument_of_expr(operand, site)?, site)
             }
@@ -201,13 +218,10 @@ impl<'db> Names<'db> {
                     _ => (result, false),
                 })
             }
-            Expr::Binary(operator, lhs, rhs) => match self.value(expr, site) {
-                Value::Known(_, ty) if &**operator != "," => Some((ty, false)),
-                _ => {
-                    let (lhs, rhs) = (self.argument_of_expr(lhs, site)?, self.argument_of_expr(rhs, site)?);
-                    self.binary_result(operator, &lhs, &rhs, site)
-                }
-            },
+            Expr::Binary(operator, lhs, rhs) => {
+                let (lhs, rhs) = (self.argument_of_expr(lhs, site)?, self.argument_of_expr(rhs, site)?);
+                self.binary_result(operator, &lhs, &rhs, site)
+            }
             _ => match self.value(expr, site) {
                 Value::Known(_, ty) => Some((ty, false)),
                 _ => None,
@@ -263,6 +277,9 @@ impl<'db> Names<'db> {
 
     /// The declared result of a call; the type itself of `T(args)`.
     fn result_of_call(&self, callee: &Expr, args: &[Expr], site: &Site) -> Option<TypeRef> {
+        if asks_for_constant_evaluation(callee) {
+            return Some(Type::Builtin(Builtin::Bool).into());
+        }
         if let Expr::Name(path) = callee {
             let ty = self.resolve_path(path, site, Want::Any);
             if *ty != Type::Unknown {
@@ -340,6 +357,9 @@ impl<'db> Names<'db> {
                 }
                 _ => {}
             }
+        }
+        if *expr == Expr::Lambda {
+            return self.closure_of_typedef(site).unwrap_or_else(|| self.unknown());
         }
         // The result of a call keeps its kind of reference.
         if let Expr::Call(callee, args) = expr {

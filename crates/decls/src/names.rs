@@ -167,9 +167,14 @@ pub struct Names<'db> {
     /// Declared types, and values, of variables, members and enumerators; values of instances of variable templates.
     pub(crate) declared_types: Memo<Found, Option<TypeRef>>,
     pub(crate) values: Memo<Found, Value>,
+    /// Values of enumerators with the types of their initializers; the least and the greatest of an enumeration.
+    pub(crate) enumerator_values: Memo<Found, Value>,
+    pub(crate) enumeration_ranges: Memo<NameRef, Option<(i128, i128)>>,
     pub(crate) instance_values: Memo<Instance, Value>,
     /// Values of calls of constexpr functions.
     pub(crate) call_values: Memo<ConstantCall, Option<Value>>,
+    /// What may declare a function or a variable: whether it is a function.
+    pub(crate) functions: Memo<DeclRef, Option<bool>>,
     /// Results of functions that are declared `auto`.
     pub(crate) returned: Memo<Found, Option<TypeRef>>,
     /// Default arguments, by the first of so many declarations of the template, the class it is a member of, its
@@ -235,8 +240,11 @@ impl<'db> Names<'db> {
             used_types: Memo::default(),
             declared_types: Memo::default(),
             values: Memo::default(),
+            enumerator_values: Memo::default(),
+            enumeration_ranges: Memo::default(),
             instance_values: Memo::default(),
             call_values: Memo::default(),
+            functions: Memo::default(),
             returned: Memo::default(),
             default_args: Memo::default(),
             directives: Memo::default(),

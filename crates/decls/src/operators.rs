@@ -1,9 +1,9 @@
 //! Types of operators' results: of the built-in ones ([expr.compound]), and of the functions that operators of
 //! classes and enumerations call ([over.match.oper]).
 
-use asunder_mangle::model::{Builtin, Type, TypeRef};
+use asunder_mangle::model::{Builtin, ExceptionSpec, Type, TypeRef};
 
-use crate::constant::{arithmetic_type, integer_rank, unqualified};
+use crate::constant::{arithmetic_type, promoted_integer, unqualified};
 use crate::conversions::{Argument, Derivation, decayed};
 use crate::names::{DeclRef, Names};
 use crate::overloads::{Call, Chosen};
@@ -137,6 +137,11 @@ impl<'db> Names<'db> {
             (Type::Builtin(x), Type::Builtin(y)) => {
                 Some((Type::Builtin(arithmetic_type(*x, *y)?).into(), false))
             }
+            // A pointer to a function that may throw takes both ([conv.fctptr]).
+            (Type::Pointer(f), Type::Pointer(g)) => {
+                let (f, g) = (may_throw(f)?, may_throw(g)?);
+                (f == g).then(|| (Type::Pointer(f).into(), false))
+            }
             (Type::Pointer(_), Type::Builtin(_)) if b.is_zero => Some((x, false)),
             (Type::Builtin(_), Type::Pointer(_)) if a.is_zero => Some((y, false)),
             _ => None,
@@ -263,11 +268,7 @@ impl<'db> Names<'db> {
         let ty = decayed(&operand.ty);
         match &*ty {
             Type::Named(_) if self.is_enum(&ty) => {
-                let promoted = match self.underlying_type(&ty).as_deref() {
-                    Some(Type::Builtin(fixed)) => promoted_integer(*fixed)?,
-                    _ => self.promoted_enumeration(&ty)?,
-                };
-                Some(Type::Builtin(promoted).into())
+                Some(Type::Builtin(self.promoted_enumeration(&ty)?).into())
             }
             Type::Named(_) | Type::Unknown => None,
             _ => Some(ty),
@@ -275,9 +276,12 @@ impl<'db> Names<'db> {
     }
 }
 
-fn promoted_integer(ty: Builtin) -> Option<Builtin> {
-    integer_rank(ty)?;
-    arithmetic_type(ty, ty)
+/// A function type without its exception specification.
+fn may_throw(ty: &TypeRef) -> Option<TypeRef> {
+    let Type::Function(function) = &**ty else { return None };
+    let mut function = function.clone();
+    function.exceptions = ExceptionSpec::None;
+    Some(Type::Function(function).into())
 }
 
 /// The type without reference and qualifiers.

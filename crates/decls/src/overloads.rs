@@ -123,6 +123,12 @@ impl<'db> Names<'db> {
                 Deduced::Unknown => (None, None),
             },
         };
+        if let (true, Some(site)) = (is_template, &site)
+            && (self.type_fails(&function.result, site)
+                || function.params.iter().any(|param| self.type_fails(&param.ty, site)))
+        {
+            return None;
+        }
         let mut parameters = match &site {
             Some(site) => self.adjusted_parameters(function, site),
             None => vec![self.unknown(); function.params.len()],

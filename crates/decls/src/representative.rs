@@ -13,7 +13,8 @@ use crate::layout::item_number;
 use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
 use crate::redeclaration::Redeclarations;
-use crate::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, LocalId, TypeExpr};
+use crate::scope::{Lookup, Site};
+use crate::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, Path, TypeExpr};
 
 /// The symbol that represents a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,8 +131,6 @@ impl<'db> Names<'db> {
             || !written.templates.is_empty()
             || written.explicit_instantiation
             || written.specifiers.is_friend
-            || written.specifiers.is_constexpr
-            || written.specifiers.is_consteval
             || written.specifiers.is_inline
         {
             return Candidate::No;
@@ -154,11 +153,12 @@ impl<'db> Names<'db> {
 
     fn function_candidate(&self, decl: DeclRef, function: &FunctionExpr) -> Candidate {
         let written = self.decl(decl);
-        let placeholder = |ty: &TypeExpr| contains_placeholder(ty);
         if written.specifiers.is_static
+            || written.specifiers.is_constexpr
+            || written.specifiers.is_consteval
             || written.attributes.weak
-            || placeholder(&function.result)
-            || function.params.iter().any(|param| placeholder(&param.ty))
+            || matches!(function.result, TypeExpr::Auto | TypeExpr::DecltypeAuto)
+            || function.params.iter().any(|param| contains_placeholder(&param.ty))
         {
             return Candidate::No;
         }
@@ -167,7 +167,7 @@ impl<'db> Names<'db> {
         for &other in all.iter().filter(|other| **other < decl) {
             let other = self.decl(other);
             let specifiers = other.specifiers;
-            if specifiers.is_inline
+            if specifiers.is_inline && !other.attributes.gnu_inline
                 || specifiers.is_constexpr
                 || specifiers.is_consteval
                 || other.attributes.weak
@@ -236,14 +236,7 @@ impl<'db> Names<'db> {
                 .iter()
                 .any(|other| matches!(&other.kind, DeclKind::Variable { init, .. } if *init != Init::None));
         if !initialized && !in_class {
-            let fact = match declared_class(ty) {
-                Some(id) => {
-                    let class = decl.sibling(id);
-                    self.is_nontrivial(&self.class_name(class), class)
-                }
-                None => self.is_initialized_by_its_class(&self.resolve(ty, &self.site_of(decl))),
-            };
-            match fact {
+            match self.is_declared_nontrivial(ty, decl, &self.site_of(decl)) {
                 Fact::Yes => {}
                 Fact::No => return Candidate::No,
                 Fact::Unknown => return Candidate::Unknown,
@@ -260,6 +253,41 @@ impl<'db> Names<'db> {
             Linkage::NeedsModuleId => Candidate::NeedsModuleId,
             Linkage::Unknown => Candidate::Unknown,
         }
+    }
+
+    /// [`Names::is_initialized_by_its_class`] of the type that `decl` is declared with at `site`.
+    fn is_declared_nontrivial(&self, ty: &TypeExpr, decl: DeclRef, site: &Site) -> Fact {
+        match ty {
+            TypeExpr::Array(_, element) => self.is_declared_nontrivial(element, decl, site),
+            TypeExpr::Qualified(_, inner) => self.is_declared_nontrivial(inner, decl, site),
+            TypeExpr::Declared(id) => {
+                let class = decl.sibling(*id);
+                self.is_nontrivial(&self.class_name(class), class)
+            }
+            _ => {
+                let resolved = self.resolve(ty, site);
+                let pattern = match (ty, &*resolved) {
+                    (TypeExpr::Name(path, _), Type::Unknown) => self.only_definition(path, site),
+                    _ => None,
+                };
+                match pattern {
+                    Some(class) => self.is_nontrivial(&self.class_name(class), class),
+                    None => self.is_initialized_by_its_class(&resolved),
+                }
+            }
+        }
+    }
+
+    /// The definition of the class template that `path` names, which all of its instances share.
+    fn only_definition(&self, path: &Path, site: &Site) -> Option<DeclRef> {
+        let Lookup::Found(members) = self.lookup_value(path, site) else { return None };
+        let is_definition = |decl: &DeclRef| {
+            let written = self.decl(*decl);
+            matches!(&written.kind, DeclKind::Class(class) if class.is_definition)
+                && !written.templates.is_empty()
+        };
+        let definition = members.iter().map(|member| member.decl).find(is_definition)?;
+        (!self.has_specializations(&self.class_name(definition))).then_some(definition)
     }
 
     /// Whether default-initialization of a variable of type `ty` calls a constructor, or its end a
@@ -295,7 +323,7 @@ impl<'db> Names<'db> {
         let inside = self.inside_class(name, Point::end_of(definition.item));
         let decls = self.decls(definition.item);
         let members = decls.members(Some(definition.local));
-        let own = members.map(|(_, member)| match &member.kind {
+        let own = members.map(|(local, member)| match &member.kind {
             DeclKind::Function { ty, body } => {
                 let provided = !matches!(body, BodyKind::Defaulted | BodyKind::Deleted);
                 Fact::of(
@@ -314,8 +342,13 @@ impl<'db> Names<'db> {
                 } else if *is_union {
                     Fact::No
                 } else {
-                    self.is_initialized_by_its_class(&self.resolve(ty, &inside))
+                    self.is_declared_nontrivial(ty, definition, &inside)
                 }
+            }
+            // The members of an anonymous class are those of the class around it.
+            DeclKind::Class(class) if class.is_definition && member.name == DeclName::None => {
+                let class = definition.sibling(local);
+                self.is_nontrivial(&self.class_name(class), class)
             }
             _ => Fact::No,
         });
@@ -464,15 +497,6 @@ fn is_auto(ty: &TypeExpr) -> bool {
     }
 }
 
-/// The class that the declared type defines on the spot.
-fn declared_class(ty: &TypeExpr) -> Option<LocalId> {
-    match ty {
-        TypeExpr::Declared(id) => Some(*id),
-        TypeExpr::Qualified(_, inner) | TypeExpr::Array(_, inner) => declared_class(inner),
-        _ => None,
-    }
-}
-
 fn contains_placeholder(ty: &TypeExpr) -> bool {
     match ty {
         TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
@@ -497,6 +521,7 @@ fn may_define(text: &str, dialect: Dialect) -> bool {
     use SyntaxKind::*;
     let mut depth = 0u32;
     let mut is_extern = false;
+    let mut is_constexpr = false;
     let mut initialized = false;
     let mut bodies = 0u32;
     let mut class_key = false;
@@ -510,11 +535,12 @@ fn may_define(text: &str, dialect: Dialect) -> bool {
             }
             R_PAREN | R_BRACK | R_BRACE => depth = depth.saturating_sub(1),
             _ if depth > 0 => {}
-            STATIC_KW | INLINE_KW | CONSTEXPR_KW | CONSTEVAL_KW | TYPEDEF_KW | USING_KW | TEMPLATE_KW
-            | FRIEND_KW | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | NAMESPACE_KW => {
+            STATIC_KW | INLINE_KW | CONSTEVAL_KW | TYPEDEF_KW | USING_KW | TEMPLATE_KW | FRIEND_KW
+            | STATIC_ASSERT_KW | C_STATIC_ASSERT_KW | NAMESPACE_KW => {
                 return false;
             }
             EXTERN_KW => is_extern = true,
+            CONSTEXPR_KW => is_constexpr = true,
             EQ => initialized = true,
             CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW => class_key = true,
             _ => {}
@@ -522,8 +548,9 @@ fn may_define(text: &str, dialect: Dialect) -> bool {
         before_previous = previous;
         previous = token.kind;
     }
-    // `extern T f(int);`, `struct S { … };`
+    // `extern T f(int);`, `constexpr int f() { … }`, `struct S { … };`
     let declares_extern = is_extern && !initialized && bodies == 0;
     let class_alone = class_key && bodies == 1 && before_previous == R_BRACE && previous == SEMICOLON;
-    !declares_extern && (initialized || !class_alone)
+    let constexpr_function = is_constexpr && bodies > 0 && previous == R_BRACE;
+    !declares_extern && !constexpr_function && (initialized || !class_alone)
 }

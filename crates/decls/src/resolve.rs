@@ -7,6 +7,8 @@ use asunder_mangle::model::{
     TypeRef, Unqualified,
 };
 
+use asunder_syntax::Standard;
+
 use crate::constant::Constant;
 use crate::layout::NamespaceId;
 use crate::memo::Link;
@@ -73,6 +75,7 @@ impl<'db> Names<'db> {
             }
             TypeExpr::Expansion(ty) => Type::PackExpansion(inner(ty)).into(),
             TypeExpr::Vector(size, element) => self.vector(size, &inner(element), site),
+            TypeExpr::Mode(mode, ty) => in_mode(mode, &inner(ty)).unwrap_or_else(|| self.unknown()),
         }
     }
 
@@ -94,6 +97,8 @@ impl<'db> Names<'db> {
     pub(crate) fn function_type(&self, function: &FunctionExpr, site: &Site) -> FunctionType {
         let parameters = self.adjusted_parameters(function, site);
         let exceptions = match &function.noexcept {
+            // Part of the type since C++17.
+            _ if self.dialect.standard < Standard::Cpp17 => ExceptionSpec::None,
             NoexceptExpr::None => ExceptionSpec::None,
             NoexceptExpr::Noexcept => ExceptionSpec::Noexcept,
             NoexceptExpr::If(condition) => match self.evaluate(condition, site) {
@@ -453,10 +458,7 @@ impl<'db> Names<'db> {
                 },
             );
         }
-        let find = || match decl.attributes.mode {
-            Some(_) => self.unknown(),
-            None => self.resolve(target, &self.site_of_member(member)),
-        };
+        let find = || self.resolve(target, &self.site_of_member(member));
         self.remembered(&self.typedefs, member.question(), || self.unknown(), find)
     }
 
@@ -508,6 +510,28 @@ impl<'db> Names<'db> {
             _ => self.unknown(),
         }
     }
+}
+
+/// `ty` in the machine mode `mode` (GCC's attribute): the type of its kind and signedness with that size.
+fn in_mode(mode: &str, ty: &TypeRef) -> Option<TypeRef> {
+    use Builtin::*;
+    let bare = mode.strip_prefix("__").and_then(|mode| mode.strip_suffix("__")).unwrap_or(mode);
+    let Type::Builtin(builtin) = **ty else { return None };
+    let is_floating = matches!(builtin, Float | Double | LongDouble);
+    let is_signed = crate::constant::integer_rank(builtin).map(|(_, signed)| signed);
+    let of_sign = |signed, unsigned| Some(if is_signed? { signed } else { unsigned });
+    let of_mode = match bare {
+        "byte" | "QI" => of_sign(SignedChar, UnsignedChar),
+        "HI" => of_sign(Short, UnsignedShort),
+        "SI" => of_sign(Int, UnsignedInt),
+        "word" | "pointer" | "unwind_word" | "DI" => of_sign(Long, UnsignedLong),
+        "TI" => of_sign(Int128, UnsignedInt128),
+        "SF" if is_floating => Some(Float),
+        "DF" if is_floating => Some(Double),
+        "XF" if is_floating => Some(LongDouble),
+        _ => None,
+    };
+    of_mode.map(|builtin| Type::Builtin(builtin).into())
 }
 
 /// The types that are known without a declaration; a declaration hides them (spec 6 §2).

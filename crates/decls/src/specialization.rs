@@ -94,10 +94,16 @@ impl<'db> Names<'db> {
             (Some(pattern), Some(args)) => matcher.args(pattern, args),
             _ => Match::Unknown,
         };
-        let result = result.and_then(|| match matcher.bound.iter().all(Option::is_some) {
-            true => Match::Yes,
-            false => Match::Unknown,
-        });
+        if matches!(result, Match::No) {
+            return (result, matcher.bound);
+        }
+        // What was not deduced must agree, and substitution must succeed.
+        let bound: Option<Vec<TemplateArg>> = matcher.bound.iter().cloned().collect();
+        let result = match bound.map(|bound| self.written_arguments_are(decl, &bound, name)) {
+            Some(Match::Unknown) => result,
+            Some(known) => known,
+            None => Match::Unknown,
+        };
         (result, matcher.bound)
     }
 }
@@ -285,6 +291,11 @@ impl Matcher {
                 }
                 result
             }
+            // `typename T::type` is not deduced.
+            (Type::Named(x), _) if is_nondeduced(x) => match pattern == ty {
+                true => Match::Yes,
+                false => Match::Unknown,
+            },
             (Type::ParamTemplateId(..), Type::Named(name)) if name.args.is_some() => Match::Unknown,
             (Type::Decltype(..), _) => Match::Unknown,
             (Type::Vector(n, x), Type::Vector(m, y)) => Match::of(n == m).and_then(|| self.ty(x, y)),
@@ -296,8 +307,7 @@ impl Matcher {
         if pattern == name {
             return Match::Yes;
         }
-        if matches!(pattern.scope, Scope::Dependent(_)) || is_dependent_scope(pattern) {
-            // `typename T::type` is not deduced.
+        if is_nondeduced(pattern) {
             return Match::Unknown;
         }
         if !same_template(pattern, name) {
@@ -310,8 +320,8 @@ impl Matcher {
     }
 }
 
-/// True when a class around the name has template arguments: they are not deduced.
-fn is_dependent_scope(name: &Name) -> bool {
+/// True when a class around the name has template arguments or is a parameter: they are not deduced.
+fn is_nondeduced(name: &Name) -> bool {
     let mut scope = &name.scope;
     loop {
         match scope {

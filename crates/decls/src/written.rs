@@ -421,6 +421,8 @@ pub enum TypeExpr {
     DecltypeAuto,
     /// `decltype(e)`, `typeof(e)`; true when the operand is not wrapped in parentheses.
     Decltype(Box<Expr>, bool),
+    /// `T` with `__attribute__((mode(M)))`.
+    Mode(Ident, Box<TypeExpr>),
     /// `__underlying_type(T)` and its like, by name.
     Transform(Ident, Box<TypeExpr>),
     /// Cv-qualifiers.

@@ -4,7 +4,7 @@ use asunder_mangle::model::{Builtin, Ident};
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, ast};
 
 use super::Lowerer;
-use crate::written::{Arg, Attributes, Expr, LayoutAttributes, Spaces};
+use crate::written::{Arg, Attributes, Expr, LayoutAttributes, Spaces, TypeExpr};
 
 /// What `aligned` without an operand means on x86-64, in bytes.
 const LARGEST_ALIGNMENT: i128 = 16;
@@ -64,13 +64,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The operand of `vector_size` in a group of attributes.
-    pub(super) fn vector_size(&mut self, group: &ast::GnuAttributes) -> Option<Box<Expr>> {
-        let mut attributes = Attributes::default();
-        self.add_attributes(&mut attributes, &ast::Attributes::GnuAttributes(group.clone()));
-        attributes.vector_size
-    }
-
     /// The alignment that `alignas(operand)` asks for.
     fn alignment(&mut self, operand: Option<ast::TypeOrExpr>) -> Expr {
         match operand.map(|operand| self.template_arg(&operand)) {
@@ -96,6 +89,18 @@ impl Lowerer<'_> {
 }
 
 impl Attributes {
+    /// `ty` with the attributes that make it another type, which are taken out.
+    pub(super) fn applied_to(&mut self, ty: TypeExpr) -> TypeExpr {
+        let ty = match self.mode.take() {
+            Some(mode) => TypeExpr::Mode(mode, Box::new(ty)),
+            None => ty,
+        };
+        match self.vector_size.take() {
+            Some(size) => TypeExpr::Vector(size, Box::new(ty)),
+            None => ty,
+        }
+    }
+
     /// Adds the attributes of another part of the same declaration.
     pub(super) fn merge(&mut self, other: Attributes) {
         self.spaces = self.spaces.union(other.spaces);

@@ -220,8 +220,8 @@ impl<'t> Lowerer<'t> {
                 let ty = alias.type_id().map_or(TypeExpr::Unknown, |ty| self.type_id(&ty));
                 if let Some(ident) = alias.ident_token() {
                     let name = DeclName::Ident(ident.text().into());
-                    let attributes = self.attributes_of(alias.syntax());
-                    let kind = DeclKind::Typedef(ty);
+                    let mut attributes = self.attributes_of(alias.syntax());
+                    let kind = DeclKind::Typedef(attributes.applied_to(ty));
                     let decl = self.new_decl(name, None, Specifiers::default(), attributes, kind);
                     self.push(decl, ident.text_range(), alias.syntax());
                 }
@@ -369,10 +369,8 @@ impl<'t> Lowerer<'t> {
             _ => BodyKind::None,
         };
         let init = self.initializer(node, base, specifiers);
-        let Declaration { name, bindings, mut ty, as_variable, .. } = declaration;
-        if let Some(size) = attributes.vector_size.take() {
-            ty = TypeExpr::Vector(size, Box::new(ty));
-        }
+        let Declaration { name, bindings, ty, as_variable, .. } = declaration;
+        let ty = attributes.applied_to(ty);
         let typed = !matches!(base, TypeExpr::None);
         let kind = if typedef {
             DeclKind::Typedef(ty)
@@ -502,12 +500,12 @@ impl<'t> Lowerer<'t> {
 
     fn sequence_attributes(&mut self, sequence: Option<&ast::DeclSpecifierSeq>) -> Attributes {
         let mut attributes = sequence.map_or_else(Attributes::default, |s| self.attributes_of(s.syntax()));
-        // `vector_size` among the specifiers belongs to their type.
-        attributes.vector_size = None;
+        // What changes the type belongs to that of the specifiers.
+        attributes.applied_to(TypeExpr::None);
         attributes
     }
 
-    fn declarator_attributes(&mut self, declarator: &ast::Declarator) -> Attributes {
+    pub(super) fn declarator_attributes(&mut self, declarator: &ast::Declarator) -> Attributes {
         let mut attributes = self.attributes_of(declarator.syntax());
         for suffix in declarator.suffixes() {
             attributes.merge(self.attributes_of(suffix.syntax()));

@@ -4,7 +4,7 @@ use asunder_mangle::model::{Builtin, Qualifiers, RefQualifier};
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxToken, ast};
 
 use super::Lowerer;
-use crate::written::{Expr, FunctionExpr, NoexceptExpr, ParamExpr, TypeExpr};
+use crate::written::{Attributes, Expr, FunctionExpr, NoexceptExpr, ParamExpr, TypeExpr};
 
 /// What a declarator makes of its base type.
 pub(super) struct Declaration {
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         let mut qualifiers = Qualifiers::NONE;
         let mut types = Vec::new();
         let mut placeholder = false;
-        let mut vector_size = None;
+        let mut attributes = Attributes::default();
         for specifier in specifiers.decl_specifiers() {
             match specifier {
                 ast::DeclSpecifier::KeywordSpecifier(keyword) => {
@@ -54,18 +54,15 @@ impl Lowerer<'_> {
                 }
                 ast::DeclSpecifier::Type(ty) if is_predefined_attribute(&ty) => {}
                 ast::DeclSpecifier::Type(ty) => types.push(ty),
-                ast::DeclSpecifier::GnuAttributes(attributes) => {
-                    vector_size = vector_size.or(self.vector_size(&attributes));
+                ast::DeclSpecifier::GnuAttributes(group) => {
+                    self.add_attributes(&mut attributes, &ast::Attributes::GnuAttributes(group));
                 }
                 _ => {}
             }
         }
-        let mut ty =
+        let ty =
             if types.is_empty() && placeholder { TypeExpr::Auto } else { self.type_of_specifiers(&types) };
-        if let Some(size) = vector_size {
-            ty = TypeExpr::Vector(size, Box::new(ty));
-        }
-        qualified(qualifiers, ty)
+        qualified(qualifiers, attributes.applied_to(ty))
     }
 
     /// The type that the type specifiers name together.
@@ -263,11 +260,18 @@ impl Lowerer<'_> {
         let Some(declarator) = param.declarator() else {
             return ParamExpr { name: None, ty: base, has_default };
         };
+        let mut attributes = self.declarator_attributes(&declarator);
+        attributes.merge(self.attributes_of(param.syntax()));
         let declaration = self.declarator(&declarator, base);
+        if declaration.name.as_ref().is_some_and(|name| name.segments().nth(1).is_some()) {
+            // `A(B::c)` is a value.
+            return ParamExpr { name: None, ty: TypeExpr::None, has_default };
+        }
         let name = declaration.name.and_then(|name| name.ident_token());
+        let declared = attributes.applied_to(declaration.ty);
         let ty = match declaration.pack {
-            true => TypeExpr::Expansion(Box::new(declaration.ty)),
-            false => declaration.ty,
+            true => TypeExpr::Expansion(Box::new(declared)),
+            false => declared,
         };
         ParamExpr { name: name.map(|token| token.text().into()), ty, has_default }
     }

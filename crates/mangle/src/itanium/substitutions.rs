@@ -1,7 +1,7 @@
 //! Substitutions: components that stand for what was written before, and those of the standard library
 //! (itanium-cxx-abi §5.1.9, 5.1.10).
 
-use super::Mangler;
+use super::{Dialect, Mangler};
 use crate::model::{Builtin, Name, Scope, TemplateArg, TemplateParam, Type, Unqualified};
 
 /// A substitutable component.
@@ -33,7 +33,7 @@ impl<'m> Component<'m> {
 
 impl<'m, 'd> Mangler<'m, 'd> {
     pub(super) fn substitution(&mut self, component: &Component<'m>) -> bool {
-        if let Some(abbreviation) = standard_abbreviation(component) {
+        if let Some(abbreviation) = standard_abbreviation(component, self.dialect != Dialect::Gnu) {
             self.push(abbreviation);
             return true;
         }
@@ -66,24 +66,27 @@ pub(super) fn base36(mut number: usize) -> String {
     }
 }
 
-/// `Sa`, `Sb`, `Ss`, `Si`, `So`, `Sd` (§5.1.10); `St` is written by the callers.
-pub(super) fn standard_abbreviation(component: &Component<'_>) -> Option<&'static str> {
+/// `Sa`, `Sb`, `Ss`, `Si`, `So`, `Sd` (§5.1.10); `St` is written by the callers. g++ writes templates with ABI tags in
+/// full, the reference does not: `with_tags`.
+pub(super) fn standard_abbreviation(component: &Component<'_>, with_tags: bool) -> Option<&'static str> {
     match component {
-        Component::Base(Scope::Member(scope), Unqualified::Source(name), []) if scope.is_std() => {
+        Component::Base(Scope::Member(scope), Unqualified::Source(name), tags)
+            if scope.is_std() && (with_tags || tags.is_empty()) =>
+        {
             match &**name {
                 "allocator" => Some("Sa"),
                 "basic_string" => Some("Sb"),
                 _ => None,
             }
         }
-        Component::Instance(name) => standard_instance(name),
+        Component::Instance(name) => standard_instance(name, with_tags),
         _ => None,
     }
 }
 
-pub(super) fn standard_instance(name: &Name) -> Option<&'static str> {
+fn standard_instance(name: &Name, with_tags: bool) -> Option<&'static str> {
     let args = name.args.as_deref()?;
-    let template = std_template(name)?;
+    let template = std_template(name, with_tags)?;
     let is_char =
         |arg: &TemplateArg| matches!(arg, TemplateArg::Type(ty) if **ty == Type::Builtin(Builtin::Char));
     let is_char_of = |arg: &TemplateArg, of: &str| {
@@ -93,7 +96,8 @@ pub(super) fn standard_instance(name: &Name) -> Option<&'static str> {
         let Type::Named(name) = &**ty else {
             return false;
         };
-        std_template(name) == Some(of) && matches!(name.args.as_deref(), Some([only]) if is_char(only))
+        std_template(name, with_tags) == Some(of)
+            && matches!(name.args.as_deref(), Some([only]) if is_char(only))
     };
     match (template, args) {
         ("basic_string", [c, t, a])
@@ -114,9 +118,11 @@ pub(super) fn standard_instance(name: &Name) -> Option<&'static str> {
     }
 }
 
-pub(super) fn std_template(name: &Name) -> Option<&str> {
+fn std_template(name: &Name, with_tags: bool) -> Option<&str> {
     match (&name.scope, &name.unqualified) {
-        (Scope::Member(scope), Unqualified::Source(ident)) if scope.is_std() && name.abi_tags.is_empty() => {
+        (Scope::Member(scope), Unqualified::Source(ident))
+            if scope.is_std() && (with_tags || name.abi_tags.is_empty()) =>
+        {
             Some(ident)
         }
         _ => None,
