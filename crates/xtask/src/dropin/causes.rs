@@ -27,6 +27,8 @@ pub enum Cause {
     OmittedOperand,
     /// `nop` after a line or brace that the reference moved (§2.9 f).
     Nops,
+    /// The last `return;` of a function dropped: at -O0 jumps to its end meet at another place.
+    TrailingReturn,
     /// Function names and assertion texts with other parentheses (§2.9 g).
     StringSpelling,
 }
@@ -41,6 +43,7 @@ impl std::fmt::Display for Cause {
             Self::Inlining => "inlining (c)",
             Self::OmittedOperand => "`?:` without optimisation (e)",
             Self::Nops => "nops (f)",
+            Self::TrailingReturn => "trailing `return;`",
             Self::StringSpelling => "string spelling (g)",
         })
     }
@@ -54,6 +57,8 @@ pub struct Evidence {
     pub omitted_operand: bool,
     /// Whether the reference's text says `inline` or `constexpr` more often, and `noinline` as often.
     pub repeated_inline: bool,
+    /// Whether fewer blocks of the reference's text end with `return;`.
+    pub dropped_return: bool,
 }
 
 /// The cause that alone explains the difference, if one does. `differences` compares by symbol with
@@ -65,6 +70,9 @@ pub fn explain(
     let [reference, candidate] = &evidence.assembly;
     if without_nops(reference) == without_nops(candidate) {
         return Ok(Some(Cause::Nops));
+    }
+    if evidence.dropped_return && with_merged_labels(reference) == with_merged_labels(candidate) {
+        return Ok(Some(Cause::TrailingReturn));
     }
     let exact = Tolerance::default();
     let attempts: [(Cause, bool, &[&str], Tolerance); 4] = [
@@ -87,10 +95,12 @@ impl Evidence {
         let counts = |word: &str| texts.each_ref().map(|text| count_words(text, word.as_bytes()));
         let [ours, theirs] = [0, 1].map(|side| counts("inline")[side] + counts("constexpr")[side]);
         let [our_noinline, their_noinline] = counts("noinline");
+        let [our_returns, their_returns] = texts.each_ref().map(|text| count_trailing_returns(text));
         Self {
             assembly,
             omitted_operand: has_omitted_operand(&texts[1]),
             repeated_inline: ours > theirs && our_noinline == their_noinline,
+            dropped_return: our_returns < their_returns,
         }
     }
 }
@@ -106,6 +116,53 @@ fn has_omitted_operand(text: &[u8]) -> bool {
         let after = after.trim_ascii_start();
         after.starts_with(b":") && !after.starts_with(b"::")
     })
+}
+
+/// How many blocks of a text end with `return;`; line markers may stand between.
+fn count_trailing_returns(text: &[u8]) -> usize {
+    let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii_start().starts_with(b"#"));
+    let code: Vec<u8> = lines.flat_map(|line| line.iter().copied().chain([b' '])).collect();
+    let words: Vec<&[u8]> = code.split(|&byte| byte == b';').collect();
+    let ends_with_return = |statement: &[u8]| {
+        let before = statement.trim_ascii_end().strip_suffix(b"return");
+        before.is_some_and(|before| {
+            !before.last().is_some_and(|byte| *byte == b'_' || byte.is_ascii_alphanumeric())
+        })
+    };
+    words
+        .windows(2)
+        .filter(|pair| ends_with_return(pair[0]) && pair[1].trim_ascii_start().starts_with(b"}"))
+        .count()
+}
+
+/// [`without_nops`], and local labels at one place as one label.
+pub fn with_merged_labels(assembly: &str) -> String {
+    let is_label = |line: &str| line.starts_with(".L") && line.ends_with(':');
+    let code: Vec<&str> = assembly.lines().filter(|line| line.trim() != "nop").collect();
+    let mut names = std::collections::HashMap::new();
+    for place in code.chunk_by(|a, b| is_label(a) && is_label(b)).filter(|place| place.len() > 1) {
+        let labels = place.iter().map(|label| label.trim_end_matches(':'));
+        names.extend(labels.map(|label| (label, place[0].trim_end_matches(':'))));
+    }
+    let mut out = String::with_capacity(assembly.len());
+    for line in code {
+        let label = line.trim_end_matches(':');
+        if is_label(line) && names.get(label).is_some_and(|first| *first != label) {
+            continue;
+        }
+        let mut rest = line;
+        while let Some(at) = rest.find(".L") {
+            let end = rest[at + 2..]
+                .find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.')
+                .map_or(rest.len(), |length| at + 2 + length);
+            out.push_str(&rest[..at]);
+            out.push_str(names.get(&rest[at..end]).unwrap_or(&&rest[at..end]));
+            rest = &rest[end..];
+        }
+        out.push_str(rest);
+        out.push('\n');
+    }
+    without_nops(&out)
 }
 
 /// Assembly without `nop` instructions, its local labels numbered by first appearance.
@@ -152,6 +209,7 @@ mod tests {
             assembly: [String::new(), "ret".into()],
             omitted_operand: false,
             repeated_inline: false,
+            dropped_return: false,
         };
         let explained = explain(&differences, &evidence).expect("no tool is run");
         assert_eq!(explained, Some(Cause::StringSpelling));
@@ -165,6 +223,23 @@ mod tests {
         };
         assert!(evidence("inline int f(); inline int f() {}", "int f(); inline int f() {}"));
         assert!(!evidence("__attribute__((noinline)) int f();", "int f();"));
+    }
+
+    #[test]
+    fn a_dropped_return_moves_the_targets_of_jumps() {
+        let reference = "f:\n\tje .L2\n\tjmp .L3\n.L2:\n\tcall g\n.L3:\n\tret\n";
+        let candidate = "f:\n\tje .L2\n\tjmp .L5\n.L2:\n\tcall g\n.L5:\n\tnop\n.L1:\n\tret\n";
+        let differences = |_: &[&str], _: Tolerance| Ok(vec!["section .text".to_owned()]);
+        let explained = |texts: [&str; 2], candidate: &str| {
+            let texts = texts.map(|text| text.as_bytes().to_vec());
+            let evidence = Evidence::new(&texts, [reference.to_owned(), candidate.to_owned()]);
+            explain(&differences, &evidence).expect("no tool is run")
+        };
+        let dropped = ["{ if (a) { g(); } }", "{ if (a) g();\n return ;\n# 3 \"x.cu\"\n}"];
+        assert_eq!(explained(dropped, candidate), Some(Cause::TrailingReturn));
+        assert_eq!(explained([dropped[1], dropped[1]], candidate), None);
+        assert_eq!(explained([dropped[0], "{ if (a) g(); my_return; }"], candidate), None);
+        assert_eq!(explained(dropped, &candidate.replace("call g", "call h")), None);
     }
 
     #[test]
