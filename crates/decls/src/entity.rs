@@ -270,6 +270,7 @@ impl<'db> Names<'db> {
                     | DeclKind::Enumerator { .. }
                     | DeclKind::Function { .. }
                     | DeclKind::FunctionOrVariable { .. }
+                    | DeclKind::Concept
             )
         };
         members.iter().any(is_value).then_some(false)
@@ -433,15 +434,12 @@ impl<'db> Names<'db> {
         if specifiers.is_static {
             return true;
         }
-        match &written.kind {
-            DeclKind::Variable { ty, .. } => {
-                !specifiers.is_extern
-                    && !specifiers.is_inline
-                    && written.templates.is_empty()
-                    && self.is_const(ty, decl)
-            }
-            _ => false,
-        }
+        self.variable_type(decl).is_some_and(|ty| {
+            !specifiers.is_extern
+                && !specifiers.is_inline
+                && written.templates.is_empty()
+                && self.is_const(ty, decl)
+        })
     }
 
     /// True when the variable's type is const-qualified and not volatile; an array by its element. A reference is

@@ -11,7 +11,8 @@ use crate::written::{Arg, DeclKind, DeclName, Path, Segment, SegmentName, TypeEx
 
 impl<'db> Names<'db> {
     /// Whether the arguments that the partial specialization `decl` is written with are those of `wanted` once its
-    /// parameters are bound to `bound`.
+    /// parameters are bound to `bound`. They are not where one is ill-formed; other arguments may be ones that are not
+    /// understood as a whole.
     pub(crate) fn written_arguments_are(&self, decl: DeclRef, bound: &[TemplateArg], wanted: &Name) -> Match {
         let written = self.decl(decl);
         let (DeclName::TemplateId(_, args), None) = (&written.name, written.parent) else {
@@ -27,7 +28,6 @@ impl<'db> Names<'db> {
         let template = Name { args: None, ..wanted.clone() };
         match self.bind_args(&self.type_declarations(&template), args, &site, None) {
             found @ Some(_) if found == wanted.args => Match::Yes,
-            Some(args) if !args.iter().any(|arg| self.is_dependent_arg(arg)) => Match::No,
             _ => Match::Unknown,
         }
     }
