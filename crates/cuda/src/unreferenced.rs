@@ -170,7 +170,7 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     if declared.kind == Kind::StructuredBinding {
         return structured_binding(check, declared, &scope);
     }
-    let name = check.root.token_at_offset(declared.at_name()).right_biased()?;
+    let name = asunder_syntax::token_at(&check.root, declared.at_name())?;
     if declared.kind != Kind::Variable || declared.has_volatile() || !is_identifier(&name) {
         return None;
     }

@@ -8,7 +8,7 @@ use asunder_mangle::operators::operator_code;
 
 use crate::layout::NamespaceId;
 use crate::names::{DeclRef, Names};
-use crate::redeclaration::Redeclarations;
+use crate::redeclaration::{Namesakes, Redeclarations};
 use crate::scope::{Frame, Member, Site};
 use crate::written::{Arg, DeclKind, DeclName, FunctionExpr, TemplateParamKind, TypeExpr};
 
@@ -351,7 +351,7 @@ impl<'db> Names<'db> {
     /// True when an earlier declaration of the same entity has C language linkage ([dcl.link]/5).
     fn inherits_c_linkage(&self, decl: DeclRef) -> bool {
         let is_earlier = |other: &DeclRef| *other < decl && self.has_c_linkage(*other);
-        if !self.namesakes(decl).iter().any(is_earlier) {
+        if !self.namesakes(decl, Namesakes::Alike).iter().any(is_earlier) {
             return false;
         }
         match self.redeclarations(decl) {

@@ -34,6 +34,26 @@ pub type SyntaxNodeChildren = rowan::SyntaxNodeChildren<CppLang>;
 /// All children of a node.
 pub type SyntaxElementChildren = rowan::SyntaxElementChildren<CppLang>;
 
+/// The token of a tree that holds the byte at `offset`; at the end of the tree its last one.
+///
+/// Takes time in proportion to the depth of the token, whatever stands beside it.
+pub fn token_at(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
+    let range = root.text_range();
+    if offset == range.end() {
+        return root.last_token();
+    }
+    if !range.contains(offset) {
+        return None;
+    }
+    root.covering_element(TextRange::at(offset, TextSize::new(1))).into_token()
+}
+
+/// The token of a tree that holds the byte before `offset`; at the start of the tree its first one.
+pub fn token_before(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
+    let before = u32::from(offset).saturating_sub(1).max(root.text_range().start().into());
+    token_at(root, TextSize::new(before))
+}
+
 type GreenElement = NodeOrToken<GreenNode, GreenToken>;
 
 /// Number of a shared token or node.
