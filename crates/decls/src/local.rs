@@ -383,7 +383,7 @@ pub(crate) fn is_in_function(node: &SyntaxNode) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use asunder_syntax::{Dialect, SyntaxKind, TextSize};
+    use asunder_syntax::{AstNode, Dialect, SyntaxKind, TextSize};
 
     use super::{LARGE_BLOCK, LocalBinding, local_binding};
 
@@ -415,7 +415,7 @@ mod tests {
             let text =
                 format!("void f() {{ using namespace A; {filler} using namespace B; use(/*use*/x); }}");
             let Err(LocalBinding::NotLocal(directives)) = bound(&text) else { panic!("{text}") };
-            let names: Vec<String> = directives.iter().map(|name| name.to_string()).collect();
+            let names: Vec<String> = directives.iter().map(|it| it.syntax().to_string()).collect();
             assert_eq!(names, ["B", "A"]);
         }
     }

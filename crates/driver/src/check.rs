@@ -190,6 +190,19 @@ mod tests {
     }
 
     #[test]
+    fn unused_variables_behind_an_error_of_syntax_are_not_reported() {
+        let lines = |text: &str| -> Vec<(Option<u16>, Option<u32>)> {
+            let pass = Pass::Device { arch: 75 };
+            let report = check_unit(&Options::default(), pass, text.as_bytes()).expect("a small unit");
+            report.diagnostics.iter().map(|it| (it.message.number, it.place.line())).collect()
+        };
+        let text = "void f() {\nint a;\nif (1 {\nint b; } }\nvoid g() {\nint c; }\n";
+        assert_eq!(lines(text), [(Some(18), Some(3)), (Some(177), Some(2)), (Some(177), Some(6))]);
+        let text = "void f() {\nint a;\nint b = ;\n}\n";
+        assert_eq!(lines(text), [(Some(29), Some(3)), (Some(177), Some(2))]);
+    }
+
+    #[test]
     fn what_comes_at_the_end_of_a_unit_is_not_reported_behind_the_limit() {
         let errors = "int a = ;\n".repeat(3);
         let text = format!("{errors}static int unused() {{ return 1; }}\n");

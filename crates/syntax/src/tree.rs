@@ -65,6 +65,9 @@ const MAX_SHARED_CHILDREN: usize = 3;
 /// Longer tokens are not looked up: they are comments and long strings.
 const MAX_SHARED_TEXT: usize = 40;
 
+/// Texts and nodes that are looked up: a tree with more, most often a table of numbers, hardly repeats any.
+const MAX_SHARED: usize = 1 << 14;
+
 /// Builds green trees bottom-up, sharing equal tokens and small equal nodes.
 ///
 /// Unlike `rowan::GreenNodeBuilder` it never walks into finished nodes, so that building a
@@ -94,6 +97,10 @@ impl<'text> TreeBuilder<'text> {
     pub fn token(&mut self, kind: SyntaxKind, text: &'text str) {
         let raw = CppLang::kind_to_raw(kind);
         if text.len() > MAX_SHARED_TEXT {
+            self.children.push((GreenToken::new(raw, text).into(), UNSHARED));
+            return;
+        }
+        if self.tokens.len() >= MAX_SHARED && !self.tokens.contains_key(text) {
             self.children.push((GreenToken::new(raw, text).into(), UNSHARED));
             return;
         }
@@ -132,7 +139,7 @@ impl<'text> TreeBuilder<'text> {
         }
         let node = GreenNode::new(raw, self.children.drain(first..).map(|(element, _)| element));
         let mut id = UNSHARED;
-        if let Some(key) = key {
+        if let Some(key) = key.filter(|_| self.nodes.len() < MAX_SHARED) {
             id = self.next_id;
             self.next_id += 1;
             self.nodes.insert(key, (node.clone(), id));
