@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn what_comes_at_the_end_of_a_unit_is_not_reported_behind_the_limit() {
         let errors = "int a = ;\n".repeat(3);
-        let text = format!("{errors}static int unused() {{ return 1; }}\n");
+        let text = format!("# 1 \"a.cu\"\n{errors}static int unused() {{ return 1; }}\n");
         let count = |limit| {
             let mut options = Options::default();
             options.diagnostics.error_limit = limit;
