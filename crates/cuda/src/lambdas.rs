@@ -143,7 +143,7 @@ fn declared_spaces(check: &Check<'_>) -> Spaces {
 
 /// The lambda expression at `range`.
 fn lambda_at(root: &SyntaxNode, range: TextRange) -> Option<ast::LambdaExpr> {
-    let token = asunder_syntax::token_at(&root, range.start())?;
+    let token = asunder_syntax::token_at(root, range.start())?;
     token.parent_ancestors().filter(|node| node.text_range() == range).find_map(ast::LambdaExpr::cast)
 }
 

@@ -42,7 +42,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     });
     check("tests", &|| cargo(&["test", "--workspace", "--quiet"], &[]));
     check("dependencies", &dependencies);
-    check("soak", &|| soak::run(&soak::Options::short(workspace::build_asunder()?)));
+    check("soak", &|| {
+        soak::run(&soak::Options::short(workspace::build_asunder(workspace::Build::Optimized)?))
+    });
     if !options.no_toolkit {
         check("comparison", &|| dropin::selftest::run(&toolkit::ensure(toolkit::Options::default())?));
         check("trees of the examples", &trees);

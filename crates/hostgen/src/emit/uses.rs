@@ -76,7 +76,7 @@ pub fn managed_candidates(root: &SyntaxNode, variables: &[&ManagedVariable]) -> 
 
 /// Whether the declarator of a variable whose name stands at `name` has the managed attribute.
 pub fn is_declared_managed(root: &SyntaxNode, name: TextRange) -> bool {
-    let token = asunder_syntax::token_at(&root, name.start());
+    let token = asunder_syntax::token_at(root, name.start());
     let declaration = token.and_then(|it| it.parent_ancestors().find_map(SimpleDecl::cast));
     declaration.is_some_and(|declaration| {
         let specifiers = declaration.decl_specifier_seq();
