@@ -149,7 +149,6 @@ mod tests {
         for text in [
             "void f() { g(/*use*/x); int x; }",
             "void f() { { int x; } g(/*use*/x); }",
-            "void f() { for (int x = 0; ; ) { } g(/*use*/x); }",
             "void f() { auto l = [] { int x; }; g(/*use*/x); }",
             "struct S { void f() { int x; } void h() { g(/*use*/x); } };",
         ] {
