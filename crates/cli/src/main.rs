@@ -18,6 +18,10 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
+/// Serves all allocations of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The name under which the reference's command line is taken.
 const DROP_IN_NAME: &str = "cudafe++";
 

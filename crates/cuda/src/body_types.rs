@@ -153,7 +153,7 @@ pub(crate) fn local_declaration(token: &SyntaxToken) -> Option<SyntaxToken> {
     match local_binding(token.text(), &node, token.text_range().start()) {
         LocalBinding::Found(range) => {
             let root = token.parent_ancestors().last()?;
-            root.token_at_offset(range.start()).right_biased()
+            asunder_syntax::token_at(&root, range.start())
         }
         _ => None,
     }
@@ -648,14 +648,14 @@ impl Types<'_, '_> {
         let Type::Named(name) = &*self.check.names().type_of(definition)? else { return None };
         let Unqualified::UnnamedType(_) = name.unqualified else { return None };
         let (root, range) = self.check.node_of(definition)?;
-        let key = root.token_at_offset(range.start()).right_biased()?;
+        let key = asunder_syntax::token_at(&root, range.start())?;
         Some(BodyType::Unnamed(format!("{} <unnamed>", key.text())))
     }
 
     /// The lambda that a variable is initialised with.
     fn closure_initializer(&self, variable: DeclRef) -> Option<SyntaxNode> {
         let (root, range) = self.check.node_of(variable)?;
-        let token = root.token_at_offset(range.start()).right_biased()?;
+        let token = asunder_syntax::token_at(&root, range.start())?;
         let declarators = token.parent_ancestors().filter(|it| it.text_range() == range);
         match declarators.into_iter().find_map(ast::InitDeclarator::cast)?.initializer()? {
             ast::Initializer::EqInitializer(it) => match it.expr()? {

@@ -87,13 +87,13 @@ impl<'db> Check<'db> {
     /// When the reference reads the text from `offset` on: bodies of member functions are read at the end
     /// of the outermost class ([class.mem]/6).
     pub(crate) fn moment(&self, offset: TextSize, rank: u16) -> Moment {
-        let token = self.root.token_at_offset(offset).right_biased();
+        let token = asunder_syntax::token_at(&self.root, offset);
         self.moment_at(token, offset, rank)
     }
 
     /// When the reference has read the text up to `offset`.
     pub(crate) fn moment_after(&self, offset: TextSize, rank: u16) -> Moment {
-        let token = self.root.token_at_offset(offset).left_biased();
+        let token = asunder_syntax::token_before(&self.root, offset);
         self.moment_at(token, offset, rank)
     }
 
@@ -122,6 +122,7 @@ impl<'db> Check<'db> {
     pub(crate) fn finish(self) -> ItemFindings {
         let mut found = self.found.into_inner();
         found.findings.sort_by_key(|finding| finding.moment);
+        found.findings.shrink_to_fit();
         found
     }
 }

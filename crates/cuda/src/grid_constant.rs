@@ -1,7 +1,6 @@
 //! `__grid_constant__` parameters (spec page 3 §8).
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::scope::Lookup;
 use asunder_mangle::model::{Type, TypeRef};
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxNode, TextSize, ast};
@@ -148,17 +147,8 @@ fn previous(check: &Check<'_>, declared: &Declared) -> Option<Option<Previous>> 
 /// of its name.
 pub(crate) fn primary_template(check: &Check<'_>, decl: DeclRef) -> Option<DeclRef> {
     let names = check.names();
-    let written = names.decl(decl);
-    let ident = written.name.ident()?;
-    let Lookup::Found(members) = names.lookup(ident, &names.site_of(decl)) else { return None };
-    let templates: Vec<DeclRef> = members
-        .iter()
-        .map(|member| member.decl)
-        .filter(|other| {
-            let header = names.decl(*other).templates.last();
-            header.is_some_and(|header| !header.params.is_empty()) && names.function_of(*other).is_some()
-        })
-        .collect();
+    let mut templates = names.primary_templates(decl)?;
+    templates.retain(|template| names.function_of(*template).is_some());
     let first = *templates.first()?;
     match names.redeclarations(first) {
         asunder_decls::Redeclarations::Known(all) => {

@@ -143,7 +143,7 @@ fn declared_spaces(check: &Check<'_>) -> Spaces {
 
 /// The lambda expression at `range`.
 fn lambda_at(root: &SyntaxNode, range: TextRange) -> Option<ast::LambdaExpr> {
-    let token = root.token_at_offset(range.start()).right_biased()?;
+    let token = asunder_syntax::token_at(root, range.start())?;
     token.parent_ancestors().filter(|node| node.text_range() == range).find_map(ast::LambdaExpr::cast)
 }
 
@@ -186,7 +186,7 @@ fn after_annotations(lambda: &ast::LambdaExpr) -> TextSize {
         .last();
     let root = lambda.syntax().ancestors().last();
     let next = last.zip(root).and_then(|(range, root)| {
-        let token = root.token_at_offset(range.end()).left_biased()?;
+        let token = asunder_syntax::token_before(&root, range.end())?;
         following(&token)
     });
     next.map_or(lambda.syntax().text_range().start(), |it| it.text_range().start())

@@ -370,7 +370,7 @@ fn local(check: &Check<'_>, declared: &Declared) {
 /// others, and a name that occurs before in the item may have been redeclared already: both are not followed.
 fn in_namespace(check: &Check<'_>, declared: &Declared) -> Option<DeclRef> {
     let root = &check.root;
-    let name = root.token_at_offset(declared.at_name()).right_biased()?;
+    let name = asunder_syntax::token_at(root, declared.at_name())?;
     let mut tokens = root.descendants_with_tokens().filter_map(|it| it.into_token());
     let is_first = tokens.find(|it| it.text() == name.text()).as_ref() == Some(&name);
     let has_parameters = declared

@@ -5,6 +5,7 @@
 //! judged only if making it runs no code: its type is a number, a pointer or a class without constructors of its own,
 //! and its initializer calls nothing.
 
+use asunder_decls::item_tree;
 use asunder_decls::layout::{item_number, layout, outline_index};
 use asunder_decls::readings::Reading;
 use asunder_decls::scope::Lookup;
@@ -125,22 +126,32 @@ pub(crate) fn item_unreferenced<'db>(
     number: u32,
 ) -> ItemFindings {
     let check = Check::new(db, unit, number);
-    locals(&check);
-    if internal_items(db, unit.source(db), unit.dialect(db)).binary_search(&number).is_ok() {
+    let errors = item_tree(db, unit.item_text(db, number), unit.dialect(db)).errors();
+    let first_error = errors.iter().map(|error| error.range().start()).min();
+    locals(&check, first_error);
+    if first_error.is_none()
+        && internal_items(db, unit.source(db), unit.dialect(db)).binary_search(&number).is_ok()
+    {
         entities::examine(&check);
     }
     check.finish()
 }
 
-/// Judges the variables, parameters and labels of the item's functions.
-fn locals(check: &Check<'_>) {
+/// Judges the variables, parameters and labels of the item's functions: those in front of its first error of syntax,
+/// for what the reference makes of the text behind it depends on how it recovers.
+fn locals(check: &Check<'_>, first_error: Option<TextSize>) {
+    let is_read = |end: TextSize| first_error.is_none_or(|error| end <= error);
     let mut found: Vec<(TextSize, Finding)> = Vec::new();
     for declared in declared::variables_of_blocks(check) {
+        let simple = declared.node.parent().filter(|it| it.kind() == SyntaxKind::SIMPLE_DECL);
+        if !is_read(simple.as_ref().unwrap_or(&declared.node).text_range().end()) {
+            continue;
+        }
         if let Some(finding) = local(check, &declared) {
             found.push((declared.name.start(), finding));
         }
     }
-    for node in check.root.descendants() {
+    for node in check.root.descendants().filter(|node| is_read(node.text_range().start())) {
         let finding = match node.kind() {
             SyntaxKind::PARAM_DECL => parameter(check, &node),
             SyntaxKind::LABELED_STMT => label(check, &node),
@@ -170,7 +181,7 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     if declared.kind == Kind::StructuredBinding {
         return structured_binding(check, declared, &scope);
     }
-    let name = check.root.token_at_offset(declared.at_name()).right_biased()?;
+    let name = asunder_syntax::token_at(&check.root, declared.at_name())?;
     if declared.kind != Kind::Variable || declared.has_volatile() || !is_identifier(&name) {
         return None;
     }

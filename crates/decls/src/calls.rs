@@ -9,6 +9,7 @@ use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast
 
 use crate::names::{DeclRef, Names};
 use crate::overloads::Chosen;
+use crate::redeclaration::Namesakes;
 use crate::scope::Lookup;
 use crate::spaces::is_specialization;
 use crate::uses::Meaning;
@@ -204,7 +205,7 @@ impl<'db> Names<'db> {
             let own = self.decl(*other).attributes.spaces;
             own != spaces && own != Spaces::default()
         };
-        let others = self.namesakes(decl);
+        let others = self.namesakes(decl, Namesakes::All);
         let specializes = |other: &&DeclRef| is_specialization(self.decl(**other));
         (!others.iter().filter(specializes).any(differs)).then_some(spaces)
     }

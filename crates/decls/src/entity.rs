@@ -11,7 +11,7 @@ use asunder_mangle::operators::operator_code;
 use crate::layout::NamespaceId;
 use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
-use crate::redeclaration::Redeclarations;
+use crate::redeclaration::{Namesakes, Redeclarations};
 use crate::resolve::qualify;
 use crate::scope::{Frame, Member, Site};
 use crate::written::{Arg, DeclKind, DeclName, FunctionExpr, ParamExpr, TemplateParamKind, TypeExpr};
@@ -417,7 +417,7 @@ impl<'db> Names<'db> {
     /// True when an earlier declaration of the same entity has C language linkage ([dcl.link]/5).
     fn inherits_c_linkage(&self, decl: DeclRef) -> bool {
         let is_earlier = |other: &DeclRef| *other < decl && self.has_c_linkage(*other);
-        if !self.namesakes(decl).iter().any(is_earlier) {
+        if !self.namesakes(decl, Namesakes::Alike).iter().any(is_earlier) {
             return false;
         }
         match self.redeclarations(decl) {

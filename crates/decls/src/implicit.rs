@@ -18,6 +18,7 @@ use crate::names::{DeclRef, Names, Point};
 use crate::occurrences::{Access, Occurrence, Role, Target};
 use crate::overloads::{Call, Chosen};
 use crate::readings::Reading;
+use crate::redeclaration::Namesakes;
 use crate::scope::{Lookup, Member, Site, Want};
 use crate::uses::Meaning;
 use crate::written::{Arg, DeclKind, DeclName, Path};
@@ -384,7 +385,7 @@ impl<'db> Names<'db> {
         if self.decl(primary).templates.is_empty() {
             return Some(primary);
         }
-        let mut special = self.namesakes(primary);
+        let mut special = self.namesakes(primary, Namesakes::All);
         special.retain(|decl| {
             let written = self.decl(*decl);
             let is_explicit = written.templates.last().is_some_and(|header| header.params.is_empty());
@@ -506,7 +507,7 @@ fn closure_of(expr: &ast::Expr, depth: u32) -> Option<ast::LambdaExpr> {
     let at = ident.text_range().start();
     let LocalBinding::Found(place) = local_binding(ident.text(), name.syntax(), at) else { return None };
     let root = ident.parent_ancestors().last()?;
-    let declared = root.token_at_offset(place.start()).right_biased()?;
+    let declared = asunder_syntax::token_at(&root, place.start())?;
     let declarator = declared.parent_ancestors().find_map(ast::InitDeclarator::cast)?;
     let declares = declarator.declarator()?.name()?.as_ident().is_some_and(|it| it == declared);
     let is_auto = declarator.syntax().parent().is_some_and(|it| has_word(&it, SyntaxKind::AUTO_KW));

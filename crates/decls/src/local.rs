@@ -1,7 +1,11 @@
 //! Names declared inside function bodies, parameter lists and lambdas ([basic.scope.block],
 //! [basic.scope.param]): found by walking up the tree.
 
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use asunder_syntax::{AstNode, GreenNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use rustc_hash::FxHashMap;
 
 /// What a walk up the tree finds for a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +34,7 @@ pub fn local_binding_with(
     at: TextSize,
     is_declaration: &dyn Fn(&SyntaxNode) -> Option<bool>,
 ) -> LocalBinding {
-    let mut walk = Walk { ident, at, is_declaration, directives: Vec::new() };
+    let mut walk = Walk { sought: Sought::Name(ident), at, is_declaration, directives: Vec::new() };
     let mut inner: Option<SyntaxNode> = None;
     for node in from.ancestors() {
         if let Some(found) = walk.scope(&node, inner.as_ref()) {
@@ -41,8 +45,107 @@ pub fn local_binding_with(
     LocalBinding::NotLocal(walk.directives)
 }
 
+/// Statements of a block beyond which they are found by the names that they declare.
+const LARGE_BLOCK: usize = 16;
+/// Large blocks whose names are kept.
+const KEPT_BLOCKS: usize = 64;
+
+/// What the statements of a large block declare. Places are counted from the start of the block, so that it holds for
+/// every block of this text.
+#[derive(Default)]
+struct BlockNames {
+    /// The statements that may declare a name, in order.
+    declaring: FxHashMap<Box<str>, Vec<TextRange>>,
+    /// Those that hold using-directives.
+    directives: Vec<TextRange>,
+}
+
+impl BlockNames {
+    fn new(block: &SyntaxNode) -> BlockNames {
+        let mut names = BlockNames::default();
+        let start = block.text_range().start();
+        for statement in block.children() {
+            let declared = RefCell::default();
+            let mut walk = Walk {
+                sought: Sought::All(&declared),
+                at: statement.text_range().end(),
+                is_declaration: &|_| None,
+                directives: Vec::new(),
+            };
+            walk.statement(&statement);
+            let place = statement.text_range() - start;
+            if !walk.directives.is_empty() {
+                names.directives.push(place);
+            }
+            for name in declared.into_inner() {
+                let statements = names.declaring.entry(name).or_default();
+                if statements.last() != Some(&place) {
+                    statements.push(place);
+                }
+            }
+        }
+        names
+    }
+
+    /// The names of a block with many statements; `None` for other ones.
+    fn of(block: &SyntaxNode) -> Option<Rc<BlockNames>> {
+        thread_local! {
+            /// By the address of the block's tree, which is kept so that no other tree gets its address.
+            static KNOWN: RefCell<FxHashMap<usize, (GreenNode, Rc<BlockNames>)>> = RefCell::default();
+        }
+        let green = block.green();
+        if green.children().len() <= LARGE_BLOCK {
+            return None;
+        }
+        KNOWN.with_borrow_mut(|known| {
+            let address = std::ptr::from_ref(&*green).addr();
+            if let Some((_, names)) = known.get(&address) {
+                return Some(names.clone());
+            }
+            if known.len() >= KEPT_BLOCKS {
+                known.clear();
+            }
+            let names = Rc::new(BlockNames::new(block));
+            known.insert(address, (green.into_owned(), names.clone()));
+            Some(names)
+        })
+    }
+
+    /// The statements before `end` that may declare a sought name or hold using-directives, the last one first.
+    fn candidates(&self, ident: &str, end: TextSize) -> Vec<TextRange> {
+        let before = |all: &[TextRange]| all[..all.partition_point(|place| place.end() <= end)].to_vec();
+        let mut found = self.declaring.get(ident).map(|all| before(all)).unwrap_or_default();
+        found.extend(before(&self.directives));
+        found.sort_by_key(|place| std::cmp::Reverse(place.start()));
+        found.dedup();
+        found
+    }
+}
+
+/// What a walk looks for.
+#[derive(Clone, Copy)]
+enum Sought<'n> {
+    /// The declaration of a name.
+    Name(&'n str),
+    /// Nothing: it takes down every name that is declared.
+    All(&'n RefCell<Vec<Box<str>>>),
+}
+
+impl Sought<'_> {
+    /// Whether a declared name is the sought one.
+    fn is(self, declared: &str) -> bool {
+        match self {
+            Sought::Name(name) => declared == name,
+            Sought::All(names) => {
+                names.borrow_mut().push(declared.into());
+                false
+            }
+        }
+    }
+}
+
 struct Walk<'n> {
-    ident: &'n str,
+    sought: Sought<'n>,
     /// Where the name is used.
     at: TextSize,
     is_declaration: &'n dyn Fn(&SyntaxNode) -> Option<bool>,
@@ -94,6 +197,14 @@ impl Walk<'_> {
 
     /// Declarations among the children of a block or statement before the one the name stands in.
     fn earlier_statements(&mut self, node: &SyntaxNode, inner: Option<&SyntaxNode>) -> Option<LocalBinding> {
+        if let (Sought::Name(ident), Some(names)) = (self.sought, BlockNames::of(node)) {
+            let start = node.text_range().start();
+            let end = inner.map_or(node.text_range().end(), |inner| inner.text_range().start());
+            return names.candidates(ident, end - start).into_iter().find_map(|place| {
+                let statement = node.child_or_token_at_range(place + start)?.into_node()?;
+                self.statement(&statement)
+            });
+        }
         let children: Vec<SyntaxNode> = node.children().take_while(|child| Some(child) != inner).collect();
         children.iter().rev().find_map(|child| self.statement(child))
     }
@@ -121,7 +232,7 @@ impl Walk<'_> {
                 let using = ast::UsingDecl::cast(node.clone())?;
                 let mut names = using.using_declarators().filter_map(|d| d.name());
                 let named = names.find(|name| {
-                    name.last_segment().and_then(|s| s.ident()).is_some_and(|i| i.text() == self.ident)
+                    name.last_segment().and_then(|s| s.ident()).is_some_and(|i| self.sought.is(i.text()))
                 });
                 named.map(LocalBinding::Using)
             }
@@ -212,7 +323,7 @@ impl Walk<'_> {
     fn token(&self, token: Option<SyntaxToken>) -> Option<LocalBinding> {
         let token = token?;
         // A name is visible from behind its declarator on ([basic.scope.pdecl]).
-        (token.text() == self.ident && token.text_range().end() <= self.at)
+        (self.sought.is(token.text()) && token.text_range().end() <= self.at)
             .then(|| LocalBinding::Found(token.text_range()))
     }
 
@@ -268,4 +379,44 @@ impl Walk<'_> {
 /// True when a block encloses the node.
 pub(crate) fn is_in_function(node: &SyntaxNode) -> bool {
     node.ancestors().skip(1).any(|outer| outer.kind() == SyntaxKind::COMPOUND_STMT)
+}
+
+#[cfg(test)]
+mod tests {
+    use asunder_syntax::{AstNode, Dialect, SyntaxKind, TextSize};
+
+    use super::{LARGE_BLOCK, LocalBinding, local_binding};
+
+    /// What the `x` behind `/*use*/` is bound to, as the text from its declaration on.
+    fn bound(text: &str) -> Result<&str, LocalBinding> {
+        let root = asunder_parser::parse_item(text, Dialect::default()).syntax();
+        let at = TextSize::new(text.find("/*use*/x").expect("a use") as u32 + 7);
+        let token = asunder_syntax::token_at(&root, at).expect("a token");
+        assert_eq!(token.kind(), SyntaxKind::IDENT);
+        let node = token.parent().expect("a token has a parent");
+        match local_binding("x", &node, at) {
+            LocalBinding::Found(range) => Ok(&text[usize::from(range.start())..]),
+            other => Err(other),
+        }
+    }
+
+    #[test]
+    fn large_blocks_bind_as_small_ones_do() {
+        for statements in [0, LARGE_BLOCK + 1] {
+            let filler: String = (0..statements).map(|i| format!("int v{i} = x; ")).collect();
+            let text = format!("void f(int x) {{ {filler} use(/*use*/x); int x; }}");
+            assert_eq!(bound(&text), Ok(&text["void f(int ".len()..]), "what is declared behind is not seen");
+            let text =
+                format!("void f() {{ int x = 1; {filler} {{ int y, x = 2; {filler} use(/*use*/x); }} }}");
+            assert!(bound(&text).is_ok_and(|it| it.starts_with("x = 2")), "{text}");
+            let text =
+                format!("void f() {{ int x = 1; {filler} auto [y, z] = p; using N::u; use(/*use*/x); }}");
+            assert!(bound(&text).is_ok_and(|it| it.starts_with("x = 1")), "{text}");
+            let text =
+                format!("void f() {{ using namespace A; {filler} using namespace B; use(/*use*/x); }}");
+            let Err(LocalBinding::NotLocal(directives)) = bound(&text) else { panic!("{text}") };
+            let names: Vec<String> = directives.iter().map(|it| it.syntax().to_string()).collect();
+            assert_eq!(names, ["B", "A"]);
+        }
+    }
 }

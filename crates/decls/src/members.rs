@@ -318,7 +318,7 @@ impl<'db> Names<'db> {
     /// The type of the local variable or parameter declared at `range` of the tree of `token`.
     pub(crate) fn type_of_local(&self, item: u32, token: &SyntaxToken, range: TextRange) -> Option<TypeRef> {
         let root = token.parent_ancestors().last()?;
-        let declared = root.token_at_offset(range.start()).right_biased()?;
+        let declared = asunder_syntax::token_at(&root, range.start())?;
         for node in declared.parent_ancestors() {
             let ty = match node.kind() {
                 SyntaxKind::PARAM_DECL => lower_param(&ast::ParamDecl::cast(node.clone())?).ty,

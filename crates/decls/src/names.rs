@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use asunder_mangle::model::{Ident, Name, NameRef, TemplateArg, Type, TypeRef};
-use asunder_source::SourceText;
+use asunder_source::{Block, SourceText};
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
@@ -73,7 +73,7 @@ impl Point {
 const LARGE_ITEM: usize = 32;
 
 /// The declarations of a large item by name.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct ItemNames {
     by_name: FxHashMap<Ident, Vec<LocalId>>,
     /// Those that stand in their scope, by the class around them too.
@@ -81,6 +81,36 @@ struct ItemNames {
     /// Those that declare into another scope: friends, and those with a qualifier.
     elsewhere: FxHashMap<Ident, Vec<LocalId>>,
     has_using_enum: bool,
+}
+
+impl ItemNames {
+    fn new(decls: &ItemDecls) -> ItemNames {
+        let mut names = ItemNames::default();
+        for (local, decl) in decls.iter() {
+            names.has_using_enum |= matches!(decl.kind, DeclKind::UsingEnum(_));
+            if let Some(ident) = decl.name.ident() {
+                names.by_name.entry(ident.clone()).or_default().push(local);
+                let found = match decl.stands_in_its_scope() {
+                    true => names.in_scope.entry((ident.clone(), decl.parent)).or_default(),
+                    false => names.elsewhere.entry(ident.clone()).or_default(),
+                };
+                found.push(local);
+            }
+        }
+        names
+    }
+}
+
+/// The declarations by name of the item of a block with this number.
+#[salsa::tracked(returns(ref))]
+fn item_names(db: &dyn salsa::Database, block: Block, number: u32, dialect: Dialect) -> ItemNames {
+    ItemNames::new(placed_decls(db, block, number, dialect))
+}
+
+/// Where the declarations of an item stand.
+#[salsa::tracked(returns(ref), no_eq)]
+fn item_places<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> ItemPlaces {
+    ItemPlaces::new(item_positions(db, item, dialect))
 }
 
 /// Where the declarations of a large item stand.
@@ -147,16 +177,12 @@ pub struct Names<'db> {
     is_indexed: bool,
     /// Declarations by name and namespace, as far as asked.
     namespace_decls: Table<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
-    /// For items of many declarations: which have a name.
-    item_names: Table<u32, Rc<ItemNames>>,
     /// The paths of namespaces, as far as asked.
     paths: Table<NamespaceId, NamespacePath<'db>>,
     /// [`Layout::transparent`] by namespace, as far as asked.
     transparent: Table<NamespaceId, Rc<[NamespaceId]>>,
     /// Items that may declare a name, as far as asked.
     declaring: Table<Box<str>, &'db [u32]>,
-    /// For items of many declarations: where they stand.
-    item_places: Table<u32, Rc<ItemPlaces>>,
     items: Table<u32, &'db ItemDecls>,
     places: Table<u32, &'db Item>,
     pub(crate) typedefs: Memo<Found, TypeRef>,
@@ -231,9 +257,7 @@ impl<'db> Names<'db> {
             namespace_decls: RefCell::default(),
             paths: RefCell::default(),
             transparent: RefCell::default(),
-            item_names: RefCell::default(),
             declaring: RefCell::default(),
-            item_places: RefCell::default(),
             items: RefCell::default(),
             typedefs: Memo::default(),
             aliases: Memo::default(),
@@ -394,7 +418,7 @@ impl<'db> Names<'db> {
     pub(crate) fn decls_named(&self, item: u32, ident: &str) -> Vec<LocalId> {
         let decls = self.decls(item);
         if decls.decls.len() > LARGE_ITEM {
-            return self.item_names(item, decls).by_name.get(ident).cloned().unwrap_or_default();
+            return self.item_names(item).by_name.get(ident).cloned().unwrap_or_default();
         }
         let named = decls.iter().filter(|(_, decl)| decl.name.ident().is_some_and(|name| &**name == ident));
         named.map(|(local, _)| local).collect()
@@ -407,7 +431,7 @@ impl<'db> Names<'db> {
         if decls.decls.len() <= LARGE_ITEM || !written.stands_in_its_scope() {
             return self.decls_named(item, ident);
         }
-        let names = self.item_names(item, decls);
+        let names = self.item_names(item);
         let mut found = names.elsewhere.get(ident).cloned().unwrap_or_default();
         if written.parent.is_none() || item == decl.item {
             found.extend(names.in_scope.get(&(ident.into(), written.parent)).into_iter().flatten());
@@ -420,41 +444,20 @@ impl<'db> Names<'db> {
     pub(crate) fn has_using_enum(&self, item: u32) -> bool {
         let decls = self.decls(item);
         if decls.decls.len() > LARGE_ITEM {
-            return self.item_names(item, decls).has_using_enum;
+            return self.item_names(item).has_using_enum;
         }
         decls.decls.iter().any(|decl| matches!(decl.kind, DeclKind::UsingEnum(_)))
     }
 
-    fn item_names(&self, item: u32, decls: &ItemDecls) -> Rc<ItemNames> {
-        let mut known = self.item_names.borrow_mut();
-        let names = known.entry(item).or_insert_with(|| {
-            let mut names = ItemNames::default();
-            for (local, decl) in decls.iter() {
-                names.has_using_enum |= matches!(decl.kind, DeclKind::UsingEnum(_));
-                if let Some(ident) = decl.name.ident() {
-                    names.by_name.entry(ident.clone()).or_default().push(local);
-                    let found = match decl.stands_in_its_scope() {
-                        true => names.in_scope.entry((ident.clone(), decl.parent)).or_default(),
-                        false => names.elsewhere.entry(ident.clone()).or_default(),
-                    };
-                    found.push(local);
-                }
-            }
-            Rc::new(names)
-        });
-        names.clone()
-    }
-
-    fn item_places(&self, item: u32, positions: &ItemPositions) -> Rc<ItemPlaces> {
-        let mut known = self.item_places.borrow_mut();
-        known.entry(item).or_insert_with(|| Rc::new(ItemPlaces::new(positions))).clone()
+    fn item_names(&self, item: u32) -> &'db ItemNames {
+        item_names(self.db, self.item(item).block, item, self.dialect)
     }
 
     /// The declaration of item `item` whose text, the innermost one, holds byte `offset` of it.
     pub fn enclosing_decl(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
         let positions = item_positions(self.db, self.item_text(item), self.dialect);
         if positions.nodes.len() > LARGE_ITEM {
-            let local = self.item_places(item, positions).enclosing(offset)?;
+            let local = item_places(self.db, self.item_text(item), self.dialect).enclosing(offset)?;
             return Some(DeclRef { item, local });
         }
         let holding = positions.nodes.iter().enumerate().filter(|(_, range)| range.contains(offset));
@@ -467,7 +470,8 @@ impl<'db> Names<'db> {
     pub fn decl_named_at(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
         let positions = item_positions(self.db, self.item_text(item), self.dialect);
         if positions.names.len() > LARGE_ITEM {
-            let local = *self.item_places(item, positions).named.get(&offset)?;
+            let places = item_places(self.db, self.item_text(item), self.dialect);
+            let local = *places.named.get(&offset)?;
             return Some(DeclRef { item, local });
         }
         let index = positions.names.iter().rposition(|range| range.start() == offset)?;

@@ -11,7 +11,7 @@ use crate::lower::lower_name;
 use crate::names::{DeclRef, Names};
 use crate::overloads::{Call, Chosen};
 use crate::queries::item_positions;
-use crate::redeclaration::Redeclarations;
+use crate::redeclaration::{Namesakes, Redeclarations};
 use crate::scope::{Lookup, Member};
 use crate::tree::item_tree;
 use crate::uses::Meaning;
@@ -319,7 +319,7 @@ impl<'db> Names<'db> {
             self.function_of(*other).is_some_and(|function| function.params.iter().any(|it| it.has_default))
         };
         let is_candidate = |other: &DeclRef| *other != decl && has_defaults(other);
-        if !self.namesakes(decl).iter().any(is_candidate) {
+        if !self.namesakes(decl, Namesakes::Alike).iter().any(is_candidate) {
             return has_defaults(&decl);
         }
         match self.redeclarations(decl) {

@@ -124,7 +124,7 @@ fn deciding_name(node: &SyntaxNode) -> Option<SyntaxToken> {
 /// What a local declaration at `range` of the tree of `token` declares.
 fn local_reading(token: &SyntaxToken, range: TextRange) -> Reading {
     let declared =
-        token.parent_ancestors().last().and_then(|root| root.token_at_offset(range.start()).right_biased());
+        token.parent_ancestors().last().and_then(|root| asunder_syntax::token_at(&root, range.start()));
     let Some(declared) = declared else { return Reading::Unknown };
     for node in declared.parent_ancestors() {
         match node.kind() {

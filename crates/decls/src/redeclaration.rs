@@ -4,8 +4,12 @@ use std::rc::Rc;
 
 use asunder_mangle::model::{Scope, Type, TypeRef};
 use asunder_outline::operator_name;
+use asunder_source::SourceText;
+use asunder_syntax::Dialect;
+use rustc_hash::FxHashMap;
 
 use crate::expr_types::has_decltype;
+use crate::index::NameText;
 use crate::layout::{ItemForm, NamespaceId};
 use crate::memo::Link;
 use crate::names::{DeclRef, Names};
@@ -23,6 +27,53 @@ pub enum Redeclarations {
     Unknown,
 }
 
+/// The items of a unit that may declare functions or variables of one name.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct NameItems {
+    /// Those that declare more than explicit specializations and instantiations.
+    general: Vec<u32>,
+    /// The explicit specializations, by their names with their arguments.
+    special: FxHashMap<DeclName, Vec<u32>>,
+}
+
+/// The items of a unit that may declare functions or variables called `name`, each list in source order.
+#[salsa::tracked(returns(ref))]
+fn name_items<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    name: NameText<'db>,
+    dialect: Dialect,
+) -> NameItems {
+    let names = Names::new(db, source, dialect);
+    let mut items = NameItems::default();
+    for &item in names.items_declaring(name.text(db)) {
+        let mut is_general = false;
+        for local in names.decls_named(item, name.text(db)) {
+            let decl = names.decls(item).get(local);
+            match &decl.name {
+                DeclName::TemplateId(..) => items.special.entry(decl.name.clone()).or_default().push(item),
+                _ => is_general |= !decl.explicit_instantiation,
+            }
+        }
+        if is_general {
+            items.general.push(item);
+        }
+    }
+    items
+}
+
+/// Which namesakes of a declaration are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Namesakes {
+    /// All of them.
+    All,
+    /// Those that may be neither explicit specializations, as far as their names show it, nor instantiations, and
+    /// the declaration itself.
+    General,
+    /// For an explicit specialization those with its arguments too.
+    Alike,
+}
+
 /// Whether two declarations declare the same entity.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Same {
@@ -30,6 +81,9 @@ pub(crate) enum Same {
     No,
     Unknown,
 }
+
+/// Items that declare a name beyond which those of its specializations are told from the others.
+const LARGE_NAME: usize = 8;
 
 impl<'db> Names<'db> {
     /// The declarations of the function or variable that `decl` declares, itself included.
@@ -40,7 +94,7 @@ impl<'db> Names<'db> {
 
     fn find_redeclarations(&self, decl: DeclRef) -> Redeclarations {
         let mut same = Vec::new();
-        for other in self.namesakes(decl) {
+        for other in self.namesakes(decl, Namesakes::Alike) {
             match self.same_entity(decl, other) {
                 Same::Yes => same.push(other),
                 Same::No => {}
@@ -65,9 +119,9 @@ impl<'db> Names<'db> {
 
     /// Declarations of functions and variables with the unqualified name of `decl`, but for those that its scope
     /// shows to declare something else.
-    pub(crate) fn namesakes(&self, decl: DeclRef) -> Vec<DeclRef> {
+    pub(crate) fn namesakes(&self, decl: DeclRef, which: Namesakes) -> Vec<DeclRef> {
         let written = self.decl(decl);
-        let items = self.namesake_items(decl, written);
+        let items = self.namesake_items(decl, written, which);
         let mut found = Vec::new();
         let is_function = self.function_of(decl).is_some();
         for item in items {
@@ -96,9 +150,20 @@ impl<'db> Names<'db> {
     }
 
     /// The items that may declare what `decl` declares.
-    fn namesake_items(&self, decl: DeclRef, written: &Decl) -> Vec<u32> {
+    fn namesake_items(&self, decl: DeclRef, written: &Decl, which: Namesakes) -> Vec<u32> {
         let mut items: Vec<u32> = match &written.name {
-            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => self.items_declaring(ident).to_vec(),
+            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => {
+                let all = self.items_declaring(ident);
+                match which {
+                    Namesakes::General | Namesakes::Alike if all.len() > LARGE_NAME => {
+                        let name = NameText::new(self.db, &**ident);
+                        let named = name_items(self.db, self.source(), name, self.dialect);
+                        let alike = named.special.get(&written.name).filter(|_| which == Namesakes::Alike);
+                        named.general.iter().chain(alike.into_iter().flatten()).copied().collect()
+                    }
+                    _ => all.to_vec(),
+                }
+            }
             DeclName::Operator(symbol) => self.operator_items(symbol.bytes().next()),
             DeclName::LiteralOperator(_) => self.operator_items(Some(b'"')),
             DeclName::Conversion(_) => self.operator_items(None),
@@ -143,7 +208,7 @@ impl<'db> Names<'db> {
     pub fn primary_templates(&self, decl: DeclRef) -> Option<Vec<DeclRef>> {
         let scope = self.scope_name(decl)?;
         let mut found = Vec::new();
-        for other in self.namesakes(decl) {
+        for other in self.namesakes(decl, Namesakes::General) {
             let written = self.decl(other);
             let is_template = written.templates.iter().any(|header| !header.params.is_empty());
             let is_primary = is_template

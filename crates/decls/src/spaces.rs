@@ -4,7 +4,7 @@ use asunder_mangle::model::{Name, Scope};
 use asunder_syntax::TextSize;
 
 use crate::names::{DeclRef, Names};
-use crate::redeclaration::Redeclarations;
+use crate::redeclaration::{Namesakes, Redeclarations};
 use crate::scope::Lookup;
 use crate::uses::Meaning;
 use crate::written::{Decl, DeclKind, DeclName, Spaces};
@@ -52,7 +52,7 @@ impl<'db> Names<'db> {
     /// The spaces that all functions of the name agree on, whichever of them is meant.
     fn agreed_spaces(&self, decl: DeclRef) -> Option<Spaces> {
         let own = self.decl(decl).attributes.spaces;
-        let others = self.namesakes(decl);
+        let others = self.namesakes(decl, Namesakes::All);
         others.iter().all(|other| self.decl(*other).attributes.spaces == own).then_some(own)
     }
 
@@ -60,7 +60,7 @@ impl<'db> Names<'db> {
     fn spaces_of_primary(&self, decl: DeclRef) -> Option<Spaces> {
         let scope = without_arguments(&self.scope_name(decl)?);
         let mut spaces = None;
-        for other in self.namesakes(decl) {
+        for other in self.namesakes(decl, Namesakes::General) {
             let written = self.decl(other);
             let is_template = |decl: &Decl| decl.templates.iter().any(|header| !header.params.is_empty());
             let in_template = || written.parent.is_some_and(|it| is_template(self.decl(other.sibling(it))));

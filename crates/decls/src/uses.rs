@@ -73,7 +73,7 @@ impl<'db> Names<'db> {
     /// What the identifier that starts at byte `offset` of an item means.
     pub fn meaning_at(&self, item: u32, offset: TextSize) -> Meaning {
         let root = item_tree(self.db, self.item_text(item), self.dialect).syntax();
-        let token = match root.token_at_offset(offset).right_biased() {
+        let token = match asunder_syntax::token_at(&root, offset) {
             Some(token) if token.kind().is_identifier() => token,
             _ => return Meaning::Unknown,
         };

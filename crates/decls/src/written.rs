@@ -86,7 +86,7 @@ pub enum Access {
 }
 
 /// The unqualified name in a declarator.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DeclName {
     /// No name: unnamed classes, enums, bit-fields, using-directives.
     None,
@@ -333,7 +333,7 @@ pub enum Init {
 }
 
 /// A possibly qualified name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     /// Starts with `::`.
     pub global: bool,
@@ -342,7 +342,7 @@ pub struct Path {
 }
 
 /// One part of a qualified name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Segment {
     /// What it names.
     pub name: SegmentName,
@@ -351,7 +351,7 @@ pub struct Segment {
 }
 
 /// What a part of a qualified name names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SegmentName {
     /// An identifier.
     Ident(Ident),
@@ -384,7 +384,7 @@ impl Path {
 }
 
 /// A template argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Arg {
     /// A type-id.
     Type(TypeExpr),
@@ -399,7 +399,7 @@ pub enum Arg {
 }
 
 /// A type as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TypeExpr {
     /// Not understood.
     Unknown,
@@ -446,7 +446,7 @@ pub enum TypeExpr {
 }
 
 /// A function type as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionExpr {
     /// The return type, trailing ones included.
     pub result: TypeExpr,
@@ -463,7 +463,7 @@ pub struct FunctionExpr {
 }
 
 /// A parameter as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParamExpr {
     /// Its name.
     pub name: Option<Ident>,
@@ -474,7 +474,7 @@ pub struct ParamExpr {
 }
 
 /// An exception specification as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum NoexceptExpr {
     /// None, or a dynamic one that may throw.
     None,
@@ -485,7 +485,7 @@ pub enum NoexceptExpr {
 }
 
 /// An expression as written, as far as constants and signatures need it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// Not understood.
     Unknown,

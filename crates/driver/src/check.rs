@@ -1,26 +1,28 @@
 //! The diagnostics of a unit.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use asunder_cuda::settings::{Pass, Settings};
-use asunder_diag::control::PragmaControl;
+use asunder_cuda::settings::Pass;
+use asunder_diag::catalogue;
+use asunder_diag::control::{CommandLineControl, PragmaControl, judge};
 use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
 use asunder_lexical::IGNORED_TILE_ATTRIBUTE;
 use asunder_source::SourceText;
-use asunder_syntax::Dialect;
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::braces::unmatched_braces;
+use crate::options::Options;
 use crate::places::Places;
 use crate::rules;
+use crate::settings::{dialect, input_file};
 use crate::syntax::syntax_findings;
 
 /// What a pass has to say about a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// In the order in which they are reported; severities are not decided yet.
+    /// In the order in which they are reported, up to the error limit; severities are not decided yet.
     pub diagnostics: Vec<Diagnostic>,
     /// What the unit's pragmas say about severities.
     pub pragmas: PragmaControl,
@@ -39,35 +41,40 @@ const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
 /// "to match this …", a note.
 const TO_MATCH_THIS: u16 = 3196;
 
-/// Checks a unit. `input` names the file before the first line marker; standard input has no name. `module_id` is asked
-/// where a name in a message contains it.
+/// Something found: where the text is read that makes it known, and how it is made a diagnostic. Only what is reported
+/// gets a place.
+pub(crate) type Found<'a> = (u32, Box<dyn Fn() -> Diagnostic + 'a>);
+
+/// Checks a unit in a pass, up to the error limit. `module_id` is asked where a name in a message contains it.
 pub fn check(
     db: &dyn salsa::Database,
     source: SourceText,
-    dialect: Dialect,
-    settings: Settings,
-    input: Option<Arc<str>>,
+    options: &Options,
+    pass: Pass,
     module_id: &dyn Fn() -> Option<String>,
 ) -> Report {
+    let dialect = dialect(options);
     let lexical = asunder_lexical::findings(db, source, dialect);
     let braces = unmatched_braces(db, source, dialect);
-    let places = Places::new(db, source, input);
-    let mut found: Vec<(u32, Diagnostic)> = Vec::new();
+    let places = &Places::new(db, source, input_file(options));
+    let reads_templates = pass == Pass::Host;
+    let syntax = syntax_findings(db, source, dialect);
+    let syntax: Vec<_> = syntax.iter().filter(|it| reads_templates || !it.in_template).collect();
+    let has_errors = syntax.iter().any(|it| it.is_error) || !braces.open.is_empty() || braces.stray.is_some();
+    let judged = rules::judge(db, source, dialect, rules::settings(options, pass), has_errors);
+    let mut found: Vec<Found<'_>> = Vec::new();
     let mut tile_attribute_ignored = false;
     for finding in &lexical.findings {
-        let diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
         if finding.message.number == Some(IGNORED_TILE_ATTRIBUTE) {
-            let is_first = matches!(&diagnostic.place, Place::Line(line) if !line.system_header)
+            let is_first = matches!(places.at(finding.offset), Place::Line(line) if !line.system_header)
                 && !std::mem::replace(&mut tile_attribute_ignored, true);
             if !is_first {
                 continue;
             }
         }
-        found.push((finding.offset, diagnostic));
+        let diagnostic = || Diagnostic::new(finding.message.clone(), places.at(finding.offset));
+        found.push((finding.offset, Box::new(diagnostic)));
     }
-    let reads_templates = settings.pass == Pass::Host;
-    let syntax = syntax_findings(db, source, dialect);
-    let syntax: Vec<_> = syntax.iter().filter(|it| reads_templates || !it.in_template).collect();
     if let Some(brace) = braces.stray
         && found
             .iter()
@@ -75,49 +82,136 @@ pub fn check(
             .chain(syntax.iter().map(|it| it.offset))
             .all(|it| it != brace)
     {
-        let message = Message::new(EXPECTED_DECLARATION, Vec::new());
-        found.push((brace, Diagnostic::new(message, places.at(brace))));
+        let message = || Message::new(EXPECTED_DECLARATION, Vec::new());
+        found.push((brace, Box::new(move || Diagnostic::new(message(), places.at(brace)))));
     }
     let end = places.unit_length() as u32;
-    for brace in &braces.open {
-        let message = Message::new(EXPECTED_CLOSING_BRACE, Vec::new());
-        let mut diagnostic = Diagnostic::new(message, places.at(end));
-        let message = Message::new(TO_MATCH_THIS, vec![Argument::Name("{".into())]);
-        diagnostic.notes.push(Note { message, place: places.at(*brace) });
-        found.push((end, diagnostic));
+    for &brace in &braces.open {
+        let diagnostic = move || {
+            let message = Message::new(EXPECTED_CLOSING_BRACE, Vec::new());
+            let mut diagnostic = Diagnostic::new(message, places.at(end));
+            let message = Message::new(TO_MATCH_THIS, vec![Argument::Name("{".into())]);
+            diagnostic.notes.push(Note { message, place: places.at(brace) });
+            diagnostic
+        };
+        found.push((end, Box::new(diagnostic)));
     }
-    let has_errors = syntax.iter().any(|it| it.is_error) || !braces.open.is_empty() || braces.stray.is_some();
-    let judged = rules::judge(db, source, dialect, settings, &places, has_errors, module_id);
-    for error in &syntax {
-        let message = Message::new(error.number, Vec::new());
-        let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
-        // Some numbers are errors here and warnings there.
-        diagnostic.fixed_severity = match error.is_error {
-            true => (error.number == EXPECTED_COMMA).then_some(Severity::Error),
-            false => Some(Severity::Warning),
-        };
-        // Rules that read the arguments of attributes know more than the first error in them.
-        let is_told = |(_, it): &(u32, Diagnostic)| {
-            it.message.number.is_some_and(|number| OF_ATTRIBUTES.contains(&number))
-                && it.place.point().is_some()
-                && line_of(&it.place) == line_of(&diagnostic.place)
-        };
-        if !judged.diagnostics.iter().any(is_told) {
-            found.push((error.offset, diagnostic));
+    // Rules that read the arguments of attributes know more than the first error in them.
+    let of_attributes = match syntax.is_empty() {
+        true => FxHashSet::default(),
+        false => judged.points(&OF_ATTRIBUTES).filter_map(|offset| places.line(offset)).collect(),
+    };
+    for error in syntax {
+        if places.line(error.offset).is_some_and(|line| of_attributes.contains(&line)) {
+            continue;
         }
+        let diagnostic = || {
+            let message = Message::new(error.number, Vec::new());
+            // Some numbers are errors here and warnings there.
+            let fixed_severity = match error.is_error {
+                true => (error.number == EXPECTED_COMMA).then_some(Severity::Error),
+                false => Some(Severity::Warning),
+            };
+            Diagnostic { fixed_severity, ..Diagnostic::new(message, places.at(error.offset)) }
+        };
+        found.push((error.offset, Box::new(diagnostic)));
     }
-    found.extend(judged.diagnostics);
+    found.extend(judged.found(places, module_id));
     // All kinds come in the order of the text; a token is read before it is judged.
     found.sort_by_key(|(offset, _)| *offset);
-    let release = dialect.release;
-    let diagnostics = found.into_iter().map(|(_, diagnostic)| diagnostic.in_release(release)).collect();
+    let mut limit = Limit::new(options, pass);
+    let mut diagnostics = Vec::new();
+    for (_, diagnostic) in found {
+        let diagnostic = diagnostic().in_release(dialect.release);
+        limit.count(&diagnostic, &lexical.pragmas);
+        diagnostics.push(diagnostic);
+        if limit.is_reached() {
+            break;
+        }
+    }
     Report { diagnostics, pragmas: lexical.pragmas.clone(), silenced: judged.silenced }
 }
 
-/// File and line of a place.
-fn line_of(place: &Place) -> Option<(Option<&str>, u32)> {
-    match place {
-        Place::Line(line) => Some((line.file.as_deref(), line.line)),
-        Place::Nowhere | Place::EndOfSource { .. } => None,
+/// Counts errors up to those that end a run.
+struct Limit {
+    pass: catalogue::Pass,
+    control: CommandLineControl,
+    /// Errors that may still come.
+    left: u32,
+    /// Errors that were wanted once, by number.
+    seen_once: FxHashSet<u16>,
+}
+
+impl Limit {
+    fn new(options: &Options, pass: Pass) -> Limit {
+        let wishes = &options.diagnostics;
+        Limit {
+            pass: rules::severities_of(pass),
+            control: wishes.command_line_control(),
+            left: wishes.error_limit,
+            seen_once: FxHashSet::default(),
+        }
+    }
+
+    fn count(&mut self, diagnostic: &Diagnostic, pragmas: &PragmaControl) {
+        let Some(verdict) = judge(diagnostic, self.pass, &self.control, pragmas) else { return };
+        if verdict.severity == Severity::Error {
+            let number = diagnostic.message.number.filter(|_| verdict.once);
+            let is_new = number.is_none_or(|number| self.seen_once.insert(number));
+            self.left = self.left.saturating_sub(u32::from(is_new));
+        }
+    }
+
+    fn is_reached(&self) -> bool {
+        self.left == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use asunder_diag::diagnostic::Place;
+
+    use crate::options::Options;
+    use crate::{Pass, check_unit};
+
+    #[test]
+    fn collection_ends_at_the_error_limit_and_lines_are_shared() {
+        let text = "int f0( ;}".repeat(1000);
+        let mut options = Options::default();
+        options.diagnostics.error_limit = 7;
+        let report = check_unit(&options, Pass::Host, text.as_bytes()).expect("a small unit");
+        let lines = report.diagnostics.iter().map(|it| match &it.place {
+            Place::Line(line) => line.point.as_ref().expect("a column").excerpt.as_ptr(),
+            other => panic!("{other:?}"),
+        });
+        let lines: Vec<_> = lines.collect();
+        assert_eq!(lines.len(), 7);
+        assert!(lines.iter().all(|line| *line == lines[0]));
+    }
+
+    #[test]
+    fn unused_variables_behind_an_error_of_syntax_are_not_reported() {
+        let lines = |text: &str| -> Vec<(Option<u16>, Option<u32>)> {
+            let pass = Pass::Device { arch: 75 };
+            let report = check_unit(&Options::default(), pass, text.as_bytes()).expect("a small unit");
+            report.diagnostics.iter().map(|it| (it.message.number, it.place.line())).collect()
+        };
+        let text = "void f() {\nint a;\nif (1 {\nint b; } }\nvoid g() {\nint c; }\n";
+        assert_eq!(lines(text), [(Some(18), Some(3)), (Some(177), Some(2)), (Some(177), Some(6))]);
+        let text = "void f() {\nint a;\nint b = ;\n}\n";
+        assert_eq!(lines(text), [(Some(29), Some(3)), (Some(177), Some(2))]);
+    }
+
+    #[test]
+    fn what_comes_at_the_end_of_a_unit_is_not_reported_behind_the_limit() {
+        let errors = "int a = ;\n".repeat(3);
+        let text = format!("# 1 \"a.cu\"\n{errors}static int unused() {{ return 1; }}\n");
+        let count = |limit| {
+            let mut options = Options::default();
+            options.diagnostics.error_limit = limit;
+            let pass = Pass::Device { arch: 75 };
+            check_unit(&options, pass, text.as_bytes()).expect("a small unit").diagnostics.len()
+        };
+        assert_eq!([count(3), count(4)], [3, 4]);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use asunder_cuda::finding::{self, Finding};
 use asunder_cuda::settings::{Pass, Settings};
-use asunder_decls::layout::layout;
+use asunder_decls::layout::{Layout, layout};
 use asunder_diag::catalogue;
 use asunder_diag::diagnostic::{Argument, Context, Declared, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
@@ -14,6 +14,7 @@ use asunder_mangle::model::Entity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 
+use crate::check::Found;
 use crate::options::Options;
 use crate::places::Places;
 
@@ -33,74 +34,117 @@ pub(crate) fn settings(options: &Options, pass: Pass) -> Settings {
     }
 }
 
-/// The rules' findings in the order in which they are reported, each with the offset where the text
-/// was read, and the number of times each rule was silent for want of knowledge.
-pub(crate) struct Judged {
-    pub(crate) diagnostics: Vec<(u32, Diagnostic)>,
+/// The rules' findings in the order in which they are reported, and the number of times each rule was silent for want
+/// of knowledge.
+pub(crate) struct Judged<'db> {
+    items: Items<'db>,
+    findings: Vec<JudgedFinding>,
     pub(crate) silenced: BTreeMap<u16, u32>,
+}
+
+/// A finding of an item or of the head of a namespace.
+struct JudgedFinding {
+    /// The offset where the text was read.
+    moment: u32,
+    /// Where the item or head starts.
+    start: u32,
+    finding: Finding,
+}
+
+/// Where the items of a unit start.
+struct Items<'db> {
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    layout: &'db Layout,
+}
+
+impl Items<'_> {
+    fn start(&self, item: u32) -> u32 {
+        self.layout.item_range(self.db, self.source, item, self.dialect).start().into()
+    }
 }
 
 /// Judges a unit by CUDA's rules. What the reference finds at the end of a unit it finds only without
 /// errors before.
-pub(crate) fn judge(
-    db: &dyn salsa::Database,
+pub(crate) fn judge<'db>(
+    db: &'db dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
     settings: Settings,
-    places: &Places<'_>,
     has_errors: bool,
-    module_id: &dyn Fn() -> Option<String>,
-) -> Judged {
+) -> Judged<'db> {
     let found = asunder_cuda::diagnostics(db, source, dialect, settings);
-    let starts =
-        |item: u32| u32::from(layout(db, source, dialect).item_range(db, source, item, dialect).start());
+    let items = Items { db, source, dialect, layout: layout(db, source, dialect) };
     let is_error = |(_, finding): &(u32, Finding)| match finding.severity {
         Some(severity) => severity == finding::Severity::Error,
         None => catalogue::by_number(finding.message.number)
             .and_then(|entry| entry.default_severity(severities_of(settings.pass)))
             .is_some_and(|severity| severity >= Severity::Error),
     };
-    let reported = reported(&found.findings, has_errors, &is_error);
-    let diagnostics = reported.into_iter().map(|(item, finding)| {
-        let at = Located { places, starts: &starts, item: *item, module_id };
+    let reported = reported(found.findings, has_errors, &is_error).into_iter().map(|(item, finding)| {
+        let start = items.start(item);
         let moment = match finding.moment.stage {
-            finding::Stage::Parse => starts(*item) + u32::from(finding.moment.parsed),
+            finding::Stage::Parse => start + u32::from(finding.moment.parsed),
             _ => u32::MAX,
         };
-        (moment, at.diagnostic(finding))
+        JudgedFinding { moment, start, finding }
     });
-    let mut diagnostics: Vec<(u32, Diagnostic)> = diagnostics.collect();
+    let mut findings: Vec<JudgedFinding> = reported.collect();
     for (start, finding) in asunder_cuda::namespace_findings(db, source, dialect) {
         let start = u32::from(start);
-        let at = Located { places, starts: &|_| start, item: 0, module_id };
-        diagnostics.push((start + u32::from(finding.offset), at.diagnostic(&finding)));
+        findings.push(JudgedFinding { moment: start + u32::from(finding.offset), start, finding });
     }
-    Judged { diagnostics, silenced: found.silenced }
+    Judged { items, findings, silenced: found.silenced }
+}
+
+impl Judged<'_> {
+    /// Where the findings with these numbers stand that show a column.
+    pub(crate) fn points(&self, numbers: &[u16]) -> impl Iterator<Item = u32> {
+        let shown =
+            |it: &&JudgedFinding| !it.finding.line_only && numbers.contains(&it.finding.message.number);
+        self.findings.iter().filter(shown).map(|it| {
+            let start = it.finding.item.map_or(it.start, |item| self.items.start(item));
+            start + u32::from(it.finding.offset)
+        })
+    }
+
+    /// The findings, to be reported.
+    pub(crate) fn found<'a>(
+        &'a self,
+        places: &'a Places<'a>,
+        module_id: &'a dyn Fn() -> Option<String>,
+    ) -> impl Iterator<Item = Found<'a>> {
+        self.findings.iter().map(move |it| -> Found<'a> {
+            let at = Located { places, items: &self.items, start: it.start, module_id };
+            (it.moment, Box::new(move || at.diagnostic(&it.finding)))
+        })
+    }
 }
 
 /// The findings without those that are not made after an error. Findings made together do not count
 /// for each other.
-fn reported<'a>(
-    findings: &'a [(u32, Finding)],
+fn reported(
+    findings: Vec<(u32, Finding)>,
     has_errors: bool,
     is_error: &dyn Fn(&(u32, Finding)) -> bool,
-) -> Vec<&'a (u32, Finding)> {
+) -> Vec<(u32, Finding)> {
     let group = |(item, finding): &(u32, Finding)| match finding.moment.stage {
         finding::Stage::Parse => (finding.moment.stage, *item, finding.moment.parsed),
         stage => (stage, 0, 0.into()),
     };
-    let mut kept: Vec<&(u32, Finding)> = Vec::new();
+    let mut kept = Vec::new();
     let mut error = None;
     if has_errors {
         error = Some(None);
     }
     for found in findings {
-        let is_late = error.is_some_and(|at| at != Some(group(found)));
+        let is_late = error.is_some_and(|at| at != Some(group(&found)));
         if found.1.needs_clean_unit && is_late {
             continue;
         }
-        if is_error(found) && error.is_none() {
-            error = Some(found.1.needs_clean_unit.then(|| group(found)));
+        if is_error(&found) && error.is_none() {
+            error = Some(found.1.needs_clean_unit.then(|| group(&found)));
         }
         kept.push(found);
     }
@@ -108,7 +152,7 @@ fn reported<'a>(
 }
 
 /// The table of default severities of a pass.
-fn severities_of(pass: Pass) -> catalogue::Pass {
+pub(crate) fn severities_of(pass: Pass) -> catalogue::Pass {
     match pass {
         Pass::Host => catalogue::Pass::Host,
         Pass::Device { .. } => catalogue::Pass::Device,
@@ -118,8 +162,9 @@ fn severities_of(pass: Pass) -> catalogue::Pass {
 /// Translates the places of one item.
 struct Located<'a> {
     places: &'a Places<'a>,
-    starts: &'a dyn Fn(u32) -> u32,
-    item: u32,
+    items: &'a Items<'a>,
+    /// Where the item starts.
+    start: u32,
     /// The module id, which is part of names with internal linkage; `None` when it is not known.
     module_id: &'a dyn Fn() -> Option<String>,
 }
@@ -141,7 +186,7 @@ impl Located<'_> {
     }
 
     fn place(&self, place: finding::Place) -> Place {
-        let start = (self.starts)(place.item.unwrap_or(self.item));
+        let start = place.item.map_or(self.start, |item| self.items.start(item));
         self.places.at(start + u32::from(place.offset))
     }
 

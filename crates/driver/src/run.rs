@@ -16,7 +16,6 @@ use crate::check::{Report, check};
 use crate::database::Database;
 use crate::options::Options;
 use crate::places::Places;
-use crate::rules;
 use crate::settings::{Caller, dialect, host_settings, input_file, unit_module_id, unit_path};
 
 /// What the host pass makes of a unit.
@@ -135,7 +134,7 @@ pub(crate) fn pass_report(
     caller: &Caller,
 ) -> Report {
     let module_id = || unit_module_id(db, source, options, caller).ok();
-    check(db, source, dialect(options), rules::settings(options, pass), input_file(options), &module_id)
+    check(db, source, options, pass, &module_id)
 }
 
 /// Finds what there is to say about one unit in a pass, and writes nothing.

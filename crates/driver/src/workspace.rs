@@ -87,6 +87,8 @@ struct State {
     executed_before: u64,
     /// Changes of texts since the database was made.
     age: u64,
+    /// Bytes of texts that it has seen and that no unit has any more.
+    dead: usize,
 }
 
 impl Default for State {
@@ -99,6 +101,7 @@ impl Default for State {
             edits: 0,
             executed_before: 0,
             age: 0,
+            dead: 0,
         }
     }
 }
@@ -116,6 +119,10 @@ struct Unit {
 /// Changes after which a database is made anew: it keeps something of every text that it has seen, little of
 /// most.
 const LIFETIME: u64 = 1000;
+
+/// Bytes of dead texts that a database keeps at least; beyond them it is made anew when they are twice those of the open
+/// units. So what is done again takes no longer than what was done for the dead texts.
+const KEPT_BYTES: usize = 32 << 20;
 
 /// Attempts of a request among edits to other units before it holds edits up.
 const ATTEMPTS: u32 = 4;
@@ -209,7 +216,9 @@ impl Workspace {
         let mut state = self.state();
         let state = &mut *state;
         let unit = state.units.remove(&id).ok_or(WorkspaceError::NoSuchUnit)?;
+        let bytes = length(&state.db, unit.source);
         state.spare.reclaim(&mut state.db, unit.source);
+        state.retire(bytes);
         Ok(())
     }
 
@@ -309,6 +318,11 @@ fn answer<T>(
     }
 }
 
+/// The length of a unit's text.
+fn length(db: &Database, source: SourceText) -> usize {
+    source.blocks(db).iter().map(|block| block.text(db).len()).sum()
+}
+
 impl State {
     fn set_text(&mut self, id: UnitId, text: &str) -> Result<(), WorkspaceError> {
         let unit = self.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
@@ -322,18 +336,18 @@ impl State {
         unit.version += 1;
         unit.is_plain = asunder_source::is_plain(text);
         let (source, language) = (unit.source, dialect(&unit.options));
+        let bytes = hunks.iter().map(|hunk| hunk.old.len()).sum();
         for hunk in hunks.into_iter().rev() {
             blocks::edit(&mut self.db, &mut self.spare, source, hunk.old, &text[hunk.new], language);
         }
-        self.edited();
+        self.edited(bytes);
         Ok(())
     }
 
     /// Replaces bytes by text; false when the unit's bytes are no plain text.
     fn replace(&mut self, id: UnitId, range: Range<usize>, new: &str) -> Result<bool, WorkspaceError> {
         let unit = self.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
-        let blocks = unit.source.blocks(&self.db);
-        let length: usize = blocks.iter().map(|block| block.text(&self.db).len()).sum();
+        let length = length(&self.db, unit.source);
         if !(unit.is_plain && asunder_source::is_plain(new)) {
             return Ok(false);
         }
@@ -350,15 +364,28 @@ impl State {
         }
         unit.version += 1;
         let language = dialect(&unit.options);
+        let bytes = range.len();
         blocks::edit(&mut self.db, &mut self.spare, unit.source, range, new, language);
-        self.edited();
+        self.edited(bytes);
         Ok(true)
     }
 
-    fn edited(&mut self) {
+    /// Notes an edit that replaced so many bytes.
+    fn edited(&mut self, bytes: usize) {
         self.edits += 1;
         self.age += 1;
-        if self.age >= LIFETIME {
+        self.retire(bytes);
+    }
+
+    /// Notes that so many bytes of texts are in no unit any more, and puts a new database in the place of one that keeps
+    /// too much of such texts.
+    fn retire(&mut self, bytes: usize) {
+        self.dead += bytes;
+        let keeps_too_much = || {
+            let live: usize = self.units.values().map(|unit| length(&self.db, unit.source)).sum();
+            self.dead > 2 * live
+        };
+        if self.age >= LIFETIME || self.dead > KEPT_BYTES && keeps_too_much() {
             self.renew();
         }
     }
@@ -368,6 +395,7 @@ impl State {
     fn renew(&mut self) {
         self.executed_before += self.db.executed();
         self.age = 0;
+        self.dead = 0;
         self.spare = SpareBlocks::default();
         let texts: Vec<Arc<str>> =
             self.units.values().map(|unit| unit.source.text(&self.db).clone()).collect();
@@ -376,5 +404,29 @@ impl State {
             let path = unit_path(&unit.options);
             unit.source = blocks::open(&mut self.db, &mut self.spare, path, &text, dialect(&unit.options));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEPT_BYTES, Workspace};
+    use crate::options::Options;
+    use crate::{Caller, run_host_pass};
+
+    #[test]
+    fn texts_of_closed_units_are_given_up() {
+        let workspace = Workspace::new();
+        let text = b"__attribute__((global)) void k() { }\n";
+        let kept = workspace.open(Options::default(), text).expect("a small unit");
+        let large = KEPT_BYTES / 4;
+        for number in 0..10 {
+            let text = format!("// {number}{}\n", "-".repeat(large));
+            let unit = workspace.open(Options::default(), text.as_bytes()).expect("less than 4 GiB");
+            workspace.close(unit).expect("it is open");
+            assert!(workspace.state().dead <= KEPT_BYTES + large + 100);
+        }
+        let caller = Caller::this();
+        let output = workspace.run(kept, &caller).expect("no edit");
+        assert_eq!(output, run_host_pass(&Options::default(), text).expect("a small unit"));
     }
 }

@@ -83,7 +83,7 @@ pub struct ItemContext {
     pub options: Arc<HostOptions>,
     /// What stands around the item, outermost first.
     pub scope: Arc<[ScopeSegment]>,
-    /// Where the item's uses of managed variables start: the last identifiers of their names.
+    /// Where the item's uses of managed variables start: the last identifiers of their names, in order.
     pub managed_uses: Vec<TextSize>,
     /// Names of kernel templates of the item that the unit defines.
     pub kernel_templates: Vec<String>,

@@ -95,6 +95,7 @@ impl Fragment {
         });
         let mut fragment = Fragment::default();
         fragment.render(&edits, TextRange::up_to(length));
+        fragment.pieces.shrink_to_fit();
         fragment
     }
 

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use asunder_lambda::CaptureCounts;
 use asunder_outline::{ItemKind, block_outline};
-use asunder_source::{Block, SourceText, block_lines, first_file, line_entries, starts_in_system};
+use asunder_source::{Block, Newlines, SourceText, block_lines, first_file, line_entries, starts_in_system};
 use asunder_syntax::Dialect;
 use rowan::{TextRange, TextSize};
 
@@ -118,6 +118,7 @@ fn assemble(
     let mut ends_line = true;
     let entries = line_entries(db, source);
     for (&block, entry) in source.blocks(db).iter().zip(entries.iter()) {
+        let newlines = OnceCell::new();
         for (number, piece) in host_block(db, source, block, block_settings.clone()).iter().enumerate() {
             match piece {
                 BlockPiece::Text(text) => {
@@ -130,7 +131,8 @@ fn assemble(
                 }
                 BlockPiece::Resync(offset) => {
                     let lines = block_lines(db, block);
-                    if let Some(position) = lines.position(block.text(db), *offset, Some(entry)) {
+                    let newlines = newlines.get_or_init(|| Newlines::new(block.text(db)));
+                    if let Some(position) = lines.position(newlines, *offset, Some(entry)) {
                         ends_line = true;
                         part(Part::Made(&resync(&position)));
                     }
@@ -170,13 +172,14 @@ fn host_block(
         let fragment = if item.kind == ItemKind::Declaration {
             fragments.of(number, item, &scopes)
         } else {
-            let outer = scopes.path.clone();
+            let depth = scopes.path.len();
             scopes.visit(text, item);
+            let outer = &scopes.path[..depth.min(scopes.path.len())];
             let renamed = item.kind == ItemKind::NamespaceOpen
                 && scopes.path.last() == Some(&ScopeSegment::Unnamed)
-                && !inline_unnamed.contains(&outer);
+                && !inline_unnamed.iter().any(|scope| scope == outer);
             match renamed {
-                true => Some(Arc::new(unnamed_namespace(&outer, item.range.len()))),
+                true => Some(Arc::new(unnamed_namespace(outer, item.range.len()))),
                 false => fragments.of(number, item, &scopes),
             }
         };

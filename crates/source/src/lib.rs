@@ -21,7 +21,7 @@ pub use bytes::{decode, encode, is_plain};
 pub use headers::{Headers, block_headers};
 pub use inputs::{Block, Prepared, SourceText, block_offsets};
 pub use lines::{
-    BlockLines, LineEntry, LineMarker, LineTable, Position, block_lines, file_markers, first_file,
+    BlockLines, LineEntry, LineMarker, LineTable, Newlines, Position, block_lines, file_markers, first_file,
     line_entries, line_table, parse_line_marker, starts_in_system, system_entries,
 };
 pub use positions::{PhysicalLine, UnitPositions};

@@ -1,5 +1,6 @@
 //! Line markers and presumed positions (spec page 1 §6, page 5 §2.3).
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::{Block, SourceText};
@@ -145,11 +146,11 @@ impl BlockLines {
         self.markers.iter().all(|marker| marker.file.is_none_or(|(_, system)| system))
     }
 
-    /// The position of byte `offset` of the block's `text`. `None` when that depends on the text before the
-    /// block and `entry` is not given.
+    /// The position of byte `offset` of the block's text, whose lines are given. `None` when that depends on the
+    /// text before the block and `entry` is not given.
     pub fn position<'a>(
         &'a self,
-        text: &str,
+        newlines: &Newlines,
         offset: usize,
         entry: Option<&'a LineEntry>,
     ) -> Option<Position<'a>> {
@@ -163,8 +164,8 @@ impl BlockLines {
             Some((file, system)) => (self.files[file as usize].as_str(), system),
             None => (&*entry?.file, entry?.system),
         };
-        let line = line.saturating_add(newlines(&text[start..offset]));
-        Some(Position { file, line, column: column(text, offset), system })
+        let line = line.saturating_add(newlines.count(start..offset));
+        Some(Position { file, line, column: newlines.column(offset), system })
     }
 
     /// What holds after a block that is entered with `entry`.
@@ -176,6 +177,39 @@ impl BlockLines {
             }
             None => LineEntry { line, ..entry.clone() },
         }
+    }
+}
+
+/// Where the newlines of a text are.
+#[derive(Debug)]
+pub struct Newlines(Vec<u32>);
+
+impl Newlines {
+    /// Those of `text`.
+    pub fn new(text: &str) -> Newlines {
+        Newlines(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32).collect())
+    }
+
+    /// How many there are before byte `offset`.
+    fn before(&self, offset: usize) -> usize {
+        self.0.partition_point(|newline| (*newline as usize) < offset)
+    }
+
+    /// How many there are in these bytes.
+    fn count(&self, range: Range<usize>) -> u32 {
+        (self.before(range.end) - self.before(range.start)) as u32
+    }
+
+    /// The column of byte `offset`, from 1, in bytes.
+    fn column(&self, offset: usize) -> u32 {
+        (offset - self.line(offset, usize::MAX).start) as u32 + 1
+    }
+
+    /// The line of byte `offset` of a text of `length` bytes, without its newline.
+    pub(crate) fn line(&self, offset: usize, length: usize) -> Range<usize> {
+        let before = self.before(offset);
+        let start = before.checked_sub(1).map_or(0, |last| self.0[last] as usize + 1);
+        start..self.0.get(before).map_or(length, |newline| *newline as usize)
     }
 }
 
@@ -336,7 +370,6 @@ impl LineTable {
     }
 }
 
-/// Offsets of the `#` that opens a line, blanks before it allowed.
 /// Every line marker of a text that names a file: where its line starts, and whether what follows comes from a
 /// system header.
 pub fn file_markers(text: &str) -> impl Iterator<Item = (usize, bool)> {
@@ -347,6 +380,7 @@ pub fn file_markers(text: &str) -> impl Iterator<Item = (usize, bool)> {
     })
 }
 
+/// Offsets of the `#` that opens a line, blanks before it allowed.
 fn line_starts_with_hash(text: &str) -> impl Iterator<Item = usize> {
     memchr::memchr_iter(b'#', text.as_bytes()).filter(|&at| {
         let line_before = text.as_bytes()[..at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));

@@ -1,14 +1,21 @@
 //! Positions of a unit, found block by block.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::lines::Newlines;
 use crate::{Block, LineEntry, Position, SourceText, block_lines, block_offsets, line_entries};
 
-/// Translates byte offsets of a unit into presumed positions. Looks at the block of an offset alone.
-#[derive(Clone, Copy)]
+/// Translates byte offsets of a unit into presumed positions. Looks at the block of an offset alone; the lines of a
+/// block are counted once.
 pub struct UnitPositions<'db> {
     db: &'db dyn salsa::Database,
     blocks: &'db [Block],
     offsets: &'db [usize],
     entries: &'db [LineEntry],
+    newlines: RefCell<FxHashMap<usize, Rc<Newlines>>>,
 }
 
 /// The physical line of a byte offset.
@@ -30,7 +37,17 @@ impl<'db> UnitPositions<'db> {
             blocks: source.blocks(db),
             offsets: block_offsets(db, source),
             entries: line_entries(db, source),
+            newlines: RefCell::default(),
         }
+    }
+
+    /// The newlines of the block with this number.
+    fn newlines(&self, number: usize) -> Rc<Newlines> {
+        let mut known = self.newlines.borrow_mut();
+        known
+            .entry(number)
+            .or_insert_with(|| Rc::new(Newlines::new(self.blocks[number].text(self.db))))
+            .clone()
     }
 
     /// The length of the unit in bytes.
@@ -47,7 +64,7 @@ impl<'db> UnitPositions<'db> {
             return Position { file: "", line: 1, column: 1, system: false };
         };
         let (block, entry) = (self.blocks[number], &self.entries[number]);
-        let position = block_lines(self.db, block).position(block.text(self.db), offset, Some(entry));
+        let position = block_lines(self.db, block).position(&self.newlines(number), offset, Some(entry));
         position.expect("an entry was given")
     }
 
@@ -65,8 +82,8 @@ impl<'db> UnitPositions<'db> {
             return PhysicalLine { text: "", offset: 0, is_end: true };
         };
         let text: &'db str = self.blocks[number].text(self.db);
-        let start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
-        let end = text[offset..].find('\n').map_or(text.len(), |newline| offset + newline);
+        let line = self.newlines(number).line(offset, text.len());
+        let (start, end) = (line.start, line.end);
         PhysicalLine { text: &text[start..end], offset: offset - start, is_end: start == text.len() }
     }
 

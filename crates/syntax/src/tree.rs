@@ -34,6 +34,26 @@ pub type SyntaxNodeChildren = rowan::SyntaxNodeChildren<CppLang>;
 /// All children of a node.
 pub type SyntaxElementChildren = rowan::SyntaxElementChildren<CppLang>;
 
+/// The token of a tree that holds the byte at `offset`; at the end of the tree its last one.
+///
+/// Takes time in proportion to the depth of the token, whatever stands beside it.
+pub fn token_at(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
+    let range = root.text_range();
+    if offset == range.end() {
+        return root.last_token();
+    }
+    if !range.contains(offset) {
+        return None;
+    }
+    root.covering_element(TextRange::at(offset, TextSize::new(1))).into_token()
+}
+
+/// The token of a tree that holds the byte before `offset`; at the start of the tree its first one.
+pub fn token_before(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> {
+    let before = u32::from(offset).saturating_sub(1).max(root.text_range().start().into());
+    token_at(root, TextSize::new(before))
+}
+
 type GreenElement = NodeOrToken<GreenNode, GreenToken>;
 
 /// Number of a shared token or node.
@@ -44,6 +64,9 @@ const UNSHARED: Id = u32::MAX;
 const MAX_SHARED_CHILDREN: usize = 3;
 /// Longer tokens are not looked up: they are comments and long strings.
 const MAX_SHARED_TEXT: usize = 40;
+
+/// Texts and nodes that are looked up: a tree with more, most often a table of numbers, hardly repeats any.
+const MAX_SHARED: usize = 1 << 14;
 
 /// Builds green trees bottom-up, sharing equal tokens and small equal nodes.
 ///
@@ -74,6 +97,10 @@ impl<'text> TreeBuilder<'text> {
     pub fn token(&mut self, kind: SyntaxKind, text: &'text str) {
         let raw = CppLang::kind_to_raw(kind);
         if text.len() > MAX_SHARED_TEXT {
+            self.children.push((GreenToken::new(raw, text).into(), UNSHARED));
+            return;
+        }
+        if self.tokens.len() >= MAX_SHARED && !self.tokens.contains_key(text) {
             self.children.push((GreenToken::new(raw, text).into(), UNSHARED));
             return;
         }
@@ -112,7 +139,7 @@ impl<'text> TreeBuilder<'text> {
         }
         let node = GreenNode::new(raw, self.children.drain(first..).map(|(element, _)| element));
         let mut id = UNSHARED;
-        if let Some(key) = key {
+        if let Some(key) = key.filter(|_| self.nodes.len() < MAX_SHARED) {
             id = self.next_id;
             self.next_id += 1;
             self.nodes.insert(key, (node.clone(), id));

@@ -1,6 +1,8 @@
 //! User time and peak memory of asunder as cudafe++ against the reference, run in turn.
 
 mod edits;
+mod scaling;
+mod shapes;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,6 +14,7 @@ use crate::dropin::{Plan, Source};
 use crate::process::{Program, Usage};
 use crate::stage::Stage;
 use crate::table::Table;
+use crate::workspace::Build;
 use crate::{toolkit, workspace};
 
 /// Options of `cargo xtask bench`.
@@ -19,7 +22,7 @@ use crate::{toolkit, workspace};
 pub struct Options {
     #[command(flatten)]
     toolkit: toolkit::Options,
-    /// Units to measure, by name or path [default: all named ones].
+    /// Units to measure, by name or path; with --scaling shapes, by name [default: all named ones].
     units: Vec<String>,
     /// Runs per unit and program; the medians count.
     #[arg(long, default_value_t = 10)]
@@ -30,6 +33,10 @@ pub struct Options {
     /// Measure what editing costs, and nothing else.
     #[arg(long)]
     edits: bool,
+    /// Measure how costs grow with the size of generated code, and nothing else; fails where they grow faster than
+    /// n log n.
+    #[arg(long)]
+    scaling: bool,
     /// The candidate [default: the asunder of this checkout, built now].
     #[arg(long, value_name = "PATH")]
     cudafe: Option<PathBuf>,
@@ -54,8 +61,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
+        None => workspace::as_cudafe(&workspace::build_asunder(Build::Installed)?, options.toolkit.release)?,
     };
+    if options.scaling {
+        return scaling::run(&toolkit, &candidate, &options.units, options.runs);
+    }
     if options.edits {
         edits::run(&toolkit, &candidate, options.runs)?;
         return Ok(ExitCode::SUCCESS);

@@ -42,13 +42,16 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     });
     check("tests", &|| cargo(&["test", "--workspace", "--quiet"], &[]));
     check("dependencies", &dependencies);
-    check("soak", &|| soak::run(&soak::Options::short(workspace::build_asunder()?)));
+    check("soak", &|| {
+        soak::run(&soak::Options::short(workspace::build_asunder(workspace::Build::Optimized)?))
+    });
     if !options.no_toolkit {
         check("comparison", &|| dropin::selftest::run(&toolkit::ensure(toolkit::Options::default())?));
         check("trees of the examples", &trees);
         for release in [Release::default(), Release::NEWEST] {
             check(&format!("drop-in on the examples, CUDA {release}"), &|| {
-                let asunder = workspace::as_cudafe(&workspace::build_asunder()?, release)?;
+                let asunder =
+                    workspace::as_cudafe(&workspace::build_asunder(workspace::Build::Optimized)?, release)?;
                 let verdicts =
                     dropin::judge_examples(toolkit::ensure(toolkit::Options { release })?, &asunder)?;
                 Ok(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal))

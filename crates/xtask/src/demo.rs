@@ -21,7 +21,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<ExitCode> {
     let both = [Release::default(), Release::NEWEST];
     let releases = options.release.as_ref().map_or(&both[..], std::slice::from_ref);
-    let asunder = workspace::build_asunder()?;
+    let asunder = workspace::build_asunder(workspace::Build::Optimized)?;
     let mut good = true;
     for &release in releases {
         good &= of_release(release, &asunder)?;

@@ -28,7 +28,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => path.clone(),
-        None => workspace::build_asunder()?,
+        None => workspace::build_asunder(workspace::Build::Installed)?,
     };
     let nvcc = make(&toolkit, &candidate, &options.dir)?;
     println!("{}", nvcc.display());

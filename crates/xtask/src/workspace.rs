@@ -26,16 +26,36 @@ pub fn cargo() -> Command {
     command
 }
 
-/// Builds the optimised `asunder` binary and gives its path.
-pub fn build_asunder() -> Result<PathBuf> {
+/// How `asunder` is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Build {
+    /// With optimisations: what the checks run.
+    Optimized,
+    /// As it is installed and measured: optimised as a whole, which takes minutes.
+    Installed,
+}
+
+impl Build {
+    /// The cargo profile, which is also the name of its folder.
+    fn profile(self) -> &'static str {
+        match self {
+            Build::Optimized => "release",
+            Build::Installed => "dist",
+        }
+    }
+}
+
+/// Builds the `asunder` binary and gives its path.
+pub fn build_asunder(build: Build) -> Result<PathBuf> {
+    let profile = build.profile();
     let status = cargo()
-        .args(["build", "--quiet", "--release", "--package", "asunder"])
+        .args(["build", "--quiet", "--profile", profile, "--package", "asunder"])
         .status()
         .context("cannot run cargo")?;
     if !status.success() {
         bail!("building the asunder binary failed");
     }
-    Ok(target().join("release").join("asunder"))
+    Ok(target().join(profile).join("asunder"))
 }
 
 /// Makes `link` the command `cudafe++` of a release, standing for `program`, in a directory of its own below the

@@ -120,7 +120,7 @@ pub(super) fn implicit(extended: &Extended<'_, '_>) {
     for (capture, range) in extended.facts.implicit_captures() {
         let at = range.start();
         let Some(root) = extended.lambda.syntax().ancestors().last() else { return };
-        let Some(token) = root.token_at_offset(at).right_biased() else { continue };
+        let Some(token) = asunder_syntax::token_at(&root, at) else { continue };
         match capture {
             Capture::Variable { .. } => {
                 if captures_by_reference(extended) {

@@ -40,7 +40,12 @@ pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
         Some(decl) => lowerer.decl(&decl),
         None => node.children().filter_map(ast::Decl::cast).for_each(|decl| lowerer.decl(&decl)),
     }
-    (ItemDecls { decls: lowerer.decls }, lowerer.positions)
+    // They are kept, most often one in each list.
+    let Lowerer { mut decls, mut positions, .. } = lowerer;
+    decls.shrink_to_fit();
+    positions.names.shrink_to_fit();
+    positions.nodes.shrink_to_fit();
+    (ItemDecls { decls }, positions)
 }
 
 /// A name in a tree as a path; `None` when it has no part.

@@ -122,7 +122,7 @@ impl Emitter<'_> {
         };
         text.push_str(&line_structure(&self.text[replaced.text_range()]));
         self.edits.push(Edit::replace(replaced.text_range(), [Piece::Text(text)]));
-        self.removed.push(replaced.text_range());
+        self.removed.insert(replaced.text_range());
         self.replace_deduced_return(specifiers, declarator);
     }
 

@@ -47,7 +47,7 @@ impl Emitter<'_> {
             Completed::WithInitializer => {
                 let range = initializer.syntax().text_range();
                 self.edits.push(Edit::replace(range, []));
-                self.removed.push(range);
+                self.removed.insert(range);
             }
         }
     }
@@ -65,7 +65,7 @@ impl Emitter<'_> {
             Completed::AsWritten | Completed::Unknown => line_structure(&self.text[range]),
         };
         self.edits.push(Edit::replace(range, [Piece::from("= 0"), Piece::Text(lines)]));
-        self.removed.push(range);
+        self.removed.insert(range);
     }
 
     /// Writes the parts of the type that only the initializer tells.

@@ -38,7 +38,7 @@ impl Emitter<'_> {
     ) {
         let body_range = body.syntax().text_range();
         let lines = line_structure(&self.text[body_range]);
-        self.removed.push(body_range);
+        self.removed.insert(body_range);
         let specifiers = definition.decl_specifier_seq();
         let replacement = if is_kernel_template(declarator, scope) {
             let kernel = KernelTemplate { specifiers: specifiers.as_ref(), declarator, scope };

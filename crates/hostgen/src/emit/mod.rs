@@ -11,10 +11,13 @@ mod hidden_names;
 mod initializers;
 mod kernels;
 mod launches;
+mod local_names;
 mod signature;
 mod symbols;
 mod uses;
 mod variables;
+
+use std::cell::OnceCell;
 
 use asunder_outline::{CudaAttribute, CudaAttributes};
 use asunder_syntax::SyntaxKind::*;
@@ -23,7 +26,9 @@ use asunder_syntax::ast::{
     LaunchExpr, SimpleDecl,
 };
 use asunder_syntax::{AstNode, SyntaxNode, WalkEvent};
+use local_names::LocalNames;
 use rowan::{TextRange, TextSize};
+use rustc_hash::FxHashSet;
 
 use crate::context::{ItemContext, RedeclaredVariable};
 use crate::edit::Edit;
@@ -39,7 +44,8 @@ pub use uses::{is_declared_managed, managed_candidates};
 
 /// The edits of one item. `root` is the tree of `text`.
 pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {
-    let mut emitter = Emitter { text, context, edits: Vec::new(), removed: Vec::new() };
+    let mut emitter =
+        Emitter { text, context, edits: Vec::new(), removed: FxHashSet::default(), locals: OnceCell::new() };
     for (offset, qualifier) in &context.qualifiers {
         emitter.edits.push(Edit::insert(*offset, qualifier.clone()));
     }
@@ -100,7 +106,9 @@ struct Emitter<'a> {
     context: &'a ItemContext,
     edits: Vec<Edit>,
     /// Nodes whose text does not reach the host file: nothing inside them is looked at.
-    removed: Vec<TextRange>,
+    removed: FxHashSet<TextRange>,
+    /// What the item's functions and classes declare.
+    locals: OnceCell<LocalNames>,
 }
 
 impl Emitter<'_> {
@@ -209,7 +217,7 @@ impl Emitter<'_> {
     /// Removes a node, keeping its lines, and looks at nothing inside.
     fn remove_node(&mut self, node: &SyntaxNode) {
         self.edits.push(Edit::remove(self.text, node.text_range()));
-        self.removed.push(node.text_range());
+        self.removed.insert(node.text_range());
     }
 }
 

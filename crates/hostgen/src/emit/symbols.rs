@@ -6,6 +6,7 @@ use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
 use rowan::TextSize;
 
 use super::declarators::{self, has_keyword};
+use super::local_names::LocalNames;
 use super::{Scope, attributes, kernels, uses};
 
 /// What the CUDA runtime calls a device symbol.
@@ -270,6 +271,7 @@ pub struct HostUse {
 /// The names that the host half of an item uses, evaluated or not, other than those of local declarations:
 /// all but the bodies of kernels, device functions and device lambdas.
 pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
+    let locals = LocalNames::of(root);
     let mut found = Vec::new();
     let mut walk = root.preorder();
     while let Some(event) = walk.next() {
@@ -277,7 +279,9 @@ pub fn host_uses(root: &SyntaxNode) -> Vec<HostUse> {
         match node.kind() {
             COMPOUND_BODY | TRY_BODY if is_device_body(&node) => walk.skip_subtree(),
             COMPOUND_STMT if is_device_lambda_body(&node) => walk.skip_subtree(),
-            NAME if uses::is_value(&node) => found.extend(Name::cast(node).and_then(|it| host_use(&it))),
+            NAME if uses::is_value(&node) => {
+                found.extend(Name::cast(node).and_then(|it| host_use(&it, &locals)));
+            }
             _ => {}
         }
     }
@@ -299,7 +303,7 @@ fn is_device_lambda_body(block: &SyntaxNode) -> bool {
     lambda.is_some_and(|lambda| attributes::of_children(&lambda).is_device_only())
 }
 
-fn host_use(name: &Name) -> Option<HostUse> {
+fn host_use(name: &Name, locals: &LocalNames) -> Option<HostUse> {
     let mut parts = Vec::new();
     let mut at = TextSize::new(0);
     for segment in name.segments() {
@@ -309,8 +313,8 @@ fn host_use(name: &Name) -> Option<HostUse> {
     }
     let identifier = parts.pop()?;
     let unqualified = parts.is_empty() && !name.is_global();
-    let declared_extern = unqualified && uses::is_declared_in_namespace(name.syntax(), &identifier);
-    if unqualified && !declared_extern && uses::is_declared_locally(name.syntax(), &identifier) {
+    let declared_extern = unqualified && uses::is_declared_in_namespace(locals, name.syntax(), &identifier);
+    if unqualified && !declared_extern && locals.declares(name.syntax(), &identifier) {
         return None;
     }
     if name.is_global() {

@@ -7,9 +7,11 @@
 
 use asunder_outline::{BUILTIN_VARIABLES, CudaAttribute};
 use asunder_syntax::ast::{Declarator, Name, ParamDecl, SimpleDecl};
-use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode, WalkEvent};
+use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};
 use rowan::{TextRange, TextSize};
+use rustc_hash::FxHashMap;
 
+use super::local_names::LocalNames;
 use super::{Emitter, attributes, declarators};
 use crate::context::ManagedVariable;
 use crate::edit::{Edit, Piece};
@@ -24,13 +26,13 @@ impl Emitter<'_> {
         if is_operand(node)
             && let Some(identifier) = name.as_ident()
             && BUILTIN_VARIABLES.contains(&identifier.text())
-            && !is_declared_locally(node, identifier.text())
+            && !self.locals.get_or_init(|| LocalNames::of(node)).declares(node, identifier.text())
         {
             self.edits.push(Edit::insert(node.text_range().start(), BUILTIN_PREFIX));
             return;
         }
         let Some(identifier) = name.last_segment().and_then(|it| it.ident()) else { return };
-        if !self.context.managed_uses.contains(&identifier.text_range().start()) {
+        if self.context.managed_uses.binary_search(&identifier.text_range().start()).is_err() {
             return;
         }
         self.edits.push(Edit::replace(
@@ -54,15 +56,19 @@ pub struct ManagedCandidate {
 
 /// The operands of an item that end in the name of one of these variables.
 pub fn managed_candidates(root: &SyntaxNode, variables: &[&ManagedVariable]) -> Vec<ManagedCandidate> {
+    let locals = LocalNames::of(root);
+    let mut by_name: FxHashMap<&str, Vec<&ManagedVariable>> = FxHashMap::default();
+    for variable in variables {
+        by_name.entry(&variable.name).or_default().push(variable);
+    }
     let candidate = |node: SyntaxNode| {
         let is_ambiguous = is_lone_parameter(&node);
         let name = Name::cast(node.clone()).filter(|_| is_ambiguous || is_operand(&node))?;
         let identifier = name.last_segment()?.ident()?;
-        let mut namesakes = variables.iter().filter(|it| it.name == identifier.text()).peekable();
-        namesakes.peek()?;
+        let namesakes = by_name.get(identifier.text())?;
         let path = declarators::flat_text(&node, |_| false);
-        let is_hidden = !name.is_qualified() && is_declared_locally(&node, identifier.text());
-        let by_spelling = !is_hidden && !is_ambiguous && namesakes.any(|it| it.is_spelled(&path));
+        let is_hidden = !name.is_qualified() && locals.declares(&node, identifier.text());
+        let by_spelling = !is_hidden && !is_ambiguous && namesakes.iter().any(|it| it.is_spelled(&path));
         Some(ManagedCandidate { at: identifier.text_range().start(), by_spelling })
     };
     root.descendants().filter_map(candidate).collect()
@@ -70,7 +76,7 @@ pub fn managed_candidates(root: &SyntaxNode, variables: &[&ManagedVariable]) -> 
 
 /// Whether the declarator of a variable whose name stands at `name` has the managed attribute.
 pub fn is_declared_managed(root: &SyntaxNode, name: TextRange) -> bool {
-    let token = root.token_at_offset(name.start()).right_biased();
+    let token = asunder_syntax::token_at(root, name.start());
     let declaration = token.and_then(|it| it.parent_ancestors().find_map(SimpleDecl::cast));
     declaration.is_some_and(|declaration| {
         let specifiers = declaration.decl_specifier_seq();
@@ -109,60 +115,12 @@ pub(super) fn is_value(name: &SyntaxNode) -> bool {
     name.parent().is_some_and(|parent| matches!(parent.kind(), NAME_EXPR | NAME_ARG))
 }
 
-/// Whether `name` is declared in the function or class around `node`: as parameter, local variable or
-/// member.
-pub(super) fn is_declared_locally(node: &SyntaxNode, name: &str) -> bool {
-    local_declaration(node, name).is_some()
-}
-
 /// Whether the innermost declaration of `name` around `node` declares a member of a namespace: a function, or a
 /// variable that is `extern`.
-pub(super) fn is_declared_in_namespace(node: &SyntaxNode, name: &str) -> bool {
-    let declarator = local_declaration(node, name).and_then(Declarator::cast);
+pub(super) fn is_declared_in_namespace(locals: &LocalNames, node: &SyntaxNode, name: &str) -> bool {
+    let declarator = locals.declaration(node, name).and_then(Declarator::cast);
     let Some(declarator) = declarator else { return false };
     let declaration = declarator.syntax().ancestors().find_map(SimpleDecl::cast);
     let specifiers = declaration.and_then(|it| it.decl_specifier_seq());
     declarators::is_function(&declarator) || declarators::has_keyword(specifiers.as_ref(), EXTERN_KW)
-}
-
-/// The declarator, binding or parameter that declares `name` in the function or class around `node`.
-fn local_declaration(node: &SyntaxNode, name: &str) -> Option<SyntaxNode> {
-    let use_end = node.text_range().end();
-    node.ancestors().skip(1).find_map(|scope| match scope.kind() {
-        MEMBER_LIST => own_declarators(&scope).into_iter().find(|it| declares(it, name)),
-        COMPOUND_STMT | FOR_STMT | RANGE_FOR_STMT | IF_STMT | WHILE_STMT | SWITCH_STMT | HANDLER => {
-            let mut declarators = own_declarators(&scope).into_iter();
-            declarators.find(|it| it.text_range().start() < use_end && declares(it, name))
-        }
-        FUNCTION_DEF | LAMBDA_EXPR => scope
-            .descendants()
-            .filter_map(ParamDecl::cast)
-            .find(|parameter| declarators::parameter_name(parameter).as_deref() == Some(name))
-            .map(|parameter| parameter.syntax().clone()),
-        _ => None,
-    })
-}
-
-/// Whether a declarator or structured binding declares `name`.
-fn declares(node: &SyntaxNode, name: &str) -> bool {
-    match Declarator::cast(node.clone()) {
-        Some(declarator) => declarators::identifier(&declarator).as_deref() == Some(name),
-        None => node.first_token().is_some_and(|token| token.text() == name),
-    }
-}
-
-/// Declarators and bindings that a scope declares itself, not those of nested blocks and functions.
-fn own_declarators(scope: &SyntaxNode) -> Vec<SyntaxNode> {
-    let mut found = Vec::new();
-    let mut walk = scope.preorder();
-    walk.next();
-    while let Some(event) = walk.next() {
-        let WalkEvent::Enter(node) = event else { continue };
-        match node.kind() {
-            COMPOUND_STMT | MEMBER_LIST | LAMBDA_EXPR | PARAM_LIST => walk.skip_subtree(),
-            DECLARATOR | BINDING => found.push(node),
-            _ => {}
-        }
-    }
-    found
 }

@@ -553,7 +553,9 @@ impl<'a> Fragments<'a> {
             Some(false) => self.is_local_managed(&root, number, it.at),
             known => known.unwrap_or(it.by_spelling),
         });
-        candidates.into_iter().map(|it| it.at).collect()
+        let mut uses: Vec<TextSize> = candidates.into_iter().map(|it| it.at).collect();
+        uses.sort_unstable();
+        uses
     }
 
     /// Whether the identifier at `at` means a managed variable that its function declares.

@@ -25,7 +25,7 @@ pub(super) struct Instances<'a, 'db> {
 impl Instances<'_, '_> {
     /// Whether the use at `at` names an instance of `template` that is internal.
     pub(super) fn is_internal(&self, at: TextSize, template: DeclRef) -> bool {
-        let Some(token) = self.root.token_at_offset(at).right_biased() else { return false };
+        let Some(token) = asunder_syntax::token_at(&self.root, at) else { return false };
         let Some(name) = token.parent_ancestors().find_map(ast::Name::cast) else { return false };
         if name.syntax().ancestors().any(|it| it.kind() == TEMPLATE_DECL) {
             return false;

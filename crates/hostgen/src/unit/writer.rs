@@ -1,8 +1,9 @@
 //! Writing the host text of a block.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use asunder_source::{BlockLines, Position};
+use asunder_source::{BlockLines, Newlines, Position};
 use rowan::{TextRange, TextSize};
 
 use crate::context::ScopeSegment;
@@ -48,6 +49,7 @@ pub(super) enum BlockPiece {
 pub(super) struct Writer<'a> {
     pub(super) text: &'a str,
     pub(super) lines: &'a BlockLines,
+    newlines: OnceCell<Newlines>,
     /// Front-end pragmas in source order.
     pub(super) pragmas: &'a [TextRange],
     /// Text of the piece under way.
@@ -58,7 +60,7 @@ pub(super) struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub(super) fn new(text: &'a str, lines: &'a BlockLines, pragmas: &'a [TextRange]) -> Writer<'a> {
         let out = String::with_capacity(text.len() + text.len() / 8);
-        Writer { text, lines, pragmas, out, pieces: Vec::new() }
+        Writer { text, lines, newlines: OnceCell::new(), pragmas, out, pieces: Vec::new() }
     }
 
     pub(super) fn finish(mut self) -> Vec<BlockPiece> {
@@ -106,7 +108,8 @@ impl<'a> Writer<'a> {
 
     /// A line marker that makes the next line the presumed line of `offset`.
     pub(super) fn resync(&mut self, offset: TextSize) {
-        match self.lines.position(self.text, offset.into(), None) {
+        let newlines = self.newlines.get_or_init(|| Newlines::new(self.text));
+        match self.lines.position(newlines, offset.into(), None) {
             Some(position) => self.out.push_str(&resync(&position)),
             None => {
                 self.end_piece();

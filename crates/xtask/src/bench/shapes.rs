@@ -1,0 +1,190 @@
+//! Programs of one shape and any size: what costs of generated code are measured on.
+
+use std::fmt::Write;
+
+/// A program that repeats one construct.
+pub struct Shape {
+    /// The name on the command line and in the report.
+    pub name: &'static str,
+    /// How often the construct is repeated at first; the other sizes are multiples of it.
+    pub size: usize,
+    /// Options of the front end besides the common ones.
+    pub flags: &'static [&'static str],
+    /// The text with so many repetitions, behind the headers that nvcc puts in front.
+    pub text: fn(usize) -> String,
+}
+
+/// All shapes.
+pub const SHAPES: &[Shape] = &[
+    Shape { name: "explicit-instantiations", size: 2000, flags: &[], text: explicit_instantiations },
+    Shape { name: "explicit-specializations", size: 2000, flags: &[], text: explicit_specializations },
+    Shape { name: "members-outside", size: 4000, flags: &[], text: members_outside },
+    Shape { name: "device-members-outside", size: 4000, flags: &[], text: device_members_outside },
+    Shape { name: "launches-in-one-function", size: 4000, flags: &[], text: launches_in_one_function },
+    Shape { name: "managed-uses", size: 4000, flags: &[], text: managed_uses },
+    Shape { name: "managed-variables", size: 4000, flags: &[], text: managed_variables },
+    Shape { name: "extended-lambdas", size: 2000, flags: &["--extended-lambda"], text: extended_lambdas },
+    Shape {
+        name: "lambdas-in-one-function",
+        size: 2000,
+        flags: &["--extended-lambda"],
+        text: lambdas_in_one_function,
+    },
+    Shape { name: "compared-locals", size: 4000, flags: &[], text: compared_locals },
+    Shape { name: "nested-namespaces", size: 5000, flags: &[], text: nested_namespaces },
+    Shape { name: "nested-linkage", size: 5000, flags: &[], text: nested_linkage },
+    Shape { name: "nested-launches", size: 50_000, flags: &[], text: nested_launches },
+    Shape { name: "kernels", size: 12_000, flags: &[], text: kernels },
+    Shape { name: "kernels-with-launchers", size: 9000, flags: &[], text: kernels_with_launchers },
+    Shape { name: "kernel-templates", size: 3000, flags: &[], text: kernel_templates },
+    Shape { name: "launches", size: 6000, flags: &[], text: launches },
+    Shape { name: "device-functions", size: 8000, flags: &[], text: device_functions },
+    Shape { name: "host-functions", size: 8000, flags: &[], text: host_functions },
+    Shape { name: "device-table", size: 240_000, flags: &[], text: device_table },
+    Shape { name: "unclosed-braces", size: 200_000, flags: &[], text: unclosed_braces },
+    Shape { name: "errors-in-one-line", size: 20_000, flags: &[], text: errors_in_one_line },
+];
+
+/// `piece` for each number below `n`, one after the other.
+fn repeated(n: usize, piece: impl Fn(&mut String, usize)) -> String {
+    let mut text = String::new();
+    for i in 0..n {
+        piece(&mut text, i);
+    }
+    text
+}
+
+macro_rules! each {
+    ($n:expr, $i:ident, $($format:tt)*) => {
+        repeated($n, |text, $i| writeln!(text, $($format)*).expect("a string takes all text"))
+    };
+}
+
+fn explicit_instantiations(n: usize) -> String {
+    let uses = each!(n, i, "template __attribute__((global)) void k<int, {i}>(int *);");
+    format!("template<class T, int N> __attribute__((global)) void k(T *p) {{ *p = T(N); }}\n{uses}")
+}
+
+fn explicit_specializations(n: usize) -> String {
+    let uses = each!(n, i, "template<> __attribute__((global)) void k<int, {i}>(int *p) {{ *p = {i}; }}");
+    format!("template<class T, int N> __attribute__((global)) void k(T *p) {{ *p = T(N); }}\n{uses}")
+}
+
+fn members_outside(n: usize) -> String {
+    let declared = each!(n, i, "int f{i}(int);");
+    format!("struct S {{\n{declared}}};\n{}", each!(n, i, "int S::f{i}(int x) {{ return x + {i}; }}"))
+}
+
+fn device_members_outside(n: usize) -> String {
+    let declared = each!(n, i, "__attribute__((device)) int f{i}(int);");
+    let defined = each!(n, i, "__attribute__((device)) int S::f{i}(int x) {{ return x + {i}; }}");
+    format!("struct S {{\n{declared}}};\n{defined}")
+}
+
+fn launches_in_one_function(n: usize) -> String {
+    let uses = each!(n, i, "  k<<<{i}, 1>>>(p);");
+    format!("__attribute__((global)) void k(int *p) {{ *p = 1; }}\nvoid f(int *p) {{\n{uses}}}\n")
+}
+
+fn managed_uses(n: usize) -> String {
+    let uses = each!(n, i, "  m += {i};");
+    format!("__attribute__((managed)) int m;\nvoid f() {{\n{uses}}}\n")
+}
+
+fn managed_variables(n: usize) -> String {
+    each!(n, i, "__attribute__((managed)) int m{i};\nint f{i}() {{ return m{i} + 1; }}")
+}
+
+fn extended_lambdas(n: usize) -> String {
+    let uses = each!(
+        n,
+        i,
+        "void f{i}(int a) {{ auto l = [=] __attribute__((device)) (int x) {{ return x + a; }}; k<<<1, 1>>>(l); }}"
+    );
+    format!("template<class F> __attribute__((global)) void k(F f) {{ f(1); }}\n{uses}")
+}
+
+fn lambdas_in_one_function(n: usize) -> String {
+    let uses = each!(
+        n,
+        i,
+        "  auto l{i} = [=] __attribute__((device)) (int x) {{ return x + a; }}; k<<<1, 1>>>(l{i});"
+    );
+    format!("template<class F> __attribute__((global)) void k(F f) {{ f(1); }}\nvoid f(int a) {{\n{uses}}}\n")
+}
+
+fn compared_locals(n: usize) -> String {
+    let uses = each!(n, i, "  unsigned v{i} = s + {i}; if (v{i} > 0) ++s;");
+    format!("unsigned f() {{\n  unsigned s = 0;\n{uses}  return s;\n}}\n")
+}
+
+fn nested_namespaces(n: usize) -> String {
+    let opened = each!(n, i, "namespace n{i} {{ int v{i};");
+    format!("{opened}{}", each!(n, _i, "}}"))
+}
+
+fn nested_linkage(n: usize) -> String {
+    let opened = each!(n, i, "extern \"C\" {{ int v{i};");
+    format!("{opened}{}", each!(n, _i, "}}"))
+}
+
+fn nested_launches(n: usize) -> String {
+    let opened = repeated(n, |text, _| text.push_str("k<<<1,1>>>("));
+    format!(
+        "__attribute__((global)) void k(int *p) {{ *p = 1; }}\nvoid f(int *p) {{ {opened}p{}; }}\n",
+        ")".repeat(n)
+    )
+}
+
+fn kernels(n: usize) -> String {
+    each!(n, i, "__attribute__((global)) void k{i}(int *p) {{ p[{i}] = {i}; }}")
+}
+
+fn kernels_with_launchers(n: usize) -> String {
+    each!(
+        n,
+        i,
+        "__attribute__((global)) void k{i}(int *p, float x) {{ p[{i}] = x; }}\n\
+         void launch{i}(int *p) {{ k{i}<<<1, 32>>>(p, {i}.0f); }}"
+    )
+}
+
+fn kernel_templates(n: usize) -> String {
+    each!(
+        n,
+        i,
+        "template<class T> __attribute__((global)) void k{i}(T *p) {{ *p = T({i}); }}\n\
+         void launch{i}(int *p) {{ k{i}<int><<<1, 32>>>(p); }}"
+    )
+}
+
+fn launches(n: usize) -> String {
+    let uses = each!(n, i, "void launch{i}(int *p) {{ k<<<{i}, 32>>>(p); }}");
+    format!("__attribute__((global)) void k(int *p) {{ *p = 1; }}\n{uses}")
+}
+
+fn device_functions(n: usize) -> String {
+    each!(n, i, "static __attribute__((device)) int d{i}(int x) {{ return x * {i} + 1; }}")
+}
+
+fn host_functions(n: usize) -> String {
+    each!(n, i, "static int d{i}(int x) {{ return x * {i} + 1; }}")
+}
+
+fn device_table(n: usize) -> String {
+    let values = repeated(n, |text, i| {
+        let end = if i % 16 == 15 { ",\n" } else { ", " };
+        write!(text, "{i}{end}").expect("a string takes all text");
+    });
+    format!("__attribute__((device)) int table[] = {{\n{values}}};\n")
+}
+
+fn unclosed_braces(n: usize) -> String {
+    format!("void f() {{ {}\n", "{".repeat(n))
+}
+
+fn errors_in_one_line(n: usize) -> String {
+    let mut text = repeated(n, |text, _| text.push_str("int f0( ;}"));
+    text.push('\n');
+    text
+}
