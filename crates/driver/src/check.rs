@@ -53,7 +53,8 @@ pub fn check(
     let places = Places::new(db, source, input);
     let mut found: Vec<(u32, Diagnostic)> = Vec::new();
     for finding in &lexical.findings {
-        let diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
+        let mut diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
+        diagnostic.fixed_severity = finding.is_error.then_some(Severity::Error);
         found.push((finding.offset, diagnostic));
     }
     let reads_templates = settings.pass == Pass::Host;

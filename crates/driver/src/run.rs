@@ -197,7 +197,7 @@ pub fn back_end_place(options: &Options, input: &[u8]) -> Place {
 /// # Errors
 /// [`RunError::TooLarge`] for inputs of 4 GiB and more.
 pub(crate) fn decoded(input: &[u8]) -> Result<Cow<'_, str>, RunError> {
-    let text = asunder_source::decode(input);
+    let text = asunder_source::read(input);
     if text.len() >= MAX_INPUT_BYTES {
         return Err(RunError::TooLarge(input.len()));
     }

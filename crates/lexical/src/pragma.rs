@@ -6,7 +6,7 @@ use asunder_diag::control::{ControlAction, PragmaChange, PragmaEffect};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 
 use crate::block::Event;
-use crate::number;
+use crate::number::{self, Value};
 use crate::unit::Finding;
 
 /// "unrecognized #pragma".
@@ -136,6 +136,7 @@ fn diagnostic_number(item: Word<'_>) -> Result<Option<u16>, &'static [u16]> {
     let Some(value) = number::value(item.text) else {
         return Err(&[WRONG_SUFFIX, EXPECTED_NUMBER_OR_TAG]);
     };
+    let Value::Fits(value) = value else { return Err(&[INVALID_NUMBER]) };
     match u16::try_from(value).ok().and_then(catalogue::internal_number) {
         Some(number) => Ok(Some(number)),
         None => Err(&[INVALID_NUMBER]),

@@ -273,7 +273,10 @@ impl Scanner<'_> {
             && if shape.mem_initializers {
                 !matches!(before, IDENT | GT)
             } else {
-                shape.parameters && !shape.declarator_list
+                shape.parameters
+                    && !shape.declarator_list
+                    // Template arguments of a trailing return type or constraint.
+                    && !(shape.after_declarator && shape.angles > 0)
             };
         if shape.type_head && !shape.initializer {
             self.facts |= Facts::CLASS_BODY;
@@ -344,6 +347,8 @@ impl Scanner<'_> {
         let mut last_identifier = None;
         while let Some(token) = self.peek() {
             match token.kind {
+                // Braces of a lambda or an object among default and other arguments.
+                L_BRACE if parameter == Parameter::Default || depth > 1 => {}
                 SEMICOLON | L_BRACE | R_BRACE => return,
                 LT => {
                     depth += i32::from(match self.previous {
@@ -362,6 +367,9 @@ impl Scanner<'_> {
                 }
                 L_BRACK => {
                     self.balanced(R_BRACK);
+                }
+                L_BRACE => {
+                    self.balanced(R_BRACE);
                 }
                 _ if depth <= 0 => return,
                 IDENT => {
@@ -513,15 +521,17 @@ enum Parameter {
     Typename,
     /// A value's type.
     Value,
-    /// A type or template, or all but the default argument.
+    /// A type or template.
     Other,
+    /// A default argument.
+    Default,
 }
 
 impl Parameter {
     /// The same after another token.
     fn after(self, token: SyntaxKind) -> Parameter {
         match (self, token) {
-            (_, EQ) => Parameter::Other,
+            (_, EQ) => Parameter::Default,
             (Parameter::Start, TYPENAME_KW) => Parameter::Typename,
             (Parameter::Start, CLASS_KW | TEMPLATE_KW) => Parameter::Other,
             (Parameter::Start, _) | (Parameter::Typename, COLON2) => Parameter::Value,

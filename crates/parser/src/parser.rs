@@ -295,6 +295,11 @@ impl<'i, 't> Parser<'i, 't> {
         }
     }
 
+    /// Whether `decltype ( auto )` stands here.
+    pub(crate) fn at_decltype_auto(&self) -> bool {
+        self.at(DECLTYPE_KW) && self.nth(1) == L_PAREN && self.nth(2) == AUTO_KW && self.nth(3) == R_PAREN
+    }
+
     /// Whether three `>` stand here, touching or not.
     pub(crate) fn at_launch_close(&self) -> bool {
         self.at(GT) && self.nth(1) == GT && self.nth(2) == GT

@@ -124,7 +124,8 @@ fn add_space(spaces: &mut Spaces, name: &str) {
     match name {
         "host" => spaces.host = true,
         "device" => spaces.device = true,
-        "global" => spaces.global = true,
+        // The reference's rules take a kernel of tiles for a kernel.
+        "global" | "tile_global" => spaces.global = true,
         "shared" => spaces.shared = true,
         "constant" => spaces.constant = true,
         "managed" => spaces.managed = true,

@@ -176,7 +176,7 @@ impl<'a> Fragments<'a> {
             declared_spaces: Spaces {
                 host: merged.contains(CudaAttribute::Host),
                 device: merged.contains(CudaAttribute::Device),
-                global: merged.contains(CudaAttribute::Global),
+                global: merged.is_kernel(),
                 ..Spaces::default()
             },
         };

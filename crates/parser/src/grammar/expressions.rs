@@ -364,7 +364,7 @@ pub(crate) fn unary(p: &mut Parser<'_, '_>) -> Option<Completed> {
 }
 
 /// The operand of a prefix operator or cast, one level deeper.
-fn operand_of_prefix(p: &mut Parser<'_, '_>) {
+pub(crate) fn operand_of_prefix(p: &mut Parser<'_, '_>) {
     match p.deeper(unary) {
         Some(Some(_)) => p.height += 1,
         Some(None) => {}

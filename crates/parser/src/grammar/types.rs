@@ -81,7 +81,8 @@ pub(crate) fn typeof_type(p: &mut Parser<'_, '_>) -> Completed {
     if p.at(L_PAREN) {
         parenthesized_operand(p, OperandOf::Typeof);
     } else {
-        p.error(SyntaxErrorKind::OpeningParen);
+        // The reference takes `typeof x` as it takes `sizeof x`.
+        expressions::operand_of_prefix(p);
     }
     node.complete(p, TYPEOF_TYPE)
 }
