@@ -127,18 +127,11 @@ fn unfinished(check: &Check<'_>, configuration: &ast::LaunchConfig) {
     let numbers: &[u16] = match configuration.launch_close_token() {
         Some(_) => &[EXPECTED_PARENTHESIS],
         None if is_shift => &[EXPECTED_EXPRESSION, EXPECTED_LAUNCH_CLOSE, EXPECTED_PARENTHESIS],
-        // What is wrong before is reported alone.
-        None if configuration.syntax().descendants().any(|it| is_broken(it.kind())) => return,
-        None => &[EXPECTED_LAUNCH_CLOSE, EXPECTED_PARENTHESIS],
+        None => return,
     };
     for (number, rank) in numbers.iter().zip(0..) {
         check.report(Message::plain(*number), at, check.moment(at, rank));
     }
-}
-
-/// Tokens that the grammar did not read.
-fn is_broken(kind: SyntaxKind) -> bool {
-    matches!(kind, SyntaxKind::ERROR_NODE | SyntaxKind::DEEP_TOKENS)
 }
 
 /// `k(…)` without a configuration.

@@ -35,6 +35,8 @@ const EXPECTED_CLOSING_BRACE: u16 = 67;
 const EXPECTED_DECLARATION: u16 = 169;
 /// What rules say of attributes that may not be there and of arguments: errors of syntax.
 const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
+/// What the reference, which has no such limit, never says.
+const TOO_DEEP: &str = "nesting is too deep for asunder";
 /// "to match this …", a note.
 const TO_MATCH_THIS: u16 = 3196;
 
@@ -81,11 +83,14 @@ pub fn check(
     let has_errors = syntax.iter().any(|it| it.is_error) || !braces.open.is_empty() || braces.stray.is_some();
     let judged = rules::judge(db, source, dialect, settings, &places, has_errors, module_id);
     for error in &syntax {
-        let message = Message::new(error.number, Vec::new());
+        let message = match error.number {
+            Some(number) => Message::new(number, Vec::new()),
+            None => Message::plain(TOO_DEEP),
+        };
         let mut diagnostic = Diagnostic::new(message, places.at(error.offset));
         // Some numbers are errors here and warnings there.
         diagnostic.fixed_severity = match error.is_error {
-            true => (error.number == EXPECTED_COMMA).then_some(Severity::Error),
+            true => matches!(error.number, None | Some(EXPECTED_COMMA)).then_some(Severity::Error),
             false => Some(Severity::Warning),
         };
         // Rules that read the arguments of attributes know more than the first error in them.

@@ -315,18 +315,25 @@ impl Scanner<'_> {
     /// the bracket was there.
     fn balanced(&mut self, close: SyntaxKind) -> bool {
         let mut open = vec![close];
+        let mut braces = usize::from(close == R_BRACE);
         while let Some(token) = self.peek() {
             match token.kind {
                 L_PAREN => open.push(R_PAREN),
                 L_BRACK => open.push(R_BRACK),
-                L_BRACE => open.push(R_BRACE),
+                L_BRACE => {
+                    open.push(R_BRACE);
+                    braces += 1;
+                }
                 // Outside braces a `;` closes nothing that is right: the bracket was left open.
-                SEMICOLON if !open.contains(&R_BRACE) => return false,
+                SEMICOLON if braces == 0 => return false,
                 R_PAREN | R_BRACK if open.last() == Some(&token.kind) => {
                     open.pop();
                 }
                 R_BRACE => match open.iter().rposition(|&kind| kind == R_BRACE) {
-                    Some(at) => open.truncate(at),
+                    Some(at) => {
+                        open.truncate(at);
+                        braces -= 1;
+                    }
                     None => return false,
                 },
                 _ => {}

@@ -252,11 +252,12 @@ impl Parser<'_, '_> {
 
     /// The token behind pointer operators with their qualifiers and attributes.
     pub(crate) fn after_ptr_ops(&mut self, at: usize) -> usize {
-        let mut at = at;
+        let (start, mut at) = (at, at);
         loop {
             at = match self.kind_at(at) {
                 STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW => at + 1,
                 ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => self.after_attributes(at),
+                L_BRACK if at > start && self.kind_at(at + 1) == L_BRACK => self.after_attributes(at),
                 kind if kind.is_identifier() || kind == COLON2 || self.is_decltype_scope(at) => {
                     match self.name_span(at) {
                         Some(span) if span.member_pointer => span.end + 1,
@@ -279,7 +280,13 @@ impl Parser<'_, '_> {
     fn after_typeof(&mut self, at: usize) -> usize {
         match self.kind_at(at + 1) {
             L_PAREN => self.group_end(at + 1) + 1,
-            _ => self.name_span(at + 1).map_or(at + 1, |span| span.end),
+            _ => {
+                let mut end = self.name_span(at + 1).map_or(at + 1, |span| span.end);
+                while self.kind_at(end) == L_BRACK {
+                    end = self.group_end(end) + 1;
+                }
+                end
+            }
         }
     }
 
@@ -673,6 +680,7 @@ impl Parser<'_, '_> {
                     _ => Expr,
                 }
             }
+            TYPEOF_KW => Decl,
             kind if kind.is_identifier() || kind == COLON2 => self.named_statement_shape(at),
             _ => Expr,
         }
@@ -744,7 +752,9 @@ impl Parser<'_, '_> {
                 let inner = self.after_ptr_ops(at + 1);
                 let named = self.kind_at(inner).is_identifier();
                 let behind = self.kind_at(close + 1);
-                if inner > at + 1 {
+                if (at + 1..inner).any(|op| is_cv(self.kind_at(op))) && goes_on_declaring(behind) {
+                    Decl
+                } else if inner > at + 1 {
                     // `T (*f)(…)`; also a call of the result of `f(*p)`.
                     if named
                         && matches!(behind, L_PAREN | L_BRACK)

@@ -115,7 +115,7 @@ fn attribute(p: &mut Parser<'_, '_>) {
 }
 
 /// Namespaces of attributes whose arguments are expressions and types.
-const KNOWN_NAMESPACES: [&str; 4] = ["gnu", "__gnu__", "clang", "nv"];
+const KNOWN_NAMESPACES: [&str; 2] = ["gnu", "__gnu__"];
 
 /// `( tokens )` of an attribute that only another compiler knows.
 fn any_tokens(p: &mut Parser<'_, '_>) {

@@ -26,6 +26,14 @@ pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
 fn type_specifiers(p: &mut Parser<'_, '_>) {
     if !specifiers::specifiers(p, SpecifierScope::TypeId).has_type {
         p.error(SyntaxErrorKind::TypeSpecifier);
+    } else if is_builtin_type(p.kind_at(p.pos.wrapping_sub(1)))
+        && p.at_identifier()
+        && matches!(p.nth(1), R_PAREN | L_BRACE)
+    {
+        // `unsigned T`: the reference takes the name of a type there, and only of a type.
+        let name = p.start();
+        p.bump_identifier();
+        name.complete(p, NAME);
     }
 }
 
