@@ -75,6 +75,10 @@ fn first_item_from(db: &dyn salsa::Database, source: SourceText, from: usize, di
     following.unwrap_or_else(|| end() as u32)
 }
 
+/// Facts of items that the host pass rewrites, so that their text must be read to its end.
+const CUDA: Facts =
+    Facts::CUDA_ATTRIBUTE.union(Facts::LAUNCH).union(Facts::BUILTIN_VARIABLE).union(Facts::LAMBDA_ATTRIBUTE);
+
 /// What the grammar has to say of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct BlockFinding {
@@ -117,7 +121,7 @@ fn block_syntax_findings(
             }
             let (number, is_error, once) = match finding.what {
                 Said::Error(kind) => match kind.number() {
-                    None if kind != SyntaxErrorKind::TooDeep => break,
+                    None if kind != SyntaxErrorKind::TooDeep || !item.facts.intersects(CUDA) => break,
                     number => (number, true, false),
                 },
                 Said::Extension(kind) => (Some(kind.number()), false, kind.is_reported_once()),
