@@ -775,7 +775,9 @@ impl Parser<'_, '_> {
             STAR | AMP | AMP2 => {
                 let operator = self.kind_at(at);
                 let inner = self.after_ptr_ops(at);
-                if (at..inner).any(|op| is_cv(self.kind_at(op)) || self.kind_at(op) == COLON2) {
+                if (at..inner)
+                    .any(|op| is_cv(self.kind_at(op)) || matches!(self.kind_at(op), COLON2 | L_BRACK))
+                {
                     return Decl;
                 }
                 if self.kind_at(inner) == L_BRACK && self.kind_at(inner + 1) == L_BRACK {

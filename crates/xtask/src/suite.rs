@@ -25,6 +25,8 @@ use report::Report;
 /// Options of `cargo xtask suite`.
 #[derive(clap::Args)]
 pub struct Options {
+    #[command(flatten)]
+    toolkit: toolkit::Options,
     /// Folders, searched with all that is in them, or single files.
     #[arg(required = true, value_name = "FILE|DIR")]
     places: Vec<PathBuf>,
@@ -61,10 +63,11 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<ExitCode> {
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(&workspace::build_asunder()?)?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     let bench = Bench {
-        reference: toolkit::ensure()?.cudafe(),
+        reference: toolkit::ensure(options.toolkit)?.cudafe(),
+        release: options.toolkit.release.to_string(),
         candidate,
         cache: workspace::root().join(&options.cache),
         with_objects: options.objects,

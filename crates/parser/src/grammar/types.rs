@@ -26,7 +26,7 @@ pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
 fn type_specifiers(p: &mut Parser<'_, '_>) {
     if !specifiers::specifiers(p, SpecifierScope::TypeId).has_type {
         p.error(SyntaxErrorKind::TypeSpecifier);
-    } else if is_builtin_type(p.kind_at(p.pos.wrapping_sub(1)))
+    } else if matches!(p.kind_at(p.pos.wrapping_sub(1)), SIGNED_KW | UNSIGNED_KW | SHORT_KW | LONG_KW)
         && p.at_identifier()
         && matches!(p.nth(1), R_PAREN | L_BRACE)
     {

@@ -23,6 +23,8 @@ const OPTIONS: &str = "--static-host-stub --device-hidden-visibility --gnu_versi
 /// The programs that a comparison runs.
 pub struct Bench {
     pub reference: PathBuf,
+    /// The release that the reference is of.
+    pub release: String,
     pub candidate: PathBuf,
     pub cache: PathBuf,
     pub with_objects: bool,
@@ -78,8 +80,12 @@ impl Bench {
     pub fn compare(&self, program: &Program, scratch: &Path) -> Result<Option<Compared>> {
         let text = fs::read(&program.path)?;
         let path = program.path.to_string_lossy();
-        let name =
-            digest(&format!("{path} {:?} {OPTIONS} {}", program.standard, String::from_utf8_lossy(&text)));
+        let name = digest(&format!(
+            "{path} {:?} {} {OPTIONS} {}",
+            program.standard,
+            self.release,
+            String::from_utf8_lossy(&text)
+        ));
         let room = self.cache.join(&name[..2]).join(&name[2..]);
         let unit = room.join("x.ii");
         if !room.is_dir() {
