@@ -5,20 +5,20 @@ use asunder_decls::Constant;
 use asunder_decls::lower::lower_expr;
 use asunder_decls::scope::Site;
 use asunder_mangle::model::{Builtin, Type};
-use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
+use asunder_syntax::{AstNode, Release, SyntaxKind, TextSize, ast};
 
 use crate::check::Check;
 
 /// "division by zero".
-const DIVISION_BY_ZERO: u16 = 39;
+pub(crate) const DIVISION_BY_ZERO: u16 = 39;
 /// "integer operation result is out of range".
-const OUT_OF_RANGE: u16 = 61;
+pub(crate) const OUT_OF_RANGE: u16 = 61;
 /// "shift count is negative".
 const NEGATIVE_SHIFT: u16 = 62;
 /// "shift count is too large".
 const LARGE_SHIFT: u16 = 63;
 /// "right operand of \"%\" is zero".
-const MODULO_ZERO: u16 = 179;
+pub(crate) const MODULO_ZERO: u16 = 179;
 
 /// How deep expressions may nest.
 const MAX_DEPTH: u32 = 32;
@@ -28,6 +28,8 @@ pub(crate) struct Fault {
     pub(crate) number: u16,
     pub(crate) at: TextSize,
     pub(crate) is_error: bool,
+    /// The type in which it goes wrong is `int`.
+    pub(crate) in_int: bool,
 }
 
 /// The operations of an expression that go wrong, in the order of evaluation; what is not evaluated is passed over.
@@ -93,8 +95,15 @@ impl Walk<'_, '_> {
     }
 
     fn fault(&mut self, number: u16, at: TextSize) {
-        let is_error = !matches!(number, OUT_OF_RANGE | LARGE_SHIFT);
-        self.found.push(Fault { number, at, is_error });
+        self.fault_in(Builtin::Int, number, at);
+    }
+
+    fn fault_in(&mut self, ty: Builtin, number: u16, at: TextSize) {
+        let is_error = match number {
+            OUT_OF_RANGE => self.check.settings.release >= Release::V13_1,
+            _ => number != LARGE_SHIFT,
+        };
+        self.found.push(Fault { number, at, is_error, in_int: ty == Builtin::Int });
     }
 
     /// `-x` of the least number.
@@ -134,7 +143,7 @@ impl Walk<'_, '_> {
         if let (true, Some(least)) = (is_signed, least(wider))
             && result.is_none_or(|result| result < least || result > -(least + 1))
         {
-            self.fault(OUT_OF_RANGE, at);
+            self.fault_in(wider, OUT_OF_RANGE, at);
         }
     }
 }

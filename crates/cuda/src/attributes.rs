@@ -81,6 +81,7 @@ impl Known {
                 CudaAttribute::Pure => "__nv_pure__",
                 CudaAttribute::RegisterParams => "nv_register_params",
                 CudaAttribute::Shared => "__shared__",
+                CudaAttribute::Tile => "__tile__",
                 CudaAttribute::TileBuiltin => "__tile_builtin__",
                 CudaAttribute::TileGlobal => "__tile_global__",
             },

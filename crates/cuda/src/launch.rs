@@ -8,14 +8,14 @@
 use asunder_decls::scope::Site;
 use asunder_decls::written::DeclName;
 use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
+use asunder_syntax::{AstNode, NodeOrToken, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
-use crate::arithmetic::faults;
+use crate::arithmetic::{self, Fault, faults};
 use crate::attributes::{Applied, attribute_moment, is_member, name_moment};
 use crate::check::Check;
 use crate::constants::{self, Value};
 use crate::declared::{self, Declared, Kind, Place};
-use crate::finding::{Argument, Finding, Message, Severity};
+use crate::finding::{self, Argument, Finding, Message, Note, Severity};
 use crate::redeclaration::{earlier, may_be_redeclared};
 use crate::tuples::{self, SyntaxError};
 
@@ -37,6 +37,14 @@ const MAX_BLOCKS_NEGATIVE: u16 = 3705;
 const MAX_BLOCKS_LARGE: u16 = 3706;
 /// "total number of blocks in cluster computed from … exceeds …" (20250).
 const TOO_MANY_BLOCKS: u16 = 3707;
+/// "expression must have a constant value".
+const NOT_CONSTANT: u16 = 28;
+/// "value exceeds range of \"int\"", a note.
+const OUT_OF_INT_RANGE: u16 = 2707;
+/// "total number of threads in block …", since CUDA 13.1.
+const TOO_MANY_THREADS: u16 = 3795;
+/// "cannot use __block_size__ with dynamic cluster dimension …", since CUDA 13.1.
+const BLOCK_AND_DYNAMIC_CLUSTER: u16 = 3796;
 /// "__maxnreg__ is only allowed on a __global__ function" (20258).
 const MAXNREG_ONLY_ON_KERNELS: u16 = 3715;
 /// "The … qualifiers cannot be applied to the same kernel" (20262).
@@ -236,10 +244,14 @@ fn next_token(node: &SyntaxNode) -> Option<SyntaxToken> {
 struct Configuration {
     /// `__launch_bounds__` is there, whatever it says.
     bounds: bool,
+    /// Its first argument.
+    max_threads: Option<i128>,
     /// Its third argument.
     max_blocks: Option<i128>,
     maxnreg: bool,
     cluster: Dimensions,
+    /// `__cluster_dims__` is there, without arguments.
+    dynamic_cluster: bool,
     block: Dimensions,
     /// The second tuple of `__block_size__`.
     block_cluster: Dimensions,
@@ -341,6 +353,7 @@ fn judge(
     match attribute {
         CudaAttribute::LaunchBounds => {
             to.bounds = true;
+            to.max_threads = known.as_ref().map(|known| known[0][0]).filter(|threads| *threads > 0);
             if let [_, _, _] = values[0].as_slice() {
                 match &known {
                     Some(known) => match MAX_BLOCKS.violation(known[0][2]) {
@@ -361,6 +374,7 @@ fn judge(
             }
         }
         CudaAttribute::ClusterDims => {
+            to.dynamic_cluster = !dimensions.written;
             if dimensions.written && to.block_cluster.written {
                 report(SECOND_TUPLE_AND_CLUSTER);
             }
@@ -471,10 +485,32 @@ fn read(
     lists
 }
 
+/// The note of a fault since CUDA 13.3; `None` where it would name a type that it does not.
+fn note_number(fault: &Fault) -> Option<u16> {
+    match fault.number {
+        arithmetic::OUT_OF_RANGE => fault.in_int.then_some(OUT_OF_INT_RANGE),
+        arithmetic::MODULO_ZERO => Some(arithmetic::DIVISION_BY_ZERO),
+        number => Some(number),
+    }
+}
+
 /// Reports arithmetic that goes wrong; whether none does.
 fn arithmetic(check: &Check<'_>, site: &Site, expr: &ast::Expr) -> bool {
     let faults = faults(check, site, expr);
     let at = expr.syntax().text_range().start();
+    if check.settings.release >= Release::V13_3 {
+        let Some(fault) = faults.first() else { return true };
+        match note_number(fault) {
+            Some(number) => {
+                let mut finding = Finding::new(Message::plain(NOT_CONSTANT), at, check.moment(at, 0));
+                let place = finding::Place { item: None, offset: fault.at };
+                finding.notes = vec![Note { message: Message::plain(number), place }];
+                check.add(finding);
+            }
+            None => check.silence(NOT_CONSTANT),
+        }
+        return false;
+    }
     for fault in &faults {
         let mut finding = Finding::new(Message::plain(fault.number), fault.at, check.moment(at, 0));
         finding.severity = fault.is_error.then_some(Severity::Error);
@@ -545,6 +581,8 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
     all.maxnreg |= own.maxnreg;
     all.unknown |= own.unknown;
     all.max_blocks = own.max_blocks.or(all.max_blocks);
+    all.max_threads = own.max_threads.or(all.max_threads);
+    all.dynamic_cluster |= own.dynamic_cluster;
     if own.cluster.written {
         all.cluster = own.cluster;
     }
@@ -578,6 +616,16 @@ fn validate(check: &Check<'_>, declared: &Declared, all: &Configuration, is_kern
         && volume > most
     {
         report(TOO_MANY_BLOCKS, Some(from), 40);
+    }
+    if check.settings.release >= Release::V13_1 {
+        if let (Some(threads), Some(most)) = (all.block.volume(), all.max_threads)
+            && threads > most
+        {
+            report(TOO_MANY_THREADS, None, 41);
+        }
+        if all.dynamic_cluster && stored(&all.block) {
+            report(BLOCK_AND_DYNAMIC_CLUSTER, None, 42);
+        }
     }
     if !is_kernel && all.maxnreg {
         report(MAXNREG_ONLY_ON_KERNELS, None, 50);

@@ -1,5 +1,7 @@
 //! What a run of the rules depends on besides the program.
 
+use asunder_syntax::Release;
+
 /// The front end whose rules hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pass {
@@ -27,11 +29,15 @@ impl Pass {
     }
 }
 
-/// Pass and flags.
+/// Pass, release and flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Settings {
     /// The pass.
     pub pass: Pass,
+    /// The release of the toolkit.
+    pub release: Release,
+    /// Tile code is compiled (`-enable-tile`).
+    pub enable_tile: bool,
     /// Separate compilation (`-rdc=true`).
     pub rdc: bool,
     /// `--extended-lambda`
@@ -51,6 +57,8 @@ impl Settings {
     pub fn new(pass: Pass) -> Self {
         Settings {
             pass,
+            release: Release::default(),
+            enable_tile: false,
             rdc: false,
             extended_lambda: false,
             relaxed_constexpr: false,

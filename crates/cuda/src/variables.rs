@@ -223,7 +223,8 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
         }
     }
     if !memory.shared && !check.settings.rdc && is_inline_with_external_linkage(check, declared) {
-        at_name(INLINE, 2);
+        let message = Message::new(INLINE, vec![Argument::text(shown)]);
+        check.report(message, declared.at_name(), end_moment(check, declared, 2));
     }
     if memory.managed && template != Template::Primary {
         managed(check, declared, &at_name);

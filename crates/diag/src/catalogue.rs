@@ -1,18 +1,46 @@
 //! Every diagnostic that is known: number, tag, default severities, control, message.
 //!
 //! The facts stand in `data/catalogue.tsv` (spec page 7 §7.2 and `catalog.tsv`), read once on
-//! first use.
+//! first use: those of CUDA 13.0, and diagnostics that came later. What later releases changed about a message
+//! or a tag stands in `data/changes.tsv`.
+//!
+//! Releases number a diagnostic differently, both in what users see and inside. Here a diagnostic has one number:
+//! the internal one of CUDA 13.0, or for later ones of CUDA the number that continues them. [`displayed_number`],
+//! [`rule_number`] and [`internal_number`] translate.
 
 use std::sync::LazyLock;
 
+use asunder_syntax::Release;
+
 use crate::severity::Severity;
 
-/// The largest internal number.
-pub const LAST_NUMBER: u16 = 3794;
 /// The first internal number that belongs to CUDA and is displayed with an offset.
 const FIRST_CUDA_NUMBER: u16 = 3457;
 /// What is added to the internal number of a CUDA diagnostic for display.
 const CUDA_OFFSET: u16 = 16_543;
+/// The first number that users see of a CUDA diagnostic.
+const FIRST_DISPLAYED: u16 = FIRST_CUDA_NUMBER + CUDA_OFFSET;
+
+/// How a release numbers diagnostics, found by its answers to `--diag_suppress=N` and by its SARIF output.
+struct Numbering {
+    /// What the release adds to its own internal number of a CUDA diagnostic for display.
+    offset: u16,
+    /// The last number that users see.
+    last_displayed: u16,
+}
+
+/// The numbering of each release, oldest first.
+const NUMBERINGS: [Numbering; 6] = [
+    Numbering { offset: CUDA_OFFSET, last_displayed: 20_337 },
+    Numbering { offset: 16_525, last_displayed: 20_347 },
+    Numbering { offset: 16_465, last_displayed: 20_370 },
+    Numbering { offset: 16_450, last_displayed: 20_384 },
+    Numbering { offset: 16_435, last_displayed: 20_405 },
+    Numbering { offset: 16_416, last_displayed: 20_428 },
+];
+
+/// Diagnostics that a release put between older ones: the release, and the first number that users see one further.
+const INSERTED: [(Release, u16); 1] = [(Release::V13_5, 20_292)];
 
 /// A compilation pass; defaults differ between the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +68,43 @@ pub struct Entry {
     pub message: Option<&'static str>,
 }
 
+/// What a release changed about a diagnostic, and every release from then on keeps.
+struct Change {
+    since: Release,
+    number: u16,
+    field: Field,
+    value: &'static str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Message,
+    Tag,
+}
+
+static CHANGES: LazyLock<Vec<Change>> = LazyLock::new(|| {
+    let lines = include_str!("../data/changes.tsv").lines();
+    lines.filter(|line| !line.starts_with('#')).filter_map(change).collect()
+});
+
 impl Entry {
+    /// The message in a release.
+    pub fn message_in(&self, release: Release) -> Option<&'static str> {
+        self.latest(Field::Message, release).or(self.message)
+    }
+
+    /// The tag in a release.
+    pub fn tag_in(&self, release: Release) -> Option<&'static str> {
+        self.latest(Field::Tag, release).or(self.tag)
+    }
+
+    /// The last change of a field up to a release.
+    fn latest(&self, field: Field, release: Release) -> Option<&'static str> {
+        let changes = CHANGES.iter().filter(|change| Some(change.number) == self.number);
+        let changes = changes.filter(|change| change.field == field && change.since <= release);
+        changes.max_by_key(|change| change.since).map(|change| change.value)
+    }
+
     /// The default severity in a pass.
     pub fn default_severity(&self, pass: Pass) -> Option<Severity> {
         match pass {
@@ -68,9 +132,9 @@ pub fn by_number(number: u16) -> Option<&'static Entry> {
     found.ok().map(|index| &entries[index])
 }
 
-/// The entry of a tag.
-pub fn by_tag(tag: &str) -> Option<&'static Entry> {
-    ENTRIES.iter().find(|entry| entry.tag == Some(tag))
+/// The entry of a tag in a release.
+pub fn by_tag(tag: &str, release: Release) -> Option<&'static Entry> {
+    ENTRIES.iter().find(|entry| entry.tag_in(release) == Some(tag))
 }
 
 /// The entry whose message is exactly this text.
@@ -78,20 +142,40 @@ pub fn by_message(message: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.message == Some(message))
 }
 
-/// The internal number that a user means; both forms of a CUDA number name the same diagnostic.
-/// `None` outside 1 ..= 3794 and 20000 ..= 20337.
-pub fn internal_number(number: u16) -> Option<u16> {
-    let first_displayed = FIRST_CUDA_NUMBER + CUDA_OFFSET;
-    match number {
-        1..=LAST_NUMBER => Some(number),
-        _ if (first_displayed..=LAST_NUMBER + CUDA_OFFSET).contains(&number) => Some(number - CUDA_OFFSET),
-        _ => None,
-    }
+/// The number of the diagnostic that a user of a release means; both forms of a CUDA number name the same one.
+/// `None` for numbers that the release does not have, and for diagnostics of the language that came after CUDA 13.0.
+pub fn internal_number(number: u16, release: Release) -> Option<u16> {
+    let Numbering { offset, last_displayed } = NUMBERINGS[release as usize];
+    let displayed = match number {
+        1..FIRST_CUDA_NUMBER => return Some(number),
+        FIRST_DISPLAYED.. => number,
+        _ => number + offset,
+    };
+    let inserted = insertions(displayed, release);
+    (FIRST_DISPLAYED..=last_displayed).contains(&displayed).then(|| displayed - inserted - CUDA_OFFSET)
 }
 
-/// The number that users see.
-pub fn displayed_number(internal: u16) -> u16 {
-    if internal < FIRST_CUDA_NUMBER { internal } else { internal + CUDA_OFFSET }
+/// The number that users of a release see.
+pub fn displayed_number(number: u16, release: Release) -> u16 {
+    if number < FIRST_CUDA_NUMBER {
+        return number;
+    }
+    let first = number + CUDA_OFFSET;
+    let inserted = INSERTED.iter().filter(|(since, at)| *since <= release && first >= *at).count();
+    first + inserted as u16
+}
+
+/// The number in the names of rules in SARIF output: the release's own internal one.
+pub fn rule_number(number: u16, release: Release) -> u16 {
+    if number < FIRST_CUDA_NUMBER {
+        return number;
+    }
+    displayed_number(number, release) - NUMBERINGS[release as usize].offset
+}
+
+/// How many diagnostics were put in front of a number that users of a release see.
+fn insertions(displayed: u16, release: Release) -> u16 {
+    INSERTED.iter().filter(|(since, at)| *since <= release && displayed > *at).count() as u16
 }
 
 /// Reads a line of the data file. The file is part of the program, so a wrong line is a defect
@@ -107,6 +191,18 @@ fn entry(line: &'static str) -> Entry {
         discretionary: field() == Some("soft"),
         message: field(),
     }
+}
+
+/// Reads a line of the changes; `None` for one that is damaged, which a test finds.
+fn change(line: &'static str) -> Option<Change> {
+    let fields: Vec<&'static str> = line.split('\t').collect();
+    let [since, number, field, value] = fields[..] else { return None };
+    let field = match field {
+        "message" => Field::Message,
+        "tag" => Field::Tag,
+        _ => return None,
+    };
+    Some(Change { since: since.parse().ok()?, number: number.parse().ok()?, field, value })
 }
 
 #[cfg(test)]
@@ -133,13 +229,51 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_two_forms() {
-        assert_eq!(internal_number(20091), Some(3548));
-        assert_eq!(internal_number(3548), Some(3548));
-        assert_eq!(displayed_number(3548), 20091);
-        assert_eq!(displayed_number(177), 177);
-        for outside in [0, 3795, 19_999, 20_338] {
-            assert_eq!(internal_number(outside), None);
+    fn changes_are_well_formed() {
+        let data = include_str!("../data/changes.tsv");
+        for line in data.lines().filter(|line| !line.starts_with('#')) {
+            let change = change(line).expect(line);
+            assert!(by_number(change.number).is_some(), "{line}");
         }
+        let entry = by_number(3551).unwrap();
+        assert_eq!(entry.message_in(Release::V13_1), entry.message);
+        assert_eq!(entry.message_in(Release::V13_2), entry.message_in(Release::NEWEST));
+        assert_ne!(entry.message_in(Release::V13_2), entry.message);
+        assert!(by_tag("h_hd_illegal_call", Release::V13_1).is_none());
+        assert_eq!(
+            by_tag("h_general_hd_illegal_call", Release::V13_1),
+            by_tag("h_hd_illegal_call", Release::V13_0)
+        );
+    }
+
+    #[test]
+    fn numbers_have_two_forms() {
+        let oldest = Release::V13_0;
+        assert_eq!(internal_number(20091, oldest), Some(3548));
+        assert_eq!(internal_number(3548, oldest), Some(3548));
+        assert_eq!(displayed_number(3548, oldest), 20091);
+        assert_eq!(displayed_number(177, oldest), 177);
+        for outside in [0, 3795, 19_999, 20_338] {
+            assert_eq!(internal_number(outside, oldest), None);
+        }
+    }
+
+    #[test]
+    fn releases_number_differently() {
+        // `__block_size__ is not supported`, and `a host variable cannot be directly written` with its SARIF rule.
+        assert_eq!(displayed_number(3790, Release::V13_4), 20_333);
+        assert_eq!(displayed_number(3790, Release::V13_5), 20_334);
+        assert_eq!(rule_number(3549, Release::V13_0), 3549);
+        assert_eq!(rule_number(3549, Release::V13_3), 3642);
+        assert_eq!(rule_number(3748, Release::V13_5), 3875);
+        assert_eq!(rule_number(3750, Release::V13_5), 3878);
+        for release in Release::ALL {
+            for number in [177, 3457, 3549, 3748, 3749, 3750, 3794] {
+                assert_eq!(internal_number(displayed_number(number, release), release), Some(number));
+            }
+            assert_eq!(internal_number(rule_number(3549, release), release), Some(3549));
+        }
+        assert_eq!(internal_number(20_347, Release::V13_1), Some(3804));
+        assert_eq!(internal_number(20_348, Release::V13_1), None);
     }
 }

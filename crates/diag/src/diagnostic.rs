@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use asunder_syntax::Release;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::catalogue;
@@ -42,6 +43,15 @@ impl Diagnostic {
     /// The diagnostic as it is shown once an error was reported.
     pub fn after_error(&self) -> Self {
         Self { message: self.message.after_error(), ..self.clone() }
+    }
+
+    /// The same in the words and numbers of a release.
+    pub fn in_release(mut self, release: Release) -> Self {
+        let notes = self.notes.iter_mut().map(|note| &mut note.message);
+        for message in notes.chain(&mut self.details).chain([&mut self.message]) {
+            message.release = release;
+        }
+        self
     }
 
     /// A diagnostic whose severity nothing changes.
@@ -144,6 +154,24 @@ pub struct Message {
     /// The internal number; `None` for texts that have none.
     pub number: Option<u16>,
     words: Words,
+    /// The release in whose words and numbers it is shown.
+    #[serde(with = "release_text")]
+    release: Release,
+}
+
+/// A release as text, such as `13.5`.
+mod release_text {
+    use asunder_syntax::Release;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(release: &Release, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(release)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Release, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,17 +185,32 @@ enum Words {
 impl Message {
     /// A message of the catalogue.
     pub fn new(number: u16, arguments: Vec<Argument>) -> Self {
-        Self { number: Some(number), words: Words::Catalogue(arguments) }
+        Self { number: Some(number), words: Words::Catalogue(arguments), release: Release::default() }
     }
 
     /// A text without a number.
     pub fn plain(text: impl Into<Arc<str>>) -> Self {
-        Self { number: None, words: Words::Literal(text.into()) }
+        Self { number: None, words: Words::Literal(text.into()), release: Release::default() }
     }
 
     /// A text under a number, in place of the catalogue's message.
     pub fn numbered(number: u16, text: impl Into<Arc<str>>) -> Self {
-        Self { number: Some(number), words: Words::Literal(text.into()) }
+        Self { number: Some(number), words: Words::Literal(text.into()), release: Release::default() }
+    }
+
+    /// The number that users see.
+    pub fn displayed_number(&self) -> Option<u16> {
+        self.number.map(|number| catalogue::displayed_number(number, self.release))
+    }
+
+    /// The number of its rule in SARIF output.
+    pub fn rule_number(&self) -> Option<u16> {
+        self.number.map(|number| catalogue::rule_number(number, self.release))
+    }
+
+    /// The tag in the catalogue.
+    pub fn tag(&self) -> Option<&'static str> {
+        self.number.and_then(catalogue::by_number)?.tag_in(self.release)
     }
 
     /// The message as it is shown once an error was reported.
@@ -177,7 +220,7 @@ impl Message {
             Argument::Callee { after_error, .. } => Argument::Name(Arc::clone(after_error)),
             other => other.clone(),
         });
-        Self { number: self.number, words: Words::Catalogue(damaged.collect()) }
+        Self { words: Words::Catalogue(damaged.collect()), ..*self }
     }
 
     /// Whether the message is another once an error was reported.
@@ -193,7 +236,7 @@ impl Message {
             Words::Literal(text) => vec![Piece::plain(&**text)],
             Words::Catalogue(arguments) => {
                 let entry = self.number.and_then(catalogue::by_number);
-                match entry.and_then(|entry| entry.message) {
+                match entry.and_then(|entry| entry.message_in(self.release)) {
                     Some(template) => fill(template, arguments, here),
                     None => arguments.iter().flat_map(|argument| argument.pieces(here)).collect(),
                 }

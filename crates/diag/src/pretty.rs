@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::catalogue;
 use crate::control::Verdict;
 use crate::diagnostic::{Diagnostic, Message, Place};
 use crate::severity::Severity;
@@ -11,10 +10,9 @@ use crate::severity::Severity;
 pub fn render(diagnostic: &Diagnostic, verdict: Verdict, colored: bool) -> String {
     let paint = Paint { colored };
     let mut text = String::new();
-    let id = diagnostic.message.number.map(|number| {
-        let tag = catalogue::by_number(number).and_then(|entry| entry.tag);
-        let tag = tag.map(|tag| format!(" {tag}")).unwrap_or_default();
-        format!("[#{}{tag}]", catalogue::displayed_number(number))
+    let id = diagnostic.message.displayed_number().map(|number| {
+        let tag = diagnostic.message.tag().map(|tag| format!(" {tag}")).unwrap_or_default();
+        format!("[#{number}{tag}]")
     });
     let head = format!("{}{}", verdict.severity.word(), id.unwrap_or_default());
     let here = diagnostic.place.file();
@@ -42,9 +40,7 @@ pub fn render(diagnostic: &Diagnostic, verdict: Verdict, colored: bool) -> Strin
 /// One line: `file:line:column: severity: text [#number]`.
 pub fn render_short(diagnostic: &Diagnostic, verdict: Verdict) -> String {
     let place = locus(&diagnostic.place).map(|locus| format!("{locus}: ")).unwrap_or_default();
-    let number = |message: &Message| {
-        message.number.map(|number| format!(" [#{}]", catalogue::displayed_number(number)))
-    };
+    let number = |message: &Message| message.displayed_number().map(|number| format!(" [#{number}]"));
     format!(
         "{place}{}: {}{}\n",
         verdict.severity.word(),

@@ -62,7 +62,7 @@ impl Document {
     pub fn result(&mut self, diagnostic: &Diagnostic, verdict: Verdict, directory: &Path) -> String {
         let mut text = self.separator();
         text.push('{');
-        if let Some(number) = diagnostic.message.number {
+        if let Some(number) = diagnostic.message.rule_number() {
             let _ = write!(text, "\"ruleId\":\"EC{number}\",");
         }
         let level =

@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use crate::catalogue;
 use crate::control::Verdict;
 use crate::diagnostic::{Context, Diagnostic, Message, Piece, Place, Point, Role};
 use crate::severity::Severity;
@@ -116,10 +115,8 @@ struct Renderer<'a> {
 impl Renderer<'_> {
     fn header(&self, text: &mut String, message: &Message, place: &Place, verdict: Verdict) {
         let severity = verdict.severity;
-        let number = match message.number {
-            Some(number) if self.style.numbers && shows_number(verdict) => {
-                format!(" #{}-D", catalogue::displayed_number(number))
-            }
+        let number = match message.displayed_number() {
+            Some(number) if self.style.numbers && shows_number(verdict) => format!(" #{number}-D"),
             _ => String::new(),
         };
         let (locus, word) = match place {

@@ -7,6 +7,7 @@ use asunder_cuda::settings::{Pass, Settings};
 use asunder_diag::control::PragmaControl;
 use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
+use asunder_lexical::IGNORED_TILE_ATTRIBUTE;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 use serde::{Deserialize, Serialize};
@@ -54,9 +55,17 @@ pub fn check(
     let braces = unmatched_braces(db, source, dialect);
     let places = Places::new(db, source, input);
     let mut found: Vec<(u32, Diagnostic)> = Vec::new();
+    let mut tile_attribute_ignored = false;
     for finding in &lexical.findings {
         let mut diagnostic = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
         diagnostic.fixed_severity = finding.is_error.then_some(Severity::Error);
+        if finding.message.number == Some(IGNORED_TILE_ATTRIBUTE) {
+            let is_first = matches!(&diagnostic.place, Place::Line(line) if !line.system_header)
+                && !std::mem::replace(&mut tile_attribute_ignored, true);
+            if !is_first {
+                continue;
+            }
+        }
         found.push((finding.offset, diagnostic));
     }
     let reads_templates = settings.pass == Pass::Host;
@@ -106,7 +115,8 @@ pub fn check(
     found.extend(judged.diagnostics);
     // All kinds come in the order of the text; a token is read before it is judged.
     found.sort_by_key(|(offset, _)| *offset);
-    let diagnostics = found.into_iter().map(|(_, diagnostic)| diagnostic).collect();
+    let release = dialect.release;
+    let diagnostics = found.into_iter().map(|(_, diagnostic)| diagnostic.in_release(release)).collect();
     Report { diagnostics, pragmas: lexical.pragmas.clone(), silenced: judged.silenced }
 }
 

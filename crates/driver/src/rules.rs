@@ -22,6 +22,8 @@ pub(crate) fn settings(options: &Options, pass: Pass) -> Settings {
     let cuda = &options.cuda;
     Settings {
         pass,
+        release: options.release,
+        enable_tile: cuda.enable_tile,
         rdc: cuda.device_c,
         extended_lambda: cuda.extended_lambda,
         relaxed_constexpr: cuda.relaxed_constexpr,

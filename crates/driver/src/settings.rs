@@ -90,7 +90,8 @@ pub(crate) fn dialect(options: &Options) -> Dialect {
         Some(CxxStandard::Cxx20) => Standard::Cpp20,
         Some(CxxStandard::Cxx23) => Standard::Cpp23,
     };
-    Dialect::new(standard).with_release(options.release).with_host(match options.language.dialect {
+    let dialect = Dialect::new(standard).with_release(options.release).with_tile(options.cuda.enable_tile);
+    dialect.with_host(match options.language.dialect {
         HostDialect::Gnu(version) => HostWords::Gnu(version),
         HostDialect::Clang(version) => HostWords::Clang(version),
         HostDialect::Standard => HostWords::Every,
@@ -106,6 +107,7 @@ fn host_options(options: &Options) -> HostOptions {
             HostDialect::Gnu(version) => HostCompiler::Gnu(version),
             HostDialect::Standard => HostCompiler::Gnu(crate::options::DEFAULT_GNU_VERSION),
         },
+        release: options.release,
         static_host_stub: cuda.static_host_stub,
         device_hidden_visibility: cuda.device_hidden_visibility,
         device_c: cuda.device_c,

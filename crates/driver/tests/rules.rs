@@ -2,24 +2,35 @@
 //!
 //! A file is a list of cases. Each starts with `=== name`, perhaps followed by words of the front end's
 //! command line (without one that says a standard it is C++17), then the preprocessed text; `--- host` and `--- device:NN` start what a pass says about it,
-//! one diagnostic a line: `line:column severity [#number]: text`. An empty list is a claim too.
+//! one diagnostic a line: `line:column severity [#number]: text`. An empty list is a claim too. `--- host 13.2` starts
+//! what the pass says from CUDA 13.2 on, in place of what it said before; with `not-yet` behind it asunder does not
+//! say that yet, and from that release on nothing is claimed.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use asunder_diag::catalogue::{self, displayed_number};
+use asunder_diag::catalogue;
 use asunder_diag::control::{CommandLineControl, Verdict, judge};
 use asunder_diag::diagnostic::{Diagnostic, Message, Place};
 use asunder_diag::severity::Severity;
-use asunder_driver::options::{CxxStandard, Input, Language, Options};
+use asunder_driver::options::{CxxStandard, Input, Language, Options, Release};
 use asunder_driver::{Pass, check_unit};
+
+/// What a pass says from a release on.
+struct Answer {
+    pass: Pass,
+    since: Release,
+    /// asunder says something else so far.
+    not_yet: bool,
+    text: String,
+}
 
 struct Case<'t> {
     name: &'t str,
     words: Vec<&'t str>,
     text: String,
-    /// What each pass says.
-    expected: Vec<(Pass, String)>,
+    /// What each pass says from a release on.
+    expected: Vec<Answer>,
 }
 
 fn cases(file: &str) -> Vec<Case<'_>> {
@@ -33,22 +44,25 @@ fn cases(file: &str) -> Vec<Case<'_>> {
         }
         let Some(case) = cases.last_mut() else { continue };
         if let Some(pass) = line.strip_prefix("--- ") {
+            let (pass, since) = pass.split_once(' ').unwrap_or((pass, "13.0"));
+            let (since, not_yet) = since.strip_suffix(" not-yet").map_or((since, false), |it| (it, true));
+            let since = since.parse().expect("a release");
             let pass = match pass.split_once(':') {
                 Some((_, arch)) => Pass::Device { arch: arch.parse().expect("an architecture") },
                 None => Pass::Host,
             };
-            case.expected.push((pass, String::new()));
+            case.expected.push(Answer { pass, since, not_yet, text: String::new() });
             continue;
         }
-        let into = case.expected.last_mut().map_or(&mut case.text, |(_, text)| text);
+        let into = case.expected.last_mut().map_or(&mut case.text, |answer| &mut answer.text);
         into.push_str(line);
         into.push('\n');
     }
     cases
 }
 
-fn options(words: &[&str]) -> Options {
-    let mut options = Options::default();
+fn options(words: &[&str], release: Release) -> Options {
+    let mut options = Options { release, ..Options::default() };
     options.language.language = Language::Cxx(CxxStandard::Cxx17);
     options.cuda.static_host_stub = true;
     options.cuda.allow_managed = true;
@@ -61,6 +75,7 @@ fn options(words: &[&str]) -> Options {
                 options.cuda.static_host_stub = false;
             }
             "--extended-lambda" => options.cuda.extended_lambda = true,
+            "--enable-tile" => options.cuda.enable_tile = true,
             "--relaxed_constexpr" => options.cuda.relaxed_constexpr = true,
             other => panic!("the option {other} is not known here"),
         }
@@ -83,13 +98,13 @@ fn line_of(place: &Place, severity: Severity, message: &Message, here: Option<&s
         Place::Nowhere | Place::EndOfSource { .. } => (0, None),
     };
     let column = column.map_or("-".to_owned(), |column| column.to_string());
-    let number = message.number.filter(|_| severity < Severity::Error);
-    let number = number.map_or(String::new(), |number| format!(" #{}", displayed_number(number)));
+    let number = message.displayed_number().filter(|_| severity < Severity::Error);
+    let number = number.map_or(String::new(), |number| format!(" #{number}"));
     format!("{line}:{column} {}{number}: {}\n", severity.word(), message.text(here))
 }
 
-fn given(case: &Case<'_>, pass: Pass) -> String {
-    let mut options = options(&case.words);
+fn given(case: &Case<'_>, pass: Pass, release: Release) -> String {
+    let mut options = options(&case.words, release);
     // Names with internal linkage contain the module id, which these decide.
     options.input = Input::File(format!("{}.ii", case.name).into());
     options.output.orig_src_file_name = Some(format!("{}.cu", case.name).into());
@@ -108,6 +123,18 @@ fn given(case: &Case<'_>, pass: Pass) -> String {
     text
 }
 
+/// What the passes say in each release, as the last answer up to it.
+fn claims<'c>(case: &'c Case<'_>) -> Vec<(Pass, Release, &'c str)> {
+    let firsts = case.expected.iter().filter(|answer| answer.since == Release::default());
+    let in_release = |pass: Pass, release: Release| {
+        let answers = case.expected.iter().filter(move |it| it.pass == pass && it.since <= release);
+        let latest = answers.max_by_key(|answer| answer.since).filter(|answer| !answer.not_yet);
+        latest.map(|answer| (pass, release, answer.text.as_str()))
+    };
+    let all = firsts.flat_map(|answer| Release::ALL.map(|release| in_release(answer.pass, release)));
+    all.flatten().collect()
+}
+
 #[test]
 fn passes_say_what_the_reference_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
@@ -117,13 +144,13 @@ fn passes_say_what_the_reference_says() {
         let path = entry.expect("an entry").path();
         let file = std::fs::read_to_string(&path).expect("a text");
         for case in cases(&file) {
-            for (pass, expected) in &case.expected {
+            for (pass, release, expected) in claims(&case) {
                 count += 1;
-                let given = given(&case, *pass);
+                let given = given(&case, pass, release);
                 if given.trim_end() != expected.trim_end() {
                     let _ = write!(
                         failures,
-                        "{} {} {pass:?}\nexpected:\n{expected}given:\n{given}\n",
+                        "{} {} {pass:?} {release}\nexpected:\n{expected}given:\n{given}\n",
                         path.display(),
                         case.name
                     );

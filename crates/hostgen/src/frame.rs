@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use asunder_syntax::Release;
+
 use crate::options::{HostCompiler, HostOptions};
 
 /// A compiler that knows a warning or pragma from a version on; `None`: never.
@@ -69,16 +71,22 @@ pub fn head(options: &HostOptions, first_file: &str) -> String {
     };
     ignore(&mut out, &UNUSED_LOCAL_TYPEDEFS, "unused-local-typedefs");
     out.push('\n');
-    if options.static_host_stub {
+    if options.static_host_stub || options.release >= Release::V13_1 {
         out.push_str("#pragma GCC diagnostic ignored \"-Wattributes\"\n");
+    }
+    if options.release >= Release::V13_3 {
+        out.push_str("\n#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
     }
     if DIAGNOSTIC_STACK.holds(options.compiler) {
         out.push_str("#pragma GCC diagnostic push\n# 1\n");
     }
     ignore(&mut out, &DIAGNOSTIC_IGNORED, "unused-variable");
     ignore(&mut out, &DIAGNOSTIC_IGNORED, "unused-function");
-    out.push_str(MANAGED_RUNTIME);
-    out.push_str("# 1\n");
+    if options.release >= Release::V13_4 {
+        let _ = write!(out, "# 1 \"<built-in>\"\n{MANAGED_RUNTIME}# 1 \"{first_file}\"\n");
+    } else {
+        let _ = writeln!(out, "{MANAGED_RUNTIME}# 1");
+    }
     if DIAGNOSTIC_STACK.holds(options.compiler) {
         out.push_str("#pragma GCC diagnostic pop\n# 1\n");
     }

@@ -1,5 +1,7 @@
 //! What the host text depends on besides the source.
 
+use asunder_syntax::Release;
+
 /// The compiler that reads the host file. Versions are `10000 * major + 100 * minor + patch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostCompiler {
@@ -23,6 +25,8 @@ pub struct ClosureRules {
 pub struct HostOptions {
     /// Decides the pragmas of the head and the dialect of inserted text.
     pub compiler: HostCompiler,
+    /// The release of the toolkit, whose head and trailer are written.
+    pub release: Release,
     /// Kernel templates defined in the unit become `static` (`--static-host-stub`).
     pub static_host_stub: bool,
     /// Kernels and device variables with external linkage get hidden visibility
@@ -45,6 +49,7 @@ impl Default for HostOptions {
     fn default() -> Self {
         Self {
             compiler: HostCompiler::Gnu(120_200),
+            release: Release::default(),
             static_host_stub: true,
             device_hidden_visibility: true,
             device_c: false,

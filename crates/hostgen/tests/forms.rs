@@ -2,7 +2,8 @@
 //!
 //! Each example is a `cuda` block followed by a `host` block: the host text of the first must be the second.
 //! CUDA's header macros are expanded in the source as the headers would. A line `options: …` above an
-//! example chooses the modes of nvcc: `rdc`, `extended-lambda`, `debug`, `visible`, `no-static-stub`, `clang`, `c++20`.
+//! example chooses the modes of nvcc: `rdc`, `extended-lambda`, `debug`, `visible`, `no-static-stub`, `clang`, `c++20`,
+//! `13.5` and `tile`.
 //! `UPDATE_EXPECT=1 cargo test -p asunder-hostgen` rewrites the `host` blocks.
 
 use std::path::Path;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use asunder_hostgen::options::{HostCompiler, HostOptions};
 use asunder_hostgen::unit::{HostSettings, host_file};
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, Standard};
+use asunder_syntax::{Dialect, Release, Standard};
 
 #[salsa::db]
 #[derive(Clone, Default)]
@@ -23,7 +24,7 @@ struct Database {
 impl salsa::Database for Database {}
 
 /// What `crt/host_defines.h` makes of CUDA's words.
-const MACROS: [(&str, &str); 11] = [
+const MACROS: [(&str, &str); 13] = [
     ("__host__", "__attribute__((host))"),
     ("__device__", "__attribute__((device))"),
     ("__global__", "__attribute__((global))"),
@@ -34,13 +35,15 @@ const MACROS: [(&str, &str); 11] = [
     ("__launch_bounds__(256)", "__attribute__((launch_bounds(256)))"),
     ("__device_builtin__", "__attribute__((device_builtin))"),
     ("__nv_pure__", "__attribute__((nv_pure))"),
+    ("__tile_global__", "__attribute__((tile_global))"),
+    ("__tile__", "__attribute__((tile))"),
     ("__forceinline__", "__inline__ __attribute__((always_inline))"),
 ];
 
 /// The host text of `source`, without head and trailer.
 fn host_text(source: &str, modes: &str) -> String {
     let mut options = HostOptions::default();
-    let mut standard = Standard::Cpp17;
+    let mut dialect = Dialect::new(Standard::Cpp17);
     for mode in modes.split_whitespace() {
         match mode {
             "rdc" => {
@@ -53,7 +56,9 @@ fn host_text(source: &str, modes: &str) -> String {
             "visible" => options.device_hidden_visibility = false,
             "no-static-stub" => options.static_host_stub = false,
             "clang" => options.compiler = HostCompiler::Clang(160_000),
-            "c++20" => standard = Standard::Cpp20,
+            "c++20" => dialect.standard = Standard::Cpp20,
+            "13.5" => dialect.release = Release::V13_5,
+            "tile" => dialect = dialect.with_release(Release::V13_5).with_tile(true),
             other => panic!("unknown mode `{other}`"),
         }
     }
@@ -66,7 +71,7 @@ fn host_text(source: &str, modes: &str) -> String {
     let source = SourceText::new(&db, "x.ii".to_owned(), text.into());
     let settings = HostSettings {
         options: Arc::new(options),
-        dialect: Dialect::new(standard),
+        dialect,
         input_name: "x.ii".to_owned(),
         stub_file: "x.cudafe1.stub.c".to_owned(),
         module_id: "_ID".to_owned(),

@@ -59,6 +59,7 @@ pub(crate) fn events(text: &str, dialect: Dialect, suspects: &[Suspect]) -> Vec<
             SyntaxKind::INT_NUMBER | SyntaxKind::FLOAT_NUMBER => {
                 number::check(text, range, kind, dialect, &mut found);
             }
+            SyntaxKind::IDENT => found.push(Finding::new(IGNORED_TILE_ATTRIBUTE, offset)),
             SyntaxKind::COMMENT => found.push(Finding::new(UNCLOSED_COMMENT, offset)),
             SyntaxKind::HASH | SyntaxKind::HASH2 => found.push(Finding::new(UNEXPECTED_HASH, offset)),
             _ if token.starts_with('\0') => found.push(Finding::new(NULL_CHARACTER, offset)),
@@ -73,6 +74,8 @@ pub(crate) fn events(text: &str, dialect: Dialect, suspects: &[Suspect]) -> Vec<
     events
 }
 
+/// "parsing for Tile constructs is not enabled. …"; reported for each, where the reference does so once.
+pub const IGNORED_TILE_ATTRIBUTE: u16 = 3816;
 /// "comment unclosed at end of file".
 const UNCLOSED_COMMENT: u16 = 6;
 /// "unrecognized token".

@@ -16,4 +16,5 @@ mod pragma;
 mod suffix;
 mod unit;
 
+pub use block::IGNORED_TILE_ATTRIBUTE;
 pub use unit::{Finding, Findings, findings};

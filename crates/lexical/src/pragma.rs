@@ -3,7 +3,7 @@
 
 use asunder_diag::catalogue;
 use asunder_diag::control::{ControlAction, PragmaChange, PragmaEffect};
-use asunder_syntax::{Dialect, Lexer, SyntaxKind};
+use asunder_syntax::{Dialect, Lexer, Release, SyntaxKind};
 
 use crate::block::Event;
 use crate::number::{self, Value};
@@ -75,7 +75,7 @@ pub(crate) fn read(text: &str, offset: u32, dialect: Dialect, events: &mut Vec<E
         "nv_diagnostic" => events.push(push_or_pop(&mut words, offset)),
         name => {
             if let Some(action) = action(name) {
-                list(action, &mut words, offset, events);
+                list(action, &mut words, offset, dialect.release, events);
             }
         }
     }
@@ -91,13 +91,19 @@ fn push_or_pop(words: &mut Words<'_>, offset: u32) -> Event {
 }
 
 /// A list of numbers and tags. A wrong item is passed over; what follows an item and is no comma ends the list.
-fn list(action: Option<ControlAction>, words: &mut Words<'_>, offset: u32, events: &mut Vec<Event>) {
+fn list(
+    action: Option<ControlAction>,
+    words: &mut Words<'_>,
+    offset: u32,
+    release: Release,
+    events: &mut Vec<Event>,
+) {
     let mut item = words.take();
     if item.kind == Some(SyntaxKind::EQ) {
         item = words.take();
     }
     loop {
-        match diagnostic_number(item) {
+        match diagnostic_number(item, release) {
             Ok(Some(number)) => {
                 let effect = PragmaEffect::Set(number, action);
                 events.push(Event::Control(PragmaChange { offset, effect }));
@@ -123,9 +129,9 @@ fn list(action: Option<ControlAction>, words: &mut Words<'_>, offset: u32, event
 
 /// The diagnostic that an item names; `None` for a tag whose diagnostic is not known. Otherwise the
 /// complaints.
-fn diagnostic_number(item: Word<'_>) -> Result<Option<u16>, &'static [u16]> {
+fn diagnostic_number(item: Word<'_>, release: Release) -> Result<Option<u16>, &'static [u16]> {
     if item.is_name() {
-        return match catalogue::by_tag(item.text) {
+        return match catalogue::by_tag(item.text, release) {
             Some(entry) => Ok(entry.number),
             None => Err(&[INVALID_TAG]),
         };
@@ -137,7 +143,8 @@ fn diagnostic_number(item: Word<'_>) -> Result<Option<u16>, &'static [u16]> {
         return Err(&[WRONG_SUFFIX, EXPECTED_NUMBER_OR_TAG]);
     };
     let Value::Fits(value) = value else { return Err(&[INVALID_NUMBER]) };
-    match u16::try_from(value).ok().and_then(catalogue::internal_number) {
+    let number = u16::try_from(value).ok();
+    match number.and_then(|number| catalogue::internal_number(number, release)) {
         Some(number) => Ok(Some(number)),
         None => Err(&[INVALID_NUMBER]),
     }

@@ -2,6 +2,8 @@
 
 use std::ops::{BitOr, BitOrAssign};
 
+use asunder_syntax::bare_attribute;
+
 use crate::Facts;
 
 /// An attribute that only CUDA front ends know.
@@ -45,6 +47,8 @@ pub enum CudaAttribute {
     RegisterParams,
     /// `__shared__`
     Shared,
+    /// `__tile__`
+    Tile,
     /// `__tile_builtin__`
     TileBuiltin,
     /// `__tile_global__`
@@ -52,7 +56,7 @@ pub enum CudaAttribute {
 }
 
 /// Attribute names as header macros leave them, without underscores around them; sorted.
-const ATTRIBUTES: [(&str, CudaAttribute); 21] = [
+const ATTRIBUTES: [(&str, CudaAttribute); 22] = [
     ("block_size", CudaAttribute::BlockSize),
     ("cluster_dims", CudaAttribute::ClusterDims),
     ("constant", CudaAttribute::Constant),
@@ -72,6 +76,7 @@ const ATTRIBUTES: [(&str, CudaAttribute); 21] = [
     ("nv_pure", CudaAttribute::Pure),
     ("nv_register_params", CudaAttribute::RegisterParams),
     ("shared", CudaAttribute::Shared),
+    ("tile", CudaAttribute::Tile),
     ("tile_builtin", CudaAttribute::TileBuiltin),
     ("tile_global", CudaAttribute::TileGlobal),
 ];
@@ -79,8 +84,7 @@ const ATTRIBUTES: [(&str, CudaAttribute); 21] = [
 impl CudaAttribute {
     /// The attribute of this name, with or without `__` on both sides.
     pub fn from_name(name: &str) -> Option<CudaAttribute> {
-        let bare = name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name);
-        let at = ATTRIBUTES.binary_search_by_key(&bare, |(name, _)| name).ok()?;
+        let at = ATTRIBUTES.binary_search_by_key(&bare_attribute(name), |(name, _)| name).ok()?;
         Some(ATTRIBUTES[at].1)
     }
 
@@ -119,9 +123,10 @@ impl CudaAttributes {
         self.contains(CudaAttribute::Global) || self.contains(CudaAttribute::TileGlobal)
     }
 
-    /// `__device__` without `__host__`.
+    /// `__device__` or `__tile__` without `__host__`.
     pub fn is_device_only(self) -> bool {
-        self.contains(CudaAttribute::Device) && !self.contains(CudaAttribute::Host)
+        let is_device = self.contains(CudaAttribute::Device) || self.contains(CudaAttribute::Tile);
+        is_device && !self.contains(CudaAttribute::Host)
     }
 
     /// A memory space of variables.

@@ -1,7 +1,7 @@
 //! The scan that cuts a unit into items.
 
-use asunder_syntax::Dialect;
 use asunder_syntax::SyntaxKind::{self, *};
+use asunder_syntax::{Dialect, bare_attribute};
 use rowan::{TextRange, TextSize};
 
 use crate::facts::BUILTIN_VARIABLES;
@@ -13,6 +13,7 @@ use crate::{CudaAttribute, Facts, Item, ItemKind, Outline};
 pub fn scan(text: &str, dialect: Dialect) -> Outline {
     let mut scanner = Scanner {
         text,
+        dialect,
         tokens: asunder_syntax::Lexer::new(text, dialect),
         offset: 0,
         peeked: None,
@@ -54,6 +55,7 @@ struct Token {
 
 struct Scanner<'a> {
     text: &'a str,
+    dialect: Dialect,
     tokens: asunder_syntax::Lexer<'a>,
     /// End of the last token that was taken from `tokens`.
     offset: usize,
@@ -496,14 +498,26 @@ impl Scanner<'_> {
         match token.kind {
             L_PAREN | L_BRACK => attributes.depth += 1,
             R_PAREN | R_BRACK => attributes.depth = attributes.depth.saturating_sub(1),
-            IDENT => match CudaAttribute::from_name(&self.text[token.start..token.end]) {
-                Some(CudaAttribute::Host) => attributes.host = true,
-                Some(CudaAttribute::Device) => attributes.device = true,
+            IDENT => match self.cuda_attribute(token) {
+                Some(CudaAttribute::Host) => self.attributes.host = true,
+                Some(CudaAttribute::Device) => self.attributes.device = true,
                 Some(other) => self.facts |= other.facts(),
                 None => {}
             },
             _ => {}
         }
+    }
+
+    /// The attribute that a word names, if the front end knows it; one that it passes over is suspect.
+    fn cuda_attribute(&mut self, word: Token) -> Option<CudaAttribute> {
+        let text = &self.text[word.start..word.end];
+        let attribute = CudaAttribute::from_name(text)?;
+        let bare = bare_attribute(text);
+        if self.dialect.ignores_attribute(bare) {
+            let range = range(word.start, word.end);
+            self.outline.suspects.push(Suspect { kind: IDENT, range });
+        }
+        self.dialect.knows_attribute(bare).then_some(attribute)
     }
 
     /// A token that is no attribute ends a run of attribute specifiers.

@@ -48,8 +48,9 @@ pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input
             }
             Event::Token { kind, count } => {
                 sink.trivia(sink.input.raw_index(sink.significant));
+                let names_attribute = pending.last() == Some(&SyntaxKind::ATTRIBUTE_NAME);
                 pending.drain(..).for_each(|kind| sink.builder.start_node(kind));
-                sink.token(kind, usize::from(count));
+                sink.token(kind, usize::from(count), names_attribute);
             }
         }
     }
@@ -79,11 +80,14 @@ impl Sink<'_, '_> {
         }
     }
 
-    fn token(&mut self, kind: SyntaxKind, count: usize) {
+    /// Adds the next `count` tokens as one. The name of an attribute that the front end does not know is trivia.
+    fn token(&mut self, kind: SyntaxKind, count: usize, names_attribute: bool) {
         let glued = &self.input.raw[self.raw..self.raw + count];
         let len: u32 = glued.iter().map(|token| token.len).sum();
         let next = self.offset + len as usize;
-        self.builder.token(kind, &self.input.text[self.offset..next]);
+        let text = &self.input.text[self.offset..next];
+        let is_hidden = names_attribute && self.input.hides_attribute(text);
+        self.builder.token(if is_hidden { SyntaxKind::COMMENT } else { kind }, text);
         self.offset = next;
         self.raw += count;
         self.significant += count;

@@ -1,7 +1,7 @@
 //! What the grammar sees of a text: its significant tokens, which of them touch, and which
 //! brackets belong together.
 
-use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxKind::*, Token, lex};
+use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxKind::*, Token, bare_attribute, lex};
 
 /// No partner.
 const NONE: u32 = u32::MAX;
@@ -11,6 +11,7 @@ pub(crate) struct Input<'t> {
     pub(crate) text: &'t str,
     /// The language level.
     pub(crate) standard: Standard,
+    dialect: Dialect,
     /// All tokens, trivia included.
     pub(crate) raw: Vec<Token>,
     /// Kinds of the significant tokens.
@@ -32,6 +33,7 @@ impl<'t> Input<'t> {
         let mut input = Input {
             text,
             standard: dialect.standard,
+            dialect,
             raw,
             kinds: Vec::with_capacity(capacity),
             raw_index: Vec::with_capacity(capacity),
@@ -50,6 +52,11 @@ impl<'t> Input<'t> {
         }
         (input.partners, input.unclosed) = partners(&input.kinds);
         input
+    }
+
+    /// Whether the front end does not know the attribute of this name at all.
+    pub(crate) fn hides_attribute(&self, name: &str) -> bool {
+        !self.dialect.knows_attribute(bare_attribute(name))
     }
 
     /// Number of significant tokens.

@@ -92,3 +92,45 @@ fn random_input_gets_answers() {
     }
     assert!(answers.iter().any(|answer| answer["host"].is_string()));
 }
+
+/// The text comes with the request, and nothing is read: the client may see other files under the same names.
+#[test]
+fn a_run_for_a_drop_in_client() {
+    let server = Server::new(read_options).with_limit(1000);
+    let hello = talk(&server, &requests(&[json!({"op": "hello"})]));
+    let Some(build) = hello[0]["build"].as_str() else {
+        println!("skipped: the linker gave this test no build id");
+        return;
+    };
+    let compile = |build: &str, length: usize| {
+        json!({
+            "id": 1, "op": "compile", "build": build, "argv": ["nowhere.ii"], "cwd": "/no/such/folder", "pid": 7,
+            "time": "Thu Jan  1 00:00:00 1970\n", "length": length,
+        })
+    };
+    // Two runs and a request on one connection: the bytes of a text are not taken for requests.
+    let mut input = Vec::new();
+    for text in [UNIT, "{\"op\":\"hello\"}\nint f();\n"] {
+        input.extend(requests(&[compile(build, text.len())]));
+        input.extend(text.as_bytes());
+    }
+    input.extend(requests(&[json!({"id": 2, "op": "statistics"})]));
+    let answers = talk(&server, &input);
+    assert_eq!(answers.len(), 5, "{answers:?}");
+    assert_eq!((&answers[0]["build"], &answers[2]["build"]), (&build.into(), &build.into()));
+    assert!(answers[1]["host"].as_str().is_some_and(|host| host.contains("void k(int *p) ;")));
+    assert_eq!(answers[1]["module_id"], "_00000000_10_nowhere_ii__Z1kPi");
+    assert_eq!((&answers[1]["id"], &answers[3]["id"]), (&1.into(), &1.into()));
+    assert_eq!(answers[4]["statistics"]["units"], 1, "two runs of one unit");
+
+    let refused = talk(&server, &requests(&[compile("another", 3), compile(build, 1001)]));
+    assert_eq!(refused[0]["error"], "this is another build");
+    assert_eq!(refused[1]["error"], "a request has at most 1000 bytes");
+    assert_eq!(refused.len(), 2, "no text is asked for");
+
+    // A client that dies half-way.
+    let mut half = requests(&[compile(build, UNIT.len())]);
+    half.extend(&UNIT.as_bytes()[1..]);
+    let ended = server.serve_streams(&*half, &mut Vec::new());
+    assert_eq!(ended.expect_err("it is over").kind(), std::io::ErrorKind::UnexpectedEof);
+}

@@ -57,6 +57,8 @@ pub struct Dialect {
     pub host: HostWords,
     /// The release of the toolkit.
     pub release: Release,
+    /// Tile code is compiled (`-enable-tile`, since CUDA 13.3).
+    pub tile: bool,
 }
 
 impl Default for Dialect {
@@ -122,15 +124,43 @@ const HOST_WORDS: &[(&str, u32, u32)] = &[
     ("__reference_converts_from_temporary", 130_000, 190_000),
 ];
 
+/// An attribute's name without `__` on both sides.
+pub fn bare_attribute(name: &str) -> &str {
+    name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name)
+}
+
 impl Dialect {
     /// The dialect of a language level in the oldest release, with the words of every host compiler.
     pub fn new(standard: Standard) -> Dialect {
-        Dialect { standard, host: HostWords::Every, release: Release::default() }
+        Dialect { standard, host: HostWords::Every, release: Release::default(), tile: false }
     }
 
     /// The same in another release.
     pub fn with_release(self, release: Release) -> Dialect {
         Dialect { release, ..self }
+    }
+
+    /// The same with or without tile code.
+    pub fn with_tile(self, tile: bool) -> Dialect {
+        Dialect { tile, ..self }
+    }
+
+    /// Whether the front end knows the attribute of this name, without `__` around it. Attributes of tile code come
+    /// and go with releases; all others are known.
+    pub fn knows_attribute(self, name: &str) -> bool {
+        let has_tile_code = self.release >= Release::V13_3;
+        match name {
+            "tile" => has_tile_code && self.tile,
+            "tile_global" if has_tile_code => self.tile,
+            "tile_global" => self.release == Release::V13_0,
+            "tile_builtin" => has_tile_code || self.release == Release::V13_0,
+            _ => true,
+        }
+    }
+
+    /// Whether an attribute is passed over with a warning because tile code is not compiled.
+    pub fn ignores_attribute(self, name: &str) -> bool {
+        self.release >= Release::V13_3 && !self.tile && matches!(name, "tile" | "tile_global")
     }
 
     /// The same with the words of one host compiler.
@@ -167,6 +197,21 @@ impl Dialect {
 mod tests {
     use super::*;
     use crate::lex;
+
+    #[test]
+    fn attributes_of_tile_code() {
+        let known = |release: Release, tile: bool| {
+            let dialect = Dialect::default().with_release(release).with_tile(tile);
+            ["tile", "tile_global", "tile_builtin", "device"].map(|name| dialect.knows_attribute(name))
+        };
+        assert_eq!(known(Release::V13_0, false), [false, true, true, true]);
+        assert_eq!(known(Release::V13_2, false), [false, false, false, true]);
+        assert_eq!(known(Release::V13_5, false), [false, false, true, true]);
+        assert_eq!(known(Release::V13_5, true), [true, true, true, true]);
+        let dialect = Dialect::default().with_release(Release::V13_3);
+        assert!(dialect.ignores_attribute("tile") && !dialect.ignores_attribute("tile_builtin"));
+        assert!(!dialect.with_tile(true).ignores_attribute("tile"));
+    }
 
     #[test]
     fn words_of_the_host_compiler() {

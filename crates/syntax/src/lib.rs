@@ -25,7 +25,7 @@ mod release;
 mod tree;
 
 pub use ast::{AstChildren, AstNode};
-pub use dialect::{Dialect, HostWords, Standard};
+pub use dialect::{Dialect, HostWords, Standard, bare_attribute};
 pub use kinds::SyntaxKind;
 pub use lexer::{Lexer, Token, lex};
 pub use release::{Release, UnknownRelease};

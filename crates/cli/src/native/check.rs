@@ -13,7 +13,7 @@ use asunder_diag::pretty;
 use asunder_diag::sarif::{self, Document};
 use asunder_diag::severity::Severity;
 use asunder_driver::Pass;
-use asunder_driver::options::CxxStandard;
+use asunder_driver::options::{CxxStandard, Release};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -190,7 +190,10 @@ fn stats(silenced: &BTreeMap<u16, u32>) -> String {
     let mut text = format!("rules silent for want of knowledge: {total}\n");
     for (number, count) in silenced {
         let message = catalogue::by_number(*number).and_then(|entry| entry.message).unwrap_or("");
-        text.push_str(&format!("{count:8}  {}  {message}\n", catalogue::displayed_number(*number)));
+        text.push_str(&format!(
+            "{count:8}  {}  {message}\n",
+            catalogue::displayed_number(*number, Release::default())
+        ));
     }
     text
 }
@@ -297,16 +300,15 @@ impl<'a> PlaceRecord<'a> {
 
 fn json_line(diagnostic: &Diagnostic, verdict: Verdict) -> String {
     let here = diagnostic.place.file();
-    let number = diagnostic.message.number;
     let notes = diagnostic.notes.iter().map(|note| NoteRecord {
-        number: note.message.number.map(catalogue::displayed_number),
+        number: note.message.displayed_number(),
         message: note.message.text(note.place.file()),
         place: PlaceRecord::new(&note.place),
     });
     let record = Record {
         severity: verdict.severity.word(),
-        number: number.map(catalogue::displayed_number),
-        tag: number.and_then(catalogue::by_number).and_then(|entry| entry.tag),
+        number: diagnostic.message.displayed_number(),
+        tag: diagnostic.message.tag(),
         promoted: verdict.promoted,
         message: diagnostic.message.text(here),
         place: PlaceRecord::new(&diagnostic.place),

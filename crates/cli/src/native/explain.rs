@@ -6,8 +6,12 @@ use std::process::ExitCode;
 use asunder_diag::catalogue::{self, Entry};
 use asunder_diag::explanation::explanation;
 use asunder_diag::severity::Severity;
+use asunder_driver::options::Release;
 
 use crate::streams;
+
+/// The release whose numbers are explained.
+const RELEASE: Release = Release::NEWEST;
 
 /// The diagnostic to explain.
 #[derive(clap::Args)]
@@ -36,8 +40,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn find(name: &str) -> Option<&'static Entry> {
     let number = name.trim_start_matches('#').trim_start_matches("EC").trim_end_matches("-D");
     match number.parse() {
-        Ok(number) => catalogue::by_number(catalogue::internal_number(number)?),
-        Err(_) => catalogue::by_tag(name),
+        Ok(number) => catalogue::by_number(catalogue::internal_number(number, RELEASE)?),
+        Err(_) => catalogue::by_tag(name, RELEASE).or_else(|| catalogue::by_tag(name, Release::default())),
     }
 }
 
@@ -45,14 +49,14 @@ fn find(name: &str) -> Option<&'static Entry> {
 fn page(entry: &Entry) -> String {
     let mut page = String::new();
     let title = match (entry.number, entry.tag) {
-        (Some(number), tag) => {
-            let tag = tag.map(|tag| format!(" ({tag})")).unwrap_or_default();
-            format!("#{}{tag}", catalogue::displayed_number(number))
+        (Some(number), _) => {
+            let tag = entry.tag_in(RELEASE).map(|tag| format!(" ({tag})")).unwrap_or_default();
+            format!("#{}{tag}", catalogue::displayed_number(number, RELEASE))
         }
         (None, tag) => tag.unwrap_or_default().to_owned(),
     };
     let _ = writeln!(page, "{title}");
-    if let Some(message) = entry.message {
+    if let Some(message) = entry.message_in(RELEASE) {
         let _ = writeln!(page, "  {}", plain(message));
     }
     let _ = writeln!(page, "  {}", severities(entry));

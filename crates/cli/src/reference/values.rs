@@ -200,11 +200,13 @@ pub fn control(draft: &mut Draft, action: ControlAction, value: &OsStr) -> Check
         let number = if item.starts_with(|first: char| first.is_ascii_digit()) {
             let displayed = number(OsStr::new(item))?;
             let what = "invalid error number in diagnostic control option";
-            let number = u16::try_from(displayed).ok().and_then(catalogue::internal_number);
+            let release = draft.options.release;
+            let number = u16::try_from(displayed).ok();
+            let number = number.and_then(|number| catalogue::internal_number(number, release));
             Some(number.ok_or_else(|| invalid(what, OsStr::new(item)))?)
         } else {
             let what = "invalid error tag in diagnostic control option";
-            let tag = catalogue::by_tag(item);
+            let tag = catalogue::by_tag(item, draft.options.release);
             tag.ok_or_else(|| invalid(what, OsStr::new(item)))?.number
         };
         if let Some(number) = number {

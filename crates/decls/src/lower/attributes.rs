@@ -123,8 +123,8 @@ impl Attributes {
 fn add_space(spaces: &mut Spaces, name: &str) {
     match name {
         "host" => spaces.host = true,
-        "device" => spaces.device = true,
-        // The reference's rules take a kernel of tiles for a kernel.
+        // Code for tiles reaches no host either.
+        "device" | "tile" => spaces.device = true,
         "global" | "tile_global" => spaces.global = true,
         "shared" => spaces.shared = true,
         "constant" => spaces.constant = true,
