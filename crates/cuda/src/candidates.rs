@@ -51,7 +51,7 @@ impl Candidates {
     pub(crate) fn may_be_kernel(&self, written: &Decl) -> bool {
         let is_qualified = written.qualifier.is_some();
         written.attributes.spaces.global
-            || self.may_say(&written.name, &["global"])
+            || self.may_say(&written.name, &["global", "tile_global"])
             || is_qualified && self.has_kernels_in_classes
     }
 

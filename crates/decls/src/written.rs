@@ -135,7 +135,7 @@ pub struct Specifiers {
     pub c_linkage: bool,
 }
 
-/// The bits of the attributes `device`, `host`, `global`, `shared`, `constant`, `managed`.
+/// The bits of the attributes `device`, `host`, `global` (and `tile_global`), `shared`, `constant`, `managed`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub struct Spaces {

@@ -38,6 +38,8 @@ const EXPECTED_CLOSING_BRACE: u16 = 67;
 const EXPECTED_DECLARATION: u16 = 169;
 /// What rules say of attributes that may not be there and of arguments: errors of syntax.
 const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
+/// What the reference, which has no such limit, never says.
+const TOO_DEEP: &str = "nesting is too deep for asunder";
 /// "to match this …", a note.
 const TO_MATCH_THIS: u16 = 3196;
 
@@ -72,7 +74,11 @@ pub fn check(
                 continue;
             }
         }
-        let diagnostic = || Diagnostic::new(finding.message.clone(), places.at(finding.offset));
+        let diagnostic = || {
+            let fixed_severity = finding.is_error.then_some(Severity::Error);
+            let plain = Diagnostic::new(finding.message.clone(), places.at(finding.offset));
+            Diagnostic { fixed_severity, ..plain }
+        };
         found.push((finding.offset, Box::new(diagnostic)));
     }
     if let Some(brace) = braces.stray
@@ -106,10 +112,13 @@ pub fn check(
             continue;
         }
         let diagnostic = || {
-            let message = Message::new(error.number, Vec::new());
+            let message = match error.number {
+                Some(number) => Message::new(number, Vec::new()),
+                None => Message::plain(TOO_DEEP),
+            };
             // Some numbers are errors here and warnings there.
             let fixed_severity = match error.is_error {
-                true => (error.number == EXPECTED_COMMA).then_some(Severity::Error),
+                true => matches!(error.number, None | Some(EXPECTED_COMMA)).then_some(Severity::Error),
                 false => Some(Severity::Warning),
             };
             Diagnostic { fixed_severity, ..Diagnostic::new(message, places.at(error.offset)) }

@@ -11,6 +11,7 @@ use asunder_cuda::settings::Pass;
 use asunder_hostgen::unit::{Fingerprint, HostRope, device_fingerprint, host_fingerprint, host_rope};
 use asunder_outline::{Facts, ItemKind};
 use asunder_source::SourceText;
+use asunder_syntax::with_deep_stack;
 
 use crate::check::{Report, check};
 use crate::database::Database;
@@ -61,7 +62,7 @@ pub enum RunError {
 /// [`RunError::TooLarge`] for inputs of 4 GiB and more, [`RunError::ModuleIdFile`] when a module id file that
 /// is to be read cannot be.
 pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
-    host_pass_in(&Database::default(), options, input)
+    with_deep_stack(|| host_pass_in(&Database::default(), options, input))
 }
 
 /// The same for a process that ends soon after: the memory that the run takes is given back with the process.
@@ -75,7 +76,7 @@ pub fn run_last_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput,
 fn host_pass_in(db: &Database, options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
     let _span = tracing::info_span!("host pass", bytes = input.len()).entered();
     let source = load(db, unit_path(options), input)?;
-    host_pass(db, source, options, &Caller::this())
+    with_deep_stack(|| host_pass(db, source, options, &Caller::this()))
 }
 
 /// The host pass on a unit of a database.
@@ -143,9 +144,11 @@ pub(crate) fn pass_report(
 /// [`RunError::TooLarge`] for inputs of 4 GiB and more.
 pub fn check_unit(options: &Options, pass: Pass, input: &[u8]) -> Result<Report, RunError> {
     let _span = tracing::info_span!("check", bytes = input.len()).entered();
-    let db = Database::default();
-    let source = load(&db, unit_path(options), input)?;
-    Ok(pass_report(&db, source, options, pass, &Caller::this()))
+    with_deep_stack(|| {
+        let db = Database::default();
+        let source = load(&db, unit_path(options), input)?;
+        Ok(pass_report(&db, source, options, pass, &Caller::this()))
+    })
 }
 
 fn load(db: &Database, path: String, input: &[u8]) -> Result<SourceText, RunError> {
@@ -155,11 +158,13 @@ fn load(db: &Database, path: String, input: &[u8]) -> Result<SourceText, RunErro
 /// The cross-reference listing of a unit in the form of the reference's `--xref`; nothing for inputs that are
 /// too large.
 pub fn cross_references(options: &Options, input: &[u8]) -> String {
-    let db = Database::default();
-    match load(&db, unit_path(options), input) {
-        Ok(source) => asunder_decls::xref::xref(&db, source, dialect(options)),
-        Err(_) => String::new(),
-    }
+    with_deep_stack(|| {
+        let db = Database::default();
+        match load(&db, unit_path(options), input) {
+            Ok(source) => asunder_decls::xref::xref(&db, source, dialect(options)),
+            Err(_) => String::new(),
+        }
+    })
 }
 
 /// Where the reference's back end stands when it opens the module id file (spec page 1 §4): the line of the last
@@ -196,7 +201,7 @@ pub fn back_end_place(options: &Options, input: &[u8]) -> Place {
 /// # Errors
 /// [`RunError::TooLarge`] for inputs of 4 GiB and more.
 pub(crate) fn decoded(input: &[u8]) -> Result<Cow<'_, str>, RunError> {
-    let text = asunder_source::decode(input);
+    let text = asunder_source::read(input);
     if text.len() >= MAX_INPUT_BYTES {
         return Err(RunError::TooLarge(input.len()));
     }

@@ -19,8 +19,8 @@ use asunder_syntax::Dialect;
 /// Something that the grammar has to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
-    /// The reference's internal number.
-    pub number: u16,
+    /// The reference's internal number; `None` where nesting is too deep for us.
+    pub number: Option<u16>,
     /// The text is wrong; otherwise it is ahead of its standard.
     pub is_error: bool,
     /// The token that should be another one, as a byte offset of the unit.
@@ -75,10 +75,14 @@ fn first_item_from(db: &dyn salsa::Database, source: SourceText, from: usize, di
     following.unwrap_or_else(|| end() as u32)
 }
 
+/// Facts of items that the host pass rewrites, so that their text must be read to its end.
+const CUDA: Facts =
+    Facts::CUDA_ATTRIBUTE.union(Facts::LAUNCH).union(Facts::BUILTIN_VARIABLE).union(Facts::LAMBDA_ATTRIBUTE);
+
 /// What the grammar has to say of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct BlockFinding {
-    number: u16,
+    number: Option<u16>,
     is_error: bool,
     /// Only the first of the unit counts.
     once: bool,
@@ -117,10 +121,10 @@ fn block_syntax_findings(
             }
             let (number, is_error, once) = match finding.what {
                 Said::Error(kind) => match kind.number() {
-                    Some(number) => (number, true, false),
-                    None => break,
+                    None if kind != SyntaxErrorKind::TooDeep || !item.facts.intersects(CUDA) => break,
+                    number => (number, true, false),
                 },
-                Said::Extension(kind) => (kind.number(), false, kind.is_reported_once()),
+                Said::Extension(kind) => (Some(kind.number()), false, kind.is_reported_once()),
             };
             let offset = if behind { next } else { Some(start + finding.offset) };
             let before = &text[item.range][..finding.offset as usize];

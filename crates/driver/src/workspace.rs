@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_source::SourceText;
+use asunder_syntax::with_deep_stack;
 use salsa::Cancelled;
 
 use crate::check::Report;
@@ -309,7 +310,7 @@ fn answer<T>(
     unit: &Unit,
 ) -> Result<Option<T>, WorkspaceError> {
     let caught = std::panic::catch_unwind(AssertUnwindSafe(|| {
-        Cancelled::catch(AssertUnwindSafe(|| question(db, unit)))
+        Cancelled::catch(AssertUnwindSafe(|| with_deep_stack(|| question(db, unit))))
     }));
     match caught {
         Ok(Ok(answer)) => Ok(Some(answer)),

@@ -80,5 +80,5 @@ impl Directives {
 
 fn with_words(number: u16, offset: u32, words: &str) -> Finding {
     let argument = Argument::Text(words.trim().into());
-    Finding { message: Message::new(number, vec![argument]), offset }
+    Finding { message: Message::new(number, vec![argument]), offset, is_error: false }
 }

@@ -22,6 +22,8 @@ const MALFORMED_UNIVERSAL: u16 = 965;
 const MULTICHARACTER: u16 = 1422;
 /// "invalid multibyte character sequence".
 const INVALID_MULTIBYTE: u16 = 870;
+/// "null (zero) character in string or character constant".
+const NULL_IN_LITERAL: u16 = 1193;
 /// "invalid character for char16_t literal".
 const INVALID_CHAR16: u16 = 1535;
 /// "too many characters in character literal -- extra leading characters ignored".
@@ -51,6 +53,8 @@ pub(crate) fn check(text: &str, offset: u32, dialect: Dialect, findings: &mut Ve
         return;
     };
     let is_character = text.as_bytes()[open] == b'\'';
+    let nulls = memchr::memchr_iter(0, text.as_bytes());
+    findings.extend(nulls.map(|at| Finding::new(NULL_IN_LITERAL, offset + at as u32)));
     let invalid = findings.len();
     invalid_sequences(text, offset, findings);
     if is_character && findings.len() > invalid {

@@ -29,26 +29,39 @@ fn base(text: &str) -> (u32, usize) {
     }
 }
 
-/// The value of an integer literal with a standard suffix or none; saturates. `None` for other
-/// suffixes.
-pub(crate) fn value(text: &str) -> Option<u128> {
+/// The digits of an integer literal as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Value {
+    /// At most 128 bits.
+    Fits(u128),
+    /// More bits than the reference calculates with.
+    Overflows,
+}
+
+/// The value of an integer literal's digits and the suffix behind them.
+fn digits_and_suffix(text: &str) -> (Value, &str) {
     let (base, start) = base(text);
-    let mut value: u128 = 0;
-    let mut rest = text[start..].char_indices();
-    for (at, c) in rest.by_ref() {
-        match c.to_digit(base) {
-            Some(digit) => {
-                value = value.saturating_mul(base.into()).saturating_add(digit.into());
+    let mut value = Value::Fits(0);
+    for (at, c) in text[start..].char_indices() {
+        match (c.to_digit(base), value) {
+            (Some(digit), Value::Fits(so_far)) => {
+                let next = so_far.checked_mul(base.into()).and_then(|it| it.checked_add(digit.into()));
+                value = next.map_or(Value::Overflows, Value::Fits);
             }
-            None if c == '\'' => {}
-            None => {
-                let suffix = text[start + at..].to_ascii_lowercase();
-                let standard = ["u", "l", "ul", "lu", "ll", "ull", "llu", "z", "uz", "zu"];
-                return standard.contains(&suffix.as_str()).then_some(value);
-            }
+            (Some(_), Value::Overflows) => {}
+            (None, _) if c == '\'' => {}
+            (None, _) => return (value, &text[start + at..]),
         }
     }
-    Some(value)
+    (value, "")
+}
+
+/// The value of an integer literal with a standard suffix or none. `None` for other suffixes.
+pub(crate) fn value(text: &str) -> Option<Value> {
+    let (value, suffix) = digits_and_suffix(text);
+    let suffix = suffix.to_ascii_lowercase();
+    let standard = ["", "u", "l", "ul", "lu", "ll", "ull", "llu", "z", "uz", "zu"];
+    standard.contains(&suffix.as_str()).then_some(value)
 }
 
 /// Whether a quote at `offset` follows a number without a blank: a digit separator out of place.
@@ -102,7 +115,10 @@ pub(crate) fn check(
         }
         _ => {}
     }
-    if value(text).is_some_and(|value| value > u64::MAX.into())
+    let (value, suffix) = digits_and_suffix(text);
+    if value == Value::Overflows && !suffix.starts_with('_') {
+        findings.push(Finding { is_error: true, ..Finding::new(TOO_LARGE, offset) });
+    } else if self::value(text).is_some_and(|value| value > Value::Fits(u64::MAX.into()))
         && let Some(offset) = token_before(unit, offset, dialect)
     {
         findings.push(Finding::new(TOO_LARGE, offset));

@@ -6,7 +6,7 @@ use asunder_diag::control::{ControlAction, PragmaChange, PragmaEffect};
 use asunder_syntax::{Dialect, Lexer, Release, SyntaxKind};
 
 use crate::block::Event;
-use crate::number;
+use crate::number::{self, Value};
 use crate::unit::Finding;
 
 /// "unrecognized #pragma".
@@ -142,6 +142,7 @@ fn diagnostic_number(item: Word<'_>, release: Release) -> Result<Option<u16>, &'
     let Some(value) = number::value(item.text) else {
         return Err(&[WRONG_SUFFIX, EXPECTED_NUMBER_OR_TAG]);
     };
+    let Value::Fits(value) = value else { return Err(&[INVALID_NUMBER]) };
     let number = u16::try_from(value).ok();
     match number.and_then(|number| catalogue::internal_number(number, release)) {
         Some(number) => Ok(Some(number)),

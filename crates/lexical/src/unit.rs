@@ -20,12 +20,14 @@ pub struct Finding {
     pub message: Message,
     /// Where, as a byte offset in the unit.
     pub offset: u32,
+    /// It is an error, whatever its number is elsewhere.
+    pub is_error: bool,
 }
 
 impl Finding {
     /// A message of the catalogue without arguments.
     pub(crate) fn new(number: u16, offset: u32) -> Self {
-        Self { message: Message::new(number, Vec::new()), offset }
+        Self { message: Message::new(number, Vec::new()), offset, is_error: false }
     }
 }
 
@@ -278,6 +280,8 @@ mod tests {
         assert_eq!(found("auto f1 = 18446744073709551615, f2 = 9223372036854775808u;\n"), [""; 0]);
         assert_eq!(found("auto f3 = 0xffffffffffffffffff;\n"), ["23 1:9"]);
         assert_eq!(found("auto g5 = 0777777777777777777777777;\n"), ["23 1:9"]);
+        // Beyond 128 bits it is an error, at the number.
+        assert_eq!(found(&format!("auto g6 = f(1, {});\n", "1".repeat(40))), ["23 1:16"]);
     }
 
     #[test]
@@ -293,7 +297,15 @@ mod tests {
     }
 
     #[test]
+    fn null_characters() {
+        assert_eq!(found("int a;\0 int b;\nint c\0\0;\n"), ["1192 1:7", "1192 2:6", "1192 2:7"]);
+        assert_eq!(found("auto s = \"a\0b\0c\"; /* \0 */\n"), ["1193 1:12", "1193 1:14"]);
+    }
+
+    #[test]
     fn bytes_that_are_no_utf8() {
+        let stray = |bytes: &[u8]| found(&asunder_source::decode(bytes));
+        assert_eq!(stray(b"int a\xff = 1;"), ["7 1:6"]);
         let found = |bytes: &[u8]| found(&asunder_source::decode(bytes));
         assert_eq!(found(b"const char *a = \"x\xff\xfe y\xc3\";"), ["870 1:19", "870 1:20", "870 1:23"]);
         assert_eq!(found(b"const char *a = R\"(x\xff y)\", *b = \"\xe2\x82\";"), ["870 1:21", "870 1:34"]);

@@ -275,7 +275,10 @@ impl Scanner<'_> {
             && if shape.mem_initializers {
                 !matches!(before, IDENT | GT)
             } else {
-                shape.parameters && !shape.declarator_list
+                shape.parameters
+                    && !shape.declarator_list
+                    // Template arguments of a trailing return type or constraint.
+                    && !(shape.after_declarator && shape.angles > 0)
             };
         if shape.type_head && !shape.initializer {
             self.facts |= Facts::CLASS_BODY;
@@ -314,18 +317,25 @@ impl Scanner<'_> {
     /// the bracket was there.
     fn balanced(&mut self, close: SyntaxKind) -> bool {
         let mut open = vec![close];
+        let mut braces = usize::from(close == R_BRACE);
         while let Some(token) = self.peek() {
             match token.kind {
                 L_PAREN => open.push(R_PAREN),
                 L_BRACK => open.push(R_BRACK),
-                L_BRACE => open.push(R_BRACE),
+                L_BRACE => {
+                    open.push(R_BRACE);
+                    braces += 1;
+                }
                 // Outside braces a `;` closes nothing that is right: the bracket was left open.
-                SEMICOLON if !open.contains(&R_BRACE) => return false,
+                SEMICOLON if braces == 0 => return false,
                 R_PAREN | R_BRACK if open.last() == Some(&token.kind) => {
                     open.pop();
                 }
                 R_BRACE => match open.iter().rposition(|&kind| kind == R_BRACE) {
-                    Some(at) => open.truncate(at),
+                    Some(at) => {
+                        open.truncate(at);
+                        braces -= 1;
+                    }
                     None => return false,
                 },
                 _ => {}
@@ -346,6 +356,8 @@ impl Scanner<'_> {
         let mut last_identifier = None;
         while let Some(token) = self.peek() {
             match token.kind {
+                // Braces of a lambda or an object among default and other arguments.
+                L_BRACE if parameter == Parameter::Default || depth > 1 => {}
                 SEMICOLON | L_BRACE | R_BRACE => return,
                 LT => {
                     depth += i32::from(match self.previous {
@@ -364,6 +376,9 @@ impl Scanner<'_> {
                 }
                 L_BRACK => {
                     self.balanced(R_BRACK);
+                }
+                L_BRACE => {
+                    self.balanced(R_BRACE);
                 }
                 _ if depth <= 0 => return,
                 IDENT => {
@@ -527,15 +542,17 @@ enum Parameter {
     Typename,
     /// A value's type.
     Value,
-    /// A type or template, or all but the default argument.
+    /// A type or template.
     Other,
+    /// A default argument.
+    Default,
 }
 
 impl Parameter {
     /// The same after another token.
     fn after(self, token: SyntaxKind) -> Parameter {
         match (self, token) {
-            (_, EQ) => Parameter::Other,
+            (_, EQ) => Parameter::Default,
             (Parameter::Start, TYPENAME_KW) => Parameter::Typename,
             (Parameter::Start, CLASS_KW | TEMPLATE_KW) => Parameter::Other,
             (Parameter::Start, _) | (Parameter::Typename, COLON2) => Parameter::Value,

@@ -17,14 +17,16 @@ pub struct Suspect {
 pub(crate) fn is_suspect(kind: SyntaxKind, text: &str) -> bool {
     let bytes = text.as_bytes();
     match kind {
+        // A null character.
+        WHITESPACE => bytes[0] == 0,
         PRAGMA | DIRECTIVE | UNKNOWN | BACKSLASH | AT | BACKTICK | HASH | HASH2 => true,
         COMMENT => bytes.starts_with(b"/*") && (bytes.len() < 4 || !bytes.ends_with(b"*/")),
         CHAR => !matches!(bytes, [b'\'', c, b'\''] if *c != b'\\'),
-        // An escape, no closing quote, a suffix, a byte that is no UTF-8, the `""` of an operator's name.
+        // An escape, no closing quote, a suffix, a null, a byte that is no UTF-8, the `""` of an operator's name.
         STRING => {
             bytes.len() <= 2
                 || !bytes.ends_with(b"\"")
-                || bytes.iter().any(|byte| matches!(byte, b'\\' | 0xF4))
+                || bytes.iter().any(|byte| matches!(byte, b'\\' | 0 | 0xF4))
         }
         INT_NUMBER => bytes.len() > 18 || (bytes[0] == b'0' && bytes.len() > 1) || bytes.contains(&b'_'),
         FLOAT_NUMBER => {

@@ -138,6 +138,8 @@ pub enum SyntaxErrorKind {
     EmptyLiteral,
     /// Invalid octal digit.
     OctalDigit,
+    /// Nesting is too deep for us; the reference may take the text.
+    TooDeep,
 }
 
 impl SyntaxErrorKind {
@@ -226,6 +228,7 @@ impl SyntaxErrorKind {
             Self::UnterminatedLiteral => (None, "missing closing quote"),
             Self::EmptyLiteral => (None, "quoted string should contain at least one character"),
             Self::OctalDigit => (None, "invalid octal digit"),
+            Self::TooDeep => (None, "nesting is too deep"),
         }
     }
 }

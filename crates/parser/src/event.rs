@@ -16,8 +16,8 @@ pub(crate) enum Event {
     Token { kind: SyntaxKind, count: u8 },
 }
 
-/// Replays events. Trivia go to the innermost open node that goes on behind them.
-pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input<'_>) -> GreenNode {
+/// Replays events; the tree and its depth. Trivia go to the innermost open node that goes on behind them.
+pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input<'_>) -> (GreenNode, usize) {
     let mut sink = Sink { input, builder: TreeBuilder::new(), raw: 0, significant: 0, offset: 0 };
     sink.builder.start_node(root);
     // Nodes that open before the next token.
@@ -55,7 +55,8 @@ pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input
         }
     }
     sink.trivia(input.raw.len());
-    sink.builder.finish(root)
+    let depth = sink.builder.depth();
+    (sink.builder.finish(root), depth)
 }
 
 struct Sink<'i, 't> {

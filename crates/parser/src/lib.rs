@@ -19,10 +19,11 @@
 //! * The grammar never backtracks. What a `<`, a `(` or a statement starts is judged by the
 //!   outline of the tokens (`shapes`, `angles`), which steps over bracketed groups by their
 //!   partners, so that parsing takes time in proportion to the text.
-//! * Depth is bounded: constructs nested deeper than 400 levels of the grammar become flat
-//!   `DEEP_TOKENS` nodes (lossless, no error), chains of operators higher than 1,500 levels
-//!   become flat children of one node, so that dropping and walking a tree by recursion is
-//!   safe on any thread. The grammar itself moves to new stack segments when it needs them.
+//! * Depth is bounded, never in silence: constructs nested deeper than 10,000 levels of the grammar become flat
+//!   `DEEP_TOKENS` nodes (lossless) and are an error. Chains (operators, `else if`, `?:`) are read to their end
+//!   whatever their length; behind 1,500 levels their parts stand side by side in a `DEEP_TOKENS`. The grammar moves
+//!   to new stack segments when it needs them; whoever walks trees by recursion runs on a stack for 10,000 levels
+//!   (`asunder_syntax::with_deep_stack`), and [`Parse`] drops deep trees on one.
 //! * Lexing, grammar and tree building are separate: the grammar sees token kinds and says
 //!   events; it never sees trivia or trees.
 //!
@@ -65,7 +66,7 @@ mod shapes;
 
 use std::sync::Arc;
 
-use asunder_syntax::{Dialect, GreenNode, SyntaxKind, SyntaxNode};
+use asunder_syntax::{Dialect, GreenNode, SyntaxKind, SyntaxNode, TreeBuilder, with_deep_stack};
 
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use extension::{Extension, ExtensionKind};
@@ -80,7 +81,22 @@ use parser::Parser;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parse {
     green: GreenNode,
+    /// Levels of the tree.
+    depth: usize,
     errors: Arc<[SyntaxError]>,
+}
+
+/// Trees of more levels are dropped on a stack of their own: a node drops its children by recursion.
+const SHALLOW: usize = 2000;
+
+impl Drop for Parse {
+    fn drop(&mut self) {
+        if self.depth > SHALLOW {
+            let empty = TreeBuilder::new().finish(SyntaxKind::TRANSLATION_UNIT);
+            let green = std::mem::replace(&mut self.green, empty);
+            with_deep_stack(|| drop(green));
+        }
+    }
 }
 
 impl Parse {
@@ -92,6 +108,11 @@ impl Parse {
     /// The tree without positions.
     pub fn green(&self) -> &GreenNode {
         &self.green
+    }
+
+    /// Whether the text is nested too deep for a tree, which does not show all of it then.
+    pub fn is_cut(&self) -> bool {
+        self.errors.iter().any(|error| error.kind == SyntaxErrorKind::TooDeep)
     }
 
     /// The errors in order of their place.
@@ -168,7 +189,8 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
         Entry::Unit => SyntaxKind::TRANSLATION_UNIT,
         _ => SyntaxKind::FRAGMENT,
     };
-    Parse { green: event::build_tree(root, events, &input), errors: errors.into() }
+    let (green, depth) = event::build_tree(root, events, &input);
+    Parse { green, depth, errors: errors.into() }
 }
 
 /// Runs the grammar over a text.

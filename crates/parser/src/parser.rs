@@ -10,12 +10,12 @@ use crate::event::Event;
 use crate::extension::{Extension, ExtensionKind};
 use crate::input::Input;
 
-/// Constructs nested deeper than this are kept as flat [`DEEP_TOKENS`], so that no consumer
-/// of a tree meets more than a few thousand levels.
-const MAX_DEPTH: u32 = 400;
+/// Constructs nested deeper than this are kept as flat [`DEEP_TOKENS`] and are an error
+/// ([`SyntaxErrorKind::TooDeep`]): whoever walks a tree by recursion needs stack for each level.
+const MAX_DEPTH: u32 = 10_000;
 
-/// A left-associative chain (`a + b + …`, `a.b().c()…`) grows a tree to this height; what
-/// follows becomes flat children of the outermost node.
+/// A chain (`a + b + …`, `a.b().c()…`, `a ? b : c ? d : …`) grows a tree to this height; what
+/// follows is read as well, and its parts become flat children of a [`DEEP_TOKENS`].
 pub(crate) const MAX_HEIGHT: u32 = 1500;
 
 /// Stack that one level of the grammar may need, and the size of a new stack segment.
@@ -242,9 +242,10 @@ impl<'i, 't> Parser<'i, 't> {
     }
 
     /// Runs a rule one level deeper, on a bigger stack when this one is nearly used up. Gives
-    /// nothing, and adds nothing, when the depth limit is reached.
+    /// nothing, and adds nothing but an error, when the depth limit is reached.
     pub(crate) fn deeper<R>(&mut self, rule: impl FnOnce(&mut Self) -> R) -> Option<R> {
         if self.depth >= MAX_DEPTH {
+            self.error(SyntaxErrorKind::TooDeep);
             return None;
         }
         self.depth += 1;
@@ -293,6 +294,11 @@ impl<'i, 't> Parser<'i, 't> {
             (QUESTION, _) if touches(0) => (GNU_MAX, 2),
             _ => (GT, 1),
         }
+    }
+
+    /// Whether `decltype ( auto )` stands here.
+    pub(crate) fn at_decltype_auto(&self) -> bool {
+        self.at(DECLTYPE_KW) && self.nth(1) == L_PAREN && self.nth(2) == AUTO_KW && self.nth(3) == R_PAREN
     }
 
     /// Whether three `>` stand here, touching or not.

@@ -157,6 +157,11 @@ fn is_declaration_keyword(kind: SyntaxKind) -> bool {
     )
 }
 
+/// Whether a declaration can go on with this token behind a declarator in parentheses.
+fn goes_on_declaring(kind: SyntaxKind) -> bool {
+    matches!(kind, EQ | L_BRACK | L_PAREN | L_BRACE | ATTRIBUTE_KW | ASM_KW | COLON | SEMICOLON)
+}
+
 impl Parser<'_, '_> {
     #[inline]
     pub(crate) fn kind_at(&self, at: usize) -> SyntaxKind {
@@ -247,17 +252,41 @@ impl Parser<'_, '_> {
 
     /// The token behind pointer operators with their qualifiers and attributes.
     pub(crate) fn after_ptr_ops(&mut self, at: usize) -> usize {
-        let mut at = at;
+        let (start, mut at) = (at, at);
         loop {
             at = match self.kind_at(at) {
                 STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW => at + 1,
                 ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => self.after_attributes(at),
-                kind if kind.is_identifier() || kind == COLON2 => match self.name_span(at) {
-                    Some(span) if span.member_pointer => span.end + 1,
-                    _ => return at,
-                },
+                L_BRACK if at > start && self.kind_at(at + 1) == L_BRACK => self.after_attributes(at),
+                kind if kind.is_identifier() || kind == COLON2 || self.is_decltype_scope(at) => {
+                    match self.name_span(at) {
+                        Some(span) if span.member_pointer => span.end + 1,
+                        _ => return at,
+                    }
+                }
                 _ => return at,
             };
+        }
+    }
+
+    /// Whether `decltype(e)::` starts at a token.
+    pub(crate) fn is_decltype_scope(&self, at: usize) -> bool {
+        matches!(self.kind_at(at), DECLTYPE_KW | GNU_DECLTYPE_KW)
+            && self.kind_at(at + 1) == L_PAREN
+            && self.kind_at(self.group_end(at + 1) + 1) == COLON2
+    }
+
+    /// The token behind the operand of the `typeof` at a token: a group, or an expression that is a name.
+    fn after_typeof(&mut self, at: usize) -> usize {
+        match self.kind_at(at + 1) {
+            L_PAREN => self.group_end(at + 1) + 1,
+            _ => {
+                let mut end = self.name_span(at + 1).map_or(at + 1, |span| span.end);
+                while self.kind_at(end) == L_BRACK {
+                    end = self.group_end(end) + 1;
+                }
+                end
+            }
         }
     }
 
@@ -332,7 +361,7 @@ impl Parser<'_, '_> {
                 }
                 TYPEOF_KW => {
                     has_type = true;
-                    at = self.group_end(at + 1) + 1;
+                    at = self.after_typeof(at);
                 }
                 TYPE_TRANSFORM_KW if !has_type && self.kind_at(at + 1) == L_PAREN => {
                     has_type = true;
@@ -503,7 +532,8 @@ impl Parser<'_, '_> {
                 Some(span) => at = span.end,
                 None => return (Parameters, at),
             },
-            DECLTYPE_KW | GNU_DECLTYPE_KW | TYPEOF_KW => {
+            TYPEOF_KW => at = self.after_typeof(at),
+            DECLTYPE_KW | GNU_DECLTYPE_KW => {
                 let group = self.group_end(at + 1) + 1;
                 at = match self.name_span(at) {
                     Some(span) if span.end > group => span.end,
@@ -598,13 +628,27 @@ impl Parser<'_, '_> {
 
     /// Whether the statement at token `at` is a declaration.
     pub(crate) fn statement_shape(&mut self, at: usize) -> StmtShape {
-        use StmtShape::{Decl, DeclOrExpr, Expr};
+        use StmtShape::{Decl, Expr};
         let at = self.after_attributes(at);
         match self.kind_at(at) {
             kind if is_declaration_keyword(kind) => Decl,
-            EXTENSION_KW => self.statement_shape(at + 1),
+            EXTENSION_KW => {
+                let mut behind = at + 1;
+                while self.kind_at(behind) == EXTENSION_KW {
+                    behind += 1;
+                }
+                self.statement_shape(behind)
+            }
             AUTO_KW => match self.kind_at(at + 1) {
-                L_PAREN | L_BRACE => Expr,
+                // `auto(x)` is an expression from C++23 on, where nothing can be declared.
+                L_PAREN if self.input.standard >= Standard::Cpp23 => {
+                    let in_list = self.kind_at(self.group_end(at + 1) + 1) == COMMA;
+                    match self.parenthesized_declarator_shape(at + 1) {
+                        StmtShape::Decl | StmtShape::DeclOrExpr if !in_list => Decl,
+                        _ => Expr,
+                    }
+                }
+                L_BRACE if self.input.standard >= Standard::Cpp23 => Expr,
                 _ => Decl,
             },
             kind if is_builtin_type(kind) => {
@@ -614,22 +658,7 @@ impl Parser<'_, '_> {
                 }
                 match self.kind_at(behind) {
                     L_BRACE | COMMA | R_PAREN => Expr,
-                    L_PAREN => {
-                        let inner = self.after_ptr_ops(behind + 1);
-                        let close = self.group_end(behind);
-                        let named = self.kind_at(inner).is_identifier();
-                        if inner > behind + 1 {
-                            if named { Decl } else { Expr }
-                        } else if named && inner + 1 == close {
-                            match self.kind_at(close + 1) {
-                                SEMICOLON | COMMA => DeclOrExpr,
-                                EQ | L_BRACK | L_PAREN | L_BRACE => Decl,
-                                _ => Expr,
-                            }
-                        } else {
-                            Expr
-                        }
-                    }
+                    L_PAREN => self.parenthesized_declarator_shape(behind),
                     _ => Decl,
                 }
             }
@@ -643,13 +672,57 @@ impl Parser<'_, '_> {
                 let group = self.group_end(at + 1) + 1;
                 match self.kind_at(group) {
                     COLON2 => self.named_statement_shape(at),
-                    L_PAREN | L_BRACE => Expr,
+                    L_PAREN => self.parenthesized_declarator_shape(group),
+                    L_BRACE => Expr,
                     kind if kind.is_identifier() || is_cv(kind) => Decl,
-                    STAR | AMP | AMP2 | L_BRACK | ATTRIBUTE_KW | STATIC_KW | CONSTEXPR_KW => Decl,
+                    // A `;`: it declares nothing, and the reference warns of that.
+                    STAR | AMP | AMP2 | L_BRACK | ATTRIBUTE_KW | STATIC_KW | CONSTEXPR_KW | SEMICOLON => Decl,
                     _ => Expr,
                 }
             }
+            TYPEOF_KW => Decl,
             kind if kind.is_identifier() || kind == COLON2 => self.named_statement_shape(at),
+            _ => Expr,
+        }
+    }
+
+    /// The shape of a statement with a `(` behind its type, at token `open`: `int (x) = 1;`, `auto (&r)[3] = a;`,
+    /// `int (*p);`, `int(x) + 1;`.
+    fn parenthesized_declarator_shape(&mut self, open: usize) -> StmtShape {
+        use StmtShape::{Decl, DeclOrExpr, Expr, ExprOrDecl};
+        let (mut open, mut nested) = (open, false);
+        let (close, start, inner, behind) = loop {
+            let close = self.group_end(open);
+            let start = self.after_attributes(open + 1);
+            let inner = self.after_ptr_ops(start);
+            if self.kind_at(inner) != L_PAREN {
+                break (close, start, inner, self.kind_at(close + 1));
+            }
+            if !nested && !goes_on_declaring(self.kind_at(close + 1))
+                || !self.is_declarator_tail(inner, close)
+            {
+                return Expr;
+            }
+            (open, nested) = (inner, true);
+        };
+        let goes_on = nested || goes_on_declaring(behind);
+        match self.kind_at(inner) {
+            kind if kind.is_identifier() => {
+                let Some(span) = self.name_span(inner) else { return Expr };
+                match (inner > start, span.end == close) {
+                    (true, _) if goes_on && self.is_declarator_tail(span.end, close) => Decl,
+                    (false, true) if !nested && matches!(behind, SEMICOLON | COMMA) => DeclOrExpr,
+                    (false, true) if goes_on => Decl,
+                    (false, false) if goes_on && self.is_declarator_tail(span.end, close) => {
+                        match (self.kind_at(span.end), self.list_shape(span.end)) {
+                            (L_BRACK, _) | (_, ListShape::Parameters) => Decl,
+                            (_, ListShape::Either) => ExprOrDecl,
+                            (_, ListShape::Arguments) => Expr,
+                        }
+                    }
+                    _ => Expr,
+                }
+            }
             _ => Expr,
         }
     }
@@ -679,7 +752,9 @@ impl Parser<'_, '_> {
                 let inner = self.after_ptr_ops(at + 1);
                 let named = self.kind_at(inner).is_identifier();
                 let behind = self.kind_at(close + 1);
-                if inner > at + 1 {
+                if (at + 1..inner).any(|op| is_cv(self.kind_at(op))) && goes_on_declaring(behind) {
+                    Decl
+                } else if inner > at + 1 {
                     // `T (*f)(…)`; also a call of the result of `f(*p)`.
                     if named
                         && matches!(behind, L_PAREN | L_BRACK)
@@ -691,6 +766,8 @@ impl Parser<'_, '_> {
                     }
                 } else if named && inner + 1 == close && matches!(behind, SEMICOLON | EQ | COMMA) {
                     ExprOrDecl
+                } else if named && inner + 1 == close && matches!(behind, ATTRIBUTE_KW | ASM_KW) {
+                    Decl
                 } else {
                     Expr
                 }
@@ -698,7 +775,9 @@ impl Parser<'_, '_> {
             STAR | AMP | AMP2 => {
                 let operator = self.kind_at(at);
                 let inner = self.after_ptr_ops(at);
-                if (at..inner).any(|op| is_cv(self.kind_at(op)) || self.kind_at(op) == COLON2) {
+                if (at..inner)
+                    .any(|op| is_cv(self.kind_at(op)) || matches!(self.kind_at(op), COLON2 | L_BRACK))
+                {
                     return Decl;
                 }
                 if self.kind_at(inner) == L_BRACK && self.kind_at(inner + 1) == L_BRACK {

@@ -38,6 +38,20 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
+/// The text of a source file: that of its bytes, or of its 16-bit units where it starts with the byte order mark of
+/// UTF-16, which the reference reads as well.
+pub fn read(bytes: &[u8]) -> Cow<'_, str> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return decode(bytes),
+    };
+    let units = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let text: String =
+        char::decode_utf16(units).map(|it| it.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    Cow::Owned(decode(text.as_bytes()).into_owned())
+}
+
 /// The bytes that [`decode`] made `text` from.
 pub fn encode(text: &str) -> Cow<'_, [u8]> {
     if memchr::memchr(0xF4, text.as_bytes()).is_none() {
@@ -67,6 +81,14 @@ mod tests {
     fn plain_text_is_borrowed() {
         assert!(matches!(decode("int ü;".as_bytes()), Cow::Borrowed("int ü;")));
         assert!(matches!(encode("int ü;"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_byte_order_mark_tells_the_encoding() {
+        assert_eq!(read(b"\xff\xfei\0n\0t\0 \0\xe9\0;\0"), "int é;");
+        assert_eq!(read(b"\xfe\xff\0i\0n\0t\0 \0\xe9\0;"), "int é;");
+        assert_eq!(read(b"\xff\xfe=\xd8\0\xde"), "😀");
+        assert!(matches!(read("int é;".as_bytes()), Cow::Borrowed("int é;")));
     }
 
     #[test]

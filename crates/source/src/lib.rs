@@ -2,7 +2,7 @@
 //!
 //! A unit is what a preprocessor leaves: one text with line markers (`# 12 "file.h" 3`) that say which
 //! file and line each stretch came from. This crate turns bytes into a `str` without losing any
-//! ([`decode`], [`encode`]), holds the text as salsa inputs ([`SourceText`], made of [`Block`]s that are
+//! ([`read`], [`decode`], [`encode`]), holds the text as salsa inputs ([`SourceText`], made of [`Block`]s that are
 //! analysed one by one) and translates byte offsets into presumed positions ([`UnitPositions`] for a unit
 //! in blocks, [`LineTable`] for one whole text).
 //!
@@ -17,7 +17,7 @@ mod inputs;
 mod lines;
 mod positions;
 
-pub use bytes::{decode, encode, is_plain};
+pub use bytes::{decode, encode, is_plain, read};
 pub use headers::{Headers, block_headers};
 pub use inputs::{Block, Prepared, SourceText, block_offsets};
 pub use lines::{

@@ -12,7 +12,7 @@ mod literals;
 mod words;
 
 use crate::{Dialect, SyntaxKind, SyntaxKind::*};
-use chars::{Class, class_of, is_ident_continue};
+use chars::{Class, class_of, is_ident_continue, is_wide_ident};
 
 /// One token: what it is and how many bytes it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +82,17 @@ impl<'a> Lexer<'a> {
                 b'\\' => self.backslash(),
                 _ => self.punct(first),
             },
+            // The standard has none; the reference says so and reads on.
+            Class::Null => {
+                self.at_line_start = at_line_start;
+                self.pos += 1;
+                WHITESPACE
+            }
+            Class::Wide if self.wide_ident(self.pos).is_some() => self.word(),
+            Class::Wide => {
+                self.pos += self.wide_char(self.pos).map_or(1, char::len_utf8);
+                UNKNOWN
+            }
             Class::Other => {
                 self.pos += 1;
                 UNKNOWN
@@ -246,6 +257,18 @@ impl<'a> Lexer<'a> {
         kind
     }
 
+    /// The character beyond ASCII at an offset.
+    fn wide_char(&self, at: usize) -> Option<char> {
+        let rest = &self.bytes[at..];
+        // The text is UTF-8, so that a character has at most four bytes.
+        rest[..rest.len().min(4)].utf8_chunks().next()?.valid().chars().next()
+    }
+
+    /// The length of the character beyond ASCII at an offset, if identifiers may have it.
+    fn wide_ident(&self, at: usize) -> Option<usize> {
+        self.wide_char(at).filter(|&c| is_wide_ident(c)).map(char::len_utf8)
+    }
+
     /// The offset after the identifier characters from `from` on: letters, digits, `_`, `$`,
     /// bytes of UTF-8, universal character names, line splices in between.
     fn end_of_word(&self, from: usize) -> usize {
@@ -256,6 +279,10 @@ impl<'a> Lexer<'a> {
             }
             let next = &self.bytes[at.min(self.bytes.len())..];
             match next {
+                [0x80..=0xff, ..] => match self.wide_ident(at) {
+                    Some(length) => at += length,
+                    None => return at,
+                },
                 [b'\\', b'u' | b'U', digit, ..] if digit.is_ascii_hexdigit() || *digit == b'{' => {
                     at += 2;
                     if *digit == b'{' {

@@ -31,5 +31,5 @@ pub use lexer::{Lexer, Token, lex};
 pub use release::{Release, UnknownRelease};
 pub use tree::{
     CppLang, GreenNode, NodeOrToken, SyntaxElement, SyntaxElementChildren, SyntaxNode, SyntaxNodeChildren,
-    SyntaxToken, TextRange, TextSize, TreeBuilder, WalkEvent, token_at, token_before,
+    SyntaxToken, TextRange, TextSize, TreeBuilder, WalkEvent, token_at, token_before, with_deep_stack,
 };

@@ -56,6 +56,14 @@ pub fn token_before(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> 
 
 type GreenElement = NodeOrToken<GreenNode, GreenToken>;
 
+/// Stack on which a tree of any depth can be walked by recursion. Pages that nobody touches take no memory.
+const DEEP_STACK: usize = 256 * 1024 * 1024;
+
+/// Runs what may walk deep trees by recursion, on a stack that is big enough for the deepest.
+pub fn with_deep_stack<R>(walk: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(DEEP_STACK / 2, DEEP_STACK, walk)
+}
+
 /// Number of a shared token or node.
 type Id = u32;
 /// Not shared.
@@ -78,6 +86,7 @@ pub struct TreeBuilder<'text> {
     nodes: FxHashMap<NodeKey, (GreenNode, Id)>,
     next_id: Id,
     open: Vec<(SyntaxKind, usize)>,
+    depth: usize,
     children: Vec<(GreenElement, Id)>,
 }
 
@@ -121,6 +130,12 @@ impl<'text> TreeBuilder<'text> {
     /// Opens a node.
     pub fn start_node(&mut self, kind: SyntaxKind) {
         self.open.push((kind, self.children.len()));
+        self.depth = self.depth.max(self.open.len());
+    }
+
+    /// The levels of the deepest node so far.
+    pub fn depth(&self) -> usize {
+        self.depth
     }
 
     /// Closes the innermost open node; without one, nothing happens.

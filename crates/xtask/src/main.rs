@@ -21,6 +21,7 @@ mod series;
 mod serve_fuzz;
 mod soak;
 mod stage;
+mod suite;
 mod symbols;
 mod table;
 mod toolkit;
@@ -72,6 +73,8 @@ enum Chore {
     Soak(soak::Options),
     /// Compare diagnostics with those recorded from the reference, case by case.
     Cases(cases::Options),
+    /// Run files of other compilers' test suites through the host pass of the reference and ours.
+    Suite(suite::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
     Xref(xref::Args),
     /// Compare `asunder symbols` with the symbols of g++'s objects.
@@ -117,6 +120,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Soak(options) => soak::run(&options).map(verdict),
         Chore::Cases(options) => cases::run(&options),
+        Chore::Suite(options) => suite::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
         Chore::Symbols(args) => symbols::run(args).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),

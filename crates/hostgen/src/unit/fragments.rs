@@ -28,12 +28,15 @@ use super::index::{
 use super::scopes::ScopeStack;
 use super::variables::may_declare_variables;
 use crate::context::{ItemContext, NamedTypes, RedeclaredVariable, ScopeSegment, Specialization};
-use crate::edit::Fragment;
+use crate::edit::{Edit, Fragment};
 use crate::lambda::rewrite;
 use crate::{emit, strip};
 
 /// The class in `cuda_runtime.h` in front of which the templates of extended lambdas stand (spec page 4 (a)).
 const PREAMBLE_TRIGGER: &str = "__nv_lambda_preheader_injection";
+
+/// What stands in front of an item that is nested too deep to be rewritten.
+const TOO_DEEP: &str = "\n#error \"asunder: the next declaration is nested too deep\"\n";
 
 const CUDA_FACTS: Facts =
     Facts::CUDA_ATTRIBUTE.union(Facts::LAUNCH).union(Facts::BUILTIN_VARIABLE).union(Facts::LAMBDA_ATTRIBUTE);
@@ -52,6 +55,10 @@ pub fn host_fragment<'db>(
         tracing::info!(message = error.message(), "not understood; what is not stays as it is");
     }
     let mut edits = emit::edits(&tree.syntax(), text, &context);
+    if tree.is_cut() {
+        // Reported where the user's files are checked; here for headers: the host compiler must not see half of it.
+        edits.push(Edit::insert(TextSize::new(0), TOO_DEEP));
+    }
     if let Some(lambdas) = &context.lambdas {
         edits.extend(rewrite::edits(lambdas, text, context.options.compiler));
     }
@@ -176,7 +183,7 @@ impl<'a> Fragments<'a> {
             declared_spaces: Spaces {
                 host: merged.contains(CudaAttribute::Host),
                 device: merged.contains(CudaAttribute::Device),
-                global: merged.contains(CudaAttribute::Global),
+                global: merged.is_kernel(),
                 ..Spaces::default()
             },
         };

@@ -25,3 +25,7 @@ auto r(int) -> pair<int, int> { return {}; }
 template <auto a, auto b> bool_constant<R<a>::den < R<b>::num> operator<(R<a>, R<b>) { return {}; }
 template <class T> requires requires(T t) { t.x(); } && (!C<T>) struct U<T> { int x; };
 template <class A> auto operator &&(const A& a, const A& b)->decltype(f(a, b)) { return f(a, b); }
+template <int I = [] { return 1; }()> struct V { };
+template <int I = P{1}(), class T = int> void w() { }
+template <auto a = A<B{2}.x>{}> struct X;
+auto y() -> A<B{2}.x> { return {}; }

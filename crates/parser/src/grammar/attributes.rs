@@ -94,6 +94,7 @@ fn attribute(p: &mut Parser<'_, '_>) {
     let at = p.pos;
     let name = p.start();
     bump_word(p);
+    let is_foreign = p.at(COLON2) && !KNOWN_NAMESPACES.contains(&p.input.token_text(at));
     if p.at(COLON2) {
         p.bump_any();
         if p.current().is_identifier() || p.current().is_keyword() {
@@ -105,11 +106,25 @@ fn attribute(p: &mut Parser<'_, '_>) {
     name.complete(p, ATTRIBUTE_NAME);
     match cuda_arguments(p, at) {
         Some(arguments) => arguments_of_cuda(p, arguments),
+        None if p.at(L_PAREN) && is_foreign => any_tokens(p),
         None if p.at(L_PAREN) => attribute_args(p),
         None => {}
     }
     p.eat(ELLIPSIS);
     node.complete(p, ATTRIBUTE);
+}
+
+/// Namespaces of attributes whose arguments are expressions and types.
+const KNOWN_NAMESPACES: [&str; 2] = ["gnu", "__gnu__"];
+
+/// `( tokens )` of an attribute that only another compiler knows.
+fn any_tokens(p: &mut Parser<'_, '_>) {
+    let node = p.start();
+    let close = p.group_end(p.pos);
+    p.bump_any();
+    super::flat_tokens(p, close);
+    p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
+    node.complete(p, ATTRIBUTE_ARGS);
 }
 
 /// A word of an attribute name: keywords count as identifiers.

@@ -143,8 +143,8 @@ fn ptr_op(p: &mut Parser<'_, '_>) -> bool {
     let node = p.start();
     match p.current() {
         STAR | AMP | AMP2 => p.bump_any(),
-        kind if kind.is_identifier() || kind == COLON2 => {
-            let scoped = kind == COLON2 || matches!(p.nth(1), COLON2 | LT);
+        kind if kind.is_identifier() || kind == COLON2 || p.is_decltype_scope(p.pos) => {
+            let scoped = !kind.is_identifier() || matches!(p.nth(1), COLON2 | LT);
             if !scoped || !p.name_span(p.pos).is_some_and(|span| span.member_pointer) {
                 node.abandon(p);
                 return false;

@@ -90,13 +90,14 @@ fn constraint_primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
     primary::constraint_operand(p)
 }
 
-/// The `&&` and `||` behind a constraint; a chain that is too high goes on in one node.
+/// The `&&` and `||` behind a constraint; a chain that is too high goes on side by side in one node.
 fn constraint_tail(p: &mut Parser<'_, '_>, lhs: Completed, min: u8) {
     let mut lhs = lhs;
     while let Some(power) = constraint_operator(p)
         && power >= min
     {
         let node = lhs.precede(p);
+        let mut kind = BINARY_EXPR;
         loop {
             p.bump_any();
             if let Some(rhs) = constraint_primary(p)
@@ -108,8 +109,9 @@ fn constraint_tail(p: &mut Parser<'_, '_>, lhs: Completed, min: u8) {
             if p.height <= MAX_HEIGHT || constraint_operator(p) != Some(power) {
                 break;
             }
+            kind = DEEP_TOKENS;
         }
-        lhs = node.complete(p, BINARY_EXPR);
+        lhs = node.complete(p, kind);
     }
 }
 
@@ -203,11 +205,21 @@ struct Operator {
 }
 
 fn expression_within(p: &mut Parser<'_, '_>, min: u8) -> Option<Completed> {
-    let mut lhs = match p.current() {
-        THROW_KW => throw(p),
-        CO_YIELD_KW => co_yield(p),
-        _ => unary(p)?,
-    };
+    let operand = operand(p)?;
+    operators(p, operand, min)
+}
+
+fn operand(p: &mut Parser<'_, '_>) -> Option<Completed> {
+    match p.current() {
+        THROW_KW => Some(throw(p)),
+        CO_YIELD_KW => Some(co_yield(p)),
+        _ => unary(p),
+    }
+}
+
+/// The operators of at least this power behind an operand.
+fn operators(p: &mut Parser<'_, '_>, operand: Completed, min: u8) -> Option<Completed> {
+    let mut lhs = operand;
     loop {
         let Some(operator) = current_operator(p) else {
             return Some(lhs);
@@ -230,11 +242,12 @@ fn expression_within(p: &mut Parser<'_, '_>, min: u8) -> Option<Completed> {
 }
 
 /// `lhs op rhs`. Where the tree has grown to its limit, the operators of the same level that
-/// follow are added to the same node.
+/// follow are added to the same node, which is no expression of its kind then.
 fn chain(p: &mut Parser<'_, '_>, lhs: Completed, operator: Operator, kind: SyntaxKind) -> Completed {
     let node = lhs.precede(p);
     let power = operator.power;
     let mut operator = operator;
+    let mut kind = kind;
     loop {
         p.bump_as(operator.kind, operator.count);
         let left_height = std::mem::take(&mut p.height);
@@ -249,7 +262,8 @@ fn chain(p: &mut Parser<'_, '_>, lhs: Completed, operator: Operator, kind: Synta
         }
         match current_operator(p) {
             Some(next) if next.power == power && p.nth(usize::from(next.count)) != ELLIPSIS => {
-                operator = next
+                operator = next;
+                kind = DEEP_TOKENS;
             }
             _ => break,
         }
@@ -257,22 +271,51 @@ fn chain(p: &mut Parser<'_, '_>, lhs: Completed, operator: Operator, kind: Synta
     node.complete(p, kind)
 }
 
-/// `lhs ? then : else`, GNU `lhs ?: else`
+/// `lhs ? then : else`, GNU `lhs ?: else`. A chain `a ? b : c ? d : …` is built without recursion; where the tree
+/// has grown to its limit, the rest stands side by side in one node.
 fn conditional_tail(p: &mut Parser<'_, '_>, condition: Completed) -> Completed {
-    let node = condition.precede(p);
-    p.bump_any();
-    if !p.at(COLON) {
-        let inner = Context { in_angles: false, in_launch: false, ..p.context };
-        p.with_context(inner, expression);
-    }
-    if p.expect(COLON, SyntaxErrorKind::Colon) {
+    let mut open = vec![condition.precede(p)];
+    let mut rest = None;
+    let height = p.height;
+    loop {
+        p.bump_any();
+        if !p.at(COLON) {
+            let inner = Context { in_angles: false, in_launch: false, ..p.context };
+            p.with_context(inner, expression);
+        }
+        if !p.expect(COLON, SyntaxErrorKind::Colon) {
+            break;
+        }
         if p.at(L_BRACE) {
             init_list(p);
-        } else {
-            assignment(p);
+            break;
+        }
+        if open.len() == MAX_HEIGHT as usize && rest.is_none() {
+            rest = Some(p.start());
+        }
+        let Some(value) = p.deeper(operand) else {
+            super::too_deep(p);
+            break;
+        };
+        let Some(value) = value.and_then(|it| operators(p, it, power::LOGICAL_OR)) else { break };
+        if !p.at(QUESTION) {
+            operators(p, value, power::ASSIGNMENT);
+            break;
+        }
+        if rest.is_none() {
+            open.push(value.precede(p));
         }
     }
-    node.complete(p, CONDITIONAL_EXPR)
+    if let Some(rest) = rest {
+        rest.complete(p, DEEP_TOKENS);
+    }
+    p.height = height.max(p.height) + open.len() as u32;
+    let inner = open.drain(1..).rev().collect::<Vec<_>>();
+    inner.into_iter().for_each(|node| {
+        node.complete(p, CONDITIONAL_EXPR);
+    });
+    let outer = open.remove(0);
+    outer.complete(p, CONDITIONAL_EXPR)
 }
 
 fn throw(p: &mut Parser<'_, '_>) -> Completed {
@@ -364,7 +407,7 @@ pub(crate) fn unary(p: &mut Parser<'_, '_>) -> Option<Completed> {
 }
 
 /// The operand of a prefix operator or cast, one level deeper.
-fn operand_of_prefix(p: &mut Parser<'_, '_>) {
+pub(crate) fn operand_of_prefix(p: &mut Parser<'_, '_>) {
     match p.deeper(unary) {
         Some(Some(_)) => p.height += 1,
         Some(None) => {}

@@ -57,10 +57,10 @@ pub(crate) fn list_elements(p: &mut Parser<'_, '_>, close: asunder_syntax::Synta
             continue;
         }
         if !p.at(close) {
-            p.error(if close == R_PAREN {
-                SyntaxErrorKind::ClosingParen
-            } else {
-                SyntaxErrorKind::ClosingBracket
+            p.error(match close {
+                R_PAREN => SyntaxErrorKind::ClosingParen,
+                GT => SyntaxErrorKind::LaunchClose,
+                _ => SyntaxErrorKind::ClosingBracket,
             });
             super::recover_in_list(p);
             if p.eat(COMMA) {

@@ -14,7 +14,7 @@ pub(crate) fn postfix(p: &mut Parser<'_, '_>) -> Option<Completed> {
 }
 
 /// The postfix operators behind an expression. Where the tree has grown to its limit, the
-/// operators that follow are added to the outermost node.
+/// operators that follow are added to the outermost node, which is no expression of its kind then.
 pub(crate) fn tail(p: &mut Parser<'_, '_>, expr: Completed) -> Completed {
     let mut expr = expr;
     while at_postfix_operator(p) {
@@ -22,7 +22,12 @@ pub(crate) fn tail(p: &mut Parser<'_, '_>, expr: Completed) -> Completed {
         let mut kind = operator(p);
         p.height += 1;
         while p.height > MAX_HEIGHT && at_postfix_operator(p) {
-            kind = operator(p);
+            if p.at(SHL) {
+                // A launch must not be overlooked.
+                p.error(SyntaxErrorKind::TooDeep);
+            }
+            operator(p);
+            kind = DEEP_TOKENS;
         }
         expr = node.complete(p, kind);
     }

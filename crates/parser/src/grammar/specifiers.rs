@@ -133,7 +133,7 @@ fn specifier(
             types::typename_type(p);
             found.has_type = true;
         }
-        DECLTYPE_KW if !found.has_type && p.nth(1) == L_PAREN && p.nth(2) == AUTO_KW => {
+        DECLTYPE_KW if !found.has_type && p.at_decltype_auto() => {
             combination.opaque();
             placeholder(p);
             found.has_type = true;
@@ -165,7 +165,7 @@ fn specifier(
                     node.complete(p, PLACEHOLDER_TYPE);
                     found.placeholder = true;
                 }
-                DECLTYPE_KW if p.nth(1) == L_PAREN && p.nth(2) == AUTO_KW => {
+                DECLTYPE_KW if p.at_decltype_auto() => {
                     bump_decltype_auto(p);
                     node.complete(p, PLACEHOLDER_TYPE);
                     found.placeholder = true;

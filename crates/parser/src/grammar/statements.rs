@@ -11,7 +11,7 @@ use crate::extension::ExtensionKind;
 use crate::parser::{Context, JumpTargets, Marker, Parser};
 use crate::shapes::StmtShape;
 
-/// `else if` branches that nest in one chain; the rest of a longer one is kept flat.
+/// `else if` branches that nest in one chain; those behind stand side by side in one [`DEEP_TOKENS`].
 const MAX_ELSE_IF: usize = 500;
 
 /// Statements up to the end of the text.
@@ -326,7 +326,7 @@ fn if_statement(p: &mut Parser<'_, '_>) {
             continue;
         }
         if p.at(IF_KW) {
-            flat_statement(p);
+            rest_of_else_if_chain(p);
         } else {
             statement(p);
         }
@@ -339,6 +339,26 @@ fn if_statement(p: &mut Parser<'_, '_>) {
             clause.complete(p, ELSE_CLAUSE);
         }
     }
+}
+
+/// `if (…) … else if (…) … else …` where the chain has grown to its limit.
+fn rest_of_else_if_chain(p: &mut Parser<'_, '_>) {
+    let rest = p.start();
+    loop {
+        if p.at(IF_KW) {
+            let node = p.start();
+            if_head(p);
+            statement(p);
+            node.complete(p, IF_STMT);
+        } else {
+            statement(p);
+            break;
+        }
+        if !p.eat(ELSE_KW) {
+            break;
+        }
+    }
+    rest.complete(p, DEEP_TOKENS);
 }
 
 /// `if constexpr (…)`, `if !consteval`

@@ -309,12 +309,19 @@ fn angle_reading(p: &mut Parser<'_, '_>, open: usize) -> (bool, bool) {
             let certain = types_only || close == open + 1;
             (certain || !logical, !certain)
         }
+        // `v<a>++` or `a < b > ++c`.
+        PLUS2 | MINUS2 => match p.kind_at(close + 2) {
+            _ if list_content(p, open, close).0 => (true, false),
+            kind if kind.is_identifier() || kind.is_literal() || kind == THIS_KW => (false, false),
+            L_PAREN | STAR | AMP | PLUS | MINUS | PLUS2 | MINUS2 | COLON2 => (true, true),
+            _ => (true, false),
+        },
         // What only the operand of a comparison starts with.
         kind if kind.is_identifier() || kind.is_literal() => (false, false),
-        TILDE | BANG | PLUS2 | MINUS2 | THIS_KW | TRUE_KW | FALSE_KW | NULLPTR_KW | GNU_NULL_KW
-        | SIZEOF_KW | ALIGNOF_KW | GNU_ALIGNOF_KW | NEW_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW
-        | CONST_CAST_KW | REINTERPRET_CAST_KW | TYPEID_KW | OPERATOR_KW | TYPENAME_KW | DECLTYPE_KW
-        | GNU_DECLTYPE_KW | REAL_KW | IMAG_KW => (false, false),
+        TILDE | BANG | THIS_KW | TRUE_KW | FALSE_KW | NULLPTR_KW | GNU_NULL_KW | SIZEOF_KW | ALIGNOF_KW
+        | GNU_ALIGNOF_KW | NEW_KW | STATIC_CAST_KW | DYNAMIC_CAST_KW | CONST_CAST_KW
+        | REINTERPRET_CAST_KW | TYPEID_KW | OPERATOR_KW | TYPENAME_KW | DECLTYPE_KW | GNU_DECLTYPE_KW
+        | REAL_KW | IMAG_KW => (false, false),
         kind if crate::shapes::is_builtin_type(kind) => (false, false),
         _ => (true, false),
     }

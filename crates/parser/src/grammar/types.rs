@@ -26,6 +26,14 @@ pub(crate) fn type_id(p: &mut Parser<'_, '_>) -> Completed {
 fn type_specifiers(p: &mut Parser<'_, '_>) {
     if !specifiers::specifiers(p, SpecifierScope::TypeId).has_type {
         p.error(SyntaxErrorKind::TypeSpecifier);
+    } else if matches!(p.kind_at(p.pos.wrapping_sub(1)), SIGNED_KW | UNSIGNED_KW | SHORT_KW | LONG_KW)
+        && p.at_identifier()
+        && matches!(p.nth(1), R_PAREN | L_BRACE)
+    {
+        // `unsigned T`: the reference takes the name of a type there, and only of a type.
+        let name = p.start();
+        p.bump_identifier();
+        name.complete(p, NAME);
     }
 }
 
@@ -81,7 +89,8 @@ pub(crate) fn typeof_type(p: &mut Parser<'_, '_>) -> Completed {
     if p.at(L_PAREN) {
         parenthesized_operand(p, OperandOf::Typeof);
     } else {
-        p.error(SyntaxErrorKind::OpeningParen);
+        // The reference takes `typeof x` as it takes `sizeof x`.
+        expressions::operand_of_prefix(p);
     }
     node.complete(p, TYPEOF_TYPE)
 }

@@ -1,7 +1,7 @@
 //! Numbers, characters and strings.
 
 use super::Lexer;
-use super::chars::{Class, class_of, is_ident_continue};
+use super::chars::{Class, class_of};
 use crate::{SyntaxKind, SyntaxKind::*};
 
 impl Lexer<'_> {
@@ -101,8 +101,7 @@ impl Lexer<'_> {
     }
 
     fn user_suffix(&mut self) {
-        if self.bytes.get(self.pos).is_some_and(|&byte| class_of(byte) == Class::Word) {
-            debug_assert!(is_ident_continue(self.bytes[self.pos]));
+        if self.bytes.get(self.pos).is_some_and(|&byte| matches!(class_of(byte), Class::Word | Class::Wide)) {
             self.pos = self.end_of_word(self.pos);
         }
     }
