@@ -3,7 +3,7 @@
 //!
 //! # Architecture invariants
 //! * The only crate with unsafe code. Each unsafe block says what makes it sound.
-//! * No panic crosses into C: every function does its work in [`guarded`], and a panic becomes a null pointer or a
+//! * No panic crosses into C: every function does its work in `guarded`, and a panic becomes a null pointer or a
 //!   status.
 //! * A text that is given to C lives until the next call for the same unit that gives one.
 

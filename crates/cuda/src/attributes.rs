@@ -3,7 +3,7 @@
 use asunder_decls::owner::Owner;
 use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_syntax::{AstNode, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
@@ -390,8 +390,17 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
     if found.is_empty() {
         return;
     }
-    if matches!(group, ast::Attributes::GnuAttributes(_)) && is_in_front_of_no_declaration(node) {
-        return whole(NOT_ALLOWED_HERE);
+    if matches!(group, ast::Attributes::GnuAttributes(_)) {
+        match declared_behind(node) {
+            Some(SyntaxKind::ASM_KW) if check.unit.dialect(check.db).release >= ASM_TAKES_ATTRIBUTES => {
+                for attribute in &found {
+                    does_not_apply(check, attribute, at(attribute.name.start()));
+                }
+                return;
+            }
+            Some(_) => return whole(NOT_ALLOWED_HERE),
+            None => {}
+        }
     }
     match parent.kind() {
         SyntaxKind::TYPE_PARAM | SyntaxKind::TEMPLATE_TEMPLATE_PARAM => {
@@ -521,12 +530,15 @@ fn in_empty_declaration(check: &Check<'_>, node: &SyntaxNode, found: &[Applied])
     }
 }
 
-/// §2: whether the group starts what takes no attributes in front of it: templates, linkage
-/// specifications, using-declarations, `asm`.
-fn is_in_front_of_no_declaration(group: &SyntaxNode) -> bool {
+/// The first release that reads attributes in front of `asm`.
+const ASM_TAKES_ATTRIBUTES: Release = Release::V13_3;
+
+/// §2: with which word the declaration behind the group starts, if it takes no attributes in front of it: a template,
+/// a linkage specification, a using-declaration, `asm`.
+fn declared_behind(group: &SyntaxNode) -> Option<SyntaxKind> {
     if group.parent().and_then(|it| it.parent()).is_some_and(|it| it.kind() == SyntaxKind::MEMBER_LIST) {
         // In a class they leave errors of syntax behind them.
-        return false;
+        return None;
     }
     let mut token = group.last_token().and_then(|token| token.next_token());
     let mut next = || {
@@ -545,12 +557,13 @@ fn is_in_front_of_no_declaration(group: &SyntaxNode) -> bool {
         }
         before.is_none_or(|token| matches!(token.kind(), SyntaxKind::SEMICOLON | SyntaxKind::R_BRACE))
     });
-    starts
-        && match next() {
-            Some(SyntaxKind::TEMPLATE_KW | SyntaxKind::USING_KW | SyntaxKind::ASM_KW) => true,
-            Some(SyntaxKind::EXTERN_KW) => next() == Some(SyntaxKind::STRING),
-            _ => false,
-        }
+    let word = next().filter(|_| starts)?;
+    let takes_none = match word {
+        SyntaxKind::TEMPLATE_KW | SyntaxKind::USING_KW | SyntaxKind::ASM_KW => true,
+        SyntaxKind::EXTERN_KW => next() == Some(SyntaxKind::STRING),
+        _ => false,
+    };
+    takes_none.then_some(word)
 }
 
 /// Attributes that classes and enums take, or drop without a word (§9).

@@ -109,15 +109,7 @@ pub(crate) fn unannotated_items(db: &dyn salsa::Database, source: SourceText, di
 
 /// The words of a text.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = &text.as_bytes()[at..];
-        let start = at + rest.iter().position(is_word)?;
-        let length = text.as_bytes()[start..].iter().position(|byte| !is_word(byte));
-        at = length.map_or(text.len(), |length| start + length);
-        text.get(start..at)
-    })
+    asunder_syntax::words(text).map(|(_, word)| word)
 }
 
 /// What the declarations of a name say.

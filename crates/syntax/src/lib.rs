@@ -23,6 +23,7 @@ mod kinds;
 mod lexer;
 mod release;
 mod tree;
+mod words;
 
 pub use ast::{AstChildren, AstNode};
 pub use dialect::{Dialect, HostWords, Standard, bare_attribute};
@@ -33,3 +34,4 @@ pub use tree::{
     CppLang, GreenNode, NodeOrToken, SyntaxElement, SyntaxElementChildren, SyntaxNode, SyntaxNodeChildren,
     SyntaxToken, TextRange, TextSize, TreeBuilder, WalkEvent, token_at, token_before, with_deep_stack,
 };
+pub use words::words;

@@ -103,14 +103,21 @@ fn severities(entry: &Entry) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, page};
+    use asunder_diag::catalogue;
+
+    use super::{RELEASE, find, page};
 
     #[test]
     fn every_spelling_finds_the_same_page() {
-        let pages: Vec<String> = ["3469", "20012", "#20012-D", "EC3469", "esa_on_defaulted_function_ignored"]
-            .iter()
-            .map(|name| page(find(name).unwrap()))
-            .collect();
+        let internal = catalogue::rule_number(3469, RELEASE);
+        let spellings = [
+            internal.to_string(),
+            "20012".to_owned(),
+            "#20012-D".to_owned(),
+            format!("EC{internal}"),
+            "esa_on_defaulted_function_ignored".to_owned(),
+        ];
+        let pages: Vec<String> = spellings.iter().map(|name| page(find(name).unwrap())).collect();
         assert!(pages.iter().all(|page| *page == pages[0]));
         assert!(pages[0].starts_with(
             "#20012 (esa_on_defaulted_function_ignored)\n  … annotation is ignored on a non-virtual \

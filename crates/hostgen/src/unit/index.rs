@@ -370,22 +370,22 @@ impl Mentions {
     /// Which items mention which of `names`, by number.
     pub(super) fn of_names(text: &str, names: &[&str], outline: &Outline) -> Mentions {
         let mut by_item: FxHashMap<usize, Vec<u32>> = FxHashMap::default();
-        let is_word =
-            |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80);
-        for (number, name) in names.iter().enumerate() {
-            let finder = memchr::memmem::Finder::new(name);
-            for at in finder.find_iter(text.as_bytes()) {
-                let end = at + name.len();
-                if is_word(text.as_bytes().get(at.wrapping_sub(1))) || is_word(text.as_bytes().get(end)) {
-                    continue;
-                }
-                let after = outline.items.partition_point(|item| usize::from(item.range.start()) <= at);
-                let Some(item) = after.checked_sub(1) else { continue };
-                let items = by_item.entry(item).or_default();
-                if items.last() != Some(&(number as u32)) {
-                    items.push(number as u32);
-                }
-            }
+        if names.is_empty() {
+            return Mentions { by_item };
+        }
+        let mut numbers: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+        for (number, name) in (0u32..).zip(names) {
+            numbers.entry(name).or_default().push(number);
+        }
+        for (at, word) in asunder_syntax::words(text) {
+            let Some(meant) = numbers.get(word) else { continue };
+            let after = outline.items.partition_point(|item| usize::from(item.range.start()) <= at);
+            let Some(item) = after.checked_sub(1) else { continue };
+            by_item.entry(item).or_default().extend(meant);
+        }
+        for mentioned in by_item.values_mut() {
+            mentioned.sort_unstable();
+            mentioned.dedup();
         }
         Mentions { by_item }
     }
