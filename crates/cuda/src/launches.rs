@@ -143,7 +143,9 @@ fn call(check: &Check<'_>, node: &SyntaxNode) {
     let depends = is_in_template(node) && !has_plain_arguments(node);
     if !depends && callee_of(check, &callee) == Some(Callee::Kernel) {
         let at = callee.syntax().text_range().start();
-        let arguments = vec![Argument::text("__global__"), Argument::text("must")];
+        let has_tiles = check.unit.dialect(check.db).tile;
+        let kernels = if has_tiles { "__global__ or __tile_global__" } else { "__global__" };
+        let arguments = vec![Argument::text(kernels), Argument::text("must")];
         check.report(Message::new(CONFIGURATION, arguments), at, check.moment(at, 0));
     }
 }
