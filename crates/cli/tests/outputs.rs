@@ -233,7 +233,7 @@ fn files_stay_what_they_are() {
     assert_eq!(write(&long), written);
     assert!(holds(&long));
 
-    // What is no file is not opened: a pipe would be waited for.
+    // Only regular files are opened: reading from a pipe would wait.
     assert!(Command::new("mkfifo").arg(path.join("pipe")).status().unwrap().success());
     assert_eq!(write("pipe"), failed("pipe", ": not a regular file"));
     let input = stderr(&run(path, &["pipe"]));

@@ -120,7 +120,7 @@ fn only_a_socket_that_asunder_left_behind_is_replaced() {
     assert!(!path.join("nothing").exists());
     assert!(fs::symlink_metadata(path.join("foreign")).expect("a socket").file_type().is_socket());
 
-    // The lock is no file of somebody else's either.
+    // Nor is the lock the file of somebody else.
     fs::write(path.join("socket.lock"), "precious").expect("a file");
     assert_eq!(refused(&path.join("socket")).0, Some(1));
     assert_eq!(fs::read(path.join("socket.lock")).expect("a file"), b"precious");

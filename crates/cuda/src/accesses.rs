@@ -277,7 +277,7 @@ fn unary(check: &Check<'_>, outer: &SyntaxNode, node: &SyntaxNode) -> Option<Ste
     }
 }
 
-/// What a construct that is no designator does with its part `node`.
+/// What a construct around a whole operand does with it.
 fn consumed(check: &Check<'_>, outer: &SyntaxNode, node: &SyntaxNode) -> Option<Step> {
     match outer.kind() {
         SyntaxKind::ASSIGN_EXPR => assigned(check, outer, node),

@@ -151,7 +151,7 @@ fn report(check: &Check<'_>, node: &SyntaxNode, caller: &Caller, called: &Called
     let Some(callee) = check.names().entity_called(called) else { return check.silence(number) };
     let arguments = vec![Argument::Callee(callee.into()), Argument::name(&*caller.name)];
     let end = match node.kind() {
-        // The callee of a launch is judged before what is not to be configured.
+        // The callee of a launch is checked before its configuration.
         SyntaxKind::LAUNCH_EXPR => node.text_range().start(),
         _ => node.text_range().end(),
     };

@@ -1,7 +1,7 @@
 //! The functions that one expression or declaration of a body calls, with the places at which the reference's host
 //! pass reports calls (spec 2 §1a).
 //!
-//! The arguments of a call are asked about on their own. Calls that need conversions which declarations do not
+//! Calls in the arguments of a call are listed for themselves. Calls that need conversions which declarations do not
 //! decide have no answer.
 
 use asunder_mangle::model::{Entity, Type, TypeRef};
