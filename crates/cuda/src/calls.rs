@@ -175,7 +175,8 @@ impl Callers<'_, '_> {
             |it: &SyntaxNode| matches!(it.kind(), SyntaxKind::LAMBDA_EXPR | SyntaxKind::FUNCTION_DEF);
         let mut from = node.clone();
         // The initializer of a capture is evaluated by the function around the lambda.
-        if let Some(capture) = node.ancestors().find(|it| it.kind() == SyntaxKind::LAMBDA_INTRODUCER) {
+        let mut within = node.ancestors().take_while(|it| !is_function(it));
+        if let Some(capture) = within.find(|it| it.kind() == SyntaxKind::LAMBDA_INTRODUCER) {
             from = capture.parent()?;
         }
         let function = from.ancestors().skip(1).find(is_function)?;

@@ -11,7 +11,7 @@ use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_source::decode;
 use asunder_syntax::Dialect;
 
-/// Shuffled orders that are tried, and declarations that are asked for alone.
+/// Shuffled orders that are tried, and declarations that are queried on their own.
 const ORDERS: u64 = 3;
 const ALONE: usize = 3_000;
 

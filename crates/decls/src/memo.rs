@@ -21,7 +21,7 @@ const MAX_INSTANCES: u32 = 4_000;
 const MAX_CALLS: u32 = 256;
 /// Statements that the value of one call may take, calls in it included. The reference's limit is of this size.
 const MAX_STATEMENTS: u32 = 1_000_000;
-/// Steps of one question of its own: what others are asked for counts there.
+/// Steps of one question; the steps of the questions that it asks count for those.
 const MAX_STEPS: u32 = 1_000_000;
 /// Steps inside one another that only recursion without an end reaches.
 const MAX_DEPTH: u32 = 100_000;

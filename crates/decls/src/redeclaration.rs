@@ -62,7 +62,7 @@ fn name_items<'db>(
     items
 }
 
-/// Which namesakes of a declaration are asked for.
+/// Which namesakes of a declaration are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Namesakes {
     /// All of them.
@@ -82,7 +82,7 @@ pub(crate) enum Same {
     Unknown,
 }
 
-/// Items that declare a name beyond which those of its specializations are told from the others.
+/// Number of items that declare a name from which on its specializations are listed apart.
 const LARGE_NAME: usize = 8;
 
 impl<'db> Names<'db> {

@@ -47,7 +47,7 @@ const TO_MATCH_THIS: u16 = 3196;
 /// gets a place.
 pub(crate) type Found<'a> = (u32, Box<dyn Fn() -> Diagnostic + 'a>);
 
-/// Checks a unit in a pass, up to the error limit. `module_id` is asked where a name in a message contains it.
+/// Checks a unit in a pass, up to the error limit. `module_id` is called where a name in a message contains it.
 pub fn check(
     db: &dyn salsa::Database,
     source: SourceText,

@@ -242,7 +242,7 @@ fn operators(p: &mut Parser<'_, '_>, operand: Completed, min: u8) -> Option<Comp
 }
 
 /// `lhs op rhs`. Where the tree has grown to its limit, the operators of the same level that
-/// follow are added to the same node, which is no expression of its kind then.
+/// follow are added to the same node, which is then not an expression of its kind.
 fn chain(p: &mut Parser<'_, '_>, lhs: Completed, operator: Operator, kind: SyntaxKind) -> Completed {
     let node = lhs.precede(p);
     let power = operator.power;

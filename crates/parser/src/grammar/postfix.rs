@@ -14,7 +14,7 @@ pub(crate) fn postfix(p: &mut Parser<'_, '_>) -> Option<Completed> {
 }
 
 /// The postfix operators behind an expression. Where the tree has grown to its limit, the
-/// operators that follow are added to the outermost node, which is no expression of its kind then.
+/// operators that follow are added to the outermost node, which is then not an expression of its kind.
 pub(crate) fn tail(p: &mut Parser<'_, '_>, expr: Completed) -> Completed {
     let mut expr = expr;
     while at_postfix_operator(p) {
