@@ -1,41 +1,88 @@
 //! Diagnostics for people in native mode: where, what, and the line with the word marked.
 
-use std::fmt::Write as _;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
 use crate::control::Verdict;
-use crate::diagnostic::{Diagnostic, Message, Place};
+use crate::diagnostic::{Diagnostic, Message, Place, Point};
 use crate::severity::Severity;
+
+/// Lines of more bytes are given to the renderer in part: it looks at every character that it gets.
+const LONG_LINE: usize = 16 << 10;
+/// Bytes before and behind the marked word that the renderer gets of a long line.
+const AROUND: usize = 500;
 
 /// A diagnostic with its notes, and an empty line behind it.
 pub fn render(diagnostic: &Diagnostic, verdict: Verdict, colored: bool) -> String {
-    let paint = Paint { colored };
-    let mut text = String::new();
-    let id = diagnostic.message.displayed_number().map(|number| {
-        let tag = diagnostic.message.tag().map(|tag| format!(" {tag}")).unwrap_or_default();
-        format!("[#{number}{tag}]")
-    });
-    let head = format!("{}{}", verdict.severity.word(), id.unwrap_or_default());
+    let tag = diagnostic.message.tag().map(|tag| format!(" {tag}")).unwrap_or_default();
+    let id = diagnostic.message.displayed_number().map(|number| format!("#{number}{tag}"));
     let here = diagnostic.place.file();
-    let words = diagnostic.message.text(here);
-    let tone = tone(verdict.severity);
-    let _ = writeln!(text, "{}: {}", paint.with(tone, &head), paint.with(BOLD, &words));
-    let margin = margin(diagnostic);
-    snippet(&mut text, &diagnostic.place, tone, margin, paint);
+    let title = level(verdict.severity).primary_title(diagnostic.message.text(here));
+    let mut main = match id {
+        Some(id) => title.id(id),
+        None => title,
+    }
+    .elements(place(&diagnostic.place));
     for detail in &diagnostic.details {
-        remark(&mut text, margin, paint, "note", &detail.text(here));
+        main = main.element(Level::NOTE.message(detail.text(here)));
     }
-    for note in &diagnostic.notes {
-        let words = note.message.text(note.place.file());
-        let _ = writeln!(text, "{}: {words}", paint.with(tone_of_notes(), "note"));
-        snippet(&mut text, &note.place, tone_of_notes(), margin, paint);
-    }
-    for context in &diagnostic.contexts {
+    let contexts = diagnostic.contexts.iter().map(|context| {
         let words = format!("in {} at {}:{}", context.what, context.file, context.line);
-        remark(&mut text, margin, paint, "note", &words);
-    }
-    text.push('\n');
-    text
+        Group::with_level(Level::NOTE).element(Level::NOTE.message(words))
+    });
+    let notes = diagnostic.notes.iter().map(|note| {
+        let words = note.message.text(note.place.file());
+        Level::NOTE.secondary_title(words).elements(place(&note.place))
+    });
+    let groups: Vec<Group<'_>> = std::iter::once(main).chain(notes).chain(contexts).collect();
+    let renderer = if colored { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&groups) + "\n\n"
 }
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Note => Level::NOTE,
+        Severity::Warning => Level::WARNING,
+        Severity::Remark => Level::INFO.with_name(severity.word()),
+        _ => Level::ERROR.with_name(severity.word()),
+    }
+}
+
+/// Where something is: the place, and its line with the word marked.
+fn place(place: &Place) -> Vec<Element<'_>> {
+    let Some(number) = place.line() else { return Vec::new() };
+    let file = place.file().unwrap_or(STANDARD_INPUT);
+    let origin = || Origin::path(file).line(number as usize);
+    let Some(point) = place.point() else { return vec![origin().into()] };
+    let line = &*point.excerpt;
+    let marked = word(point);
+    let snippet = |text, marked| {
+        Snippet::source(text).line_start(number as usize).annotation(AnnotationKind::Primary.span(marked))
+    };
+    if line.len() <= LONG_LINE {
+        return vec![snippet(line, marked).path(file).into()];
+    }
+    let from = line.floor_char_boundary(marked.start.saturating_sub(AROUND));
+    let to = line.ceil_char_boundary((marked.end + AROUND).min(line.len()));
+    let near = snippet(&line[from..to], marked.start - from..marked.end - from);
+    vec![origin().char_column(point.column as usize).into(), near.into()]
+}
+
+/// The bytes of the line that are the word at the point.
+fn word(point: &Point) -> Range<usize> {
+    let line = &*point.excerpt;
+    let start = line.char_indices().nth(point.column as usize - 1).map_or(line.len(), |(start, _)| start);
+    let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
+    let length: usize = line[start..].chars().take_while(is_word).map(char::len_utf8).sum();
+    match length {
+        0 => start..start + line[start..].chars().next().map_or(0, char::len_utf8),
+        length => start..start + length,
+    }
+}
+
+/// The name of standard input.
+const STANDARD_INPUT: &str = "<stdin>";
 
 /// One line: `file:line:column: severity: text [#number]`.
 pub fn render_short(diagnostic: &Diagnostic, verdict: Verdict) -> String {
@@ -49,71 +96,14 @@ pub fn render_short(diagnostic: &Diagnostic, verdict: Verdict) -> String {
     )
 }
 
-const BOLD: &str = "1";
-const BLUE: &str = "1;34";
-
-fn tone(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Note | Severity::Remark => tone_of_notes(),
-        Severity::Warning => "1;33",
-        _ => "1;31",
-    }
-}
-
-fn tone_of_notes() -> &'static str {
-    "1;36"
-}
-
-#[derive(Clone, Copy)]
-struct Paint {
-    colored: bool,
-}
-
-impl Paint {
-    fn with(self, tone: &str, text: &str) -> String {
-        if self.colored { format!("\u{1b}[{tone}m{text}\u{1b}[0m") } else { text.to_owned() }
-    }
-}
-
 /// `file:line:column`, as far as it is known.
 fn locus(place: &Place) -> Option<String> {
-    let file = place.file().unwrap_or("<stdin>");
+    let file = place.file().unwrap_or(STANDARD_INPUT);
     let line = place.line()?;
     Some(match place.point() {
         Some(point) => format!("{file}:{line}:{}", point.column),
         None => format!("{file}:{line}"),
     })
-}
-
-/// Columns that the largest line number of a diagnostic needs.
-fn margin(diagnostic: &Diagnostic) -> usize {
-    let places = diagnostic.notes.iter().map(|note| &note.place).chain([&diagnostic.place]);
-    places.filter_map(Place::line).max().unwrap_or(0).to_string().len()
-}
-
-fn snippet(text: &mut String, place: &Place, tone: &str, margin: usize, paint: Paint) {
-    let Some(locus) = locus(place) else {
-        return;
-    };
-    let _ = writeln!(text, "{:margin$}{} {locus}", "", paint.with(BLUE, "-->"));
-    let (Place::Line(line), Some(point)) = (place, place.point()) else {
-        return;
-    };
-    let bar = paint.with(BLUE, "|");
-    let number = paint.with(BLUE, &format!("{:margin$}", line.line));
-    let before: String = point.excerpt.chars().take(point.column as usize - 1).collect();
-    let blanks: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let rest = &point.excerpt[before.len().min(point.excerpt.len())..];
-    let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
-    let marked = rest.chars().take_while(is_word).count().max(1);
-    let _ = writeln!(text, "{:margin$} {bar}", "");
-    let _ = writeln!(text, "{number} {bar} {}", point.excerpt);
-    let marks = paint.with(tone, &"^".repeat(marked));
-    let _ = writeln!(text, "{:margin$} {bar} {blanks}{marks}", "");
-}
-
-fn remark(text: &mut String, margin: usize, paint: Paint, word: &str, words: &str) {
-    let _ = writeln!(text, "{:margin$} {} {}: {words}", "", paint.with(BLUE, "="), paint.with(BOLD, word));
 }
 
 #[cfg(test)]
@@ -139,8 +129,31 @@ mod tests {
         assert_eq!(
             render(&example(), VERDICT, false),
             "error[#20]: identifier \"value\" is undefined\n  --> x.cu:12:10\n   |\n\
-             12 | \tint é = value;\n   | \t        ^^^^^\n\n"
+             12 |     int é = value;\n   |             ^^^^^\n\n"
         );
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_word() {
+        for bytes in [200, 20_000] {
+            let mut diagnostic = example();
+            let excerpt = format!("{}value;{}", "é = ".repeat(bytes / 4), "z + ".repeat(bytes / 4));
+            let column = excerpt.chars().position(|c| c == 'v').unwrap() as u32 + 1;
+            diagnostic.place = Place::Line(LinePlace {
+                file: Some("x.cu".into()),
+                line: 12,
+                point: Some(Point { column, excerpt: excerpt.into() }),
+                system_header: false,
+                offset: 0,
+            });
+            let text = render(&diagnostic, VERDICT, false);
+            assert!(text.contains(&format!("  --> x.cu:12:{column}\n")), "{text}");
+            let mut lines = text.lines().skip_while(|line| !line.starts_with("12 |"));
+            let (shown, marks) = (lines.next().unwrap(), lines.next().unwrap());
+            assert!(shown.chars().count() < 160, "{text}");
+            let marked: String = shown.chars().skip(marks.find('^').unwrap()).take(5).collect();
+            assert_eq!(marked, "value", "{text}");
+        }
     }
 
     #[test]

@@ -3,8 +3,12 @@
 //! The reference forgets and misplaces commas (spec page 7 §7.11); this is always valid JSON, and
 //! equal to the reference's bytes where those are valid.
 
-use std::fmt::Write as _;
+use std::io;
 use std::path::Path;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
+use serde_json::ser::{CharEscape, Formatter, Serializer};
 
 use crate::control::Verdict;
 use crate::diagnostic::{Diagnostic, Message, Place};
@@ -13,25 +17,47 @@ use crate::severity::Severity;
 /// What a tool says about itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {
-    /// The fields of `tool.driver`, as JSON.
-    pub driver: &'static str,
+    driver: Driver,
     /// Levels are those of the SARIF standard and addresses are percent-encoded. The reference has
     /// levels of its own and leaves addresses as they are.
-    pub standard: bool,
+    standard: bool,
+}
+
+/// The fields of `tool.driver`.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    organization: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full_name: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    information_uri: Option<&'static str>,
 }
 
 /// The driver that the reference names, for tools that look for it.
 pub const REFERENCE_TOOL: Tool = Tool {
-    driver: "\"name\":\"EDG CPFE\",\"version\":\"6.6\",\
-             \"organization\":\"Edison Design Group\",\
-             \"fullName\":\"Edison Design Group C/C++ Front End - 6.6\",\
-             \"informationUri\":\"https://edg.com/c\"",
+    driver: Driver {
+        name: "EDG CPFE",
+        version: "6.6",
+        organization: Some("Edison Design Group"),
+        full_name: Some("Edison Design Group C/C++ Front End - 6.6"),
+        information_uri: Some("https://edg.com/c"),
+    },
     standard: false,
 };
 
 /// asunder itself.
 pub const OWN_TOOL: Tool = Tool {
-    driver: concat!("\"name\":\"asunder\",\"version\":\"", env!("CARGO_PKG_VERSION"), "\""),
+    driver: Driver {
+        name: "asunder",
+        version: env!("CARGO_PKG_VERSION"),
+        organization: None,
+        full_name: None,
+        information_uri: None,
+    },
     standard: true,
 };
 
@@ -53,41 +79,27 @@ impl Document {
         format!(
             "{{\"version\":\"2.1.0\",\"$schema\":\"https://raw.githubusercontent.com/\
              oasis-tcs/sarif-spec/master/Schemata/sarif-schema-2.1.0.json\",\"runs\":[{{\
-             \"tool\":{{\"driver\":{{{}}}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[",
-            self.tool.driver
+             \"tool\":{{\"driver\":{}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[",
+            json(&self.tool.driver)
         )
     }
 
     /// The text of one more result. `directory` is what relative names are relative to.
     pub fn result(&mut self, diagnostic: &Diagnostic, verdict: Verdict, directory: &Path) -> String {
-        let mut text = self.separator();
-        text.push('{');
-        if let Some(number) = diagnostic.message.rule_number() {
-            let _ = write!(text, "\"ruleId\":\"EC{number}\",");
-        }
-        let level =
-            if self.tool.standard { standard_level(verdict.severity) } else { level(verdict.severity) };
-        let here = diagnostic.place.file();
-        let _ = write!(text, "\"level\":\"{level}\",{}", message(&diagnostic.message, here));
-        if let Some(location) = self.location(&diagnostic.place, directory) {
-            let _ = write!(text, ",\"locations\":[{{{location}}}]");
-        }
-        if !diagnostic.notes.is_empty() {
-            let notes: Vec<String> = diagnostic
-                .notes
-                .iter()
-                .map(|note| {
-                    let words = message(&note.message, note.place.file());
-                    match self.location(&note.place, directory) {
-                        Some(location) => format!("{{{words},{location}}}"),
-                        None => format!("{{{words}}}"),
-                    }
-                })
-                .collect();
-            let _ = write!(text, ",\"relatedLocations\":[{}]", notes.join(","));
-        }
-        text.push('}');
-        text
+        let related = diagnostic.notes.iter().map(|note| RelatedLocation {
+            message: Text::of(&note.message, note.place.file()),
+            location: self.location(&note.place, directory),
+        });
+        let result = ResultRecord {
+            rule_id: diagnostic.message.rule_number().map(|number| format!("EC{number}")),
+            level: if self.tool.standard { standard_level(verdict.severity) } else { level(verdict.severity) },
+            message: Text::of(&diagnostic.message, diagnostic.place.file()),
+            locations: self.location(&diagnostic.place, directory).into_iter().collect(),
+            related_locations: related.collect(),
+        };
+        let separator = if self.results > 0 { "," } else { "" };
+        self.results += 1;
+        separator.to_owned() + &json(&result)
     }
 
     /// The text behind the last result.
@@ -95,28 +107,95 @@ impl Document {
         "]}]}\n"
     }
 
-    fn location(&self, place: &Place, directory: &Path) -> Option<String> {
-        let (file, line) = match place {
-            Place::Nowhere => return None,
-            Place::EndOfSource { file, line } => (file, line),
-            Place::Line(place) => (&place.file, &place.line),
+    fn location(&self, place: &Place, directory: &Path) -> Option<Location> {
+        let start_line = place.line()?;
+        let path = directory.join(place.file().unwrap_or("-")).display().to_string();
+        let path = match self.tool.standard {
+            true => utf8_percent_encode(&path, NOT_IN_PATHS).to_string(),
+            false => path,
         };
-        let path = directory.join(file.as_deref().unwrap_or("-")).display().to_string();
-        let path = if self.tool.standard { percent_encoded(&path) } else { path };
-        let uri = format!("file://{path}");
-        let column = place.point().map(|point| format!(",\"startColumn\":{}", point.column));
-        Some(format!(
-            "\"physicalLocation\":{{\"artifactLocation\":{{\"uri\":{}}},\
-             \"region\":{{\"startLine\":{line}{}}}}}",
-            quoted(&uri),
-            column.unwrap_or_default()
-        ))
+        let start_column = place.point().map(|point| point.column);
+        Some(Location {
+            physical_location: PhysicalLocation {
+                artifact_location: ArtifactLocation { uri: format!("file://{path}") },
+                region: Region { start_line, start_column },
+            },
+        })
     }
+}
 
-    fn separator(&mut self) -> String {
-        self.results += 1;
-        if self.results > 1 { ",".to_owned() } else { String::new() }
+/// What is percent-encoded in the path of an address (RFC 3986, section 3.3).
+const NOT_IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'/')
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'~')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'=')
+    .remove(b'!');
+
+/// One result. Fields are in the reference's order.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultRecord {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_id: Option<String>,
+    level: &'static str,
+    message: Text,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<RelatedLocation>,
+}
+
+#[derive(Serialize)]
+struct RelatedLocation {
+    message: Text,
+    #[serde(flatten)]
+    location: Option<Location>,
+}
+
+#[derive(Serialize)]
+struct Text {
+    text: String,
+}
+
+impl Text {
+    fn of(message: &Message, here: Option<&str>) -> Text {
+        Text { text: message.text(here) }
     }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: PhysicalLocation,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    region: Region,
+}
+
+#[derive(Serialize)]
+struct ArtifactLocation {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_column: Option<u32>,
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -139,39 +218,34 @@ fn standard_level(severity: Severity) -> &'static str {
     }
 }
 
-/// A path as part of an address.
-fn percent_encoded(path: &str) -> String {
-    let mut encoded = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        let plain = byte.is_ascii_alphanumeric() || b"/-_.~+,:@()=!".contains(&byte);
-        if plain {
-            encoded.push(char::from(byte));
-        } else {
-            let _ = write!(encoded, "%{byte:02X}");
+/// JSON with the reference's escapes: of control characters only line feeds and tabs have short ones.
+struct Escapes;
+
+impl Formatter for Escapes {
+    fn write_char_escape<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        escape: CharEscape,
+    ) -> io::Result<()> {
+        match escape {
+            CharEscape::Quote => writer.write_all(b"\\\""),
+            CharEscape::ReverseSolidus => writer.write_all(b"\\\\"),
+            CharEscape::Solidus => writer.write_all(b"/"),
+            CharEscape::LineFeed => writer.write_all(b"\\n"),
+            CharEscape::Tab => writer.write_all(b"\\t"),
+            CharEscape::Backspace => writer.write_all(b"\\u0008"),
+            CharEscape::FormFeed => writer.write_all(b"\\u000c"),
+            CharEscape::CarriageReturn => writer.write_all(b"\\u000d"),
+            CharEscape::AsciiControl(byte) => write!(writer, "\\u{byte:04x}"),
         }
     }
-    encoded
 }
 
-fn message(message: &Message, here: Option<&str>) -> String {
-    format!("\"message\":{{\"text\":{}}}", quoted(&message.text(here)))
-}
-
-/// A JSON string.
-fn quoted(text: &str) -> String {
-    let mut json = String::with_capacity(text.len() + 2);
-    json.push('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => json.extend(['\\', character]),
-            '\n' => json.push_str("\\n"),
-            '\t' => json.push_str("\\t"),
-            control if control < ' ' => {
-                let _ = write!(json, "\\u{:04x}", control as u32);
-            }
-            _ => json.push(character),
-        }
-    }
-    json.push('"');
-    json
+/// A value as JSON on one line.
+fn json(value: &impl Serialize) -> String {
+    let mut bytes = Vec::new();
+    // Records of strings and numbers always have a JSON form, and a vector takes every byte.
+    let written = value.serialize(&mut Serializer::with_formatter(&mut bytes, Escapes));
+    debug_assert!(written.is_ok(), "records have a JSON form");
+    String::from_utf8(bytes).unwrap_or_default()
 }

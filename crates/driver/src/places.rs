@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use asunder_diag::diagnostic::{LinePlace, Place, Point};
-use asunder_source::{SourceText, UnitPositions};
+use asunder_source::{Columns, SourceText, UnitPositions, file_name};
 use rustc_hash::FxHashMap;
 
 /// Translates offsets of one unit. Places on one line, or in one file, share its text or name.
@@ -21,36 +21,7 @@ pub struct Places<'db> {
 /// A line that something stands on.
 struct Line {
     excerpt: Arc<str>,
-    /// How many characters stand before each stretch of [`STRETCH`] bytes.
-    characters: Vec<u32>,
-}
-
-/// The characters of a line are counted from the last multiple of so many bytes.
-const STRETCH: usize = 1024;
-
-impl Line {
-    fn new(text: &str) -> Line {
-        let mut count = 0;
-        let counted = |stretch: &[u8]| {
-            let before = count;
-            count += characters(stretch);
-            before
-        };
-        let characters = text.as_bytes().chunks(STRETCH).map(counted).collect();
-        Line { excerpt: text.trim_end_matches('\r').into(), characters }
-    }
-
-    /// The column, from 1, of byte `offset` of the line's `text`.
-    fn column(&self, text: &str, offset: usize) -> u32 {
-        let stretch = (offset / STRETCH).min(self.characters.len().saturating_sub(1));
-        let before = self.characters.get(stretch).copied().unwrap_or(0);
-        before + characters(&text.as_bytes()[stretch * STRETCH..offset]) + 1
-    }
-}
-
-/// How many characters start in these bytes of UTF-8.
-fn characters(bytes: &[u8]) -> u32 {
-    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count() as u32
+    columns: Columns,
 }
 
 impl<'db> Places<'db> {
@@ -78,7 +49,7 @@ impl<'db> Places<'db> {
         let file = match position.file {
             "" => self.input.clone(),
             file => {
-                Some(self.files.borrow_mut().entry(file).or_insert_with(|| unescape(file).into()).clone())
+                Some(self.files.borrow_mut().entry(file).or_insert_with(|| file_name(file).into()).clone())
             }
         };
         let line = self.positions.line(offset as usize);
@@ -87,8 +58,11 @@ impl<'db> Places<'db> {
             return Place::EndOfSource { file, line: position.line.saturating_sub(1).max(1) };
         }
         let mut known = self.lines.borrow_mut();
-        let shared = known.entry(offset - line.offset as u32).or_insert_with(|| Line::new(line.text));
-        let point = Point { column: shared.column(line.text, line.offset), excerpt: shared.excerpt.clone() };
+        let shared = known.entry(offset - line.offset as u32).or_insert_with(|| Line {
+            excerpt: line.text.trim_end_matches('\r').into(),
+            columns: Columns::new(line.text),
+        });
+        let point = Point { column: shared.columns.column(line.text, line.offset), excerpt: shared.excerpt.clone() };
         Place::Line(LinePlace {
             file,
             line: position.line,
@@ -97,22 +71,6 @@ impl<'db> Places<'db> {
             offset,
         })
     }
-}
-
-/// A file name without the escapes of a line marker.
-fn unescape(name: &str) -> String {
-    let mut plain = String::with_capacity(name.len());
-    let mut characters = name.chars();
-    while let Some(c) = characters.next() {
-        match (c, characters.as_str().chars().next()) {
-            ('\\', Some(escaped @ ('"' | '\\'))) => {
-                plain.push(escaped);
-                characters.next();
-            }
-            _ => plain.push(c),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]
@@ -135,16 +93,5 @@ mod tests {
         let point = place.point.unwrap();
         assert_eq!((point.column, &*point.excerpt), (10, "\tint é = @;"));
         assert!(matches!(places.at(text.len() as u32), Place::EndOfSource { .. }));
-    }
-
-    #[test]
-    fn columns_of_long_lines() {
-        let text = format!("int é;{}@", "é ".repeat(2000));
-        let db = salsa::DatabaseImpl::new();
-        let places = Places::new(&db, SourceText::new(&db, "x.ii".into(), text.as_str().into()), None);
-        for (offset, _) in text.char_indices() {
-            let Place::Line(place) = places.at(offset as u32) else { panic!("a line") };
-            assert_eq!(place.point.unwrap().column as usize, text[..offset].chars().count() + 1);
-        }
     }
 }

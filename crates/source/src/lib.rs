@@ -12,16 +12,18 @@
 //! * `encode(&decode(bytes)) == bytes` for every byte sequence.
 
 mod bytes;
+mod columns;
 mod headers;
 mod inputs;
 mod lines;
 mod positions;
 
 pub use bytes::{decode, encode, is_plain, read};
+pub use columns::Columns;
 pub use headers::{Headers, block_headers};
 pub use inputs::{Block, Prepared, SourceText, block_offsets};
 pub use lines::{
-    BlockLines, LineEntry, LineMarker, LineTable, Newlines, Position, block_lines, file_markers, first_file,
-    line_entries, line_table, parse_line_marker, starts_in_system, system_entries,
+    BlockLines, LineEntry, LineMarker, LineTable, Newlines, Position, block_lines, file_markers, file_name,
+    first_file, line_entries, line_table, parse_line_marker, starts_in_system, system_entries,
 };
 pub use positions::{PhysicalLine, UnitPositions};

@@ -40,6 +40,22 @@ fn closing_quote(text: &str) -> Option<usize> {
     })
 }
 
+/// The file that a line marker names: `name` is what stands between its quotes, which may have escapes.
+pub fn file_name(name: &str) -> String {
+    let mut plain = String::with_capacity(name.len());
+    let mut characters = name.chars();
+    while let Some(c) = characters.next() {
+        match (c, characters.as_str().chars().next()) {
+            ('\\', Some(escaped @ ('"' | '\\'))) => {
+                plain.push(escaped);
+                characters.next();
+            }
+            _ => plain.push(c),
+        }
+    }
+    plain
+}
+
 /// A presumed position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position<'a> {
