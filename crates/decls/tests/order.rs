@@ -5,6 +5,7 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_mangle::itanium::{Dialect as Mangling, mangle};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
+use fastrand::Rng;
 
 /// What the unit's declarations are, each as a linker name; functions with the type of a parameter that is not known
 /// have none.
@@ -14,22 +15,6 @@ fn answers(names: &Names<'_>, order: &[DeclRef]) -> Vec<(DeclRef, Option<String>
     let mut found: Vec<_> = order.iter().map(|decl| (*decl, name(*decl))).collect();
     found.sort();
     found
-}
-
-/// A generator of numbers (Knuth's MMIX), to shuffle with.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for end in (1..list.len()).rev() {
-            list.swap(end, self.below(end + 1));
-        }
-    }
 }
 
 /// The linker names of the functions `f0`, `f1`, … of the unit, the same in every order.
@@ -48,7 +33,7 @@ fn check(text: &str) -> Vec<Option<String>> {
     let alone: Vec<_> = order.iter().flat_map(|decl| answers(&view(), &[*decl])).collect();
     assert_eq!(answers(&view(), &order), alone, "warm: {text}");
     for seed in 1..4 {
-        Random(seed).shuffle(&mut order);
+        Rng::with_seed(seed).shuffle(&mut order);
         assert_eq!(answers(&view(), &order), alone, "shuffled with {seed}: {text}");
     }
     let is_asked = |decl: DeclRef| {

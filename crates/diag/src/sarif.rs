@@ -92,7 +92,11 @@ impl Document {
         });
         let result = ResultRecord {
             rule_id: diagnostic.message.rule_number().map(|number| format!("EC{number}")),
-            level: if self.tool.standard { standard_level(verdict.severity) } else { level(verdict.severity) },
+            level: if self.tool.standard {
+                standard_level(verdict.severity)
+            } else {
+                level(verdict.severity)
+            },
             message: Text::of(&diagnostic.message, diagnostic.place.file()),
             locations: self.location(&diagnostic.place, directory).into_iter().collect(),
             related_locations: related.collect(),

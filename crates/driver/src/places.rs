@@ -62,7 +62,8 @@ impl<'db> Places<'db> {
             excerpt: line.text.trim_end_matches('\r').into(),
             columns: Columns::new(line.text),
         });
-        let point = Point { column: shared.columns.column(line.text, line.offset), excerpt: shared.excerpt.clone() };
+        let point =
+            Point { column: shared.columns.column(line.text, line.offset), excerpt: shared.excerpt.clone() };
         Place::Line(LinePlace {
             file,
             line: position.line,

@@ -13,23 +13,19 @@ use std::ops::Range;
 
 pub use requests::Requests;
 
-/// Pseudo-random numbers (xorshift64*).
+/// Pseudo-random numbers, the same for a seed on every machine.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(fastrand::Rng);
 
 impl Random {
     /// The sequence of `seed`.
     pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Random(fastrand::Rng::with_seed(seed))
     }
 
     /// A number below `limit`, or 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let number = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
-        (number as usize).checked_rem(limit).unwrap_or(0)
+        if limit == 0 { 0 } else { self.0.u64(..limit as u64) as usize }
     }
 }
 

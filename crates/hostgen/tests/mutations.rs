@@ -7,6 +7,7 @@ use asunder_hostgen::options::HostOptions;
 use asunder_hostgen::unit::{HostSettings, host_file};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, lex};
+use fastrand::Rng;
 
 #[salsa::db]
 #[derive(Clone, Default)]
@@ -19,16 +20,6 @@ impl salsa::Database for Database {}
 
 /// Mutated texts for each document.
 const ROUNDS: usize = 60;
-
-/// A small generator with a fixed seed: the test is the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound.max(1)
-    }
-}
 
 /// The `cuda` blocks of a document, with attributes as the headers leave them.
 fn sources(document: &str) -> String {
@@ -52,18 +43,18 @@ fn sources(document: &str) -> String {
 }
 
 /// Drops, repeats and moves a few tokens.
-fn mutate(text: &str, random: &mut Random) -> String {
+fn mutate(text: &str, random: &mut Rng) -> String {
     let mut tokens = Vec::new();
     let mut at = 0;
     for token in lex(text, Dialect::default()) {
         tokens.push(&text[at..at + token.len as usize]);
         at += token.len as usize;
     }
-    let start = random.below(tokens.len());
+    let start = random.usize(..tokens.len().max(1));
     let mut tokens = tokens[start..(start + 200).min(tokens.len())].to_vec();
-    for _ in 0..1 + random.below(4) {
-        let (from, to) = (random.below(tokens.len()), random.below(tokens.len()));
-        match random.below(3) {
+    for _ in 0..1 + random.usize(..4) {
+        let (from, to) = (random.usize(..tokens.len().max(1)), random.usize(..tokens.len().max(1)));
+        match random.usize(..3) {
             0 => drop(tokens.remove(from)),
             1 => tokens.insert(to, tokens[from]),
             _ => tokens.swap(from, to),
@@ -80,7 +71,7 @@ fn every_text_has_a_host_file() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/host-text");
     let mut documents: Vec<_> = std::fs::read_dir(directory).unwrap().map(|it| it.unwrap().path()).collect();
     documents.sort();
-    let mut random = Random(1);
+    let mut random = Rng::with_seed(1);
     for document in documents {
         let text = sources(&std::fs::read_to_string(document).unwrap());
         for _ in 0..ROUNDS {

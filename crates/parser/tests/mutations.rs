@@ -4,22 +4,10 @@ use std::path::Path;
 
 use asunder_parser::{alternate_reading, parse_expression, parse_item, parse_statements, parse_type_id};
 use asunder_syntax::{Dialect, Standard, lex};
+use fastrand::Rng;
 
 /// Mutants made of each source.
 const ROUNDS: usize = 6;
-
-/// A small generator of pseudo-random numbers (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let number = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
-        usize::try_from(number).unwrap() % bound.max(1)
-    }
-}
 
 /// The sources of the tree tests.
 fn sources() -> Vec<String> {
@@ -51,20 +39,20 @@ fn pieces(text: &str) -> Vec<&str> {
 }
 
 /// Drops, doubles, swaps or takes in a token.
-fn mutate(random: &mut Random, tokens: &mut Vec<String>, pool: &[String]) {
+fn mutate(random: &mut Rng, tokens: &mut Vec<String>, pool: &[String]) {
     if tokens.is_empty() {
         return;
     }
-    let at = random.below(tokens.len());
-    match random.below(5) {
+    let at = random.usize(..tokens.len());
+    match random.usize(..5) {
         0 => drop(tokens.remove(at)),
         1 => tokens.insert(at, tokens[at].clone()),
         2 => {
-            let other = random.below(tokens.len());
+            let other = random.usize(..tokens.len());
             tokens.swap(at, other);
         }
-        3 => tokens[at] = pool[random.below(pool.len())].clone(),
-        _ => tokens.insert(at, pool[random.below(pool.len())].clone()),
+        3 => tokens[at] = pool[random.usize(..pool.len())].clone(),
+        _ => tokens.insert(at, pool[random.usize(..pool.len())].clone()),
     }
 }
 
@@ -83,11 +71,11 @@ fn mutated_sources_are_preserved() {
         sources.iter().flat_map(|source| pieces(source).into_iter().map(str::to_owned)).collect();
     pool.sort();
     pool.dedup();
-    let mut random = Random(0x5EED_1234_ABCD_0001);
+    let mut random = Rng::with_seed(0x5EED_1234_ABCD_0001);
     for source in &sources {
         for _ in 0..ROUNDS {
             let mut tokens: Vec<String> = pieces(source).into_iter().map(str::to_owned).collect();
-            for _ in 0..=random.below(4) {
+            for _ in 0..=random.usize(..4) {
                 mutate(&mut random, &mut tokens, &pool);
             }
             check(&tokens.concat());
@@ -109,10 +97,10 @@ fn truncated_sources_are_preserved() {
 fn soups_of_tokens_are_preserved() {
     let sources = sources();
     let pool: Vec<&str> = sources.iter().flat_map(|source| pieces(source)).collect();
-    let mut random = Random(0x0DD_B175);
+    let mut random = Rng::with_seed(0x0DD_B175);
     for _ in 0..600 {
-        let count = 1 + random.below(120);
-        let soup: Vec<&str> = (0..count).map(|_| pool[random.below(pool.len())]).collect();
+        let count = 1 + random.usize(..120);
+        let soup: Vec<&str> = (0..count).map(|_| pool[random.usize(..pool.len())]).collect();
         check(&soup.join(" "));
         check(&soup.concat());
     }

@@ -34,7 +34,9 @@ impl Example {
             offset: offset as u32,
         });
         let spelled = self.spelling().diagnostic(&Diagnostic::new(Message::plain("text"), place));
-        let Place::Line(LinePlace { line, point: Some(point), .. }) = &spelled.place else { panic!("a line") };
+        let Place::Line(LinePlace { line, point: Some(point), .. }) = &spelled.place else {
+            panic!("a line")
+        };
         let rest: String = point.excerpt.chars().skip((point.column.max(1) - 1) as usize).take(6).collect();
         let details: Vec<String> = spelled.details.iter().map(|detail| detail.text(None)).collect();
         format!("{line}:{}: [{rest}] {}", point.column, details.join("; ")).trim_end().to_owned()
@@ -106,7 +108,8 @@ fn expansions_of_system_headers_stand_on_lines_of_their_own() {
 
 #[test]
 fn a_file_that_says_something_else_leaves_places_alone() {
-    let example = Example::new("1 2 3\n", "# 1 \"a.cu\"\nint x;\n# 1 \"gone.h\"\nint y;\n# 1 \"/dev/zero\"\nint z;\n");
+    let example =
+        Example::new("1 2 3\n", "# 1 \"a.cu\"\nint x;\n# 1 \"gone.h\"\nint y;\n# 1 \"/dev/zero\"\nint z;\n");
     for name in ["x;", "y;", "z;"] {
         assert_eq!(example.spelled(name, 0), "0:0: []");
     }

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::dropin::{Plan, Source};
 use crate::process::{Program, Usage};
 use crate::stage::Stage;
-use crate::table::Table;
+use crate::table::{Table, table};
 use crate::workspace::Build;
 use crate::{toolkit, workspace};
 
@@ -80,7 +80,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         });
         chosen.collect()
     };
-    let mut table = Table::new(&[
+    let mut totals = table(&[
         "unit",
         "preprocessed",
         "user s: reference",
@@ -91,7 +91,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         "asunder",
         "ratio",
     ]);
-    let mut stages = Table::new(&["unit", "stage", "user s", "MB/s", "ratio", "budget", "peak MB", "ratio"]);
+    let mut stages = table(&["unit", "stage", "user s", "MB/s", "ratio", "budget", "peak MB", "ratio"]);
     for (name, file, budget) in units {
         let work = tempfile::tempdir()?;
         let source = Source {
@@ -116,7 +116,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         if options.stages {
             measure_stages(&mut stages, &name, &plan, &source.directory, options.runs, (user[0], peak[0]))?;
         }
-        table.row(vec![
+        totals.add_row(vec![
             name,
             format!("{:.1} MB", plan.preprocessed().metadata()?.len() as f64 / 1e6),
             format!("{:.3}", user[0]),
@@ -129,9 +129,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         ]);
     }
     println!("medians of {} runs, taken in turn", options.runs);
-    print!("{table}");
+    println!("{totals}");
     if options.stages {
-        print!("{stages}");
+        println!("{stages}");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -166,7 +166,7 @@ fn measure_stages(
             continue;
         }
         let alone = (user - floor).max(1e-4);
-        table.row(vec![
+        table.add_row(vec![
             name.to_owned(),
             stage.name().to_owned(),
             format!("{alone:.3}"),

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use asunder_syntax::Release;
 
-use crate::table::Table;
+use crate::table::table;
 use crate::{dropin, parse_corpus, soak, toolkit, workspace};
 
 /// Options of `cargo xtask test`.
@@ -19,7 +19,7 @@ pub struct Options {
 
 /// The chore `test`.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let mut table = Table::new(&["check", "seconds", "result"]);
+    let mut table = table(&["check", "seconds", "result"]);
     let mut good = true;
     let mut check = |name: &str, outcome: &dyn Fn() -> Result<bool>| {
         println!("==> {name}");
@@ -30,7 +30,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             Err(error) => (false, format!("FAILED: {error:#}")),
         };
         good &= passed;
-        table.row(vec![name.to_owned(), format!("{:.0}", start.elapsed().as_secs_f64()), word]);
+        table.add_row(vec![name.to_owned(), format!("{:.0}", start.elapsed().as_secs_f64()), word]);
     };
     check("format", &|| cargo(&["fmt", "--all", "--check"], &[]));
     check("lints", &|| cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"], &[]));

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail};
 use asunder_syntax::Release;
 
-use crate::table::Table;
+use crate::table::table;
 use crate::{dropin, overlay, toolkit, workspace};
 
 /// Options of `cargo xtask demo`.
@@ -35,7 +35,7 @@ fn of_release(release: Release, asunder: &Path) -> Result<bool> {
     let folder = workspace::target().join("demo").join(release.to_string());
     let with_asunder = overlay::make(&toolkit, asunder, &folder.join("cuda"))?;
     println!("nvcc {release} with asunder inside: {}\n", with_asunder.display());
-    let mut table = Table::new(&["example", "nvcc with asunder", "object against the reference's"]);
+    let mut table = table(&["example", "nvcc with asunder", "object against the reference's"]);
     let mut good = true;
     for example in workspace::examples()? {
         let name = example.file_name().context("an example without a name")?.to_string_lossy().into_owned();
@@ -49,7 +49,7 @@ fn of_release(release: Release, asunder: &Path) -> Result<bool> {
         good &= compared.is_ok();
         let compared = compared
             .map_or_else(|difference| format!("DIFFERENT: {difference}"), |level| format!("equal ({level})"));
-        table.row(vec![name, built, compared]);
+        table.add_row(vec![name, built, compared]);
     }
     println!("{table}");
     Ok(good)

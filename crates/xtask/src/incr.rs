@@ -12,7 +12,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use nix::time::{ClockId, clock_gettime};
 
-use crate::table::Table;
+use crate::table::table;
 
 /// Wrong steps of a unit that are named.
 const SHOWN: u32 = 5;
@@ -66,7 +66,7 @@ pub fn run(options: &Options) -> Result<bool> {
         "unit", "bytes", "open ms", "cold ms", "edit ms", "95 %", "host ms", "95 %", "diag ms", "queries",
         "MB", "MB end", "wrong",
     ];
-    let mut table = Table::new(&columns);
+    let mut table = table(&columns);
     let mut good = true;
     for path in &options.units {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -74,7 +74,7 @@ pub fn run(options: &Options) -> Result<bool> {
         let series = Series::of(options, path.clone(), text)?;
         good &= series.wrong == 0;
         let ms = |time: Duration| format!("{:.2}", time.as_secs_f64() * 1e3);
-        table.row(vec![
+        table.add_row(vec![
             path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             series.bytes.to_string(),
             ms(series.open),
@@ -90,7 +90,7 @@ pub fn run(options: &Options) -> Result<bool> {
             series.wrong.to_string(),
         ]);
     }
-    print!("{table}");
+    println!("{table}");
     Ok(good)
 }
 

@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use crate::dropin::{Plan, Source};
 use crate::process::{Ending, Finished, Program};
-use crate::table::Table;
+use crate::table::table;
 use crate::{toolkit, workspace};
 
 /// Options of `cargo xtask series`.
@@ -80,7 +80,7 @@ pub fn run(options: &Options) -> Result<bool> {
             options.toolkit.release,
         )?,
     };
-    let mut table = Table::new(&["series", "steps", "not preprocessed", "refused", "wrong"]);
+    let mut table = table(&["series", "steps", "not preprocessed", "refused", "wrong"]);
     let mut good = true;
     for path in &options.series {
         let text =
@@ -89,7 +89,7 @@ pub fn run(options: &Options) -> Result<bool> {
         let outcome = Replay::prepare(&toolkit, &candidate, &series, &options.nvcc_flags)?
             .run(&series, options.steps.unwrap_or(usize::MAX))?;
         good &= outcome.wrong == 0;
-        table.row(vec![
+        table.add_row(vec![
             path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             outcome.steps.to_string(),
             outcome.unreadable.to_string(),
@@ -97,7 +97,7 @@ pub fn run(options: &Options) -> Result<bool> {
             outcome.wrong.to_string(),
         ]);
     }
-    print!("{table}");
+    println!("{table}");
     Ok(good)
 }
 

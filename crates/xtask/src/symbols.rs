@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use object::{Object, ObjectSymbol};
 
 use crate::dropin::{Plan, Source, sources_of};
-use crate::table::Table;
+use crate::table::table;
 use crate::toolkit::{self, Toolkit};
 
 const LIMIT: Duration = Duration::from_secs(300);
@@ -53,11 +53,11 @@ pub fn run(args: Args) -> Result<()> {
         sources.extend(sources_of(corpus, &[])?);
     }
     let wanted = args.sample.unwrap_or(sources.len()).clamp(1, sources.len().max(1));
-    let mut table = Table::new(&["file", "definitions", "same %", "unknown", "missing"]);
+    let mut table = table(&["file", "definitions", "same %", "unknown", "missing"]);
     let mut all = Counts::default();
     let mut row = |name: &str, counts: &Counts| {
         let definitions = counts.same + counts.unknown + counts.missing.len();
-        table.row(vec![
+        table.add_row(vec![
             name.to_owned(),
             definitions.to_string(),
             format!("{:.2}", 100.0 * counts.same as f64 / definitions.max(1) as f64),
@@ -82,7 +82,7 @@ pub fn run(args: Args) -> Result<()> {
         }
     }
     row("all", &all);
-    print!("{table}");
+    println!("{table}");
     Ok(())
 }
 

@@ -17,7 +17,7 @@ use asunder_source::{LineTable, decode};
 use asunder_syntax::{Dialect, SyntaxKind};
 
 use crate::dropin::{Plan, Source, sources_of};
-use crate::table::Table;
+use crate::table::table;
 use crate::toolkit::{self, Toolkit};
 
 const LIMIT: Duration = Duration::from_secs(300);
@@ -83,20 +83,12 @@ struct Counts {
 /// Compares the listings of all files and prints a table.
 pub fn run(args: Args) -> Result<()> {
     let toolkit = toolkit::ensure(args.toolkit)?;
-    let mut table = Table::new(&[
-        "file",
-        "declarations",
-        "found %",
-        "uses",
-        "same %",
-        "wrong %",
-        "implicit",
-        "same of all %",
-    ]);
+    let mut table =
+        table(&["file", "declarations", "found %", "uses", "same %", "wrong %", "implicit", "same of all %"]);
     let mut total = Counts::default();
     let mut row = |name: &str, counts: &Counts| {
         let percent = |part: usize, whole: usize| format!("{:.2}", 100.0 * part as f64 / whole.max(1) as f64);
-        table.row(vec![
+        table.add_row(vec![
             name.to_owned(),
             counts.declarations.to_string(),
             percent(counts.declarations_found, counts.declarations),
@@ -134,7 +126,7 @@ pub fn run(args: Args) -> Result<()> {
         }
     }
     row("all", &total);
-    print!("{table}");
+    println!("{table}");
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use super::{LIMIT, front_end, median};
 use crate::dropin::{Plan, Source};
 use crate::incr::{self, Series, quantile};
 use crate::process::Program;
-use crate::table::Table;
+use crate::table::{Table, table};
 use crate::toolkit::Toolkit;
 use crate::workspace;
 
@@ -21,17 +21,17 @@ const BATCH: usize = 8;
 
 /// Prints the table: each figure beside what it is measured against and the most that their ratio may be.
 pub(super) fn run(toolkit: &Toolkit, candidate: &Path, runs: usize) -> Result<()> {
-    let mut table = Table::new(&["edits", "measured", "against", "ratio", "budget"]);
+    let mut table = table(&["edits", "measured", "against", "ratio", "budget"]);
     // First: nothing else has been in this process's memory.
     memory(&mut table, toolkit)?;
     latency(&mut table, toolkit, candidate, runs)?;
     batch(&mut table, toolkit, candidate, runs)?;
-    print!("{table}");
+    println!("{table}");
     Ok(())
 }
 
 fn row(table: &mut Table, what: &str, (measured, against): (f64, f64), unit: &str, budget: f64) {
-    table.row(vec![
+    table.add_row(vec![
         what.to_owned(),
         format!("{measured:.3} {unit}"),
         format!("{against:.3} {unit}"),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use super::shapes::{SHAPES, Shape};
 use crate::dropin::{Plan, Source};
 use crate::process::{Program, Usage};
-use crate::table::Table;
+use crate::table::table;
 use crate::toolkit::Toolkit;
 
 /// Sizes of a shape that are measured, as multiples of its own.
@@ -52,7 +52,7 @@ pub fn run(toolkit: &Toolkit, candidate: &Path, named: &[String], runs: usize) -
         reference_base.user,
         mebibytes(reference_base)
     );
-    let mut table = Table::new(&[
+    let mut table = table(&[
         "shape",
         "size",
         "user s",
@@ -88,7 +88,7 @@ pub fn run(toolkit: &Toolkit, candidate: &Path, named: &[String], runs: usize) -
         row.push(format!("{:.2}", own[2].user / other.user));
         row.push(format!("{:.2}", mebibytes(own[2]) / mebibytes(other)));
         println!("{}", row.join("  "));
-        table.row(row);
+        table.add_row(row);
     }
     print!("\n{table}");
     println!("growth of what exceeds the headers, for the last doubling; at most {MOST_GROWTH} is wanted");

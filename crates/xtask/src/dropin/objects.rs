@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result};
+use object::elf::RelocationType;
 use object::read::elf::{ElfFile64, SectionHeader};
 use object::{
     Endianness, Object, ObjectComdat, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget,
@@ -74,7 +75,7 @@ struct View {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Reference {
     offset: u64,
-    kind: u32,
+    kind: RelocationType,
     target: String,
     addend: i64,
 }
@@ -125,8 +126,8 @@ impl Form {
             form.sections.insert(
                 reader.keys[&section.index()].clone(),
                 SectionForm {
-                    kind: header.sh_type(file.endian()),
-                    flags: header.sh_flags(file.endian()),
+                    kind: header.sh_type(file.endian()).0,
+                    flags: header.sh_flags(file.endian()).0,
                     align: section.align(),
                     entry_size: header.sh_entsize(file.endian()),
                     size: section.size(),
@@ -137,8 +138,8 @@ impl Form {
         }
         for symbol in file.symbols() {
             let SymbolFlags::Elf { st_info, st_other } = symbol.flags() else { continue };
-            let (name, local) = (symbol.name()?, st_info >> 4 == elf::STB_LOCAL);
-            if st_info & 0xf == elf::STT_SECTION || (local && name.starts_with(".L")) {
+            let (name, local) = (symbol.name()?, st_info.st_bind() == elf::STB_LOCAL);
+            if st_info.st_type() == elf::STT_SECTION || (local && name.starts_with(".L")) {
                 continue;
             }
             let place = match symbol.section_index() {
@@ -146,7 +147,7 @@ impl Form {
                 Some(index) => reader.keys.get(&index).cloned().unwrap_or_default(),
                 None => format!("{:?}", symbol.section()),
             };
-            let kind = match st_info & 0xf {
+            let kind = match st_info.st_type() {
                 elf::STT_OBJECT => "object",
                 elf::STT_FUNC => "function",
                 elf::STT_TLS => "thread-local",
@@ -154,13 +155,14 @@ impl Form {
                 elf::STT_GNU_IFUNC => "ifunc",
                 _ => "untyped",
             };
-            let binding = match st_info >> 4 {
+            let binding = match st_info.st_bind() {
                 elf::STB_LOCAL => "local",
                 elf::STB_GLOBAL => "global",
                 elf::STB_WEAK => "weak",
                 _ => "unique",
             };
-            let visibility = ["default", "internal", "hidden", "protected"][usize::from(st_other & 3)];
+            let visibility =
+                ["default", "internal", "hidden", "protected"][usize::from(st_other.visibility().0)];
             let facts = format!(
                 "{binding} {visibility} {kind} in {place} at {:#x}, size {:#x}",
                 symbol.address(),
@@ -295,10 +297,10 @@ impl<'f, 'd> Reader<'f, 'd> {
             }
             reader.keys.insert(section.index(), key);
             let header = section.elf_section_header();
-            let flags = header.sh_flags(file.endian());
-            if view.by_symbol && flags & u64::from(elf::SHF_EXECINSTR) == 0 {
-                if flags & u64::from(elf::SHF_MERGE) != 0 {
-                    let strings = flags & u64::from(elf::SHF_STRINGS) != 0;
+            let has = |flag: elf::SectionFlags| header.sh_flags(file.endian()).0 & flag.0 != 0;
+            if view.by_symbol && !has(elf::SHF_EXECINSTR) {
+                if has(elf::SHF_MERGE) {
+                    let strings = has(elf::SHF_STRINGS);
                     let entries = Constants::Entries(header.sh_entsize(file.endian()));
                     reader
                         .anonymous
@@ -356,7 +358,13 @@ impl<'f, 'd> Reader<'f, 'd> {
     }
 
     /// What a relocation against `symbol` names, and the addend that remains.
-    fn target(&self, symbol: SymbolIndex, addend: i64, kind: u32, depth: usize) -> Result<(String, i64)> {
+    fn target(
+        &self,
+        symbol: SymbolIndex,
+        addend: i64,
+        kind: RelocationType,
+        depth: usize,
+    ) -> Result<(String, i64)> {
         let symbol = self.file.symbol_by_index(symbol)?;
         let name = symbol.name()?;
         let Some(index) = symbol.section_index() else { return Ok((self.plain_name(name), addend)) };
@@ -431,7 +439,7 @@ fn numbered(name: &str) -> bool {
 }
 
 /// Whether a relocation of this type counts from the place it is in.
-fn pc_relative(kind: u32) -> bool {
+fn pc_relative(kind: RelocationType) -> bool {
     [elf::R_X86_64_PC32, elf::R_X86_64_PLT32, elf::R_X86_64_GOTPCREL].contains(&kind)
         || [elf::R_X86_64_GOTPCRELX, elf::R_X86_64_REX_GOTPCRELX].contains(&kind)
 }

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use super::judge::{Status, Verdict};
 use super::nvcc::Source;
 use super::objects::Level;
-use crate::table::Table;
+use crate::table::table;
 use crate::toolkit::Toolkit;
 use crate::workspace;
 
@@ -82,7 +82,7 @@ pub fn run(toolkit: &Toolkit) -> Result<bool> {
         flags: Vec::new(),
         directory: workspace::root().to_owned(),
     };
-    let mut table = Table::new(&["change", "verdict", "as expected"]);
+    let mut table = table(&["change", "verdict", "as expected"]);
     let mut good = true;
     for (index, (name, change, expected)) in TRIALS.iter().enumerate() {
         let candidate = dir.path().join(format!("trial-{index}"));
@@ -99,9 +99,9 @@ pub fn run(toolkit: &Toolkit) -> Result<bool> {
             Some(words) if verdict.status != Status::Equal => words.chars().take(90).collect(),
             _ => format!("{:?} {}", verdict.status, super::levels(&verdict)),
         };
-        table.row(vec![(*name).to_owned(), words, if fits { "yes".into() } else { "NO".into() }]);
+        table.add_row(vec![(*name).to_owned(), words, if fits { "yes".into() } else { "NO".into() }]);
     }
-    print!("{table}");
+    println!("{table}");
     Ok(good)
 }
 
@@ -125,7 +125,7 @@ fn write_candidate(toolkit: &Toolkit, change: &Change, path: &Path) -> Result<()
         "" => String::new(),
         _ => format!(
             "cp {file} before; sed -E -i {} {file}; cmp -s {file} before && exit 97",
-            shell_word(script)
+            shlex::try_quote(script).unwrap_or_default()
         ),
     };
     let action = match change {
@@ -149,14 +149,10 @@ fn write_candidate(toolkit: &Toolkit, change: &Change, path: &Path) -> Result<()
          [ -f out ] && cat out\n\
          [ -f err ] && cat err >&2\n\
          exit $status\n",
-        shell_word(&reference.to_string_lossy())
+        shlex::try_quote(&reference.to_string_lossy())?
     );
     fs::write(path, text)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o755))
         .context("cannot make the trial executable")?;
     Ok(())
-}
-
-fn shell_word(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
 }
