@@ -133,7 +133,7 @@ impl Output {
     /// Opens an output, without touching a file that is there. `input` must not be overwritten.
     ///
     /// # Errors
-    /// The place cannot be written, is no file, or is the input.
+    /// The place cannot be written, is not a file, or is the input.
     pub fn open(kind: &'static str, path: &Path, input: &Input) -> Result<Self, OpenError> {
         let refuse = |reason: &str| refusal(kind, path, reason);
         let failed = |error: io::Error| open_error(kind, path, &error);

@@ -23,7 +23,7 @@ pub(crate) const MODULO_ZERO: u16 = 179;
 /// How deep expressions may nest.
 const MAX_DEPTH: u32 = 32;
 
-/// What is wrong with an operation: the message, where, and whether the expression is no constant for it.
+/// What is wrong with an operation: the message, where, and whether the expression is not a constant for it.
 pub(crate) struct Fault {
     pub(crate) number: u16,
     pub(crate) at: TextSize,

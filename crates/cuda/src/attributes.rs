@@ -35,7 +35,7 @@ const DEFAULTED: u16 = 3469;
 /// Namespaces that one might take for CUDA's (§1).
 const OTHER_NAMESPACES: [&str; 3] = ["nv", "nvidia", "cuda"];
 
-/// An attribute whose place the rules judge.
+/// An attribute whose place the rules check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
     /// One of CUDA's own.

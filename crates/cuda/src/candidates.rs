@@ -2,7 +2,7 @@
 //!
 //! A redeclaration rule needs all declarations of an entity, which is a question to the whole unit. Most names
 //! are declared once; this table tells which are worth the question, and which items without any attribute are
-//! to be judged because they redeclare something that has one.
+//! to be checked because they redeclare something that has one.
 
 use asunder_decls::layout::{block_item_text, item_number};
 use asunder_decls::queries::item_decls;
@@ -236,7 +236,7 @@ fn block_annotated(
 }
 
 impl Annotated {
-    /// Adds what an item declares that is no plain function.
+    /// Adds what an item declares that is not a plain function.
     fn add_declared(&mut self, db: &dyn salsa::Database, block: Block, index: u32, dialect: Dialect) {
         for (_, decl) in item_decls(db, block_item_text(db, block, index, dialect), dialect).iter() {
             match (&decl.kind, &decl.name) {

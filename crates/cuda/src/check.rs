@@ -13,7 +13,7 @@ use crate::finding::{Finding, ItemFindings, Message, Moment, Phase, Stage};
 use crate::settings::Settings;
 use crate::unit::Unit;
 
-/// An item with the means to judge it. Rules read it and put what they find into it.
+/// An item with the means to check it. Rules read it and put what they find into it.
 pub(crate) struct Check<'db> {
     pub(crate) db: &'db dyn salsa::Database,
     pub(crate) unit: Unit<'db>,

@@ -36,7 +36,7 @@ pub(crate) enum Value {
     Known(i128),
     /// It depends on template parameters.
     Dependent,
-    /// It is no integral constant: the message, its place is that of the argument.
+    /// It is not an integral constant: the message, its place is that of the argument.
     Wrong(Message, Option<Note>),
     /// Not understood.
     Unknown,
@@ -120,7 +120,7 @@ fn plain_type(shown: &str) -> Argument {
     Argument::Type { written: shown.into(), meaning: None }
 }
 
-/// The type of a constant that is no integer.
+/// The type of a constant that is not an integer.
 fn other_type(check: &Check<'_>, site: &Site, expr: &ast::Expr) -> Option<Argument> {
     match expr {
         ast::Expr::Literal(literal) => {
@@ -226,7 +226,7 @@ fn converted(names: &Names<'_>, expr: &Expr, site: &Site) -> Option<Value> {
     }
 }
 
-/// Why an expression is no constant: the first operand, in the order of evaluation, that surely is none.
+/// Why an expression is not a constant: the first operand, in the order of evaluation, that surely is none.
 fn obstacle(check: &Check<'_>, site: &Site, expr: &ast::Expr, depth: u32) -> Option<Value> {
     let depth = depth.checked_sub(1)?;
     let inner = |expr: Option<ast::Expr>| obstacle(check, site, &expr?, depth);
@@ -284,7 +284,7 @@ fn of_call(check: &Check<'_>, site: &Site, call: &ast::CallExpr) -> Option<Value
     Some(not_constant(CALL, vec![entity], callee.syntax().text_range().start()))
 }
 
-/// A name of a variable that is no constant.
+/// A name of a variable that is not a constant.
 fn of_name(check: &Check<'_>, path: &Path, site: &Site, at: TextSize) -> Option<Value> {
     let names = check.names();
     let Lookup::Found(members) = names.lookup_value(path, site) else { return None };
@@ -321,7 +321,7 @@ fn of_name(check: &Check<'_>, path: &Path, site: &Site, at: TextSize) -> Option<
 }
 
 /// Whether a variable that is not constexpr has no value in constant expressions: it is not const, has no initializer
-/// in sight, or one that is no constant itself.
+/// in sight, or one that is not a constant itself.
 fn is_surely_variable(check: &Check<'_>, members: &[Member], ty: &Type) -> bool {
     let is_const = matches!(ty, Type::Qualified(qualifiers, _) if qualifiers.is_const);
     let is_integral = matches!(ty, Type::Qualified(_, inner) if matches!(**inner, Type::Builtin(_)));

@@ -324,7 +324,7 @@ fn declares_function(check: &Check<'_>, declared: &Declared) -> bool {
             }
         }
         Some(DeclKind::Variable { .. }) => false,
-        // `__shared__ T x(u);` is no function, whatever `u` is.
+        // `__shared__ T x(u);` is not a function, whatever `u` is.
         _ => {
             let only_for_variables = |attribute: &Applied| {
                 attribute.is_valid()

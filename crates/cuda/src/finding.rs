@@ -10,7 +10,7 @@ use asunder_syntax::TextSize;
 pub struct Finding {
     /// What it says.
     pub message: Message,
-    /// The item where it is shown; `None` for the item that is judged.
+    /// The item where it is shown; `None` for the item that is checked.
     pub item: Option<u32>,
     /// Where, in bytes of that item's text.
     pub offset: TextSize,

@@ -80,7 +80,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         if previous.parameters.len() == own.len() {
             let mut is_mismatched = false;
             for (index, (old, new)) in previous.parameters.iter().zip(&own).enumerate() {
-                // Of a template only the first such parameter is told.
+                // Of a template only the first such parameter is reported.
                 let is_told = is_mismatched && previous.message == INCOMPATIBLE_TEMPLATE;
                 if old.annotated != new.annotated && !is_told {
                     incompatible(check, declared, previous, new, index);
@@ -105,7 +105,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     }
 }
 
-/// An explicit instantiation: its instance is judged where the template stands.
+/// An explicit instantiation: its instance is checked where the template stands.
 fn is_directive(check: &Check<'_>, declared: &Declared) -> bool {
     declared.decl.is_some_and(|decl| check.decl(decl).explicit_instantiation)
 }
@@ -178,7 +178,7 @@ fn at_type(declared: &Declared) -> TextSize {
 }
 
 /// Annotated parameters are const, and no references. A parameter whose type depends on template
-/// parameters is judged as far as its outermost part tells.
+/// parameters is checked as far as its outermost part tells.
 fn types(check: &Check<'_>, declared: &Declared, annotated: &[bool]) {
     let Some(signature) = Signature::of(check, declared) else { return check.silence(NOT_CONST) };
     for (param, _) in signature.function.params.iter().zip(annotated).filter(|(_, annotated)| **annotated) {

@@ -325,7 +325,7 @@ fn constructors(check: &Check<'_>, name: &NameRef) -> Constructors {
     found
 }
 
-/// `T x(a, b)`; one argument that is no number may be an object to copy.
+/// `T x(a, b)`; one argument that is not a number may be an object to copy.
 fn by_constructor(constructors: Constructors, arguments: &[ast::Expr]) -> Initialization {
     let is_copy = match arguments {
         [only] => !matches!(only, ast::Expr::Literal(_)),
@@ -516,7 +516,7 @@ fn of_element(check: &Check<'_>, element: &ast::IndexExpr) -> Initialization {
     }
 }
 
-/// `s.a` of a variable of class type: a number that is no static member.
+/// `s.a` of a variable of class type: a number that is not a static member.
 fn of_member(check: &Check<'_>, member: &ast::MemberExpr) -> Initialization {
     let names = check.names();
     let is_plain = member.syntax().children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);

@@ -1,5 +1,5 @@
 //! Instances of kernel templates: what their types and attributes are once template parameters are bound. They are
-//! judged where non-template code names one first or asks for it (spec page 3 §4–5).
+//! checked where non-template code names one first or asks for it (spec page 3 §4–5).
 
 use std::collections::HashSet;
 
@@ -66,7 +66,7 @@ pub(crate) fn examine(check: &Check<'_>) {
 
 struct Instances<'c, 'db> {
     check: &'c Check<'db>,
-    /// Those that were judged before in the item.
+    /// Those that were checked before in the item.
     seen: HashSet<(DeclRef, String)>,
 }
 

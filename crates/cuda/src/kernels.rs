@@ -130,7 +130,7 @@ fn is_main(check: &Check<'_>, declared: &Declared) -> bool {
         && check.unit.item(check.db, check.item).namespace == asunder_decls::layout::NamespaceId::GLOBAL
 }
 
-/// What is judged when the attribute is applied, in this order.
+/// What is checked when the attribute is applied, in this order.
 fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: bool) {
     let at = declared.attributes[index].name.start();
     let report = |number: u16, rank: u16| {
@@ -301,7 +301,7 @@ fn has_size(ty: &TypeExpr) -> bool {
     }
 }
 
-/// What is judged when the declaration is complete.
+/// What is checked when the declaration is complete.
 fn at_name(check: &Check<'_>, declared: &Declared) {
     let header = template_header(&declared.node);
     if declared.has(SyntaxKind::FRIEND_KW) && declared.is_definition() {

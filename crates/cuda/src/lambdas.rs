@@ -53,7 +53,7 @@ impl Extended<'_, '_> {
         self.check.report(Message::new(number, arguments), offset, moment);
     }
 
-    /// Whether types in the lambda are judged per instantiation.
+    /// Whether types in the lambda are checked per instantiation.
     fn is_templated(&self) -> bool {
         is_in_template(self.lambda.syntax())
     }

@@ -1,8 +1,8 @@
 //! Launch configuration: `__launch_bounds__`, `__maxnreg__`, `__local_maxnreg__`, `__cluster_dims__`,
 //! `__block_size__` (spec page 3 §4).
 //!
-//! Arguments are read where they stand; values are judged when the attribute is applied to a function;
-//! what attributes say together is judged for the whole declaration, and again for every later one,
+//! Arguments are read where they stand; values are checked when the attribute is applied to a function;
+//! what attributes say together is checked for the whole declaration, and again for every later one,
 //! for the attributes belong to the function.
 
 use asunder_decls::scope::Site;
@@ -406,7 +406,7 @@ fn judge(
 }
 
 /// What is wrong with the launch attributes of a template when its parameters are bound: the values of
-/// attributes that depend on them are judged for each instance. Message and place in the template's item.
+/// attributes that depend on them are checked for each instance. Message and place in the template's item.
 pub(crate) fn of_instance(
     check: &Check<'_>,
     attributes: &[Applied],

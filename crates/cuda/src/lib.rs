@@ -7,7 +7,7 @@
 //!            names of the unit ────────────┘  asked only by rules that need them
 //! ```
 //!
-//! A pass is a parameter ([`settings::Settings`]): the reference carries two front ends that judge
+//! A pass is a parameter ([`settings::Settings`]): the reference carries two front ends that check
 //! differently, and one engine answers for both. Each family of rules has a file of its own, named
 //! after the topic of the specification:
 //!
@@ -40,7 +40,7 @@
 //! * Findings of an item hold no positions in the unit: text moved as a whole gives equal findings.
 //! * The order of findings is a value ([`finding::Moment`]), not the order in which rules happen to
 //!   run: rules are independent of each other.
-//! * System headers are not judged: the reference drops warnings there.
+//! * System headers are not checked: the reference drops warnings there.
 
 mod accesses;
 mod arithmetic;

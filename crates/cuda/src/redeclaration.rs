@@ -219,7 +219,7 @@ fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
         matches!(check.names().decl(decl).kind, DeclKind::Function { body: BodyKind::Block, .. })
     };
     if defines(decl) && before.iter().any(|other| defines(*other)) {
-        // A second definition is no redeclaration.
+        // A second definition is not a redeclaration.
         return;
     }
     let spaces = |decl: &DeclRef| check.names().decl(*decl).attributes.spaces;
@@ -252,7 +252,7 @@ fn combined(check: &Check<'_>, declared: &Declared, prior: Spaces) {
             Some(CudaAttribute::Host | CudaAttribute::Device) => spaces.global,
             _ => false,
         };
-        // Attributes that exclude one another in one declaration are judged without those before it.
+        // Attributes that exclude one another in one declaration are checked without those before it.
         if clashes(prior.union(own)) && !clashes(own) {
             let moment = attribute_moment(check, declared, index, CONFLICT_RANK);
             check.report(Message::plain(ILLEGAL_COMBINATION), attribute.name.start(), moment);

@@ -112,7 +112,7 @@ pub(crate) fn template_arguments(names: &Names<'_>, args: &[TemplateArg]) -> Opt
 }
 
 /// ` [with T=int, P=<char, long>]`: what the parameters of a class template stand for in the class `name`; nothing
-/// for a class that is no template. Members of templates within templates are not understood.
+/// for a class that is not a template. Members of templates within templates are not understood.
 pub(crate) fn bindings(names: &Names<'_>, class: DeclRef, name: &Name) -> Option<String> {
     let written = names.decl(class);
     let is_nested = matches!(&name.scope, Scope::Member(outer) if names.namespace_of_name(outer).is_none());
@@ -127,7 +127,7 @@ pub(crate) fn bindings(names: &Names<'_>, class: DeclRef, name: &Name) -> Option
     Some(format!(" [with {}]", shown.join(", ")))
 }
 
-/// Nothing to show for a class in classes that are no templates.
+/// Nothing to show for a class in classes that are not templates.
 fn plain_nested(name: &Name) -> Option<String> {
     let mut scope = &name.scope;
     while let Scope::Member(outer) = scope {

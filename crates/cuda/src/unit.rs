@@ -97,7 +97,7 @@ const JUDGED: Facts = Facts::CUDA_ATTRIBUTE
     .union(Facts::LAMBDA_ATTRIBUTE)
     .union(Facts::PREDEFINED_MACRO);
 
-/// Words of attributes of the compiler that the rules judge too.
+/// Words of attributes of the compiler that the rules check too.
 const ATTRIBUTES: [&str; 3] = ["__attribute__", "always_inline", "noinline"];
 
 /// Everything that the rules have to say about a unit.

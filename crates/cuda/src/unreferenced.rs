@@ -2,7 +2,7 @@
 //! end of each scope, and of entities with internal linkage at the end of the unit.
 //!
 //! A name that occurs nowhere else in its scope is surely not referred to, whatever the rest means. A variable is
-//! judged only if making it runs no code: its type is a number, a pointer or a class without constructors of its own,
+//! checked only if making it runs no code: its type is a number, a pointer or a class without constructors of its own,
 //! and its initializer calls nothing.
 
 use asunder_decls::item_tree;
@@ -39,7 +39,7 @@ const NEVER_USED: u16 = 550;
 /// Facts of items that may hold bodies or entities with internal linkage.
 const WITH_BODIES: Facts = Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET);
 
-/// The items to judge, in order.
+/// The items to check, in order.
 pub(crate) fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let mut all = internal_items(db, source, dialect).clone();
@@ -207,7 +207,7 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     is_quiet.then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope))
 }
 
-/// An array whose bound names something of the function: where it is no constant, that is an error in device code.
+/// An array whose bound names something of the function: where it is not a constant, that is an error in device code.
 fn has_variable_bound(declared: &Declared) -> bool {
     let suffixes =
         declared.declarator.syntax().descendants().filter(|it| it.kind() == SyntaxKind::ARRAY_SUFFIX);
@@ -215,7 +215,7 @@ fn has_variable_bound(declared: &Declared) -> bool {
     tokens.any(|it| it.kind() == SyntaxKind::IDENT && local_declaration(&it).is_some())
 }
 
-/// A closure may be no literal type, which a constexpr function does not take.
+/// A closure may not be of a literal type, which a constexpr function does not take.
 fn is_closure_in_constexpr(check: &Check<'_>, ty: &BodyType, node: &SyntaxNode) -> bool {
     let BodyType::Closure(lambda) = ty else { return false };
     let parents = lambda.children().filter(|it| it.kind() == SyntaxKind::NV_PARENT);
@@ -238,7 +238,7 @@ fn is_closure_in_constexpr(check: &Check<'_>, ty: &BodyType, node: &SyntaxNode) 
     has_unknown_parent || specifiers.is_some_and(|specifiers| is_constexpr(&specifiers))
 }
 
-/// Bindings are told together, under the first name.
+/// Bindings are reported together, under the first name.
 fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode) -> Option<Finding> {
     let binding = declared.declarator.innermost().structured_binding()?;
     let names: Vec<SyntaxToken> = binding.bindings().filter_map(|it| it.ident_token()).collect();
@@ -311,7 +311,7 @@ fn is_scope(kind: SyntaxKind) -> bool {
     matches!(kind, COMPOUND_STMT | FOR_STMT | RANGE_FOR_STMT | IF_STMT | WHILE_STMT | SWITCH_STMT)
 }
 
-/// Whether the statement may be no declaration.
+/// Whether the statement may be something other than a declaration.
 fn is_ambiguous(check: &Check<'_>, node: &SyntaxNode) -> bool {
     use SyntaxKind::*;
     node.ancestors().any(|it| match it.kind() {
@@ -416,7 +416,7 @@ enum Part {
 
 impl Part {
     /// The part that `outer` selects of an object of a type: of an array or class itself, for what is behind a pointer or
-    /// made by an operator function is no part of it.
+    /// made by an operator function is not part of it.
     fn of(ty: BodyType, outer: &SyntaxNode) -> Option<Part> {
         let is_index = outer.kind() == SyntaxKind::INDEX_EXPR;
         let is_dot = outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);

@@ -130,7 +130,7 @@ fn is_memory_space(applied: &Applied) -> bool {
         )
 }
 
-/// What is judged when an attribute is applied.
+/// What is checked when an attribute is applied.
 fn at_attributes(check: &Check<'_>, declared: &Declared) {
     let mut shared = false;
     for (index, applied) in declared.attributes.iter().enumerate().filter(|(_, it)| is_memory_space(it)) {
@@ -441,7 +441,7 @@ fn is_template_body(body: Body) -> bool {
 }
 
 /// What is said of a kind of storage that the pass does not allow. The host front end reads bodies of templates, the
-/// device front end judges instances.
+/// device front end checks instances.
 fn storage(
     check: &Check<'_>,
     body: Body,

@@ -232,7 +232,7 @@ impl<'db> Names<'db> {
     }
 
     /// The declarations that an unqualified call can mean: what ordinary lookup finds, and what the
-    /// arguments bring in unless that is no function or a member ([basic.lookup.argdep]/1).
+    /// arguments bring in unless that is not a function or a member ([basic.lookup.argdep]/1).
     pub(crate) fn with_associated(&self, item: u32, token: &SyntaxToken, ordinary: Lookup) -> Lookup {
         let mut members = match ordinary {
             Lookup::Found(members) => members,

@@ -453,7 +453,7 @@ impl Building {
     fn add_object(&mut self, part: &Part) -> Option<()> {
         let mut align = part.align;
         if self.packed || part.is_packed {
-            // GCC packs no members of classes that are no PODs.
+            // GCC packs no members of classes that are not PODs.
             if part.layout.as_ref().is_some_and(|it| it.is_pod != Some(true) && it.align > 1) {
                 return None;
             }

@@ -31,7 +31,7 @@ enum Rank {
 /// What a reference parameter binds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Binding {
-    /// The parameter is no reference.
+    /// The parameter is not a reference.
     None,
     LvalueToLvalue,
     /// `const T &` to a value.
@@ -323,7 +323,7 @@ impl<'db> Names<'db> {
     /// The base classes of a class; `None` when they are not known. A class that is only declared has none.
     pub(crate) fn bases_of(&self, name: &NameRef) -> Option<Vec<TypeRef>> {
         let Some(definition) = self.class_definition(name) else {
-            // What is no class by its name is not understood: closures, local classes.
+            // What is not a class by its name is not understood: closures, local classes.
             let is_declared = name.args.is_none() && self.class_declaration(name).is_some();
             return is_declared.then(Vec::new);
         };

@@ -240,7 +240,7 @@ impl<'db> Names<'db> {
     }
 
     /// The functions that the explicit instantiation `decl` of a class template instantiates: those of the
-    /// class and its nested classes that are no templates.
+    /// class and its nested classes that are not templates.
     pub fn instantiated_members(&self, decl: DeclRef) -> Vec<Entity> {
         let mut found = Vec::new();
         let written = self.decl(decl);

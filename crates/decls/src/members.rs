@@ -67,7 +67,7 @@ impl<'db> Names<'db> {
         })
     }
 
-    /// Whether an expression of a type that is no reference is an lvalue.
+    /// Whether an expression of a type that is not a reference is an lvalue.
     fn is_lvalue(&self, item: u32, expr: &ast::Expr) -> bool {
         self.nested(false, || match expr {
             ast::Expr::NameExpr(name) => {

@@ -210,7 +210,7 @@ pub struct Names<'db> {
     /// Names of classes by their declarations, and definitions by names.
     pub(crate) class_names: Memo<DeclRef, NameRef>,
     pub(crate) definitions: Memo<Name, Option<DeclRef>>,
-    /// The base classes of classes, as resolved; what is no class is among them.
+    /// The base classes of classes, as resolved; what is not a class is among them.
     pub(crate) bases: Memo<NameRef, Rc<[TypeRef]>>,
     /// What lookups in classes found, by name, class, place and kind.
     pub(crate) class_lookups: Memo<(Box<str>, NameRef, Point, Want), Lookup>,

@@ -108,7 +108,7 @@ impl<'db> Names<'db> {
         found.extend(self.implicit_occurrences(item, &root));
         self.item_being_read.set(outer_item);
         // Declared names that the walk does not meet: those of operators, conversion functions and
-        // destructors, which are no identifiers, and those of templates and their members.
+        // destructors, which are not identifiers, and those of templates and their members.
         for (index, range) in positions.names.iter().enumerate() {
             let index = index as u32;
             let decl = DeclRef { item, local: crate::written::LocalId(index) };

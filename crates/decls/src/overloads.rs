@@ -20,7 +20,7 @@ pub(crate) struct Call<'c> {
     pub(crate) given: Option<(&'c [Arg], &'c Site)>,
     /// The object of a call of members, or the first operand of an operator; `None` where it is not known.
     pub(crate) object: Option<Argument>,
-    /// It calls an operator: functions that are no members take the object as an argument.
+    /// It calls an operator: functions that are not members take the object as an argument.
     pub(crate) is_operator: bool,
     /// The arguments; `None` for those of unknown type.
     pub(crate) arguments: &'c [Option<Argument>],
@@ -96,7 +96,7 @@ impl<'db> Names<'db> {
         Some(found)
     }
 
-    /// True for nonstatic member functions that are no constructors.
+    /// True for nonstatic member functions that are not constructors.
     fn takes_object(&self, member: &Member) -> bool {
         let decl = self.decl(member.decl);
         decl.parent.is_some()

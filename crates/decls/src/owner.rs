@@ -59,7 +59,7 @@ impl Names<'_> {
     }
 
     /// The access under which a class, enumeration or class template of this name was declared as a member of
-    /// its class; public where it is no member.
+    /// its class; public where it is not a member.
     pub fn access_of_type(&self, name: &Name) -> Option<Access> {
         match &name.scope {
             Scope::Global => return Some(Access::Public),

@@ -187,7 +187,7 @@ impl<'db> Names<'db> {
         }
     }
 
-    /// A result of a type that is not known, which is no part of the symbol, is taken for one with external linkage:
+    /// A result of a type that is not known, which is not part of the symbol, is taken for one with external linkage:
     /// it nearly always has it, and the alternative is an id that is another one each time.
     fn function_linkage(&self, function: &Function) -> Linkage {
         let parameters = function.ty.parameters.iter().map(|ty| self.type_linkage(ty));

@@ -76,7 +76,7 @@ impl Decl {
 /// The access of a class member ([class.access]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Access {
-    /// Everyone; also for what is no member.
+    /// Everyone; also for what is not a member.
     #[default]
     Public,
     /// Members, friends and derived classes.

@@ -1,4 +1,4 @@
-//! A run's stream of diagnostics: each is judged, counted and rendered in the order in which it
+//! A run's stream of diagnostics: each is checked, counted and rendered in the order in which it
 //! arrives. The only state is what the order makes visible: counts, the hint after the first
 //! warning, diagnostics wanted once, the error limit.
 

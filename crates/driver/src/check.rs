@@ -126,7 +126,7 @@ pub fn check(
         found.push((error.offset, Box::new(diagnostic)));
     }
     found.extend(judged.found(places, module_id));
-    // All kinds come in the order of the text; a token is read before it is judged.
+    // All kinds come in the order of the text; a token is read before it is checked.
     found.sort_by_key(|(offset, _)| *offset);
     let mut limit = Limit::new(options, pass);
     let mut diagnostics = Vec::new();

@@ -196,7 +196,7 @@ impl Workspace {
         {
             return Ok(());
         }
-        // Several edits, or bytes that are no text: the whole is made and compared.
+        // Several edits, or bytes that are not text: the whole is made and compared.
         let mut bytes = asunder_source::encode(source.text(&state.db)).into_owned();
         for edit in edits {
             let (range, length) = (edit.range.clone(), bytes.len());
@@ -345,7 +345,7 @@ impl State {
         Ok(())
     }
 
-    /// Replaces bytes by text; false when the unit's bytes are no plain text.
+    /// Replaces bytes by text; false when the unit's bytes are not plain text.
     fn replace(&mut self, id: UnitId, range: Range<usize>, new: &str) -> Result<bool, WorkspaceError> {
         let unit = self.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
         let length = length(&self.db, unit.source);

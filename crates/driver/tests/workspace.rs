@@ -150,6 +150,6 @@ fn an_edit_recomputes_its_own_item() {
     let between = executed("\nint host10010", "\n// between\n\nint host10010");
     // At most 10 besides the edited block's own outline, line markers and what these say for the whole unit: its
     // shape, numbers, names, variables, scopes and host text, the tree and the host text of a kernel, and the host file's list
-    // of all blocks' texts. Whatever the unit holds besides is not asked again.
+    // of all blocks' texts. Whatever the unit holds besides is not queried again.
     assert_eq!([kernel, comment, between], [14, 13, 13]);
 }

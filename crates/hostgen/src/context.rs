@@ -72,7 +72,7 @@ pub struct NamedTypes {
     pub constant: Vec<TextSize>,
     /// Arrays of unknown bound.
     pub unbounded: Vec<TextSize>,
-    /// Function types: what is declared is no variable.
+    /// Function types: what is declared is not a variable.
     pub functions: Vec<TextSize>,
 }
 

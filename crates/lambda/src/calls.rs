@@ -65,7 +65,7 @@ fn needs_object(functions: &[&MemberFunction], arguments: &[ArgumentType], is_te
     for rank in ranks {
         let chosen: Vec<&MemberFunction> =
             viable.iter().copied().filter(|function| matches(function, arguments, rank)).collect();
-        // A function that is no template is better than one with the same conversions.
+        // A function that is not a template is better than one with the same conversions.
         let plain: Vec<&MemberFunction> = chosen.iter().copied().filter(|it| !it.is_template).collect();
         if let [only] = plain[..] {
             return !only.is_static;

@@ -63,7 +63,7 @@ impl Directives {
             "warning" => findings.push(with_words(WARNING_DIRECTIVE, at, words)),
             "else" | "elif" | "elifdef" | "elifndef" | "define" | "undef" | "include" | "include_next"
             | "import" | "line" | "ident" | "sccs" | "assert" | "unassert" => {}
-            // `#` alone is the null directive; other things may follow it that this does not judge.
+            // `#` alone is the null directive; other things may follow it that this does not check.
             "" => {}
             _ => findings.push(Finding::new(UNRECOGNIZED_DIRECTIVE, at)),
         }

@@ -98,7 +98,7 @@ pub(crate) fn check(text: &str, offset: u32, dialect: Dialect, findings: &mut Ve
     findings.extend(walk.problems.into_iter().map(problem));
 }
 
-/// Reports each sequence of bytes that is no UTF-8.
+/// Reports each sequence of bytes that is not UTF-8.
 fn invalid_sequences(text: &str, offset: u32, findings: &mut Vec<Finding>) {
     let mut at = 0;
     while let Some(first) = text[at..].find(is_raw_byte) {
@@ -271,10 +271,10 @@ impl Walk<'_> {
     }
 }
 
-/// Bytes of text that a byte takes which is no UTF-8.
+/// Bytes of text that a byte takes which is not UTF-8.
 const RAW_BYTE_WIDTH: usize = 4;
 
-/// Whether this stands for a byte that is no UTF-8 (see `asunder_source::decode`).
+/// Whether this stands for a byte that is not UTF-8 (see `asunder_source::decode`).
 fn is_raw_byte(c: char) -> bool {
     (0x10_fe00..0x10_ff00).contains(&u32::from(c))
 }

@@ -90,7 +90,7 @@ fn push_or_pop(words: &mut Words<'_>, offset: u32) -> Event {
     }
 }
 
-/// A list of numbers and tags. A wrong item is passed over; what follows an item and is no comma ends the list.
+/// A list of numbers and tags. A wrong item is passed over; what follows an item and is not a comma ends the list.
 fn list(
     action: Option<ControlAction>,
     words: &mut Words<'_>,

@@ -180,7 +180,7 @@ pub struct Diagnostic {
 }
 
 impl Analysis {
-    /// What the host compiler is to read. Bytes of the unit that are no UTF-8 are code points of a private
+    /// What the host compiler is to read. Bytes of the unit that are not UTF-8 are code points of a private
     /// plane here; [`Analysis::write_host_text`] gives them back.
     pub fn host_text(&self) -> String {
         self.output.host_file.to_string()

@@ -42,7 +42,7 @@ struct Candidate {
 }
 
 /// Collects the names that items may declare while their tokens are read one after the other. Bodies are passed
-/// over but for friends, classes and enumerators, and names of parameters that cannot be told from declarators are
+/// over but for friends, classes and enumerators, and names of parameters that cannot be distinguished from declarators are
 /// taken along.
 #[derive(Default)]
 pub(crate) struct NameScan {

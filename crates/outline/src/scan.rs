@@ -520,7 +520,7 @@ impl Scanner<'_> {
         self.dialect.knows_attribute(bare).then_some(attribute)
     }
 
-    /// A token that is no attribute ends a run of attribute specifiers.
+    /// A token that is not an attribute ends a run of attribute specifiers.
     fn finish_attributes(&mut self) {
         let run = std::mem::take(&mut self.attributes);
         if !run.host && !run.device {

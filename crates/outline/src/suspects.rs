@@ -13,7 +13,7 @@ pub struct Suspect {
     pub range: TextRange,
 }
 
-/// Whether a token may be wrong in itself, judged by its first and last bytes. Over-approximates.
+/// Whether a token may be wrong in itself, decided by its first and last bytes. Over-approximates.
 pub(crate) fn is_suspect(kind: SyntaxKind, text: &str) -> bool {
     let bytes = text.as_bytes();
     match kind {
@@ -22,7 +22,7 @@ pub(crate) fn is_suspect(kind: SyntaxKind, text: &str) -> bool {
         PRAGMA | DIRECTIVE | UNKNOWN | BACKSLASH | AT | BACKTICK | HASH | HASH2 => true,
         COMMENT => bytes.starts_with(b"/*") && (bytes.len() < 4 || !bytes.ends_with(b"*/")),
         CHAR => !matches!(bytes, [b'\'', c, b'\''] if *c != b'\\'),
-        // An escape, no closing quote, a suffix, a null, a byte that is no UTF-8, the `""` of an operator's name.
+        // An escape, no closing quote, a suffix, a null, a byte that is not UTF-8, the `""` of an operator's name.
         STRING => {
             bytes.len() <= 2
                 || !bytes.ends_with(b"\"")

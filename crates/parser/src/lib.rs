@@ -16,7 +16,7 @@
 //!
 //! * A parse depends on the text and the [`Dialect`] alone: no names, no other item, no
 //!   database. Nothing declared anywhere changes a tree.
-//! * The grammar never backtracks. What a `<`, a `(` or a statement starts is judged by the
+//! * The grammar never backtracks. What a `<`, a `(` or a statement starts is decided by the
 //!   outline of the tokens (`shapes`, `angles`), which steps over bracketed groups by their
 //!   partners, so that parsing takes time in proportion to the text.
 //! * Depth is bounded, never in silence: constructs nested deeper than 10,000 levels of the grammar become flat

@@ -1,4 +1,4 @@
-//! What a run of tokens can be, judged by its outline alone: type-id or expression,
+//! What a run of tokens can be, decided by its outline alone: type-id or expression,
 //! declaration or expression statement, parameters or initializer.
 //!
 //! No names are known here. Bracketed groups are stepped over by their partner, template

@@ -121,7 +121,7 @@ fn ask(socket: &Path, words: &[OsString], options: &Options, text: &[u8]) -> Res
     }
 }
 
-/// Reads an answer that is no refusal.
+/// Reads an answer that is not a refusal.
 fn read_answer(answers: &mut impl BufRead, limit: usize) -> Result<Answer, Failure> {
     // What follows a line that is too long is of no interest.
     let mut answers = answers.take(limit as u64 + 1);

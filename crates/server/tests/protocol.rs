@@ -1,4 +1,4 @@
-//! The protocol: answers, refusals, and input that is no protocol at all.
+//! The protocol: answers, refusals, and input that does not follow it at all.
 
 use std::ffi::OsString;
 

@@ -1,6 +1,6 @@
 //! Bytes to text and back.
 //!
-//! Source files may hold bytes that are no UTF-8 (Latin-1 comments and strings). Trees need `str`, so
+//! Source files may hold bytes that are not UTF-8 (Latin-1 comments and strings). Trees need `str`, so
 //! every byte that is not part of a valid sequence is mapped to one code point of a block at the end of the
 //! second supplementary private-use plane, and mapped back when text is written.
 

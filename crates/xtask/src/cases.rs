@@ -25,7 +25,7 @@ pub struct Options {
     /// Folders of cases, or single `.cu` files
     #[arg(required = true, value_name = "DIR")]
     places: Vec<PathBuf>,
-    /// The program to judge
+    /// The program to check
     #[arg(long, default_value = "target/release/asunder")]
     asunder: PathBuf,
     /// Where preprocessed texts are kept, a folder for each release

@@ -129,7 +129,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The exit status of a chore that judged something.
+/// The exit status of a chore that checked something.
 fn verdict(good: bool) -> ExitCode {
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -253,7 +253,7 @@ impl Listing {
             let [entity, name, kind, file, line, column] = fields[..] else { continue };
             let (Ok(line), Ok(column)) = (line.parse(), column.parse()) else { continue };
             let kind = kind.bytes().next().unwrap_or_default();
-            // Instances of templates are no names of the text.
+            // Instances of templates are not names of the text.
             if matches!(kind, b't' | b'T') {
                 continue;
             }

@@ -109,7 +109,7 @@ impl Session {
         }
     }
 
-    /// Writes a text that is no diagnostic.
+    /// Writes a text that is not a diagnostic.
     pub fn say(&mut self, text: &str) {
         self.sink.write(text);
     }

@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     if let Err(error) = std::fs::create_dir_all(&arguments.out) {
         return complain(&format!("cannot make {}: {error}", arguments.out.display()));
     }
-    // Hidden where standard error is no terminal.
+    // Hidden where standard error is not a terminal.
     let progress = ProgressBar::new(sources.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
         progress.set_style(style);

@@ -26,7 +26,7 @@ pub(super) enum Error {
     Preprocessor(String),
 }
 
-/// Whether a file is a source that has not been preprocessed, judged by its name and its first line.
+/// Whether a file is a source that has not been preprocessed, decided by its name and its first line.
 pub(super) fn is_source(file: &Path, text: &[u8]) -> bool {
     let is_cuda = file.extension().is_some_and(|extension| extension == "cu" || extension == "cuh");
     is_cuda && !text.starts_with(b"# ")

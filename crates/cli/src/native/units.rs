@@ -79,7 +79,7 @@ impl UnitSource {
         Err(format!("does not preprocess: {}", message.lines().next().unwrap_or("no message")))
     }
 
-    /// The files that the text comes from: those of its line markers that are no system headers.
+    /// The files that the text comes from: those of its line markers that are not system headers.
     pub fn origins(&self, text: &[u8]) -> Vec<PathBuf> {
         let mut files = vec![self.file.clone()];
         if let Some((_, directory)) = &self.command {
@@ -126,7 +126,7 @@ pub fn options(
     let Some(words) = words else {
         let mut options = Options { release: toolkit.release(), input, ..Options::default() };
         options.language.language = Language::Cxx(standard);
-        // What nvcc asks for unless it is told otherwise.
+        // What nvcc asks for unless an option says otherwise.
         options.cuda.static_host_stub = true;
         options.cuda.allow_managed = true;
         return Ok(options);

@@ -90,7 +90,7 @@ pub(super) fn specifiers(extended: &Extended<'_, '_>) {
     }
 }
 
-/// What is judged behind the body.
+/// What is checked behind the body.
 pub(super) fn signature(extended: &Extended<'_, '_>) {
     if extended.facts.kind != LambdaKind::HostDevice {
         return;

@@ -134,7 +134,7 @@ fn declaration(extended: &Extended<'_, '_>, definition: &ast::FunctionDef) -> Op
 }
 
 /// The access of the function in its class, and the classes around it, innermost first; none for a function that
-/// is no member.
+/// is not a member.
 fn classes(extended: &Extended<'_, '_>, definition: &ast::FunctionDef) -> Option<(Access, Vec<Around>)> {
     let is_friend =
         definition.decl_specifier_seq().is_some_and(|it| it.keyword(SyntaxKind::FRIEND_KW).is_some());

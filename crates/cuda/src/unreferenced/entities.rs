@@ -1,4 +1,4 @@
-//! Entities with internal linkage that nothing refers to, told at the end of the unit.
+//! Entities with internal linkage that nothing refers to, reported at the end of the unit.
 
 use asunder_decls::Redeclarations;
 use asunder_decls::layout::{Layout, NamespaceId};

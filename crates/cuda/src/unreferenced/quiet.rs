@@ -200,7 +200,7 @@ pub(super) fn is_number_of(check: &Check<'_>, expr: &ast::Expr, ty: &BodyType) -
     }
 }
 
-/// Whether an expression surely is no object of a class.
+/// Whether an expression surely is not an object of a class.
 fn is_number_like(check: &Check<'_>, expr: &ast::Expr, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let inner = |it: Option<ast::Expr>| it.is_some_and(|it| is_number_like(check, &it, depth));

@@ -84,7 +84,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Device functions that are no members are marked `unused`: gcc then compiles them as the reference's.
+    /// Device functions that are not members are marked `unused`: gcc then compiles them as the reference's.
     fn mark_unused(
         &mut self,
         declaration: &SyntaxNode,

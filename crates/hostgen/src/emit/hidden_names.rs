@@ -49,7 +49,7 @@ struct Declared {
     is_type: bool,
 }
 
-/// Whether a class in `text` may declare a name behind a use of it, judged by tokens alone.
+/// Whether a class in `text` may declare a name behind a use of it, decided by tokens alone.
 ///
 /// Names in bodies do not count: those see all members. `aliases` alone: only uses in the type of the alias
 /// that declares the name.

@@ -315,7 +315,7 @@ fn mentions(parameter: &ParamDecl, name: &str) -> bool {
     tokens.into_iter().any(|token| token.text() == name)
 }
 
-/// `(void)` is no parameter.
+/// `(void)` is not a parameter.
 fn is_void(parameter: &ParamDecl) -> bool {
     parameter.declarator().is_none() && declarators::flat_text(parameter.syntax(), |_| false) == "void"
 }

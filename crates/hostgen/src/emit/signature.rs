@@ -21,7 +21,7 @@ fn declared_function(root: &SyntaxNode) -> Option<Declarator> {
     declarator.filter(declarators::is_function)
 }
 
-/// An explicit specialization of a kernel, told from others by what syntax shows.
+/// An explicit specialization of a kernel, distinguished from others by what syntax shows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SpecializedKernel {
     /// The unqualified name of the template.

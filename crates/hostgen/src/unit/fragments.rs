@@ -459,7 +459,7 @@ impl<'a> Fragments<'a> {
         let items = items_declaring(self.db, self.source, scope, self.settings.dialect);
         let names = self.names();
         let mut classes = items.iter().filter_map(|item| names.item(*item).annotates_class()).peekable();
-        // What is no class may be another name of one.
+        // What is not a class may be another name of one.
         let is_namespace = || !name.is_empty() && self.index.namespaces.contains(scope);
         match classes.peek() {
             Some(_) => classes.any(|annotated| annotated),

@@ -124,7 +124,7 @@ fn body_start(item: &Item, words: &[(SyntaxKind, &str)]) -> Option<usize> {
         return None;
     }
     let brace = words.iter().position(|(kind, _)| *kind == SyntaxKind::L_BRACE)?;
-    // A result that the body decides, or more braces in the head, are no plain definition.
+    // A result that the body decides, or more braces in the head, are not a plain definition.
     let decided = |(kind, _): &(SyntaxKind, &str)| {
         matches!(kind, SyntaxKind::AUTO_KW | SyntaxKind::DECLTYPE_KW | SyntaxKind::TRY_KW)
     };

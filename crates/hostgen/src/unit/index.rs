@@ -152,7 +152,7 @@ fn name_hash(name: &str) -> u64 {
     FxBuildHasher.hash_one(name)
 }
 
-/// A function, told from others by what syntax shows.
+/// A function, distinguished from others by what syntax shows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct FunctionKey {
     pub(super) scope: Vec<String>,

@@ -238,7 +238,7 @@ impl Printer<'_> {
                     self.position += 2;
                     name.text += "::std";
                     last = "std".to_owned();
-                    // `std` is no component of its own.
+                    // `std` is not a component of its own.
                     count -= 1;
                     if limit.is_none_or(|limit| count < limit) && self.peek() != b'E' {
                         let member = self.unqualified(&last)?;

@@ -226,7 +226,7 @@ fn end_of_function(p: &mut Parser<'_, '_>) {
     }
 }
 
-/// Whether a function whose declarator starts at token `name`, without a type in front, is no constructor,
+/// Whether a function whose declarator starts at token `name`, without a type in front, is not a constructor,
 /// destructor or operator: its name is one identifier, and its body stands here. The reference lets `main` pass.
 fn is_untyped(p: &Parser<'_, '_>, name: usize) -> bool {
     p.at(L_BRACE)

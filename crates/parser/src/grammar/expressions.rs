@@ -469,7 +469,7 @@ fn paren_or_cast(p: &mut Parser<'_, '_>) -> Option<Completed> {
         // `(int x)`: a type without the `)` behind it.
         TypeShape::No if types::certain_type_starts(p, open + 1) => Some(cast(p)),
         TypeShape::No => postfix::postfix(p),
-        // `(f(&(x))),`: a name behind whose group no operand follows is no type.
+        // `(f(&(x))),`: a name behind whose group no operand follows is not a type.
         TypeShape::Yes if p.nth(1).is_identifier() && ends_expression(follows) => postfix::postfix(p),
         TypeShape::Yes => {
             if p.opens_initializer(close + 1) {

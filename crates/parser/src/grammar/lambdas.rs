@@ -34,7 +34,7 @@ pub(crate) fn lambda(p: &mut Parser<'_, '_>) -> Completed {
         if p.at(L_BRACE) {
             statements::function_block(p);
         } else {
-            // The reference's own word for a lambda that is no template.
+            // The reference's own word for a lambda that is not a template.
             p.error(if generic { SyntaxErrorKind::OpeningBrace } else { SyntaxErrorKind::LambdaBody });
         }
     });

@@ -377,7 +377,7 @@ fn if_head(p: &mut Parser<'_, '_>) {
     attributes_of_branch(p);
 }
 
-/// `[[likely]]` in front of a branch that is no attributed statement of its own.
+/// `[[likely]]` in front of a branch that is not an attributed statement of its own.
 fn attributes_of_branch(p: &mut Parser<'_, '_>) {
     if attributes::at_attributes(p) && p.kind_at(p.after_attributes(p.pos)) == L_BRACE {
         attributes::attributes(p);

@@ -123,7 +123,7 @@ pub(crate) fn parenthesized_operand(p: &mut Parser<'_, '_>, of: OperandOf) {
 pub(crate) fn operand(p: &mut Parser<'_, '_>, ends: Ends, of: OperandOf) {
     let at = p.pos;
     let shape = match p.type_id_shape(at, ends) {
-        // `int[3]`: the element type is no expression.
+        // `int[3]`: the element type is not an expression.
         TypeShape::Maybe if at_certain_type(p) => TypeShape::Yes,
         shape => shape,
     };

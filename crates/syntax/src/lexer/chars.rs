@@ -51,7 +51,7 @@ pub(super) fn is_ident_continue(byte: u8) -> bool {
 }
 
 /// The characters beyond ASCII that identifiers may have: first and last of each range, in order (C++11 [charname.allowed],
-/// to which the reference keeps in every standard, and U+FEFF). Bytes that are no UTF-8 stand for themselves as
+/// to which the reference keeps in every standard, and U+FEFF). Bytes that are not UTF-8 stand for themselves as
 /// characters of plane 16, which is not among them.
 #[rustfmt::skip]
 const IN_IDENTIFIERS: [(char, char); 42] = [

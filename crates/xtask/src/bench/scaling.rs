@@ -16,9 +16,9 @@ use crate::toolkit::Toolkit;
 const FACTORS: [usize; 3] = [1, 2, 4];
 /// Growth of time or memory for a doubling that is still taken for n log n.
 const MOST_GROWTH: f64 = 2.4;
-/// Seconds below which growth is not judged: noise.
+/// Seconds below which growth is not checked: noise.
 const LEAST_SECONDS: f64 = 0.1;
-/// Mebibytes below which growth is not judged: allocators take memory in steps.
+/// Mebibytes below which growth is not checked: allocators take memory in steps.
 const LEAST_MEBIBYTES: f64 = 32.0;
 /// A front end that takes longer is stopped.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -95,7 +95,7 @@ pub fn run(toolkit: &Toolkit, candidate: &Path, named: &[String], runs: usize) -
     Ok(crate::verdict(is_good))
 }
 
-/// How much more the largest size takes than the middle one; `None` where that is too little to judge.
+/// How much more the largest size takes than the middle one; `None` where that is too little to check.
 fn growth([_, two, four]: [f64; 3], least: f64) -> Option<f64> {
     (two >= least).then(|| four / two)
 }

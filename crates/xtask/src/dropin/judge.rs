@@ -1,4 +1,4 @@
-//! One program judged: the reference's and the candidate's run of the same front-end command.
+//! One program compared: the reference's and the candidate's run of the same front-end command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ use crate::process::{Ending, Finished, Usage};
 use crate::toolkit::Toolkit;
 use crate::workspace;
 
-/// What is judged, and how.
+/// What is checked, and how.
 pub struct Judge {
     /// The tools of the reference.
     pub toolkit: Toolkit,
-    /// The program judged.
+    /// The program checked.
     pub candidate: PathBuf,
     /// Folder for intermediate files, one below it per program.
     pub work: PathBuf,
@@ -139,7 +139,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a program that cannot be judged.
+    /// The verdict on a program that cannot be checked.
     pub fn unjudged_because(source: &Source, why: String) -> Self {
         Self::new(source).unjudged(why)
     }
@@ -165,7 +165,7 @@ impl Verdict {
     }
 }
 
-/// A program being judged.
+/// A program being checked.
 struct Run<'j> {
     judge: &'j Judge,
     tools: Tools<'j>,
@@ -205,7 +205,7 @@ impl Run<'_> {
             verdict.fail(format!("{which} host text"));
         }
         if let Some(id) = reference.module_id.as_deref().filter(|id| is_of_moment(id)) {
-            // No two runs give this id, so the candidate is told it for the comparison of the objects.
+            // No two runs give this id, so the candidate is given it for the comparison of the objects.
             self.tools.front_end(&self.judge.candidate, &candidate_dir, self.judge.limit, Some(id))?;
             if candidate.module_id.as_deref().is_some_and(|id| !is_of_moment(id)) {
                 verdict.excuse(Cause::ModuleIdOfMoment);

@@ -41,7 +41,7 @@ use tools::DeviceDepth;
 pub struct Options {
     #[command(flatten)]
     toolkit: toolkit::Options,
-    /// Programs to judge.
+    /// Programs to check.
     files: Vec<PathBuf>,
     /// Judge the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder;
     /// there a first comment `// flags: …` adds flags for nvcc, and -arch=sm_90 is assumed.
@@ -71,7 +71,7 @@ pub struct Options {
     /// Leave what the front ends report out of the comparison.
     #[arg(long)]
     no_diagnostics: bool,
-    /// Programs judged at a time.
+    /// Programs checked at a time.
     #[arg(long, value_name = "N", default_value_t = 2)]
     jobs: usize,
     /// Seconds that the candidate may take for one program.
