@@ -6,7 +6,10 @@ mod explain;
 mod hover;
 mod inspect;
 mod keywords;
-mod preprocess;
+mod names;
+mod passes;
+mod reading;
+mod reports;
 mod serve;
 mod units;
 mod watch;
@@ -31,7 +34,7 @@ struct Arguments {
 enum Command {
     /// Report what is wrong in CUDA sources, and write nothing
     Check(check::Arguments),
-    /// Make the host files of many preprocessed units in one process
+    /// Make the host files of many units in one process
     Build(build::Arguments),
     /// Follow the changes of units: what was recomputed, which outputs changed
     Watch(watch::Arguments),
@@ -39,15 +42,15 @@ enum Command {
     Serve(serve::Arguments),
     /// Say what a diagnostic means, with an example
     Explain(explain::Arguments),
-    /// Print the syntax tree of a preprocessed file
+    /// Print the syntax tree of a unit
     Tree(inspect::Arguments),
-    /// Print the items of a preprocessed file
+    /// Print the items of a unit
     Outline(inspect::Arguments),
-    /// Print which declaration every name of a preprocessed file means, as `cudafe++ --xref` does
+    /// Print which declaration every name of a unit means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
     /// Print the linker names of the functions and variables that a preprocessed file defines
     Symbols(inspect::Arguments),
-    /// Say what the name at a place of a preprocessed file means: entity, declaration, type, space
+    /// Say what the name at a place of a unit means: entity, declaration, type, space
     Hover(hover::Arguments),
     #[command(
         name = "cudafe++",

@@ -1,5 +1,7 @@
 //! `asunder watch` and `asunder build`.
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::symlink;
@@ -8,7 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-const ASUNDER: &str = env!("CARGO_BIN_EXE_asunder");
+use common::{ASUNDER, stand_in};
+
 const UNIT: &str = "__attribute__((global)) void k(int *p) { *p = 1; }\nint f(int a) { return a + 1; }\n";
 
 struct Watch {
@@ -92,14 +95,63 @@ fn sources_are_preprocessed_by_their_commands() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("h.h"), "inline int h() { return 1; }\n").expect("a file");
     fs::write(folder.path().join("u.cu"), "#include \"h.h\"\nint f() { return h(); }\n").expect("a file");
-    let commands = serde_json::json!([{
-        "directory": folder.path(), "file": "u.cu", "command": "g++ -x c++ -c u.cu -o u.o",
-    }]);
+    let nvcc = stand_in(&folder.path().join("cuda"));
+    let command = format!("{} -c u.cu -o u.o", nvcc.display());
+    let commands = serde_json::json!([{ "directory": folder.path(), "file": "u.cu", "command": command }]);
     fs::write(folder.path().join("compile_commands.json"), commands.to_string()).expect("a file");
     let mut watch = Watch::new(folder.path(), &["--units", "compile_commands.json"]);
     assert_eq!(watch.next()["errors"], 0);
     fs::write(folder.path().join("h.h"), "inline int h() { return 2; }\n").expect("a file");
     assert_eq!(watch.next()["host_changed"], true, "headers are followed too");
+}
+
+/// Code under `__CUDA_ARCH__` is another text in each pass.
+#[test]
+fn each_half_changes_by_its_own_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let nvcc = stand_in(&path.join("cuda"));
+    let write = |device: u32, host: u32| {
+        let text = format!(
+            "#ifdef __CUDA_ARCH__\n__device__ int d() {{ return {device}; }}\n#else\nint h() {{ return {host}; }}\n\
+             #endif\n__global__ void k(int *p) {{\n#ifdef __CUDA_ARCH__\n*p = d();\n#endif\n}}\n"
+        );
+        fs::write(path.join("u.cu"), text).expect("a file");
+    };
+    write(1, 1);
+    let mut watch = Watch::new(path, &["u.cu", "--nvcc", nvcc.to_str().expect("a UTF-8 path"), "-o", "out"]);
+    let first = watch.next();
+    assert_eq!((&first["written"], &first["errors"]), (&true.into(), &0.into()), "{first}");
+    let mut changed = || {
+        let line = watch.next();
+        (line["host_changed"] == true, line["device_changed"] == true, line["written"] == true)
+    };
+    write(2, 1);
+    assert_eq!(changed(), (false, true, false), "device code");
+    write(2, 3);
+    assert_eq!(changed(), (true, false, true), "host code");
+    write(4, 5);
+    assert_eq!(changed(), (true, true, true), "both");
+}
+
+#[test]
+fn what_is_watched_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("u.ii"), UNIT).expect("a file");
+    fs::write(folder.path().join("v.ii"), UNIT.replace("a + 1", "a + 09")).expect("a file");
+    let mut child = Command::new(ASUNDER)
+        .args(["watch", "u.ii", "v.ii"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program is built");
+    let lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+    let line = lines.map_while(Result::ok).find(|line| line.contains("watching")).expect("it says so");
+    let _ = child.kill();
+    let _ = child.wait();
+    let (clock, rest) = line.split_at("[12:34:56] ".len());
+    assert!(clock.starts_with('[') && clock.ends_with("] "), "{line}");
+    assert!(rest.starts_with("1 error, watching 2 units ("), "{line}");
 }
 
 #[test]
@@ -201,8 +253,9 @@ fn changes_of_the_list_are_followed() {
     for name in ["a.cu", "b.cu"] {
         fs::write(path.join(name), source).expect("a file");
     }
+    let nvcc = stand_in(&path.join("cuda"));
     let entry = |name: &str, flags: &str| {
-        let command = format!("g++ -x c++ {flags} -c {name} -o {name}.o");
+        let command = format!("{} {flags} -c {name} -o {name}.o", nvcc.display());
         serde_json::json!({ "directory": path, "file": name, "command": command })
     };
     let list = |entries: &[serde_json::Value]| {

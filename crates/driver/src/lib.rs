@@ -26,4 +26,4 @@ pub use run::{
     Halves, HostOutput, MAX_INPUT_BYTES, RunError, back_end_place, check_unit, cross_references,
     run_host_pass, run_last_host_pass,
 };
-pub use settings::{Caller, is_module_id};
+pub use settings::{Caller, dialect, is_module_id};

@@ -80,8 +80,8 @@ pub(crate) fn input_file(options: &Options) -> Option<Arc<str>> {
     }
 }
 
-/// The language of the unit.
-pub(crate) fn dialect(options: &Options) -> Dialect {
+/// The language of a unit with these options.
+pub fn dialect(options: &Options) -> Dialect {
     let standard = match options.language.language.cxx() {
         Some(CxxStandard::Cxx98) => Standard::Cpp03,
         Some(CxxStandard::Cxx11) => Standard::Cpp11,

@@ -151,16 +151,16 @@ impl Workspace {
         Ok(id)
     }
 
-    /// Gives a unit other options.
+    /// Gives a unit other options; whether they differ from those that it had.
     ///
     /// # Errors
     /// [`WorkspaceError::NoSuchUnit`].
-    pub fn set_options(&self, id: UnitId, options: Options) -> Result<(), WorkspaceError> {
+    pub fn set_options(&self, id: UnitId, options: Options) -> Result<bool, WorkspaceError> {
         let mut state = self.state();
         let state = &mut *state;
         let unit = state.units.get_mut(&id).ok_or(WorkspaceError::NoSuchUnit)?;
         if *unit.options == options {
-            return Ok(());
+            return Ok(false);
         }
         // Blocks are cut by the rules of the language.
         if dialect(&unit.options) != dialect(&options) {
@@ -171,7 +171,7 @@ impl Workspace {
         }
         unit.version += 1;
         unit.options = Arc::new(options);
-        Ok(())
+        Ok(true)
     }
 
     /// Gives a unit another text. What both texts have in common is not read again.

@@ -5,19 +5,20 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
-use asunder_diag::catalogue;
-use asunder_diag::control::judge;
-use asunder_diag::pretty;
-use asunder_diag::severity::Severity;
+use asunder_driver::Caller;
+use asunder_driver::Pass;
 use asunder_driver::options::Options;
 use asunder_driver::workspace::{UnitId, Workspace};
-use asunder_driver::{Caller, HostOutput};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
-use super::check::Standard;
-use super::units::{self, UnitSource};
-use crate::release::Choice;
+use super::names::host_files;
+use super::passes::Passes;
+use super::reading::Reading;
+use super::reports::{Shown, Wishes};
+use super::units::{Texts, UnitError, UnitSource};
 use crate::{files, streams};
 
 /// Some unit has errors.
@@ -30,147 +31,243 @@ const BATCH: usize = 256 << 20;
 /// What to build.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Preprocessed units (.ii)
+    /// Preprocessed units (.ii) or CUDA sources (.cu), which nvcc's commands preprocess; `-` is standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// A list of compile commands, as CMake and Bear write it
-    #[arg(long, value_name = "FILE")]
-    units: Option<PathBuf>,
     /// Units at the same time [default: as many as there are processors]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// The folder of the host files
+    /// The folder of the host files. A host file stands in it as its source stands below the folder that all sources
+    /// have in common, under its name with `.int.c`
     #[arg(short, long, value_name = "FOLDER", default_value = ".")]
     out: PathBuf,
-    /// Options in the words of the reference's front end, as nvcc's `--dryrun` shows them
-    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
-    options: Option<String>,
-    /// The language
-    #[arg(long, value_enum, default_value_t = Standard::Cxx17)]
-    std: Standard,
-    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
-    #[arg(long, default_value_t = Choice::Auto)]
-    release: Choice,
+    /// One JSON object a unit, a line each, on standard output
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// A unit to be built.
+struct Planned {
+    source: UnitSource,
+    /// Its host file.
+    out: PathBuf,
 }
 
 /// A unit that is open.
 struct Job {
     file: PathBuf,
+    out: PathBuf,
     unit: UnitId,
     options: Options,
+    caller: Caller,
 }
 
 /// Builds all units; the status is the worst of theirs.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let mut sources: VecDeque<UnitSource> =
-        arguments.files.iter().cloned().map(UnitSource::preprocessed).collect();
-    if let Some(list) = &arguments.units {
-        match UnitSource::list(list) {
-            Ok(units) => sources.extend(units),
-            Err(message) => return complain(&message),
-        }
-    }
+    let sources = match arguments.reading.sources(&arguments.files) {
+        Ok(sources) => sources,
+        Err(message) => return complain(&message),
+    };
     if let Err(error) = std::fs::create_dir_all(&arguments.out) {
         return complain(&format!("cannot make {}: {error}", arguments.out.display()));
     }
+    let names = host_files(&sources.units);
+    let planned = sources.units.into_iter().zip(names);
+    let mut planned: VecDeque<Planned> =
+        planned.map(|(source, name)| Planned { source, out: arguments.out.join(name) }).collect();
     // Hidden where standard error is not a terminal.
-    let progress = ProgressBar::new(sources.len() as u64);
+    let progress = ProgressBar::new(planned.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
         progress.set_style(style);
     }
-    let mut status = 0;
-    while !sources.is_empty() {
-        status = status.max(batch(&mut sources, arguments, &progress));
+    let build = Build { arguments, progress, state: Mutex::default() };
+    while !planned.is_empty() {
+        build.batch(&mut planned);
     }
-    progress.finish_and_clear();
-    ExitCode::from(status)
+    build.progress.finish_and_clear();
+    let state = build.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let skipped = state.skipped + sources.others as u32;
+    if skipped > 0 {
+        let note = format!("asunder: skipped {} that nvcc does not compile for the host", entries(skipped));
+        streams::stderr(format!("{note}\n").as_bytes());
+    }
+    if state.built == 0 && state.status == 0 {
+        return complain("nothing was built");
+    }
+    ExitCode::from(state.status)
 }
 
-/// Builds as many units as may be open together: what they share is analysed once.
-fn batch(sources: &mut VecDeque<UnitSource>, arguments: &Arguments, progress: &ProgressBar) -> u8 {
-    let workspace = Workspace::new();
-    let mut jobs = Vec::new();
-    let mut bytes = 0;
-    let mut status = 0;
-    while bytes < BATCH
-        && let Some(source) = sources.pop_front()
-    {
-        let opened = source.text().and_then(|text| {
-            let toolkit = arguments.release.of_unit(&text);
-            let words = arguments.options.as_deref();
-            let options = units::options(&source.file, words, arguments.std.into(), toolkit)?;
-            bytes += text.len();
-            let unit = workspace.open(options.clone(), &text).map_err(|error| error.to_string())?;
-            Ok(Job { file: source.file.clone(), unit, options })
-        });
-        match opened {
-            Ok(job) => jobs.push(job),
-            Err(message) => {
-                progress.suspend(|| complain(&format!("{}: {message}", source.file.display())));
-                progress.inc(1);
-                status = FAILED;
+fn entries(number: u32) -> String {
+    if number == 1 { "1 entry".to_owned() } else { format!("{number} entries") }
+}
+
+/// A build under way.
+struct Build<'a> {
+    arguments: &'a Arguments,
+    progress: ProgressBar,
+    state: Mutex<State>,
+}
+
+/// What came of it so far.
+#[derive(Default)]
+struct State {
+    status: u8,
+    built: u32,
+    /// Entries without a host half.
+    skipped: u32,
+}
+
+impl Build<'_> {
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Builds as many units as may be open together: what they share is analysed once.
+    fn batch(&self, planned: &mut VecDeque<Planned>) {
+        let workspace = Workspace::new();
+        let mut jobs = Vec::new();
+        let mut bytes = 0;
+        while bytes < BATCH && !planned.is_empty() {
+            let next: Vec<Planned> = planned.drain(..self.threads().min(planned.len())).collect();
+            let texts = self.each(next, |unit| {
+                self.progress.set_message(unit.source.file.display().to_string());
+                let texts = unit.source.texts(&self.arguments.reading, Passes::Host);
+                (unit, texts)
+            });
+            for (unit, texts) in texts {
+                if let Some(job) = self.open(&workspace, unit, texts, &mut bytes) {
+                    jobs.push(job);
+                }
             }
         }
+        self.each(jobs, |job| {
+            self.progress.set_message(job.file.display().to_string());
+            let status = self.build(&workspace, &job);
+            self.progress.inc(1);
+            let mut state = self.state();
+            state.built += 1;
+            state.status = state.status.max(status);
+        });
     }
-    let threads = arguments
-        .jobs
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get), NonZeroUsize::get);
-    let worst = Mutex::new(status);
-    let waiting = Mutex::new(jobs.into_iter());
-    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(job) = next() {
-                    progress.set_message(job.file.display().to_string());
-                    let status = build(&workspace, &job, &arguments.out, progress);
-                    progress.inc(1);
-                    let mut worst = worst.lock().unwrap_or_else(PoisonError::into_inner);
-                    *worst = status.max(*worst);
-                }
+
+    fn threads(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.arguments.jobs.map_or_else(processors, NonZeroUsize::get)
+    }
+
+    /// Does something with each of these, so many at a time as are wanted; the results are in their order.
+    fn each<T: Send, R: Send>(&self, all: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+        let waiting = Mutex::new(all.into_iter().enumerate());
+        let done = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads() {
+                scope.spawn(|| {
+                    loop {
+                        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let Some((number, item)) = next else { break };
+                        let result = work(item);
+                        done.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(number, _)| *number);
+        done.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Opens a unit; `None` if it has no text.
+    fn open(
+        &self,
+        workspace: &Workspace,
+        planned: Planned,
+        texts: Result<Texts, UnitError>,
+        bytes: &mut usize,
+    ) -> Option<Job> {
+        let file = planned.source.file;
+        let opened = texts.and_then(|texts| {
+            self.say(&texts.messages);
+            let host = texts.passes.into_iter().next().ok_or(UnitError::NoPass(Passes::Host))?;
+            *bytes += host.text.len();
+            let unit = workspace.open(host.options.clone(), &host.text);
+            let unit = unit.map_err(|error| UnitError::Other(error.to_string()))?;
+            Ok(Job {
+                file: file.clone(),
+                out: planned.out,
+                unit,
+                options: host.options,
+                caller: texts.caller,
+            })
+        });
+        match opened {
+            Ok(job) => return Some(job),
+            Err(error) if error.is_foreign() && self.arguments.files.is_empty() => self.state().skipped += 1,
+            Err(error) => {
+                self.fail(&file, &error.to_string());
+                self.state().status = FAILED;
+            }
+        }
+        self.progress.inc(1);
+        None
+    }
+
+    /// Makes the host file of a unit.
+    fn build(&self, workspace: &Workspace, job: &Job) -> u8 {
+        let start = Instant::now();
+        let output = match workspace.run(job.unit, &job.caller) {
+            Ok(output) => output,
+            Err(error) => return self.fail(&job.file, &error.to_string()),
+        };
+        let mut shown = Shown::new(Wishes::default());
+        let messages = shown.lines(&output.report, &job.options, Pass::Host);
+        self.say(&messages);
+        let errors = shown.counts.errors;
+        let written = match errors {
+            0 => write(&job.out, &output.host_file),
+            _ => Ok(false),
+        };
+        let written = match written {
+            Ok(written) => written,
+            Err(error) => return self.fail(&job.file, &error),
+        };
+        if self.arguments.json {
+            let host = (errors == 0).then(|| job.out.display().to_string());
+            let line = json!({
+                "unit": job.file.display().to_string(), "host": host, "written": written, "errors": errors,
+                "warnings": shown.counts.warnings, "ms": start.elapsed().as_secs_f64() * 1e3,
+                "diagnostics": messages.lines().collect::<Vec<_>>(),
             });
+            self.progress.suspend(|| streams::stdout(format!("{line}\n").as_bytes()));
         }
-    });
-    worst.into_inner().unwrap_or_else(PoisonError::into_inner)
-}
+        if errors > 0 { ERRORS } else { 0 }
+    }
 
-fn build(workspace: &Workspace, job: &Job, out: &Path, progress: &ProgressBar) -> u8 {
-    let output = match workspace.run(job.unit, &Caller::this()) {
-        Ok(output) => output,
-        Err(error) => {
-            progress.suspend(|| complain(&format!("{}: {error}", job.file.display())));
-            return FAILED;
+    fn say(&self, text: &str) {
+        if !text.is_empty() {
+            self.progress.suspend(|| streams::stderr(text.as_bytes()));
         }
-    };
-    let (text, errors) = messages(&output, &job.options);
-    if !text.is_empty() {
-        progress.suspend(|| streams::stderr(text.as_bytes()));
     }
-    if errors > 0 {
-        return ERRORS;
-    }
-    let path = out.join(files::default_output(&job.file));
-    match files::write_if_changed(&path, &output.host_file) {
-        Ok(_) => 0,
-        Err(error) => {
-            progress.suspend(|| complain(&error));
-            FAILED
+
+    /// Says why a unit is not built.
+    fn fail(&self, file: &Path, message: &str) -> u8 {
+        self.progress.suspend(|| complain(&format!("{}: {message}", file.display())));
+        if self.arguments.json {
+            let line = json!({ "unit": file.display().to_string(), "error": message });
+            self.progress.suspend(|| streams::stdout(format!("{line}\n").as_bytes()));
         }
+        FAILED
     }
 }
 
-/// The diagnostics as lines, and how many errors there are.
-pub fn messages(output: &HostOutput, options: &Options) -> (String, u32) {
-    let control = options.diagnostics.command_line_control();
-    let mut text = String::new();
-    let mut errors = 0;
-    for diagnostic in &output.report.diagnostics {
-        if let Some(verdict) = judge(diagnostic, catalogue::Pass::Host, &control, &output.report.pragmas) {
-            errors += u32::from(verdict.severity >= Severity::Error);
-            text.push_str(&pretty::render_short(diagnostic, verdict));
-        }
+/// Writes a host file unless it is there; whether it was written.
+pub(super) fn write(path: &Path, text: &asunder_driver::HostRope) -> Result<bool, String> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     }
-    (text, errors)
+    files::write_if_changed(path, text)
 }
 
 fn complain(message: &str) -> ExitCode {

@@ -1,69 +1,54 @@
 //! `asunder check`: diagnostics without output, each once.
 
-use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsString;
-use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use asunder_diag::catalogue;
-use asunder_diag::control::{Verdict, judge};
+use asunder_diag::control::Verdict;
 use asunder_diag::diagnostic::{Diagnostic, Place};
 use asunder_diag::pretty;
 use asunder_diag::sarif::{self, Document};
-use asunder_diag::severity::Severity;
-use asunder_driver::Pass;
-use asunder_driver::options::{CxxStandard, Release};
+use asunder_driver::options::Release;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::{preprocess, units};
-use crate::release::Choice;
-use crate::{files, streams};
+use super::passes::{Passes, passes};
+use super::reading::Reading;
+use super::reports::{Counts, Shown, Wishes, number_of};
+use super::units::{UnitError, UnitSource};
+use crate::streams;
 
 /// Some file has errors.
 const ERRORS: u8 = 1;
 /// Some file could not be checked.
 const FAILED: u8 = 2;
-/// The virtual architecture when none is named: nvcc's default.
-const DEFAULT_ARCHITECTURE: u32 = 75;
 
 /// What to check, and how to say it.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Preprocessed units (.ii), or CUDA sources (.cu), which nvcc's preprocessing command expands
-    #[arg(required = true, value_name = "FILE")]
+    /// CUDA sources (.cu), which nvcc's commands preprocess, or preprocessed units (.ii); `-` is standard input
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The pass to check for: `host`, `device`, or `device:90` for one architecture
-    #[arg(long, default_value = "host", value_parser = pass)]
-    pass: Pass,
-    /// nvcc, for sources [default: that of ASUNDER_TOOLKIT, on PATH, in /usr/local/cuda]
-    #[arg(long, value_name = "PATH")]
-    nvcc: Option<PathBuf>,
-    /// Further options for nvcc's preprocessing of sources, such as `-Iinclude -DN=1`
-    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
-    nvcc_flags: Option<String>,
-    /// Options in the words of the reference's front end, as nvcc's `--dryrun` shows them
-    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
-    options: Option<String>,
+    /// The passes to check for: `both`, `host`, `device`, or `device:90` for one architecture. A preprocessed unit is
+    /// checked for the pass that it was preprocessed for: `device` if nvcc named it (.cpp1.ii), else `host`
+    #[arg(long, default_value = "both", value_parser = passes)]
+    pass: Passes,
     /// Say at the end how often each rule was silent because it met something not understood
     #[arg(long)]
     stats: bool,
     /// How diagnostics are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// The language
-    #[arg(long, value_enum, default_value_t = Standard::Cxx17)]
-    std: Standard,
-    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
-    #[arg(long, default_value_t = Choice::Auto)]
-    release: Choice,
     /// Report a diagnostic as often as the reference does, not once
     #[arg(long)]
     repeated: bool,
     /// Show remarks too
     #[arg(long)]
     remarks: bool,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,110 +63,84 @@ enum Format {
     Sarif,
 }
 
-/// A C++ standard on the command line.
-#[derive(Clone, Copy, ValueEnum)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Standard {
-    #[value(name = "c++03")]
-    Cxx03,
-    #[value(name = "c++11")]
-    Cxx11,
-    #[value(name = "c++14")]
-    Cxx14,
-    #[value(name = "c++17")]
-    Cxx17,
-    #[value(name = "c++20")]
-    Cxx20,
-    #[value(name = "c++23")]
-    Cxx23,
-}
-
-impl From<Standard> for CxxStandard {
-    fn from(standard: Standard) -> Self {
-        match standard {
-            Standard::Cxx03 => Self::Cxx98,
-            Standard::Cxx11 => Self::Cxx11,
-            Standard::Cxx14 => Self::Cxx14,
-            Standard::Cxx17 => Self::Cxx17,
-            Standard::Cxx20 => Self::Cxx20,
-            Standard::Cxx23 => Self::Cxx23,
-        }
-    }
-}
-
-fn pass(text: &str) -> Result<Pass, String> {
-    match text.split_once(':') {
-        None if text == "host" => Ok(Pass::Host),
-        None if text == "device" => Ok(Pass::Device { arch: DEFAULT_ARCHITECTURE }),
-        Some(("device", arch)) => {
-            let arch = arch.trim_end_matches(['a', 'f']).parse();
-            arch.map(|arch| Pass::Device { arch }).map_err(|_| format!("`{text}` names no architecture"))
-        }
-        _ => Err("expected `host`, `device` or `device:NN`".to_owned()),
-    }
-}
-
-/// Checks the files and prints what there is to say.
+/// Checks the units and prints what there is to say.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let mut writer = Writer::new(arguments.format);
-    let mut status = 0;
-    for file in &arguments.files {
-        status = status.max(match check(file, arguments, &mut writer) {
-            Ok(0) => 0,
-            Ok(_) => ERRORS,
-            Err(message) => {
-                streams::stderr(format!("asunder: {message}\n").as_bytes());
-                FAILED
+    let start = Instant::now();
+    let sources = match arguments.reading.sources(&arguments.files) {
+        Ok(sources) => sources,
+        Err(message) => {
+            streams::stderr(format!("asunder: {message}\n").as_bytes());
+            return ExitCode::from(FAILED);
+        }
+    };
+    let mut writer = Writer::new(arguments.format, arguments.reading.is_colored());
+    let mut sum = Sum { skipped: sources.others as u32, ..Sum::default() };
+    for unit in &sources.units {
+        match check(unit, arguments, &mut writer) {
+            Ok(counts) => {
+                sum.checked += 1;
+                sum.counts.add(counts);
             }
-        });
+            Err(error) if error.is_foreign() && arguments.files.is_empty() => sum.skipped += 1,
+            Err(error) => {
+                sum.failed += 1;
+                streams::stderr(format!("asunder: {}: {error}\n", unit.file.display()).as_bytes());
+            }
+        }
     }
     streams::stdout(writer.end().as_bytes());
-    ExitCode::from(status)
+    if matches!(arguments.format, Format::Text | Format::Short) {
+        streams::stderr(sum.line(start.elapsed().as_secs_f64()).as_bytes());
+    }
+    ExitCode::from(match sum {
+        Sum { failed: 1.., .. } | Sum { checked: 0, .. } => FAILED,
+        Sum { counts: Counts { errors: 1.., .. }, .. } => ERRORS,
+        _ => 0,
+    })
 }
 
-/// Checks one file; gives the number of errors.
-fn check(file: &Path, arguments: &Arguments, writer: &mut Writer) -> Result<u32, String> {
-    let mut input = files::read_file(file).map_err(|error| error.to_string())?;
-    if preprocess::is_source(file, &input) {
-        let words = arguments.nvcc_flags.as_deref().unwrap_or_default();
-        let words: Vec<OsString> = words.split_ascii_whitespace().map(OsString::from).collect();
-        let standard = arguments.std.to_possible_value().map(|value| value.get_name().to_owned());
-        let standard = standard.unwrap_or_default();
-        input = preprocess::preprocess(file, arguments.pass, &standard, arguments.nvcc.as_deref(), &words)
-            .map_err(|error| error.to_string())?;
+/// What came of all units.
+#[derive(Default)]
+struct Sum {
+    counts: Counts,
+    checked: u32,
+    failed: u32,
+    /// Entries of a list that nvcc does not compile.
+    skipped: u32,
+}
+
+impl Sum {
+    /// The closing line.
+    fn line(&self, seconds: f64) -> String {
+        let mut line = format!("asunder: {} in {}", self.counts, number_of(self.checked, "unit"));
+        if self.failed > 0 {
+            line += &format!(", {} not checked", number_of(self.failed, "unit"));
+        }
+        if self.skipped > 0 {
+            line += &format!(", {} skipped that nvcc does not compile", self.skipped);
+        }
+        line + &format!(" ({seconds:.1} s)\n")
     }
-    let toolkit = arguments.release.of_unit(&input);
-    let options = units::options(file, arguments.options.as_deref(), arguments.std.into(), toolkit)?;
-    let report =
-        asunder_driver::check_unit(&options, arguments.pass, &input).map_err(|error| error.to_string())?;
-    let mut control = options.diagnostics.command_line_control();
-    control.remarks |= arguments.remarks;
-    let pass = match arguments.pass {
-        Pass::Host => catalogue::Pass::Host,
-        Pass::Device { .. } => catalogue::Pass::Device,
-    };
-    let mut errors = 0;
-    let mut seen = HashSet::new();
-    let mut seen_once = HashSet::new();
-    for diagnostic in &report.diagnostics {
-        let Some(verdict) = judge(diagnostic, pass, &control, &report.pragmas) else {
-            continue;
-        };
-        if verdict.once && !seen_once.insert(diagnostic.message.number) {
-            continue;
+}
+
+/// Checks one unit.
+fn check(unit: &UnitSource, arguments: &Arguments, writer: &mut Writer) -> Result<Counts, UnitError> {
+    let texts = unit.texts(&arguments.reading, arguments.pass)?;
+    streams::stderr(texts.messages.as_bytes());
+    let mut shown = Shown::new(Wishes { repeated: arguments.repeated, remarks: arguments.remarks });
+    let mut silenced: BTreeMap<u16, u32> = BTreeMap::new();
+    for pass in texts.passes {
+        let report = asunder_driver::check_unit(&pass.options, pass.pass, &pass.text);
+        let report = report.map_err(|error| UnitError::Other(error.to_string()))?;
+        for (diagnostic, verdict) in shown.diagnostics(&report, &pass.options, pass.pass) {
+            streams::stdout(writer.diagnostic(&diagnostic, verdict).as_bytes());
         }
-        // As the reference prints it where each message is wanted as often as it gives it.
-        let after_error = arguments.repeated && errors > 0 && diagnostic.message.depends_on_errors();
-        let diagnostic = &if after_error { diagnostic.after_error() } else { diagnostic.clone() };
-        if seen.insert(pretty::render_short(diagnostic, verdict)) || arguments.repeated {
-            errors += u32::from(verdict.severity >= Severity::Error);
-            streams::stdout(writer.diagnostic(diagnostic, verdict).as_bytes());
-        }
+        report.silenced.iter().for_each(|(number, count)| *silenced.entry(*number).or_default() += count);
     }
     if arguments.stats {
-        streams::stderr(stats(&report.silenced).as_bytes());
+        streams::stderr(stats(&silenced).as_bytes());
     }
-    Ok(errors)
+    Ok(shown.counts)
 }
 
 /// How often each rule was silent, one line for each.
@@ -208,13 +167,12 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(format: Format) -> Self {
-        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    fn new(format: Format, colored: bool) -> Self {
         Self {
             format,
             document: Document::new(sarif::OWN_TOOL),
             started: false,
-            colored: wanted && std::io::stdout().is_terminal(),
+            colored,
             directory: std::env::current_dir().unwrap_or_default(),
         }
     }

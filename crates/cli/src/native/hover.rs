@@ -1,15 +1,15 @@
 //! `asunder hover`: what the name at a place means.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use asunder_decls::hover::{Hover, hover};
+use asunder_driver::options::Input;
 use asunder_source::{LineTable, SourceText, decode};
-use asunder_syntax::{Dialect, Lexer, Standard, SyntaxKind, TextSize};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextSize};
 
-use super::inspect::standard;
 use super::keywords::Expanded;
-use crate::release::Choice;
+use super::reading::{Reading, STANDARD_INPUT};
 use crate::{files, streams};
 
 /// Nothing is known about the place.
@@ -22,14 +22,10 @@ const FAILED: u8 = 2;
 pub struct Arguments {
     /// A file, with line and column of the name in it, both from 1. Of a file that is not preprocessed only what it
     /// declares itself is known
-    #[arg(value_name = "FILE:LINE:COLUMN", value_parser = place)]
+    #[arg(value_name = "FILE:LINE:COLUMN", value_parser = place, allow_hyphen_values = true)]
     place: Place,
-    /// C++ standard: 03, 11, 14, 17, 20 or 23
-    #[arg(long, default_value = "17", value_parser = standard)]
-    std: Standard,
-    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
-    #[arg(long, default_value_t = Choice::Auto)]
-    release: Choice,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 #[derive(Clone)]
@@ -51,8 +47,17 @@ fn place(text: &str) -> Result<Place, String> {
 /// Prints what is known about the name, one fact a line.
 pub fn run(arguments: &Arguments) -> ExitCode {
     let Place { file, line, column } = &arguments.place;
-    let bytes = match files::read_file(file) {
-        Ok(bytes) => bytes,
+    let input = match file == Path::new(STANDARD_INPUT) {
+        true => Input::StandardInput,
+        false => Input::File(file.clone()),
+    };
+    let read = files::read_input(&input).map_err(|error| error.to_string()).and_then(|bytes| {
+        let toolkit = arguments.reading.release.of_unit(&bytes);
+        let options = arguments.reading.front_end_options(input, None, toolkit)?;
+        Ok((bytes, asunder_driver::dialect(&options)))
+    });
+    let (bytes, dialect) = match read {
+        Ok(read) => read,
         Err(error) => {
             streams::stderr(format!("asunder: {error}\n").as_bytes());
             return ExitCode::from(FAILED);
@@ -60,8 +65,6 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     };
     let text = decode(&bytes);
     let found = offset(&text, *line, *column).and_then(|at| {
-        let release = arguments.release.of_unit(text.as_bytes()).release();
-        let dialect = Dialect::new(arguments.std).with_release(release);
         find(&text, &file.display().to_string(), at, dialect).ok_or_else(|| reason(&text, at))
     });
     match found {
@@ -140,6 +143,8 @@ fn describe(found: &Hover, text: &str, file: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use asunder_syntax::Standard;
+
     use super::*;
 
     #[test]

@@ -1,76 +1,58 @@
 //! `asunder tree`, `outline`, `xref` and `symbols`: what the front end sees in a text.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use asunder_outline::{ItemKind, scan};
 use asunder_parser::parse_translation_unit;
 use asunder_source::LineTable;
-use asunder_syntax::{Dialect, NodeOrToken, Standard, SyntaxElement, WalkEvent};
+use asunder_syntax::{Dialect, NodeOrToken, SyntaxElement, WalkEvent};
 use serde_json::json;
 
-use crate::release::Choice;
+use super::passes::{Passes, passes};
+use super::reading::Reading;
+use crate::streams;
 
 /// Which text, and how it is shown.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A preprocessed file (`.ii`)
+    /// A preprocessed unit (.ii) or a CUDA source (.cu), which nvcc's commands preprocess; `-` is standard input
     file: PathBuf,
-    /// C++ standard: 03, 11, 14, 17, 20 or 23
-    #[arg(long, default_value = "17", value_parser = standard)]
-    std: Standard,
-    /// The release of the toolkit: `13.5`, or `auto` for that of the unit's headers
-    #[arg(long, default_value_t = Choice::Auto)]
-    release: Choice,
+    /// The pass whose text is meant: `host`, `device`, or `device:90` for one architecture
+    #[arg(long, default_value = "host", value_parser = passes)]
+    pass: Passes,
     /// One JSON document instead of lines
     #[arg(long)]
     json: bool,
-}
-
-impl Arguments {
-    fn dialect(&self, text: &str) -> Dialect {
-        Dialect::new(self.std).with_release(self.release.of_unit(text.as_bytes()).release())
-    }
-}
-
-pub(super) fn standard(text: &str) -> Result<Standard, String> {
-    match text {
-        "03" | "98" => Ok(Standard::Cpp03),
-        "11" => Ok(Standard::Cpp11),
-        "14" => Ok(Standard::Cpp14),
-        "17" => Ok(Standard::Cpp17),
-        "20" => Ok(Standard::Cpp20),
-        "23" => Ok(Standard::Cpp23),
-        other => Err(format!("`{other}` is no C++ standard")),
-    }
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// Prints the cross-reference listing.
 pub fn xref(arguments: &Arguments) -> ExitCode {
-    show(arguments, |text| {
+    show(arguments, |text, dialect| {
         let db = salsa::DatabaseImpl::new();
         let path = arguments.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
-        asunder_decls::xref::xref(&db, source, arguments.dialect(text))
+        asunder_decls::xref::xref(&db, source, dialect)
     })
 }
 
 /// Prints the linker names of definitions.
 pub fn symbols(arguments: &Arguments) -> ExitCode {
-    show(arguments, |text| {
+    show(arguments, |text, dialect| {
         let db = salsa::DatabaseImpl::new();
         let path = arguments.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
-        asunder_decls::symbols::symbols(&db, source, arguments.dialect(text))
+        asunder_decls::symbols::symbols(&db, source, dialect)
     })
 }
 
 /// Prints the syntax tree: kinds, byte ranges and token texts; then the syntax errors.
 pub fn tree(arguments: &Arguments) -> ExitCode {
-    show(arguments, |text| {
-        let parse = parse_translation_unit(text, arguments.dialect(text));
+    show(arguments, |text, dialect| {
+        let parse = parse_translation_unit(text, dialect);
         let lines = LineTable::new(text);
         if arguments.json {
             let errors = parse
@@ -112,8 +94,8 @@ pub fn tree(arguments: &Arguments) -> ExitCode {
 
 /// Prints the items: nesting, kind, position, facts and the start of the text.
 pub fn outline(arguments: &Arguments) -> ExitCode {
-    show(arguments, |text| {
-        let outline = scan(text, arguments.dialect(text));
+    show(arguments, |text, dialect| {
+        let outline = scan(text, dialect);
         let lines = LineTable::new(text);
         let mut depth = 0usize;
         let mut rows = Vec::new();
@@ -158,23 +140,26 @@ pub fn outline(arguments: &Arguments) -> ExitCode {
     })
 }
 
-/// Reads the file, renders it and prints that.
-fn show(arguments: &Arguments, render: impl FnOnce(&str) -> String) -> ExitCode {
-    let bytes = match read(&arguments.file) {
-        Ok(bytes) => bytes,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return ExitCode::from(2);
+/// Reads the unit, renders it and prints that.
+fn show(arguments: &Arguments, render: impl FnOnce(&str, Dialect) -> String) -> ExitCode {
+    let text = arguments.reading.source(&arguments.file).and_then(|unit| {
+        let texts = unit.texts(&arguments.reading, arguments.pass);
+        let texts = texts.map_err(|error| format!("{}: {error}", arguments.file.display()))?;
+        streams::stderr(texts.messages.as_bytes());
+        texts.passes.into_iter().next().ok_or_else(|| "no such pass".to_owned())
+    });
+    match text {
+        Ok(pass) => {
+            let text = asunder_source::decode(&pass.text);
+            let rendered = render(&text, asunder_driver::dialect(&pass.options));
+            streams::stdout(&asunder_source::encode(&rendered));
+            ExitCode::SUCCESS
         }
-    };
-    let rendered = render(&asunder_source::decode(&bytes));
-    // A reader that went away has seen enough.
-    let _ = std::io::stdout().write_all(&asunder_source::encode(&rendered));
-    ExitCode::SUCCESS
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+        Err(message) => {
+            streams::stderr(format!("asunder: {message}\n").as_bytes());
+            ExitCode::from(2)
+        }
+    }
 }
 
 fn range(range: asunder_syntax::TextRange) -> serde_json::Value {

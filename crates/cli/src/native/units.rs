@@ -1,153 +1,289 @@
-//! Units to build or watch: preprocessed files, or sources with the commands that compile them.
+//! Units: preprocessed files, or sources with the commands that compile them, and the texts of their passes.
 
-use std::ffi::OsString;
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use asunder_driver::options::{CxxStandard, Input, Language, Options};
-use serde::Deserialize;
+use asunder_driver::options::{Input, Options};
+use asunder_driver::{Caller, Pass};
+use asunder_nvcc::{Command, Preprocessed, Step, Unit};
 
+use super::passes::Passes;
+use super::reading::{Reading, STANDARD_INPUT};
 use crate::files;
-use crate::reference::{self, Request};
-use crate::release::ToolkitRelease;
 
-/// A unit and how its preprocessed text comes about.
+/// Extensions of files that are sources, unless their first line is a line marker.
+const SOURCES: [&str; 10] = ["cu", "cuh", "cpp", "cc", "cxx", "c", "C", "h", "hpp", "hxx"];
+/// The name under which nvcc plans a source on standard input.
+const SOURCE_INPUT: &str = "stdin.cu";
+/// Bytes of a file that are read to see whether it starts with a line marker.
+const LINE_START: usize = 16;
+/// The end of the name that nvcc gives to the text of the device pass.
+const DEVICE_TEXT: &str = ".cpp1.ii";
+/// The virtual architecture where none is named: nvcc's default.
+pub(super) const DEFAULT_ARCHITECTURE: u32 = 75;
+
+/// A unit and how the texts of its passes come about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitSource {
-    /// The preprocessed file or the source.
+    /// The file, as it is shown.
     pub file: PathBuf,
-    /// The command that preprocesses the source, and its folder; `None` for a preprocessed file.
-    command: Option<(Vec<String>, PathBuf)>,
+    origin: Origin,
 }
 
-/// An entry of `compile_commands.json`.
-#[derive(Deserialize)]
-struct Entry {
-    directory: PathBuf,
-    file: PathBuf,
-    command: Option<String>,
-    arguments: Option<Vec<String>>,
+/// Where the texts of a unit come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Origin {
+    /// Preprocessed text on standard input, which was read.
+    Input(Vec<u8>),
+    /// A source on standard input, which was read, by the command that is made for it.
+    SourceInput(Vec<u8>, Command),
+    /// A preprocessed file.
+    Preprocessed,
+    /// A source that a list names, by its command.
+    Listed(Command),
+    /// A source, by the command that is made for it.
+    Source(Command),
+}
+
+/// The text of a pass, and how it is read.
+pub struct PassText {
+    /// The pass.
+    pub pass: Pass,
+    /// The preprocessed text.
+    pub text: Vec<u8>,
+    /// The options of its front end.
+    pub options: Options,
+}
+
+/// The texts of a unit.
+pub struct Texts {
+    /// Those of the passes that were asked for: the host pass comes first.
+    pub passes: Vec<PassText>,
+    /// What nvcc and the preprocessor say; ends in a newline unless it is empty.
+    pub messages: String,
+    /// The process that the passes are run for.
+    pub caller: Caller,
+}
+
+/// Why a unit has no texts.
+#[derive(Debug, thiserror::Error)]
+pub enum UnitError {
+    /// Its command, or its preprocessor.
+    #[error(transparent)]
+    Command(#[from] asunder_nvcc::Error),
+    /// Its command has no such pass.
+    #[error("its command has no {0} pass")]
+    NoPass(Passes),
+    /// Something else.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl UnitError {
+    /// Whether the command does something else: in a list of commands that is no error.
+    pub fn is_foreign(&self) -> bool {
+        matches!(self, UnitError::Command(asunder_nvcc::Error::NotCuda) | UnitError::NoPass(_))
+    }
 }
 
 impl UnitSource {
-    /// A preprocessed file.
-    pub fn preprocessed(file: PathBuf) -> UnitSource {
-        UnitSource { file, command: None }
+    /// The unit of a command from a list.
+    pub fn listed(command: Command) -> UnitSource {
+        UnitSource { file: absolute(&command.file()), origin: Origin::Listed(command) }
     }
 
-    /// The units of a list of compile commands (`compile_commands.json`), those that are CUDA sources.
+    /// The unit of a file: a preprocessed one, or a source.
+    pub fn of_file(file: &Path, reading: &Reading) -> UnitSource {
+        let origin = match is_source(file) {
+            true => Origin::Source(reading.command(file, std::env::current_dir().unwrap_or_default())),
+            false => Origin::Preprocessed,
+        };
+        UnitSource { file: file.to_owned(), origin }
+    }
+
+    /// The unit on standard input: preprocessed text if its first line is a line marker, else a source.
     ///
     /// # Errors
-    /// The list cannot be read.
-    pub fn list(path: &Path) -> Result<Vec<UnitSource>, String> {
-        let failed = |error: &dyn std::fmt::Display| format!("cannot read {}: {error}", path.display());
-        let text = fs::read(path).map_err(|error| failed(&error))?;
-        let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| failed(&error))?;
-        let is_cuda = |entry: &Entry| entry.file.extension().is_some_and(|it| it == "cu" || it == "ii");
-        let unit = |entry: Entry| {
-            let file = entry.directory.join(&entry.file);
-            if file.extension().is_some_and(|it| it == "ii") {
-                return Some(UnitSource::preprocessed(file));
+    /// It cannot be read.
+    pub fn standard_input(reading: &Reading) -> Result<UnitSource, String> {
+        let mut text = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut text);
+        read.map_err(|error| format!("cannot read standard input: {}", files::system_reason(&error)))?;
+        let origin = match starts_with_marker(&text) {
+            true => Origin::Input(text),
+            false => {
+                let directory = std::env::current_dir().unwrap_or_default();
+                Origin::SourceInput(text, reading.command(Path::new(SOURCE_INPUT), directory))
             }
-            let words = entry.arguments.or_else(|| shlex::split(entry.command.as_deref()?))?;
-            Some(UnitSource { file, command: Some((preprocess(words), entry.directory)) })
         };
-        Ok(entries.into_iter().filter(is_cuda).filter_map(unit).collect())
+        Ok(UnitSource { file: STANDARD_INPUT.into(), origin })
     }
 
-    /// The preprocessed text.
+    /// Whether the unit is standard input, which is read once.
+    pub fn is_standard_input(&self) -> bool {
+        matches!(self.origin, Origin::Input(_) | Origin::SourceInput(..))
+    }
+
+    /// The command that compiles it, for a source.
+    pub fn command(&self) -> Option<&Command> {
+        match &self.origin {
+            Origin::Listed(command) | Origin::Source(command) | Origin::SourceInput(_, command) => {
+                Some(command)
+            }
+            Origin::Input(_) | Origin::Preprocessed => None,
+        }
+    }
+
+    /// The texts of the wanted passes.
     ///
     /// # Errors
-    /// The file cannot be read, or the compiler does not preprocess it.
-    pub fn text(&self) -> Result<Vec<u8>, String> {
-        let Some((words, directory)) = &self.command else {
-            return files::read_file(&self.file).map_err(|error| error.to_string());
-        };
-        let Some((program, words)) = words.split_first() else { return Err("an empty command".to_owned()) };
-        let run = Command::new(program)
-            .args(words)
-            .current_dir(directory)
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .output()
-            .map_err(|error| format!("cannot run {program}: {error}"))?;
-        if run.status.success() {
-            return Ok(run.stdout);
+    /// The file cannot be read, nvcc refuses the command, the preprocessor fails, or there is no such pass.
+    pub fn texts(&self, reading: &Reading, wanted: Passes) -> Result<Texts, UnitError> {
+        match &self.origin {
+            Origin::Input(text) => {
+                self.preprocessed_texts(Input::StandardInput, text.clone(), reading, wanted)
+            }
+            Origin::Preprocessed => {
+                let text =
+                    files::read_file(&self.file).map_err(|error| UnitError::Other(error.to_string()))?;
+                self.preprocessed_texts(Input::File(self.file.clone()), text, reading, wanted)
+            }
+            Origin::Listed(command) => compiled_texts(command, &command.unit()?, None, reading, wanted),
+            Origin::Source(command) => own_texts(command, None, reading, wanted),
+            Origin::SourceInput(text, command) => own_texts(command, Some(text), reading, wanted),
         }
-        let message = String::from_utf8_lossy(&run.stderr);
-        Err(format!("does not preprocess: {}", message.lines().next().unwrap_or("no message")))
     }
 
-    /// The files that the text comes from: those of its line markers that are not system headers.
-    pub fn origins(&self, text: &[u8]) -> Vec<PathBuf> {
-        let mut files = vec![self.file.clone()];
-        if let Some((_, directory)) = &self.command {
-            for line in text.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"#")) {
+    /// The text of a unit that is preprocessed.
+    fn preprocessed_texts(
+        &self,
+        input: Input,
+        text: Vec<u8>,
+        reading: &Reading,
+        wanted: Passes,
+    ) -> Result<Texts, UnitError> {
+        let toolkit = reading.release.of_unit(&text);
+        let options = reading.front_end_options(input, None, toolkit).map_err(UnitError::Other)?;
+        let pass = match wanted {
+            Passes::Host => Pass::Host,
+            Passes::Device(architecture) => device_pass(architecture),
+            Passes::Both if self.file.to_string_lossy().ends_with(DEVICE_TEXT) => device_pass(None),
+            Passes::Both => Pass::Host,
+        };
+        let passes = vec![PassText { pass, text, options }];
+        Ok(Texts { passes, messages: String::new(), caller: Caller::this() })
+    }
+
+    /// The files that the texts come from: those of their line markers that are not system headers.
+    pub fn origins(&self, texts: &[&[u8]]) -> Vec<PathBuf> {
+        let mut found = BTreeSet::from([self.file.clone()]);
+        if let Some(command) = self.command() {
+            let lines = texts.iter().flat_map(|text| text.split(|&byte| byte == b'\n'));
+            for line in lines.filter(|line| line.starts_with(b"#")) {
                 let Ok(line) = std::str::from_utf8(line) else { continue };
                 let Some(marker) = asunder_source::parse_line_marker(line) else { continue };
                 if let Some(name) = marker.file.filter(|name| !marker.system && !name.starts_with('<')) {
-                    files.push(directory.join(name));
+                    found.insert(command.directory.join(name));
                 }
             }
-            files.sort();
-            files.dedup();
         }
-        files
+        found.into_iter().collect()
     }
 }
 
-/// A compile command that preprocesses in place of compiling.
-fn preprocess(words: Vec<String>) -> Vec<String> {
-    let mut command = Vec::new();
-    let mut words = words.into_iter();
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "-o" | "--output-file" | "-MF" | "-MT" | "-MQ" => drop(words.next()),
-            "-c" | "--compile" | "-dc" | "--device-c" | "-MD" | "-MMD" | "-M" | "-MM" => {}
-            _ => command.push(word),
-        }
-    }
-    command.push("-E".to_owned());
-    command
+fn device_pass(architecture: Option<u32>) -> Pass {
+    Pass::Device { arch: architecture.unwrap_or(DEFAULT_ARCHITECTURE) }
 }
 
-/// The options for a unit: those in the words of a release's front end, or what nvcc asks for by default.
-///
-/// # Errors
-/// What the words do wrong.
-pub fn options(
-    file: &Path,
-    words: Option<&str>,
-    standard: CxxStandard,
-    toolkit: ToolkitRelease,
-) -> Result<Options, String> {
-    let input = Input::File(file.to_owned());
-    let Some(words) = words else {
-        let mut options = Options { release: toolkit.release(), input, ..Options::default() };
-        options.language.language = Language::Cxx(standard);
-        // What nvcc asks for unless an option says otherwise.
-        options.cuda.static_host_stub = true;
-        options.cuda.allow_managed = true;
-        return Ok(options);
-    };
-    let mut words: Vec<OsString> = words.split_ascii_whitespace().map(OsString::from).collect();
-    words.push(file.as_os_str().to_owned());
-    let invocation = reference::read(toolkit, &words);
-    match invocation.request {
-        Request::Refuse { error, .. } => Err(error.to_string()),
-        Request::Run | Request::Exit(_) => Ok(Options { input, ..invocation.options }),
-    }
+/// A file's place, whatever links and `..` its name has.
+pub(super) fn absolute(file: &Path) -> PathBuf {
+    let place = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    let in_folder = || Some(real(place.parent()?)?.join(place.file_name()?));
+    in_folder().unwrap_or(place)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::preprocess;
-
-    #[test]
-    fn a_compile_command_preprocesses() {
-        let words = ["nvcc", "-c", "-O2", "x.cu", "-o", "x.o", "-MD", "-MF", "x.d"];
-        let command = preprocess(words.map(str::to_owned).to_vec());
-        assert_eq!(command, ["nvcc", "-O2", "x.cu", "-E"]);
+/// Whether a file is a source, by its extension and its first line.
+fn is_source(file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    if !extension.is_some_and(|extension| SOURCES.contains(&extension)) {
+        return false;
     }
+    let mut start = [0; LINE_START];
+    let read = fs::File::open(file).and_then(|mut file| file.read(&mut start));
+    read.is_ok_and(|length| !starts_with_marker(&start[..length]))
+}
+
+/// Whether a text is preprocessed: a line marker is its first line.
+fn starts_with_marker(text: &[u8]) -> bool {
+    text.strip_prefix(b"# ").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
+}
+
+/// The texts of a source by the command that is made for it: it compiles for the wanted architecture.
+fn own_texts(
+    command: &Command,
+    text: Option<&[u8]>,
+    reading: &Reading,
+    wanted: Passes,
+) -> Result<Texts, UnitError> {
+    let unit = command.unit()?;
+    if let Passes::Device(Some(architecture)) = wanted
+        && unit.device.iter().all(|pass| pass.architecture != architecture)
+    {
+        let mut command = command.clone();
+        command.words.push(format!("-arch=sm_{architecture}").into());
+        return compiled_texts(&command, &command.unit()?, text, reading, wanted);
+    }
+    compiled_texts(command, &unit, text, reading, wanted)
+}
+
+/// A pass of a unit: its preprocessor, and the words of its front end.
+type Planned<'a> = (Pass, &'a Step, &'a [String]);
+
+/// Preprocesses a unit for the wanted passes, all at the same time. `source` is its text if that is not its file's.
+fn compiled_texts(
+    command: &Command,
+    unit: &Unit,
+    source: Option<&[u8]>,
+    reading: &Reading,
+    wanted: Passes,
+) -> Result<Texts, UnitError> {
+    let host = unit.host.iter().filter(|_| wanted.has_host());
+    let host = host.map(|pass| (Pass::Host, &pass.preprocess, pass.options()));
+    let device = unit.device.iter().filter(|pass| wanted.has_device(pass.architecture));
+    let device =
+        device.map(|pass| (Pass::Device { arch: pass.architecture }, &pass.preprocess, pass.options()));
+    let planned: Vec<Planned<'_>> = host.chain(device).collect();
+    if planned.is_empty() {
+        return Err(UnitError::NoPass(wanted));
+    }
+    let texts: Vec<Result<Preprocessed, asunder_nvcc::Error>> = std::thread::scope(|scope| {
+        let start = |&(_, step, _): &Planned<'_>| {
+            let step = step.clone();
+            scope.spawn(move || command.preprocess(unit, &step, source))
+        };
+        let runs: Vec<_> = planned.iter().map(start).collect();
+        // A panic of a thread goes on here.
+        let end = |run: std::thread::ScopedJoinHandle<'_, _>| {
+            run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        runs.into_iter().map(end).collect()
+    });
+    let mut lines = unit.messages.clone();
+    let mut passes = Vec::new();
+    for ((pass, _, words), text) in planned.into_iter().zip(texts) {
+        let Preprocessed { text, messages } = text?;
+        // The preprocessor says most of it in every pass.
+        let new: Vec<&str> = messages.lines().filter(|line| lines.iter().all(|it| it != line)).collect();
+        lines.extend(new.into_iter().map(str::to_owned));
+        let toolkit = reading.release.of_unit(&text);
+        let input = Input::File(command.source.clone());
+        let options = reading.front_end_options(input, Some(words), toolkit).map_err(UnitError::Other)?;
+        passes.push(PassText { pass, text, options });
+    }
+    let messages = lines.iter().map(|line| format!("{line}\n")).collect();
+    let caller = Caller { directory: command.directory.clone(), ..Caller::this() };
+    Ok(Texts { passes, messages, caller })
 }

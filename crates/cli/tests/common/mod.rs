@@ -3,8 +3,9 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::Duration;
 
@@ -81,4 +82,29 @@ pub fn ask(socket: &Path, requests: &str) -> String {
     let mut answers = String::new();
     stream.read_to_string(&mut answers).expect("a server");
     answers
+}
+
+/// CUDA's keywords as the toolkit's headers define them, with what a launch needs.
+const KEYWORDS: &str = "\
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+";
+
+/// A stand-in for nvcc in a folder; gives its path.
+pub fn stand_in(folder: &Path) -> PathBuf {
+    fs::create_dir_all(folder).expect("a folder");
+    fs::write(folder.join("keywords.h"), KEYWORDS).expect("a file");
+    let nvcc = folder.join("nvcc");
+    fs::write(&nvcc, include_str!("../data/nvcc.sh")).expect("a file");
+    fs::set_permissions(&nvcc, fs::Permissions::from_mode(0o755)).expect("a file");
+    nvcc
+}
+
+/// nvcc of the toolkit that the environment names or that the checkout has.
+pub fn nvcc() -> Option<PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../toolkit/nvidia/cu13");
+    let named = std::env::var_os("ASUNDER_TOOLKIT").map(PathBuf::from);
+    let nvcc = named.unwrap_or(own).join("bin/nvcc");
+    std::fs::canonicalize(nvcc).ok()
 }

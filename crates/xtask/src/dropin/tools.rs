@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use asunder_nvcc::Tool;
 use serde::{Deserialize, Serialize};
 
 use super::cache::{Cache, Key};
-use super::nvcc::{Argv, DeviceTool, Plan, Source, argument_after};
+use super::nvcc::{Argv, Plan, Source, argument_after};
 use crate::process::{Ending, Finished, Program};
 use crate::toolkit::Toolkit;
 
@@ -202,7 +203,7 @@ impl<'j> Tools<'j> {
         let mut unpreprocessed = None;
         for (tool, argv) in &self.plan.device {
             key = key.words(argv);
-            if *tool == DeviceTool::Preprocess {
+            if *tool == Tool::Preprocessor {
                 let finished = self.program(argv.clone()).run()?;
                 if !finished.ending.success() {
                     unpreprocessed = Some(format!("preprocessing fails: {}", tail(&finished.stderr)));
@@ -236,10 +237,13 @@ impl<'j> Tools<'j> {
         for (tool, argv) in &self.plan.device {
             let mut argv = argv.clone();
             match (depth, tool) {
-                (_, DeviceTool::Preprocess) | (DeviceDepth::StubOnly, DeviceTool::Assemble) => continue,
+                (_, Tool::Preprocessor | Tool::FrontEnd | Tool::HostCompiler)
+                | (DeviceDepth::StubOnly, Tool::Assembler) => continue,
                 (DeviceDepth::Full, _) => {}
-                (DeviceDepth::StubOnly, DeviceTool::Cicc) => argv.insert(1, "--device-syntax-only".into()),
-                (DeviceDepth::StubOnly, DeviceTool::Fatbinary) => {
+                (DeviceDepth::StubOnly, Tool::DeviceCompiler) => {
+                    argv.insert(1, "--device-syntax-only".into())
+                }
+                (DeviceDepth::StubOnly, Tool::Fatbinary) => {
                     let path = embedded_fatbin(&argv).context("fatbinary writes no file to include")?;
                     fs::write(path, EMPTY_FATBIN)?;
                     pass.keep(path, dir)?;
@@ -255,8 +259,8 @@ impl<'j> Tools<'j> {
                 break;
             }
             let included = match tool {
-                DeviceTool::Cicc => argument_after(&argv, "--stub_file_name").map(Path::new),
-                DeviceTool::Fatbinary => embedded_fatbin(&argv),
+                Tool::DeviceCompiler => argument_after(&argv, "--stub_file_name").map(Path::new),
+                Tool::Fatbinary => embedded_fatbin(&argv),
                 _ => None,
             };
             if let Some(path) = included.filter(|path| path.is_file()) {

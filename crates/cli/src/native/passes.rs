@@ -1,0 +1,70 @@
+//! Which passes of a unit are meant.
+
+use std::fmt;
+
+/// The passes that a command line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passes {
+    /// The host pass and the device pass for each architecture that the command compiles for.
+    Both,
+    /// The host pass.
+    Host,
+    /// The device pass, for one virtual architecture or for all of the command.
+    Device(Option<u32>),
+}
+
+impl Passes {
+    /// Whether the host pass is meant.
+    pub fn has_host(self) -> bool {
+        matches!(self, Passes::Both | Passes::Host)
+    }
+
+    /// Whether the device pass for an architecture is meant.
+    pub fn has_device(self, architecture: u32) -> bool {
+        match self {
+            Passes::Both | Passes::Device(None) => true,
+            Passes::Device(Some(wanted)) => wanted == architecture,
+            Passes::Host => false,
+        }
+    }
+}
+
+impl fmt::Display for Passes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Passes::Both => f.write_str("host or device"),
+            Passes::Host => f.write_str("host"),
+            Passes::Device(None) => f.write_str("device"),
+            Passes::Device(Some(architecture)) => write!(f, "compute_{architecture} device"),
+        }
+    }
+}
+
+/// Reads `both`, `host`, `device` and `device:90`.
+pub fn passes(text: &str) -> Result<Passes, String> {
+    match text.split_once(':') {
+        None if text == "both" => Ok(Passes::Both),
+        None if text == "host" => Ok(Passes::Host),
+        None if text == "device" => Ok(Passes::Device(None)),
+        Some(("device", name)) => {
+            let number = name.trim_start_matches("sm_").trim_start_matches("compute_");
+            let number = number.trim_end_matches(['a', 'f']).parse();
+            number.map(|it| Passes::Device(Some(it))).map_err(|_| format!("`{name}` is not an architecture"))
+        }
+        _ => Err("expected `both`, `host`, `device` or `device:NN`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_are_read() {
+        assert_eq!(passes("device:90a"), Ok(Passes::Device(Some(90))));
+        assert_eq!(passes("device:sm_120"), Ok(Passes::Device(Some(120))));
+        assert!(passes("device:x").is_err() && passes("guest").is_err());
+        assert!(Passes::Both.has_host() && Passes::Both.has_device(75));
+        assert!(!Passes::Device(Some(90)).has_device(80) && !Passes::Host.has_device(80));
+    }
+}

@@ -1,0 +1,104 @@
+//! What is shown of the reports of a unit: each message once, whichever pass gives it.
+
+use std::collections::HashSet;
+
+use asunder_diag::catalogue;
+use asunder_diag::control::{Verdict, judge};
+use asunder_diag::diagnostic::Diagnostic;
+use asunder_diag::pretty;
+use asunder_diag::severity::Severity;
+use asunder_driver::options::Options;
+use asunder_driver::{Pass, Report};
+
+/// What is wanted of reports.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wishes {
+    /// Each message as often as the reference gives it.
+    pub repeated: bool,
+    /// Remarks too.
+    pub remarks: bool,
+}
+
+/// How many diagnostics were shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Errors, and graver ones.
+    pub errors: u32,
+    /// Warnings.
+    pub warnings: u32,
+}
+
+impl Counts {
+    /// Adds those of another unit.
+    pub fn add(&mut self, other: Counts) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+    }
+}
+
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&number_of(self.errors, "error"))?;
+        if self.warnings > 0 { write!(f, ", {}", number_of(self.warnings, "warning")) } else { Ok(()) }
+    }
+}
+
+/// `1 unit`, `2 units`.
+pub fn number_of(number: u32, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What was shown of a unit.
+pub struct Shown {
+    wishes: Wishes,
+    seen: HashSet<String>,
+    /// How many diagnostics were shown.
+    pub counts: Counts,
+}
+
+impl Shown {
+    /// Nothing yet.
+    pub fn new(wishes: Wishes) -> Shown {
+        Shown { wishes, seen: HashSet::new(), counts: Counts::default() }
+    }
+
+    /// The diagnostics of a pass that are to be shown.
+    pub fn diagnostics(
+        &mut self,
+        report: &Report,
+        options: &Options,
+        pass: Pass,
+    ) -> Vec<(Diagnostic, Verdict)> {
+        let mut control = options.diagnostics.command_line_control();
+        control.remarks |= self.wishes.remarks;
+        let severities = match pass {
+            Pass::Host => catalogue::Pass::Host,
+            Pass::Device { .. } => catalogue::Pass::Device,
+        };
+        let mut seen_once = HashSet::new();
+        let mut errors = 0;
+        let mut shown = Vec::new();
+        for diagnostic in &report.diagnostics {
+            let Some(verdict) = judge(diagnostic, severities, &control, &report.pragmas) else { continue };
+            if verdict.once && !seen_once.insert(diagnostic.message.number) {
+                continue;
+            }
+            // As the reference prints it where each message is wanted as often as it gives it.
+            let after_error = self.wishes.repeated && errors > 0 && diagnostic.message.depends_on_errors();
+            let diagnostic = if after_error { diagnostic.after_error() } else { diagnostic.clone() };
+            if self.seen.insert(pretty::render_short(&diagnostic, verdict)) || self.wishes.repeated {
+                errors += u32::from(verdict.severity >= Severity::Error);
+                self.counts.warnings += u32::from(verdict.severity == Severity::Warning);
+                shown.push((diagnostic, verdict));
+            }
+        }
+        self.counts.errors += errors;
+        shown
+    }
+
+    /// The diagnostics of a pass that are to be shown, one a line.
+    pub fn lines(&mut self, report: &Report, options: &Options, pass: Pass) -> String {
+        let shown = self.diagnostics(report, options, pass);
+        shown.iter().map(|(diagnostic, verdict)| pretty::render_short(diagnostic, *verdict)).collect()
+    }
+}

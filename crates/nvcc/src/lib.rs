@@ -1,0 +1,22 @@
+//! nvcc's plan of a compile command: which commands preprocess a source for both passes, and the exact words of the
+//! front ends.
+//!
+//! nvcc itself says what it would run (`--dryrun`). A [`Command`] is a compile command of nvcc, given or read from a
+//! list of compile commands ([`list::read`]); its [`Plan`] is what nvcc prints, by the role of each step; a [`Unit`] is
+//! the part of a plan that belongs to one source.
+//!
+//! # Architecture invariants
+//! * The only place that knows how nvcc is found, queried and understood.
+//! * Knows nothing of the options of the front end: words are words here.
+//! * Runs nvcc (which runs nothing in a dry run) and preprocessors, and writes nothing.
+
+mod command;
+mod find;
+pub mod list;
+mod plan;
+mod unit;
+
+pub use command::{Command, Error};
+pub use find::find;
+pub use plan::{Plan, Step, Tool};
+pub use unit::{DevicePass, HostPass, Preprocessed, Unit};

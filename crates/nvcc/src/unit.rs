@@ -1,0 +1,151 @@
+//! The part of a plan that belongs to one source.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{self, Stdio};
+
+use crate::command::{Command, Error};
+use crate::plan::{Plan, Step, Tool};
+
+/// How one source is compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The host pass; `None` where the command makes device code only.
+    pub host: Option<HostPass>,
+    /// The device passes, one for each virtual architecture; none where the command makes no device code.
+    pub device: Vec<DevicePass>,
+    /// What nvcc says of the command.
+    pub messages: Vec<String>,
+    environment: Vec<(String, String)>,
+}
+
+/// The host pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostPass {
+    /// The preprocessor.
+    pub preprocess: Step,
+    /// `cudafe++`.
+    pub front_end: Step,
+}
+
+/// The device pass for an architecture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DevicePass {
+    /// The preprocessor.
+    pub preprocess: Step,
+    /// `cicc`.
+    pub compile: Step,
+    /// The number of the virtual architecture: 90 for `compute_90` and `compute_90a`.
+    pub architecture: u32,
+}
+
+impl HostPass {
+    /// The options of the front end.
+    pub fn options(&self) -> &[String] {
+        self.front_end.words.get(1..self.front_end.words.len() - 1).unwrap_or_default()
+    }
+}
+
+impl DevicePass {
+    /// The options that the front end in the device compiler has in common with that of the host pass. The device
+    /// compiler's own begin with the architecture.
+    pub fn options(&self) -> &[String] {
+        let end = self.compile.words.iter().position(|word| word == OWN_OPTIONS).unwrap_or(1);
+        &self.compile.words[1..end]
+    }
+}
+
+/// What a preprocessor gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preprocessed {
+    /// The text.
+    pub text: Vec<u8>,
+    /// What it says besides, such as warnings; ends in a newline unless it is empty.
+    pub messages: String,
+}
+
+/// The define of the device pass, followed by ten times the architecture.
+const ARCHITECTURE: &str = "-D__CUDA_ARCH__=";
+/// The first of the device compiler's own options.
+const OWN_OPTIONS: &str = "-arch";
+/// The option of both front ends that names the source.
+const SOURCE_PATH: &str = "--orig_src_path_name";
+
+impl Command {
+    /// How the command's source is compiled.
+    ///
+    /// # Errors
+    /// There is no nvcc, it refuses the command, or the command compiles no CUDA.
+    pub fn unit(&self) -> Result<Unit, Error> {
+        let plan = self.plan()?;
+        let is_own = |step: &Step| is_own(step, &plan, &self.file());
+        let host_pass = |front_end: &Step| {
+            let preprocess = plan.preprocessor_of(front_end.words.last()?)?.clone();
+            Some(HostPass { preprocess, front_end: front_end.clone() })
+        };
+        let device_pass = |compile: &Step| {
+            let mut inputs = compile.words.iter().rev();
+            let preprocess = inputs.find_map(|word| plan.preprocessor_of(word))?.clone();
+            let tenfold = preprocess.words.iter().find_map(|word| word.strip_prefix(ARCHITECTURE))?;
+            let architecture = tenfold.parse::<u32>().ok()? / 10;
+            Some(DevicePass { preprocess, compile: compile.clone(), architecture })
+        };
+        let own = |tool: Tool| plan.steps.iter().filter(move |step| step.tool == tool && is_own(step));
+        let host = own(Tool::FrontEnd).find_map(host_pass);
+        let device: Vec<DevicePass> = own(Tool::DeviceCompiler).filter_map(device_pass).collect();
+        if host.is_none() && device.is_empty() {
+            return Err(Error::NotCuda);
+        }
+        Ok(Unit { host, device, messages: plan.messages.clone(), environment: plan.environment.clone() })
+    }
+
+    /// Runs a preprocessing step of the command's unit. `source` is the text of the source, where it is not that of
+    /// its file.
+    ///
+    /// # Errors
+    /// The preprocessor cannot be run, or finds an error.
+    pub fn preprocess(&self, unit: &Unit, step: &Step, source: Option<&[u8]>) -> Result<Preprocessed, Error> {
+        let form = || Error::Form(step.line.clone());
+        let output = step.value("-o").map(|file| format!("-o \"{file}\"")).ok_or_else(form)?;
+        // The text comes on standard output. As nvcc does it, the command goes through the shell.
+        let mut line = step.line.strip_suffix(&output).ok_or_else(form)?.trim_end().to_owned();
+        if source.is_some() {
+            let file = format!("\"{}\"", self.source.display());
+            line = format!("{}-", line.strip_suffix(&file).ok_or_else(form)?);
+        }
+        let mut shell = process::Command::new("sh");
+        shell.args(["-c", &line]).current_dir(&self.directory);
+        shell.stdin(source.map_or_else(Stdio::null, |_| Stdio::piped()));
+        shell.stdout(Stdio::piped()).stderr(Stdio::piped());
+        shell.envs(unit.environment.iter().chain(&self.environment).map(|(name, value)| (name, value)));
+        let failed = |error| Error::Start { program: "sh".into(), error };
+        let mut child = shell.spawn().map_err(failed)?;
+        let stdin = child.stdin.take();
+        let run = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                if let (Some(mut stdin), Some(source)) = (stdin, source) {
+                    // A preprocessor that reads no further says why.
+                    let _ = stdin.write_all(source);
+                }
+            });
+            child.wait_with_output()
+        });
+        let run = run.map_err(failed)?;
+        let messages = String::from_utf8_lossy(&run.stderr).into_owned();
+        match run.status.success() {
+            true => Ok(Preprocessed { text: run.stdout, messages }),
+            false => Err(Error::Preprocessor(messages.trim_end().to_owned())),
+        }
+    }
+}
+
+/// Whether a step of a front end belongs to a source: a command may compile several.
+fn is_own(step: &Step, plan: &Plan, source: &Path) -> bool {
+    let path = |step: &Step| step.value(SOURCE_PATH).map(str::to_owned);
+    let own = path(step);
+    if plan.steps.iter().filter_map(path).all(|other| Some(other) == own) {
+        return true;
+    }
+    let own = own.and_then(|path| std::fs::canonicalize(path).ok());
+    own.is_some() && own == std::fs::canonicalize(source).ok()
+}
