@@ -197,7 +197,7 @@ fn one_source_of_a_list_is_built_by_its_own_command() {
     assert_eq!(check(&["src/a.cu"]).status.code(), Some(0));
     let wrong = check(&["src/b.cu"]);
     assert_eq!(wrong.status.code(), Some(1));
-    assert!(stdout(&wrong).starts_with("../src/b.cu:1:10: error: invalid octal digit"), "{}", stdout(&wrong));
+    assert!(stdout(&wrong).starts_with("../src/b.cu:1:9: error: invalid octal digit"), "{}", stdout(&wrong));
     let both = check(&[]);
     assert!(stderr(&both).starts_with("asunder: 1 error in 2 units, 1 skipped that nvcc does not compile ("));
 }

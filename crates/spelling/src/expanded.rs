@@ -24,7 +24,8 @@ struct Line {
 #[derive(Debug)]
 pub(crate) struct UnitLines<'a> {
     text: &'a str,
-    /// The files as line markers name them, without escapes. The first is that of the text before any marker.
+    /// The files as line markers name them, without escapes. The first, without a name, is that of the
+    /// text before any marker.
     files: Vec<Arc<str>>,
     lines: Vec<Line>,
 }
@@ -34,9 +35,9 @@ pub(crate) struct UnitLines<'a> {
 pub(crate) type Group = Range<usize>;
 
 impl<'a> UnitLines<'a> {
-    /// The lines of `text`; `input` is the file of what stands before the first line marker.
-    pub(crate) fn new(text: &'a str, input: &str) -> UnitLines<'a> {
-        let mut files: Vec<Arc<str>> = vec![input.into()];
+    /// The lines of `text`.
+    pub(crate) fn new(text: &'a str) -> UnitLines<'a> {
+        let mut files: Vec<Arc<str>> = vec!["".into()];
         let mut numbers = FxHashMap::default();
         let mut lines = Vec::new();
         let (mut file, mut number, mut start) = (0, 1, 0_usize);

@@ -17,4 +17,4 @@ mod expanded;
 mod files;
 mod spelling;
 
-pub use spelling::Spelling;
+pub use spelling::{Spelled, Spelling};

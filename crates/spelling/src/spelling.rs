@@ -30,20 +30,25 @@ struct AlignedLine {
 }
 
 /// A place of the unit in its file.
-struct Spelled {
-    line: u32,
-    point: Point,
-    /// The macro that made what stands there.
-    by_macro: Option<Arc<str>>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelled {
+    /// The file, as line markers name it.
+    pub file: Arc<str>,
+    /// The line, from 1.
+    pub line: u32,
+    /// Column and text of the line.
+    pub point: Point,
+    /// The macro whose expansion made what stands there; the place is that of its name.
+    pub by_macro: Option<Arc<str>>,
 }
 
 impl<'a> Spelling<'a> {
-    /// Translates places of the unit with this text, made of the file `input`. Relative names of files are relative
-    /// to `directory`, where the preprocessor ran.
-    pub fn new(unit: &'a str, input: &str, directory: &Path) -> Spelling<'a> {
+    /// Translates places of the unit with this text. Relative names of files are relative to `directory`, where the
+    /// preprocessor ran. What stands before the first line marker is left alone.
+    pub fn new(unit: &'a str, directory: &Path) -> Spelling<'a> {
         Spelling {
             directory: directory.to_owned(),
-            unit: UnitLines::new(unit, input),
+            unit: UnitLines::new(unit),
             files: SourceFiles::new(directory),
             aligned: FxHashMap::default(),
         }
@@ -73,7 +78,8 @@ impl<'a> Spelling<'a> {
         spelled.by_macro.filter(|name| !name.starts_with("__"))
     }
 
-    fn spelled(&mut self, offset: usize) -> Option<Spelled> {
+    /// The place of byte `offset` of the unit in its file. `None` where the file does not explain it.
+    pub fn spelled(&mut self, offset: usize) -> Option<Spelled> {
         let group = self.unit.group_at(offset)?;
         let aligned = self.aligned(&group)?;
         let index = aligned.tokens.partition_point(|token| token.end <= offset);
@@ -83,7 +89,8 @@ impl<'a> Spelling<'a> {
         let within = if origin.by_macro.is_none() { offset - token.start } else { 0 };
         let (line, column, excerpt) = file.place(origin.token, within);
         let by_macro = origin.by_macro.map(|name| file.token(name).into());
-        Some(Spelled { line, point: Point { column, excerpt }, by_macro })
+        let file = self.unit.line_of(&group).0.clone();
+        Some(Spelled { file, line, point: Point { column, excerpt }, by_macro })
     }
 
     /// The byte of the unit that stands for a place of a file. A place in a macro's name, or in an argument that its

@@ -19,7 +19,7 @@ impl Example {
     }
 
     fn spelling(&self) -> Spelling<'_> {
-        Spelling::new(&self.unit, "a.cu", self.directory.path())
+        Spelling::new(&self.unit, self.directory.path())
     }
 
     /// The place of the `nth` occurrence of `text` in the unit, as `line:column: details`; the column's text follows

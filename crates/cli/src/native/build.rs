@@ -17,7 +17,7 @@ use serde_json::json;
 use super::names::host_files;
 use super::passes::Passes;
 use super::reading::Reading;
-use super::reports::{Shown, Wishes};
+use super::reports::{Shown, Text, Wishes};
 use super::units::{Texts, UnitError, UnitSource};
 use crate::{files, streams};
 
@@ -62,6 +62,8 @@ struct Job {
     unit: UnitId,
     options: Options,
     caller: Caller,
+    /// Where its preprocessor ran.
+    directory: PathBuf,
 }
 
 /// Builds all units; the status is the worst of theirs.
@@ -198,6 +200,7 @@ impl Build<'_> {
                 out: planned.out,
                 unit,
                 options: host.options,
+                directory: host.directory,
                 caller: texts.caller,
             })
         });
@@ -221,7 +224,15 @@ impl Build<'_> {
             Err(error) => return self.fail(&job.file, &error.to_string()),
         };
         let mut shown = Shown::new(Wishes::default());
-        let messages = shown.lines(&output.report, &job.options, Pass::Host);
+        let text = match output.report.diagnostics.is_empty() {
+            true => Ok(Vec::new()),
+            false => workspace.text(job.unit),
+        };
+        let text = match &text {
+            Ok(bytes) => Text { bytes, directory: &job.directory },
+            Err(error) => return self.fail(&job.file, &error.to_string()),
+        };
+        let messages = shown.lines(&output.report, &job.options, Pass::Host, text);
         self.say(&messages);
         let errors = shown.counts.errors;
         let written = match errors {

@@ -41,7 +41,7 @@ pub struct Arguments {
     /// How diagnostics are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Report a diagnostic as often as the reference does, not once
+    /// Report a diagnostic as often as the reference does, not once, and at its place in the preprocessed text
     #[arg(long)]
     repeated: bool,
     /// Show remarks too
@@ -132,7 +132,7 @@ fn check(unit: &UnitSource, arguments: &Arguments, writer: &mut Writer) -> Resul
     for pass in texts.passes {
         let report = asunder_driver::check_unit(&pass.options, pass.pass, &pass.text);
         let report = report.map_err(|error| UnitError::Other(error.to_string()))?;
-        for (diagnostic, verdict) in shown.diagnostics(&report, &pass.options, pass.pass) {
+        for (diagnostic, verdict) in shown.diagnostics(&report, &pass.options, pass.pass, pass.shown()) {
             streams::stdout(writer.diagnostic(&diagnostic, verdict).as_bytes());
         }
         report.silenced.iter().for_each(|(number, count)| *silenced.entry(*number).or_default() += count);

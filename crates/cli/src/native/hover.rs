@@ -4,12 +4,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use asunder_decls::hover::{Hover, hover};
+use asunder_diag::diagnostic::Point;
 use asunder_driver::options::Input;
-use asunder_source::{LineTable, SourceText, decode};
+use asunder_source::{LineTable, SourceText, decode, read};
+use asunder_spelling::Spelling;
 use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextSize};
 
 use super::keywords::Expanded;
+use super::passes::Passes;
 use super::reading::{Reading, STANDARD_INPUT};
+use super::units::{PassText, UnitSource};
 use crate::{files, streams};
 
 /// Nothing is known about the place.
@@ -20,8 +24,8 @@ const FAILED: u8 = 2;
 /// Which name.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A file, with line and column of the name in it, both from 1. Of a file that is not preprocessed only what it
-    /// declares itself is known
+    /// A file, with line and column of the name in it, both from 1. A source is preprocessed by nvcc's commands; without
+    /// nvcc only what it declares itself is known
     #[arg(value_name = "FILE:LINE:COLUMN", value_parser = place, allow_hyphen_values = true)]
     place: Place,
     #[command(flatten)]
@@ -63,10 +67,15 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             return ExitCode::from(FAILED);
         }
     };
-    let text = decode(&bytes);
-    let found = offset(&text, *line, *column).and_then(|at| {
-        find(&text, &file.display().to_string(), at, dialect).ok_or_else(|| reason(&text, at))
-    });
+    let found = match preprocessed(file, &arguments.reading) {
+        Some(unit) => in_source(&unit, &arguments.place),
+        None => {
+            let text = decode(&bytes);
+            offset(&text, *line, *column).and_then(|at| {
+                find(&text, &file.display().to_string(), at, dialect).ok_or_else(|| reason(&text, at))
+            })
+        }
+    };
     match found {
         Ok(found) => {
             streams::stdout(found.as_bytes());
@@ -80,6 +89,28 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// The text of the host pass of a source. `None` for a file that is preprocessed, or cannot be.
+fn preprocessed(file: &Path, reading: &Reading) -> Option<PassText> {
+    let unit = UnitSource::of_file(file, reading);
+    unit.command()?;
+    unit.texts(reading, Passes::Host).ok()?.passes.pop()
+}
+
+/// What is known about the name at a place of a source, by its preprocessed text.
+fn in_source(unit: &PassText, place: &Place) -> Result<String, String> {
+    let text = read(&unit.text);
+    let mut spelling = Spelling::new(&text, &unit.directory);
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let at = spelling.offset(&place.file, number(place.line), number(place.column));
+    let at = at.and_then(|at| u32::try_from(at).ok()).map(TextSize::new);
+    let at = at.ok_or_else(|| "the preprocessed text has nothing of it".to_owned())?;
+    let db = salsa::DatabaseImpl::new();
+    let name = place.file.display().to_string();
+    let source = SourceText::new(&db, name.clone(), (&*text).into());
+    let found = hover(&db, source, at, asunder_driver::dialect(&unit.options));
+    found.map(|found| describe(&found, &text, &name, &mut spelling)).ok_or_else(|| reason(&text, at))
+}
+
 /// What is known about the name at byte `at` of the text of `file`.
 fn find(text: &str, file: &str, at: TextSize, dialect: Dialect) -> Option<String> {
     let expanded = Expanded::of(text);
@@ -87,7 +118,7 @@ fn find(text: &str, file: &str, at: TextSize, dialect: Dialect) -> Option<String
     let source = SourceText::new(&db, file.to_owned(), expanded.text.as_str().into());
     let mut found = hover(&db, source, expanded.place_of(at), dialect)?;
     found.declared = found.declared.map(|declared| expanded.original_of(declared));
-    Some(describe(&found, text, file))
+    Some(describe(&found, text, file, &mut Spelling::new(text, &std::env::current_dir().unwrap_or_default())))
 }
 
 /// Why nothing is known about the place.
@@ -121,7 +152,7 @@ fn offset(text: &str, line: usize, column: usize) -> Result<TextSize, String> {
         .ok_or_else(|| format!("the line has {} columns", content.trim_end().chars().count()))
 }
 
-fn describe(found: &Hover, text: &str, file: &str) -> String {
+fn describe(found: &Hover, text: &str, file: &str, spelling: &mut Spelling<'_>) -> String {
     let mut out = format!("{} {}\n", found.kind, found.name);
     if let Some(ty) = &found.ty {
         out += &format!("  type      {ty}\n");
@@ -129,8 +160,11 @@ fn describe(found: &Hover, text: &str, file: &str) -> String {
     if let Some(space) = &found.space {
         out += &format!("  space     {space}\n");
     }
-    if let Some(declared) = found.declared {
-        let at = usize::from(declared);
+    let declared = found.declared.map(usize::from);
+    if let Some(spelled) = declared.and_then(|at| spelling.spelled(at)) {
+        let Point { column, excerpt } = &spelled.point;
+        out += &format!("  declared  {}:{}:{column}: {}\n", spelled.file, spelled.line, excerpt.trim());
+    } else if let Some(at) = declared {
         let lines = LineTable::new(text);
         let place = lines.position(text, at);
         let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -164,7 +198,7 @@ mod tests {
         let source = SourceText::new(&db, "k.ii".to_owned(), text.into());
         let found = hover(&db, source, at, Dialect::default()).expect("`k` is declared");
         assert_eq!(
-            describe(&found, text, "k.ii"),
+            describe(&found, text, "k.ii", &mut Spelling::new(text, Path::new("/nowhere"))),
             "function k\n  type      void (int)\n  space     __global__\n  \
              declared  k.cu:1:30: __attribute__((global)) void k(int n);\n"
         );

@@ -1,6 +1,7 @@
 //! What is shown of the reports of a unit: each message once, whichever pass gives it.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use asunder_diag::catalogue;
 use asunder_diag::control::{Verdict, judge};
@@ -9,11 +10,13 @@ use asunder_diag::pretty;
 use asunder_diag::severity::Severity;
 use asunder_driver::options::Options;
 use asunder_driver::{Pass, Report};
+use asunder_source::read;
+use asunder_spelling::Spelling;
 
 /// What is wanted of reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wishes {
-    /// Each message as often as the reference gives it.
+    /// Each message as often as the reference gives it, and where the reference shows it: in the preprocessed text.
     pub repeated: bool,
     /// Remarks too.
     pub remarks: bool,
@@ -48,6 +51,15 @@ pub fn number_of(number: u32, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// The preprocessed text of a pass.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// Where the preprocessor ran.
+    pub directory: &'a Path,
+}
+
 /// What was shown of a unit.
 pub struct Shown {
     wishes: Wishes,
@@ -62,13 +74,19 @@ impl Shown {
         Shown { wishes, seen: HashSet::new(), counts: Counts::default() }
     }
 
-    /// The diagnostics of a pass that are to be shown.
+    /// The diagnostics of a pass that are to be shown, at the places of the files that the text comes from.
     pub fn diagnostics(
         &mut self,
         report: &Report,
         options: &Options,
         pass: Pass,
+        text: Text<'_>,
     ) -> Vec<(Diagnostic, Verdict)> {
+        if report.diagnostics.is_empty() {
+            return Vec::new();
+        }
+        let unit = read(text.bytes);
+        let mut spelling = Spelling::new(&unit, text.directory);
         let mut control = options.diagnostics.command_line_control();
         control.remarks |= self.wishes.remarks;
         let severities = match pass {
@@ -85,7 +103,11 @@ impl Shown {
             }
             // As the reference prints it where each message is wanted as often as it gives it.
             let after_error = self.wishes.repeated && errors > 0 && diagnostic.message.depends_on_errors();
-            let diagnostic = if after_error { diagnostic.after_error() } else { diagnostic.clone() };
+            let diagnostic = match self.wishes.repeated {
+                true if after_error => diagnostic.after_error(),
+                true => diagnostic.clone(),
+                false => spelling.diagnostic(diagnostic),
+            };
             if self.seen.insert(pretty::render_short(&diagnostic, verdict)) || self.wishes.repeated {
                 errors += u32::from(verdict.severity >= Severity::Error);
                 self.counts.warnings += u32::from(verdict.severity == Severity::Warning);
@@ -97,8 +119,8 @@ impl Shown {
     }
 
     /// The diagnostics of a pass that are to be shown, one a line.
-    pub fn lines(&mut self, report: &Report, options: &Options, pass: Pass) -> String {
-        let shown = self.diagnostics(report, options, pass);
+    pub fn lines(&mut self, report: &Report, options: &Options, pass: Pass, text: Text<'_>) -> String {
+        let shown = self.diagnostics(report, options, pass, text);
         shown.iter().map(|(diagnostic, verdict)| pretty::render_short(diagnostic, *verdict)).collect()
     }
 }

@@ -11,6 +11,7 @@ use asunder_nvcc::{Command, Preprocessed, Step, Unit};
 
 use super::passes::Passes;
 use super::reading::{Reading, STANDARD_INPUT};
+use super::reports::Text;
 use crate::files;
 
 /// Extensions of files that are sources, unless their first line is a line marker.
@@ -55,6 +56,15 @@ pub struct PassText {
     pub text: Vec<u8>,
     /// The options of its front end.
     pub options: Options,
+    /// Where its preprocessor ran.
+    pub directory: PathBuf,
+}
+
+impl PassText {
+    /// The text, for showing places in it.
+    pub fn shown(&self) -> Text<'_> {
+        Text { bytes: &self.text, directory: &self.directory }
+    }
 }
 
 /// The texts of a unit.
@@ -172,7 +182,8 @@ impl UnitSource {
             Passes::Both if self.file.to_string_lossy().ends_with(DEVICE_TEXT) => device_pass(None),
             Passes::Both => Pass::Host,
         };
-        let passes = vec![PassText { pass, text, options }];
+        let directory = std::env::current_dir().unwrap_or_default();
+        let passes = vec![PassText { pass, text, options, directory }];
         Ok(Texts { passes, messages: String::new(), caller: Caller::this() })
     }
 
@@ -281,7 +292,8 @@ fn compiled_texts(
         let toolkit = reading.release.of_unit(&text);
         let input = Input::File(command.source.clone());
         let options = reading.front_end_options(input, Some(words), toolkit).map_err(UnitError::Other)?;
-        passes.push(PassText { pass, text, options });
+        let directory = command.directory.clone();
+        passes.push(PassText { pass, text, options, directory });
     }
     let messages = lines.iter().map(|line| format!("{line}\n")).collect();
     let caller = Caller { directory: command.directory.clone(), ..Caller::this() };

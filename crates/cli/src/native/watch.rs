@@ -348,7 +348,7 @@ fn open(workspace: &Workspace, watched: &mut Watched, texts: &[PassText]) -> Res
     let is_same = watched.passes.iter().map(|it| it.pass).eq(texts.iter().map(|it| it.pass));
     if !is_same {
         watched.close(workspace);
-        for PassText { pass, text, options } in texts {
+        for PassText { pass, text, options, .. } in texts {
             let unit = workspace.open(options.clone(), text)?;
             watched.passes.push(OpenPass { pass: *pass, unit });
         }
@@ -400,7 +400,7 @@ fn run_passes(
         if open.pass != Pass::Host || !has_device {
             run.fingerprints.device.push(halves.device);
         }
-        run.messages += &run.shown.lines(&report, &text.options, open.pass);
+        run.messages += &run.shown.lines(&report, &text.options, open.pass, text.shown());
     }
     Ok(run)
 }
