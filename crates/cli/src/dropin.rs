@@ -17,7 +17,7 @@ use asunder_diag::diagnostic::Place;
 use asunder_diag::report::Ending;
 use asunder_diag::severity::Severity;
 use asunder_driver::HostOutput;
-use asunder_driver::options::{Options, Product};
+use asunder_driver::options::{Options, Product, Release};
 use asunder_server::client::Compiled;
 
 use crate::files::{self, OpenError};
@@ -103,6 +103,14 @@ pub fn main(program: &OsStr, words: &[OsString]) -> ExitCode {
             let unit = input_named.then(|| unit_name(options)).flatten();
             let session = Session::new(options, unit, Sink::StandardError, None);
             session.fail(Failure::command_line(error.to_string()))
+        }
+        Request::Run if toolkit.is_older() => {
+            let session = Session::new(options, unit_name(options), Sink::StandardError, None);
+            session.fail(Failure::command_line(format!(
+                "this is CUDA {toolkit}; asunder takes the place of cudafe++ of CUDA {} to {}",
+                Release::default(),
+                Release::NEWEST
+            )))
         }
         Request::Run => match sink::open_all(options) {
             Ok(streams) => {

@@ -2,22 +2,25 @@
 
 mod build;
 mod check;
+mod describe;
 mod explain;
 mod hover;
 mod inspect;
 mod keywords;
 mod names;
+mod overlay;
 mod passes;
 mod reading;
 mod reports;
 mod serve;
+mod toolkit;
 mod units;
 mod watch;
 
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// CUDA C++ taken asunder: the host half for gcc or clang, the device half for the GPU compiler.
 #[derive(Parser)]
@@ -40,6 +43,10 @@ enum Command {
     Watch(watch::Arguments),
     /// Answer requests of other programs, through standard input and output or a socket
     Serve(serve::Arguments),
+    /// Make DIR a CUDA toolkit whose nvcc runs asunder in the place of cudafe++
+    Overlay(overlay::Arguments),
+    /// Install NVIDIA's toolkit of a release from its PyPI wheels
+    Toolkit(toolkit::Arguments),
     /// Say what a diagnostic means, with an example
     Explain(explain::Arguments),
     /// Print the syntax tree of a unit
@@ -52,6 +59,10 @@ enum Command {
     Symbols(inspect::Arguments),
     /// Say what the name at a place of a unit means: entity, declaration, type, space
     Hover(hover::Arguments),
+    /// Print the script that completes asunder's command line in a shell
+    Completions(describe::Completions),
+    /// Print a page of the manual
+    Man(describe::Man),
     #[command(
         name = "cudafe++",
         about = "Compile as `cudafe++` does: [--release R] [OPTIONS] INPUT, in the reference's own syntax",
@@ -73,6 +84,10 @@ pub fn main() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Overlay(arguments) => overlay::run(&arguments),
+        Command::Toolkit(arguments) => toolkit::run(&arguments),
+        Command::Completions(arguments) => describe::completions(&arguments, Arguments::command()),
+        Command::Man(arguments) => describe::man(&arguments, Arguments::command()),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),

@@ -11,13 +11,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use asunder_driver::options::Release;
+use asunder_toolkit::overlay::RELEASE_NOTE;
 
 /// The option in front of the reference's words.
 const OPTION: &str = "--release";
 /// The value of the option that stands for looking around.
 const AUTO: &str = "auto";
-/// The file of an overlay that names the release.
-const NOTE: &str = "asunder-release";
 /// The header that nvcc puts in front of every unit.
 const RUNTIME_HEADER: &str = "cuda_runtime.h";
 /// The header beside it that defines [`RUNTIME_VERSION`].
@@ -45,6 +44,11 @@ impl ToolkitRelease {
     /// Whether it is newer than all that asunder knows.
     pub fn is_newer(self) -> bool {
         (self.major, self.minor) > Release::NEWEST.numbers()
+    }
+
+    /// Whether it is older than all that asunder knows: its front end has another command line and host text.
+    pub fn is_older(self) -> bool {
+        (self.major, self.minor) < Release::default().numbers()
     }
 }
 
@@ -161,7 +165,7 @@ fn toolkit_around(program: &OsStr) -> Option<ToolkitRelease> {
         }
     };
     let root = place.parent()?.parent()?;
-    let note = std::fs::read_to_string(root.join(NOTE)).ok().and_then(|text| text.parse().ok());
+    let note = std::fs::read_to_string(root.join(RELEASE_NOTE)).ok().and_then(|text| text.parse().ok());
     note.or_else(|| of_headers(&root.join("include")))
 }
 
@@ -207,6 +211,7 @@ mod tests {
         assert_eq!(release("13.5"), Release::V13_5.into());
         assert_eq!(release("13.5.37\n"), Release::V13_5.into());
         assert!(release("13.6").is_newer() && release("14.0").is_newer() && !release("13.5").is_newer());
+        assert!(release("12.9").is_older() && !release("13.0").is_older() && !release("14.0").is_older());
         assert_eq!(release("13.6").release(), Release::NEWEST);
         assert!("13".parse::<ToolkitRelease>().is_err());
         assert_eq!("auto".parse(), Ok(Choice::Auto));
@@ -230,7 +235,7 @@ mod tests {
         let folder = headers(13020);
         let program = folder.path().join("bin").join("cudafe++");
         assert_eq!(detect(program.as_os_str(), &[]), release("13.2"));
-        std::fs::write(folder.path().join(NOTE), "13.4\n").unwrap();
+        std::fs::write(folder.path().join(RELEASE_NOTE), "13.4\n").unwrap();
         assert_eq!(detect(program.as_os_str(), &[]), release("13.4"));
         assert_eq!(detect(OsStr::new("/nowhere/bin/cudafe++"), &[]), Release::NEWEST.into());
     }

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 
-use crate::find::find;
 use crate::plan::Plan;
+use asunder_toolkit::find_nvcc;
 
 /// The folder in which the plan puts intermediate files. It need not be there: nothing is written. It gives them names
 /// that do not differ from run to run, of which the host file holds one.
@@ -103,7 +103,7 @@ impl Command {
     /// command's folder.
     fn program(&self) -> Result<PathBuf, Error> {
         match self.nvcc.parent() {
-            Some(folder) if folder.as_os_str().is_empty() => find().ok_or(Error::NoToolkit),
+            Some(folder) if folder.as_os_str().is_empty() => find_nvcc().ok_or(Error::NoToolkit),
             _ => Ok(self.directory.join(&self.nvcc)),
         }
     }

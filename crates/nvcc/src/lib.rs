@@ -6,17 +6,15 @@
 //! the part of a plan that belongs to one source.
 //!
 //! # Architecture invariants
-//! * The only place that knows how nvcc is found, queried and understood.
+//! * The only place that knows how nvcc is queried and understood; where it is, `asunder_toolkit` knows.
 //! * Knows nothing of the options of the front end: words are words here.
 //! * Runs nvcc (which runs nothing in a dry run) and preprocessors, and writes nothing.
 
 mod command;
-mod find;
 pub mod list;
 mod plan;
 mod unit;
 
 pub use command::{Command, Error};
-pub use find::find;
 pub use plan::{Plan, Step, Tool};
 pub use unit::{DevicePass, HostPass, Preprocessed, Unit};

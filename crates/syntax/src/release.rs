@@ -33,7 +33,7 @@ impl Release {
     pub const NEWEST: Release = Release::V13_5;
 
     /// The major and the minor number: `(13, 5)`.
-    pub fn numbers(self) -> (u32, u32) {
+    pub const fn numbers(self) -> (u32, u32) {
         match self {
             Release::V13_0 => (13, 0),
             Release::V13_1 => (13, 1),

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use asunder_syntax::Release;
 
 use crate::table::table;
-use crate::{dropin, parse_corpus, soak, toolkit, workspace};
+use crate::{dropin, parse_corpus, project, soak, toolkit, workspace};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -48,6 +48,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     });
     if !options.no_toolkit {
         check("comparison", &|| dropin::selftest::run(&toolkit::ensure(toolkit::Options::default())?));
+        check("CMake project and compiler cache", &|| {
+            project::check(
+                &toolkit::ensure(toolkit::Options::default())?,
+                &workspace::build_asunder(workspace::Build::Optimized)?,
+            )
+        });
         check("trees of the examples", &trees);
         for release in [Release::default(), Release::NEWEST] {
             check(&format!("drop-in on the examples, CUDA {release}"), &|| {

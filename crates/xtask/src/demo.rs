@@ -5,9 +5,10 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 use asunder_syntax::Release;
+use asunder_toolkit::overlay;
 
 use crate::table::table;
-use crate::{dropin, overlay, toolkit, workspace};
+use crate::{dropin, toolkit, workspace};
 
 /// Options of `cargo xtask demo`.
 #[derive(clap::Args)]
@@ -33,7 +34,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 fn of_release(release: Release, asunder: &Path) -> Result<bool> {
     let toolkit = toolkit::ensure(toolkit::Options { release })?;
     let folder = workspace::target().join("demo").join(release.to_string());
-    let with_asunder = overlay::make(&toolkit, asunder, &folder.join("cuda"))?;
+    let with_asunder = overlay::make(&toolkit, asunder, &folder.join("cuda"))?.nvcc;
     println!("nvcc {release} with asunder inside: {}\n", with_asunder.display());
     let mut table = table(&["example", "nvcc with asunder", "object against the reference's"]);
     let mut good = true;

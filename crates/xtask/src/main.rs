@@ -16,6 +16,7 @@ mod modes;
 mod overlay;
 mod parse_corpus;
 mod process;
+mod project;
 mod record_options;
 mod series;
 mod serve_fuzz;
@@ -49,6 +50,8 @@ enum Chore {
     Overlay(overlay::Options),
     /// Build every example through nvcc with asunder inside and compare the objects.
     Demo(demo::Options),
+    /// Build, change and link a CMake project with asunder and with the reference.
+    Project(project::Options),
     /// Run every check: format, lints, documentation, tests, and the drop-in comparison of the examples.
     Test(checks::Options),
     /// Compare a candidate with the reference cudafe++ on whole programs.
@@ -108,6 +111,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         }
         Chore::Overlay(options) => overlay::run(&options),
         Chore::Demo(options) => demo::run(&options),
+        Chore::Project(options) => project::run(&options),
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
         Chore::Modes(options) => modes::run(&options),

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use asunder_syntax::Release;
-
-use crate::overlay;
+pub use asunder_toolkit::files::replace_link;
+use asunder_toolkit::overlay;
 
 /// The root of the checkout.
 pub fn root() -> &'static Path {
@@ -70,14 +70,11 @@ pub fn as_cudafe(program: &Path, release: Release) -> Result<PathBuf> {
     Ok(link)
 }
 
-/// Makes `link` a symbolic link to `target`, in the place of any file or link of that name.
-pub fn replace_link(target: &Path, link: &Path) -> Result<()> {
-    let parent = link.parent().context("a link needs a directory")?;
-    let fresh = tempfile::Builder::new()
-        .make_in(parent, |path| std::os::unix::fs::symlink(target, path))
-        .with_context(|| format!("cannot link {}", link.display()))?;
-    fresh.persist(link).with_context(|| format!("cannot link {}", link.display()))?;
-    Ok(())
+/// A program of the machine, on `PATH` or in `target/tools/bin`, where `.ci/run` installs those that are missing.
+pub fn tool(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(target().join("tools/bin")).chain(std::env::split_paths(&path));
+    folders.map(|folder| folder.join(name)).find(|program| program.is_file())
 }
 
 /// The `.cu` files of `examples/`, sorted by name.

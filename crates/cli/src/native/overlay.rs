@@ -1,0 +1,65 @@
+//! `asunder overlay`: a CUDA toolkit whose nvcc runs asunder.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use asunder_driver::options::Release;
+use asunder_toolkit::{Support, Toolkit, overlay};
+
+use crate::streams;
+
+/// Where the overlay goes and what it stands on.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The folder to make; an older overlay there is brought up to date
+    dir: PathBuf,
+    /// The folder of the toolkit, which has bin/nvcc [default: that of nvcc on PATH, in CUDA_HOME or /usr/local/cuda]
+    #[arg(long, value_name = "DIR")]
+    toolkit: Option<PathBuf>,
+}
+
+/// Why there is no overlay.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    #[error("cannot find this program itself: {0}")]
+    Program(#[source] io::Error),
+    #[error(transparent)]
+    Toolkit(#[from] asunder_toolkit::Error),
+    #[error(transparent)]
+    Overlay(#[from] overlay::Error),
+}
+
+/// Makes the overlay and prints the path of its nvcc.
+pub fn run(arguments: &Arguments) -> ExitCode {
+    match make(arguments) {
+        Ok(made) => {
+            if made.version.support() == Support::Newer {
+                let warning = format!(
+                    "asunder: warning: CUDA {} is newer than the releases that this asunder knows ({} to {}); it is \
+                     treated as {}\n",
+                    made.version,
+                    Release::default(),
+                    Release::NEWEST,
+                    Release::NEWEST
+                );
+                streams::stderr(warning.as_bytes());
+            }
+            streams::stdout(format!("{}\n", made.nvcc.display()).as_bytes());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            streams::stderr(format!("asunder: {error}\n").as_bytes());
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn make(arguments: &Arguments) -> Result<overlay::Overlay, Error> {
+    let toolkit = match &arguments.toolkit {
+        Some(root) => Toolkit::of_nvcc(&root.join("bin").join("nvcc"))?,
+        None => Toolkit::find()?,
+    };
+    let program = std::env::current_exe().map_err(Error::Program)?;
+    Ok(overlay::make(&toolkit, &program, &arguments.dir)?)
+}
