@@ -7,6 +7,7 @@ use asunder_syntax::{AstNode, Dialect, SyntaxToken, TextSize, ast};
 
 use crate::names::{DeclRef, Names};
 use crate::occurrences::{Role, Target, local_role};
+use crate::redeclaration::Redeclarations;
 use crate::tree::item_tree;
 use crate::written::{ClassDecl, Decl, DeclKind, EnumDecl, Spaces};
 
@@ -23,6 +24,8 @@ pub struct Hover {
     pub space: Option<String>,
     /// Where the name of a declaration of it starts, in bytes of the unit.
     pub declared: Option<TextSize>,
+    /// Where the name of its definition starts, likewise.
+    pub defined: Option<TextSize>,
 }
 
 /// What the name at byte `offset` of the unit means; `None` when there is none or it is not known.
@@ -62,7 +65,7 @@ impl<'db> Names<'db> {
         match target {
             Target::Namespace(id) => {
                 let name = self.namespace_name(id).map_or_else(String::new, |n| display::qualified(&n, &[]));
-                Some(Hover { kind: "namespace", name, ty: None, space: None, declared })
+                Some(Hover { kind: "namespace", name, ty: None, space: None, declared, defined: declared })
             }
             Target::Local(_) => {
                 let token = token?;
@@ -75,7 +78,7 @@ impl<'db> Names<'db> {
                 };
                 let ty = ty.map(|ty| display::type_text(&ty, &[]));
                 let name = token.text().to_owned();
-                Some(Hover { kind: "local declaration", name, ty, space: None, declared })
+                Some(Hover { kind: "local declaration", name, ty, space: None, declared, defined: declared })
             }
             Target::Decl(decl) => Some(Hover {
                 kind: kind(self.decl(decl)),
@@ -83,11 +86,23 @@ impl<'db> Names<'db> {
                 ty: self.declared_type_text(decl),
                 space: self.space_text(decl),
                 declared,
+                defined: self.definition(decl).and_then(|it| self.name_offset(it)),
             }),
         }
     }
 
-    fn declared_type_text(&self, decl: DeclRef) -> Option<String> {
+    /// The definition of what `decl` declares; `None` where there is none, or it is not known.
+    fn definition(&self, decl: DeclRef) -> Option<DeclRef> {
+        let is_definition = |it: &DeclRef| self.role(it.item, it.local.0) == Role::Definition;
+        if is_definition(&decl) {
+            return Some(decl);
+        }
+        let Redeclarations::Known(all) = self.redeclarations(decl) else { return None };
+        all.into_iter().find(is_definition)
+    }
+
+    /// The type that `decl` declares, as people write it.
+    pub(crate) fn declared_type_text(&self, decl: DeclRef) -> Option<String> {
         let site = self.site_of(decl);
         let ty = if let Some(function) = self.function_of(decl) {
             Type::Function(Box::new(self.function_type(function, &site))).into()
@@ -102,7 +117,8 @@ impl<'db> Names<'db> {
         (!text.contains("<unknown-type>")).then_some(text)
     }
 
-    fn space_text(&self, decl: DeclRef) -> Option<String> {
+    /// The CUDA spaces of all declarations of what `decl` declares.
+    pub(crate) fn space_text(&self, decl: DeclRef) -> Option<String> {
         let is_function = self.function_of(decl).is_some();
         if !is_function {
             self.variable_type(decl)?;
@@ -124,7 +140,8 @@ impl<'db> Names<'db> {
     }
 }
 
-fn kind(decl: &Decl) -> &'static str {
+/// What a declaration declares.
+pub(crate) fn kind(decl: &Decl) -> &'static str {
     let is_template = decl.templates.iter().any(|header| !header.params.is_empty());
     match &decl.kind {
         DeclKind::NamespaceAlias(_) => "namespace alias",

@@ -50,6 +50,7 @@ mod closures;
 mod constant;
 mod constexpr_calls;
 mod conversions;
+pub mod declarations;
 mod deduction;
 mod display;
 mod entity;

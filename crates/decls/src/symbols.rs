@@ -8,17 +8,31 @@ use std::fmt::Write as _;
 use asunder_mangle::itanium::{Dialect as Mangling, mangle};
 use asunder_mangle::model::{Entity, Name, Scope, Unqualified};
 use asunder_source::{SourceText, line_table};
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, TextSize};
 
 use crate::names::{DeclRef, Names};
 use crate::occurrences::Role;
 use crate::written::{BodyKind, DeclKind};
 
-/// The listing of `source`.
-pub fn symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> String {
+/// A definition that the linker sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// The linker name; `None` where it is not known.
+    pub name: Option<String>,
+    /// `function` or `variable`.
+    pub kind: &'static str,
+    /// `internal` or `external`; `None` where it is not known.
+    pub linkage: Option<&'static str>,
+    /// Where it lives: `host`, `device` or `global`, which is a kernel.
+    pub space: &'static str,
+    /// Where its name starts, in bytes of the unit.
+    pub at: TextSize,
+}
+
+/// The definitions of `source`, in their order.
+pub fn symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<Symbol> {
     let names = Names::indexed(db, source, dialect);
-    let (text, lines) = (source.text(db), line_table(db, source));
-    let mut out = String::new();
+    let mut found = Vec::new();
     for item in names.layout().numbers() {
         for (local, _) in names.decls(item).iter() {
             let decl = DeclRef { item, local };
@@ -26,12 +40,9 @@ pub fn symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -
                 continue;
             };
             let entity = names.entity(decl);
-            let symbol = entity.as_ref().and_then(|entity| mangle(entity, Mangling::Gnu).ok());
-            let linkage = match entity.as_ref().map(is_internal) {
-                Some(true) => "internal",
-                Some(false) => "external",
-                None => "?",
-            };
+            let name = entity.as_ref().and_then(|entity| mangle(entity, Mangling::Gnu).ok());
+            let linkage =
+                entity.as_ref().map(|entity| if is_internal(entity) { "internal" } else { "external" });
             let spaces = names.spaces(decl).unwrap_or_default();
             let space = match (spaces.global, spaces.device, spaces.host) {
                 (true, _, _) => "global",
@@ -39,14 +50,24 @@ pub fn symbols(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -
                 _ if spaces.constant || spaces.managed || spaces.shared => "device",
                 _ => "host",
             };
-            let place = lines.position(text, u32::from(at) as usize);
-            let symbol = symbol.as_deref().unwrap_or("?");
-            let _ = writeln!(
-                out,
-                "{symbol}\t{kind}\t{linkage}\t{space}\t{}\t{}\t{}",
-                place.file, place.line, place.column
-            );
+            found.push(Symbol { name, kind, linkage, space, at });
         }
+    }
+    found
+}
+
+/// The listing of `source`.
+pub fn listing(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> String {
+    let (text, lines) = (source.text(db), line_table(db, source));
+    let mut out = String::new();
+    for Symbol { name, kind, linkage, space, at } in symbols(db, source, dialect) {
+        let place = lines.position(text, u32::from(at) as usize);
+        let (symbol, linkage) = (name.as_deref().unwrap_or("?"), linkage.unwrap_or("?"));
+        let _ = writeln!(
+            out,
+            "{symbol}\t{kind}\t{linkage}\t{space}\t{}\t{}\t{}",
+            place.file, place.line, place.column
+        );
     }
     out
 }

@@ -45,7 +45,7 @@ pub fn symbols(arguments: &Arguments) -> ExitCode {
         let db = salsa::DatabaseImpl::new();
         let path = arguments.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
-        asunder_decls::symbols::symbols(&db, source, dialect)
+        asunder_decls::symbols::listing(&db, source, dialect)
     })
 }
 
