@@ -1,5 +1,7 @@
 //! What a run of the rules depends on besides the program.
 
+use std::str::FromStr;
+
 use asunder_syntax::Release;
 
 /// The front end whose rules hold.
@@ -26,6 +28,28 @@ impl Pass {
     /// Whether it is the device pass.
     pub fn is_device(self) -> bool {
         self.arch().is_some()
+    }
+}
+
+/// A text that names no pass.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a pass: expected `host`, or `device:90` for an architecture")]
+pub struct NoPass(String);
+
+impl FromStr for Pass {
+    type Err = NoPass;
+
+    /// Reads `host` and `device:90`; the architecture may be written `sm_90`, `compute_90`, `90a` and `90f` too.
+    fn from_str(text: &str) -> Result<Pass, NoPass> {
+        if text == "host" {
+            return Ok(Pass::Host);
+        }
+        let number = |name: &str| {
+            let name = name.trim_start_matches("sm_").trim_start_matches("compute_");
+            name.trim_end_matches(['a', 'f']).parse().ok()
+        };
+        let arch = text.strip_prefix("device:").and_then(number);
+        arch.map(|arch| Pass::Device { arch }).ok_or_else(|| NoPass(text.to_owned()))
     }
 }
 

@@ -15,6 +15,7 @@ pub mod diagnostic;
 pub mod explanation;
 pub mod listing;
 pub mod pretty;
+pub mod record;
 pub mod report;
 pub mod sarif;
 pub mod severity;

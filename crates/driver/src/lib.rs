@@ -7,6 +7,7 @@ mod braces;
 mod check;
 mod database;
 mod diff;
+mod navigate;
 pub mod options;
 mod places;
 mod rules;
@@ -16,11 +17,12 @@ mod syntax;
 mod unique;
 pub mod workspace;
 
-pub use asunder_cuda::settings::Pass;
+pub use asunder_cuda::settings::{NoPass, Pass};
 pub use asunder_hostgen::unit::{Fingerprint, HostRope};
 pub use asunder_source::encode;
 pub use check::{Report, check};
 pub use database::Database;
+pub use navigate::{Declared, Location, Meaning, Symbol};
 pub use places::Places;
 pub use run::{
     Halves, HostOutput, MAX_INPUT_BYTES, RunError, back_end_place, check_unit, cross_references,

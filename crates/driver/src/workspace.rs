@@ -108,11 +108,11 @@ impl Default for State {
 }
 
 #[derive(Clone)]
-struct Unit {
-    source: SourceText,
-    options: Arc<Options>,
+pub(crate) struct Unit {
+    pub(crate) source: SourceText,
+    pub(crate) options: Arc<Options>,
     /// Whether the text's bytes are those of the unit, so that ranges of one are ranges of the other.
-    is_plain: bool,
+    pub(crate) is_plain: bool,
     /// How often the unit was changed.
     version: u64,
 }
@@ -282,7 +282,11 @@ impl Workspace {
     }
 
     /// Answers a question about a unit on a snapshot.
-    fn ask<T>(&self, id: UnitId, question: impl Fn(&Database, &Unit) -> T) -> Result<T, WorkspaceError> {
+    pub(crate) fn ask<T>(
+        &self,
+        id: UnitId,
+        question: impl Fn(&Database, &Unit) -> T,
+    ) -> Result<T, WorkspaceError> {
         let mut asked = None;
         for _ in 0..ATTEMPTS {
             let (db, unit) = {

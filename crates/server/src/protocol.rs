@@ -1,12 +1,13 @@
 //! Requests and answers (`docs/SERVER.md`).
 
-use asunder_driver::Report;
+use asunder_diag::record::Record;
 use asunder_driver::workspace::Statistics;
+use asunder_driver::{Declared, Location, Meaning, Report, Symbol};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The version of the protocol. Server and client of different versions do not talk.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// A request: one line.
 #[derive(Debug, Deserialize, Serialize)]
@@ -59,6 +60,36 @@ pub enum Operation {
         /// The process number in module ids that need one.
         #[serde(default)]
         pid: Option<u32>,
+        /// The pass whose diagnostics are meant: `host`, or `device:90` for an architecture.
+        #[serde(default)]
+        pass: Option<String>,
+    },
+    /// What the name at a place means.
+    Hover {
+        /// The unit.
+        unit: u64,
+        /// Where.
+        at: At,
+    },
+    /// Where what the name at a place means is defined, or else declared.
+    Definition {
+        /// The unit.
+        unit: u64,
+        /// Where.
+        at: At,
+    },
+    /// The declarations of a file of a unit.
+    Outline {
+        /// The unit.
+        unit: u64,
+        /// The file as line markers name it; without it that of the first.
+        #[serde(default)]
+        file: Option<String>,
+    },
+    /// The definitions of a unit that the linker sees.
+    Symbols {
+        /// The unit.
+        unit: u64,
     },
     /// Closes a unit.
     Close {
@@ -85,6 +116,28 @@ pub enum Operation {
     Statistics {},
     /// Ends the server.
     Shutdown {},
+}
+
+/// A place of a unit.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum At {
+    /// A byte of the unit.
+    Offset(usize),
+    /// A place of a file; relative names are meant from the unit's folder.
+    File(FilePlace),
+}
+
+/// A place of a file.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FilePlace {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in code points.
+    pub column: u32,
 }
 
 /// Replaces the bytes from `start` to `end`.
@@ -142,13 +195,25 @@ pub struct Answer {
     pub module_id: Option<String>,
     /// The diagnostics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diagnostics: Option<Vec<Diagnostic>>,
+    pub diagnostics: Option<Vec<Record>>,
     /// Diagnostics and pragmas as a drop-in client renders them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,
     /// Fingerprints of the halves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub halves: Option<Halves>,
+    /// What a name means; absent where there is none or it is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hover: Option<Meaning>,
+    /// Where what a name means is defined, or else declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<Location>,
+    /// The declarations of a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outline: Option<Vec<Declared>>,
+    /// Definitions that the linker sees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbols: Option<Vec<Symbol>>,
     /// What was done since the server started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statistics: Option<Counts>,
@@ -159,23 +224,6 @@ impl Answer {
     pub fn error(id: Value, error: impl ToString) -> Answer {
         Answer { id, error: Some(error.to_string()), ..Answer::default() }
     }
-}
-
-/// A diagnostic.
-#[derive(Debug, Deserialize, Serialize, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// `warning`, `error` …
-    pub severity: String,
-    /// The internal number.
-    pub number: Option<u16>,
-    /// The text.
-    pub text: String,
-    /// The file as line markers name it.
-    pub file: Option<String>,
-    /// The line, from 1.
-    pub line: Option<u32>,
-    /// The column, from 1, in code points.
-    pub column: Option<u32>,
 }
 
 /// Fingerprints in hexadecimal digits.

@@ -6,16 +6,13 @@ use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use asunder_diag::catalogue::Pass;
-use asunder_diag::control::judge;
-use asunder_diag::diagnostic::Diagnostic;
-use asunder_driver::options::{DiagnosticOptions, Input, Options};
+use asunder_driver::options::{Input, Options};
 use asunder_driver::workspace::{TextEdit, UnitId, WorkspaceError};
-use asunder_driver::{Caller, Fingerprint, Report};
+use asunder_driver::{Caller, Fingerprint, Meaning, NoPass, Pass};
 
 use crate::build_id::build_id;
 use crate::lines::{Line, read_line};
-use crate::protocol::{self, Answer, Operation, PROTOCOL, Part, Request};
+use crate::protocol::{self, Answer, At, FilePlace, Operation, PROTOCOL, Part, Request};
 use crate::serve::Shared;
 use crate::stream::Timed;
 
@@ -37,6 +34,8 @@ enum Refusal {
     #[error("cannot read {}: {error}", path.display())]
     Read { path: PathBuf, error: io::Error },
     #[error(transparent)]
+    Pass(#[from] NoPass),
+    #[error(transparent)]
     Workspace(#[from] WorkspaceError),
 }
 
@@ -45,7 +44,6 @@ struct ClientUnit {
     id: UnitId,
     directory: PathBuf,
     input: Input,
-    diagnostics: DiagnosticOptions,
 }
 
 /// A run for a drop-in client.
@@ -193,11 +191,10 @@ impl<'a> Session<'a> {
                 let options = self.options(argv)?;
                 let directory = PathBuf::from(cwd);
                 let input = options.input.clone();
-                let diagnostics = options.diagnostics.clone();
                 let text = text_of(text, &input, &directory)?;
                 let id = workspace.open(options, &text)?;
                 answer.unit = Some(self.next);
-                self.units.insert(self.next, ClientUnit { id, directory, input, diagnostics });
+                self.units.insert(self.next, ClientUnit { id, directory, input });
                 self.next += 1;
             }
             Operation::Text { unit, text } => {
@@ -211,7 +208,8 @@ impl<'a> Session<'a> {
                     .collect();
                 workspace.edit(self.unit(unit)?.id, &edits)?;
             }
-            Operation::Run { unit, want, pid } => {
+            Operation::Run { unit, want, pid, pass } => {
+                let pass = pass.map_or(Ok(Pass::Host), |pass| pass.parse())?;
                 let unit = self.unit(unit)?;
                 let process = pid.unwrap_or_else(std::process::id);
                 let caller = Caller { directory: unit.directory.clone(), process, time: None };
@@ -221,14 +219,26 @@ impl<'a> Session<'a> {
                     answer.module_id = Some(module_id);
                 }
                 if want.contains(&Part::Diagnostics) {
-                    let report = workspace.report(unit.id, asunder_driver::Pass::Host)?;
-                    answer.diagnostics = Some(diagnostics(&report, &unit.diagnostics));
+                    answer.diagnostics = Some(workspace.diagnostics(unit.id, pass, &caller)?);
                 }
                 if want.contains(&Part::Halves) {
                     let halves = workspace.halves(unit.id, &caller)?;
                     let (host, device) = (digits(&halves.host), digits(&halves.device));
                     answer.halves = Some(protocol::Halves { host, device });
                 }
+            }
+            Operation::Hover { unit, at } => answer.hover = self.hover(unit, &at)?,
+            Operation::Definition { unit, at } => {
+                answer.definition = self.hover(unit, &at)?.and_then(|found| found.defined.or(found.declared));
+            }
+            Operation::Outline { unit, file } => {
+                let unit = self.unit(unit)?;
+                let found = workspace.declarations(unit.id, file.as_deref(), &unit.directory)?;
+                answer.outline = Some(found);
+            }
+            Operation::Symbols { unit } => {
+                let unit = self.unit(unit)?;
+                answer.symbols = Some(workspace.symbols(unit.id, &unit.directory)?);
             }
             Operation::Close { unit } => {
                 let unit = self.units.remove(&unit).ok_or(Refusal::NoSuchUnit)?;
@@ -244,6 +254,22 @@ impl<'a> Session<'a> {
     fn options(&self, argv: Vec<String>) -> Result<Options, Refusal> {
         let words: Vec<OsString> = argv.into_iter().map(OsString::from).collect();
         (self.shared.read_options)(&words).ok_or(Refusal::CommandLine)
+    }
+
+    /// What the name at a place means.
+    fn hover(&self, unit: u64, at: &At) -> Result<Option<Meaning>, Refusal> {
+        let unit = self.unit(unit)?;
+        let workspace = &self.shared.workspace;
+        let offset = match at {
+            At::Offset(offset) => Some(*offset),
+            At::File(FilePlace { file, line, column }) => {
+                workspace.offset_of(unit.id, Path::new(file), *line, *column, &unit.directory)?
+            }
+        };
+        match offset {
+            Some(offset) => Ok(workspace.hover(unit.id, offset, &unit.directory)?),
+            None => Ok(None),
+        }
     }
 
     fn unit(&self, unit: u64) -> Result<&ClientUnit, Refusal> {
@@ -285,21 +311,4 @@ fn text_of(text: Option<String>, input: &Input, directory: &Path) -> Result<Vec<
 
 fn digits(fingerprint: &Fingerprint) -> String {
     fingerprint.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// What is shown of a report under the wishes of the command line.
-fn diagnostics(report: &Report, wishes: &DiagnosticOptions) -> Vec<protocol::Diagnostic> {
-    let control = wishes.command_line_control();
-    let wire = |diagnostic: &Diagnostic| {
-        let verdict = judge(diagnostic, Pass::Host, &control, &report.pragmas)?;
-        Some(protocol::Diagnostic {
-            severity: verdict.severity.word().to_owned(),
-            number: diagnostic.message.number,
-            text: diagnostic.message.text(diagnostic.place.file()),
-            file: diagnostic.place.file().map(str::to_owned),
-            line: diagnostic.place.line(),
-            column: diagnostic.place.point().map(|point| point.column),
-        })
-    };
-    report.diagnostics.iter().filter_map(wire).collect()
 }

@@ -50,7 +50,7 @@ fn a_unit_through_its_life() {
         answers.iter().map(|answer| answer["id"].clone()).collect::<Vec<_>>(),
         (1..=10).collect::<Vec<_>>()
     );
-    assert_eq!(answers[0]["protocol"], 2);
+    assert_eq!(answers[0]["protocol"], 3);
     assert_eq!(answers[2]["diagnostics"], json!([]));
     assert!(answers[2]["host"].as_str().is_some_and(|host| host.contains("void k(int *p) ;")));
     let halves = |answer: usize| &answers[answer]["halves"];
@@ -60,6 +60,60 @@ fn a_unit_through_its_life() {
     assert_eq!(halves(4)["device"], halves(6)["device"], "a host function's body is the host half's alone");
     assert_eq!(answers[8]["error"], "no such unit");
     assert_eq!(answers[9]["statistics"]["edits"], 2);
+}
+
+#[test]
+fn names_diagnostics_and_declarations_of_a_unit() {
+    let text = "# 1 \"/no/such/u.cu\"\nvoid f();\nvoid g() { int a; f(); }\nvoid f() { }\n";
+    let server = Server::new(read_options);
+    let place = |line: u32, column: u32| json!({"file": "/no/such/u.cu", "line": line, "column": column});
+    let run = |pass: &str| json!({"op": "run", "unit": 0, "want": ["diagnostics"], "pass": pass});
+    let call = text.find("f(); }").expect("it is there");
+    let answers = talk(
+        &server,
+        &requests(&[
+            json!({"op": "open", "argv": ["u.ii"], "cwd": "/", "text": text}),
+            json!({"op": "hover", "unit": 0, "at": call}),
+            json!({"op": "definition", "unit": 0, "at": place(2, 19)}),
+            json!({"op": "hover", "unit": 0, "at": place(9, 1)}),
+            json!({"op": "outline", "unit": 0}),
+            json!({"op": "symbols", "unit": 0}),
+            run("device:90"),
+            run("host"),
+            run("guest"),
+        ]),
+    );
+    let location = |line: u32| json!({"file": "/no/such/u.cu", "line": line, "column": 6});
+    let without_offset = |mut value: Value| {
+        value.as_object_mut().expect("an object").remove("offset");
+        value
+    };
+    let hover = &answers[1]["hover"];
+    assert_eq!(
+        (&hover["kind"], &hover["name"], &hover["type"]),
+        (&json!("function"), &json!("f"), &json!("void ()"))
+    );
+    assert_eq!(without_offset(hover["declared"].clone()), location(1));
+    assert_eq!(without_offset(answers[2]["definition"].clone()), location(3));
+    assert!(answers[3].get("hover").is_none() && answers[3].get("error").is_none());
+    let names = |list: &Value| {
+        list.as_array().expect("a list").iter().map(|it| it["name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&answers[4]["outline"]), ["f", "g", "f"]);
+    assert_eq!(names(&answers[5]["symbols"]), ["_Z1gv", "_Z1fv"]);
+    assert_eq!(
+        answers[6]["diagnostics"],
+        json!([{
+            "severity": "warning", "number": 177, "tag": "declared_but_not_referenced",
+            "message": "variable \"a\" was declared but never referenced",
+            "file": "/no/such/u.cu", "line": 2, "column": 16,
+        }])
+    );
+    assert_eq!(answers[7]["diagnostics"], json!([]));
+    assert_eq!(
+        answers[8]["error"],
+        "`guest` is not a pass: expected `host`, or `device:90` for an architecture"
+    );
 }
 
 #[test]

@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use asunder_diag::catalogue;
 use asunder_diag::control::Verdict;
-use asunder_diag::diagnostic::{Diagnostic, Place};
+use asunder_diag::diagnostic::Diagnostic;
 use asunder_diag::pretty;
+use asunder_diag::record::Record;
 use asunder_diag::sarif::{self, Document};
 use asunder_driver::options::Release;
 use clap::ValueEnum;
-use serde::Serialize;
 
 use super::passes::{Passes, passes};
 use super::reading::Reading;
@@ -181,7 +181,7 @@ impl Writer {
         match self.format {
             Format::Text => pretty::render(diagnostic, verdict, self.colored),
             Format::Short => pretty::render_short(diagnostic, verdict),
-            Format::Json => json_line(diagnostic, verdict),
+            Format::Json => Record::of(diagnostic, verdict).json() + "\n",
             Format::Sarif => {
                 let opening = self.opening();
                 opening + &self.document.result(diagnostic, verdict, &self.directory)
@@ -199,80 +199,4 @@ impl Writer {
             Format::Text | Format::Short | Format::Json => String::new(),
         }
     }
-}
-
-/// A diagnostic for machines. Lines and columns count from 1, columns in code points.
-#[derive(Serialize)]
-struct Record<'a> {
-    severity: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<u16>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tag: Option<&'static str>,
-    /// A warning until warnings were made errors.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    promoted: bool,
-    message: String,
-    #[serde(flatten)]
-    place: PlaceRecord<'a>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    details: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<NoteRecord<'a>>,
-}
-
-#[derive(Serialize)]
-struct NoteRecord<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<u16>,
-    message: String,
-    #[serde(flatten)]
-    place: PlaceRecord<'a>,
-}
-
-#[derive(Default, Serialize)]
-struct PlaceRecord<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u32>,
-}
-
-impl<'a> PlaceRecord<'a> {
-    fn new(place: &'a Place) -> Self {
-        match place {
-            Place::Nowhere => Self::default(),
-            Place::EndOfSource { file, line } => {
-                Self { file: file.as_deref(), line: Some(*line), column: None }
-            }
-            Place::Line(line) => Self {
-                file: line.file.as_deref(),
-                line: Some(line.line),
-                column: line.point.as_ref().map(|point| point.column),
-            },
-        }
-    }
-}
-
-fn json_line(diagnostic: &Diagnostic, verdict: Verdict) -> String {
-    let here = diagnostic.place.file();
-    let notes = diagnostic.notes.iter().map(|note| NoteRecord {
-        number: note.message.displayed_number(),
-        message: note.message.text(note.place.file()),
-        place: PlaceRecord::new(&note.place),
-    });
-    let record = Record {
-        severity: verdict.severity.word(),
-        number: diagnostic.message.displayed_number(),
-        tag: diagnostic.message.tag(),
-        promoted: verdict.promoted,
-        message: diagnostic.message.text(here),
-        place: PlaceRecord::new(&diagnostic.place),
-        details: diagnostic.details.iter().map(|detail| detail.text(here)).collect(),
-        notes: notes.collect(),
-    };
-    // Strings, numbers and lists always have a JSON form.
-    serde_json::to_string(&record).unwrap_or_default() + "\n"
 }

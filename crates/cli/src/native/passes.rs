@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use asunder_driver::Pass;
+
 /// The passes that a command line asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passes {
@@ -42,16 +44,14 @@ impl fmt::Display for Passes {
 
 /// Reads `both`, `host`, `device` and `device:90`.
 pub fn passes(text: &str) -> Result<Passes, String> {
-    match text.split_once(':') {
-        None if text == "both" => Ok(Passes::Both),
-        None if text == "host" => Ok(Passes::Host),
-        None if text == "device" => Ok(Passes::Device(None)),
-        Some(("device", name)) => {
-            let number = name.trim_start_matches("sm_").trim_start_matches("compute_");
-            let number = number.trim_end_matches(['a', 'f']).parse();
-            number.map(|it| Passes::Device(Some(it))).map_err(|_| format!("`{name}` is not an architecture"))
-        }
-        _ => Err("expected `both`, `host`, `device` or `device:NN`".to_owned()),
+    match text {
+        "both" => Ok(Passes::Both),
+        "device" => Ok(Passes::Device(None)),
+        _ => match text.parse() {
+            Ok(Pass::Host) => Ok(Passes::Host),
+            Ok(Pass::Device { arch }) => Ok(Passes::Device(Some(arch))),
+            Err(_) => Err("expected `both`, `host`, `device`, or `device:90` for an architecture".to_owned()),
+        },
     }
 }
 
