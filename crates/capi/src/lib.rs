@@ -1,57 +1,24 @@
-//! asunder for programs in C. `include/asunder.h` is made from this file by cbindgen; a test says when it is not
+//! asunder for programs in C. `include/asunder.h` is made from this crate by cbindgen; a test says when it is not
 //! current.
 //!
 //! # Architecture invariants
 //! * The only crate with unsafe code. Each unsafe block says what makes it sound.
 //! * No panic crosses into C: every function does its work in `guarded`, and a panic becomes a null pointer or a
 //!   status.
-//! * A text that is given to C lives until the next call for the same unit that gives one.
+//! * A text that is given to C lives until the next call for the same unit that gives one of its kind.
 
+mod answers;
+mod unit;
+
+use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use asunder::{Analysis, CxxStandard, Options, Project, Unit};
+pub use answers::*;
+pub use unit::*;
 
-/// A preprocessed unit that changes.
-pub struct AsunderUnit {
-    unit: Unit,
-    /// What the last run made; C may be reading it.
-    results: Results,
-}
-
-/// What a run makes.
-#[derive(Default)]
-struct Results {
-    host_text: Vec<u8>,
-    module_id: CString,
-    diagnostics: CString,
-    /// `None` without a run.
-    halves: Option<[[u8; 32]; 2]>,
-}
-
-impl Results {
-    fn of(analysis: &Analysis) -> std::io::Result<Results> {
-        let mut host_text = Vec::new();
-        analysis.write_host_text(&mut host_text)?;
-        let mut lines = String::new();
-        for diagnostic in analysis.diagnostics() {
-            let file = diagnostic.file.unwrap_or_default();
-            let (line, column) = (diagnostic.line.unwrap_or(0), diagnostic.column.unwrap_or(0));
-            let severity = diagnostic.severity.word();
-            lines.push_str(&format!("{file}:{line}:{column}: {severity}: {}\n", diagnostic.text));
-        }
-        Ok(Results {
-            host_text,
-            module_id: c_text(analysis.module_id()),
-            diagnostics: c_text(&lines),
-            halves: Some([analysis.host_fingerprint(), analysis.device_fingerprint()]),
-        })
-    }
-}
-
-fn c_text(text: &str) -> CString {
-    CString::new(text.replace('\0', "")).unwrap_or_default()
-}
+/// The version of this interface; what a newer version adds leaves what is here as it is.
+pub const ASUNDER_API_VERSION: i32 = 1;
 
 /// Status: it was done.
 pub const ASUNDER_OK: i32 = 0;
@@ -61,18 +28,54 @@ pub const ASUNDER_ARGUMENT: i32 = 1;
 pub const ASUNDER_ERRORS: i32 = 2;
 /// Status: something inside asunder failed.
 pub const ASUNDER_INTERNAL: i32 = 3;
+/// Status: nothing is there, or nothing is known about it.
+pub const ASUNDER_NOTHING: i32 = 4;
 
-/// The half of a unit that the host compiler reads.
-pub const ASUNDER_HOST_HALF: i32 = 0;
-/// The half of a unit that the device compiler reads.
-pub const ASUNDER_DEVICE_HALF: i32 = 1;
+thread_local! {
+    /// Why the last call of this thread failed.
+    static LAST_ERROR: RefCell<CString> = RefCell::default();
+}
+
+/// The version of this interface in the library that is loaded.
+#[unsafe(no_mangle)]
+pub extern "C" fn asunder_api_version() -> i32 {
+    ASUNDER_API_VERSION
+}
+
+/// The version of asunder, such as `0.1.0`.
+#[unsafe(no_mangle)]
+pub extern "C" fn asunder_version() -> *const c_char {
+    const VERSION: &CStr =
+        match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+            Ok(version) => version,
+            Err(_) => c"",
+        };
+    VERSION.as_ptr()
+}
+
+/// Why the last call of this thread that gave null, [`ASUNDER_ARGUMENT`] or [`ASUNDER_INTERNAL`] did so. The text lives
+/// until the next call of this thread that fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn asunder_last_error() -> *const c_char {
+    LAST_ERROR.with_borrow(|error| error.as_ptr())
+}
+
+/// Notes why a call fails, and gives what it answers then.
+fn fail<T>(answer: T, reason: impl ToString) -> T {
+    LAST_ERROR.set(c_text(&reason.to_string()));
+    answer
+}
+
+fn c_text(text: &str) -> CString {
+    CString::new(text.replace('\0', "")).unwrap_or_default()
+}
 
 /// Does something for C. A panic gives `otherwise`.
 fn guarded<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         // Dropping it might panic again.
         std::mem::forget(panic);
-        otherwise
+        fail(otherwise, "internal error")
     })
 }
 
@@ -90,138 +93,13 @@ unsafe fn bytes<'a>(text: *const u8, length: usize) -> Option<&'a [u8]> {
     }
 }
 
-/// Opens a unit of this name, which is UTF-8, in C++ of this standard (98, 11, 14, 17, 20, 23), with this preprocessed
-/// text in whatever encoding. Null when an argument is wrong.
+/// A text that C gives; `None` for null.
 ///
 /// # Safety
-/// `name` is null or ends in a zero byte; `text` is null or points to `length` bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_open(
-    name: *const c_char,
-    standard: i32,
-    text: *const u8,
-    length: usize,
-) -> *mut AsunderUnit {
-    let open = || {
-        if name.is_null() {
-            return None;
-        }
-        // SAFETY: not null, and the caller vouches for the zero byte.
-        let name = unsafe { CStr::from_ptr(name) }.to_str().ok()?;
-        // SAFETY: the caller vouches for the bytes.
-        let text = unsafe { bytes(text, length) }?;
-        let standard = match standard {
-            98 | 3 => CxxStandard::Cxx98,
-            11 => CxxStandard::Cxx11,
-            14 => CxxStandard::Cxx14,
-            17 => CxxStandard::Cxx17,
-            20 => CxxStandard::Cxx20,
-            23 => CxxStandard::Cxx23,
-            _ => return None,
-        };
-        let unit = Project::new().open(Options::named(name).standard(standard), text).ok()?;
-        Some(Box::new(AsunderUnit { unit, results: Results::default() }))
-    };
-    guarded(std::ptr::null_mut(), || open().map_or(std::ptr::null_mut(), Box::into_raw))
-}
-
-/// Gives the unit another text. What both texts have in common is not read again. A status.
-///
-/// # Safety
-/// `unit` is null or open, and no other thread uses it; `text` is null or points to `length` bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_set_text(
-    unit: *mut AsunderUnit,
-    text: *const u8,
-    length: usize,
-) -> i32 {
-    // SAFETY: the caller vouches that it is null or open, and used by nobody else.
-    let Some(unit) = (unsafe { unit.as_mut() }) else { return ASUNDER_ARGUMENT };
-    // SAFETY: the caller vouches for the bytes.
-    let Some(text) = (unsafe { bytes(text, length) }) else { return ASUNDER_ARGUMENT };
-    guarded(ASUNDER_INTERNAL, || match unit.unit.set_text(text) {
-        Ok(()) => ASUNDER_OK,
-        Err(_) => ASUNDER_ARGUMENT,
-    })
-}
-
-/// Makes host text, module id, diagnostics and fingerprints of the unit's text. A status; after
-/// [`ASUNDER_INTERNAL`] there are none of them.
-///
-/// # Safety
-/// `unit` is null or open, and no other thread uses it.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_run(unit: *mut AsunderUnit) -> i32 {
-    // SAFETY: the caller vouches that it is null or open, and used by nobody else.
-    let Some(unit) = (unsafe { unit.as_mut() }) else { return ASUNDER_ARGUMENT };
-    guarded(ASUNDER_INTERNAL, || {
-        unit.results = Results::default();
-        let Ok(analysis) = unit.unit.analysis() else { return ASUNDER_INTERNAL };
-        let Ok(results) = Results::of(&analysis) else { return ASUNDER_INTERNAL };
-        unit.results = results;
-        if analysis.has_errors() { ASUNDER_ERRORS } else { ASUNDER_OK }
-    })
-}
-
-/// What the host compiler is to read, from the last run; its length goes to `*length`.
-///
-/// # Safety
-/// `unit` is null or open, and no other thread uses it; `length` is null or can be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_host_text(unit: *const AsunderUnit, length: *mut usize) -> *const u8 {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
-    let text = unsafe { unit.as_ref() }.map(|unit| &*unit.results.host_text);
-    // SAFETY: the caller vouches that it is null or can be written.
-    if let Some(length) = unsafe { length.as_mut() } {
-        *length = text.map_or(0, <[u8]>::len);
-    }
-    text.map_or(std::ptr::null(), <[u8]>::as_ptr)
-}
-
-/// The module id, from the last run.
-///
-/// # Safety
-/// `unit` is null or open, and no other thread uses it.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_module_id(unit: *const AsunderUnit) -> *const c_char {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
-    unsafe { unit.as_ref() }.map_or(std::ptr::null(), |unit| unit.results.module_id.as_ptr())
-}
-
-/// The diagnostics of the last run, one a line: `file:line:column: severity: text`.
-///
-/// # Safety
-/// `unit` is null or open, and no other thread uses it.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_diagnostics(unit: *const AsunderUnit) -> *const c_char {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
-    unsafe { unit.as_ref() }.map_or(std::ptr::null(), |unit| unit.results.diagnostics.as_ptr())
-}
-
-/// The fingerprint of a half in the last run, 32 bytes: while it stays, that half's compiler need not run. Null
-/// without a run.
-///
-/// # Safety
-/// `unit` is null or open, and no other thread uses it.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_fingerprint(unit: *const AsunderUnit, half: i32) -> *const u8 {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
-    let halves = unsafe { unit.as_ref() }.and_then(|unit| unit.results.halves.as_ref());
-    let half = halves.zip(usize::try_from(half).ok()).and_then(|(halves, half)| halves.get(half));
-    half.map_or(std::ptr::null(), |half| half.as_ptr())
-}
-
-/// Closes the unit. Null is allowed.
-///
-/// # Safety
-/// `unit` is null or open, and is not used afterwards.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asunder_unit_close(unit: *mut AsunderUnit) {
-    if !unit.is_null() {
-        // SAFETY: not null, made by `Box::into_raw`, and the caller vouches that it is used by nobody any more.
-        let unit = unsafe { Box::from_raw(unit) };
-        guarded((), || drop(unit));
-    }
+/// `text` is null or ends in a zero byte, and nobody changes it while the result lives.
+unsafe fn c_string<'a>(text: *const c_char) -> Option<&'a CStr> {
+    // SAFETY: not null, and the caller vouches for the zero byte and the lifetime.
+    (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) })
 }
 
 #[cfg(test)]
@@ -241,8 +119,28 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_says_why() {
+        let reason = || {
+            // SAFETY: the text lives until the next failure of this thread.
+            unsafe { CStr::from_ptr(asunder_last_error()) }.to_string_lossy().into_owned()
+        };
+        let words = [c"--bogus".as_ptr(), c"u.ii".as_ptr()];
+        // SAFETY: the words end in zero bytes, and there are as many as are said.
+        let open = |argc| unsafe {
+            asunder_unit_open_argv(std::ptr::null(), argc, words.as_ptr(), std::ptr::null(), b"".as_ptr(), 0)
+        };
+        assert!(open(2).is_null());
+        assert_eq!(reason(), "invalid option: --bogus");
+        assert!(open(0).is_null());
+        assert_eq!(reason(), "missing source file name");
+        assert_eq!(guarded(ASUNDER_INTERNAL, || panic!("on purpose")), ASUNDER_INTERNAL);
+        assert_eq!(reason(), "internal error");
+        assert_eq!(asunder_api_version(), ASUNDER_API_VERSION);
+    }
+
+    #[test]
     fn nothing_comes_of_nothing() {
-        let (null, mut length) = (std::ptr::null_mut(), 7);
+        let (null, mut length): (*mut AsunderUnit, usize) = (std::ptr::null_mut(), 7);
         // SAFETY: null is allowed everywhere.
         unsafe {
             assert!(asunder_unit_host_text(null, &raw mut length).is_null());
@@ -252,6 +150,15 @@ mod tests {
             assert!(asunder_unit_fingerprint(null, ASUNDER_HOST_HALF).is_null());
             assert_eq!(asunder_unit_run(null), ASUNDER_ARGUMENT);
             assert_eq!(asunder_unit_set_text(null, null.cast(), 0), ASUNDER_ARGUMENT);
+            assert_eq!(asunder_unit_edit(null, 0, 0, null.cast(), 0), ASUNDER_ARGUMENT);
+            assert_eq!(asunder_unit_check(null, 90), ASUNDER_ARGUMENT);
+            assert_eq!(asunder_unit_diagnostic_count(null), 0);
+            assert_eq!(asunder_unit_diagnostic(null, 0, std::ptr::null_mut()), ASUNDER_ARGUMENT);
+            assert_eq!(asunder_unit_hover(null, 0, std::ptr::null_mut()), ASUNDER_ARGUMENT);
+            assert_eq!(asunder_unit_symbols(null, &raw mut length), ASUNDER_ARGUMENT);
+            assert_eq!(asunder_unit_declarations(null, std::ptr::null(), &raw mut length), ASUNDER_ARGUMENT);
+            assert_eq!(asunder_unit_name(null, 0, std::ptr::null_mut()), ASUNDER_ARGUMENT);
+            asunder_project_close(std::ptr::null_mut());
             asunder_unit_close(null);
         }
         assert_eq!(length, 0);

@@ -30,6 +30,15 @@ fn compile(program: &Path, flags: &[&str]) -> Output {
         .expect("a C compiler is there")
 }
 
+/// The end of what the example prints.
+const EXPECTED: &str = "\
+host as before, device changed
+fill.cu:1:51: error: invalid octal digit
+fill is a function void (int *), __global__, at fill.cu:1:30
+_Z4fillPi function global
+_Z6answerv function host
+";
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -43,7 +52,7 @@ fn the_example_runs() {
     let run = Command::new(&program).output().expect("it was built");
     let stdout = text(&run.stdout);
     assert!(run.status.success(), "{stdout}");
-    assert!(stdout.ends_with("host as before, device changed\n"), "{stdout}");
+    assert!(stdout.ends_with(EXPECTED), "{stdout}");
 }
 
 /// What crosses between C and Rust is used within its bounds and its life, and given back.
@@ -78,12 +87,25 @@ fn the_example_is_clean_under_valgrind() {
     }
 }
 
+/// A program that was linked with this version of the interface finds it, and no other.
+#[test]
+fn the_shared_library_has_its_name() {
+    let library = library().with_extension("so");
+    let Ok(run) = Command::new("readelf").arg("-d").arg(&library).output() else {
+        println!("skipped: no readelf");
+        return;
+    };
+    assert!(text(&run.stdout).contains("Library soname: [libasunder_capi.so.1]"), "{}", text(&run.stdout));
+}
+
 /// `UPDATE_EXPECT=1 cargo test -p asunder-capi` writes the header anew.
 #[test]
 fn the_header_is_current() {
     let root = env!("CARGO_MANIFEST_DIR");
     let config = cbindgen::Config::from_root_or_default(root);
-    let bindings = cbindgen::Builder::new().with_config(config).with_src(format!("{root}/src/lib.rs"));
+    let sources = ["lib", "unit", "answers"].map(|name| format!("{root}/src/{name}.rs"));
+    let bindings =
+        sources.iter().fold(cbindgen::Builder::new().with_config(config), |it, file| it.with_src(file));
     let mut header = Vec::new();
     bindings.generate().expect("the crate can be read").write(&mut header);
     let header = String::from_utf8(header).expect("the crate is UTF-8");

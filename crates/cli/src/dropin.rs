@@ -18,11 +18,11 @@ use asunder_diag::report::Ending;
 use asunder_diag::severity::Severity;
 use asunder_driver::HostOutput;
 use asunder_driver::options::{Options, Product, Release};
+use asunder_invocation::release::{self, ToolkitRelease};
+use asunder_invocation::{Event, Request};
 use asunder_server::client::Compiled;
 
 use crate::files::{self, OpenError};
-use crate::reference::{self, Event, Request};
-use crate::release::{self, ToolkitRelease};
 use crate::{logging, process, streams};
 use session::Session;
 use sink::Sink;
@@ -84,7 +84,7 @@ pub fn main(program: &OsStr, words: &[OsString]) -> ExitCode {
         (Some(toolkit), rest) => (toolkit, rest),
         (None, rest) => (release::detect(program, rest), rest),
     };
-    let invocation = reference::read(toolkit, words);
+    let invocation = asunder_invocation::read(toolkit, words);
     for event in &invocation.events {
         show(event, toolkit);
     }
@@ -196,7 +196,7 @@ fn show(event: &Event, toolkit: ToolkitRelease) {
         Event::VersionBanner | Event::LegalBanner => streams::stderr(banner::version(toolkit).as_bytes()),
         Event::Configuration => streams::stderr(banner::CONFIGURATION.as_bytes()),
         Event::TargetModel(name) => streams::stderr(banner::target_model(&name.to_string_lossy()).as_bytes()),
-        Event::OptionNames => streams::stdout(reference::option_names(toolkit.release()).as_bytes()),
+        Event::OptionNames => streams::stdout(asunder_invocation::option_names(toolkit.release()).as_bytes()),
     }
 }
 

@@ -3,15 +3,13 @@
 //! # Architecture invariants
 //! * This crate is the only one that reads the command line, the environment and files, or writes
 //!   to streams.
-//! * [`mod@reference`] turns words into options and does nothing else; [`dropin`] does what they ask.
+//! * `asunder_invocation` turns words into options and does nothing else; [`dropin`] does what they ask.
 
 mod dropin;
 mod files;
 mod logging;
 mod native;
 mod process;
-mod reference;
-mod release;
 mod streams;
 
 use std::ffi::{OsStr, OsString};

@@ -1,96 +1,59 @@
 //! asunder for programs that embed it: build systems, editors, caches.
 //!
 //! A [`Project`] holds units; a [`Unit`] is a preprocessed text that changes; an [`Analysis`] is what the host
-//! pass makes of it. After a change only what it touches is computed again.
+//! pass makes of it. After a change only what it touches is computed again. A unit also answers what a pass has to say
+//! ([`Unit::diagnostics`]), what a name means ([`Unit::hover`]), and what a file declares ([`Unit::declarations`]).
 //!
 //! ```
-//! use asunder::{Options, Project};
+//! use asunder::{Options, Pass, Project};
 //!
 //! let text = "__attribute__((global)) void fill(int *p) { *p = 1; }\nint answer() { return 42; }\n";
 //! let project = Project::new();
 //! let unit = project.open(Options::named("fill.cu"), text.as_bytes())?;
 //! let first = unit.analysis()?;
 //! assert!(first.host_text().contains("void fill(int *p) ;"));
-//! assert_eq!(first.diagnostics().count(), 0);
+//! assert!(first.diagnostics().is_empty());
 //!
 //! // The body of a kernel is nothing to the host compiler.
 //! unit.set_text(text.replace("= 1", "= 2").as_bytes())?;
 //! let second = unit.analysis()?;
 //! assert!(!second.host_half_changed_since(&first));
 //! assert!(second.device_half_changed_since(&first));
+//!
+//! // What the device pass for compute_90 has to say, and what a name means.
+//! assert!(unit.diagnostics(Pass::Device { arch: 90 })?.is_empty());
+//! let fill = unit.hover(text.find("fill").unwrap())?.unwrap();
+//! assert_eq!((fill.kind.as_str(), fill.space.as_deref()), ("function", Some("__global__")));
 //! # Ok::<(), asunder::Error>(())
 //! ```
+//!
+//! The options of a unit are those of its front end: [`Options::from_argv`] takes them from the command line that nvcc
+//! gives cudafe++, as `nvcc --dryrun` shows it.
 //!
 //! # Architecture invariants
 //! * Small: whoever needs more uses `asunder_driver`.
 //! * No global state; projects know nothing of each other.
 
-use std::io;
+mod analysis;
+mod options;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use asunder_diag::catalogue;
-use asunder_diag::control::judge;
+pub use asunder_diag::record::{NoteRecord as Note, PlaceRecord as Place, Record as Diagnostic};
 pub use asunder_diag::severity::Severity;
-pub use asunder_driver::options::CxxStandard;
-use asunder_driver::options::{HostDialect, Input, Language, Options as RunOptions};
-pub use asunder_driver::workspace::{TextEdit, WorkspaceError as Error};
+use asunder_driver::Caller;
+pub use asunder_driver::options::{CxxStandard, Release};
+pub use asunder_driver::workspace::{Statistics, TextEdit, WorkspaceError as Error};
 use asunder_driver::workspace::{UnitId, Workspace};
-use asunder_driver::{Caller, Fingerprint, Halves, HostOutput};
+pub use asunder_driver::{Declared, Fingerprint, Location, Meaning, Pass, Symbol};
+pub use asunder_invocation::OptionsError;
 
-/// How a unit is compiled: what nvcc would tell its front end.
-#[derive(Clone, Debug)]
-pub struct Options(RunOptions);
+pub use analysis::Analysis;
+pub use options::Options;
 
-impl Options {
-    /// What nvcc asks for by default, for C++17 and a unit of this name.
-    pub fn named(name: &str) -> Options {
-        let mut options = RunOptions { input: Input::File(name.into()), ..RunOptions::default() };
-        options.language.language = Language::Cxx(CxxStandard::Cxx17);
-        options.cuda.static_host_stub = true;
-        options.cuda.allow_managed = true;
-        Options(options)
-    }
-
-    /// All choices of the front end, where these few do not do.
-    pub fn from_driver(options: RunOptions) -> Options {
-        Options(options)
-    }
-
-    /// The language.
-    #[must_use]
-    pub fn standard(mut self, standard: CxxStandard) -> Options {
-        self.0.language.language = Language::Cxx(standard);
-        self
-    }
-
-    /// GNU C++ of this version (`10000 * major + 100 * minor + patch`) reads the host text.
-    #[must_use]
-    pub fn gnu_version(mut self, version: u32) -> Options {
-        self.0.language.dialect = HostDialect::Gnu(version);
-        self
-    }
-
-    /// Separate compilation (`-rdc=true`).
-    #[must_use]
-    pub fn relocatable_device_code(mut self, on: bool) -> Options {
-        self.0.cuda.device_c = on;
-        self
-    }
-
-    /// Lambdas may be annotated (`--extended-lambda`).
-    #[must_use]
-    pub fn extended_lambda(mut self, on: bool) -> Options {
-        self.0.cuda.extended_lambda = on;
-        self
-    }
-
-    /// Makes the module id of a unit without external definitions repeatable (`-frandom-seed`).
-    #[must_use]
-    pub fn random_seed(mut self, seed: &str) -> Options {
-        self.0.output.frandom_seed = Some(seed.into());
-        self
-    }
-}
+/// The version of asunder.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Units that share what they have in common. May be used from many threads.
 #[derive(Clone, Default)]
@@ -107,8 +70,15 @@ impl Project {
     /// # Errors
     /// The text is too large.
     pub fn open(&self, options: Options, text: &[u8]) -> Result<Unit, Error> {
-        let id = self.0.open(options.0.clone(), text)?;
-        Ok(Unit { workspace: self.0.clone(), id, options: options.0 })
+        let (options, directory) = options.into_parts();
+        let directory = directory.unwrap_or_else(|| std::env::current_dir().unwrap_or_default());
+        let id = self.0.open(options, text)?;
+        Ok(Unit { workspace: self.0.clone(), id, directory })
+    }
+
+    /// What was done so far.
+    pub fn statistics(&self) -> Statistics {
+        self.0.statistics()
     }
 }
 
@@ -116,11 +86,11 @@ impl Project {
 pub struct Unit {
     workspace: Arc<Workspace>,
     id: UnitId,
-    options: RunOptions,
+    directory: PathBuf,
 }
 
 impl Unit {
-    /// Gives the unit another text.
+    /// Gives the unit another text. What both texts have in common is not read again.
     ///
     /// # Errors
     /// The text is too large.
@@ -136,15 +106,71 @@ impl Unit {
         self.workspace.edit(self.id, edits)
     }
 
+    /// The unit's text.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when another thread edits the unit meanwhile, here as below.
+    pub fn text(&self) -> Result<Vec<u8>, Error> {
+        self.workspace.text(self.id)
+    }
+
     /// What the host pass makes of the unit now.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] when another thread edits the unit meanwhile.
+    /// [`Error::Cancelled`].
     pub fn analysis(&self) -> Result<Analysis, Error> {
-        let caller = Caller::this();
+        let caller = self.caller();
         let halves = self.workspace.halves(self.id, &caller)?;
-        let output = self.workspace.run(self.id, &caller)?;
-        Ok(Analysis { output, halves, options: self.options.clone() })
+        let (host_file, module_id) = self.workspace.host(self.id, &caller)?;
+        let diagnostics = self.diagnostics(Pass::Host)?;
+        Ok(Analysis { host_file, module_id, halves, diagnostics })
+    }
+
+    /// What a pass has to say, in its order, at the places of the files as they are written. The text must be that of the
+    /// pass: code under `__CUDA_ARCH__` differs.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn diagnostics(&self, pass: Pass) -> Result<Vec<Diagnostic>, Error> {
+        self.workspace.diagnostics(self.id, pass, &self.caller())
+    }
+
+    /// What the name at a byte of the unit means; `None` where there is none or it is not known.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn hover(&self, offset: usize) -> Result<Option<Meaning>, Error> {
+        self.workspace.hover(self.id, offset, &self.directory)
+    }
+
+    /// The byte of the unit that stands for a place of a file: line and column from 1, columns in code points. `None`
+    /// where the unit has nothing of it.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn offset_of(&self, file: &Path, line: u32, column: u32) -> Result<Option<usize>, Error> {
+        self.workspace.offset_of(self.id, file, line, column, &self.directory)
+    }
+
+    /// The declarations outside function bodies that stand in a file, which is named as line markers do; without a name,
+    /// in that of the first line marker.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn declarations(&self, file: Option<&str>) -> Result<Vec<Declared>, Error> {
+        self.workspace.declarations(self.id, file, &self.directory)
+    }
+
+    /// The definitions that the linker sees, outside templates.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn symbols(&self) -> Result<Vec<Symbol>, Error> {
+        self.workspace.symbols(self.id, &self.directory)
+    }
+
+    fn caller(&self) -> Caller {
+        Caller { directory: self.directory.clone(), ..Caller::this() }
     }
 }
 
@@ -155,89 +181,61 @@ impl Drop for Unit {
     }
 }
 
-/// What the host pass makes of a unit.
-pub struct Analysis {
-    output: HostOutput,
-    halves: Halves,
-    options: RunOptions,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Something that the pass has to say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// How grave it is.
-    pub severity: Severity,
-    /// The reference's internal number.
-    pub number: Option<u16>,
-    /// The text.
-    pub text: String,
-    /// The file as line markers name it.
-    pub file: Option<String>,
-    /// The line, from 1.
-    pub line: Option<u32>,
-    /// The column, from 1, in code points.
-    pub column: Option<u32>,
-}
+    const UNIT: &str = "# 1 \"/no/such/u.cu\"\nvoid f();\nvoid g() { int a; f(); }\nvoid f() { }\n";
 
-impl Analysis {
-    /// What the host compiler is to read. Bytes of the unit that are not UTF-8 are code points of a private
-    /// plane here; [`Analysis::write_host_text`] gives them back.
-    pub fn host_text(&self) -> String {
-        self.output.host_file.to_string()
+    fn unit(text: &str) -> Unit {
+        Project::new().open(Options::named("u.cu"), text.as_bytes()).expect("a small unit")
     }
 
-    /// Writes what the host compiler is to read.
-    ///
-    /// # Errors
-    /// Those of `writer`.
-    pub fn write_host_text(&self, writer: &mut impl io::Write) -> io::Result<()> {
-        self.output.host_file.write_to(writer)
+    #[test]
+    fn options_are_those_of_the_command_line() {
+        let argv =
+            "--c++20 --gnu_version=120200 --extended-lambda --device-c --orig_src_file_name u.cu u.cpp4.ii";
+        let options = Options::from_argv(argv.split(' ')).expect("they are right");
+        let text = "void go() { auto l = [] __attribute__((device)) () { }; }\n";
+        let numbers = |options: Options| {
+            let unit = Project::new().open(options, text.as_bytes()).expect("a small unit");
+            let found = unit.diagnostics(Pass::Host).expect("no edit");
+            found.into_iter().filter_map(|it| it.number).collect::<Vec<_>>()
+        };
+        assert!(numbers(options).is_empty());
+        assert_eq!(numbers(Options::named("u.cu")), [20155]);
+        let message =
+            |words: &str| Options::from_argv(words.split(' ')).expect_err("they are wrong").to_string();
+        assert_eq!(message("--bogus u.ii"), "invalid option: --bogus");
+        assert_eq!(message("--version"), "the command line asks for no compilation of a unit alone");
+        let older = Options::from_argv(["--release", "13.0", "u.ii"]).expect("they are right");
+        assert_eq!(older.clone().into_parts().0.release, Release::V13_0);
+        assert_eq!(older.release(Release::NEWEST).into_parts().0.release, Release::NEWEST);
     }
 
-    /// The module id.
-    pub fn module_id(&self) -> &str {
-        &self.output.module_id
-    }
-
-    /// What the pass has to say, in its order.
-    pub fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
-        let control = self.options.diagnostics.command_line_control();
-        let report = &self.output.report;
-        report.diagnostics.iter().filter_map(move |diagnostic| {
-            let verdict = judge(diagnostic, catalogue::Pass::Host, &control, &report.pragmas)?;
-            Some(Diagnostic {
-                severity: verdict.severity,
-                number: diagnostic.message.number,
-                text: diagnostic.message.text(diagnostic.place.file()),
-                file: diagnostic.place.file().map(str::to_owned),
-                line: diagnostic.place.line(),
-                column: diagnostic.place.point().map(|point| point.column),
-            })
-        })
-    }
-
-    /// Whether the unit has errors: then its host text is not to be compiled.
-    pub fn has_errors(&self) -> bool {
-        self.diagnostics().any(|diagnostic| diagnostic.severity >= Severity::Error)
-    }
-
-    /// The fingerprint of the host text.
-    pub fn host_fingerprint(&self) -> Fingerprint {
-        self.halves.host
-    }
-
-    /// The fingerprint of what the device compiler may need of this text.
-    pub fn device_fingerprint(&self) -> Fingerprint {
-        self.halves.device
-    }
-
-    /// Whether the host compiler must run again.
-    pub fn host_half_changed_since(&self, earlier: &Analysis) -> bool {
-        self.halves.host != earlier.halves.host
-    }
-
-    /// Whether the device compiler must run again.
-    pub fn device_half_changed_since(&self, earlier: &Analysis) -> bool {
-        self.halves.device != earlier.halves.device
+    #[test]
+    fn edits_names_and_passes() {
+        let unit = unit(UNIT);
+        let at = unit.offset_of(Path::new("/no/such/u.cu"), 2, 19).expect("no edit").expect("it is there");
+        let found = unit.hover(at).expect("no edit").expect("it is known");
+        assert_eq!((&*found.name, found.defined.map(|it| it.line)), ("f", Some(3)));
+        let warnings = unit.diagnostics(Pass::Device { arch: 90 }).expect("no edit");
+        assert_eq!(
+            warnings.iter().map(|it| it.tag.as_deref()).collect::<Vec<_>>(),
+            [Some("declared_but_not_referenced")]
+        );
+        assert_eq!((warnings[0].severity, warnings[0].place.line), (Severity::Warning, Some(2)));
+        let names = |unit: &Unit| {
+            let found = unit.symbols().expect("no edit");
+            found.into_iter().filter_map(|it| it.name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&unit), ["_Z1gv", "_Z1fv"]);
+        let g = UNIT.find("g()").expect("it is there");
+        unit.edit(&[TextEdit { range: g..g + 1, text: b"h".to_vec() }]).expect("it is in the text");
+        assert_eq!(names(&unit), ["_Z1hv", "_Z1fv"]);
+        assert_eq!(unit.text().expect("no edit"), UNIT.replace("g()", "h()").as_bytes());
+        let declared = unit.declarations(None).expect("no edit");
+        assert_eq!(declared.iter().map(|it| &*it.name).collect::<Vec<_>>(), ["f", "h", "f"]);
+        assert!(unit.edit(&[TextEdit { range: 0..9999, text: Vec::new() }]).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Texts about the tool: in the reference's shape, with asunder's own name.
 
-use crate::release::ToolkitRelease;
+use asunder_invocation::release::ToolkitRelease;
 
 /// The builds that releases are known by, from 13.0 on: the last number of their version.
 const BUILDS: [u32; 6] = [88, 115, 86, 73, 92, 37];

@@ -5,12 +5,12 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use asunder_driver::options::{CxxStandard, Input, Language, Options};
+use asunder_invocation::Request;
+use asunder_invocation::release::{Choice, ToolkitRelease};
 use asunder_nvcc::list::{self, List};
 use clap::ColorChoice;
 
 use super::units::{UnitSource, absolute};
-use crate::reference::{self, Request};
-use crate::release::{Choice, ToolkitRelease};
 
 /// The name of standard input on the command line.
 pub(super) const STANDARD_INPUT: &str = "-";
@@ -174,7 +174,7 @@ impl Reading {
         }
         all.extend(self.options.iter().flat_map(|words| words.0.iter().cloned()));
         all.push(STANDARD_INPUT.into());
-        let invocation = reference::read(toolkit, &all);
+        let invocation = asunder_invocation::read(toolkit, &all);
         match invocation.request {
             Request::Refuse { error, .. } => Err(format!("options of the front end: {error}")),
             Request::Run | Request::Exit(_) => Ok(Options { input, ..invocation.options }),

@@ -2,18 +2,23 @@
 //!
 //! Not clap: abbreviations, bundled letters, order and every error text are the reference's own
 //! (spec page 1 §3), and all of it is one table.
+//!
+//! # Architecture invariants
+//! * Words become options and nothing else happens: what they ask for is done elsewhere.
+//! * [`release`] alone looks at files: those that say which release of the toolkit is meant.
 
 mod conflicts;
 mod debug_argument;
 mod draft;
 mod error;
+pub mod release;
 mod table;
 mod values;
 mod words;
 
 use std::ffi::OsString;
 
-use asunder_driver::options::{Options, Release};
+use asunder_driver::options::{Options, Product, Release};
 
 use crate::release::ToolkitRelease;
 
@@ -49,6 +54,17 @@ pub enum Request {
     },
 }
 
+/// Why words are not the options of a unit.
+#[derive(Debug, thiserror::Error)]
+pub enum OptionsError {
+    /// The reference refuses them.
+    #[error(transparent)]
+    Refused(#[from] CommandLineError),
+    /// They ask for something else than a host file, or for files in front of the unit.
+    #[error("the command line asks for no compilation of a unit alone")]
+    NoCompilation,
+}
+
 /// The status of the run after `--Version`.
 const LEGAL_BANNER_STATUS: u8 = 1;
 
@@ -72,6 +88,25 @@ pub fn read(toolkit: ToolkitRelease, words: &[OsString]) -> Invocation {
         }
     };
     Invocation { events: draft.events, options: draft.options, ignored: draft.ignored, request }
+}
+
+/// The options of a command line that asks for a host file and nothing else; `words` are those after the program's name,
+/// the last names the unit. The release is that of `--release R` in front of them, or of the headers that the unit
+/// includes if it is a file.
+///
+/// # Errors
+/// The reference refuses the words, or they ask for something else.
+pub fn options(words: &[OsString]) -> Result<Options, OptionsError> {
+    let (toolkit, words) = release::named(words);
+    let invocation = read(toolkit.unwrap_or_else(|| release::of_input(words)), words);
+    let is_plain = invocation.events.is_empty()
+        && invocation.options.output.product == Product::HostFile
+        && invocation.options.language.preincludes.is_empty();
+    match invocation.request {
+        Request::Run if is_plain => Ok(invocation.options),
+        Request::Refuse { error, .. } => Err(error.into()),
+        Request::Run | Request::Exit(_) => Err(OptionsError::NoCompilation),
+    }
 }
 
 /// The names of all options of a release, as `--dump_command_options` writes them.
