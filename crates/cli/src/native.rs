@@ -27,7 +27,14 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[command(name = "asunder", version, max_term_width = 100)]
 #[command(after_help = "Run under the name `cudafe++` (a link or a copy), or as \
                         `asunder cudafe++ …`, it takes the command line of NVIDIA's cudafe++ \
-                        13 and can stand in its place in an nvcc build.")]
+                        13 and can stand in its place in an nvcc build.
+
+Environment:
+  ASUNDER_LOG      what goes on inside, on standard error: `debug`, or a filter such as
+                   `asunder_driver=trace,warn` in the syntax of the crate tracing-subscriber
+  ASUNDER_TOOLKIT  the folder of the toolkit whose nvcc preprocesses sources
+  ASUNDER_SERVER   the socket of an `asunder serve` that does the work of cudafe++
+  NO_COLOR         no colors, unless `--color always` asks for them")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
@@ -323,4 +324,20 @@ fn nobody_elses_server_or_client() {
     assert_eq!(run(path, 0, Some(&socket)), alone);
     server.kill().expect("a child");
     server.wait().expect("a child");
+}
+
+#[test]
+fn a_server_says_where_it_listens() {
+    let folder = folder(0);
+    let socket = folder.path().join("socket");
+    let mut server = serve(&socket).stderr(Stdio::piped()).spawn().expect("the program is built");
+    let mut lines = BufReader::new(server.stderr.take().expect("it is piped")).lines();
+    let mut next = || {
+        let line = lines.next().expect("a line").expect("UTF-8");
+        line.split_once("] ").expect("a time comes first").1.to_owned()
+    };
+    assert_eq!(next(), format!("listening on {}", socket.display()));
+    ask(&socket, "{\"op\":\"shutdown\"}\n");
+    assert!(next().starts_with("ended, after "));
+    assert!(server.wait().expect("a child").success());
 }

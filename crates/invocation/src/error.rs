@@ -30,7 +30,7 @@ pub enum CommandLineError {
     /// Two options choose different languages or dialects.
     #[error("language modes specified are incompatible")]
     IncompatibleLanguageModes,
-    /// A rule about options that do not go together; see [`super::conflicts`].
+    /// A rule about options that do not go together.
     #[error("{0}")]
     Conflict(&'static str),
     /// Not a decimal number.

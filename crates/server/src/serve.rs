@@ -131,12 +131,14 @@ impl Server {
     }
 
     /// Serves clients of the socket `path`, which no other user can reach, until one ends the server. A missing
-    /// folder is made; a socket that a server left behind is removed. Nothing else is.
+    /// folder is made; a socket that a server left behind is removed. Nothing else is. `ready` is called as soon as
+    /// clients can come.
     ///
     /// # Errors
     /// Somebody serves the socket, or it cannot be made.
-    pub fn serve_socket(&self, path: &Path) -> Result<(), ServeError> {
+    pub fn serve_socket(&self, path: &Path, ready: impl FnOnce()) -> Result<(), ServeError> {
         let (place, listener) = Place::take(path)?;
+        ready();
         let shared = Arc::new(self.shared(Some(listener)));
         while let Some(client) = shared.next_client() {
             match client {

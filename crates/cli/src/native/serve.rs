@@ -1,7 +1,8 @@
 //! `asunder serve`: a workspace for other programs (`docs/SERVER.md`).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use asunder_server::Server;
 
@@ -19,7 +20,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitCode {
     let server = Server::new(|words| asunder_invocation::options(words).ok());
     let ended = match &arguments.socket {
-        Some(socket) => server.serve_socket(socket).map_err(|error| error.to_string()),
+        Some(socket) => listen(&server, socket),
         None => {
             let output = std::io::BufWriter::new(std::io::stdout());
             server.serve_streams(std::io::stdin().lock(), output).map_err(|error| error.to_string())
@@ -32,4 +33,18 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Serves the clients of a socket, and says since when and how long.
+fn listen(server: &Server, socket: &Path) -> Result<(), String> {
+    let start = Instant::now();
+    let say = |what: String| {
+        let clock = jiff::Zoned::now().strftime("%H:%M:%S");
+        streams::stderr(format!("[{clock}] {what}\n").as_bytes());
+    };
+    let place = socket.display();
+    let ready = || say(format!("listening on {place}"));
+    server.serve_socket(socket, ready).map_err(|error| error.to_string())?;
+    say(format!("ended, after {:.1} s on {place}", start.elapsed().as_secs_f64()));
+    Ok(())
 }
