@@ -219,6 +219,6 @@ fn is_unchecked(check: &Check<'_>, function: &SyntaxNode) -> bool {
     if function.ancestors().any(has_pragma) {
         return true;
     }
-    let block = check.unit.item(check.db, check.item).block;
+    let block = check.place.block;
     block_unchecked(check.db, block, check.unit.dialect(check.db)).contains(&check.item)
 }

@@ -4,7 +4,7 @@
 //! are declared once; this table tells which are worth the question, and which items without any attribute are
 //! to be checked because they redeclare something that has one.
 
-use asunder_decls::layout::{block_item_text, item_number};
+use asunder_decls::layout::block_item_text;
 use asunder_decls::queries::item_decls;
 use asunder_decls::written::{Decl, DeclKind, DeclName};
 use asunder_outline::{Facts, Item};
@@ -38,6 +38,11 @@ impl Candidates {
     /// Whether a declaration under this name may be one of several.
     pub(crate) fn contains(&self, name: &DeclName) -> bool {
         key_of(name).is_some_and(|name| self.names.contains_key(name))
+    }
+
+    /// Whether declarations under this identifier say different things, or things with arguments.
+    pub(crate) fn names_redeclared(&self, name: &str) -> bool {
+        self.names.contains_key(name)
     }
 
     /// Whether one of several declarations under this name, not in a class, may have one of `attributes`, which are
@@ -94,17 +99,16 @@ pub(crate) fn candidates(db: &dyn salsa::Database, source: SourceText, dialect: 
     Candidates { names, kernels, has_grid_constants, has_kernels_in_classes }
 }
 
-/// Items without attributes that may use a kernel, or redeclare or override something annotated, by their
-/// numbers in the unit's layout; in no order, and some twice.
-pub(crate) fn unannotated_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
-    let mut items = Vec::new();
-    for block in source.blocks(db).iter() {
-        let mentions = &block_mentions(db, source, *block, dialect).items;
-        items.extend(mentions.iter().filter_map(|index| item_number(db, *block, *index, dialect)));
-    }
-    let derived = derived_classes(db, source, dialect).iter();
-    items.extend(derived.filter_map(|(block, index)| item_number(db, *block, *index, dialect)));
-    items
+/// The items of a block without attributes that may use a kernel, or redeclare or override something annotated, as
+/// numbers in its outline; in no order, and some twice.
+pub(crate) fn unannotated_items(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> impl Iterator<Item = u32> {
+    let derived = derived_classes(db, source, dialect).get(&block).into_iter().flatten();
+    block_mentions(db, source, block, dialect).items.iter().chain(derived).copied()
 }
 
 /// The words of a text.
@@ -238,7 +242,7 @@ fn block_annotated(
 impl Annotated {
     /// Adds what an item declares that is not a plain function.
     fn add_declared(&mut self, db: &dyn salsa::Database, block: Block, index: u32, dialect: Dialect) {
-        for (_, decl) in item_decls(db, block_item_text(db, block, index, dialect), dialect).iter() {
+        for (_, decl) in item_decls(db, block_item_text(db, block, index, dialect)).iter() {
             match (&decl.kind, &decl.name) {
                 (DeclKind::Class(_), DeclName::Ident(ident) | DeclName::TemplateId(ident, _)) => {
                     self.classes.insert(Box::from(&**ident));
@@ -408,13 +412,17 @@ fn block_classes(
     own.filter_map(|(index, item)| NamedClass::new(index, item, &text[item.range])).collect()
 }
 
-/// Class definitions without attributes that derive from a class with annotated members: block, and number in its
-/// outline.
+/// Class definitions without attributes that derive from a class with annotated members, as numbers in the outlines
+/// of their blocks.
 #[salsa::tracked(returns(ref))]
-fn derived_classes(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<(Block, u32)> {
+fn derived_classes(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> FxHashMap<Block, Vec<u32>> {
     // Classes with annotated members, and classes derived from them, under all their names.
     let mut polymorphic: FxHashSet<&str> = FxHashSet::default();
-    let mut derived = Vec::new();
+    let mut derived: FxHashMap<Block, Vec<u32>> = FxHashMap::default();
     for block in source.blocks(db).iter() {
         for class in block_classes(db, source, *block, dialect) {
             let derives = class.bases.iter().any(|base| polymorphic.contains(&**base));
@@ -422,7 +430,7 @@ fn derived_classes(db: &dyn salsa::Database, source: SourceText, dialect: Dialec
                 polymorphic.extend(class.names.iter().map(|name| &**name));
             }
             if derives && !class.is_annotated && !class.is_alias {
-                derived.push((*block, class.index));
+                derived.entry(*block).or_default().push(class.index);
             }
         }
     }

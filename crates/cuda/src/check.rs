@@ -2,16 +2,17 @@
 
 use std::cell::{OnceCell, RefCell};
 
+use asunder_decls::layout::Item;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_syntax::{AstNode, KindSet, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::candidates::{Candidates, candidates};
 use crate::finding::{Finding, ItemFindings, Message, Moment, Phase, Stage};
 use crate::settings::Settings;
-use crate::unit::Unit;
+use crate::unit::{Subject, Unit};
 
 /// An item with the means to check it. Rules read it and put what they find into it.
 pub(crate) struct Check<'db> {
@@ -20,24 +21,32 @@ pub(crate) struct Check<'db> {
     pub(crate) settings: Settings,
     /// The number of the item in the unit's layout.
     pub(crate) item: u32,
+    /// Its place in the unit.
+    pub(crate) place: &'db Item,
     pub(crate) root: SyntaxNode,
-    text: ItemText<'db>,
+    /// The kinds of the item's tokens and nodes: rules about others need no walk.
+    pub(crate) kinds: &'db KindSet,
+    pub(crate) item_text: ItemText<'db>,
     names: OnceCell<Names<'db>>,
+    candidates: OnceCell<&'db Candidates>,
     found: RefCell<ItemFindings>,
 }
 
 impl<'db> Check<'db> {
-    pub(crate) fn new(db: &'db dyn salsa::Database, unit: Unit<'db>, item: u32) -> Self {
-        let dialect = unit.dialect(db);
-        let text = unit.item_text(db, item);
+    pub(crate) fn new(db: &'db dyn salsa::Database, subject: Subject<'db>) -> Self {
+        let (unit, text) = (subject.unit(db), subject.text(db));
+        let tree = item_tree(db, text);
         Check {
             db,
             unit,
             settings: unit.settings(db),
-            item,
-            root: item_tree(db, text, dialect).syntax(),
-            text,
+            item: subject.number(db),
+            place: subject.place(db),
+            root: tree.syntax(),
+            kinds: tree.kinds(),
+            item_text: text,
             names: OnceCell::new(),
+            candidates: OnceCell::new(),
             found: RefCell::default(),
         }
     }
@@ -45,38 +54,41 @@ impl<'db> Check<'db> {
     /// The names of the unit. Asking makes the answer depend on the whole unit, so rules ask only
     /// when the item alone does not tell.
     pub(crate) fn names(&self) -> &Names<'db> {
-        let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
-        self.names.get_or_init(|| Names::indexed(self.db, source, dialect))
+        let own = (self.item, self.place, self.item_text);
+        self.names.get_or_init(|| Names::of_item(self.db, self.unit.source(self.db), own))
     }
 
     /// What may be redeclared in the unit.
     pub(crate) fn candidates(&self) -> &'db Candidates {
-        candidates(self.db, self.unit.source(self.db), self.unit.dialect(self.db))
+        let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+        self.candidates.get_or_init(|| candidates(self.db, source, dialect))
     }
 
     /// The item's text.
     pub(crate) fn text(&self) -> &'db str {
-        self.text.text(self.db)
+        self.item_text.text(self.db)
     }
 
     /// The declarations of the item outside function bodies.
     pub(crate) fn decls(&self) -> &'db ItemDecls {
-        item_decls(self.db, self.text, self.unit.dialect(self.db))
+        item_decls(self.db, self.item_text)
     }
 
     /// The declaration whose declarator's name is `name`, if it stands outside function bodies.
     pub(crate) fn decl_named(&self, name: TextRange) -> Option<DeclRef> {
-        let positions = item_positions(self.db, self.text, self.unit.dialect(self.db));
+        let positions = item_positions(self.db, self.item_text);
         let index = positions.names.iter().position(|range| *range == name)?;
         Some(DeclRef { item: self.item, local: asunder_decls::written::LocalId(index as u32) })
     }
 
     /// The tree of the item of a declaration, and where the declaration stands in it.
     pub(crate) fn node_of(&self, decl: DeclRef) -> Option<(SyntaxNode, TextRange)> {
-        let dialect = self.unit.dialect(self.db);
-        let text = self.unit.item_text(self.db, decl.item);
-        let range = *item_positions(self.db, text, dialect).nodes.get(decl.local.index())?;
-        Some((item_tree(self.db, text, dialect).syntax(), range))
+        let text = match decl.item == self.item {
+            true => self.item_text,
+            false => self.unit.item_text(self.db, decl.item),
+        };
+        let range = *item_positions(self.db, text).nodes.get(decl.local.index())?;
+        Some((item_tree(self.db, text).syntax(), range))
     }
 
     /// A declaration of this item.

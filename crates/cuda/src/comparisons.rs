@@ -21,7 +21,10 @@ const LONGEST_ZERO: TextSize = TextSize::new(40);
 
 /// The comparisons in an item, its unevaluated operands apart.
 pub(crate) fn examine(check: &Check<'_>) {
-    if check.settings.pass.is_device() || !may_compare_with_zero(check.text()) {
+    if check.settings.pass.is_device()
+        || !check.kinds.contains(SyntaxKind::BINARY_EXPR)
+        || !may_compare_with_zero(check.text())
+    {
         return;
     }
     for node in check.root.descendants() {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
-use asunder_decls::layout::{block_item_text, item_number};
+use asunder_decls::layout::block_item_text;
 use asunder_decls::queries::item_decls;
 use asunder_decls::written::{Decl, DeclKind, DeclName};
 use asunder_outline::{Facts, Item, ItemKind, block_item_numbers, block_outline};
@@ -147,7 +147,7 @@ fn block_device_names(
         if headers.contain_all() || headers.contain(item.range.start().into()) {
             continue;
         }
-        let decls = item_decls(db, block_item_text(db, block, index, dialect), dialect);
+        let decls = item_decls(db, block_item_text(db, block, index, dialect));
         for (_, decl) in decls.iter() {
             found.add(decl, decl.parent.map(|parent| decls.get(parent)));
         }
@@ -155,19 +155,9 @@ fn block_device_names(
     found
 }
 
-/// The user's items with bodies that mention such a name, by their numbers in the unit's layout.
-pub(crate) fn mentioning_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
-    let blocks = source.blocks(db).iter();
-    let items = blocks.flat_map(|block| {
-        let mentioning = block_mentioning(db, source, *block, dialect).iter();
-        mentioning.filter_map(|index| item_number(db, *block, *index, dialect))
-    });
-    items.collect()
-}
-
-/// The items of a block that mention such a name, as numbers in its outline.
+/// The user's items with bodies in a block that mention such a name, as numbers in its outline.
 #[salsa::tracked(returns(ref))]
-fn block_mentioning(
+pub(crate) fn block_mentioning(
     db: &dyn salsa::Database,
     source: SourceText,
     block: Block,

@@ -16,10 +16,11 @@ pub(crate) fn examine(check: &Check<'_>) {
     if !check.settings.pass.is_device() {
         return;
     }
-    let is_judged = |node: &SyntaxNode| {
-        matches!(node.kind(), SyntaxKind::TRY_STMT | SyntaxKind::TRY_BODY | SyntaxKind::THROW_EXPR)
-    };
-    for node in check.root.descendants().filter(is_judged) {
+    const JUDGED: [SyntaxKind; 3] = [SyntaxKind::TRY_STMT, SyntaxKind::TRY_BODY, SyntaxKind::THROW_EXPR];
+    if !check.kinds.contains_any(&JUDGED) {
+        return;
+    }
+    for node in check.root.descendants().filter(|node| JUDGED.contains(&node.kind())) {
         if !is_in_body(&node) {
             continue;
         }

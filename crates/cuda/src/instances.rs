@@ -54,14 +54,19 @@ fn block_configured_templates(db: &dyn salsa::Database, block: Block, dialect: D
 /// Judges the instances that an item names or declares.
 pub(crate) fn examine(check: &Check<'_>) {
     let mut instances = Instances { check, seen: HashSet::new() };
-    for node in check.root.descendants() {
-        match node.kind() {
-            SyntaxKind::LAUNCH_EXPR => instances.launched(&node),
-            SyntaxKind::NAME_EXPR => instances.named(&node),
-            _ => {}
+    const USES: [SyntaxKind; 3] = [SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR, SyntaxKind::TEMPLATE_ID];
+    if check.kinds.contains_any(&USES) {
+        for node in check.root.descendants() {
+            match node.kind() {
+                SyntaxKind::LAUNCH_EXPR => instances.launched(&node),
+                SyntaxKind::NAME_EXPR => instances.named(&node),
+                _ => {}
+            }
         }
     }
-    instances.declared();
+    if check.kinds.contains(SyntaxKind::TEMPLATE_KW) {
+        instances.declared();
+    }
 }
 
 struct Instances<'c, 'db> {
@@ -130,7 +135,7 @@ impl Instances<'_, '_> {
                 None => return,
             },
         };
-        let is_wanted = self.is_judged(token.text()) && (has_arguments || given.is_some());
+        let is_wanted = (has_arguments || given.is_some()) && self.is_judged(token.text());
         if !is_wanted || is_in_template(whole) {
             return;
         }
@@ -190,9 +195,11 @@ impl Instances<'_, '_> {
         let check = self.check;
         for (local, decl) in check.decls().iter() {
             let is_specialization = decl.templates.iter().any(|header| header.params.is_empty());
-            let is_judged = decl.name.ident().is_some_and(|ident| self.is_judged(ident));
             let is_function = matches!(decl.kind, DeclKind::Function { .. });
-            if !is_judged || !is_function || !(is_specialization || decl.explicit_instantiation) {
+            if !is_function || !(is_specialization || decl.explicit_instantiation) {
+                continue;
+            }
+            if !decl.name.ident().is_some_and(|ident| self.is_judged(ident)) {
                 continue;
             }
             let declared = DeclRef { item: check.item, local };

@@ -48,6 +48,10 @@ pub(crate) fn examine(check: &Check<'_>) {
     if !check.settings.pass.is_device() {
         return;
     }
+    const USES: [SyntaxKind; 3] = [SyntaxKind::LAUNCH_EXPR, SyntaxKind::PREFIX_EXPR, SyntaxKind::NAME_EXPR];
+    if !check.kinds.contains_any(&USES) {
+        return;
+    }
     let mut kernels = Kernels { check, seen: HashSet::new(), lambdas: None };
     for node in check.root.descendants() {
         match node.kind() {

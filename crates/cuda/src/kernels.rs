@@ -127,7 +127,7 @@ fn is_main(check: &Check<'_>, declared: &Declared) -> bool {
         && written.parent.is_none()
         && written.qualifier.is_none()
         && written.templates.is_empty()
-        && check.unit.item(check.db, check.item).namespace == asunder_decls::layout::NamespaceId::GLOBAL
+        && check.place.namespace == asunder_decls::layout::NamespaceId::GLOBAL
 }
 
 /// What is checked when the attribute is applied, in this order.
@@ -448,7 +448,7 @@ pub(crate) fn is_initializer_list(names: &Names<'_>, ty: &asunder_mangle::model:
 pub(crate) fn is_in_inline_unnamed_namespace(check: &Check<'_>) -> bool {
     let layout = check.unit.layout(check.db);
     let mut inline = false;
-    layout.ancestors(check.unit.item(check.db, check.item).namespace).any(|id| {
+    layout.ancestors(check.place.namespace).any(|id| {
         let namespace = layout.namespace(id);
         inline |= namespace.inline;
         namespace.parent.is_some() && namespace.name.is_none() && inline

@@ -11,7 +11,6 @@ mod parent;
 
 use std::cell::Cell;
 
-use asunder_decls::ItemText;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Spaces};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
@@ -68,6 +67,9 @@ fn space(kind: LambdaKind) -> &'static str {
 
 /// Judges the lambdas of the item.
 pub(crate) fn examine(check: &Check<'_>) {
+    if !check.kinds.contains(SyntaxKind::LAMBDA_EXPR) {
+        return;
+    }
     let annotated: Vec<ast::LambdaExpr> =
         check.root.descendants().filter_map(ast::LambdaExpr::cast).filter(is_annotated).collect();
     if annotated.is_empty() {
@@ -129,8 +131,7 @@ pub(crate) fn analysis(check: &Check<'_>) -> LambdaAnalysis {
         declared_spaces: declared_spaces(check),
     };
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-    let text: ItemText<'_> = check.unit.item_text(check.db, check.item);
-    LambdaAnalysis::clone(item_lambdas(check.db, source, text, settings, dialect))
+    LambdaAnalysis::clone(item_lambdas(check.db, source, check.item_text, settings, dialect))
 }
 
 /// The execution spaces that all declarations of the item's function say together.

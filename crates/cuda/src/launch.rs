@@ -50,7 +50,7 @@ const MAXNREG_ONLY_ON_KERNELS: u16 = 3715;
 /// "The … qualifiers cannot be applied to the same kernel" (20262).
 const BOUNDS_AND_MAXNREG: u16 = 3719;
 /// "no __launch_bounds__ specified for __global__ function" (20238).
-pub(crate) const NO_BOUNDS: u16 = 3695;
+pub const NO_BOUNDS: u16 = 3695;
 /// "__cluster_dims__ is not supported for this GPU architecture" (20230).
 const CLUSTER_ARCH: u16 = 3687;
 /// "__block_size__ is not supported for this GPU architecture" (20333).
@@ -633,7 +633,7 @@ fn validate(check: &Check<'_>, declared: &Declared, all: &Configuration, is_kern
     if all.bounds && all.maxnreg {
         report(BOUNDS_AND_MAXNREG, Some("__launch_bounds__ and __maxnreg__"), 60);
     }
-    if is_kernel && !all.bounds && !all.maxnreg && !all.unknown {
+    if check.settings.missing_bounds && is_kernel && !all.bounds && !all.maxnreg && !all.unknown {
         no_bounds(check, declared);
     }
     if all.unknown {

@@ -54,6 +54,9 @@ impl Callee {
 
 /// Judges the launches and calls of the item.
 pub(crate) fn examine(check: &Check<'_>) {
+    if !check.kinds.contains_any(&[SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR]) {
+        return;
+    }
     for node in check.root.descendants() {
         match node.kind() {
             SyntaxKind::LAUNCH_EXPR => launch(check, &node),

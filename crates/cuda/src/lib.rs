@@ -72,6 +72,7 @@ mod minor;
 mod named_parts;
 mod namespaces;
 mod overrides;
+mod plain;
 mod redeclaration;
 pub mod settings;
 mod shown;
@@ -83,5 +84,6 @@ mod unreferenced;
 mod variables;
 mod zero_size;
 
+pub use launch::NO_BOUNDS;
 pub use namespaces::namespace_findings;
 pub use unit::{UnitFindings, diagnostics, item_findings};

@@ -46,7 +46,7 @@ fn block_namespace_findings(
             continue;
         }
         let whole = format!("{head}}}");
-        let root = item_tree(db, ItemText::new(db, whole.as_str()), dialect).syntax();
+        let root = item_tree(db, ItemText::new(db, whole.as_str(), dialect)).syntax();
         let groups = root.descendants().filter_map(ast::Attributes::cast);
         found.extend(groups.flat_map(|group| of_group(&group)).map(|it| (item.range.start(), it)));
     }

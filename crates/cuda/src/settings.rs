@@ -74,6 +74,8 @@ pub struct Settings {
     pub allow_managed: bool,
     /// `__nv_register_params__` is supported (`-uumn`).
     pub register_params: bool,
+    /// Kernels without launch bounds are reported, if only somewhere in the unit.
+    pub missing_bounds: bool,
 }
 
 impl Settings {
@@ -89,6 +91,7 @@ impl Settings {
             static_host_stub: true,
             allow_managed: true,
             register_params: false,
+            missing_bounds: true,
         }
     }
 }

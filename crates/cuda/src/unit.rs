@@ -5,19 +5,21 @@
 use std::collections::BTreeMap;
 
 use asunder_decls::ItemText;
-use asunder_decls::layout::{Item, Layout, item_number, item_place, layout};
-use asunder_outline::{Facts, ItemKind, block_outline};
+use asunder_decls::layout::{Item, Layout, item_place, layout};
+use asunder_outline::{Facts, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
 use crate::attributes::may_name_other_namespaces;
-use crate::candidates::unannotated_items;
+use crate::candidates::{candidates, unannotated_items};
 use crate::check::Check;
 use crate::comparisons::{self, may_compare_with_zero};
 use crate::declared;
-use crate::device_names::mentioning_items;
+use crate::device_names::block_mentioning;
 use crate::finding::{Finding, ItemFindings, Stage};
+use crate::instances::configured_templates;
+use crate::plain::Plain;
 use crate::settings::Settings;
 use crate::{calls, exceptions, instances, kernel_arguments, lambdas, launches, unreferenced};
 
@@ -32,12 +34,29 @@ pub struct Unit<'db> {
     pub settings: Settings,
 }
 
-impl<'db> Unit<'db> {
-    pub(crate) fn item(self, db: &'db dyn salsa::Database, number: u32) -> &'db Item {
-        let place = item_place(db, self.source(db), number, self.dialect(db));
-        place.as_ref().expect("numbers come from the layout")
-    }
+/// An item to be judged, with all that its findings depend on of its own block: its text and its place.
+#[salsa::interned(debug)]
+pub struct Subject<'db> {
+    #[returns(copy)]
+    pub unit: Unit<'db>,
+    /// The number in the unit's layout.
+    #[returns(copy)]
+    pub number: u32,
+    #[returns(copy)]
+    pub text: ItemText<'db>,
+    #[returns(ref)]
+    pub place: Item,
+}
 
+/// The item with this number.
+#[salsa::tracked(returns(copy))]
+pub fn subject<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> Subject<'db> {
+    let place = item_place(db, unit.source(db), number, unit.dialect(db));
+    let place = place.as_ref().expect("numbers come from the layout");
+    Subject::new(db, unit, number, unit.item_text(db, number), place.clone())
+}
+
+impl<'db> Unit<'db> {
     pub(crate) fn layout(self, db: &'db dyn salsa::Database) -> &'db Layout {
         layout(db, self.source(db), self.dialect(db))
     }
@@ -49,7 +68,7 @@ impl<'db> Unit<'db> {
 
     pub(crate) fn item_text(self, db: &'db dyn salsa::Database, number: u32) -> ItemText<'db> {
         let dialect = self.dialect(db);
-        self.layout(db).item_text(db, number, dialect).unwrap_or_else(|| ItemText::new(db, ""))
+        self.layout(db).item_text(db, number, dialect).unwrap_or_else(|| ItemText::new(db, "", dialect))
     }
 }
 
@@ -60,6 +79,15 @@ pub struct UnitFindings {
     pub findings: Vec<(u32, Finding)>,
     /// How often each rule, by the number of its message, met something not understood.
     pub silenced: BTreeMap<u16, u32>,
+}
+
+impl UnitFindings {
+    fn add(&mut self, item: u32, found: &ItemFindings) {
+        self.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
+        for (rule, count) in &found.silenced {
+            *self.silenced.entry(*rule).or_default() += count;
+        }
+    }
 }
 
 /// The declarations of a block that stand in the user's own files, in order: the number of each in the block's
@@ -109,20 +137,14 @@ pub fn diagnostics(
 ) -> UnitFindings {
     let unit = Unit::new(db, source, dialect, settings);
     let mut all = UnitFindings::default();
-    for item in judged_items(db, unit) {
-        let found = item_findings(db, unit, item);
-        all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
-        for (rule, count) in &found.silenced {
-            *all.silenced.entry(*rule).or_default() += count;
+    for block in source.blocks(db).iter() {
+        for subject in block_subjects(db, unit, *block) {
+            all.add(subject.number(db), item_findings(db, *subject));
         }
     }
     if settings.pass.is_device() {
-        for item in unreferenced::judged_items(db, unit) {
-            let found = unreferenced::item_unreferenced(db, unit, item);
-            all.findings.extend(found.findings.iter().map(|finding| (item, finding.clone())));
-            for (rule, count) in &found.silenced {
-                *all.silenced.entry(*rule).or_default() += count;
-            }
+        for number in unreferenced::judged_items(db, unit) {
+            all.add(number, unreferenced::item_unreferenced(db, subject(db, unit, number)));
         }
     }
     // An instance of a template is made once, for the first item that asks for it.
@@ -143,20 +165,42 @@ pub fn diagnostics(
     all
 }
 
-/// The items that can break a rule, in order.
-fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
+/// The items of a block that can break a rule, in order.
+#[salsa::tracked(returns(ref))]
+fn block_subjects<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, block: Block) -> Vec<Subject<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let mut all = unannotated_items(db, source, dialect);
+    let mut indices = block_judged(db, source, block, dialect, unit.has_managed(db)).clone();
     if !unit.settings(db).pass.is_device() {
-        all.extend(mentioning_items(db, source, dialect));
+        indices.extend(block_mentioning(db, source, block, dialect));
+        drop_plain(db, unit, block, &mut indices);
     }
-    for block in source.blocks(db).iter() {
-        let judged = block_judged(db, source, *block, dialect, unit.has_managed(db));
-        all.extend(judged.iter().filter_map(|index| item_number(db, *block, *index, dialect)));
+    indices.extend(unannotated_items(db, source, block, dialect));
+    if indices.is_empty() {
+        return Vec::new();
     }
-    all.sort_unstable();
-    all.dedup();
-    all
+    indices.sort_unstable();
+    indices.dedup();
+    let (layout, numbers) = (unit.layout(db), block_item_numbers(db, block, dialect));
+    let (text, items) = (block.text(db), &block_outline(db, block, dialect).items);
+    let subject = |index: &u32| {
+        let number = *numbers.get(*index as usize)?;
+        let item_text = ItemText::new(db, &text[items[*index as usize].range], dialect);
+        Some(Subject::new(db, unit, number, item_text, layout.item(number)?.clone()))
+    };
+    indices.iter().filter_map(subject).collect()
+}
+
+/// Takes the device functions out of which the host pass can say nothing.
+fn drop_plain(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, indices: &mut Vec<u32>) {
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let (text, items) = (block.text(db), &block_outline(db, block, dialect).items);
+    let plain = Plain {
+        settings: unit.settings(db),
+        dialect,
+        candidates: candidates(db, source, dialect),
+        configured: configured_templates(db, source, dialect),
+    };
+    indices.retain(|index| !plain.is_function(text, &items[*index as usize]));
 }
 
 /// The items of a block whose own text can break a rule, as numbers in its outline.
@@ -181,10 +225,10 @@ fn block_judged(
     judged.map(|(index, _)| index).collect()
 }
 
-/// What the rules say about the item `number`.
+/// What the rules say about an item.
 #[salsa::tracked(returns(ref))]
-pub fn item_findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> ItemFindings {
-    let check = Check::new(db, unit, number);
+pub fn item_findings<'db>(db: &'db dyn salsa::Database, subject: Subject<'db>) -> ItemFindings {
+    let check = Check::new(db, subject);
     declared::examine(&check);
     lambdas::examine(&check);
     launches::examine(&check);

@@ -23,7 +23,7 @@ use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Finding, ItemFindings, Message};
 use crate::lambdas::is_in_template;
-use crate::unit::{Unit, own_declarations};
+use crate::unit::{Subject, Unit, own_declarations};
 use quiet::{
     MAX_DEPTH, initializer, is_const_or_reference, is_quiet, is_quiet_type, is_quietly_initialized, is_scalar,
 };
@@ -118,15 +118,12 @@ fn count_words(text: &str) -> FxHashMap<Box<str>, u32> {
     found
 }
 
-/// What nothing refers to in the item `number`.
+/// What nothing refers to in an item.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn item_unreferenced<'db>(
-    db: &'db dyn salsa::Database,
-    unit: Unit<'db>,
-    number: u32,
-) -> ItemFindings {
-    let check = Check::new(db, unit, number);
-    let errors = item_tree(db, unit.item_text(db, number), unit.dialect(db)).errors();
+pub(crate) fn item_unreferenced<'db>(db: &'db dyn salsa::Database, subject: Subject<'db>) -> ItemFindings {
+    let check = Check::new(db, subject);
+    let (unit, number) = (check.unit, check.item);
+    let errors = item_tree(db, check.item_text).errors();
     let first_error = errors.iter().map(|error| error.range().start()).min();
     locals(&check, first_error);
     if first_error.is_none()

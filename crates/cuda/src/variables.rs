@@ -375,7 +375,7 @@ fn is_inline_with_external_linkage(check: &Check<'_>, declared: &Declared) -> bo
 
 fn is_in_unnamed_namespace(check: &Check<'_>) -> bool {
     let layout = check.unit.layout(check.db);
-    let mut around = layout.ancestors(check.unit.item(check.db, check.item).namespace);
+    let mut around = layout.ancestors(check.place.namespace);
     around.any(|id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none())
 }
 
@@ -545,7 +545,7 @@ fn undefined(check: &Check<'_>, declared: &Declared) {
         }
     };
     let Some(name) = name else { return check.silence(EXTERN_IS_DEFINITION) };
-    let namespace = check.unit.item(check.db, check.item).namespace;
+    let namespace = check.place.namespace;
     let moment = Moment {
         stage: Stage::UnitEnd,
         rank: closing_order(check.unit.layout(check.db), namespace),

@@ -45,7 +45,7 @@ impl<'db> Names<'db> {
         }
         let item = self.item_at(offset)?;
         let at = offset - self.range(item).start();
-        let root = item_tree(self.db, self.item_text(item), self.dialect).syntax();
+        let root = item_tree(self.db, self.item_text(item)).syntax();
         let token = root.token_at_offset(at).find(|token| token.kind().is_identifier())?;
         let target = match self.decl_named_at(item, token.text_range().start()) {
             Some(decl) => Target::Decl(decl),

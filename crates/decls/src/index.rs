@@ -6,11 +6,11 @@ use std::sync::Arc;
 pub use asunder_outline::name_hash;
 use asunder_outline::{DeclaredName, Item, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_lines, system_entries};
-use asunder_syntax::{Dialect, SyntaxKind};
+use asunder_syntax::{Dialect, SignificantTokens, SyntaxKind};
 use memchr::memmem;
 use rustc_hash::FxBuildHasher;
 
-use crate::layout::{Words, item_number};
+use crate::layout::item_number;
 
 /// The names of a block's items, sorted.
 #[salsa::tracked(returns(ref))]
@@ -18,9 +18,13 @@ pub fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> 
     block_outline(db, block, dialect).names.clone()
 }
 
-/// A name that is asked for.
+/// A name that is asked for in a unit.
 #[salsa::interned(debug)]
-pub(crate) struct NameText<'db> {
+pub(crate) struct AskedName<'db> {
+    #[returns(copy)]
+    pub(crate) source: SourceText,
+    #[returns(copy)]
+    pub(crate) dialect: Dialect,
     #[returns(deref)]
     pub(crate) text: Box<str>,
 }
@@ -32,42 +36,25 @@ pub fn items_declaring<'db>(
     name: &str,
     dialect: Dialect,
 ) -> &'db Arc<[u32]> {
-    declaring(db, source, NameText::new(db, name), dialect)
+    declaring(db, AskedName::new(db, source, dialect, name))
 }
 
-/// The items of a unit that may declare `name`, in source order.
+/// The items of a unit that may declare a name, in source order.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn declaring<'db>(
-    db: &'db dyn salsa::Database,
-    source: SourceText,
-    name: NameText<'db>,
-    dialect: Dialect,
-) -> Arc<[u32]> {
-    let number = |(block, index): &(Block, u32)| item_number(db, *block, *index, dialect);
-    declaring_in_blocks(db, source, name, dialect).iter().filter_map(number).collect()
-}
-
-/// The items of a unit that may declare `name`, in source order, each as its block and its number in the
-/// block's outline: an edit elsewhere leaves them as they are.
-#[salsa::tracked(returns(ref))]
-fn declaring_in_blocks<'db>(
-    db: &'db dyn salsa::Database,
-    source: SourceText,
-    name: NameText<'db>,
-    dialect: Dialect,
-) -> Vec<(Block, u32)> {
+pub(crate) fn declaring<'db>(db: &'db dyn salsa::Database, name: AskedName<'db>) -> Arc<[u32]> {
+    let dialect = name.dialect(db);
     let hash = name_hash(name.text(db));
     let mut found = Vec::new();
-    for stretch in stretches(db, source) {
+    for stretch in stretches(db, name.source(db)) {
         if let [block] = **stretch.blocks(db) {
             let names = named(block_names(db, block, dialect), hash, |name| name.hash);
-            found.extend(names.iter().map(|name| (block, name.item)));
+            found.extend(names.iter().filter_map(|name| item_number(db, block, name.item, dialect)));
         } else {
             let names = named(stretch_names(db, *stretch, dialect), hash, |name| name.hash);
-            found.extend(names.iter().map(|name| (name.block, name.item)));
+            found.extend(names.iter().filter_map(|name| item_number(db, name.block, name.item, dialect)));
         }
     }
-    found
+    found.into()
 }
 
 /// The entries with a hash of a list that is sorted by hashes.
@@ -176,7 +163,7 @@ fn block_using(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Usin
         if usize::from(item.range.start()) != start {
             continue;
         }
-        let mut words = Words::new(&text[item.range], dialect);
+        let mut words = SignificantTokens::new(&text[item.range], dialect);
         match (words.next().map(|w| w.0), words.next().map(|w| w.0)) {
             (Some(SyntaxKind::USING_KW), Some(SyntaxKind::NAMESPACE_KW)) => found.namespaces.push(index),
             (Some(SyntaxKind::USING_KW), Some(SyntaxKind::ENUM_KW)) => found.enums.push(index),

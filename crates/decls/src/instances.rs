@@ -78,7 +78,7 @@ impl<'db> Names<'db> {
     /// The instances of function and variable templates that the expressions of item `item` name with all of
     /// their arguments or call with arguments of known types, and the variables of static storage in those functions. What templates name is left out.
     pub fn named_instances(&self, item: u32) -> Vec<Entity> {
-        let root = item_tree(self.db, self.item_text(item), self.dialect).syntax();
+        let root = item_tree(self.db, self.item_text(item)).syntax();
         let mut found = Vec::new();
         let mut walk = root.preorder();
         while let Some(event) = walk.next() {
@@ -161,8 +161,8 @@ impl<'db> Names<'db> {
     /// The body of the function that `decl` defines.
     pub(crate) fn body_of(&self, decl: DeclRef) -> Option<SyntaxNode> {
         let text = self.item_text(decl.item);
-        let range = *item_positions(self.db, text, self.dialect).nodes.get(decl.local.index())?;
-        let root = item_tree(self.db, text, self.dialect).syntax();
+        let range = *item_positions(self.db, text).nodes.get(decl.local.index())?;
+        let root = item_tree(self.db, text).syntax();
         let definition = root.descendants().filter_map(ast::FunctionDef::cast);
         let definition = definition.into_iter().find(|it| it.syntax().text_range().contains_range(range))?;
         Some(definition.body()?.syntax().clone())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use asunder_mangle::model::Ident;
 use asunder_outline::{Facts, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_lines, block_offsets, system_entries};
-use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
+use asunder_syntax::{Dialect, SignificantTokens, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::tree::ItemText;
@@ -35,7 +35,7 @@ pub struct Namespace {
 }
 
 /// A top-level declaration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Item {
     /// The namespace it stands in.
     pub namespace: NamespaceId,
@@ -60,7 +60,7 @@ impl Item {
 }
 
 /// What an item can declare, as its outline shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ItemForm {
     /// Nothing but one function, whose name is an identifier without qualifier.
     Function,
@@ -176,7 +176,7 @@ fn text_at<'db>(
     dialect: Dialect,
 ) -> ItemText<'db> {
     let item = index.and_then(|index| block_outline(db, block, dialect).items.get(index));
-    ItemText::new(db, item.map_or("", |item| &block.text(db)[item.range]))
+    ItemText::new(db, item.map_or("", |item| &block.text(db)[item.range]), dialect)
 }
 
 /// The namespaces of a unit.
@@ -403,8 +403,10 @@ pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) ->
             let place = (*block, *number);
             match item {
                 ShapeItem::Declaration(own, form) => builder.item(place, own.unwrap_or(*system), *form),
-                ShapeItem::Namespace(head) => builder.open_namespace(place, Words::new(head, dialect)),
-                ShapeItem::Linkage(head) => builder.open_linkage(Words::new(head, dialect)),
+                ShapeItem::Namespace(head) => {
+                    builder.open_namespace(place, SignificantTokens::new(head, dialect))
+                }
+                ShapeItem::Linkage(head) => builder.open_linkage(SignificantTokens::new(head, dialect)),
                 ShapeItem::Close => builder.close(),
             }
         }
@@ -412,32 +414,6 @@ pub fn layout(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) ->
     let Builder { namespaces, items, numbers, openings, .. } = builder;
     let namespaces = Arc::new(Namespaces::new(namespaces));
     Arc::new(Layout { namespaces, items, numbers, openings })
-}
-
-/// The significant tokens of a text.
-pub(crate) struct Words<'t> {
-    text: &'t str,
-    lexer: Lexer<'t>,
-}
-
-impl<'t> Words<'t> {
-    pub(crate) fn new(text: &'t str, dialect: Dialect) -> Self {
-        Words { text, lexer: Lexer::new(text, dialect) }
-    }
-}
-
-impl<'t> Iterator for Words<'t> {
-    type Item = (SyntaxKind, &'t str);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let start = self.lexer.offset();
-            let token = self.lexer.next()?;
-            if !token.kind.is_trivia() {
-                return Some((token.kind, &self.text[start..start + token.len as usize]));
-            }
-        }
-    }
 }
 
 /// Namespaces nested more deeply are taken for the one around them.
@@ -479,15 +455,15 @@ impl Builder {
         self.numbers.push(number);
     }
 
-    fn open_linkage(&mut self, mut words: Words<'_>) {
+    fn open_linkage(&mut self, mut words: SignificantTokens<'_>) {
         self.open.push((self.current, self.c_linkage));
         if let Some((_, language)) = words.find(|(kind, _)| *kind == SyntaxKind::STRING) {
             self.c_linkage = language == "\"C\"";
         }
     }
 
-    fn open_namespace(&mut self, head: (Block, u32), words: Words<'_>) {
-        let text = words.text;
+    fn open_namespace(&mut self, head: (Block, u32), words: SignificantTokens<'_>) {
+        let text = words.text();
         let place = |word: &str| {
             let offset = word.as_ptr() as usize - text.as_ptr() as usize;
             TextRange::at(TextSize::new(offset as u32), TextSize::of(word))

@@ -12,10 +12,9 @@
 use std::sync::Arc;
 
 use asunder_mangle::model::Ident;
-use asunder_source::{Block, SourceText};
-use asunder_syntax::Dialect;
+use asunder_source::Block;
 
-use crate::index::{NameText, declaring};
+use crate::index::{AskedName, declaring};
 use crate::layout::{Layout, NamespaceId, Namespaces, layout};
 use crate::names::DeclRef;
 use crate::queries::placed_decls;
@@ -54,17 +53,15 @@ pub(crate) struct Candidate<'db> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn name_candidates<'db>(
     db: &'db dyn salsa::Database,
-    source: SourceText,
-    name: NameText<'db>,
-    dialect: Dialect,
+    name: AskedName<'db>,
 ) -> Arc<[Candidate<'db>]> {
-    let layout: &Arc<Layout> = layout(db, source, dialect);
+    let layout: &Arc<Layout> = layout(db, name.source(db), name.dialect(db));
     let candidate = |&item: &u32| {
         let place = layout.item(item)?;
         let namespace = NamespacePath::of(db, layout.namespaces(), place.namespace);
         Some(Candidate { block: place.block, item, namespace })
     };
-    declaring(db, source, name, dialect).iter().filter_map(candidate).collect()
+    declaring(db, name).iter().filter_map(candidate).collect()
 }
 
 /// The declarations of `name` directly in `namespace`, enumerators of its unscoped enums included, in
@@ -72,15 +69,13 @@ pub(crate) fn name_candidates<'db>(
 #[salsa::tracked(returns(ref))]
 pub(crate) fn namespace_declarations<'db>(
     db: &'db dyn salsa::Database,
-    source: SourceText,
-    name: NameText<'db>,
+    name: AskedName<'db>,
     namespace: NamespacePath<'db>,
-    dialect: Dialect,
 ) -> Arc<[DeclRef]> {
-    let candidates = name_candidates(db, source, name, dialect).iter();
+    let candidates = name_candidates(db, name).iter();
     let inside = candidates.filter(|candidate| candidate.namespace == namespace);
     let found = inside.flat_map(|&Candidate { block, item, .. }| {
-        let decls = placed_decls(db, block, item, dialect);
+        let decls = placed_decls(db, block, item, name.dialect(db));
         declared_at_namespace_level(decls, name.text(db)).map(move |local| DeclRef { item, local })
     });
     found.collect()

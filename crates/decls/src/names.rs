@@ -10,14 +10,14 @@ use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::constant::Value;
-use crate::index::{NameText, directives, items_declaring, using_enums};
+use crate::index::{AskedName, directives, items_declaring, using_enums};
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces,
 };
 use crate::lookup::{NamespacePath, namespace_declarations};
 use crate::lower::ItemPositions;
 use crate::memo::{Memo, Progress};
-use crate::queries::{item_positions, placed_decls};
+use crate::queries::{item_decls, item_positions, placed_decls};
 use crate::redeclaration::Redeclarations;
 use crate::representative::Linkage;
 use crate::scope::{Lookup, Want};
@@ -109,8 +109,8 @@ fn item_names(db: &dyn salsa::Database, block: Block, number: u32, dialect: Dial
 
 /// Where the declarations of an item stand.
 #[salsa::tracked(returns(ref), no_eq)]
-fn item_places<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> ItemPlaces {
-    ItemPlaces::new(item_positions(db, item, dialect))
+fn item_places<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> ItemPlaces {
+    ItemPlaces::new(item_positions(db, item))
 }
 
 /// Where the declarations of a large item stand.
@@ -175,6 +175,8 @@ pub struct Names<'db> {
     source: SourceText,
     /// Every lookup is a query of its own from the first name on.
     is_indexed: bool,
+    /// The item that the questions are about, where its text is known already.
+    own: Option<(u32, ItemText<'db>)>,
     /// Declarations by name and namespace, as far as asked.
     namespace_decls: Table<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
     /// The paths of namespaces, as far as asked.
@@ -244,6 +246,17 @@ impl<'db> Names<'db> {
         Names { is_indexed: true, ..Names::new(db, source, dialect) }
     }
 
+    /// The same for questions about one item, whose number, place and text are given.
+    pub fn of_item(
+        db: &'db dyn salsa::Database,
+        source: SourceText,
+        (number, place, text): (u32, &'db Item, ItemText<'db>),
+    ) -> Self {
+        let names = Names { own: Some((number, text)), ..Names::indexed(db, source, text.dialect(db)) };
+        names.places.borrow_mut().insert(number, place);
+        names
+    }
+
     /// The view of `source` for questions of one query: what they look up, the view keeps.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let namespaces: &'db Arc<Namespaces> = namespaces(db, source, dialect);
@@ -252,6 +265,7 @@ impl<'db> Names<'db> {
             dialect,
             namespaces,
             places: RefCell::default(),
+            own: None,
             source,
             is_indexed: false,
             namespace_decls: RefCell::default(),
@@ -319,7 +333,10 @@ impl<'db> Names<'db> {
 
     /// The text of an item as a key of queries.
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
-        item_text(self.db, self.item(number).block, number, self.dialect)
+        match self.own {
+            Some((own, text)) if own == number => text,
+            _ => item_text(self.db, self.item(number).block, number, self.dialect),
+        }
     }
 
     /// Where item `number` stands, in bytes of the unit.
@@ -374,8 +391,8 @@ impl<'db> Names<'db> {
                 .borrow_mut()
                 .entry(namespace)
                 .or_insert_with(|| NamespacePath::of(self.db, self.namespaces, namespace));
-            let text = NameText::new(self.db, name);
-            (&**namespace_declarations(self.db, self.source, text, path, self.dialect)).into()
+            let asked = AskedName::new(self.db, self.source, self.dialect, name);
+            (&**namespace_declarations(self.db, asked, path)).into()
         } else {
             let items = self.items_declaring(name);
             let inside = items.iter().filter(|item| self.item(**item).namespace == namespace);
@@ -409,7 +426,10 @@ impl<'db> Names<'db> {
         if let Some(decls) = self.items.borrow().get(&item) {
             return decls;
         }
-        let decls: &'db ItemDecls = placed_decls(self.db, self.item(item).block, item, self.dialect);
+        let decls: &'db ItemDecls = match self.own {
+            Some((own, text)) if own == item => item_decls(self.db, text),
+            _ => placed_decls(self.db, self.item(item).block, item, self.dialect),
+        };
         self.items.borrow_mut().insert(item, decls);
         decls
     }
@@ -455,9 +475,9 @@ impl<'db> Names<'db> {
 
     /// The declaration of item `item` whose text, the innermost one, holds byte `offset` of it.
     pub fn enclosing_decl(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
-        let positions = item_positions(self.db, self.item_text(item), self.dialect);
+        let positions = item_positions(self.db, self.item_text(item));
         if positions.nodes.len() > LARGE_ITEM {
-            let local = item_places(self.db, self.item_text(item), self.dialect).enclosing(offset)?;
+            let local = item_places(self.db, self.item_text(item)).enclosing(offset)?;
             return Some(DeclRef { item, local });
         }
         let holding = positions.nodes.iter().enumerate().filter(|(_, range)| range.contains(offset));
@@ -468,9 +488,9 @@ impl<'db> Names<'db> {
 
     /// The declaration of item `item` whose declarator names it at byte `offset` of the item.
     pub fn decl_named_at(&self, item: u32, offset: TextSize) -> Option<DeclRef> {
-        let positions = item_positions(self.db, self.item_text(item), self.dialect);
+        let positions = item_positions(self.db, self.item_text(item));
         if positions.names.len() > LARGE_ITEM {
-            let places = item_places(self.db, self.item_text(item), self.dialect);
+            let places = item_places(self.db, self.item_text(item));
             let local = *places.named.get(&offset)?;
             return Some(DeclRef { item, local });
         }

@@ -85,8 +85,8 @@ impl<'db> Names<'db> {
     /// templates use is left out.
     pub fn occurrences(&self, item: u32) -> Vec<Occurrence> {
         let text = self.item_text(item);
-        let root = item_tree(self.db, text, self.dialect).syntax();
-        let positions = item_positions(self.db, text, self.dialect);
+        let root = item_tree(self.db, text).syntax();
+        let positions = item_positions(self.db, text);
         let declared: FxHashMap<TextSize, u32> =
             positions.names.iter().enumerate().map(|(index, range)| (range.start(), index as u32)).collect();
         let templates: Vec<TextRange> = root
@@ -335,7 +335,7 @@ impl<'db> Names<'db> {
 
     /// Where the name of a declaration starts, in bytes of the unit.
     pub fn name_offset(&self, decl: DeclRef) -> Option<TextSize> {
-        let positions = item_positions(self.db, self.item_text(decl.item), self.dialect);
+        let positions = item_positions(self.db, self.item_text(decl.item));
         let range = positions.names.get(decl.local.index())?;
         Some(self.range(decl.item).start() + range.start())
     }

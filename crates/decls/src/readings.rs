@@ -34,7 +34,7 @@ pub fn item_readings(
     dialect: Dialect,
 ) -> Vec<(TextRange, Reading)> {
     let names = Names::indexed(db, source, dialect);
-    let root = item_tree(db, names.item_text(item), dialect).syntax();
+    let root = item_tree(db, names.item_text(item)).syntax();
     let ambiguous = root.descendants().filter(|node| is_ambiguous(node.kind()));
     ambiguous.map(|node| (node.text_range(), names.reading(item, &node))).collect()
 }

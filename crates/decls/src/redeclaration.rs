@@ -4,12 +4,10 @@ use std::rc::Rc;
 
 use asunder_mangle::model::{Scope, Type, TypeRef};
 use asunder_outline::operator_name;
-use asunder_source::SourceText;
-use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
 use crate::expr_types::has_decltype;
-use crate::index::NameText;
+use crate::index::AskedName;
 use crate::layout::{ItemForm, NamespaceId};
 use crate::memo::Link;
 use crate::names::{DeclRef, Names};
@@ -38,13 +36,8 @@ struct NameItems {
 
 /// The items of a unit that may declare functions or variables called `name`, each list in source order.
 #[salsa::tracked(returns(ref))]
-fn name_items<'db>(
-    db: &'db dyn salsa::Database,
-    source: SourceText,
-    name: NameText<'db>,
-    dialect: Dialect,
-) -> NameItems {
-    let names = Names::new(db, source, dialect);
+fn name_items<'db>(db: &'db dyn salsa::Database, name: AskedName<'db>) -> NameItems {
+    let names = Names::new(db, name.source(db), name.dialect(db));
     let mut items = NameItems::default();
     for &item in names.items_declaring(name.text(db)) {
         let mut is_general = false;
@@ -156,8 +149,8 @@ impl<'db> Names<'db> {
                 let all = self.items_declaring(ident);
                 match which {
                     Namesakes::General | Namesakes::Alike if all.len() > LARGE_NAME => {
-                        let name = NameText::new(self.db, &**ident);
-                        let named = name_items(self.db, self.source(), name, self.dialect);
+                        let name = AskedName::new(self.db, self.source(), self.dialect, &**ident);
+                        let named = name_items(self.db, name);
                         let alike = named.special.get(&written.name).filter(|_| which == Namesakes::Alike);
                         named.general.iter().chain(alike.into_iter().flatten()).copied().collect()
                     }

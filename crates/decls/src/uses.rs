@@ -50,7 +50,7 @@ impl<'db> Names<'db> {
     /// The scopes around byte `offset` of an item, blocks apart, with what is declared in front of it.
     pub fn site_before(&self, item: u32, offset: TextSize) -> Site {
         let mut site = self.site_at(item, offset);
-        let positions = item_positions(self.db, self.item_text(item), self.dialect);
+        let positions = item_positions(self.db, self.item_text(item));
         // A name is declared behind its declarator, and an alias behind its type.
         let is_behind = |index: usize| {
             let decl = DeclRef { item, local: crate::written::LocalId(index as u32) };
@@ -64,7 +64,7 @@ impl<'db> Names<'db> {
     }
 
     fn is_in_members(&self, class: DeclRef, offset: TextSize) -> bool {
-        let positions = item_positions(self.db, self.item_text(class.item), self.dialect);
+        let positions = item_positions(self.db, self.item_text(class.item));
         let text = &self.text_of(class.item)[positions.nodes[class.local.index()]];
         let start = positions.nodes[class.local.index()].start();
         text.find('{').is_some_and(|brace| offset >= start + TextSize::new(brace as u32))
@@ -72,7 +72,7 @@ impl<'db> Names<'db> {
 
     /// What the identifier that starts at byte `offset` of an item means.
     pub fn meaning_at(&self, item: u32, offset: TextSize) -> Meaning {
-        let root = item_tree(self.db, self.item_text(item), self.dialect).syntax();
+        let root = item_tree(self.db, self.item_text(item)).syntax();
         let token = match asunder_syntax::token_at(&root, offset) {
             Some(token) if token.kind().is_identifier() => token,
             _ => return Meaning::Unknown,

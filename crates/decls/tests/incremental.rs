@@ -62,19 +62,15 @@ int last(int n) { return n + 1; }
 
 /// A query that stands for whatever is made of an item's declarations.
 #[salsa::tracked]
-fn declared_names<'db>(
-    db: &'db dyn salsa::Database,
-    item: asunder_decls::ItemText<'db>,
-    dialect: Dialect,
-) -> usize {
-    asunder_decls::queries::item_decls(db, item, dialect).decls.len()
+fn declared_names<'db>(db: &'db dyn salsa::Database, item: asunder_decls::ItemText<'db>) -> usize {
+    asunder_decls::queries::item_decls(db, item).decls.len()
 }
 
 fn ask(db: &Database, source: SourceText) -> ModuleIdSymbol {
     let symbol = module_id_symbol(db, source, Dialect::default());
     let names = Names::new(db, source, Dialect::default());
     for item in names.layout().numbers() {
-        declared_names(db, names.item_text(item), Dialect::default());
+        declared_names(db, names.item_text(item));
     }
     symbol
 }

@@ -162,6 +162,20 @@ pub fn judge(
     Some(Verdict { severity, promoted, once })
 }
 
+/// Whether a diagnostic with this number may be reported somewhere, all places taken together.
+pub fn may_be_reported(
+    number: u16,
+    pass: Pass,
+    command_line: &CommandLineControl,
+    pragmas: &PragmaControl,
+) -> bool {
+    let is_set = |change: &PragmaChange| matches!(change.effect, PragmaEffect::Set(set, _) if set == number);
+    let default = catalogue::by_number(number).and_then(|entry| entry.default_severity(pass));
+    default.is_some_and(|severity| severity != Severity::Remark || command_line.remarks)
+        || command_line.severities.contains_key(&number)
+        || pragmas.changes.iter().any(is_set)
+}
+
 fn controlled(
     number: u16,
     diagnostic: &Diagnostic,

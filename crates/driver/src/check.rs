@@ -63,7 +63,8 @@ pub fn check(
     let syntax = syntax_findings(db, source, dialect);
     let syntax: Vec<_> = syntax.iter().filter(|it| reads_templates || !it.in_template).collect();
     let has_errors = syntax.iter().any(|it| it.is_error) || !braces.open.is_empty() || braces.stray.is_some();
-    let judged = rules::judge(db, source, dialect, rules::settings(options, pass), has_errors);
+    let judged =
+        rules::judge(db, source, dialect, rules::settings(options, pass, &lexical.pragmas), has_errors);
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut tile_attribute_ignored = false;
     for finding in &lexical.findings {

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use asunder_cuda::NO_BOUNDS;
 use asunder_cuda::finding::{self, Finding};
 use asunder_cuda::settings::{Pass, Settings};
 use asunder_decls::layout::{Layout, layout};
 use asunder_diag::catalogue;
+use asunder_diag::control::{PragmaControl, may_be_reported};
 use asunder_diag::diagnostic::{Argument, Context, Declared, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
 use asunder_mangle::display::{Form, damaged_signature, signature};
@@ -19,8 +21,9 @@ use crate::options::Options;
 use crate::places::Places;
 
 /// The rules' settings that a command line asks for.
-pub(crate) fn settings(options: &Options, pass: Pass) -> Settings {
+pub(crate) fn settings(options: &Options, pass: Pass, pragmas: &PragmaControl) -> Settings {
     let cuda = &options.cuda;
+    let control = options.diagnostics.command_line_control();
     Settings {
         pass,
         release: options.release,
@@ -31,6 +34,7 @@ pub(crate) fn settings(options: &Options, pass: Pass) -> Settings {
         static_host_stub: cuda.static_host_stub,
         allow_managed: cuda.allow_managed,
         register_params: cuda.uumn,
+        missing_bounds: may_be_reported(NO_BOUNDS, severities_of(pass), &control, pragmas),
     }
 }
 

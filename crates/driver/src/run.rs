@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use asunder_cuda::settings::Pass;
 use asunder_hostgen::unit::{Fingerprint, HostRope, device_fingerprint, host_fingerprint, host_rope};
+use asunder_outline::blocks;
 use asunder_outline::{Facts, ItemKind};
 use asunder_source::SourceText;
 use asunder_syntax::with_deep_stack;
@@ -62,7 +63,7 @@ pub enum RunError {
 /// [`RunError::TooLarge`] for inputs of 4 GiB and more, [`RunError::ModuleIdFile`] when a module id file that
 /// is to be read cannot be.
 pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
-    with_deep_stack(|| host_pass_in(&Database::default(), options, input))
+    with_deep_stack(|| host_pass_in(&mut Database::default(), options, input))
 }
 
 /// The same for a process that ends soon after: the memory that the run takes is given back with the process.
@@ -70,12 +71,12 @@ pub fn run_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunE
 /// # Errors
 /// As for [`run_host_pass`].
 pub fn run_last_host_pass(options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
-    host_pass_in(&ManuallyDrop::new(Database::default()), options, input)
+    host_pass_in(&mut ManuallyDrop::new(Database::default()), options, input)
 }
 
-fn host_pass_in(db: &Database, options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
+fn host_pass_in(db: &mut Database, options: &Options, input: &[u8]) -> Result<HostOutput, RunError> {
     let _span = tracing::info_span!("host pass", bytes = input.len()).entered();
-    let source = load(db, unit_path(options), input)?;
+    let source = load(db, options, input)?;
     with_deep_stack(|| host_pass(db, source, options, &Caller::this()))
 }
 
@@ -145,22 +146,23 @@ pub(crate) fn pass_report(
 pub fn check_unit(options: &Options, pass: Pass, input: &[u8]) -> Result<Report, RunError> {
     let _span = tracing::info_span!("check", bytes = input.len()).entered();
     with_deep_stack(|| {
-        let db = Database::default();
-        let source = load(&db, unit_path(options), input)?;
+        let mut db = Database::default();
+        let source = load(&mut db, options, input)?;
         Ok(pass_report(&db, source, options, pass, &Caller::this()))
     })
 }
 
-fn load(db: &Database, path: String, input: &[u8]) -> Result<SourceText, RunError> {
-    Ok(SourceText::new(db, path, decoded(input)?.into()))
+fn load(db: &mut Database, options: &Options, input: &[u8]) -> Result<SourceText, RunError> {
+    let text = decoded(input)?;
+    Ok(blocks::open_once(db, unit_path(options), &text, dialect(options)))
 }
 
 /// The cross-reference listing of a unit in the form of the reference's `--xref`; nothing for inputs that are
 /// too large.
 pub fn cross_references(options: &Options, input: &[u8]) -> String {
     with_deep_stack(|| {
-        let db = Database::default();
-        match load(&db, unit_path(options), input) {
+        let mut db = Database::default();
+        match load(&mut db, options, input) {
             Ok(source) => asunder_decls::xref::xref(&db, source, dialect(options)),
             Err(_) => String::new(),
         }
@@ -170,8 +172,8 @@ pub fn cross_references(options: &Options, input: &[u8]) -> String {
 /// Where the reference's back end stands when it opens the module id file (spec page 1 §4): the line of the last
 /// declared name, or of the brace that closes the last declaration. [`Place::Nowhere`] without declarations.
 pub fn back_end_place(options: &Options, input: &[u8]) -> Place {
-    let db = Database::default();
-    let Ok(source) = load(&db, unit_path(options), input) else { return Place::Nowhere };
+    let mut db = Database::default();
+    let Ok(source) = load(&mut db, options, input) else { return Place::Nowhere };
     let dialect = dialect(options);
     let Some(last) = asunder_outline::outline(&db, source, dialect).items.last() else {
         return Place::Nowhere;
@@ -182,8 +184,8 @@ pub fn back_end_place(options: &Options, input: &[u8]) -> Place {
             text.rfind('}').unwrap_or_default() as u32
         }
         ItemKind::Declaration => {
-            let item = ItemText::new(&db, text);
-            let names = &item_positions(&db, item, dialect).names;
+            let item = ItemText::new(&db, text, dialect);
+            let names = &item_positions(&db, item).names;
             names.last().map_or(0, |name| name.start().into())
         }
         _ => 0,

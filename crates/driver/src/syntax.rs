@@ -10,9 +10,9 @@
 
 use std::sync::Arc;
 
-use asunder_decls::ItemText;
+use asunder_decls::{ItemText, item_tree};
 use asunder_outline::{Facts, ItemKind, block_outline, has_directives};
-use asunder_parser::{ExtensionKind, SyntaxErrorKind};
+use asunder_parser::{Extension, ExtensionKind, SyntaxError, SyntaxErrorKind};
 use asunder_source::{Block, SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
 
@@ -111,9 +111,8 @@ fn block_syntax_findings(
         if item.kind == ItemKind::Close || headers.contain(start as usize) {
             continue;
         }
-        let item_text = ItemText::new(db, &text[item.range]);
         let next = items.get(index + 1).map(|next| u32::from(next.range.start()));
-        for finding in item_findings(db, item_text, dialect) {
+        for finding in item_findings(db, &text[item.range], item.facts, dialect) {
             let behind = start + finding.offset == u32::from(item.range.end());
             if behind && finding.what == Said::Error(SyntaxErrorKind::ClosingBrace) {
                 // The head of a namespace, and braces that stay open, which are found for the whole unit.
@@ -151,16 +150,37 @@ struct ItemFinding {
     offset: u32,
 }
 
-/// What is said of an item's text, in order, up to the first mistake that the reference must recover from.
+/// What is said of the text of an item with these facts.
+fn item_findings(db: &dyn salsa::Database, text: &str, facts: Facts, dialect: Dialect) -> Vec<ItemFinding> {
+    if facts.intersects(CUDA) {
+        // Its tree is wanted by others.
+        let parse = item_tree(db, ItemText::new(db, text, dialect));
+        let errors = parse.errors().iter().filter(|it| !it.kind.is_lexical());
+        return selected(errors, parse.extensions());
+    }
+    match text.len() < LARGE {
+        true => remarked(text, dialect),
+        false => large_item_findings(db, ItemText::new(db, text, dialect)).clone(),
+    }
+}
+
+/// Bytes from which on what is said of an item is kept for the next edit in its block.
+const LARGE: usize = 1024;
+
 #[salsa::tracked(returns(ref))]
-fn item_findings<'db>(
-    db: &'db dyn salsa::Database,
-    item: ItemText<'db>,
-    dialect: Dialect,
-) -> Vec<ItemFinding> {
-    let remarks = asunder_parser::remarks(item.text(db), dialect);
-    let errors = remarks.errors.iter().map(|it| (Said::Error(it.kind), it.range()));
-    let extensions = remarks.extensions.iter().map(|it| (Said::Extension(it.kind), it.range()));
+fn large_item_findings<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<ItemFinding> {
+    remarked(item.text(db), item.dialect(db))
+}
+
+fn remarked(text: &str, dialect: Dialect) -> Vec<ItemFinding> {
+    let remarks = asunder_parser::remarks(text, dialect);
+    selected(remarks.errors.iter(), &remarks.extensions)
+}
+
+/// What is reported of errors and extensions, in order, up to the first mistake that the reference must recover from.
+fn selected<'a>(errors: impl Iterator<Item = &'a SyntaxError>, extensions: &[Extension]) -> Vec<ItemFinding> {
+    let errors = errors.map(|it| (Said::Error(it.kind), it.range()));
+    let extensions = extensions.iter().map(|it| (Said::Extension(it.kind), it.range()));
     let mut found: Vec<_> = errors
         .chain(extensions)
         .map(|(what, range)| ItemFinding { what, offset: range.start().into() })

@@ -20,7 +20,7 @@ mod symbols;
 mod variables;
 mod writer;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use asunder_lambda::CaptureCounts;
@@ -259,5 +259,6 @@ fn fragments_of<'a>(
             block_outline(db, block, dialect),
         ),
         names: OnceCell::new(),
+        last: Cell::new(None),
     }
 }

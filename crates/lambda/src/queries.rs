@@ -40,7 +40,7 @@ pub fn item_lambdas<'db>(
         declared_spaces: settings.declared_spaces,
         scopes: &scopes,
     };
-    Arc::new(analyze(&item_tree(db, item, dialect).syntax(), &context))
+    Arc::new(analyze(&item_tree(db, item).syntax(), &context))
 }
 
 /// The scopes of a unit.
@@ -91,12 +91,12 @@ fn class(
         if !namespaces.contains(&item.namespace) {
             return None;
         }
-        item_scopes(db, layout.item_text(db, number, dialect)?, dialect).scope(path)
+        item_scopes(db, layout.item_text(db, number, dialect)?).scope(path)
     })
 }
 
 /// The classes that an item defines.
 #[salsa::tracked(returns(ref))]
-fn item_scopes<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> TreeScopes {
-    TreeScopes::collect(&item_tree(db, item, dialect).syntax(), &[])
+fn item_scopes<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> TreeScopes {
+    TreeScopes::collect(&item_tree(db, item).syntax(), &[])
 }

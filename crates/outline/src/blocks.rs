@@ -15,13 +15,21 @@ use salsa::{Durability, Setter};
 use crate::numbers::{renumbered, spaced};
 use crate::{Outline, Scanned, scan};
 
-/// Bytes from which on a stretch of system headers is cut.
-const SYSTEM_BLOCK: usize = 96 << 10;
-/// Bytes from which on a stretch of the user's own text is cut.
-const USER_BLOCK: usize = 16 << 10;
-/// Bytes from which on a stretch is cut where system headers and other text meet: macros of system headers leave
-/// many markers in single lines.
-const MIN_BLOCK: usize = 4 << 10;
+/// Bytes from which on a stretch of text is cut.
+struct Sizes {
+    /// Text of system headers.
+    system: usize,
+    /// The user's own text.
+    user: usize,
+    /// Where system headers and other text meet: macros of system headers leave many markers in single lines.
+    border: usize,
+}
+
+/// Blocks for edits: what an edit makes run again grows with its block.
+const EDITED: Sizes = Sizes { system: 96 << 10, user: 16 << 10, border: 4 << 10 };
+/// Blocks of a text that is never edited. Only the user's own text is cut: what is asked of each of its items
+/// makes a query that does so slow if these are many.
+const READ_ONCE: Sizes = Sizes { system: usize::MAX, user: 64 << 10, border: usize::MAX };
 /// A block of more bytes than this many times its wanted size is cut again after an edit.
 const OVERGROWN: usize = 4;
 
@@ -123,7 +131,23 @@ pub fn open(
     text: &str,
     dialect: Dialect,
 ) -> SourceText {
-    let mut pieces = cut(text, &scan(text, dialect));
+    open_cut(db, spare, path, text, dialect, &EDITED)
+}
+
+/// A unit that is not going to be edited, in as few blocks as serve it.
+pub fn open_once(db: &mut dyn salsa::Database, path: String, text: &str, dialect: Dialect) -> SourceText {
+    open_cut(db, &mut SpareBlocks::default(), path, text, dialect, &READ_ONCE)
+}
+
+fn open_cut(
+    db: &mut dyn salsa::Database,
+    spare: &mut SpareBlocks,
+    path: String,
+    text: &str,
+    dialect: Dialect,
+    sizes: &Sizes,
+) -> SourceText {
+    let mut pieces = cut(text, &scan(text, dialect), sizes);
     let mut numbers = spaced(pieces.iter().map(|piece| piece.outline.items.len()).sum());
     for piece in &mut pieces {
         piece.numbers = numbers.by_ref().take(piece.outline.items.len()).collect();
@@ -161,7 +185,7 @@ pub fn edit(
     let touched = blocks.get(first..=last).unwrap_or_default();
     let rest = blocks.get(last + 1..).unwrap_or_default();
     let is_system = touched.iter().all(|block| block_lines(db, *block).is_all_system());
-    let most = OVERGROWN * if is_system { SYSTEM_BLOCK } else { USER_BLOCK };
+    let most = OVERGROWN * if is_system { EDITED.system } else { EDITED.user };
     let mut rest = rest.iter();
     let mut before: Vec<Before> = touched.iter().map(|block| Before::of(db, *block, dialect)).collect();
     let mut blocks_before = blocks[..first].to_vec();
@@ -266,7 +290,7 @@ fn block_at(db: &dyn salsa::Database, blocks: &[Block], offset: usize) -> (usize
 /// The pieces of a text that an edit made: one, unless it has more than so many bytes.
 fn pieces_of(text: &str, outline: Outline, most: usize) -> Vec<Piece> {
     match text.len() > most {
-        true => cut(text, &outline),
+        true => cut(text, &outline, &EDITED),
         false => {
             vec![Piece { text: text.into(), durability: Durability::LOW, outline, numbers: Arc::default() }]
         }
@@ -291,7 +315,7 @@ fn last_border(text: &str, outline: &Outline) -> Option<(usize, usize)> {
 
 /// Cuts a text between items, where blocks have their wanted size. The user's text and that of system headers share
 /// no block where that can be, short stretches apart.
-fn cut(text: &str, outline: &Outline) -> Vec<Piece> {
+fn cut(text: &str, outline: &Outline, sizes: &Sizes) -> Vec<Piece> {
     let markers: Vec<(usize, bool)> = asunder_source::file_markers(text).collect();
     let mut markers = markers.as_slice();
     let mut ends = Vec::new();
@@ -312,9 +336,9 @@ fn cut(text: &str, outline: &Outline) -> Vec<Piece> {
         let between = markers.partition_point(|(at, _)| *at < usize::from(after.range.start()));
         let next = markers[..between].last().map_or(system, |(_, to)| *to);
         let wanted = match all_system {
-            _ if next != system => MIN_BLOCK,
-            true => SYSTEM_BLOCK,
-            false => USER_BLOCK,
+            _ if next != system => sizes.border,
+            true => sizes.system,
+            false => sizes.user,
         };
         if border - start >= wanted {
             ends.push((border, number));

@@ -168,6 +168,11 @@ impl SyntaxErrorKind {
         )
     }
 
+    /// Whether a single token is wrong in itself.
+    pub fn is_lexical(self) -> bool {
+        matches!(self, Self::UnterminatedLiteral | Self::EmptyLiteral | Self::OctalDigit)
+    }
+
     fn entry(self) -> (Option<u16>, &'static str) {
         match self {
             Self::ClosingBracket => (Some(17), "expected a \"]\""),

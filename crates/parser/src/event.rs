@@ -1,6 +1,6 @@
 //! Events: what the grammar says, and the tree made of it.
 
-use asunder_syntax::{GreenNode, SyntaxKind, TreeBuilder};
+use asunder_syntax::{GreenNode, KindSet, SyntaxKind, TreeBuilder};
 
 use crate::input::Input;
 
@@ -16,8 +16,17 @@ pub(crate) enum Event {
     Token { kind: SyntaxKind, count: u8 },
 }
 
-/// Replays events; the tree and its depth. Trivia go to the innermost open node that goes on behind them.
-pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input<'_>) -> (GreenNode, usize) {
+/// A tree as it is built.
+pub(crate) struct Built {
+    pub(crate) green: GreenNode,
+    /// Its levels.
+    pub(crate) depth: usize,
+    /// The kinds of its tokens and nodes.
+    pub(crate) kinds: KindSet,
+}
+
+/// Replays events. Trivia go to the innermost open node that goes on behind them.
+pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input<'_>) -> Built {
     let mut sink = Sink { input, builder: TreeBuilder::new(), raw: 0, significant: 0, offset: 0 };
     sink.builder.start_node(root);
     // Nodes that open before the next token.
@@ -55,13 +64,13 @@ pub(crate) fn build_tree(root: SyntaxKind, mut events: Vec<Event>, input: &Input
         }
     }
     sink.trivia(input.raw.len());
-    let depth = sink.builder.depth();
-    (sink.builder.finish(root), depth)
+    let (depth, kinds) = (sink.builder.depth(), sink.builder.kinds());
+    Built { green: sink.builder.finish(root), depth, kinds }
 }
 
 struct Sink<'i, 't> {
     input: &'i Input<'t>,
-    builder: TreeBuilder<'t>,
+    builder: TreeBuilder,
     /// Number of tokens, of significant tokens and of bytes that are in the tree.
     raw: usize,
     significant: usize,

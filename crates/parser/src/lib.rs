@@ -66,14 +66,14 @@ mod shapes;
 
 use std::sync::Arc;
 
-use asunder_syntax::{Dialect, GreenNode, SyntaxKind, SyntaxNode, TreeBuilder, with_deep_stack};
+use asunder_syntax::{Dialect, GreenNode, KindSet, SyntaxKind, SyntaxNode, TreeBuilder, with_deep_stack};
 
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use extension::{Extension, ExtensionKind};
 
 pub use alternate::{Alternate, alternate_reading};
 
-use event::Event;
+use event::{Built, Event};
 use input::Input;
 use parser::Parser;
 
@@ -83,7 +83,9 @@ pub struct Parse {
     green: GreenNode,
     /// Levels of the tree.
     depth: usize,
+    kinds: KindSet,
     errors: Arc<[SyntaxError]>,
+    extensions: Arc<[Extension]>,
 }
 
 /// Trees of more levels are dropped on a stack of their own: a node drops its children by recursion.
@@ -113,6 +115,16 @@ impl Parse {
     /// Whether the text is nested too deep for a tree, which does not show all of it then.
     pub fn is_cut(&self) -> bool {
         self.errors.iter().any(|error| error.kind == SyntaxErrorKind::TooDeep)
+    }
+
+    /// The kinds of the tree's tokens and nodes.
+    pub fn kinds(&self) -> &KindSet {
+        &self.kinds
+    }
+
+    /// The forms ahead of the dialect's standard, in the order in which they are read.
+    pub fn extensions(&self) -> &[Extension] {
+        &self.extensions
     }
 
     /// The errors in order of their place.
@@ -179,7 +191,7 @@ pub fn remarks(text: &str, dialect: Dialect) -> Remarks {
 /// Parses a text; `flip` is the offset of the ambiguity to be read in its other way.
 pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32>) -> Parse {
     let input = Input::new(text, dialect);
-    let (events, Remarks { mut errors, .. }) = run(&input, entry, flip);
+    let (events, Remarks { mut errors, extensions }) = run(&input, entry, flip);
     let lexical = lexical::errors(&input);
     if !lexical.is_empty() {
         errors.extend(lexical);
@@ -189,8 +201,8 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
         Entry::Unit => SyntaxKind::TRANSLATION_UNIT,
         _ => SyntaxKind::FRAGMENT,
     };
-    let (green, depth) = event::build_tree(root, events, &input);
-    Parse { green, depth, errors: errors.into() }
+    let Built { green, depth, kinds } = event::build_tree(root, events, &input);
+    Parse { green, depth, kinds, errors: errors.into(), extensions: extensions.into() }
 }
 
 /// Runs the grammar over a text.

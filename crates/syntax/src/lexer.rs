@@ -298,6 +298,39 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// The significant tokens of a text with their texts.
+#[derive(Debug, Clone)]
+pub struct SignificantTokens<'t> {
+    text: &'t str,
+    lexer: Lexer<'t>,
+}
+
+impl<'t> SignificantTokens<'t> {
+    /// The tokens of `text`.
+    pub fn new(text: &'t str, dialect: Dialect) -> Self {
+        SignificantTokens { text, lexer: Lexer::new(text, dialect) }
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+}
+
+impl<'t> Iterator for SignificantTokens<'t> {
+    type Item = (SyntaxKind, &'t str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let start = self.lexer.offset();
+            let token = self.lexer.next()?;
+            if !token.kind.is_trivia() {
+                return Some((token.kind, &self.text[start..start + token.len as usize]));
+            }
+        }
+    }
+}
+
 impl Iterator for Lexer<'_> {
     type Item = Token;
 

@@ -27,8 +27,8 @@ mod words;
 
 pub use ast::{AstChildren, AstNode};
 pub use dialect::{Dialect, HostWords, Standard, bare_attribute};
-pub use kinds::SyntaxKind;
-pub use lexer::{Lexer, Token, lex};
+pub use kinds::{KindSet, SyntaxKind};
+pub use lexer::{Lexer, SignificantTokens, Token, lex};
 pub use release::{Release, UnknownRelease};
 pub use tree::{
     CppLang, GreenNode, NodeOrToken, SyntaxElement, SyntaxElementChildren, SyntaxNode, SyntaxNodeChildren,

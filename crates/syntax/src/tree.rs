@@ -1,9 +1,13 @@
 //! `rowan` trees of [`SyntaxKind`]s and their builder.
 
+use std::borrow::Borrow;
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+
 use rowan::{GreenToken, Language};
 use rustc_hash::FxHashMap;
 
-use crate::SyntaxKind;
+use crate::{KindSet, SyntaxKind};
 
 pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, WalkEvent};
 
@@ -69,26 +73,47 @@ type Id = u32;
 /// Not shared.
 const UNSHARED: Id = u32::MAX;
 /// Nodes with more children are not looked up: they hardly ever repeat.
-const MAX_SHARED_CHILDREN: usize = 3;
-/// Longer tokens are not looked up: they are comments and long strings.
-const MAX_SHARED_TEXT: usize = 40;
+const MAX_SHARED_CHILDREN: usize = 6;
+/// Longer tokens and nodes are not looked up: they are comments, long strings and whole declarations. A bound on what
+/// nodes hold is one on their depth.
+const MAX_SHARED_TEXT: usize = 48;
+/// Tokens, and nodes, that are kept for the trees to come.
+const MAX_SHARED: usize = 1 << 13;
 
-/// Texts and nodes that are looked up: a tree with more, most often a table of numbers, hardly repeats any.
-const MAX_SHARED: usize = 1 << 14;
-
-/// Builds green trees bottom-up, sharing equal tokens and small equal nodes.
-///
-/// Unlike `rowan::GreenNodeBuilder` it never walks into finished nodes, so that building a
-/// tree takes time in proportion to its size however deep it is.
-#[derive(Debug, Default)]
-pub struct TreeBuilder<'text> {
-    tokens: FxHashMap<&'text str, (SyntaxKind, GreenToken, Id)>,
+/// Tokens and small nodes that trees of this thread have in common: `int`, `(int *p)`, `__attribute__((device))`.
+#[derive(Default)]
+struct Shared {
+    tokens: FxHashMap<TokenText, (SyntaxKind, Id)>,
     nodes: FxHashMap<NodeKey, (GreenNode, Id)>,
     next_id: Id,
-    open: Vec<(SyntaxKind, usize)>,
-    depth: usize,
-    children: Vec<(GreenElement, Id)>,
 }
+
+thread_local! {
+    static SHARED: RefCell<Shared> = RefCell::default();
+}
+
+/// A token that is looked up by its text.
+struct TokenText(GreenToken);
+
+impl Borrow<str> for TokenText {
+    fn borrow(&self) -> &str {
+        self.0.text()
+    }
+}
+
+impl Hash for TokenText {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.text().hash(state);
+    }
+}
+
+impl PartialEq for TokenText {
+    fn eq(&self, other: &TokenText) -> bool {
+        self.0.text() == other.0.text()
+    }
+}
+
+impl Eq for TokenText {}
 
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct NodeKey {
@@ -96,39 +121,106 @@ struct NodeKey {
     children: [Id; MAX_SHARED_CHILDREN],
 }
 
-impl<'text> TreeBuilder<'text> {
+impl Shared {
+    fn token(&mut self, kind: SyntaxKind, text: &str) -> (GreenToken, Id) {
+        let raw = CppLang::kind_to_raw(kind);
+        if text.len() > MAX_SHARED_TEXT {
+            return (GreenToken::new(raw, text), UNSHARED);
+        }
+        if let Some((known, (its_kind, id))) = self.tokens.get_key_value(text) {
+            // One spelling has one kind, but for words that are keywords in one place only.
+            return match *its_kind == kind {
+                true => (known.0.clone(), *id),
+                false => (GreenToken::new(raw, text), UNSHARED),
+            };
+        }
+        let token = GreenToken::new(raw, text);
+        let id = self.number();
+        self.tokens.insert(TokenText(token.clone()), (kind, id));
+        (token, id)
+    }
+
+    fn node(
+        &mut self,
+        kind: SyntaxKind,
+        children: &[(GreenElement, Id)],
+    ) -> Result<(GreenNode, Id), Option<NodeKey>> {
+        let key = NodeKey::of(kind, children);
+        match key.as_ref().and_then(|key| self.nodes.get(key)) {
+            Some((node, id)) => Ok((node.clone(), *id)),
+            None => Err(key),
+        }
+    }
+
+    fn keep(&mut self, key: NodeKey, node: &GreenNode) -> Id {
+        let id = self.number();
+        self.nodes.insert(key, (node.clone(), id));
+        id
+    }
+
+    /// The next number. When there is no room, all is forgotten, but no number is used again; when there are no
+    /// numbers left, nothing more is shared.
+    fn number(&mut self) -> Id {
+        if self.tokens.len() >= MAX_SHARED || self.nodes.len() >= MAX_SHARED {
+            self.tokens.clear();
+            self.nodes.clear();
+        }
+        let id = self.next_id;
+        self.next_id = id.saturating_add(1);
+        id
+    }
+}
+
+impl NodeKey {
+    /// The key of a node that is looked up.
+    fn of(kind: SyntaxKind, children: &[(GreenElement, Id)]) -> Option<NodeKey> {
+        if children.len() > MAX_SHARED_CHILDREN {
+            return None;
+        }
+        let mut ids = [UNSHARED; MAX_SHARED_CHILDREN];
+        let mut length = 0;
+        for (slot, (child, id)) in ids.iter_mut().zip(children) {
+            length += match child {
+                NodeOrToken::Node(node) => usize::from(node.text_len()),
+                NodeOrToken::Token(token) => usize::from(token.text_len()),
+            };
+            if *id == UNSHARED || length > MAX_SHARED_TEXT {
+                return None;
+            }
+            *slot = *id;
+        }
+        Some(NodeKey { kind, children: ids })
+    }
+}
+
+/// Builds green trees bottom-up, sharing equal tokens and small equal nodes, also with trees that were built before.
+///
+/// Unlike `rowan::GreenNodeBuilder` it never walks into finished nodes, so that building a
+/// tree takes time in proportion to its size however deep it is.
+#[derive(Default)]
+pub struct TreeBuilder {
+    open: Vec<(SyntaxKind, usize)>,
+    depth: usize,
+    kinds: KindSet,
+    children: Vec<(GreenElement, Id)>,
+}
+
+impl TreeBuilder {
     /// An empty builder.
-    pub fn new() -> TreeBuilder<'text> {
+    pub fn new() -> TreeBuilder {
         TreeBuilder::default()
     }
 
     /// Adds a token to the innermost open node.
-    pub fn token(&mut self, kind: SyntaxKind, text: &'text str) {
-        let raw = CppLang::kind_to_raw(kind);
-        if text.len() > MAX_SHARED_TEXT {
-            self.children.push((GreenToken::new(raw, text).into(), UNSHARED));
-            return;
-        }
-        if self.tokens.len() >= MAX_SHARED && !self.tokens.contains_key(text) {
-            self.children.push((GreenToken::new(raw, text).into(), UNSHARED));
-            return;
-        }
-        let next_id = self.next_id;
-        let entry = self.tokens.entry(text).or_insert_with(|| {
-            self.next_id += 1;
-            (kind, GreenToken::new(raw, text), next_id)
-        });
-        // One spelling has one kind, but for words that are keywords in one place only.
-        let element = if entry.0 == kind {
-            (entry.1.clone().into(), entry.2)
-        } else {
-            (GreenToken::new(raw, text).into(), UNSHARED)
-        };
-        self.children.push(element);
+    pub fn token(&mut self, kind: SyntaxKind, text: &str) {
+        self.kinds.insert(kind);
+        let (token, id) = SHARED.with_borrow_mut(|shared| shared.token(kind, text));
+        self.children.push((token.into(), id));
     }
 
     /// Opens a node.
     pub fn start_node(&mut self, kind: SyntaxKind) {
+        self.kinds.insert(kind);
         self.open.push((kind, self.children.len()));
         self.depth = self.depth.max(self.open.len());
     }
@@ -138,42 +230,31 @@ impl<'text> TreeBuilder<'text> {
         self.depth
     }
 
+    /// The kinds of all tokens and nodes so far.
+    pub fn kinds(&self) -> KindSet {
+        self.kinds
+    }
+
     /// Closes the innermost open node; without one, nothing happens.
     pub fn finish_node(&mut self) {
         let Some((kind, first)) = self.open.pop() else {
             return;
         };
-        let raw = CppLang::kind_to_raw(kind);
-        let children = &self.children[first..];
-        let key = Self::key(kind, children);
-        if let Some((node, id)) = key.as_ref().and_then(|key| self.nodes.get(key)) {
-            let element = (node.clone().into(), *id);
-            self.children.truncate(first);
-            self.children.push(element);
-            return;
-        }
-        let node = GreenNode::new(raw, self.children.drain(first..).map(|(element, _)| element));
-        let mut id = UNSHARED;
-        if let Some(key) = key.filter(|_| self.nodes.len() < MAX_SHARED) {
-            id = self.next_id;
-            self.next_id += 1;
-            self.nodes.insert(key, (node.clone(), id));
-        }
-        self.children.push((node.into(), id));
-    }
-
-    fn key(kind: SyntaxKind, children: &[(GreenElement, Id)]) -> Option<NodeKey> {
-        if children.len() > MAX_SHARED_CHILDREN {
-            return None;
-        }
-        let mut ids = [UNSHARED; MAX_SHARED_CHILDREN];
-        for (slot, (_, id)) in ids.iter_mut().zip(children) {
-            if *id == UNSHARED {
-                return None;
+        let known = SHARED.with_borrow_mut(|shared| shared.node(kind, &self.children[first..]));
+        let (node, id) = match known {
+            Ok(known) => {
+                self.children.truncate(first);
+                known
             }
-            *slot = *id;
-        }
-        Some(NodeKey { kind, children: ids })
+            Err(key) => {
+                let children = self.children.drain(first..).map(|(element, _)| element);
+                let node = GreenNode::new(CppLang::kind_to_raw(kind), children);
+                let keep = |key| SHARED.with_borrow_mut(|shared| shared.keep(key, &node));
+                let id = key.map_or(UNSHARED, keep);
+                (node, id)
+            }
+        };
+        self.children.push((node.into(), id));
     }
 
     /// The tree; an empty node of kind `root` when nothing was built.

@@ -40,7 +40,7 @@ fn is_internal(check: &Check<'_>, decl: &Decl) -> bool {
         return false;
     }
     let layout = check.unit.layout(check.db);
-    let item = check.unit.item(check.db, check.item);
+    let item = check.place;
     let is_unnamed = |id| layout.namespace(id).parent.is_some() && layout.namespace(id).name.is_none();
     let has_c_linkage = item.c_linkage || specifiers.c_linkage;
     let in_unnamed = || !has_c_linkage && layout.ancestors(item.namespace).any(is_unnamed);

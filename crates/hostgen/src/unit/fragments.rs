@@ -1,6 +1,6 @@
 //! What becomes of each item, and in what context.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use asunder_decls::index::items_declaring;
@@ -16,7 +16,7 @@ use asunder_lambda::{CaptureCounts, LambdaAnalysis, NamespaceName};
 use asunder_mangle::model::{Bound, Type, Unqualified};
 use asunder_outline::{CudaAttribute, CudaAttributes, Facts, Item, Outline};
 use asunder_source::{Block, BlockLines, SourceText};
-use asunder_syntax::{Dialect, SyntaxNode};
+use asunder_syntax::SyntaxNode;
 use rowan::TextSize;
 use rustc_hash::FxHashSet;
 
@@ -41,20 +41,26 @@ const TOO_DEEP: &str = "\n#error \"asunder: the next declaration is nested too d
 const CUDA_FACTS: Facts =
     Facts::CUDA_ATTRIBUTE.union(Facts::LAUNCH).union(Facts::BUILTIN_VARIABLE).union(Facts::LAMBDA_ATTRIBUTE);
 
+/// A context as a key of queries: most items of a unit have the same one.
+#[salsa::interned(debug)]
+pub struct Surroundings<'db> {
+    #[returns(ref)]
+    pub context: ItemContext,
+}
+
 /// The host text of an item in its context.
 #[salsa::tracked]
 pub fn host_fragment<'db>(
     db: &'db dyn salsa::Database,
     item: ItemText<'db>,
-    context: Arc<ItemContext>,
-    dialect: Dialect,
+    surroundings: Surroundings<'db>,
 ) -> Arc<Fragment> {
-    let text = item.text(db);
-    let tree = item_tree(db, item, dialect);
+    let (text, dialect, context) = (item.text(db), item.dialect(db), surroundings.context(db));
+    let tree = item_tree(db, item);
     if let Some(error) = tree.errors().first() {
         tracing::info!(message = error.message(), "not understood; what is not stays as it is");
     }
-    let mut edits = emit::edits(&tree.syntax(), text, &context);
+    let mut edits = emit::edits(&tree.syntax(), text, context);
     if tree.is_cut() {
         // Reported where the user's files are checked; here for headers: the host compiler must not see half of it.
         edits.push(Edit::insert(TextSize::new(0), TOO_DEEP));
@@ -69,12 +75,8 @@ pub fn host_fragment<'db>(
 
 /// Where device variables of an item stand whose specifiers name a type.
 #[salsa::tracked(returns(ref))]
-fn variables_of_named_type<'db>(
-    db: &'db dyn salsa::Database,
-    item: ItemText<'db>,
-    dialect: Dialect,
-) -> Vec<TextSize> {
-    emit::variables_of_named_type(&item_tree(db, item, dialect).syntax())
+fn variables_of_named_type<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<TextSize> {
+    emit::variables_of_named_type(&item_tree(db, item).syntax())
 }
 
 /// Decides for each item of a block whether and in what context it is rewritten.
@@ -95,6 +97,8 @@ pub(super) struct Fragments<'a> {
     pub(super) mixed_variables: Mentions,
     /// The unit's names, when an item needs them.
     pub(super) names: OnceCell<Names<'a>>,
+    /// The context of the item before, which most often is that of the next one.
+    pub(super) last: Cell<Option<Surroundings<'a>>>,
 }
 
 impl<'a> Fragments<'a> {
@@ -134,9 +138,7 @@ impl<'a> Fragments<'a> {
                 has_visibility: scopes.says_visibility() || self.redeclares_visible(number, item),
                 ..self.context(number, item, scopes, managed)
             };
-            let context = Arc::new(context);
-            let item = ItemText::new(self.db, &self.text[item.range]);
-            return Some(host_fragment(self.db, item, context, dialect).clone());
+            return Some(host_fragment(self.db, self.item_text(item), self.surroundings(context)).clone());
         }
         let text = &self.text[item.range];
         let mut edits = Vec::new();
@@ -187,7 +189,7 @@ impl<'a> Fragments<'a> {
                 ..Spaces::default()
             },
         };
-        let text = ItemText::new(self.db, &self.text[item.range]);
+        let text = self.item_text(item);
         Some(item_lambdas(self.db, self.source, text, settings, self.settings.dialect).clone())
     }
 
@@ -225,8 +227,8 @@ impl<'a> Fragments<'a> {
         if !self.may_hide_names(item) {
             return Vec::new();
         }
-        let text = ItemText::new(self.db, &self.text[item.range]);
-        let uses = emit::hidden_uses(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let text = self.item_text(item);
+        let uses = emit::hidden_uses(&item_tree(self.db, text).syntax());
         let Some(number) = self.item_number(number).filter(|_| !uses.is_empty()) else { return Vec::new() };
         let is_system = self.lines.is_system(item.range.start().into()).unwrap_or(self.system);
         // `<:` was a bracket before C++11.
@@ -279,8 +281,8 @@ impl<'a> Fragments<'a> {
         {
             return types;
         }
-        let text = ItemText::new(self.db, &self.text[item.range]);
-        for &offset in variables_of_named_type(self.db, text, self.settings.dialect) {
+        let text = self.item_text(item);
+        for &offset in variables_of_named_type(self.db, text) {
             let names = self.names();
             let Some(number) = self.item_number(number) else { continue };
             let Some(decl) = names.decl_named_at(number, offset) else { continue };
@@ -325,8 +327,7 @@ impl<'a> Fragments<'a> {
         if self.index.visible_names.is_empty() || !item.facts.contains(Facts::CUDA_ATTRIBUTE) {
             return false;
         }
-        let dialect = self.settings.dialect;
-        let decls = item_decls(self.db, ItemText::new(self.db, &self.text[item.range]), dialect);
+        let decls = item_decls(self.db, self.item_text(item));
         let is_entity =
             |kind: &DeclKind| matches!(kind, DeclKind::Function { .. } | DeclKind::Variable { .. });
         let declared = decls.iter().find(|(_, decl)| decl.parent.is_none() && is_entity(&decl.kind));
@@ -339,7 +340,7 @@ impl<'a> Fragments<'a> {
         let decl = DeclRef { item, local };
         let Redeclarations::Known(all) = names.redeclarations(decl) else { return false };
         let declares_visibility = |decl: &DeclRef| {
-            emit::declares_visibility(&item_tree(self.db, names.item_text(decl.item), dialect).syntax())
+            emit::declares_visibility(&item_tree(self.db, names.item_text(decl.item)).syntax())
         };
         all.iter().take_while(|it| **it < decl).any(declares_visibility)
     }
@@ -350,8 +351,8 @@ impl<'a> Fragments<'a> {
         if !item.facts.contains(Facts::GLOBAL) || !is_specialization(text) {
             return None;
         }
-        let text = ItemText::new(self.db, text);
-        let kernel = specialized_kernel(self.db, text, self.settings.dialect).as_ref()?;
+        let text = self.item_text(item);
+        let kernel = specialized_kernel(self.db, text).as_ref()?;
         Some(Specialization {
             is_defined: self.index.specialized_kernels.contains(kernel),
             is_internal: self.index.static_kernels.contains(&kernel.name),
@@ -363,8 +364,8 @@ impl<'a> Fragments<'a> {
         if self.mixed_variables.of(number).is_empty() || !may_declare_variables(item) {
             return Vec::new();
         }
-        let text = ItemText::new(self.db, &self.text[item.range]);
-        let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let text = self.item_text(item);
+        let variables = emit::namespace_variables(&item_tree(self.db, text).syntax());
         let names = self.names();
         let Some(number) = self.item_number(number) else { return Vec::new() };
         let merged = |variable: &emit::NamespaceVariable| {
@@ -392,8 +393,8 @@ impl<'a> Fragments<'a> {
         {
             return Vec::new();
         }
-        let text = ItemText::new(self.db, &self.text[item.range]);
-        let variables = emit::namespace_variables(&item_tree(self.db, text, self.settings.dialect).syntax());
+        let text = self.item_text(item);
+        let variables = emit::namespace_variables(&item_tree(self.db, text).syntax());
         let names = self.names();
         let Some(number) = self.item_number(number) else { return Vec::new() };
         let is_texture = |variable: &emit::NamespaceVariable| {
@@ -408,6 +409,23 @@ impl<'a> Fragments<'a> {
             ))
         };
         variables.iter().filter(|it| is_texture(it)).map(|it| it.at).collect()
+    }
+
+    fn surroundings(&self, context: ItemContext) -> Surroundings<'a> {
+        let known = self.last.get().filter(|last| *last.context(self.db) == context);
+        let surroundings = known.unwrap_or_else(|| Surroundings::new(self.db, context));
+        self.last.set(Some(surroundings));
+        surroundings
+    }
+
+    /// What stands around the item, shared with the item before it if that is the same.
+    fn scope(&self, path: &[ScopeSegment]) -> Arc<[ScopeSegment]> {
+        let last = self.last.get().map(|last| &last.context(self.db).scope);
+        last.filter(|scope| ***scope == *path).cloned().unwrap_or_else(|| path.into())
+    }
+
+    fn item_text(&self, item: &Item) -> ItemText<'a> {
+        ItemText::new(self.db, &self.text[item.range], self.settings.dialect)
     }
 
     fn names(&self) -> &Names<'a> {
@@ -475,8 +493,8 @@ impl<'a> Fragments<'a> {
             return CudaAttributes::default();
         }
         let spaces = || {
+            let decls = item_decls(self.db, self.item_text(item));
             let item = self.item_number(number)?;
-            let decls = item_decls(self.db, ItemText::new(self.db, text), self.settings.dialect);
             let (local, _) = decls.iter().find(|(_, decl)| matches!(decl.kind, DeclKind::Function { .. }))?;
             self.names().printed_spaces(DeclRef { item, local })
         };
@@ -536,7 +554,7 @@ impl<'a> Fragments<'a> {
         };
         ItemContext {
             options: self.settings.options.clone(),
-            scope: scopes.path.clone().into(),
+            scope: self.scope(&scopes.path),
             managed_uses: self.managed_uses(number, item, managed),
             kernel_templates,
             namespaces,
@@ -551,8 +569,7 @@ impl<'a> Fragments<'a> {
             return Vec::new();
         }
         let variables: Vec<_> = mentioned.iter().map(|&at| &self.index.managed[at as usize]).collect();
-        let root = item_tree(self.db, ItemText::new(self.db, &self.text[item.range]), self.settings.dialect)
-            .syntax();
+        let root = item_tree(self.db, self.item_text(item)).syntax();
         let mut candidates = emit::managed_candidates(&root, &variables);
         let names = self.names();
         let Some(number) = self.item_number(number) else { return Vec::new() };
@@ -573,8 +590,8 @@ impl<'a> Fragments<'a> {
 
     fn redeclares_constexpr(&self, item: &Item, scopes: &ScopeStack) -> bool {
         let Some(name) = item.function_name.filter(|_| redeclares_for_cuda(item)) else { return false };
-        let text = ItemText::new(self.db, &self.text[item.range]);
-        let Some(signature) = function_signature(self.db, text, self.settings.dialect).clone() else {
+        let text = self.item_text(item);
+        let Some(signature) = function_signature(self.db, text).clone() else {
             return false;
         };
         let key = FunctionKey { scope: scopes.names(), name: self.text[name].to_owned(), signature };

@@ -111,15 +111,14 @@ pub(super) fn is_specialization(text: &str) -> bool {
 pub(super) fn specialized_kernel<'db>(
     db: &'db dyn salsa::Database,
     item: ItemText<'db>,
-    dialect: Dialect,
 ) -> Option<SpecializedKernel> {
-    emit::specialized_kernel(&item_tree(db, item, dialect).syntax())
+    emit::specialized_kernel(&item_tree(db, item).syntax())
 }
 
 /// Names of the kernels and device variables that an item declares, if it gives them a visibility.
 #[salsa::tracked(returns(ref))]
-fn visible_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
-    let root = item_tree(db, item, dialect).syntax();
+fn visible_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<String> {
+    let root = item_tree(db, item).syntax();
     if !emit::declares_visibility(&root) {
         return Vec::new();
     }
@@ -128,8 +127,8 @@ fn visible_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect
 
 /// Names of the variables and functions of a namespace that a declaration lists.
 #[salsa::tracked(returns(ref))]
-fn listed_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
-    emit::listed_names(&item_tree(db, item, dialect).syntax())
+fn listed_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<String> {
+    emit::listed_names(&item_tree(db, item).syntax())
 }
 
 fn names_texture_attribute(text: &str) -> bool {
@@ -138,14 +137,14 @@ fn names_texture_attribute(text: &str) -> bool {
 
 /// Names of the classes that an item declares to be types of textures or surfaces.
 #[salsa::tracked(returns(ref))]
-fn texture_types<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
-    emit::texture_types(&item_tree(db, item, dialect).syntax())
+fn texture_types<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<String> {
+    emit::texture_types(&item_tree(db, item).syntax())
 }
 
 /// The kernels and device functions that the classes of an item declare as friends.
 #[salsa::tracked(returns(ref))]
-fn friends<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<FriendFunction> {
-    emit::device_friends(&item_tree(db, item, dialect).syntax())
+fn friends<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<FriendFunction> {
+    emit::device_friends(&item_tree(db, item).syntax())
 }
 
 fn name_hash(name: &str) -> u64 {
@@ -178,8 +177,8 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
             index.namespaces.extend(namespace_names(&text[item.range]).map(str::to_owned));
         }
         if facts.contains(Facts::DEVICE_BUILTIN) && names_texture_attribute(&text[item.range]) {
-            let item = ItemText::new(db, &text[item.range]);
-            index.texture_types.extend(texture_types(db, item, dialect).iter().cloned());
+            let item = ItemText::new(db, &text[item.range], dialect);
+            index.texture_types.extend(texture_types(db, item).iter().cloned());
         }
         if facts.contains(Facts::MANAGED) {
             index.managed.push(number);
@@ -188,21 +187,21 @@ fn block_index(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Bloc
             index.size_t.push(number);
         }
         if facts.contains(Facts::CUDA_ATTRIBUTE | Facts::CLASS_BODY) && text[item.range].contains("friend") {
-            index.add_friends(friends(db, ItemText::new(db, &text[item.range]), dialect));
+            index.add_friends(friends(db, ItemText::new(db, &text[item.range], dialect)));
         }
         if facts.contains(Facts::CUDA_ATTRIBUTE) && text[item.range].contains("visibility") {
             index
                 .visible_names
-                .extend(visible_names(db, ItemText::new(db, &text[item.range]), dialect).iter().cloned());
+                .extend(visible_names(db, ItemText::new(db, &text[item.range], dialect)).iter().cloned());
         }
         if facts.contains(Facts::GLOBAL | Facts::FUNCTION_BODY) && is_specialization(&text[item.range]) {
-            let item = ItemText::new(db, &text[item.range]);
-            index.specialized_kernels.extend(specialized_kernel(db, item, dialect).clone());
+            let item = ItemText::new(db, &text[item.range], dialect);
+            index.specialized_kernels.extend(specialized_kernel(db, item).clone());
         }
         let Some(name) = item.function_name.map(|name| &text[name]) else {
             // Lists may declare functions, and a typedef may make functions of what looks like variables.
             if facts.contains(Facts::CUDA_ATTRIBUTE) && may_declare_variables(item) {
-                let names = listed_names(db, ItemText::new(db, &text[item.range]), dialect).iter();
+                let names = listed_names(db, ItemText::new(db, &text[item.range], dialect)).iter();
                 let hashes: Vec<u64> = names.map(|name| name_hash(name)).collect();
                 index.device.extend(&hashes);
                 index.annotated.extend(&hashes);
@@ -281,14 +280,14 @@ pub fn unit_index(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         let text = |item| block_item_text(db, *block, item, dialect);
         let scope = |item| scope_of(db, source, *block, item, dialect).names();
         for (item, name) in own.constexpr.iter().filter(|(_, name)| redeclared.contains(name.as_str())) {
-            if let Some(signature) = function_signature(db, text(*item), dialect) {
+            if let Some(signature) = function_signature(db, text(*item)) {
                 let key =
                     FunctionKey { scope: scope(*item), name: name.clone(), signature: signature.clone() };
                 index.constexpr_functions.insert(key);
             }
         }
         for &item in &own.managed {
-            for name in managed_names(db, text(item), dialect) {
+            for name in managed_names(db, text(item)) {
                 index.managed.push(ManagedVariable { scope: scope(item), name: name.clone() });
             }
         }
@@ -308,7 +307,7 @@ pub(super) fn size_t_item(
     for block in source.blocks(db).iter() {
         for &item in &block_index(db, *block, dialect).size_t {
             if scope_of(db, source, *block, item, dialect).is_file_scope()
-                && *declares_size_t(db, block_item_text(db, *block, item, dialect), dialect)
+                && *declares_size_t(db, block_item_text(db, *block, item, dialect))
             {
                 return Some((*block, item));
             }
@@ -319,24 +318,20 @@ pub(super) fn size_t_item(
 
 /// Names of the managed variables that an item declares.
 #[salsa::tracked(returns(ref))]
-fn managed_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<String> {
-    emit::managed_names(&item_tree(db, item, dialect).syntax())
+fn managed_names<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<String> {
+    emit::managed_names(&item_tree(db, item).syntax())
 }
 
 /// Parameter types of the function that an item declares.
 #[salsa::tracked]
-pub(super) fn function_signature<'db>(
-    db: &'db dyn salsa::Database,
-    item: ItemText<'db>,
-    dialect: Dialect,
-) -> Option<String> {
-    emit::signature(&item_tree(db, item, dialect).syntax())
+pub(super) fn function_signature<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Option<String> {
+    emit::signature(&item_tree(db, item).syntax())
 }
 
 /// Whether an item declares the name `size_t`: as typedef, alias, or by a using-declaration.
 #[salsa::tracked]
-fn declares_size_t<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> bool {
-    let tree = item_tree(db, item, dialect).syntax();
+fn declares_size_t<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> bool {
+    let tree = item_tree(db, item).syntax();
     let is_size_t = |name: ast::Name| {
         name.last_segment().and_then(|it| it.ident()).is_some_and(|ident| ident.text() == "size_t")
     };

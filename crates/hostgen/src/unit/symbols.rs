@@ -19,18 +19,14 @@ use crate::references::{DeviceSymbol, Reference, resolve};
 
 /// Device symbols that an item declares.
 #[salsa::tracked(returns(ref))]
-fn item_symbols<'db>(
-    db: &'db dyn salsa::Database,
-    item: ItemText<'db>,
-    dialect: Dialect,
-) -> Vec<DeclaredSymbol> {
-    emit::device_symbols(&item_tree(db, item, dialect).syntax())
+fn item_symbols<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<DeclaredSymbol> {
+    emit::device_symbols(&item_tree(db, item).syntax())
 }
 
 /// Names that the host half of an item uses.
 #[salsa::tracked(returns(ref))]
-fn item_host_uses<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>, dialect: Dialect) -> Vec<HostUse> {
-    emit::host_uses(&item_tree(db, item, dialect).syntax())
+fn item_host_uses<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> Vec<HostUse> {
+    emit::host_uses(&item_tree(db, item).syntax())
 }
 
 /// The device symbols that a block declares, with what stands around their declarations.
@@ -47,7 +43,7 @@ fn block_symbols(
     for (number, item) in block_outline(db, block, dialect).items.iter().enumerate() {
         scopes.visit(text, item);
         if item.facts.contains(Facts::CUDA_ATTRIBUTE) {
-            let declared = item_symbols(db, ItemText::new(db, &text[item.range]), dialect).iter();
+            let declared = item_symbols(db, ItemText::new(db, &text[item.range], dialect)).iter();
             symbols.extend(declared.map(|it| DeviceSymbol {
                 scope: scopes.path.clone(),
                 declared: it.clone(),
@@ -136,16 +132,16 @@ fn block_references(
             continue;
         }
         let scope = scopes.names();
-        let item = ItemText::new(db, &text[item.range]);
+        let item = ItemText::new(db, &text[item.range], dialect);
         let unit_item = item_number(db, block, number as u32, dialect);
-        let uses = item_host_uses(db, item, dialect).iter();
+        let uses = item_host_uses(db, item).iter();
         for used in uses.filter(|it| symbol_names.contains(it.name.as_str())) {
             let lookup = unit_item.filter(|_| !used.declared_extern);
             let decls = lookup.and_then(|it| names.decls_of_use(it, used.at));
             let is_internal = |symbol: &DeviceSymbol| {
                 symbol.declared.template
                     && unit_item.zip(decls.as_deref()).is_some_and(|(unit_item, decls)| {
-                        let root = item_tree(db, item, dialect).syntax();
+                        let root = item_tree(db, item).syntax();
                         let instances = Instances { names: &names, item: unit_item, root };
                         decls.iter().any(|decl| instances.is_internal(used.at, *decl))
                     })

@@ -37,7 +37,7 @@ fn block_variables(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> 
         if !may_declare_variables(item) || !(is_device || redeclares(text)) {
             continue;
         }
-        let tree = item_tree(db, ItemText::new(db, text), dialect).syntax();
+        let tree = item_tree(db, ItemText::new(db, text, dialect)).syntax();
         for declared in emit::namespace_variables(&tree) {
             match (declared.has_space, declared.is_extern) {
                 (true, is_extern) => {
