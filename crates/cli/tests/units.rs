@@ -298,7 +298,7 @@ fn nvccs_own_plan_is_followed() {
             "../src/a.cu",
             &format!("-forward-unknown-to-host-compiler -fPIC {archs} --extended-lambda -MD -MF a.d -c"),
         ),
-        ("../src/two/a.cu", "--options-file ../flags.txt -ccbin g++ -dc '-DX=\"a b\"'"),
+        ("../src/two/a.cu", "--options-file ../flags.txt --threads 0 -ccbin g++ -dc '-DX=\"a b\"'"),
     ]);
     let built = project.run(&["build", "-p", "build", "-o", "out"]);
     assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));

@@ -73,6 +73,7 @@ impl Plan {
                 variables.insert(name, value.trim().to_owned());
                 continue;
             }
+            let line = without_redirection(line);
             let Some(words) = shlex::split(&expand(line, &variables)) else { continue };
             let is_behind_front_end = plan.steps.iter().any(|step| step.tool == Tool::FrontEnd);
             if let Some(tool) = tool(&words, is_behind_front_end) {
@@ -92,6 +93,22 @@ impl Plan {
     /// The preprocessing step that writes a file.
     pub fn preprocessor_of(&self, file: &str) -> Option<&Step> {
         self.steps.iter().find(|step| step.tool == Tool::Preprocessor && step.value("-o") == Some(file))
+    }
+}
+
+/// A command without what nvcc adds where it runs several at the same time (`--threads`): its streams go to files then,
+/// ` > NAME 2>NAME`.
+fn without_redirection(line: &str) -> &str {
+    let redirects = |rest: &str| {
+        let mut words = rest.split_ascii_whitespace();
+        let is_name = |word: &str| !word.contains('"');
+        words.next().is_some_and(is_name)
+            && words.next().is_some_and(|word| word.starts_with("2>") && is_name(word))
+            && words.next().is_none()
+    };
+    match line.rsplit_once(" > ") {
+        Some((command, rest)) if redirects(rest) => command,
+        _ => line,
     }
 }
 
@@ -177,6 +194,15 @@ nvcc warning : The option is deprecated
         assert_eq!(plan.preprocessor_of("/k/a.cpp4.ii"), Some(&plan.steps[0]));
         assert_eq!(plan.messages, ["nvcc warning : The option is deprecated"]);
         assert_eq!(plan.environment.len(), 2);
+    }
+
+    #[test]
+    fn streams_of_commands_that_run_together_are_left_out() {
+        let redirected = "#$ cudafe++ --c++17 \"/k/a.cpp4.ii\"  > /tmp/x_stdout 2>/tmp/x_stderr\n";
+        let step = &Plan::parse(redirected).steps[0];
+        assert_eq!(step.words, ["cudafe++", "--c++17", "/k/a.cpp4.ii"]);
+        assert_eq!(step.line, "cudafe++ --c++17 \"/k/a.cpp4.ii\"");
+        assert_eq!(without_redirection("gcc -D \"X=a > b 2>c\""), "gcc -D \"X=a > b 2>c\"");
     }
 
     #[test]
