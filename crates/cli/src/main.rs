@@ -1,10 +1,11 @@
-//! The `asunder` command, and the `cudafe++` command line under that name.
+//! The `asunder` command, and the command lines of `cudafe++` and `cicc` under those names.
 //!
 //! # Architecture invariants
 //! * This crate is the only one that reads the command line, the environment and files, or writes
 //!   to streams.
 //! * `asunder_invocation` turns words into options and does nothing else; [`dropin`] does what they ask.
 
+mod cicc;
 mod dropin;
 mod files;
 mod logging;
@@ -27,8 +28,10 @@ fn main() -> ExitCode {
     let mut words = std::env::args_os();
     let program = words.next().unwrap_or_default();
     let words: Vec<OsString> = words.collect();
-    if Path::new(&program).file_name() == Some(OsStr::new(DROP_IN_NAME)) {
-        return dropin::main(&program, &words);
+    match Path::new(&program).file_name().and_then(OsStr::to_str) {
+        Some(DROP_IN_NAME) => return dropin::main(&program, &words),
+        Some(cicc::NAME) => return cicc::main(&program, &words),
+        _ => {}
     }
     match words.split_first() {
         Some((first, rest)) if first == DROP_IN_NAME => dropin::main(&program, rest),

@@ -13,6 +13,7 @@ mod passes;
 mod reading;
 mod reports;
 mod serve;
+mod slice;
 mod toolkit;
 mod units;
 mod watch;
@@ -64,6 +65,8 @@ enum Command {
     Xref(inspect::Arguments),
     /// Print the linker names of the functions and variables that a preprocessed file defines
     Symbols(inspect::Arguments),
+    /// Print the part of a unit that the compiler of one half needs, or why an item is kept
+    Slice(slice::Arguments),
     /// Say what the name at a place of a unit means: entity, declaration, type, space
     Hover(hover::Arguments),
     /// Print the script that completes asunder's command line in a shell
@@ -100,6 +103,7 @@ pub fn main() -> ExitCode {
         Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Xref(arguments) => inspect::xref(&arguments),
         Command::Symbols(arguments) => inspect::symbols(&arguments),
+        Command::Slice(arguments) => slice::run(&arguments),
         Command::Hover(arguments) => hover::run(&arguments),
         Command::Cudafe { words } => crate::dropin::main(OsStr::new(""), &words),
     }

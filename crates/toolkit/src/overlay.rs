@@ -1,4 +1,4 @@
-//! An overlay: a CUDA toolkit made of links, whose `bin/cudafe++` is asunder.
+//! An overlay: a CUDA toolkit made of links, whose `bin/cudafe++` and `nvvm/bin/cicc` are asunder.
 //!
 //! nvcc starts the programs in the folder of the name it is called by, and reads its profile there; links are not
 //! followed. So the overlay's `bin` has NVIDIA's nvcc by a link of another name, and `bin/nvcc` is a script that
@@ -20,6 +20,8 @@ use crate::version::{Support, Version};
 pub const RELEASE_NOTE: &str = "asunder-release";
 /// NVIDIA's nvcc in an overlay's `bin`.
 const ORIGINAL: &str = "nvcc-nvidia";
+/// NVIDIA's cicc in an overlay's `nvvm/bin`, beside ours, which runs it.
+const ORIGINAL_CICC: &str = "cicc-nvidia";
 /// The interpreter of the script: `exec -a` is bash's.
 const BASH: &str = "/bin/bash";
 /// How many digits of a hash are enough to tell programs apart.
@@ -84,7 +86,9 @@ pub fn make(toolkit: &Toolkit, program: &Path, dir: &Path) -> Result<Overlay, Er
 
     let own_libraries = libraries::are_bare(toolkit.root());
     let is_own = |name: &std::ffi::OsStr| {
-        name == "bin" || own_libraries && (name == libraries::WHEELS || name == libraries::INSTALLERS)
+        name == "bin"
+            || name == "nvvm"
+            || own_libraries && (name == libraries::WHEELS || name == libraries::INSTALLERS)
     };
     let mut names = link_entries(toolkit.root(), &dir, is_own)?;
     if own_libraries {
@@ -92,6 +96,7 @@ pub fn make(toolkit: &Toolkit, program: &Path, dir: &Path) -> Result<Overlay, Er
         names.push(libraries::INSTALLERS.into());
     }
     files::remove_other_links(&dir, |name| names.iter().any(|it| it == name))?;
+    link_device_compiler(&toolkit.root().join("nvvm"), &dir.join("nvvm"))?;
 
     let bin = dir.join("bin");
     let is_ours = |name: &std::ffi::OsStr| name == "nvcc" || name == "cudafe++";
@@ -163,6 +168,25 @@ fn link_libraries(from: &Path, dir: &Path) -> Result<(), Error> {
     }
     files::remove_other_links(&folder, |name| names.iter().any(|it| it == name))?;
     files::replace_link(Path::new(libraries::WHEELS), &dir.join(libraries::INSTALLERS))?;
+    Ok(())
+}
+
+/// Makes the overlay's own `nvvm`: links to the toolkit's, where `bin/cicc` is asunder.
+fn link_device_compiler(from: &Path, to: &Path) -> Result<(), Error> {
+    if to.is_symlink() {
+        fs::remove_file(to).map_err(toolkit::Error::at(to))?;
+    }
+    for (folder, own) in [("", "bin"), ("bin", "cicc")] {
+        let (from, to) = (from.join(folder), to.join(folder));
+        fs::create_dir_all(&to).map_err(toolkit::Error::at(&to))?;
+        let mut names = link_entries(&from, &to, |name| name == own)?;
+        if own == "cicc" {
+            files::replace_link(&from.join(own), &to.join(ORIGINAL_CICC))?;
+            files::replace_link(Path::new("../../bin/cudafe++"), &to.join(own))?;
+            names.extend([ORIGINAL_CICC.into(), own.into()]);
+        }
+        files::remove_other_links(&to, |name| names.iter().any(|it| it == name))?;
+    }
     Ok(())
 }
 

@@ -83,6 +83,17 @@ fn nvcc_runs_with_the_words_it_gets() {
 }
 
 #[test]
+fn the_device_compiler_is_asunder_with_the_original_beside_it() {
+    let machine = Machine::new("13.0.88");
+    machine.write("cuda/nvvm/libdevice/libdevice.10.bc", "code");
+    machine.overlay("asunder").unwrap();
+    let read = |name: &str| fs::read_to_string(machine.path("overlay/nvvm").join(name)).unwrap();
+    assert_eq!(read("bin/cicc"), "asunder");
+    assert_eq!(read("bin/cicc-nvidia"), "#!/bin/sh\n");
+    assert_eq!(read("libdevice/libdevice.10.bc"), "code");
+}
+
+#[test]
 fn nvcc_runs_by_links_from_elsewhere() {
     let machine = Machine::new("13.0.88");
     let nvcc = machine.overlay("asunder").unwrap().nvcc;

@@ -20,6 +20,7 @@ mod project;
 mod record_options;
 mod series;
 mod serve_fuzz;
+mod slice_check;
 mod soak;
 mod stage;
 mod suite;
@@ -70,6 +71,8 @@ enum Chore {
     Incr(incr::Options),
     /// Replay series of edits of source files through a server; compare each step with cudafe++ on its own.
     Series(series::Options),
+    /// Compare what the device compiler makes of slices and of whole units
+    SliceCheck(slice_check::Options),
     /// Send damaged requests to a server.
     ServeFuzz(serve_fuzz::Options),
     /// Work a server hard, kill it, stop it: memory, outputs and waits must stay what they should be.
@@ -120,6 +123,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
         Chore::Incr(options) => incr::run(&options).map(verdict),
+        Chore::SliceCheck(options) => slice_check::run(&options),
         Chore::Series(options) => series::run(&options).map(verdict),
         Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Soak(options) => soak::run(&options).map(verdict),
