@@ -14,7 +14,6 @@ use crate::dropin::{Plan, Source};
 use crate::process::{Program, Usage};
 use crate::stage::Stage;
 use crate::table::{Table, table};
-use crate::workspace::Build;
 use crate::{toolkit, workspace};
 
 /// Options of `cargo xtask bench`.
@@ -61,7 +60,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(&workspace::build_asunder(Build::Installed)?, options.toolkit.release)?,
+        None => workspace::as_cudafe(&workspace::build_installed_asunder()?, options.toolkit.release)?,
     };
     if options.scaling {
         return scaling::run(&toolkit, &candidate, &options.units, options.runs);

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use asunder_syntax::Release;
+use xtask_launch::Heartbeat;
 
-use crate::table::table;
+use crate::table::{Table, table};
 use crate::{dropin, parse_corpus, project, soak, toolkit, workspace};
 
 /// Options of `cargo xtask test`.
@@ -18,72 +19,162 @@ pub struct Options {
     no_toolkit: bool,
 }
 
-/// The chore `test`.
-pub fn run(options: &Options) -> Result<ExitCode> {
-    let mut table = table(&["check", "seconds", "result"]);
-    let mut good = true;
-    let mut check = |name: &str, outcome: &dyn Fn() -> Result<bool>| {
+/// What came of a check.
+enum Outcome {
+    Passed,
+    Failed,
+    /// This machine cannot run it.
+    Skipped(&'static str),
+}
+
+/// A verdict of a check that ran.
+fn outcome(passed: bool) -> Outcome {
+    if passed { Outcome::Passed } else { Outcome::Failed }
+}
+
+/// The checks that ran, and their results.
+struct Checks {
+    table: Table,
+    start: Instant,
+    passed: usize,
+    failed: Vec<String>,
+    skipped: Vec<String>,
+}
+
+impl Checks {
+    fn new() -> Checks {
+        Checks {
+            table: table(&["check", "seconds", "result"]),
+            start: Instant::now(),
+            passed: 0,
+            failed: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Runs one check, with a line of progress every few seconds.
+    fn run(&mut self, name: &str, check: impl FnOnce() -> Result<Outcome>) {
         println!("==> {name}");
         let start = Instant::now();
-        let (passed, word) = match outcome() {
-            Ok(true) => (true, "ok".to_owned()),
-            Ok(false) => (false, "FAILED".to_owned()),
-            Err(error) => (false, format!("FAILED: {error:#}")),
+        let heartbeat = Heartbeat::start(name);
+        let outcome = check();
+        drop(heartbeat);
+        let word = match outcome {
+            Ok(Outcome::Passed) => {
+                self.passed += 1;
+                "ok".to_owned()
+            }
+            Ok(Outcome::Skipped(reason)) => {
+                println!("skipped: {reason}");
+                self.skipped.push(name.to_owned());
+                format!("skipped: {reason}")
+            }
+            Ok(Outcome::Failed) => {
+                self.failed.push(name.to_owned());
+                "FAILED".to_owned()
+            }
+            Err(error) => {
+                self.failed.push(name.to_owned());
+                format!("FAILED: {error:#}")
+            }
         };
-        good &= passed;
-        table.add_row(vec![name.to_owned(), format!("{:.0}", start.elapsed().as_secs_f64()), word]);
-    };
-    check("format", &|| cargo(&["fmt", "--all", "--check"], &[]));
-    check("lints", &|| cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"], &[]));
-    check("documentation", &|| {
+        self.table.add_row(vec![name.to_owned(), format!("{:.0}", start.elapsed().as_secs_f64()), word]);
+    }
+
+    /// The last sentence.
+    fn verdict(&self) -> String {
+        let mut text = format!("{} checks passed", self.passed);
+        if !self.skipped.is_empty() {
+            text += &format!(", {} skipped ({})", self.skipped.len(), self.skipped.join(", "));
+        }
+        if !self.failed.is_empty() {
+            text += &format!(", {} FAILED ({})", self.failed.len(), self.failed.join(", "));
+        }
+        text + &format!(" in {:.0} s.", self.start.elapsed().as_secs_f64())
+    }
+}
+
+/// The chore `test`.
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let mut checks = Checks::new();
+    checks.run("format", || {
+        if !has_command("fmt") {
+            return Ok(Outcome::Skipped("this machine has no rustfmt"));
+        }
+        cargo(&["fmt", "--all", "--check"], &[])
+    });
+    checks.run("lints", || {
+        if !has_command("clippy") {
+            return Ok(Outcome::Skipped("this machine has no clippy"));
+        }
+        cargo(&["clippy", PROFILE, "--workspace", "--all-targets", "--", "--deny", "warnings"], &[])
+    });
+    checks.run("documentation", || {
         cargo(
-            &["doc", "--workspace", "--no-deps", "--document-private-items"],
+            &["doc", PROFILE, "--workspace", "--no-deps", "--document-private-items"],
             &[("RUSTDOCFLAGS", "-D warnings")],
         )
     });
-    check("tests", &|| cargo(&["test", "--workspace", "--quiet"], &[]));
-    check("dependencies", &dependencies);
-    check("soak", &|| {
-        soak::run(&soak::Options::short(workspace::build_asunder(workspace::Build::Optimized)?))
-    });
+    checks.run("build of the tests", || cargo(&["test", PROFILE, "--workspace", "--no-run"], &[]));
+    checks.run("tests", || cargo(&["test", PROFILE, "--workspace", "--quiet"], &[]));
+    checks.run("packages", packages);
+    checks.run("dependencies", dependencies);
+    let asunder = workspace::build_asunder()?;
+    checks.run("soak", || soak::run(&soak::Options::short(asunder.clone())).map(outcome));
     if !options.no_toolkit {
-        check("comparison", &|| dropin::selftest::run(&toolkit::ensure(toolkit::Options::default())?));
-        check("CMake project and compiler cache", &|| {
-            project::check(
-                &toolkit::ensure(toolkit::Options::default())?,
-                &workspace::build_asunder(workspace::Build::Optimized)?,
-            )
-        });
-        check("trees of the examples", &trees);
+        let oldest = toolkit::ensure(toolkit::Options::default())?;
+        checks.run("comparison", || dropin::selftest::run(&oldest).map(outcome));
+        checks.run("CMake project and compiler cache", || project::check(&oldest, &asunder).map(outcome));
+        checks.run("trees of the examples", || trees(&oldest).map(outcome));
         for release in [Release::default(), Release::NEWEST] {
-            check(&format!("drop-in on the examples, CUDA {release}"), &|| {
-                let asunder =
-                    workspace::as_cudafe(&workspace::build_asunder(workspace::Build::Optimized)?, release)?;
-                let verdicts =
-                    dropin::judge_examples(toolkit::ensure(toolkit::Options { release })?, &asunder)?;
-                Ok(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal))
+            checks.run(&format!("drop-in on the examples, CUDA {release}"), || {
+                let toolkit = toolkit::ensure(toolkit::Options { release })?;
+                let verdicts = dropin::judge_examples(toolkit, &workspace::as_cudafe(&asunder, release)?)?;
+                Ok(outcome(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal)))
             });
         }
     }
-    println!("\n{table}");
-    Ok(crate::verdict(good))
+    println!("\n{}\n{}", checks.table, checks.verdict());
+    Ok(crate::verdict(checks.failed.is_empty()))
+}
+
+/// The profile of everything that is built for the checks, so that nothing is built twice.
+const PROFILE: &str = "--profile=checks";
+
+/// Whether cargo has a command on this machine: some are components that need not be installed.
+fn has_command(name: &str) -> bool {
+    let output = workspace::cargo().args([name, "--version"]).output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+/// Whether all that is published can be packaged, without what is not published.
+fn packages() -> Result<Outcome> {
+    let private = workspace::unpublished()?;
+    let mut words = vec!["package", "--workspace", "--no-verify", "--offline", "--allow-dirty", "--quiet"];
+    for package in &private {
+        words.extend(["--exclude", package]);
+    }
+    cargo(&words, &[])
 }
 
 /// Whether licences, sources and versions of the dependencies are what `deny.toml` accepts, and nothing is known
 /// against them; as far as this machine can say.
-fn dependencies() -> Result<bool> {
+fn dependencies() -> Result<Outcome> {
     let there = Command::new("cargo-deny").arg("--version").output();
     if !there.is_ok_and(|output| output.status.success()) {
-        println!("skipped: this machine has no cargo-deny");
-        return Ok(true);
+        return Ok(Outcome::Skipped("this machine has no cargo-deny"));
     }
     let accepted = cargo(&["deny", "check", "bans", "licenses", "sources"], &[])?;
-    // The list of what is known comes from a git repository; one that was fetched earlier will do.
-    if !cargo(&["deny", "fetch", "db"], &[])? && !advisories_folder().is_some_and(|folder| folder.is_dir()) {
-        println!("skipped: the list of advisories cannot be reached from this machine");
+    if !matches!(accepted, Outcome::Passed) {
         return Ok(accepted);
     }
-    Ok(cargo(&["deny", "check", "--disable-fetch", "advisories"], &[])? && accepted)
+    // The list of what is known comes from a git repository; one that was fetched earlier will do.
+    let fetched = matches!(cargo(&["deny", "fetch", "db"], &[])?, Outcome::Passed);
+    if !fetched && !advisories_folder().is_some_and(|folder| folder.is_dir()) {
+        println!("without advisories: their list cannot be reached from this machine");
+        return Ok(accepted);
+    }
+    cargo(&["deny", "check", "--disable-fetch", "advisories"], &[])
 }
 
 /// Where cargo-deny keeps the advisories of RustSec.
@@ -94,24 +185,25 @@ fn advisories_folder() -> Option<PathBuf> {
 }
 
 /// Whether the trees of the examples, preprocessed for both passes, are lossless.
-fn trees() -> Result<bool> {
-    let nvcc = toolkit::ensure(toolkit::Options::default())?.nvcc();
+fn trees(toolkit: &toolkit::Toolkit) -> Result<bool> {
     let folder = workspace::target().join("trees");
-    std::fs::create_dir_all(&folder)?;
-    for example in workspace::examples()? {
-        let mut command = Command::new(&nvcc);
-        command.args(["-std=c++17", "-c", "--keep", "--keep-dir"]).arg(&folder);
-        command.arg(&example).arg("-o").arg(folder.join("example.o"));
-        if !command.status().context("cannot run nvcc")?.success() {
-            return Ok(false);
-        }
+    for file in workspace::examples()? {
+        let keep = folder.join(file.file_stem().context("an example without a name")?);
+        std::fs::create_dir_all(&keep)?;
+        let flags = vec!["-std=c++17".to_owned()];
+        let source = dropin::Source { file, flags, directory: workspace::root().to_owned() };
+        dropin::Plan::of(toolkit, &source, &keep)?.preprocess_both(&source, PREPROCESSING)?;
     }
     parse_corpus::run(parse_corpus::Args::quiet(folder)).map(|()| true)
 }
 
+/// The longest that preprocessing a source may take.
+const PREPROCESSING: Duration = Duration::from_secs(120);
+
 /// Runs cargo in the checkout; whether it succeeded.
-fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<bool> {
-    let mut command: Command = workspace::cargo();
+fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<Outcome> {
+    let mut command = workspace::cargo();
     command.args(arguments).envs(environment.iter().copied());
-    Ok(command.status().context("cannot run cargo")?.success())
+    let what = arguments.first().copied().unwrap_or_default();
+    Ok(outcome(xtask_launch::run_with_progress(command, what).context("cannot run cargo")?))
 }

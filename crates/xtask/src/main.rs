@@ -14,6 +14,7 @@ mod dropin;
 mod incr;
 mod modes;
 mod overlay;
+mod package;
 mod parse_corpus;
 mod process;
 mod project;
@@ -53,6 +54,8 @@ enum Chore {
     Demo(demo::Options),
     /// Build, change and link a CMake project with asunder and with the reference.
     Project(project::Options),
+    /// Make the archive of a release: program, completions, manual, C library.
+    Package,
     /// Run every check: format, lints, documentation, tests, and the drop-in comparison of the examples.
     Test(checks::Options),
     /// Compare a candidate with the reference cudafe++ on whole programs.
@@ -115,6 +118,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Overlay(options) => overlay::run(&options),
         Chore::Demo(options) => demo::run(&options),
         Chore::Project(options) => project::run(&options),
+        Chore::Package => package::run(),
         Chore::Test(options) => checks::run(&options),
         Chore::Dropin(options) => dropin::run(&options),
         Chore::Modes(options) => modes::run(&options),

@@ -96,10 +96,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     ensure!(unknown.is_none(), "there is no mode {}", unknown.map_or("", String::as_str));
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(
-            &workspace::build_asunder(workspace::Build::Optimized)?,
-            options.toolkit.release,
-        )?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     let bench = Bench {
         options,

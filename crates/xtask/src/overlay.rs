@@ -26,7 +26,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => path.clone(),
-        None => workspace::build_asunder(workspace::Build::Installed)?,
+        None => workspace::build_installed_asunder()?,
     };
     println!("{}", overlay::make(&toolkit, &candidate, &options.dir)?.nvcc.display());
     Ok(ExitCode::SUCCESS)

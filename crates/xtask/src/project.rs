@@ -35,7 +35,7 @@ pub struct Options {
 
 /// The chore `project`.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let asunder = workspace::build_asunder(workspace::Build::Optimized)?;
+    let asunder = workspace::build_asunder()?;
     check(&toolkit::ensure(options.toolkit)?, &asunder).map(crate::verdict)
 }
 

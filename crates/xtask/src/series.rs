@@ -75,10 +75,7 @@ pub fn run(options: &Options) -> Result<bool> {
     let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(
-            &workspace::build_asunder(workspace::Build::Optimized)?,
-            options.toolkit.release,
-        )?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     let mut table = table(&["series", "steps", "not preprocessed", "refused", "wrong"]);
     let mut good = true;

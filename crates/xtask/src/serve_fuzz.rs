@@ -31,7 +31,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<()> {
     let program = match &options.asunder {
         Some(path) => path.clone(),
-        None => workspace::build_asunder(workspace::Build::Optimized)?,
+        None => workspace::build_asunder()?,
     };
     let mut server =
         Command::new(&program).arg("serve").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;

@@ -87,7 +87,7 @@ const WINDOW: usize = 4096;
 pub fn run(options: &Options) -> Result<bool> {
     let program = match &options.asunder {
         Some(path) => crate::absolute(path)?,
-        None => workspace::build_asunder(workspace::Build::Optimized)?,
+        None => workspace::build_asunder()?,
     };
     let base = match &options.base {
         Some(path) => {

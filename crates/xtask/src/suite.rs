@@ -63,10 +63,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<ExitCode> {
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(
-            &workspace::build_asunder(workspace::Build::Optimized)?,
-            options.toolkit.release,
-        )?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     let bench = Bench {
         reference: toolkit::ensure(options.toolkit)?.cudafe(),

@@ -1,61 +1,30 @@
 //! Places in the checkout and the builds that chores need.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use asunder_syntax::Release;
 pub use asunder_toolkit::files::replace_link;
 use asunder_toolkit::overlay;
+use xtask_launch::Build;
+pub use xtask_launch::{cargo, root, target};
 
-/// The root of the checkout.
-pub fn root() -> &'static Path {
-    // Two levels up from `crates/xtask`, fixed when the chores are built in the checkout they serve.
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/xtask lies two levels down")
+/// Builds the `asunder` binary in the profile of the running chore and gives its path.
+pub fn build_asunder() -> Result<PathBuf> {
+    let own = std::env::current_exe()?;
+    let profile = own.parent().and_then(Path::file_name).context("the chores lie in no folder")?;
+    let build = [Build::Checked, Build::Optimized].into_iter().find(|build| profile == build.profile());
+    built(build.with_context(|| format!("no profile is named {}", profile.display()))?)
 }
 
-/// Where cargo puts what it builds; chores keep their caches below it.
-pub fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
+/// Builds the `asunder` binary as it is installed and measured, and gives its path.
+pub fn build_installed_asunder() -> Result<PathBuf> {
+    built(Build::Installed)
 }
 
-/// A `cargo` command in the root of the checkout.
-pub fn cargo() -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(root());
-    command
-}
-
-/// How `asunder` is built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Build {
-    /// With optimisations: what the checks run.
-    Optimized,
-    /// As it is installed and measured: optimised as a whole, which takes minutes.
-    Installed,
-}
-
-impl Build {
-    /// The cargo profile, which is also the name of its folder.
-    fn profile(self) -> &'static str {
-        match self {
-            Build::Optimized => "release",
-            Build::Installed => "dist",
-        }
-    }
-}
-
-/// Builds the `asunder` binary and gives its path.
-pub fn build_asunder(build: Build) -> Result<PathBuf> {
-    let profile = build.profile();
-    let status = cargo()
-        .args(["build", "--quiet", "--profile", profile, "--package", "asunder"])
-        .status()
-        .context("cannot run cargo")?;
-    if !status.success() {
-        bail!("building the asunder binary failed");
-    }
-    Ok(target().join(profile).join("asunder"))
+fn built(build: Build) -> Result<PathBuf> {
+    let folder = xtask_launch::build(build).context("cannot run cargo")?;
+    Ok(folder.context("building asunder failed")?.join("asunder"))
 }
 
 /// Makes `link` the command `cudafe++` of a release, standing for `program`, in a directory of its own below the
@@ -75,6 +44,17 @@ pub fn tool(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::iter::once(target().join("tools/bin")).chain(std::env::split_paths(&path));
     folders.map(|folder| folder.join(name)).find(|program| program.is_file())
+}
+
+/// The packages of the workspace that are not published.
+pub fn unpublished() -> Result<Vec<String>> {
+    let output = cargo().args(["metadata", "--no-deps", "--offline", "--format-version=1"]).output()?;
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).context("cargo gives no metadata")?;
+    let packages = metadata["packages"].as_array().context("cargo names no packages")?;
+    let unpublished =
+        packages.iter().filter(|package| package["publish"].as_array().is_some_and(Vec::is_empty));
+    Ok(unpublished.filter_map(|package| Some(package["name"].as_str()?.to_owned())).collect())
 }
 
 /// The `.cu` files of `examples/`, sorted by name.

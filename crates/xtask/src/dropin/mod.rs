@@ -139,10 +139,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
-        None => workspace::as_cudafe(
-            &workspace::build_asunder(workspace::Build::Optimized)?,
-            options.toolkit.release,
-        )?,
+        None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     let modes = options.opt.split(',').map(mode).collect::<Result<Vec<_>>>()?;
     let mut judge = judge_for(toolkit::ensure(options.toolkit)?, candidate, modes)?;

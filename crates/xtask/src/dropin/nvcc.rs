@@ -86,6 +86,16 @@ impl Plan {
         Ok(())
     }
 
+    /// Runs the preprocessors of both passes, each within `limit`.
+    pub fn preprocess_both(&self, source: &Source, limit: Duration) -> Result<()> {
+        self.preprocess(source, limit)?;
+        for (_, argv) in self.device.iter().filter(|(tool, _)| *tool == Tool::Preprocessor) {
+            let run = Program::new(argv.clone(), &source.directory, &self.environment, limit).run()?;
+            ensure!(run.ending.success(), "does not preprocess for the device");
+        }
+        Ok(())
+    }
+
     /// The options of the front end that name no files.
     pub fn front_end_options(&self) -> Vec<String> {
         let own = |word: &&String| {
