@@ -62,7 +62,7 @@ pub fn cargo() -> Command {
 /// When cargo cannot be run.
 pub fn build(build: Build) -> io::Result<Option<PathBuf>> {
     let mut command = cargo();
-    command.args(["build", "--locked", "--profile", build.profile()]);
+    command.args(["build", "--profile", build.profile()]);
     let packages = if build == Build::Installed { &PACKAGES[..1] } else { &PACKAGES };
     for package in packages {
         command.args(["--package", package]);
@@ -90,7 +90,7 @@ pub fn run_with_progress(mut command: Command, what: &str) -> io::Result<bool> {
             Some(("Compiling" | "Checking" | "Documenting", package)) => {
                 compiled += 1;
                 let package = package.split(' ').next().unwrap_or_default();
-                heartbeat.note(format!("{compiled} packages begun, the last {package}"));
+                heartbeat.note(format!("{compiled} packages so far, the last is {package}"));
             }
             Some(("Downloading" | "Downloaded" | "Updating" | "Locking", _)) => {
                 heartbeat.note(line.trim().to_owned());

@@ -22,7 +22,7 @@ const PAGES: [&str; 12] = [
 /// Files of the checkout.
 const TEXTS: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "docs/GUIDE.md"];
 /// What the C library is built as.
-const LIBRARIES: [&str; 2] = ["libasunder.a", "libasunder.so"];
+const LIBRARIES: [&str; 2] = ["libasunder_capi.a", "libasunder_capi.so"];
 
 /// The chore `package`.
 pub fn run() -> Result<ExitCode> {
@@ -51,8 +51,7 @@ pub fn run() -> Result<ExitCode> {
         copy(&workspace::root().join(text), &folder.join(text))?;
     }
     for file in LIBRARIES {
-        let built = workspace::target().join(profile).join(file.replace("asunder", "asunder_capi"));
-        copy(&built, &folder.join("lib").join(file))?;
+        copy(&workspace::target().join(profile).join(file), &folder.join("lib").join(file))?;
     }
     copy(&workspace::root().join("crates/capi/include/asunder.h"), &folder.join("include/asunder.h"))?;
 
