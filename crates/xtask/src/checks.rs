@@ -9,7 +9,7 @@ use asunder_syntax::Release;
 use xtask_launch::Heartbeat;
 
 use crate::table::{Table, table};
-use crate::{dropin, parse_corpus, project, soak, toolkit, workspace};
+use crate::{dropin, parse_corpus, process, project, soak, toolkit, workspace};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -44,7 +44,7 @@ struct Checks {
 impl Checks {
     fn new() -> Checks {
         Checks {
-            table: table(&["check", "seconds", "result"]),
+            table: table(&["check", "seconds", "processor seconds", "result"]),
             start: Instant::now(),
             passed: 0,
             failed: Vec::new(),
@@ -55,7 +55,7 @@ impl Checks {
     /// Runs one check, with a line of progress every few seconds.
     fn run(&mut self, name: &str, check: impl FnOnce() -> Result<Outcome>) {
         println!("==> {name}");
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), process::seconds_of_children());
         let heartbeat = Heartbeat::start(name);
         let outcome = check();
         drop(heartbeat);
@@ -78,7 +78,14 @@ impl Checks {
                 format!("FAILED: {error:#}")
             }
         };
-        self.table.add_row(vec![name.to_owned(), format!("{:.0}", start.elapsed().as_secs_f64()), word]);
+        let used = process::seconds_of_children() - before;
+        let row = vec![
+            name.to_owned(),
+            format!("{:.0}", start.elapsed().as_secs_f64()),
+            format!("{used:.0}"),
+            word,
+        ];
+        self.table.add_row(row);
     }
 
     /// The last sentence.

@@ -6,12 +6,10 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, anyhow};
 use asunder_syntax::Release;
 use asunder_toolkit::overlay;
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeVal;
 use xtask_launch::Heartbeat;
 
 use crate::table::table;
-use crate::{dropin, toolkit, workspace};
+use crate::{dropin, process, toolkit, workspace};
 
 /// Options of `cargo xtask demo`.
 #[derive(clap::Args)]
@@ -94,7 +92,7 @@ fn of_release(release: Release, asunder: &Path, tally: &mut Tally) -> Result<()>
 /// Builds `example` in `dir` and gives the object, or what nvcc says against it, and the seconds of processor time. Intermediate files are kept there: their names, which
 /// land in the object, would otherwise hold the process id.
 fn build(nvcc: &Path, example: &Path, dir: &Path) -> Result<(Result<PathBuf, String>, f64)> {
-    let before = processor_seconds()?;
+    let before = process::seconds_of_children();
     std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
     let object = dir.join(example.file_name().context("an example without a name")?).with_extension("o");
     let output = Command::new(nvcc)
@@ -107,16 +105,9 @@ fn build(nvcc: &Path, example: &Path, dir: &Path) -> Result<(Result<PathBuf, Str
         .current_dir(dir)
         .output()
         .context("cannot run nvcc")?;
-    let seconds = processor_seconds()? - before;
+    let seconds = process::seconds_of_children() - before;
     if !output.status.success() {
         return Ok((Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()), seconds));
     }
     Ok((Ok(object), seconds))
-}
-
-/// The processor time of all children so far that ended.
-fn processor_seconds() -> Result<f64> {
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let seconds = |time: TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
-    Ok(seconds(usage.user_time()) + seconds(usage.system_time()))
 }

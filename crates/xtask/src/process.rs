@@ -17,6 +17,7 @@ use anyhow::{Context, Result};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, killpg};
+use nix::sys::time::TimeVal;
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +55,16 @@ impl std::fmt::Display for Ending {
             Self::TimedOut => write!(out, "timeout"),
         }
     }
+}
+
+/// Seconds of processor time of all children so far that ended, and of theirs.
+pub fn seconds_of_children() -> f64 {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return 0.0 };
+    seconds(usage.user_time()) + seconds(usage.system_time())
+}
+
+fn seconds(time: TimeVal) -> f64 {
+    time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
 }
 
 /// What a measured program used.
@@ -217,7 +228,6 @@ pub fn launch(options: &LaunchOptions) -> Result<ExitCode> {
         .with_context(|| format!("cannot run {}", options.argv[0].to_string_lossy()))?;
     let wall = start.elapsed().as_secs_f64();
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let seconds = |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     let launched = Launched {
         ending: Ending::of(status),
         usage: Usage {
