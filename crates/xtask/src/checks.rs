@@ -17,6 +17,9 @@ pub struct Options {
     /// Leave out the checks that need the reference toolkit (and so the network on the first run).
     #[arg(long)]
     no_toolkit: bool,
+    /// Run only the checks whose names contain this; may be given more than once.
+    #[arg(long, value_name = "WORDS")]
+    only: Vec<String>,
 }
 
 /// What came of a check.
@@ -34,6 +37,7 @@ fn outcome(passed: bool) -> Outcome {
 
 /// The checks that ran, and their results.
 struct Checks {
+    only: Vec<String>,
     table: Table,
     start: Instant,
     passed: usize,
@@ -42,8 +46,9 @@ struct Checks {
 }
 
 impl Checks {
-    fn new() -> Checks {
+    fn new(only: Vec<String>) -> Checks {
         Checks {
+            only,
             table: table(&["check", "seconds", "processor seconds", "result"]),
             start: Instant::now(),
             passed: 0,
@@ -54,6 +59,9 @@ impl Checks {
 
     /// Runs one check, with a line of progress every few seconds.
     fn run(&mut self, name: &str, check: impl FnOnce() -> Result<Outcome>) {
+        if !self.only.is_empty() && !self.only.iter().any(|words| name.contains(words)) {
+            return;
+        }
         println!("==> {name}");
         let (start, before) = (Instant::now(), process::seconds_of_children());
         let heartbeat = Heartbeat::start(name);
@@ -103,7 +111,7 @@ impl Checks {
 
 /// The chore `test`.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let mut checks = Checks::new();
+    let mut checks = Checks::new(options.only.clone());
     checks.run("format", || {
         if !has_command("fmt") {
             return Ok(Outcome::Skipped("this machine has no rustfmt"));
