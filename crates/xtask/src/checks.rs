@@ -63,7 +63,7 @@ impl Checks {
             return;
         }
         println!("==> {name}");
-        let (start, before) = (Instant::now(), process::seconds_of_children());
+        let (start, before) = (Instant::now(), process::processor_seconds());
         let heartbeat = Heartbeat::start(name);
         let outcome = check();
         drop(heartbeat);
@@ -86,7 +86,7 @@ impl Checks {
                 format!("FAILED: {error:#}")
             }
         };
-        let used = process::seconds_of_children() - before;
+        let used = process::processor_seconds() - before;
         let row = vec![
             name.to_owned(),
             format!("{:.0}", start.elapsed().as_secs_f64()),
@@ -98,7 +98,11 @@ impl Checks {
 
     /// The last sentence.
     fn verdict(&self) -> String {
-        let mut text = format!("{} checks passed", self.passed);
+        let mut text = format!(
+            "{} of {} checks passed",
+            self.passed,
+            self.passed + self.skipped.len() + self.failed.len()
+        );
         if !self.skipped.is_empty() {
             text += &format!(", {} skipped ({})", self.skipped.len(), self.skipped.join(", "));
         }

@@ -92,7 +92,7 @@ fn of_release(release: Release, asunder: &Path, tally: &mut Tally) -> Result<()>
 /// Builds `example` in `dir` and gives the object, or what nvcc says against it, and the seconds of processor time. Intermediate files are kept there: their names, which
 /// land in the object, would otherwise hold the process id.
 fn build(nvcc: &Path, example: &Path, dir: &Path) -> Result<(Result<PathBuf, String>, f64)> {
-    let before = process::seconds_of_children();
+    let before = process::processor_seconds();
     std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
     let object = dir.join(example.file_name().context("an example without a name")?).with_extension("o");
     let output = Command::new(nvcc)
@@ -105,7 +105,7 @@ fn build(nvcc: &Path, example: &Path, dir: &Path) -> Result<(Result<PathBuf, Str
         .current_dir(dir)
         .output()
         .context("cannot run nvcc")?;
-    let seconds = process::seconds_of_children() - before;
+    let seconds = process::processor_seconds() - before;
     if !output.status.success() {
         return Ok((Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()), seconds));
     }

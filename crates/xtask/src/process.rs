@@ -57,10 +57,10 @@ impl std::fmt::Display for Ending {
     }
 }
 
-/// Seconds of processor time of all children so far that ended, and of theirs.
-pub fn seconds_of_children() -> f64 {
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return 0.0 };
-    seconds(usage.user_time()) + seconds(usage.system_time())
+/// Seconds of processor time of this process so far, and of all its children that ended.
+pub fn processor_seconds() -> f64 {
+    let of = |who| getrusage(who).map_or(0.0, |it| seconds(it.user_time()) + seconds(it.system_time()));
+    of(UsageWho::RUSAGE_SELF) + of(UsageWho::RUSAGE_CHILDREN)
 }
 
 fn seconds(time: TimeVal) -> f64 {
