@@ -7,7 +7,10 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
-use asunder_syntax::{AstNode, KindSet, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_syntax::{
+    AstNode, KindSet, SignificantTokens, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
+};
+use rustc_hash::FxHashMap;
 
 use crate::candidates::{Candidates, candidates};
 use crate::finding::{Finding, ItemFindings, Message, Moment, Phase, Stage};
@@ -29,6 +32,8 @@ pub(crate) struct Check<'db> {
     pub(crate) item_text: ItemText<'db>,
     names: OnceCell<Names<'db>>,
     candidates: OnceCell<&'db Candidates>,
+    /// Where each word of the item stands first.
+    mentions: OnceCell<FxHashMap<&'db str, TextSize>>,
     found: RefCell<ItemFindings>,
 }
 
@@ -47,6 +52,7 @@ impl<'db> Check<'db> {
             item_text: text,
             names: OnceCell::new(),
             candidates: OnceCell::new(),
+            mentions: OnceCell::new(),
             found: RefCell::default(),
         }
     }
@@ -62,6 +68,19 @@ impl<'db> Check<'db> {
     pub(crate) fn candidates(&self) -> &'db Candidates {
         let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
         self.candidates.get_or_init(|| candidates(self.db, source, dialect))
+    }
+
+    /// Where a word stands first in the item, comments and literals apart.
+    pub(crate) fn first_mention(&self, word: &str) -> Option<TextSize> {
+        let mentions = self.mentions.get_or_init(|| {
+            let (text, mut first) = (self.text(), FxHashMap::default());
+            for (_, token) in SignificantTokens::new(text, self.item_text.dialect(self.db)) {
+                let offset = token.as_ptr().addr() - text.as_ptr().addr();
+                first.entry(token).or_insert(TextSize::new(offset as u32));
+            }
+            first
+        });
+        mentions.get(word).copied()
     }
 
     /// The item's text.

@@ -30,6 +30,7 @@
 //! | `exceptions` | `try` and `throw` in device code | 3 §5 |
 //! | `comparisons` | unsigned integers compared with zero | |
 //! | `unreferenced` | what nothing refers to, in the device pass | 3 §11a |
+//! | `plain` | device functions of which the host pass has nothing to say | |
 //! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
 //!
 //! # Architecture invariants

@@ -369,10 +369,8 @@ fn local(check: &Check<'_>, declared: &Declared) {
 /// The declaration before the item that a block-scope declaration redeclares. Functions with parameters may be
 /// others, and a name that occurs before in the item may have been redeclared already: both are not followed.
 fn in_namespace(check: &Check<'_>, declared: &Declared) -> Option<DeclRef> {
-    let root = &check.root;
-    let name = asunder_syntax::token_at(root, declared.at_name())?;
-    let mut tokens = root.descendants_with_tokens().filter_map(|it| it.into_token());
-    let is_first = tokens.find(|it| it.text() == name.text()).as_ref() == Some(&name);
+    let name = asunder_syntax::token_at(&check.root, declared.at_name())?;
+    let is_first = check.first_mention(name.text()) == Some(name.text_range().start());
     let has_parameters = declared
         .declarator
         .function()

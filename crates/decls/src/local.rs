@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use asunder_syntax::{AstNode, GreenNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a walk up the tree finds for a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ const KEPT_BLOCKS: usize = 64;
 struct BlockNames {
     /// The statements that may declare a name, in order.
     declaring: FxHashMap<Box<str>, Vec<TextRange>>,
-    /// Those that hold using-directives.
+    /// Those that hold using-directives, the first of each text: where a name is used, all of one text mean the same.
     directives: Vec<TextRange>,
 }
 
@@ -64,6 +64,7 @@ impl BlockNames {
     fn new(block: &SyntaxNode) -> BlockNames {
         let mut names = BlockNames::default();
         let start = block.text_range().start();
+        let mut nominated = FxHashSet::default();
         for statement in block.children() {
             let declared = RefCell::default();
             let mut walk = Walk {
@@ -74,7 +75,11 @@ impl BlockNames {
             };
             walk.statement(&statement);
             let place = statement.text_range() - start;
-            if !walk.directives.is_empty() {
+            let mut is_new = false;
+            for directive in &walk.directives {
+                is_new |= nominated.insert(directive.syntax().to_string());
+            }
+            if is_new {
                 names.directives.push(place);
             }
             for name in declared.into_inner() {

@@ -1,6 +1,8 @@
 //! Severity as the user wants it: default of the pass, command line, pragmas at a position,
 //! promotion, in this order (spec page 7 §7.12).
 
+use std::sync::OnceLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use serde::{Deserialize, Serialize};
@@ -62,10 +64,21 @@ impl CommandLineControl {
 }
 
 /// What pragmas ask at positions of the unit, in order of position.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PragmaControl {
     changes: Vec<PragmaChange>,
+    /// What they make of each number, each state with the offset from which it holds.
+    #[serde(skip)]
+    states: OnceLock<FxHashMap<u16, Vec<(u32, PragmaState)>>>,
 }
+
+impl PartialEq for PragmaControl {
+    fn eq(&self, other: &PragmaControl) -> bool {
+        self.changes == other.changes
+    }
+}
+
+impl Eq for PragmaControl {}
 
 /// A pragma's effect from a position on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,27 +111,49 @@ impl PragmaControl {
     /// Takes changes in order of position.
     pub fn new(changes: Vec<PragmaChange>) -> Self {
         debug_assert!(changes.is_sorted_by_key(|change| change.offset));
-        Self { changes }
+        Self { changes, states: OnceLock::new() }
     }
 
     /// The state of `number` at a byte offset. `nv_diag_once` outlives `nv_diag_default`.
     fn at(&self, number: u16, offset: u32) -> PragmaState {
-        let before = self.changes.partition_point(|change| change.offset <= offset);
-        let mut saved = Vec::new();
-        let mut state = PragmaState::default();
-        for change in &self.changes[..before] {
-            match change.effect {
-                PragmaEffect::Set(changed, Some(ControlAction::Once)) if changed == number => {
-                    state.once = true;
+        let states = self.states.get_or_init(|| states(&self.changes)).get(&number);
+        let states = states.map_or(&[][..], Vec::as_slice);
+        let before = states.partition_point(|(from, _)| *from <= offset);
+        before.checked_sub(1).map_or_else(PragmaState::default, |last| states[last].1)
+    }
+}
+
+/// The states of each number that pragmas change.
+fn states(changes: &[PragmaChange]) -> FxHashMap<u16, Vec<(u32, PragmaState)>> {
+    let mut states: FxHashMap<u16, Vec<(u32, PragmaState)>> = FxHashMap::default();
+    let mut enter = |number: u16, offset: u32, change: &dyn Fn(&mut PragmaState)| {
+        let states = states.entry(number).or_default();
+        let before = states.last().map_or_else(PragmaState::default, |(_, state)| *state);
+        let mut state = before;
+        change(&mut state);
+        states.push((offset, state));
+        before.severity
+    };
+    // For each push the severities that were changed since, as they were before.
+    let mut pushed: Vec<Vec<(u16, Option<ControlAction>)>> = Vec::new();
+    for change in changes {
+        match change.effect {
+            PragmaEffect::Set(number, Some(ControlAction::Once)) => {
+                enter(number, change.offset, &|state| state.once = true);
+            }
+            PragmaEffect::Set(number, action) => {
+                let before = enter(number, change.offset, &|state| state.severity = action);
+                pushed.last_mut().into_iter().for_each(|changed| changed.push((number, before)));
+            }
+            PragmaEffect::Push => pushed.push(Vec::new()),
+            PragmaEffect::Pop => {
+                for (number, severity) in pushed.pop().into_iter().flatten().rev() {
+                    enter(number, change.offset, &|state| state.severity = severity);
                 }
-                PragmaEffect::Set(changed, action) if changed == number => state.severity = action,
-                PragmaEffect::Set(..) => {}
-                PragmaEffect::Push => saved.push(state.severity),
-                PragmaEffect::Pop => state.severity = saved.pop().unwrap_or(state.severity),
             }
         }
-        state
     }
+    states
 }
 
 /// How a diagnostic is to be reported.
@@ -211,4 +246,36 @@ fn controlled(
 
 fn in_system_header(place: &Place) -> bool {
     matches!(place, Place::Line(place) if place.system_header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pops_return_to_the_severities_of_their_pushes() {
+        use ControlAction::{Error, Once, Suppress};
+        use PragmaEffect::{Pop, Push, Set};
+        let effects = [
+            Set(1, Some(Suppress)),
+            Push,
+            Set(1, Some(Error)),
+            Push,
+            Set(1, None),
+            Set(2, Some(Suppress)),
+            Set(1, Some(Once)),
+            Pop,
+            Pop,
+            Pop,
+        ];
+        let changes = (10..).step_by(10).zip(effects).map(|(offset, effect)| PragmaChange { offset, effect });
+        let control = PragmaControl::new(changes.collect());
+        let severities =
+            |number| [5, 10, 29, 30, 50, 69, 80, 90, 200].map(|offset| control.at(number, offset).severity);
+        let (error, suppress) = (Some(Error), Some(Suppress));
+        assert_eq!(severities(1), [None, suppress, suppress, error, None, None, error, suppress, suppress]);
+        assert_eq!(severities(2), [None, None, None, None, None, suppress, None, None, None]);
+        assert_eq!([60, 70, 200].map(|offset| control.at(1, offset).once), [false, true, true]);
+        assert_eq!(control.at(3, 200), PragmaState::default());
+    }
 }

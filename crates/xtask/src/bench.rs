@@ -23,9 +23,9 @@ pub struct Options {
     toolkit: toolkit::Options,
     /// Units to measure, by name or path; with --scaling shapes, by name [default: all named ones].
     units: Vec<String>,
-    /// Runs per unit and program; the medians count.
-    #[arg(long, default_value_t = 10)]
-    runs: usize,
+    /// Runs per unit and program; the medians count, with --scaling the least [default: 10, with --scaling 3].
+    #[arg(long)]
+    runs: Option<usize>,
     /// Also measure lexing, outlining and parsing of the whole unit, each alone.
     #[arg(long)]
     stages: bool,
@@ -54,19 +54,24 @@ const UNITS: [Unit; 2] = [
     Unit { name: "thrust", file: "benches/thrust.cu", budget: 0.35 },
 ];
 
+/// Runs where none are asked for.
+const RUNS: usize = 10;
+const SCALING_RUNS: usize = 3;
+
 /// The chore `bench`.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    ensure!(options.runs > 0, "--runs must be at least 1");
+    let runs = options.runs.unwrap_or(if options.scaling { SCALING_RUNS } else { RUNS });
+    ensure!(runs > 0, "--runs must be at least 1");
     let toolkit = toolkit::ensure(options.toolkit)?;
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
         None => workspace::as_cudafe(&workspace::build_installed_asunder()?, options.toolkit.release)?,
     };
     if options.scaling {
-        return scaling::run(&toolkit, &candidate, &options.units, options.runs);
+        return scaling::run(&toolkit, &candidate, &options.units, runs);
     }
     if options.edits {
-        edits::run(&toolkit, &candidate, options.runs)?;
+        edits::run(&toolkit, &candidate, runs)?;
         return Ok(ExitCode::SUCCESS);
     }
     let named = |unit: &Unit| (unit.name.to_owned(), workspace::root().join(unit.file), Some(unit.budget));
@@ -103,7 +108,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             Program::new(plan.host_preprocess.clone(), &source.directory, &plan.environment, LIMIT).run()?;
         ensure!(preprocessed.ending.success(), "{name} does not preprocess: {}", preprocessed.stderr.trim());
         let mut usages: [Vec<Usage>; 2] = Default::default();
-        for _ in 0..options.runs {
+        for _ in 0..runs {
             for (usages, program) in usages.iter_mut().zip([&toolkit.cudafe(), &candidate]) {
                 usages.push(front_end(program, &plan, &source.directory)?);
             }
@@ -113,7 +118,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         let peak =
             [&reference, &asunder].map(|usages| median(usages, |usage| usage.peak_rss_kib as f64 / 1024.0));
         if options.stages {
-            measure_stages(&mut stages, &name, &plan, &source.directory, options.runs, (user[0], peak[0]))?;
+            measure_stages(&mut stages, &name, &plan, &source.directory, runs, (user[0], peak[0]))?;
         }
         totals.add_row(vec![
             name,
@@ -127,7 +132,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             format!("{:.2}", peak[1] / peak[0]),
         ]);
     }
-    println!("medians of {} runs, taken in turn", options.runs);
+    println!("medians of {} runs, taken in turn", runs);
     println!("{totals}");
     if options.stages {
         println!("{stages}");

@@ -16,13 +16,13 @@ pub struct Shape {
 
 /// All shapes.
 pub const SHAPES: &[Shape] = &[
-    Shape { name: "explicit-instantiations", size: 2000, flags: &[], text: explicit_instantiations },
-    Shape { name: "explicit-specializations", size: 2000, flags: &[], text: explicit_specializations },
-    Shape { name: "members-outside", size: 4000, flags: &[], text: members_outside },
-    Shape { name: "device-members-outside", size: 4000, flags: &[], text: device_members_outside },
+    Shape { name: "explicit-instantiations", size: 1000, flags: &[], text: explicit_instantiations },
+    Shape { name: "explicit-specializations", size: 1000, flags: &[], text: explicit_specializations },
+    Shape { name: "members-outside", size: 2000, flags: &[], text: members_outside },
+    Shape { name: "device-members-outside", size: 2000, flags: &[], text: device_members_outside },
     Shape { name: "launches-in-one-function", size: 4000, flags: &[], text: launches_in_one_function },
     Shape { name: "managed-uses", size: 4000, flags: &[], text: managed_uses },
-    Shape { name: "managed-variables", size: 4000, flags: &[], text: managed_variables },
+    Shape { name: "managed-variables", size: 2000, flags: &[], text: managed_variables },
     Shape { name: "extended-lambdas", size: 2000, flags: &["--extended-lambda"], text: extended_lambdas },
     Shape {
         name: "lambdas-in-one-function",
@@ -31,17 +31,22 @@ pub const SHAPES: &[Shape] = &[
         text: lambdas_in_one_function,
     },
     Shape { name: "compared-locals", size: 4000, flags: &[], text: compared_locals },
-    Shape { name: "nested-namespaces", size: 5000, flags: &[], text: nested_namespaces },
-    Shape { name: "nested-linkage", size: 5000, flags: &[], text: nested_linkage },
-    Shape { name: "nested-launches", size: 50_000, flags: &[], text: nested_launches },
-    Shape { name: "kernels", size: 12_000, flags: &[], text: kernels },
-    Shape { name: "kernels-with-launchers", size: 9000, flags: &[], text: kernels_with_launchers },
-    Shape { name: "kernel-templates", size: 3000, flags: &[], text: kernel_templates },
-    Shape { name: "launches", size: 6000, flags: &[], text: launches },
-    Shape { name: "device-functions", size: 8000, flags: &[], text: device_functions },
-    Shape { name: "host-functions", size: 8000, flags: &[], text: host_functions },
-    Shape { name: "device-table", size: 240_000, flags: &[], text: device_table },
-    Shape { name: "unclosed-braces", size: 200_000, flags: &[], text: unclosed_braces },
+    Shape { name: "nested-namespaces", size: 2500, flags: &[], text: nested_namespaces },
+    Shape { name: "nested-linkage", size: 2500, flags: &[], text: nested_linkage },
+    Shape { name: "nested-launches", size: 1000, flags: &[], text: nested_launches },
+    Shape { name: "kernels", size: 6000, flags: &[], text: kernels },
+    Shape { name: "kernels-with-launchers", size: 4500, flags: &[], text: kernels_with_launchers },
+    Shape { name: "kernel-templates", size: 1500, flags: &[], text: kernel_templates },
+    Shape { name: "launches", size: 3000, flags: &[], text: launches },
+    Shape { name: "device-functions", size: 4000, flags: &[], text: device_functions },
+    Shape { name: "host-functions", size: 4000, flags: &[], text: host_functions },
+    Shape { name: "device-table", size: 60_000, flags: &[], text: device_table },
+    Shape { name: "overloads", size: 1000, flags: &[], text: overloads },
+    Shape { name: "pragmas-and-warnings", size: 1000, flags: &[], text: pragmas_and_warnings },
+    Shape { name: "using-directives", size: 1000, flags: &[], text: using_directives },
+    Shape { name: "local-declarations", size: 1000, flags: &[], text: local_declarations },
+    Shape { name: "kernels-in-namespaces", size: 500, flags: &[], text: kernels_in_namespaces },
+    Shape { name: "unclosed-braces", size: 50_000, flags: &[], text: unclosed_braces },
     Shape { name: "errors-in-one-line", size: 20_000, flags: &[], text: errors_in_one_line },
 ];
 
@@ -177,6 +182,39 @@ fn device_table(n: usize) -> String {
         write!(text, "{i}{end}").expect("a string takes all text");
     });
     format!("__attribute__((device)) int table[] = {{\n{values}}};\n")
+}
+
+fn overloads(n: usize) -> String {
+    let overloads = each!(
+        n,
+        i,
+        "struct T{i} {{}};\n__attribute__((host)) int f(T{i});\n\
+         __attribute__((host)) __attribute__((device)) int f(T{i}) {{ return {i}; }}"
+    );
+    format!("{overloads}int g() {{ return f(T0()); }}\n")
+}
+
+fn pragmas_and_warnings(n: usize) -> String {
+    each!(
+        n,
+        i,
+        "#pragma nv_diag_warning 186\nbool below{i}(unsigned x) {{ return x < 0; }}\n#pragma nv_diag_default 186"
+    )
+}
+
+fn using_directives(n: usize) -> String {
+    let uses = each!(n, i, "  using namespace n; m += f({i});");
+    format!("namespace n {{ int f(int); }}\n__attribute__((managed)) int m;\nvoid g() {{\n{uses}}}\n")
+}
+
+fn local_declarations(n: usize) -> String {
+    let uses = each!(n, i, "  extern __attribute__((device)) int v{i}; int w{i} = {i}; s += w{i};");
+    format!("__attribute__((device)) int g() {{\n  int s = 0;\n{uses}  return s;\n}}\n")
+}
+
+fn kernels_in_namespaces(n: usize) -> String {
+    let opened = each!(n, i, "namespace n{i} {{ __attribute__((global)) void k{i}(int *p) {{ *p = {i}; }}");
+    format!("{opened}{}", each!(n, _i, "}}"))
 }
 
 fn unclosed_braces(n: usize) -> String {
