@@ -447,7 +447,13 @@ fn is_floating(ty: Builtin) -> bool {
             | Builtin::Double
             | Builtin::LongDouble
             | Builtin::Float16
+            | Builtin::Float32
+            | Builtin::Float32x
+            | Builtin::Float64
+            | Builtin::Float64x
+            | Builtin::ExtendedFloat128
             | Builtin::BFloat16
+            | Builtin::VendorBFloat16
             | Builtin::Float128
     )
 }

@@ -7,9 +7,10 @@ use asunder_mangle::model::{
     TypeRef, Unqualified,
 };
 
-use asunder_syntax::Standard;
+use asunder_syntax::{HostWords, Standard};
 
 use crate::constant::Constant;
+use crate::conversions::decayed;
 use crate::layout::NamespaceId;
 use crate::memo::Link;
 use crate::names::{Names, Point};
@@ -157,7 +158,7 @@ impl<'db> Names<'db> {
                 SegmentName::Ident(ident) => {
                     let found = self.lookup_wanted(ident, site, want);
                     match (found, last.args.as_deref()) {
-                        (Lookup::Unknown, None) => predeclared(ident).unwrap_or_else(|| self.unknown()),
+                        (Lookup::Unknown, None) => predeclared(ident, self.dialect.host).unwrap_or_else(|| self.unknown()),
                         (found, args) => self.type_of_lookup(found, args, site),
                     }
                 }
@@ -497,6 +498,13 @@ impl<'db> Names<'db> {
                 Type::LvalueRef(inner) | Type::RvalueRef(inner) => inner.clone(),
                 _ => ty.clone(),
             },
+            "__remove_cvref" => match &**ty {
+                Type::LvalueRef(inner) | Type::RvalueRef(inner) => self.transform("__remove_cv", inner),
+                _ => self.transform("__remove_cv", ty),
+            },
+            "__decay" => decayed(&self.transform("__remove_reference", ty)),
+            "__make_signed" => with_sign(ty, true).unwrap_or_else(|| self.unknown()),
+            "__make_unsigned" => with_sign(ty, false).unwrap_or_else(|| self.unknown()),
             "__remove_pointer" => match &**ty {
                 Type::Pointer(inner) => inner.clone(),
                 Type::Qualified(_, pointer) => match &**pointer {
@@ -510,6 +518,25 @@ impl<'db> Names<'db> {
             _ => self.unknown(),
         }
     }
+}
+
+/// The integer type of `ty`'s size with or without a sign; of those that two types could be, none.
+fn with_sign(ty: &TypeRef, is_signed: bool) -> Option<TypeRef> {
+    use Builtin::*;
+    let (signed, unsigned) = match &**ty {
+        Type::Qualified(qualifiers, inner) => return Some(qualify(*qualifiers, &with_sign(inner, is_signed)?)),
+        Type::Builtin(builtin) => match builtin {
+            Char | SignedChar | UnsignedChar => (SignedChar, UnsignedChar),
+            Short | UnsignedShort => (Short, UnsignedShort),
+            Int | UnsignedInt => (Int, UnsignedInt),
+            Long | UnsignedLong => (Long, UnsignedLong),
+            LongLong | UnsignedLongLong => (LongLong, UnsignedLongLong),
+            Int128 | UnsignedInt128 => (Int128, UnsignedInt128),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Type::Builtin(if is_signed { signed } else { unsigned }).into())
 }
 
 /// `ty` in the machine mode `mode` (GCC's attribute): the type of its kind and signedness with that size.
@@ -535,11 +562,12 @@ fn in_mode(mode: &str, ty: &TypeRef) -> Option<TypeRef> {
 }
 
 /// The types that are known without a declaration; a declaration hides them (spec 6 §2).
-fn predeclared(ident: &str) -> Option<TypeRef> {
+fn predeclared(ident: &str, host: HostWords) -> Option<TypeRef> {
     let builtin = match ident {
         "__float128" => Builtin::Float128,
         "__float80" => Builtin::LongDouble,
         "_Float16" | "__fp16" => Builtin::Float16,
+        "__bf16" if matches!(host, HostWords::Clang(_)) => Builtin::VendorBFloat16,
         "__bf16" => Builtin::BFloat16,
         "__int128_t" => Builtin::Int128,
         "__uint128_t" => Builtin::UnsignedInt128,

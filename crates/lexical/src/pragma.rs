@@ -58,7 +58,19 @@ impl Word<'_> {
 
 /// Reads one pragma, whose text starts at `offset`.
 pub(crate) fn read(text: &str, offset: u32, dialect: Dialect, events: &mut Vec<Event>) {
-    let words = words(text, offset, dialect);
+    let content;
+    let words = match operand(text) {
+        // All words stand where the literal does.
+        Some((literal, at)) => {
+            content = literal;
+            let at = offset + at as u32;
+            words(&content, 0, dialect).into_iter().map(|word| Word { offset: at, ..word }).collect()
+        }
+        None => {
+            let start = text.find("pragma").map_or(text.len(), |at| at + "pragma".len());
+            words(&text[start..], offset + start as u32, dialect)
+        }
+    };
     let mut words = Words { words: &words, next: 0 };
     let name = words.take();
     if !name.is_name() {
@@ -163,17 +175,23 @@ fn action(name: &str) -> Option<Option<ControlAction>> {
     })
 }
 
-/// The words after `#pragma`, and the end of the line behind them.
+/// What the literal of `_Pragma("…")` stands for ([cpp.pragma.op]), and its place; `None` for `#pragma`.
+fn operand(text: &str) -> Option<(String, usize)> {
+    let after_name = text.strip_prefix("_Pragma")?;
+    let quote = after_name.find('"')?;
+    let prefix = usize::from(after_name[..quote].ends_with('L'));
+    let content = after_name[quote + 1..after_name.rfind('"')?.max(quote + 1)].replace("\\\"", "\"");
+    Some((content.replace("\\\\", "\\"), "_Pragma".len() + quote - prefix))
+}
+
+/// The words of a pragma's text behind `#pragma`, which starts at `offset`, and the end of the line behind them.
 fn words(text: &str, offset: u32, dialect: Dialect) -> Vec<Word<'_>> {
-    let start = text.find("pragma").map_or(text.len(), |at| at + "pragma".len());
-    let rest = &text[start..];
     let mut at = 0;
     let mut words = Vec::new();
-    for token in Lexer::new(rest, dialect) {
+    for token in Lexer::new(text, dialect) {
         let end = at + token.len as usize;
         if !token.kind.is_trivia() {
-            let offset = offset + (start + at) as u32;
-            words.push(Word { kind: Some(token.kind), text: &rest[at..end], offset });
+            words.push(Word { kind: Some(token.kind), text: &text[at..end], offset: offset + at as u32 });
         }
         at = end;
     }

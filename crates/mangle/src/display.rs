@@ -495,7 +495,12 @@ pub fn builtin_text(builtin: Builtin) -> &'static str {
         Builtin::LongDouble => "long double",
         Builtin::Float128 => "__float128",
         Builtin::Float16 => "_Float16",
-        Builtin::BFloat16 => "__bf16",
+        Builtin::Float32 => "_Float32",
+        Builtin::Float32x => "_Float32x",
+        Builtin::Float64 => "_Float64",
+        Builtin::Float64x => "_Float64x",
+        Builtin::ExtendedFloat128 => "_Float128",
+        Builtin::BFloat16 | Builtin::VendorBFloat16 => "__bf16",
         Builtin::NullPtr => "std::nullptr_t",
     }
 }

@@ -196,7 +196,15 @@ pub enum Builtin {
     LongDouble,
     Float128,
     Float16,
+    Float32,
+    Float32x,
+    Float64,
+    Float64x,
+    /// `_Float128`, another type than [`Builtin::Float128`].
+    ExtendedFloat128,
     BFloat16,
+    /// `__bf16` where the host compiler is Clang.
+    VendorBFloat16,
     NullPtr,
 }
 

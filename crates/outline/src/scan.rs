@@ -237,6 +237,7 @@ impl Scanner<'_> {
                 | DECLTYPE_KW
                 | GNU_DECLTYPE_KW
                 | TYPEOF_KW
+                | BIT_INT_KW
                 | EXPLICIT_KW
                 | NOEXCEPT_KW
                 | REQUIRES_KW

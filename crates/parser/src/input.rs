@@ -1,7 +1,7 @@
 //! What the grammar sees of a text: its significant tokens, which of them touch, and which
 //! brackets belong together.
 
-use asunder_syntax::{Dialect, Standard, SyntaxKind, SyntaxKind::*, Token, bare_attribute, lex};
+use asunder_syntax::{Dialect, Release, Standard, SyntaxKind, SyntaxKind::*, Token, bare_attribute, lex};
 
 /// No partner.
 const NONE: u32 = u32::MAX;
@@ -11,6 +11,8 @@ pub(crate) struct Input<'t> {
     pub(crate) text: &'t str,
     /// The language level.
     pub(crate) standard: Standard,
+    /// The release of the toolkit.
+    pub(crate) release: Release,
     dialect: Dialect,
     /// All tokens, trivia included.
     pub(crate) raw: Vec<Token>,
@@ -33,6 +35,7 @@ impl<'t> Input<'t> {
         let mut input = Input {
             text,
             standard: dialect.standard,
+            release: dialect.release,
             dialect,
             raw,
             kinds: Vec::with_capacity(capacity),

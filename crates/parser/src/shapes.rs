@@ -91,13 +91,18 @@ pub(crate) fn is_builtin_type(kind: SyntaxKind) -> bool {
             | SIGNED_KW
             | UNSIGNED_KW
             | FLOAT_KW
+            | FLOAT32_KW
+            | FLOAT32X_KW
+            | FLOAT64_KW
+            | FLOAT64X_KW
+            | FLOAT128_KW
             | DOUBLE_KW
             | COMPLEX_KW
     )
 }
 
 pub(crate) fn is_cv(kind: SyntaxKind) -> bool {
-    matches!(kind, CONST_KW | VOLATILE_KW | RESTRICT_KW)
+    matches!(kind, CONST_KW | VOLATILE_KW | RESTRICT_KW | NULLABILITY_KW)
 }
 
 /// Whether a type-id can start with this token.
@@ -117,6 +122,7 @@ pub(crate) fn may_start_type(kind: SyntaxKind) -> bool {
                 | DECLTYPE_KW
                 | GNU_DECLTYPE_KW
                 | TYPEOF_KW
+                | BIT_INT_KW
                 | ATTRIBUTE_KW
                 | ALIGNAS_KW
         )
@@ -136,6 +142,7 @@ fn is_declaration_keyword(kind: SyntaxKind) -> bool {
             | CONST_KW
             | VOLATILE_KW
             | RESTRICT_KW
+            | NULLABILITY_KW
             | CONSTEXPR_KW
             | CONSTEVAL_KW
             | CONSTINIT_KW
@@ -255,7 +262,7 @@ impl Parser<'_, '_> {
         let (start, mut at) = (at, at);
         loop {
             at = match self.kind_at(at) {
-                STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW => at + 1,
+                STAR | AMP | AMP2 | CONST_KW | VOLATILE_KW | RESTRICT_KW | NULLABILITY_KW => at + 1,
                 ATTRIBUTE_KW | ATTRIBUTE_MACRO_KW | ALIGNAS_KW => self.after_attributes(at),
                 L_BRACK if at > start && self.kind_at(at + 1) == L_BRACK => self.after_attributes(at),
                 kind if kind.is_identifier() || kind == COLON2 || self.is_decltype_scope(at) => {
@@ -362,6 +369,10 @@ impl Parser<'_, '_> {
                 TYPEOF_KW => {
                     has_type = true;
                     at = self.after_typeof(at);
+                }
+                BIT_INT_KW if self.kind_at(at + 1) == L_PAREN => {
+                    has_type = true;
+                    at = self.group_end(at + 1) + 1;
                 }
                 TYPE_TRANSFORM_KW if !has_type && self.kind_at(at + 1) == L_PAREN => {
                     has_type = true;
@@ -540,7 +551,9 @@ impl Parser<'_, '_> {
                     _ => group,
                 };
             }
-            TYPE_TRANSFORM_KW if self.kind_at(at + 1) == L_PAREN => at = self.group_end(at + 1) + 1,
+            TYPE_TRANSFORM_KW | BIT_INT_KW if self.kind_at(at + 1) == L_PAREN => {
+                at = self.group_end(at + 1) + 1;
+            }
             kind if kind.is_identifier() || kind == COLON2 => match self.name_span(at) {
                 Some(span) if span.plain && !span.member_pointer => at = span.end,
                 _ => return (Arguments, at),
@@ -666,7 +679,7 @@ impl Parser<'_, '_> {
                 Some(span) if matches!(self.kind_at(span.end), L_PAREN | L_BRACE) => Expr,
                 _ => Decl,
             },
-            DECLTYPE_KW | GNU_DECLTYPE_KW | TYPEOF_KW | TYPE_TRANSFORM_KW
+            DECLTYPE_KW | GNU_DECLTYPE_KW | TYPEOF_KW | TYPE_TRANSFORM_KW | BIT_INT_KW
                 if self.kind_at(at + 1) == L_PAREN =>
             {
                 let group = self.group_end(at + 1) + 1;

@@ -1,7 +1,10 @@
 //! Language levels that change what a word or a token is.
 
 use crate::Release;
-use crate::SyntaxKind::{self, C_STATIC_ASSERT_KW, GNU_ALIGNOF_KW, TYPE_BUILTIN_KW, TYPE_TRAIT_KW};
+use crate::SyntaxKind::{
+    self, BIT_INT_KW, C_STATIC_ASSERT_KW, FLOAT32_KW, FLOAT32X_KW, FLOAT64_KW, FLOAT64X_KW, FLOAT128_KW,
+    GNU_ALIGNOF_KW, GNU_THREAD_KW, NULLABILITY_KW, NULLPTR_KW, TYPE_BUILTIN_KW, TYPE_TRAIT_KW,
+};
 
 /// A C++ standard, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -77,12 +80,25 @@ const NEVER: u32 = u32::MAX;
 /// identifier, which older standard libraries rely on.
 const HOST_WORDS: &[(&str, u32, u32)] = &[
     ("_Alignof", NEVER, ALWAYS),
+    ("_BitInt", NEVER, 140_000),
+    ("_Float128", 130_000, NEVER),
+    ("_Float32", 130_000, NEVER),
+    ("_Float32x", 130_000, NEVER),
+    ("_Float64", 130_000, NEVER),
+    ("_Float64x", 130_000, NEVER),
+    ("_Nonnull", NEVER, ALWAYS),
+    ("_Null_unspecified", NEVER, ALWAYS),
+    ("_Nullable", NEVER, ALWAYS),
     ("_Static_assert", NEVER, ALWAYS),
+    ("_Thread_local", NEVER, ALWAYS),
     ("__array_extent", NEVER, ALWAYS),
     ("__array_rank", 150_000, ALWAYS),
     ("__builtin_bit_cast", 110_000, 90_000),
     ("__builtin_convertvector", 90_000, ALWAYS),
     ("__builtin_has_attribute", 90_000, NEVER),
+    ("__builtin_is_implicit_lifetime", 160_000, 200_000),
+    ("__builtin_is_virtual_base_of", 150_000, 200_000),
+    ("__builtin_lt_synthesizes_from_spaceship", NEVER, 220_000),
     ("__is_arithmetic", NEVER, ALWAYS),
     ("__is_array", 140_000, ALWAYS),
     ("__is_bounded_array", 140_000, ALWAYS),
@@ -119,10 +135,24 @@ const HOST_WORDS: &[(&str, u32, u32)] = &[
     ("__is_unsigned", NEVER, ALWAYS),
     ("__is_void", NEVER, ALWAYS),
     ("__is_volatile", 150_000, ALWAYS),
+    ("__nullptr", NEVER, ALWAYS),
     ("__reference_binds_to_temporary", NEVER, ALWAYS),
     ("__reference_constructs_from_temporary", 130_000, 180_000),
     ("__reference_converts_from_temporary", 130_000, 190_000),
 ];
+
+/// Words that later releases brought, with the first one that knows them.
+const NEW_WORDS: &[(&str, Release)] = &[
+    ("_BitInt", Release::V13_4),
+    ("__builtin_is_implicit_lifetime", Release::V13_3),
+    ("__builtin_is_virtual_base_of", Release::V13_3),
+    ("__builtin_lt_synthesizes_from_spaceship", Release::V13_4),
+];
+
+/// The row of a word in a table that is sorted by words.
+fn row<'t, T>(table: &'t [T], word: &[u8], key: impl Fn(&T) -> &str) -> Option<&'t T> {
+    table.binary_search_by(|row| key(row).as_bytes().cmp(word)).ok().map(|at| &table[at])
+}
 
 /// An attribute's name without `__` on both sides.
 pub fn bare_attribute(name: &str) -> &str {
@@ -168,17 +198,34 @@ impl Dialect {
         Dialect { host, ..self }
     }
 
-    /// Whether the host compiler knows this word, a keyword of the given kind.
+    /// Whether host compiler and release know this word, a keyword of the given kind.
     pub(crate) fn knows(self, kind: SyntaxKind, word: &[u8]) -> bool {
-        // The kinds of the table's words: most keywords are never looked for.
-        let depends = matches!(kind, TYPE_TRAIT_KW | TYPE_BUILTIN_KW | GNU_ALIGNOF_KW | C_STATIC_ASSERT_KW);
-        if !depends || self.host == HostWords::Every {
+        // The kinds of the tables' words: most keywords are never looked for.
+        let depends = matches!(
+            kind,
+            TYPE_TRAIT_KW
+                | TYPE_BUILTIN_KW
+                | GNU_ALIGNOF_KW
+                | C_STATIC_ASSERT_KW
+                | BIT_INT_KW
+                | FLOAT32_KW
+                | FLOAT32X_KW
+                | FLOAT64_KW
+                | FLOAT64X_KW
+                | FLOAT128_KW
+                | NULLABILITY_KW
+                | NULLPTR_KW
+                | GNU_THREAD_KW
+        );
+        if !depends {
             return true;
         }
-        let Ok(at) = HOST_WORDS.binary_search_by(|(known, ..)| known.as_bytes().cmp(word)) else {
+        if row(NEW_WORDS, word, |row| row.0).is_some_and(|&(_, since)| self.release < since) {
+            return false;
+        }
+        let Some(&(_, gnu, clang)) = row(HOST_WORDS, word, |row| row.0) else {
             return true;
         };
-        let (_, gnu, clang) = HOST_WORDS[at];
         match self.host {
             HostWords::Every => true,
             HostWords::Gnu(version) => gnu <= version,
@@ -217,7 +264,7 @@ mod tests {
     fn words_of_the_host_compiler() {
         assert!(HOST_WORDS.is_sorted());
         let is_word = |word: &str, host| {
-            let tokens = lex(word, Dialect::default().with_host(host));
+            let tokens = lex(word, Dialect::default().with_release(Release::NEWEST).with_host(host));
             tokens.first().is_some_and(|token| token.kind != SyntaxKind::IDENT)
         };
         for &(word, gnu, clang) in HOST_WORDS {
@@ -228,5 +275,16 @@ mod tests {
             }
         }
         assert!(is_word("__is_class", HostWords::Gnu(80_100)));
+    }
+
+    #[test]
+    fn words_of_later_releases() {
+        assert!(NEW_WORDS.is_sorted());
+        for &(word, since) in NEW_WORDS {
+            for release in Release::ALL {
+                let kind = lex(word, Dialect::default().with_release(release))[0].kind;
+                assert_eq!(kind != SyntaxKind::IDENT, release >= since, "{word} in {release}");
+            }
+        }
     }
 }

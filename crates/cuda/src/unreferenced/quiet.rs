@@ -268,7 +268,21 @@ fn is_floating(ty: &BodyType) -> bool {
 
 fn is_integral(builtin: Builtin) -> bool {
     use Builtin::*;
-    !matches!(builtin, Float | Double | LongDouble | Float128 | Float16 | BFloat16)
+    !matches!(
+        builtin,
+        Float
+            | Double
+            | LongDouble
+            | Float128
+            | Float16
+            | Float32
+            | Float32x
+            | Float64
+            | Float64x
+            | ExtendedFloat128
+            | BFloat16
+            | VendorBFloat16
+    )
 }
 
 /// Whether an expression is made of literals only.

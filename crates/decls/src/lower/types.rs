@@ -294,6 +294,15 @@ fn qualifier_of(token: Option<&SyntaxToken>) -> Qualifiers {
     }
 }
 
+/// The floating-point types of C++23 in GNU C++ 13.
+const EXTENDED_FLOATS: [(SyntaxKind, Builtin); 5] = [
+    (SyntaxKind::FLOAT32_KW, Builtin::Float32),
+    (SyntaxKind::FLOAT32X_KW, Builtin::Float32x),
+    (SyntaxKind::FLOAT64_KW, Builtin::Float64),
+    (SyntaxKind::FLOAT64X_KW, Builtin::Float64x),
+    (SyntaxKind::FLOAT128_KW, Builtin::ExtendedFloat128),
+];
+
 /// The type named by keywords in any order ([dcl.type.simple]).
 fn builtin_type(keywords: &[SyntaxKind]) -> TypeExpr {
     let count = |kind| keywords.iter().filter(|&&keyword| keyword == kind).count();
@@ -321,6 +330,8 @@ fn builtin_type(keywords: &[SyntaxKind]) -> TypeExpr {
         Builtin::WChar
     } else if has(SyntaxKind::FLOAT_KW) {
         Builtin::Float
+    } else if let Some(&(_, extended)) = EXTENDED_FLOATS.iter().find(|(keyword, _)| has(*keyword)) {
+        extended
     } else if has(SyntaxKind::DOUBLE_KW) {
         if longs > 0 { Builtin::LongDouble } else { Builtin::Double }
     } else if has(SyntaxKind::INT128_KW) {

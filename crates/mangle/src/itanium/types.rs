@@ -196,7 +196,13 @@ fn builtin_code(builtin: Builtin) -> &'static str {
         Builtin::LongDouble => "e",
         Builtin::Float128 => "g",
         Builtin::Float16 => "DF16_",
+        Builtin::Float32 => "DF32_",
+        Builtin::Float32x => "DF32x",
+        Builtin::Float64 => "DF64_",
+        Builtin::Float64x => "DF64x",
+        Builtin::ExtendedFloat128 => "DF128_",
         Builtin::BFloat16 => "DF16b",
+        Builtin::VendorBFloat16 => "u6__bf16",
         Builtin::NullPtr => "Dn",
     }
 }

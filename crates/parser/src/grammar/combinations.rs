@@ -131,7 +131,8 @@ impl Combination {
             }
             INT128_KW if self.short || self.long > 0 => Some(TypeCombination),
             VOID_KW | BOOL_KW | CHAR_KW | CHAR8_T_KW | CHAR16_T_KW | CHAR32_T_KW | WCHAR_T_KW | INT_KW
-            | INT128_KW | FLOAT_KW | DOUBLE_KW | AUTO_KW | STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => {
+            | INT128_KW | FLOAT_KW | FLOAT32_KW | FLOAT32X_KW | FLOAT64_KW | FLOAT64X_KW | FLOAT128_KW
+            | DOUBLE_KW | AUTO_KW | STRUCT_KW | CLASS_KW | UNION_KW | ENUM_KW => {
                 self.base.replace(kind).is_some().then_some(TypeCombination)
             }
             _ => None,

@@ -1,5 +1,6 @@
 //! Declarations at every scope.
 
+use asunder_syntax::Release;
 use asunder_syntax::SyntaxKind::*;
 
 use super::declarators::{self, DeclaratorKind, Declared, declarator};
@@ -567,12 +568,12 @@ fn static_assert(p: &mut Parser<'_, '_>) {
     node.complete(p, STATIC_ASSERT_DECL);
 }
 
-/// `concept C = constraint;`
+/// `concept C = constraint;`, with GNU attributes behind the name since CUDA 13.4.
 fn concept(p: &mut Parser<'_, '_>) {
     let node = p.start();
     p.bump_any();
     p.expect_identifier();
-    if p.at(ATTRIBUTE_KW) {
+    if p.at(ATTRIBUTE_KW) && p.input.release < Release::V13_4 {
         p.error(SyntaxErrorKind::Equals);
     }
     attributes::attributes(p);

@@ -182,6 +182,7 @@ fn starts_expression(kind: SyntaxKind) -> bool {
                 | CO_YIELD_KW
                 | AUTO_KW
                 | TYPEOF_KW
+                | BIT_INT_KW
                 | TEMPLATE_KW
         )
 }

@@ -73,6 +73,11 @@ pub(crate) fn primary(p: &mut Parser<'_, '_>) -> Option<Completed> {
             p.extension_at(if braces { p.pos } else { keyword }, ExtensionKind::DecayCopy);
             done
         }
+        BIT_INT_KW if p.nth(1) == L_PAREN => {
+            let node = p.start();
+            types::bit_int_type(p);
+            construct(p, node)
+        }
         TYPEOF_KW => {
             let node = p.start();
             types::typeof_type(p);
@@ -314,7 +319,7 @@ fn is_placement(p: &mut Parser<'_, '_>) -> bool {
             p.type_id_shape(p.pos + 1, Ends::At(close)) == TypeShape::No
         }
         COLON2 | TYPENAME_KW | DECLTYPE_KW | GNU_DECLTYPE_KW | AUTO_KW | STRUCT_KW | CLASS_KW | UNION_KW
-        | ENUM_KW | TYPEOF_KW | ATTRIBUTE_KW => true,
+        | ENUM_KW | TYPEOF_KW | BIT_INT_KW | ATTRIBUTE_KW => true,
         kind => kind.is_identifier() || is_builtin_type(kind) || crate::shapes::is_cv(kind),
     }
 }

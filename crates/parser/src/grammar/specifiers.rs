@@ -65,7 +65,7 @@ fn specifier(
     let kind = p.current();
     match kind {
         EXTENSION_KW => keyword(p),
-        CONST_KW | VOLATILE_KW | RESTRICT_KW | STATIC_KW | EXTERN_KW | CONSTEXPR_KW | CONSTEVAL_KW
+        CONST_KW | VOLATILE_KW | RESTRICT_KW | NULLABILITY_KW | STATIC_KW | EXTERN_KW | CONSTEXPR_KW | CONSTEVAL_KW
         | CONSTINIT_KW | MUTABLE_KW | REGISTER_KW | THREAD_LOCAL_KW | GNU_THREAD_KW | INLINE_KW
         | VIRTUAL_KW | FRIEND_KW | TYPEDEF_KW => {
             found.function_only |= matches!(kind, VIRTUAL_KW | FRIEND_KW);
@@ -147,6 +147,12 @@ fn specifier(
         TYPEOF_KW if !found.has_type => {
             combination.opaque();
             types::typeof_type(p);
+            found.has_type = true;
+        }
+        // A sign may stand in front of it.
+        BIT_INT_KW if p.nth(1) == L_PAREN => {
+            combination.opaque();
+            types::bit_int_type(p);
             found.has_type = true;
         }
         TYPE_TRANSFORM_KW if !found.has_type && p.nth(1) == L_PAREN => {

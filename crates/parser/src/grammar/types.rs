@@ -95,6 +95,17 @@ pub(crate) fn typeof_type(p: &mut Parser<'_, '_>) -> Completed {
     node.complete(p, TYPEOF_TYPE)
 }
 
+/// `_BitInt ( constant )`
+pub(crate) fn bit_int_type(p: &mut Parser<'_, '_>) -> Completed {
+    let node = p.start();
+    p.bump_any();
+    if p.expect(L_PAREN, SyntaxErrorKind::OpeningParen) {
+        p.with_context(Context::default(), expressions::conditional);
+        p.expect(R_PAREN, SyntaxErrorKind::ClosingParen);
+    }
+    node.complete(p, TYPE_TRANSFORM)
+}
+
 /// `__underlying_type ( type-id )`
 pub(crate) fn type_transform(p: &mut Parser<'_, '_>) -> Completed {
     let node = p.start();

@@ -155,6 +155,8 @@ pub enum SyntaxKind {
     ATTRIBUTE_KW,
     /// Token ` auto `.
     AUTO_KW,
+    /// Token ` _BitInt `.
+    BIT_INT_KW,
     /// Token ` bool `.
     BOOL_KW,
     /// Token ` break `.
@@ -225,6 +227,16 @@ pub enum SyntaxKind {
     FALSE_KW,
     /// Token ` float `.
     FLOAT_KW,
+    /// Token ` _Float32 `.
+    FLOAT32_KW,
+    /// Token ` _Float32x `.
+    FLOAT32X_KW,
+    /// Token ` _Float64 `.
+    FLOAT64_KW,
+    /// Token ` _Float64x `.
+    FLOAT64X_KW,
+    /// Token ` _Float128 `.
+    FLOAT128_KW,
     /// Token ` for `.
     FOR_KW,
     /// Token ` friend `.
@@ -253,6 +265,8 @@ pub enum SyntaxKind {
     NEW_KW,
     /// Token ` noexcept `.
     NOEXCEPT_KW,
+    /// Token ` _Nonnull `.
+    NULLABILITY_KW,
     /// Token ` nullptr `.
     NULLPTR_KW,
     /// Token ` __null `.
@@ -345,11 +359,11 @@ pub enum SyntaxKind {
     MODULE_KW,
     /// Token ` __nv_parent `.
     NV_PARENT_KW,
-    /// Token ` __add_lvalue_reference `.
+    /// Token ` _Atomic `.
     TYPE_TRANSFORM_KW,
     /// Token ` __is_abstract `.
     TYPE_TRAIT_KW,
-    /// Token ` __builtin_offsetof `.
+    /// Token ` __builtin_is_implicit_lifetime `.
     TYPE_BUILTIN_KW,
     /// A byte sequence that is no token.
     UNKNOWN,
@@ -718,7 +732,7 @@ pub enum SyntaxKind {
 use SyntaxKind::*;
 
 /// Every kind, in the order of its number.
-pub(crate) static ALL_KINDS: [SyntaxKind; 354] = [
+pub(crate) static ALL_KINDS: [SyntaxKind; 361] = [
     WHITESPACE,
     COMMENT,
     LINE_MARKER,
@@ -794,6 +808,7 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 354] = [
     ASM_KW,
     ATTRIBUTE_KW,
     AUTO_KW,
+    BIT_INT_KW,
     BOOL_KW,
     BREAK_KW,
     CASE_KW,
@@ -829,6 +844,11 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 354] = [
     EXTERN_KW,
     FALSE_KW,
     FLOAT_KW,
+    FLOAT32_KW,
+    FLOAT32X_KW,
+    FLOAT64_KW,
+    FLOAT64X_KW,
+    FLOAT128_KW,
     FOR_KW,
     FRIEND_KW,
     GOTO_KW,
@@ -843,6 +863,7 @@ pub(crate) static ALL_KINDS: [SyntaxKind; 354] = [
     NAMESPACE_KW,
     NEW_KW,
     NOEXCEPT_KW,
+    NULLABILITY_KW,
     NULLPTR_KW,
     GNU_NULL_KW,
     OPERATOR_KW,
@@ -1107,6 +1128,7 @@ pub(crate) static KEYWORDS: &[(&str, SyntaxKind, u8)] = &[
     ("__attribute__", ATTRIBUTE_KW, 98),
     ("__attribute", ATTRIBUTE_KW, 98),
     ("auto", AUTO_KW, 98),
+    ("_BitInt", BIT_INT_KW, 98),
     ("bool", BOOL_KW, 98),
     ("break", BREAK_KW, 98),
     ("case", CASE_KW, 98),
@@ -1146,6 +1168,11 @@ pub(crate) static KEYWORDS: &[(&str, SyntaxKind, u8)] = &[
     ("extern", EXTERN_KW, 98),
     ("false", FALSE_KW, 98),
     ("float", FLOAT_KW, 98),
+    ("_Float32", FLOAT32_KW, 98),
+    ("_Float32x", FLOAT32X_KW, 98),
+    ("_Float64", FLOAT64_KW, 98),
+    ("_Float64x", FLOAT64X_KW, 98),
+    ("_Float128", FLOAT128_KW, 98),
     ("for", FOR_KW, 98),
     ("friend", FRIEND_KW, 98),
     ("goto", GOTO_KW, 98),
@@ -1163,7 +1190,11 @@ pub(crate) static KEYWORDS: &[(&str, SyntaxKind, u8)] = &[
     ("namespace", NAMESPACE_KW, 98),
     ("new", NEW_KW, 98),
     ("noexcept", NOEXCEPT_KW, 11),
+    ("_Nonnull", NULLABILITY_KW, 98),
+    ("_Nullable", NULLABILITY_KW, 98),
+    ("_Null_unspecified", NULLABILITY_KW, 98),
     ("nullptr", NULLPTR_KW, 11),
+    ("__nullptr", NULLPTR_KW, 11),
     ("__null", GNU_NULL_KW, 98),
     ("operator", OPERATOR_KW, 98),
     ("private", PRIVATE_KW, 98),
@@ -1192,6 +1223,7 @@ pub(crate) static KEYWORDS: &[(&str, SyntaxKind, u8)] = &[
     ("this", THIS_KW, 98),
     ("thread_local", THREAD_LOCAL_KW, 11),
     ("__thread", GNU_THREAD_KW, 98),
+    ("_Thread_local", GNU_THREAD_KW, 98),
     ("throw", THROW_KW, 98),
     ("true", TRUE_KW, 98),
     ("try", TRY_KW, 98),
@@ -1219,6 +1251,7 @@ pub(crate) static KEYWORDS: &[(&str, SyntaxKind, u8)] = &[
     ("import", IMPORT_KW, 98),
     ("module", MODULE_KW, 98),
     ("__nv_parent", NV_PARENT_KW, 98),
+    ("_Atomic", TYPE_TRANSFORM_KW, 98),
     ("__add_lvalue_reference", TYPE_TRANSFORM_KW, 98),
     ("__add_rvalue_reference", TYPE_TRANSFORM_KW, 98),
     ("__add_pointer", TYPE_TRANSFORM_KW, 98),
@@ -1320,6 +1353,9 @@ pub(crate) static KEYWORDS: &[(&str, SyntaxKind, u8)] = &[
     ("__nv_is_extended_device_lambda_closure_type", TYPE_TRAIT_KW, 98),
     ("__nv_is_extended_host_device_lambda_closure_type", TYPE_TRAIT_KW, 98),
     ("__nv_is_extended_device_lambda_with_preserved_return_type", TYPE_TRAIT_KW, 98),
+    ("__builtin_is_implicit_lifetime", TYPE_BUILTIN_KW, 98),
+    ("__builtin_is_virtual_base_of", TYPE_BUILTIN_KW, 98),
+    ("__builtin_lt_synthesizes_from_spaceship", TYPE_BUILTIN_KW, 98),
     ("__builtin_offsetof", TYPE_BUILTIN_KW, 98),
     ("__builtin_va_arg", TYPE_BUILTIN_KW, 98),
     ("__builtin_types_compatible_p", TYPE_BUILTIN_KW, 98),
