@@ -417,6 +417,11 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
         }
         SyntaxKind::NEW_EXPR => in_new(check, &found),
         SyntaxKind::EMPTY_DECL => in_empty_declaration(check, &parent, &found),
+        SyntaxKind::CONCEPT_DECL if check.unit.dialect(check.db).release >= CONCEPT_TAKES_ATTRIBUTES => {
+            for attribute in &found {
+                does_not_apply(check, attribute, at(attribute.name.start()));
+            }
+        }
         SyntaxKind::CLASS_SPECIFIER
         | SyntaxKind::ELABORATED_TYPE
         | SyntaxKind::ENUM_SPECIFIER
@@ -532,6 +537,8 @@ fn in_empty_declaration(check: &Check<'_>, node: &SyntaxNode, found: &[Applied])
 
 /// The first release that reads attributes in front of `asm`.
 const ASM_TAKES_ATTRIBUTES: Release = Release::V13_3;
+/// The first release in which attributes behind a concept's name are no error of syntax.
+const CONCEPT_TAKES_ATTRIBUTES: Release = Release::V13_4;
 
 /// §2: with which word the declaration behind the group starts, if it takes no attributes in front of it: a template,
 /// a linkage specification, a using-declaration, `asm`.

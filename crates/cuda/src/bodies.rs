@@ -50,7 +50,8 @@ fn annotated(attributes: &[Applied]) -> Option<(bool, bool)> {
         attributes.iter().any(|it| it.is_valid() && it.cuda().is_some_and(|it| wanted.contains(&it)))
     };
     let host = has(&[CudaAttribute::Host]);
-    let device = has(&[CudaAttribute::Device, CudaAttribute::Global, CudaAttribute::TileGlobal]);
+    let device =
+        has(&[CudaAttribute::Device, CudaAttribute::Global, CudaAttribute::Tile, CudaAttribute::TileGlobal]);
     (host || device).then_some((host, device))
 }
 

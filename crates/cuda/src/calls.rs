@@ -3,6 +3,7 @@
 use asunder_decls::calls::{CallForm, Called};
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, WalkEvent, ast};
 use rustc_hash::FxHashMap;
 
@@ -149,7 +150,8 @@ fn report(check: &Check<'_>, node: &SyntaxNode, caller: &Caller, called: &Called
     }
     let number = if caller.is_device { FROM_HOST_DEVICE } else { FROM_HOST } + u16::from(is_constexpr);
     let Some(callee) = check.names().entity_called(called) else { return check.silence(number) };
-    let arguments = vec![Argument::Callee(callee.into()), Argument::name(&*caller.name)];
+    let space = Argument::text(space_of(check, called.decl()));
+    let arguments = vec![Argument::Callee(callee.into()), Argument::name(&*caller.name), space];
     let end = match node.kind() {
         // The callee of a launch is checked before its configuration.
         SyntaxKind::LAUNCH_EXPR => node.text_range().start(),
@@ -159,6 +161,17 @@ fn report(check: &Check<'_>, node: &SyntaxNode, caller: &Caller, called: &Called
     let times = if called.form == CallForm::CallOperator { 2 } else { 1 };
     for _ in 0..times {
         check.report(Message::new(number, arguments.clone()), called.at, check.moment_after(end, 0));
+    }
+}
+
+/// How messages call the space of a function for the device.
+fn space_of(check: &Check<'_>, decl: DeclRef) -> &'static str {
+    let attributes = declared::attributes_of(check, decl).unwrap_or_default();
+    let has = |wanted| attributes.iter().any(|it| it.is_valid() && it.cuda() == Some(wanted));
+    match (has(CudaAttribute::Tile), has(CudaAttribute::Device)) {
+        (true, true) => "__device__ __tile__",
+        (true, false) => "__tile__",
+        (false, _) => "__device__",
     }
 }
 

@@ -68,6 +68,7 @@ mod kernels;
 mod lambdas;
 mod launch;
 mod launches;
+mod linkage_names;
 mod managed_uses;
 mod minor;
 mod named_parts;

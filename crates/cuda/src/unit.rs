@@ -21,7 +21,7 @@ use crate::finding::{Finding, ItemFindings, Stage};
 use crate::instances::configured_templates;
 use crate::plain::Plain;
 use crate::settings::Settings;
-use crate::{calls, exceptions, instances, kernel_arguments, lambdas, launches, unreferenced};
+use crate::{calls, exceptions, instances, kernel_arguments, lambdas, launches, linkage_names, unreferenced};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -220,6 +220,7 @@ fn block_judged(
             || ATTRIBUTES.iter().any(|word| own.contains(word))
             || may_name_other_namespaces(own)
             || may_compare_with_zero(own)
+            || linkage_names::may_stand_in(own, dialect.release)
     };
     let judged = own_declarations(db, source, block, dialect).filter(|(_, item)| is_judged(item));
     judged.map(|(index, _)| index).collect()
@@ -237,5 +238,6 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, subject: Subject<'db>) -
     instances::examine(&check);
     exceptions::examine(&check);
     comparisons::examine(&check);
+    linkage_names::examine(&check);
     check.finish()
 }

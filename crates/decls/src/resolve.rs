@@ -158,7 +158,9 @@ impl<'db> Names<'db> {
                 SegmentName::Ident(ident) => {
                     let found = self.lookup_wanted(ident, site, want);
                     match (found, last.args.as_deref()) {
-                        (Lookup::Unknown, None) => predeclared(ident, self.dialect.host).unwrap_or_else(|| self.unknown()),
+                        (Lookup::Unknown, None) => {
+                            predeclared(ident, self.dialect.host).unwrap_or_else(|| self.unknown())
+                        }
                         (found, args) => self.type_of_lookup(found, args, site),
                     }
                 }
@@ -524,7 +526,9 @@ impl<'db> Names<'db> {
 fn with_sign(ty: &TypeRef, is_signed: bool) -> Option<TypeRef> {
     use Builtin::*;
     let (signed, unsigned) = match &**ty {
-        Type::Qualified(qualifiers, inner) => return Some(qualify(*qualifiers, &with_sign(inner, is_signed)?)),
+        Type::Qualified(qualifiers, inner) => {
+            return Some(qualify(*qualifiers, &with_sign(inner, is_signed)?));
+        }
         Type::Builtin(builtin) => match builtin {
             Char | SignedChar | UnsignedChar => (SignedChar, UnsignedChar),
             Short | UnsignedShort => (Short, UnsignedShort),

@@ -5,7 +5,8 @@
 //! or a tag stands in `data/changes.tsv`.
 //!
 //! Releases number a diagnostic differently, both in what users see and inside. Here a diagnostic has one number:
-//! the internal one of CUDA 13.0, or for later ones of CUDA the number that continues them. [`displayed_number`],
+//! the internal one of CUDA 13.0, for later ones of CUDA the number that continues them, and for later ones of the
+//! language their own number and [`LATER_LANGUAGE`]. [`displayed_number`],
 //! [`rule_number`] and [`internal_number`] translate.
 
 use std::sync::LazyLock;
@@ -20,6 +21,10 @@ const FIRST_CUDA_NUMBER: u16 = 3457;
 const CUDA_OFFSET: u16 = 16_543;
 /// The first number that users see of a CUDA diagnostic.
 const FIRST_DISPLAYED: u16 = FIRST_CUDA_NUMBER + CUDA_OFFSET;
+
+/// What is added to the number of a diagnostic of the language that came after CUDA 13.0: its own is that of one of
+/// CUDA's in older releases.
+pub const LATER_LANGUAGE: u16 = 30_000;
 
 /// How a release numbers diagnostics, found by its answers to `--diag_suppress=N` and by its SARIF output.
 struct Numbering {
@@ -143,12 +148,15 @@ pub fn by_message(message: &str) -> Option<&'static Entry> {
 }
 
 /// The number of the diagnostic that a user of a release means; both forms of a CUDA number name the same one.
-/// `None` for numbers that the release does not have, and for diagnostics of the language that came after CUDA 13.0.
+/// `None` for numbers that the release does not have, and for later diagnostics of the language that are not known.
 pub fn internal_number(number: u16, release: Release) -> Option<u16> {
     let Numbering { offset, last_displayed } = NUMBERINGS[release as usize];
     let displayed = match number {
         1..FIRST_CUDA_NUMBER => return Some(number),
         FIRST_DISPLAYED.. => number,
+        _ if number < FIRST_DISPLAYED - offset => {
+            return Some(number + LATER_LANGUAGE).filter(|number| by_number(*number).is_some());
+        }
         _ => number + offset,
     };
     let inserted = insertions(displayed, release);
@@ -160,6 +168,9 @@ pub fn displayed_number(number: u16, release: Release) -> u16 {
     if number < FIRST_CUDA_NUMBER {
         return number;
     }
+    if number >= LATER_LANGUAGE {
+        return number - LATER_LANGUAGE;
+    }
     let first = number + CUDA_OFFSET;
     let inserted = INSERTED.iter().filter(|(since, at)| *since <= release && first >= *at).count();
     first + inserted as u16
@@ -167,8 +178,8 @@ pub fn displayed_number(number: u16, release: Release) -> u16 {
 
 /// The number in the names of rules in SARIF output: the release's own internal one.
 pub fn rule_number(number: u16, release: Release) -> u16 {
-    if number < FIRST_CUDA_NUMBER {
-        return number;
+    if !(FIRST_CUDA_NUMBER..LATER_LANGUAGE).contains(&number) {
+        return displayed_number(number, release);
     }
     displayed_number(number, release) - NUMBERINGS[release as usize].offset
 }
@@ -273,6 +284,11 @@ mod tests {
             }
             assert_eq!(internal_number(rule_number(3549, release), release), Some(3549));
         }
+        assert_eq!(internal_number(3538, Release::V13_3), Some(LATER_LANGUAGE + 3538));
+        assert_eq!(internal_number(3538, Release::V13_0), Some(3538));
+        assert_eq!(internal_number(3542, Release::V13_3), None);
+        assert_eq!(displayed_number(LATER_LANGUAGE + 3538, Release::V13_5), 3538);
+        assert_eq!(rule_number(LATER_LANGUAGE + 3538, Release::V13_5), 3538);
         assert_eq!(internal_number(20_347, Release::V13_1), Some(3804));
         assert_eq!(internal_number(20_348, Release::V13_1), None);
     }

@@ -209,7 +209,10 @@ mod tests {
         assert_eq!(found("#pragma ;\n#pragma 1\n"), ["161 1:9", "161 2:9"]);
         assert_eq!(found("#pragma GCC\n#pragma GCC frob\n"), ["1675 1:12", "1675 2:13"]);
         assert_eq!(found("#pragma GCC 42\n#pragma GCC ivdep\n"), ["1675 1:13"]);
-        assert_eq!(found("_Pragma(\"GCC frob\") _Pragma(\"GCC ivdep\") _Pragma(\"\")"), ["1675 1:9", "161 1:50"]);
+        assert_eq!(
+            found("_Pragma(\"GCC frob\") _Pragma(\"GCC ivdep\") _Pragma(\"\")"),
+            ["1675 1:9", "161 1:50"]
+        );
         assert_eq!(found("_Pragma ( L\"nv_diag_suppress x\" )"), ["1223 1:11"]);
         assert_eq!(found("_Pragma(\"clang loop unroll(full)\") _Pragma(\"GCC \\\"x\\\"\")"), ["1675 1:44"]);
         assert_eq!(found("#pragma frob\n#pragma nv_diag_supress 177\n#pragma once\n"), [""; 0]);

@@ -1,7 +1,7 @@
 //! The call operator of a lambda: its annotations, specifiers and types.
 
 use asunder_lambda::LambdaKind;
-use asunder_syntax::{AstNode, SyntaxKind, ast};
+use asunder_syntax::{AstNode, Release, SyntaxKind, ast};
 
 use super::{AT_BODY, Extended, annotations as annotation_groups, body_start, following, is_generic};
 use crate::body_types::type_of_declaration;
@@ -24,6 +24,9 @@ const GENERIC: u16 = 3614;
 const CONSTEXPR: u16 = 3620;
 /// "The operator() function for a lambda cannot be explicitly annotated …".
 const ANNOTATED: u16 = 3621;
+
+/// The first release that judges specifiers behind the captures.
+const BEHIND_CAPTURES: Release = Release::V13_3;
 
 /// Annotations behind the parameters or behind template parameters.
 pub(super) fn annotations(check: &Check<'_>, lambda: &ast::LambdaExpr) {
@@ -78,6 +81,8 @@ pub(super) fn parents(check: &Check<'_>, lambda: &ast::LambdaExpr) {
 
 /// `constexpr` and `consteval`.
 pub(super) fn specifiers(extended: &Extended<'_, '_>) {
+    let release = extended.check.unit.dialect(extended.check.db).release;
+    let rank = if release >= BEHIND_CAPTURES { AT_BODY + 1000 } else { AT_BODY + 1 };
     let declarator = extended.lambda.lambda_declarator();
     for specifier in declarator.into_iter().flat_map(|it| it.specifiers()) {
         let word = match specifier.keyword().map(|it| it.kind()) {
@@ -86,7 +91,7 @@ pub(super) fn specifiers(extended: &Extended<'_, '_>) {
             _ => continue,
         };
         let at = body_start(&extended.lambda);
-        extended.report(CONSTEXPR, vec![Argument::text(word), extended.space()], at, at, AT_BODY + 1);
+        extended.report(CONSTEXPR, vec![Argument::text(word), extended.space()], at, at, rank);
     }
 }
 

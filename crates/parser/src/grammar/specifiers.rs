@@ -65,9 +65,9 @@ fn specifier(
     let kind = p.current();
     match kind {
         EXTENSION_KW => keyword(p),
-        CONST_KW | VOLATILE_KW | RESTRICT_KW | NULLABILITY_KW | STATIC_KW | EXTERN_KW | CONSTEXPR_KW | CONSTEVAL_KW
-        | CONSTINIT_KW | MUTABLE_KW | REGISTER_KW | THREAD_LOCAL_KW | GNU_THREAD_KW | INLINE_KW
-        | VIRTUAL_KW | FRIEND_KW | TYPEDEF_KW => {
+        CONST_KW | VOLATILE_KW | RESTRICT_KW | NULLABILITY_KW | STATIC_KW | EXTERN_KW | CONSTEXPR_KW
+        | CONSTEVAL_KW | CONSTINIT_KW | MUTABLE_KW | REGISTER_KW | THREAD_LOCAL_KW | GNU_THREAD_KW
+        | INLINE_KW | VIRTUAL_KW | FRIEND_KW | TYPEDEF_KW => {
             found.function_only |= matches!(kind, VIRTUAL_KW | FRIEND_KW);
             found.is_typedef |= kind == TYPEDEF_KW;
             if kind == INLINE_KW {
