@@ -78,11 +78,9 @@ fn name_for_linkage(class: &ast::ClassSpecifier) -> Option<TextRange> {
 fn forbidden(class: &ast::ClassSpecifier) -> Vec<(u16, TextSize)> {
     let mut found: Vec<(u16, TextSize)> = Vec::new();
     let mut note = |number: u16, at: TextSize| {
-        let is_first = found.iter().all(|(other, _)| *other != number);
-        if is_first {
+        if found.iter().all(|(other, _)| *other != number) {
             found.push((number, at));
         }
-        is_first
     };
     let first_base = class.base_clause().and_then(|it| it.syntax().descendants().find_map(ast::Type::cast));
     if let Some(base) = first_base {
@@ -91,12 +89,16 @@ fn forbidden(class: &ast::ClassSpecifier) -> Vec<(u16, TextSize)> {
     for member in class.member_list().into_iter().flat_map(|list| list.decls()) {
         member_of(&member, &mut note);
     }
+    // A closure's type is looked for behind the other types, and only the first wrong type is reported.
+    if found.iter().any(|(number, _)| *number == NESTED_TYPE) {
+        found.retain(|(number, _)| *number != LAMBDA);
+    }
     found.sort_by_key(|(number, _)| *number);
     found
 }
 
-/// Notes what a member is; `note` tells whether that is the first of its kind.
-fn member_of(member: &ast::Decl, note: &mut impl FnMut(u16, TextSize) -> bool) {
+/// Notes what a member is.
+fn member_of(member: &ast::Decl, note: &mut impl FnMut(u16, TextSize)) {
     match member {
         ast::Decl::TemplateDecl(template) => {
             if let Some(inner) = template.decl() {
@@ -132,10 +134,9 @@ fn member_of(member: &ast::Decl, note: &mut impl FnMut(u16, TextSize) -> bool) {
                 } else if is_function {
                     note(MEMBER_FUNCTION, at);
                 } else if let (false, Some(initializer)) = (has(SyntaxKind::STATIC_KW), init.initializer()) {
-                    // Initializers behind the first are not looked at.
+                    note(INITIALIZER, at);
                     let mut inside = initializer.syntax().descendants();
-                    let lambda = inside.find(|it| it.kind() == SyntaxKind::LAMBDA_EXPR);
-                    if let (true, Some(lambda)) = (note(INITIALIZER, at), lambda) {
+                    if let Some(lambda) = inside.find(|it| it.kind() == SyntaxKind::LAMBDA_EXPR) {
                         note(LAMBDA, lambda.text_range().start());
                     }
                 }

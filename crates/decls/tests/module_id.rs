@@ -6,7 +6,7 @@
 use asunder_decls::{ModuleIdSymbol, module_id_symbol};
 use asunder_mangle::module_id::{Representative, tail};
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, Standard};
+use asunder_syntax::{Dialect, HostWords, Standard};
 
 struct Case<'t> {
     name: &'t str,
@@ -27,6 +27,16 @@ fn as_in_id(tail: &str) -> String {
     tail.bytes().map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte) } else { '_' }).collect()
 }
 
+/// The host compiler that a first line such as `// host: clang 190100` names.
+fn host(source: &str) -> HostWords {
+    let line = source.lines().next().and_then(|line| line.strip_prefix("// host: "));
+    match line.and_then(|line| line.split_once(' ')) {
+        Some(("clang", version)) => HostWords::Clang(version.parse().expect("a version")),
+        Some((_, version)) => HostWords::Gnu(version.parse().expect("a version")),
+        None => HostWords::Every,
+    }
+}
+
 #[test]
 fn representative_of_small_sources() {
     let db = salsa::DatabaseImpl::new();
@@ -35,7 +45,8 @@ fn representative_of_small_sources() {
         let standard = if case.source.contains("std: 20") { Standard::Cpp20 } else { Standard::Cpp17 };
         let text = format!("# 1 \"x.cu\"\n{}", case.source);
         let source = SourceText::new(&db, "x.cu".to_owned(), text.into());
-        let symbol = module_id_symbol(&db, source, Dialect::new(standard));
+        let dialect = Dialect::new(standard).with_host(host(case.source));
+        let symbol = module_id_symbol(&db, source, dialect);
         let answer = match &symbol {
             ModuleIdSymbol::Symbol(symbol) => as_in_id(&tail(&Representative::Symbol(symbol))),
             ModuleIdSymbol::Absent => "none".to_owned(),

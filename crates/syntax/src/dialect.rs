@@ -42,7 +42,7 @@ impl Standard {
 /// The host compiler whose words are known. Versions are `10000 * major + 100 * minor + patch`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HostWords {
-    /// The words of every compiler and version.
+    /// The words of every compiler and version, but for those that C libraries declare themselves (`_Float32`).
     Every,
     /// GNU C++ of this version, as `--gnu_version` writes it: 120200 for 12.2.
     Gnu(u32),
@@ -154,6 +154,11 @@ fn row<'t, T>(table: &'t [T], word: &[u8], key: impl Fn(&T) -> &str) -> Option<&
     table.binary_search_by(|row| key(row).as_bytes().cmp(word)).ok().map(|at| &table[at])
 }
 
+/// `_Float32` and its kin.
+fn is_extended_float(kind: SyntaxKind) -> bool {
+    matches!(kind, FLOAT32_KW | FLOAT32X_KW | FLOAT64_KW | FLOAT64X_KW | FLOAT128_KW)
+}
+
 /// An attribute's name without `__` on both sides.
 pub fn bare_attribute(name: &str) -> &str {
     name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name)
@@ -227,7 +232,8 @@ impl Dialect {
             return true;
         };
         match self.host {
-            HostWords::Every => true,
+            // C libraries declare these where the compiler has no such words.
+            HostWords::Every => !is_extended_float(kind),
             HostWords::Gnu(version) => gnu <= version,
             HostWords::Clang(version) => clang <= version,
         }
@@ -268,7 +274,7 @@ mod tests {
             tokens.first().is_some_and(|token| token.kind != SyntaxKind::IDENT)
         };
         for &(word, gnu, clang) in HOST_WORDS {
-            assert!(is_word(word, HostWords::Every), "{word}");
+            assert_eq!(is_word(word, HostWords::Every), !word.starts_with("_Float"), "{word}");
             for (first, host) in [(gnu, HostWords::Gnu as fn(u32) -> _), (clang, HostWords::Clang)] {
                 assert_eq!(is_word(word, host(first.min(NEVER - 1))), first != NEVER, "{word} in {first}");
                 assert!(first == ALWAYS || !is_word(word, host(first - 1)), "{word} before {first}");

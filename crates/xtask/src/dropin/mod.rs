@@ -56,6 +56,9 @@ pub struct Options {
     /// Flags for nvcc, in one argument, beside those of the manifest.
     #[arg(long, alias = "flags", value_name = "FLAGS", allow_hyphen_values = true, default_value = "")]
     nvcc_flags: String,
+    /// The host compiler [default: nvcc's].
+    #[arg(long, value_name = "PROGRAM")]
+    ccbin: Option<String>,
     /// Host compiler flags to compare objects with, comma-separated; `default` is what nvcc gives.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, default_value = "default,-O2")]
     opt: String,
@@ -114,7 +117,10 @@ struct Summary<'v> {
 
 /// The chore `dropin`.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let flags = shlex::split(&options.nvcc_flags).context("--nvcc-flags has an open quote")?;
+    let mut flags = shlex::split(&options.nvcc_flags).context("--nvcc-flags has an open quote")?;
+    if let Some(compiler) = &options.ccbin {
+        flags.extend(["-ccbin".to_owned(), compiler.clone()]);
+    }
     let mut sources = Vec::new();
     for file in &options.files {
         sources.push(Source {
