@@ -43,8 +43,10 @@ pub(crate) fn examine(check: &Check<'_>) {
             check.silence(MEMBER_FUNCTION);
             continue;
         }
+        // The name of an alias stands in front of its class.
+        let end = name.end().max(class.syntax().text_range().end());
         for (rank, (number, at)) in forbidden(&class).into_iter().enumerate() {
-            check.report(Message::plain(number), at, check.moment_after(name.end(), rank as u16));
+            check.report(Message::plain(number), at, check.moment_after(end, rank as u16));
         }
     }
 }
