@@ -83,7 +83,10 @@ fn an_overlay_on_the_path_stands_for_its_toolkit() {
     let path = home.join("overlay/bin");
     let output = asunder(home).env("PATH", path).args(["overlay", "another"]).output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(fs::read_link(home.join("another/nvvm")).unwrap(), first.join("nvvm"));
+    assert_eq!(
+        fs::read_link(home.join("another/nvvm/bin/cicc-nvidia")).unwrap(),
+        first.join("nvvm/bin/cicc")
+    );
 }
 
 #[test]
