@@ -1,6 +1,6 @@
 //! Columns of long lines.
 
-/// How many characters stand before a byte of a line, found without reading all of the line.
+/// How many characters stand before a byte of a line, counted from the last multiple of `STRETCH` bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     /// How many characters start before each stretch.

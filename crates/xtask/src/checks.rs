@@ -57,16 +57,14 @@ impl Checks {
         }
     }
 
-    /// Runs one check, with a line of progress every few seconds.
+    /// Runs one check.
     fn run(&mut self, name: &str, check: impl FnOnce() -> Result<Outcome>) {
         if !self.only.is_empty() && !self.only.iter().any(|words| name.contains(words)) {
             return;
         }
         println!("==> {name}");
         let (start, before) = (Instant::now(), process::processor_seconds());
-        let heartbeat = Heartbeat::start(name);
         let outcome = check();
-        drop(heartbeat);
         let word = match outcome {
             Ok(Outcome::Passed) => {
                 self.passed += 1;
@@ -139,17 +137,22 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     checks.run("packages", packages);
     checks.run("dependencies", dependencies);
     let asunder = workspace::build_asunder()?;
-    checks.run("soak", || soak::run(&soak::Options::short(asunder.clone())).map(outcome));
+    checks.run("soak", || slow("soak", || soak::run(&soak::Options::short(asunder.clone()))));
     if !options.no_toolkit {
         let oldest = toolkit::ensure(toolkit::Options::default())?;
-        checks.run("comparison", || dropin::selftest::run(&oldest).map(outcome));
-        checks.run("CMake project and compiler cache", || project::check(&oldest, &asunder).map(outcome));
-        checks.run("trees of the examples", || trees(&oldest).map(outcome));
+        checks.run("comparison", || slow("comparison", || dropin::selftest::run(&oldest)));
+        checks.run("CMake project and compiler cache", || {
+            slow("CMake project", || project::check(&oldest, &asunder))
+        });
+        checks.run("trees of the examples", || slow("trees", || trees(&oldest)));
         for release in [Release::default(), Release::NEWEST] {
             checks.run(&format!("drop-in on the examples, CUDA {release}"), || {
                 let toolkit = toolkit::ensure(toolkit::Options { release })?;
-                let verdicts = dropin::judge_examples(toolkit, &workspace::as_cudafe(&asunder, release)?)?;
-                Ok(outcome(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal)))
+                let candidate = workspace::as_cudafe(&asunder, release)?;
+                slow("drop-in", || {
+                    let verdicts = dropin::judge_examples(toolkit, &candidate)?;
+                    Ok(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal))
+                })
             });
         }
     }
@@ -193,7 +196,7 @@ fn dependencies() -> Result<Outcome> {
         println!("without advisories: their list cannot be reached from this machine");
         return Ok(accepted);
     }
-    cargo(&["deny", "check", "--disable-fetch", "advisories"], &[])
+    cargo(&["deny", "--offline", "check", "advisories"], &[])
 }
 
 /// Where cargo-deny keeps the advisories of RustSec.
@@ -218,6 +221,12 @@ fn trees(toolkit: &toolkit::Toolkit) -> Result<bool> {
 
 /// The longest that preprocessing a source may take.
 const PREPROCESSING: Duration = Duration::from_secs(120);
+
+/// Does work that takes long, with a line of progress every few seconds; cargo's commands have their own.
+fn slow(what: &str, work: impl FnOnce() -> Result<bool>) -> Result<Outcome> {
+    let _heartbeat = Heartbeat::start(what);
+    work().map(outcome)
+}
 
 /// Runs cargo in the checkout; whether it succeeded.
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> Result<Outcome> {
