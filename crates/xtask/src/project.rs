@@ -46,7 +46,8 @@ pub fn check(toolkit: &Toolkit, asunder: &Path) -> Result<bool> {
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
     }
-    let cuda = folder.join("cuda");
+    // gcc names a header by the shorter of its paths, with links and without: here always that of the toolkit.
+    let cuda = folder.join(format!("cuda-{}", "-".repeat(toolkit.root().as_os_str().len())));
     let nvcc = overlay::make(toolkit, asunder, &cuda)?.nvcc;
     let other = folder.join("other-asunder");
     std::fs::write(&other, [&std::fs::read(asunder)?[..], b"another build"].concat())?;
