@@ -140,7 +140,7 @@ fn cudafe_is_a_copy_of_asunder_and_the_rest_is_linked() {
     machine.overlay("asunder").unwrap();
     assert_eq!(fs::read_to_string(machine.path("overlay/bin/cudafe++")).unwrap(), "asunder");
     assert!(!machine.path("overlay/bin/cudafe++").is_symlink());
-    for name in ["nvvm", "bin/ptxas", "bin/nvcc.profile"] {
+    for name in ["bin/ptxas", "bin/nvcc.profile"] {
         assert_eq!(
             fs::read_link(machine.path("overlay").join(name)).unwrap(),
             machine.path("cuda").join(name)
