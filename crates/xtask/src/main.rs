@@ -150,3 +150,13 @@ fn verdict(good: bool) -> ExitCode {
 fn absolute(path: &std::path::Path) -> anyhow::Result<PathBuf> {
     Ok(std::path::absolute(path)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn command_lines_are_well_formed() {
+        super::Arguments::command().debug_assert();
+    }
+}

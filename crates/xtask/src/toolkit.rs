@@ -11,6 +11,8 @@ use crate::workspace;
 
 /// Which release's toolkit a chore runs.
 #[derive(clap::Args, Debug, Clone, Copy, Default)]
+// It is part of options that have the same name.
+#[group(skip)]
 pub struct Options {
     /// The release of the reference toolkit: 13.0 to 13.5
     #[arg(long, default_value_t)]
