@@ -537,7 +537,7 @@ fn in_empty_declaration(check: &Check<'_>, node: &SyntaxNode, found: &[Applied])
 
 /// The first release that reads attributes in front of `asm`.
 const ASM_TAKES_ATTRIBUTES: Release = Release::V13_3;
-/// The first release in which attributes behind a concept's name are no error of syntax.
+/// The first release in which attributes behind a concept's name are not an error of syntax.
 const CONCEPT_TAKES_ATTRIBUTES: Release = Release::V13_4;
 
 /// §2: with which word the declaration behind the group starts, if it takes no attributes in front of it: a template,

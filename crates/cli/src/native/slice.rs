@@ -49,7 +49,7 @@ enum Half {
     Device,
 }
 
-/// Prints the slice, or what is asked about it.
+/// Prints the slice, its figures, or why an item is kept.
 pub fn run(arguments: &Arguments) -> ExitCode {
     match answer(arguments) {
         Ok(status) => ExitCode::from(status),

@@ -92,7 +92,7 @@ pub enum UnitError {
 }
 
 impl UnitError {
-    /// Whether the command does something else: in a list of commands that is no error.
+    /// Whether the command does something else: which is not an error in a list of commands.
     pub fn is_foreign(&self) -> bool {
         matches!(self, UnitError::Command(asunder_nvcc::Error::NotCuda) | UnitError::NoPass(_))
     }
