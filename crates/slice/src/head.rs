@@ -303,7 +303,25 @@ impl<'t, 'a> Head<'t, 'a> {
         }
         let parameters = self.at;
         self.pass_group();
-        self.operands = self.operands_in(parameters);
+        if !self.takes_anything(parameters) {
+            self.operands = self.operands_in(parameters);
+        }
+    }
+
+    /// Whether a template parameter of the item stands between here and a place before outside template arguments. Then
+    /// an operand may be of any type, and another one be converted.
+    fn takes_anything(&self, parameters: usize) -> bool {
+        let own = template_parameters(self.tokens, self.angles);
+        let mut index = parameters;
+        while index < self.at {
+            if let Some(close) = self.angles.get(&index) {
+                index = *close;
+            } else if own.contains(&self.tokens[index].text) {
+                return true;
+            }
+            index += 1;
+        }
+        false
     }
 
     /// The names between here and a place before, qualifiers and the item's own template parameters left out.

@@ -87,6 +87,17 @@ fn specializations_and_operators_go_with_their_operands() {
 }
 
 #[test]
+fn operators_for_anything_are_kept() {
+    check(
+        "+ struct B { B(int); };
+         + template<class T> bool operator==(T, B);
+         + template<class T> struct C { };
+         - template<class T> bool operator!=(C<T>, C<T>);",
+        "struct A { }; bool same(A a) { return a == 1; } template<class T> struct D : C<T> { };",
+    );
+}
+
+#[test]
 fn scopes_decide_what_a_name_means() {
     let header = "namespace n {\nint value;\nint other;\n}\nnamespace m {\nint value;\n}\nnamespace n {\ninline namespace v \
                   {\nint deep;\n}\n}\nnamespace n {\nnamespace v {\nint later;\n}\n}";
