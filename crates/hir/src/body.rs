@@ -75,8 +75,34 @@ pub struct Body {
     pub stmts: Vec<Stmt>,
     /// Lambdas.
     pub lambdas: Vec<Lambda>,
+    /// What decides between the readings of an [`Expr::Ambiguous`].
+    pub expr_decisions: FxHashMap<ExprId, Decision>,
+    /// What decides between the readings of a [`Stmt::Ambiguous`].
+    pub stmt_decisions: FxHashMap<StmtId, Decision>,
     /// What the body is.
     pub root: Root,
+}
+
+/// What decides between the readings of an ambiguous node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The name that decides, without template arguments.
+    pub name: Path,
+    /// The first reading is meant where the name is one of these; the second one elsewhere.
+    pub first: Sort,
+}
+
+/// What a name can be, as far as readings depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sort {
+    /// A type.
+    Type,
+    /// Anything but a type.
+    Value,
+    /// A template.
+    Template,
+    /// Anything but a template.
+    NoTemplate,
 }
 
 impl std::ops::Index<ExprId> for Body {
@@ -123,6 +149,8 @@ pub enum Root {
     Expr(ExprId),
     /// The default arguments of parameters, by the parameters' places.
     Defaults(Vec<(u32, ExprId)>),
+    /// Requires-clauses, the outermost template's first.
+    Requires(Vec<ExprId>),
 }
 
 /// `name(args)`, `name{args}` in front of a constructor's body.

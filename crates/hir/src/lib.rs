@@ -4,7 +4,8 @@
 //! item text ─ parse ─▶ tree ─ lower ─▶ ItemBodies { Body …, local declarations }   + BodySourceMap beside it
 //! ```
 //!
-//! * [`body`] holds the data; [`lower`] makes it from trees; [`source_map`] says where each expression stands.
+//! * [`body`] holds the data; [`lower`] makes it from trees; [`source_map`] says where each expression stands;
+//!   [`display`] prints it.
 //! * A [`body::Body`] is that of a function (with its parameters' defaults and its member initializers), or the
 //!   expression of a declaration: an initializer, a bit width, the value of an enumerator.
 //! * Declarations of blocks, local classes and their members among them, are [`Decl`](asunder_decls::written::Decl)s
@@ -17,7 +18,8 @@
 //! * Nothing is left out in silence: what is not lowered is [`body::Expr::Missing`] with its reason.
 
 pub mod body;
+pub mod display;
 pub mod lower;
 pub mod source_map;
 
-pub use lower::item_bodies;
+pub use lower::{bodies, item_bodies, of_written, source_map};

@@ -21,11 +21,7 @@ pub struct Alternate {
 /// Only the statement around the ambiguity is parsed again, outside of function bodies the
 /// whole tree.
 pub fn alternate_reading(node: &SyntaxNode, dialect: Dialect) -> Option<Alternate> {
-    let offset = match node.kind() {
-        AMBIGUOUS_STMT | AMBIGUOUS_SUFFIX | AMBIGUOUS_TYPE_OR_EXPR => node.text_range().start(),
-        AMBIGUOUS_EXPR => parting_token(node)?,
-        _ => return None,
-    };
+    let offset = parting_offset(node)?;
     let statement = node.ancestors().find(|ancestor| {
         Stmt::can_cast(ancestor.kind())
             && ancestor.parent().is_some_and(|parent| parent.kind() == COMPOUND_STMT)
@@ -38,8 +34,17 @@ pub fn alternate_reading(node: &SyntaxNode, dialect: Dialect) -> Option<Alternat
     };
     let range = context.text_range();
     let text = context.text().to_string();
-    let parse = parse(&text, dialect, entry, Some((offset - range.start()).into()));
+    let parse = parse(&text, dialect, entry, &[(offset - range.start()).into()]);
     Some(Alternate { root: parse.syntax(), range })
+}
+
+/// Where the readings of the ambiguous node `node` part; nothing for a node that is not ambiguous.
+pub fn parting_offset(node: &SyntaxNode) -> Option<TextSize> {
+    match node.kind() {
+        AMBIGUOUS_STMT | AMBIGUOUS_SUFFIX | AMBIGUOUS_TYPE_OR_EXPR => Some(node.text_range().start()),
+        AMBIGUOUS_EXPR => parting_token(node),
+        _ => None,
+    }
 }
 
 /// What the text of a fragment was read as.

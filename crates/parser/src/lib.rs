@@ -71,7 +71,7 @@ use asunder_syntax::{Dialect, GreenNode, KindSet, SyntaxKind, SyntaxNode, TreeBu
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use extension::{Extension, ExtensionKind};
 
-pub use alternate::{Alternate, alternate_reading};
+pub use alternate::{Alternate, alternate_reading, parting_offset};
 
 use event::{Built, Event};
 use input::Input;
@@ -145,32 +145,57 @@ pub(crate) enum Entry {
 
 /// Parses one item: a top-level declaration with the trivia around it.
 pub fn parse_item(text: &str, dialect: Dialect) -> Parse {
-    parse(text, dialect, Entry::Unit, None)
+    parse(text, dialect, Entry::Unit, &[])
 }
 
 /// Parses a whole translation unit.
 pub fn parse_translation_unit(text: &str, dialect: Dialect) -> Parse {
-    parse(text, dialect, Entry::Unit, None)
+    parse(text, dialect, Entry::Unit, &[])
 }
 
 /// Parses one statement.
 pub fn parse_statement(text: &str, dialect: Dialect) -> Parse {
-    parse(text, dialect, Entry::Statement, None)
+    parse(text, dialect, Entry::Statement, &[])
 }
 
 /// Parses a sequence of statements, such as the inside of a function's body.
 pub fn parse_statements(text: &str, dialect: Dialect) -> Parse {
-    parse(text, dialect, Entry::Statements, None)
+    parse(text, dialect, Entry::Statements, &[])
 }
 
 /// Parses an expression.
 pub fn parse_expression(text: &str, dialect: Dialect) -> Parse {
-    parse(text, dialect, Entry::Expression, None)
+    parse(text, dialect, Entry::Expression, &[])
 }
 
 /// Parses a type-id.
 pub fn parse_type_id(text: &str, dialect: Dialect) -> Parse {
-    parse(text, dialect, Entry::TypeId, None)
+    parse(text, dialect, Entry::TypeId, &[])
+}
+
+/// What a part of an item is read as by [`parse_reading`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Declarations.
+    Declarations,
+    /// One statement.
+    Statement,
+    /// An expression, commas included.
+    Expression,
+    /// A type-id.
+    TypeId,
+}
+
+/// Parses a part of an item; the ambiguities that [part](parting_offset) at the offsets `flips` are read in their
+/// other way.
+pub fn parse_reading(text: &str, dialect: Dialect, part: Part, flips: &[u32]) -> Parse {
+    let entry = match part {
+        Part::Declarations => Entry::Unit,
+        Part::Statement => Entry::Statement,
+        Part::Expression => Entry::Expression,
+        Part::TypeId => Entry::TypeId,
+    };
+    parse(text, dialect, entry, flips)
 }
 
 /// What is to be said of the declarations of a text.
@@ -185,13 +210,13 @@ pub struct Remarks {
 /// What is to be said of the declarations of a text, without a tree.
 pub fn remarks(text: &str, dialect: Dialect) -> Remarks {
     let input = Input::new(text, dialect);
-    run(&input, Entry::Unit, None).1
+    run(&input, Entry::Unit, &[]).1
 }
 
-/// Parses a text; `flip` is the offset of the ambiguity to be read in its other way.
-pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32>) -> Parse {
+/// Parses a text; `flips` are the offsets of the ambiguities to be read in their other way.
+pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flips: &[u32]) -> Parse {
     let input = Input::new(text, dialect);
-    let (events, Remarks { mut errors, extensions }) = run(&input, entry, flip);
+    let (events, Remarks { mut errors, extensions }) = run(&input, entry, flips);
     let lexical = lexical::errors(&input);
     if !lexical.is_empty() {
         errors.extend(lexical);
@@ -206,8 +231,10 @@ pub(crate) fn parse(text: &str, dialect: Dialect, entry: Entry, flip: Option<u32
 }
 
 /// Runs the grammar over a text.
-fn run(input: &Input<'_>, entry: Entry, flip: Option<u32>) -> (Vec<Event>, Remarks) {
-    let mut parser = Parser::new(input, flip.map(|offset| input.index_at(offset)));
+fn run(input: &Input<'_>, entry: Entry, flips: &[u32]) -> (Vec<Event>, Remarks) {
+    let mut flips: Vec<usize> = flips.iter().map(|offset| input.index_at(*offset)).collect();
+    flips.sort_unstable();
+    let mut parser = Parser::new(input, flips);
     match entry {
         Entry::Unit => grammar::translation_unit(&mut parser),
         Entry::Statements => grammar::statements(&mut parser),

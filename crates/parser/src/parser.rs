@@ -50,8 +50,8 @@ pub(crate) struct Parser<'i, 't> {
     remarks: Remarks,
     pub(crate) angles: AngleTable,
     pub(crate) context: Context,
-    /// The ambiguity (by its first token) to be read the other way.
-    flip: Option<usize>,
+    /// The ambiguities (by their first tokens, in order) to be read the other way.
+    flips: Vec<usize>,
     depth: u32,
     /// Height of the highest subtree completed in the construct that is open.
     pub(crate) height: u32,
@@ -88,7 +88,7 @@ pub(crate) struct Completed {
 }
 
 impl<'i, 't> Parser<'i, 't> {
-    pub(crate) fn new(input: &'i Input<'t>, flip: Option<usize>) -> Parser<'i, 't> {
+    pub(crate) fn new(input: &'i Input<'t>, flips: Vec<usize>) -> Parser<'i, 't> {
         Parser {
             input,
             pos: 0,
@@ -96,7 +96,7 @@ impl<'i, 't> Parser<'i, 't> {
             remarks: Remarks::default(),
             angles: AngleTable::new(input.len()),
             context: Context::default(),
-            flip,
+            flips,
             depth: 0,
             height: 0,
             ambiguous_angles: 0,
@@ -272,7 +272,7 @@ impl<'i, 't> Parser<'i, 't> {
 
     /// Whether the ambiguity at token `at` is to be read in its preferred way.
     pub(crate) fn prefers(&self, at: usize) -> bool {
-        self.flip != Some(at)
+        self.flips.binary_search(&at).is_err()
     }
 
     /// Kind of the token behind the group that opens `ahead` of the current token.

@@ -9,7 +9,7 @@ use crate::written::{Arg, Attributes, Expr, LayoutAttributes, Spaces, TypeExpr};
 /// What `aligned` without an operand means on x86-64, in bytes.
 const LARGEST_ALIGNMENT: i128 = 16;
 
-impl Lowerer<'_> {
+impl Lowerer {
     /// The attributes that are direct children of `node`.
     pub(super) fn attributes_of(&mut self, node: &SyntaxNode) -> Attributes {
         let mut result = Attributes::default();

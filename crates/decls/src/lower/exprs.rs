@@ -7,7 +7,7 @@ use super::{Lowerer, names};
 use crate::literals;
 use crate::written::{Arg, Expr, TypeExpr};
 
-impl Lowerer<'_> {
+impl Lowerer {
     pub(super) fn optional_expr(&mut self, expr: Option<ast::Expr>) -> Expr {
         expr.map_or(Expr::Unknown, |expr| self.expr(&expr))
     }

@@ -6,7 +6,7 @@ mod names;
 mod types;
 
 use asunder_mangle::model::Ident;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::written::{
     Access, Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Expr, Init, ItemDecls,
@@ -35,7 +35,7 @@ pub struct ItemPositions {
 /// The declarations of the tree `node` outside function bodies, with their positions. `node` is a
 /// declaration, or a node whose children are declarations; namespaces in it are not entered.
 pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
-    let mut lowerer = Lowerer::new(node);
+    let mut lowerer = Lowerer::within(node);
     match ast::Decl::cast(node.clone()) {
         Some(decl) => lowerer.decl(&decl),
         None => node.children().filter_map(ast::Decl::cast).for_each(|decl| lowerer.decl(&decl)),
@@ -50,31 +50,35 @@ pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
 
 /// A name in a tree as a path; `None` when it has no part.
 pub fn lower_name(name: &ast::Name) -> Option<Path> {
-    Lowerer::new(name.syntax()).path(name)
+    Lowerer::within(name.syntax()).path(name)
 }
 
 /// An expression as written.
 pub fn lower_expr(expr: &ast::Expr) -> Expr {
-    Lowerer::new(expr.syntax()).expr(expr)
+    Lowerer::within(expr.syntax()).expr(expr)
 }
 
 /// A parameter as written.
 pub fn lower_param(param: &ast::ParamDecl) -> ParamExpr {
-    Lowerer::new(param.syntax()).param(param)
+    Lowerer::within(param.syntax()).param(param)
 }
 
 /// A type specifier as written.
 pub(crate) fn lower_type(ty: &ast::Type) -> TypeExpr {
-    Lowerer::new(ty.syntax()).type_of_specifiers(std::slice::from_ref(ty))
+    Lowerer::within(ty.syntax()).type_of_specifiers(std::slice::from_ref(ty))
 }
 
 /// A type-id as written.
 pub fn lower_type_id(ty: &ast::TypeId) -> TypeExpr {
-    Lowerer::new(ty.syntax()).type_id(ty)
+    Lowerer::within(ty.syntax()).type_id(ty)
 }
 
-struct Lowerer<'t> {
-    root: &'t SyntaxNode,
+/// Lowers what stands inside bodies. Declarations on the way get numbers in their order.
+pub struct Lowerer {
+    /// The number of the first declaration.
+    first: u32,
+    /// What is added to the places of the tree's nodes.
+    shift: i64,
     decls: Vec<Decl>,
     positions: ItemPositions,
     /// The class or enum whose members are being read, and its name.
@@ -90,10 +94,12 @@ struct Lowerer<'t> {
     depth: u32,
 }
 
-impl<'t> Lowerer<'t> {
-    fn new(root: &'t SyntaxNode) -> Self {
+impl Lowerer {
+    /// For declarations with numbers from `first` on.
+    pub fn new(first: u32) -> Self {
         Lowerer {
-            root,
+            first,
+            shift: 0,
             decls: Vec::new(),
             positions: ItemPositions::default(),
             parent: None,
@@ -104,6 +110,64 @@ impl<'t> Lowerer<'t> {
             direct_linkage: false,
             depth: 0,
         }
+    }
+
+    /// For nodes whose places are relative to `root`.
+    fn within(root: &SyntaxNode) -> Self {
+        Lowerer { shift: -i64::from(u32::from(root.text_range().start())), ..Lowerer::new(0) }
+    }
+
+    /// Adds `shift` to the places of the nodes that follow; gives what was added before.
+    pub fn set_shift(&mut self, shift: i64) -> i64 {
+        std::mem::replace(&mut self.shift, shift)
+    }
+
+    /// The declarations so far.
+    pub fn decls(&self) -> &[Decl] {
+        &self.decls
+    }
+
+    /// Where the declarations so far stand.
+    pub fn positions(&self) -> &ItemPositions {
+        &self.positions
+    }
+
+    /// The declarations and where they stand.
+    pub fn finish(self) -> (Vec<Decl>, ItemPositions) {
+        (self.decls, self.positions)
+    }
+
+    /// Whether `function` is the other reading of the variable `id`, `T id(u)`.
+    pub fn set_function_reading(&mut self, id: LocalId, reading: TypeExpr) {
+        if let DeclKind::FunctionOrVariable { function, .. } = &mut self.at(id).kind {
+            *function = reading;
+        }
+    }
+
+    /// A variable that a condition, a range or a handler declares.
+    pub fn variable(
+        &mut self,
+        sequence: Option<ast::DeclSpecifierSeq>,
+        declarator: &ast::Declarator,
+        node: &SyntaxNode,
+    ) -> LocalId {
+        let specifiers = self.specifiers(sequence.as_ref());
+        let mut attributes = self.sequence_attributes(sequence.as_ref());
+        attributes.merge(self.declarator_attributes(declarator));
+        let base = self.base_type(sequence);
+        let Declaration { name, bindings, ty, .. } = self.declarator(declarator, base);
+        let kind = DeclKind::Variable { ty: attributes.applied_to(ty), init: Init::None };
+        self.named_decl(name, bindings, true, specifiers, attributes, kind, node)
+    }
+
+    /// The template parameters of a lambda.
+    pub fn lambda_template(&mut self, list: &ast::TemplateParamList, is_constrained: bool) -> TemplateHeader {
+        let params = list.template_params().map(|param| self.template_param(&param)).collect();
+        TemplateHeader { params, is_constrained }
+    }
+
+    fn at(&mut self, id: LocalId) -> &mut Decl {
+        &mut self.decls[(id.0 - self.first) as usize]
     }
 
     fn nested<T>(&mut self, otherwise: T, step: impl FnOnce(&mut Self) -> T) -> T {
@@ -117,11 +181,12 @@ impl<'t> Lowerer<'t> {
     }
 
     fn relative(&self, range: TextRange) -> TextRange {
-        range - self.root.text_range().start()
+        let start = (i64::from(u32::from(range.start())) + self.shift).max(0);
+        TextRange::at(TextSize::new(start as u32), range.len())
     }
 
     fn push(&mut self, decl: Decl, name: TextRange, node: &SyntaxNode) -> LocalId {
-        let id = LocalId(self.decls.len() as u32);
+        let id = LocalId(self.first + self.decls.len() as u32);
         self.positions.names.push(self.relative(name));
         self.positions.nodes.push(self.relative(node.text_range()));
         self.decls.push(decl);
@@ -162,7 +227,8 @@ impl<'t> Lowerer<'t> {
 
     // ---- declarations
 
-    fn decl(&mut self, decl: &ast::Decl) {
+    /// A declaration with all that it declares.
+    pub fn decl(&mut self, decl: &ast::Decl) {
         self.nested((), |lowerer| lowerer.decl_at_depth(decl));
     }
 
@@ -387,7 +453,7 @@ impl<'t> Lowerer<'t> {
             DeclKind::Variable { ty, init }
         };
         let id = self.named_decl(name, bindings, typed, specifiers, attributes, kind, node.syntax());
-        self.decls[id.index()].bit_width = bit_width;
+        self.at(id).bit_width = bit_width;
     }
 
     fn function_def(&mut self, function: &ast::FunctionDef) {
@@ -625,7 +691,7 @@ impl<'t> Lowerer<'t> {
                 None => ty,
             });
         }
-        if let DeclKind::Class(decl) = &mut self.decls[id.index()].kind {
+        if let DeclKind::Class(decl) = &mut self.at(id).kind {
             decl.bases = bases;
             decl.has_virtual_base = has_virtual_base;
         }

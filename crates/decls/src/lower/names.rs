@@ -14,9 +14,9 @@ pub(super) struct Declared {
     pub name: DeclName,
 }
 
-impl Lowerer<'_> {
+impl Lowerer {
     /// A name as a path; `None` when it has no part (unfinished text).
-    pub(super) fn path(&mut self, name: &ast::Name) -> Option<Path> {
+    pub fn path(&mut self, name: &ast::Name) -> Option<Path> {
         let mut global = false;
         let mut segments = Vec::new();
         for element in name.syntax().children_with_tokens() {

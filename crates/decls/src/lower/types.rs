@@ -20,9 +20,9 @@ pub(super) struct Declaration {
     pub pack: bool,
 }
 
-impl Lowerer<'_> {
+impl Lowerer {
     /// The type of a type-id.
-    pub(super) fn type_id(&mut self, ty: &ast::TypeId) -> TypeExpr {
+    pub fn type_id(&mut self, ty: &ast::TypeId) -> TypeExpr {
         self.nested(TypeExpr::Unknown, |lowerer| {
             let base = lowerer.base_type(ty.decl_specifier_seq());
             match ty.declarator() {
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
     }
 
     /// The type that the type specifiers name together.
-    pub(super) fn type_of_specifiers(&mut self, types: &[ast::Type]) -> TypeExpr {
+    pub fn type_of_specifiers(&mut self, types: &[ast::Type]) -> TypeExpr {
         let mut keywords = Vec::new();
         for ty in types {
             if let ast::Type::BuiltinType(builtin) = ty {
@@ -254,7 +254,7 @@ impl Lowerer<'_> {
     }
 
     /// A parameter of a function or a non-type parameter of a template.
-    pub(super) fn param(&mut self, param: &ast::ParamDecl) -> ParamExpr {
+    pub fn param(&mut self, param: &ast::ParamDecl) -> ParamExpr {
         let base = self.base_type(param.decl_specifier_seq());
         let has_default = param.eq_token().is_some();
         let Some(declarator) = param.declarator() else {
