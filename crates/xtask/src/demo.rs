@@ -67,9 +67,10 @@ fn of_release(release: Release, asunder: &Path, tally: &mut Tally) -> Result<()>
     let with_asunder = overlay::make(&toolkit, asunder, &folder.join("cuda"))?.nvcc;
     println!("==> nvcc {release} with asunder inside: {}", with_asunder.display());
     let mut table = table(&["example", "nvcc with asunder", "object against the reference's"]);
+    let heartbeat = Heartbeat::start("building the examples");
     for example in workspace::examples()? {
         let name = example.file_name().context("an example without a name")?.to_string_lossy().into_owned();
-        let _heartbeat = Heartbeat::start(&name);
+        heartbeat.note(name.clone());
         let (built, seconds) = build(&with_asunder, &example, &folder.join("asunder"))?;
         let (reference, reference_seconds) = build(&toolkit.nvcc(), &example, &folder.join("reference"))?;
         let reference = reference.map_err(|error| anyhow!("the reference does not build {name}: {error}"))?;
@@ -85,6 +86,7 @@ fn of_release(release: Release, asunder: &Path, tally: &mut Tally) -> Result<()>
             .map_or_else(|difference| format!("DIFFERENT: {difference}"), |level| format!("equal ({level})"));
         table.add_row(vec![name, built, compared]);
     }
+    drop(heartbeat);
     println!("{table}\n");
     Ok(())
 }

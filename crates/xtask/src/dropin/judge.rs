@@ -376,7 +376,7 @@ impl Run<'_> {
 
 /// Whether a module id names no definition of the unit but a time and a process (spec 5 §1):
 /// `_CRC_length_name_` and then `CRC_process`.
-fn is_of_moment(id: &str) -> bool {
+pub fn is_of_moment(id: &str) -> bool {
     let tail = || {
         let (length, rest) = id.get(10..)?.split_once('_')?;
         rest.get(length.parse::<usize>().ok()?..)?.strip_prefix('_')

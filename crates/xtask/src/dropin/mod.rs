@@ -31,7 +31,7 @@ use crate::toolkit::{self, Toolkit};
 use crate::workspace;
 use cache::Cache;
 use judge::Judge;
-pub use judge::{Status, Verdict};
+pub use judge::{Status, Verdict, is_of_moment};
 pub use nvcc::{Plan, Source};
 use objects::Level;
 use tools::DeviceDepth;
@@ -185,6 +185,11 @@ pub fn judge_examples(toolkit: Toolkit, candidate: &Path) -> Result<Vec<Verdict>
         })
         .collect();
     Ok(judge_all(&judge, &sources, 2, None))
+}
+
+/// Judges one program with the host compiler's default.
+pub fn judge_source(toolkit: Toolkit, candidate: &Path, source: &Source) -> Result<Verdict> {
+    judge_for(toolkit, candidate.to_owned(), vec![Vec::new()])?.judge(source)
 }
 
 /// How strongly two finished objects are equal, or else their first difference.
