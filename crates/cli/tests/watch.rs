@@ -105,6 +105,22 @@ fn sources_are_preprocessed_by_their_commands() {
     assert_eq!(watch.next()["host_changed"], true, "headers are followed too");
 }
 
+#[test]
+fn files_of_options_are_followed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("u.cu"), "int f() { return VALUE; }\n").expect("a file");
+    fs::write(path.join("u.rsp"), "-DVALUE=1\n").expect("a file");
+    let nvcc = stand_in(&path.join("cuda"));
+    let command = format!("{} --options-file u.rsp -c u.cu -o u.o", nvcc.display());
+    let commands = serde_json::json!([{ "directory": path, "file": "u.cu", "command": command }]);
+    fs::write(path.join("compile_commands.json"), commands.to_string()).expect("a file");
+    let mut watch = Watch::new(path, &["--units", "compile_commands.json"]);
+    assert_eq!(watch.next()["errors"], 0);
+    fs::write(path.join("u.rsp"), "-DVALUE=2\n").expect("a file");
+    assert_eq!(watch.next()["host_changed"], true);
+}
+
 /// Code under `__CUDA_ARCH__` is another text in each pass.
 #[test]
 fn each_half_changes_by_its_own_text() {

@@ -12,6 +12,7 @@
 
 mod command;
 pub mod list;
+mod options_files;
 mod plan;
 mod unit;
 

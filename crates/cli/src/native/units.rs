@@ -187,10 +187,12 @@ impl UnitSource {
         Ok(Texts { passes, messages: String::new(), caller: Caller::this() })
     }
 
-    /// The files that the texts come from: those of their line markers that are not system headers.
+    /// The files that the texts come from: those of their line markers that are not system headers, and the files of
+    /// options that the command reads.
     pub fn origins(&self, texts: &[&[u8]]) -> Vec<PathBuf> {
         let mut found = BTreeSet::from([self.file.clone()]);
         if let Some(command) = self.command() {
+            found.extend(command.options_files());
             let lines = texts.iter().flat_map(|text| text.split(|&byte| byte == b'\n'));
             for line in lines.filter(|line| line.starts_with(b"#")) {
                 let Ok(line) = std::str::from_utf8(line) else { continue };

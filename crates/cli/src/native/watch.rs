@@ -83,7 +83,7 @@ impl Watched {
             passes: Vec::new(),
             fingerprints: None,
             counts: Counts::default(),
-            origins: names(&source.file).collect(),
+            origins: source.origins(&[]).iter().flat_map(|file| names(file)).collect(),
             retry: Some(Instant::now()),
             is_empty: false,
             is_foreign: false,

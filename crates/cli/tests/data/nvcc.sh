@@ -10,6 +10,7 @@ while [ $# -gt 0 ]; do
         -c) run=c ;;
         -dc) run=c; front="$front --device-c" ;;
         --keep-dir) keep=$2; shift ;;
+        --options-file) for word in $(cat "$2"); do options="$options \"$word\""; done; shift ;;
         -x) [ "$2" = cu ] && run=c; language=$2; shift ;;
         -o|-MF|-MT) shift ;;
         -MD) ;;
