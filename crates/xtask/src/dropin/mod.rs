@@ -187,9 +187,11 @@ pub fn judge_examples(toolkit: Toolkit, candidate: &Path) -> Result<Vec<Verdict>
     Ok(judge_all(&judge, &sources, 2, None))
 }
 
-/// Judges one program with the host compiler's default.
+/// Compares the objects of one program, with the host compiler's default.
 pub fn judge_source(toolkit: Toolkit, candidate: &Path, source: &Source) -> Result<Verdict> {
-    judge_for(toolkit, candidate.to_owned(), vec![Vec::new()])?.judge(source)
+    let mut judge = judge_for(toolkit, candidate.to_owned(), vec![Vec::new()])?;
+    judge.diagnostics = false;
+    judge.judge(source)
 }
 
 /// How strongly two finished objects are equal, or else their first difference.
