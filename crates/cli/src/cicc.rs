@@ -11,17 +11,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
 use asunder_invocation::release::Choice;
-use asunder_slice::{Side, slice};
+use asunder_slice::slice;
 use asunder_source::{SourceText, encode, read};
 use asunder_syntax::{Dialect, Standard};
 use tempfile::TempDir;
+
+use crate::slicing;
 
 /// The name under which this is cicc.
 pub const NAME: &str = "cicc";
 /// NVIDIA's cicc, in the same folder.
 const ORIGINAL: &str = "cicc-nvidia";
-/// The variable that says what is sliced: `device`. Without it nothing is.
-const VARIABLE: &str = "ASUNDER_SLICE";
 /// The end of the name that nvcc gives to the text of the device pass.
 const DEVICE_TEXT: &str = ".cpp1.ii";
 /// Slices of more of the text than this are not worth their time.
@@ -116,17 +116,14 @@ struct Sliced {
 impl Sliced {
     /// The command line for the slice of the unit; `None` where the unit is to be read as a whole.
     fn of(words: &[OsString]) -> Option<Sliced> {
-        let wanted = std::env::var_os(VARIABLE);
-        if !wanted.is_some_and(|wanted| wanted.to_string_lossy().split(',').any(|side| side == "device")) {
-            return None;
-        }
+        let slicing = slicing::device()?;
         let (input, standard) = read_words(words)?;
         let bytes = std::fs::read(&input).ok()?;
         let text = read(&bytes);
         let release = Choice::Auto.of_unit(&bytes).release();
         let db = salsa::DatabaseImpl::new();
         let source = SourceText::new(&db, input.display().to_string(), (&*text).into());
-        let slice = slice(&db, source, Dialect::new(standard).with_release(release), Side::Device);
+        let slice = slice(&db, source, Dialect::new(standard).with_release(release), &slicing);
         if slice.len() as f64 > LARGEST * text.len() as f64 {
             return None;
         }

@@ -19,11 +19,11 @@ use asunder_diag::severity::Severity;
 use asunder_driver::HostOutput;
 use asunder_driver::options::{Options, Product, Release};
 use asunder_invocation::release::{self, ToolkitRelease};
-use asunder_invocation::{Event, Request};
+use asunder_invocation::{Event, Request, slice};
 use asunder_server::client::Compiled;
 
 use crate::files::{self, OpenError};
-use crate::{logging, process, streams};
+use crate::{logging, process, slicing, streams};
 use session::Session;
 use sink::Sink;
 
@@ -84,7 +84,9 @@ pub fn main(program: &OsStr, words: &[OsString]) -> ExitCode {
         (Some(toolkit), rest) => (toolkit, rest),
         (None, rest) => (release::detect(program, rest), rest),
     };
-    let invocation = asunder_invocation::read(toolkit, words);
+    let (slice, words) = slice::named(words);
+    let mut invocation = asunder_invocation::read(toolkit, words);
+    invocation.options.output.slice_host = slice.or_else(slicing::host);
     for event in &invocation.events {
         show(event, toolkit);
     }
@@ -96,6 +98,10 @@ pub fn main(program: &OsStr, words: &[OsString]) -> ExitCode {
             word.display()
         );
     }
+    let words = match &options.output.slice_host {
+        Some(slicing) => &slice::with_name(slicing, words),
+        None => words,
+    };
     let words = &release::with_name(toolkit, words);
     match invocation.request {
         Request::Exit(status) => ExitCode::from(status),

@@ -11,6 +11,7 @@ mod files;
 mod logging;
 mod native;
 mod process;
+mod slicing;
 mod streams;
 
 use std::ffi::{OsStr, OsString};

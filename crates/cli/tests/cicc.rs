@@ -39,11 +39,17 @@ impl Toolkit {
 
     /// Status, streams, and the unit that cicc read.
     fn compile(&self, slice: Option<&str>, options: &[&str]) -> (Option<i32>, String, String) {
+        let variables: Vec<(&str, &str)> = slice.map(|words| ("ASUNDER_SLICE", words)).into_iter().collect();
+        self.compile_with(&variables, options)
+    }
+
+    fn compile_with(&self, variables: &[(&str, &str)], options: &[&str]) -> (Option<i32>, String, String) {
         let mut command = Command::new(self.folder.path().join("cicc"));
-        command.current_dir(self.folder.path()).env_remove("ASUNDER_SLICE");
-        if let Some(slice) = slice {
-            command.env("ASUNDER_SLICE", slice);
-        }
+        command
+            .current_dir(self.folder.path())
+            .env_remove("ASUNDER_SLICE")
+            .env_remove("ASUNDER_SLICE_SYSTEM");
+        command.envs(variables.iter().copied());
         command.args(["--c++17", "-arch", "compute_75", "--module_id_file_name", "a.module_id"]);
         command.args(options).args(["a.cpp1.ii", "-o", "a.ptx"]);
         let output = command.output().unwrap();
@@ -57,12 +63,25 @@ fn compiled(unit: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_slice_is_compiled_where_it_is_wanted() {
+fn the_slice_is_compiled_unless_it_is_not_wanted() {
     let toolkit = Toolkit::new(UNIT);
+    assert_eq!(toolkit.compile(None, &[]), compiled(SLICE));
     assert_eq!(toolkit.compile(Some("device"), &[]), compiled(SLICE));
     assert_eq!(toolkit.compile(Some("host,device"), &["-generate-line-info"]), compiled(SLICE));
-    assert_eq!(toolkit.compile(None, &[]), compiled(UNIT));
+    assert_eq!(toolkit.compile(Some("host"), &[]), compiled(UNIT));
     assert_eq!(toolkit.compile(Some("off"), &[]), compiled(UNIT));
+}
+
+#[test]
+fn headers_in_named_folders_count_as_those_of_the_system() {
+    let toolkit = Toolkit::new(&UNIT.replace("h.h\" 1 3", "torch/h.h\" 1"));
+    let (_, _, whole) = toolkit.compile(None, &[]);
+    assert!(whole.contains("unused"));
+    let folder = toolkit.folder.path().join("torch");
+    for system in ["torch", "elsewhere:torch/", folder.to_str().unwrap()] {
+        let (status, _, slice) = toolkit.compile_with(&[("ASUNDER_SLICE_SYSTEM", system)], &[]);
+        assert_eq!((status, slice.contains("unused")), (Some(0), false), "{system}");
+    }
 }
 
 #[test]

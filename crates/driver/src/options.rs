@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use asunder_diag::control::{CommandLineControl, ControlEntry};
+pub use asunder_slice::Slicing;
 pub use asunder_syntax::Release;
 
 /// All choices of one run.
@@ -385,6 +386,9 @@ pub struct OutputOptions {
     pub frandom_seed: Option<OsString>,
     /// A cross-reference file (`--xref`).
     pub xref_file: Option<PathBuf>,
+    /// Items of headers that the host compiler does not need are left out of the host file. The reference has no such
+    /// option.
+    pub slice_host: Option<Slicing>,
 }
 
 /// How diagnostics are written (`--output_mode`).

@@ -118,6 +118,7 @@ fn host_options(options: &Options) -> HostOptions {
             noexcept_in_types: standard.is_none_or(|it| it >= CxxStandard::Cxx17),
             default_constructible: standard.is_some_and(|it| it >= CxxStandard::Cxx20),
         },
+        slice: options.output.slice_host.clone(),
     }
 }
 

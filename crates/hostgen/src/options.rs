@@ -1,5 +1,6 @@
 //! What the host text depends on besides the source.
 
+use asunder_slice::Slicing;
 use asunder_syntax::Release;
 
 /// The compiler that reads the host file. Versions are `10000 * major + 100 * minor + patch`.
@@ -42,6 +43,8 @@ pub struct HostOptions {
     pub debug_mode: bool,
     /// What the standard says about closures.
     pub closures: ClosureRules,
+    /// Items of headers that the host compiler does not need are left out. Without a value everything stays.
+    pub slice: Option<Slicing>,
 }
 
 impl Default for HostOptions {
@@ -57,6 +60,7 @@ impl Default for HostOptions {
             extended_lambda: false,
             debug_mode: false,
             closures: ClosureRules { noexcept_in_types: true, default_constructible: false },
+            slice: None,
         }
     }
 }

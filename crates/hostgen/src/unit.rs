@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use asunder_lambda::CaptureCounts;
 use asunder_outline::{ItemKind, block_outline};
+use asunder_slice::block_needed;
 use asunder_source::{Block, Newlines, SourceText, block_lines, first_file, line_entries, starts_in_system};
 use asunder_syntax::Dialect;
 use rowan::{TextRange, TextSize};
@@ -167,8 +168,24 @@ fn host_block(
     let mut scopes = scope_entry(db, source, block, dialect).clone();
     let inline_unnamed = scopes_with_inline_unnamed_namespace(db, source, dialect);
     let size_t = size_t_item(db, source, dialect).filter(|(it, _)| *it == block).map(|(_, item)| item);
+    let slicing = settings.options.slice.as_ref();
+    let needed = slicing.map(|slicing| block_needed(db, source, block, dialect, slicing.clone()));
     let mut at = TextSize::new(0);
     for (number, item) in outline.items.iter().enumerate() {
+        if let Some(needed) = needed {
+            let is_kept = needed[number] || size_t == Some(number as u32) || fragments.takes_preamble(item);
+            writer.between(TextRange::new(at, item.range.start()), is_kept);
+            if !is_kept {
+                writer.leave_out(item.range);
+                at = item.range.end();
+                continue;
+            }
+            // It does not matter where a brace is closed.
+            if item.kind != ItemKind::Close {
+                writer.catch_up(item.range.start());
+            }
+            at = item.range.start();
+        }
         let fragment = if item.kind == ItemKind::Declaration {
             fragments.of(number, item, &scopes)
         } else {
@@ -196,14 +213,23 @@ fn host_block(
             writer.fragment(&fragment, item.range.start());
             at = item.range.end();
         }
-        if size_t == Some(number as u32) {
+        if size_t == Some(number as u32) || needed.is_some() {
             writer.copy(TextRange::new(at, item.range.end()));
             at = item.range.end();
+        }
+        if size_t == Some(number as u32) {
             writer.push_str(RUNTIME_INCLUDE);
             writer.resync(at);
         }
     }
-    writer.copy(TextRange::new(at, TextSize::of(&**text)));
+    let end = TextSize::of(&**text);
+    match needed {
+        None => writer.copy(TextRange::new(at, end)),
+        Some(_) => {
+            writer.between(TextRange::new(at, end), true);
+            writer.catch_up(end);
+        }
+    }
     writer.finish()
 }
 

@@ -12,6 +12,7 @@ mod debug_argument;
 mod draft;
 mod error;
 pub mod release;
+pub mod slice;
 mod table;
 mod values;
 mod words;
@@ -92,13 +93,15 @@ pub fn read(toolkit: ToolkitRelease, words: &[OsString]) -> Invocation {
 
 /// The options of a command line that asks for a host file and nothing else; `words` are those after the program's name,
 /// the last names the unit. The release is that of `--release R` in front of them, or of the headers that the unit
-/// includes if it is a file.
+/// includes if it is a file; `--slice-host FOLDERS` may follow it.
 ///
 /// # Errors
 /// The reference refuses the words, or they ask for something else.
 pub fn options(words: &[OsString]) -> Result<Options, OptionsError> {
     let (toolkit, words) = release::named(words);
-    let invocation = read(toolkit.unwrap_or_else(|| release::of_input(words)), words);
+    let (slice, words) = slice::named(words);
+    let mut invocation = read(toolkit.unwrap_or_else(|| release::of_input(words)), words);
+    invocation.options.output.slice_host = slice;
     let is_plain = invocation.events.is_empty()
         && invocation.options.output.product == Product::HostFile
         && invocation.options.language.preincludes.is_empty();

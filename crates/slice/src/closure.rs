@@ -1,5 +1,7 @@
 //! The items that one side of a unit needs.
 
+mod backwards;
+mod instantiations;
 mod kernels;
 mod lookup;
 mod reading;
@@ -8,14 +10,14 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use asunder_outline::{Facts, name_hash};
-use asunder_source::SourceText;
+use asunder_source::{Block, Folders, SourceText};
 use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::lookup::Site;
-use crate::Side;
-use crate::implied::ALWAYS;
+use crate::implied::{ALWAYS, OF_EXTENDED_LAMBDAS, OF_HOST_FILES};
 use crate::item::{Form, ItemNames, Named, Place, Use};
+use crate::{Instantiations, Side, Slicing};
 
 /// Why an item is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,10 +26,13 @@ pub enum Reason {
     Own,
     /// What it does is not done by name, or it is not understood.
     Form,
-    /// Device code comes from it whether it is used or not: a kernel, a variable of device memory.
+    /// Code or data comes from it whether it is used or not: a kernel, a variable of device memory; on the host any
+    /// function that is not inline, any variable.
     Code,
     /// A kernel template is reached from it.
     ReachesKernel,
+    /// A template that is kept may be instantiated by it, before others are.
+    Instantiates,
     /// The front end looks it up by itself.
     Implied,
     /// An item uses a name of it: that item, and the name's hash.
@@ -43,6 +48,8 @@ pub enum Reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needed {
     reasons: Box<[Option<Reason>]>,
+    /// The place of each block's first item.
+    blocks: Box<[usize]>,
 }
 
 impl Needed {
@@ -56,6 +63,12 @@ impl Needed {
         self.reasons.len()
     }
 
+    /// The places of the items of a block, which is known by its number.
+    fn of_block(&self, number: usize) -> std::ops::Range<usize> {
+        let start = self.blocks.get(number).copied().unwrap_or(self.len());
+        start..self.blocks.get(number + 1).copied().unwrap_or(self.len())
+    }
+
     /// Whether the unit has no items.
     pub fn is_empty(&self) -> bool {
         self.reasons.is_empty()
@@ -64,12 +77,34 @@ impl Needed {
 
 /// The items that a side of a unit needs. Braces of namespaces and linkage specifications always are.
 #[salsa::tracked(returns(ref))]
-pub fn needed(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, side: Side) -> Arc<Needed> {
-    let mut closure = Closure::new(db, source, dialect);
-    closure.add_roots(side);
-    closure.add_implied();
+pub fn needed(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    slicing: Slicing,
+) -> Arc<Needed> {
+    let mut closure = Closure::new(db, source, dialect, slicing.system);
+    closure.add_roots(slicing.side);
+    closure.add_implied(slicing.side);
     closure.close();
-    Arc::new(Needed { reasons: closure.reasons.into() })
+    if slicing.side == Side::Host(Instantiations::InOrder) {
+        closure.keep_order();
+    }
+    Arc::new(Needed { reasons: closure.reasons.into(), blocks: closure.blocks.into() })
+}
+
+/// Which items of a block are needed, in order.
+#[salsa::tracked(returns(ref))]
+pub fn block_needed(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+    slicing: Slicing,
+) -> Box<[bool]> {
+    let Some(number) = source.block_number(db, block) else { return Box::default() };
+    let needed = needed(db, source, dialect, slicing);
+    needed.of_block(number).map(|item| needed.reason(item).is_some()).collect()
 }
 
 /// An item, where it stands, and whether it is the user's.
@@ -96,6 +131,8 @@ struct Namespace {
 
 struct Closure<'db> {
     items: Vec<Placed<'db>>,
+    /// The place of each block's first item.
+    blocks: Vec<usize>,
     namespaces: Vec<Namespace>,
     /// Names of namespaces.
     namespace_names: FxHashSet<u32>,
@@ -123,9 +160,10 @@ struct Closure<'db> {
 const NO_NAMESPACE: u32 = u32::MAX;
 
 impl<'db> Closure<'db> {
-    fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
+    fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect, system: Folders) -> Self {
         let mut closure = Closure {
             items: Vec::new(),
+            blocks: Vec::new(),
             namespaces: vec![Namespace { path: Vec::new(), names: Vec::new(), directives: Vec::new() }],
             namespace_names: FxHashSet::default(),
             aliases: FxHashMap::default(),
@@ -138,7 +176,7 @@ impl<'db> Closure<'db> {
             reasons: Vec::new(),
             pending: Vec::new(),
         };
-        closure.read_items(db, source, dialect);
+        closure.read_items(db, source, dialect, &system);
         for (number, entry) in closure.items.iter().enumerate() {
             let Some(names) = entry.named.declaration() else { continue };
             let number = number as u32;
@@ -198,10 +236,17 @@ impl<'db> Closure<'db> {
         }
     }
 
-    fn add_implied(&mut self) {
-        for (name, _) in ALWAYS {
-            let site = Site { namespace: NO_NAMESPACE, item: u32::MAX };
-            self.follow(Use { name: name_hash(name), place: Place::Any }, site, Reason::Implied);
+    fn add_implied(&mut self, side: Side) {
+        let anywhere = Site { namespace: NO_NAMESPACE, item: u32::MAX };
+        let mut imply = |name: &str, place: Place, site: Site| {
+            self.follow(Use { name: name_hash(name), place }, site, Reason::Implied);
+        };
+        ALWAYS.iter().for_each(|(name, _)| imply(name, Place::Any, anywhere));
+        if let Side::Host(_) = side {
+            let behind_all = Site { namespace: 0, item: u32::MAX };
+            OF_HOST_FILES.iter().for_each(|(name, _)| imply(name, Place::Around, behind_all));
+            let standard = Place::Qualified(name_hash("std"));
+            OF_EXTENDED_LAMBDAS.iter().for_each(|name| imply(name, standard, anywhere));
         }
     }
 
@@ -249,16 +294,23 @@ fn range(pairs: &[(u32, u32)], name: u32) -> std::ops::Range<usize> {
     start..start + pairs[start..].partition_point(|pair| pair.0 == name)
 }
 
-/// Whether the compiler of a side makes code of an item that nothing uses.
+/// Whether the compiler of a side makes code or data of an item that nothing uses.
 fn emits_code(names: &ItemNames, side: Side) -> bool {
+    let is_marked = names.facts.intersects(Facts::CUDA_ATTRIBUTE.union(Facts::MANAGED));
+    let is_kernel = names.facts.contains(Facts::GLOBAL) && names.form == Form::Function;
+    let is_exported = names.form == Form::Function && names.has_body && !names.is_inline;
+    let is_built_in = names.form == Form::Type && names.facts.contains(Facts::DEVICE_BUILTIN);
+    let is_device_variable = names.form == Form::Variable && is_marked;
     match side {
         Side::Device => {
-            let is_marked = names.facts.intersects(Facts::CUDA_ATTRIBUTE.union(Facts::MANAGED));
-            let is_kernel = names.facts.contains(Facts::GLOBAL) && names.form == Form::Function;
-            let is_variable = names.form == Form::Variable && is_marked;
-            let is_exported = names.form == Form::Function && names.has_body && is_marked && !names.is_inline;
-            let is_built_in = names.form == Form::Type && names.facts.contains(Facts::DEVICE_BUILTIN);
-            !names.is_template && (is_kernel || is_variable || is_exported) || is_built_in
+            !names.is_template && (is_kernel || is_device_variable || is_exported && is_marked) || is_built_in
+        }
+        // The stub file names kernels and device variables, constants of the host among them.
+        Side::Host(_) => {
+            let is_variable = names.form == Form::Variable && !names.is_extern;
+            let is_asked_for = names.asks_for_code && names.form != Form::Nothing;
+            !names.is_template
+                && (is_kernel || is_device_variable || is_exported || is_variable || is_asked_for)
         }
     }
 }

@@ -18,6 +18,7 @@ pub(crate) struct Head<'t, 'a> {
     pub(crate) form: Form,
     pub(crate) is_template: bool,
     pub(crate) is_inline: bool,
+    pub(crate) is_extern: bool,
     /// Template arguments without an end: what follows was not read.
     is_unclear: bool,
     pub(crate) declared: Vec<u32>,
@@ -37,6 +38,7 @@ impl<'t, 'a> Head<'t, 'a> {
             form: Form::Always,
             is_template: false,
             is_inline: false,
+            is_extern: false,
             is_unclear: false,
             declared: Vec::new(),
             classes: Vec::new(),
@@ -130,6 +132,7 @@ impl<'t, 'a> Head<'t, 'a> {
             let followed_name = std::mem::take(&mut follows_name);
             match token.kind {
                 TYPEDEF_KW => is_typedef = true,
+                EXTERN_KW => self.is_extern = true,
                 INLINE_KW | STATIC_KW | CONSTEXPR_KW | CONSTEVAL_KW => self.is_inline = true,
                 kind if kind.is_identifier() => {
                     let is_qualified = self.at > 0 && self.tokens[self.at - 1].kind == COLON2;

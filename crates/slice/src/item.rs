@@ -8,6 +8,7 @@ use asunder_syntax::Dialect;
 use asunder_syntax::SyntaxKind::*;
 
 use crate::head::Head;
+use crate::implied::EMITTING_ATTRIBUTES;
 use crate::tokens::{Token, closing_angles, significant};
 use crate::uses::used_names;
 
@@ -35,8 +36,12 @@ pub struct ItemNames {
     pub is_template: bool,
     /// `inline`, `static`, `constexpr` or `consteval` stands in its head.
     pub is_inline: bool,
+    /// `extern` stands in its head.
+    pub is_extern: bool,
     /// It has a function body.
     pub has_body: bool,
+    /// An attribute, or a variable in a class, may ask for code or data where nothing uses it.
+    pub asks_for_code: bool,
     /// What its text mentions.
     pub facts: Facts,
     /// Names that it declares. Sorted.
@@ -135,6 +140,8 @@ fn item_names(text: &str, facts: Facts, dialect: Dialect) -> ItemNames {
         form: head.form,
         is_template: head.is_template,
         is_inline: head.is_inline,
+        is_extern: head.is_extern,
+        asks_for_code: asks_for_code(&tokens),
         has_body: facts.contains(Facts::FUNCTION_BODY),
         facts,
         declared: declared.into(),
@@ -146,6 +153,19 @@ fn item_names(text: &str, facts: Facts, dialect: Dialect) -> ItemNames {
         aliases: aliases(&tokens),
         has_block_extern: tokens.iter().skip(1).any(|token| token.kind == EXTERN_KW),
     }
+}
+
+/// Whether an attribute or a variable in a class may ask for code or data.
+fn asks_for_code(tokens: &[Token<'_>]) -> bool {
+    let has_attributes = tokens.iter().any(|token| token.kind == ATTRIBUTE_KW);
+    let is_attribute = |pair: &[Token<'_>]| {
+        matches!(pair[0].kind, L_PAREN | COMMA)
+            && EMITTING_ATTRIBUTES.contains(&pair[1].text.trim_matches('_'))
+    };
+    let is_variable = |pair: &[Token<'_>]| {
+        matches!((pair[0].kind, pair[1].kind), (STATIC_KW, INLINE_KW) | (INLINE_KW, STATIC_KW))
+    };
+    tokens.windows(2).any(|pair| has_attributes && is_attribute(pair) || is_variable(pair))
 }
 
 /// The names in the head of a namespace.

@@ -15,6 +15,7 @@
 //! * What is not understood is kept. Names are compared by their hashes and without their scopes: more is kept than is
 //!   needed, never less.
 //! * Items of the user's own files are always kept, and whole: what is wrong in them is still reported.
+//! * What code and data a compiler makes of an item that nothing uses is a root, by side: [`Slicing`].
 //! * File, line and system flag of every token that is kept are those of the unit.
 //! * What an item declares and uses depends on its text alone.
 
@@ -22,17 +23,12 @@ mod closure;
 mod head;
 mod implied;
 mod item;
+mod slicing;
 mod text;
 mod tokens;
 mod uses;
 
-pub use closure::{Needed, Reason, needed};
+pub use closure::{Needed, Reason, block_needed, needed};
 pub use item::{Form, ItemNames, Named, Place, Use, block_names};
-pub use text::slice;
-
-/// The compiler that reads the slice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// cicc, which compiles the device half.
-    Device,
-}
+pub use slicing::{Instantiations, Side, Slicing};
+pub use text::{belongs_to_next_item, slice};

@@ -7,11 +7,11 @@ use asunder_source::{SourceText, parse_line_marker};
 use asunder_syntax::Dialect;
 
 use crate::implied::OF_NEXT_ITEM;
-use crate::{Side, needed};
+use crate::{Slicing, needed};
 
 /// The text of the part of a unit that a side needs. File, line and column of what is kept are those of the unit.
-pub fn slice(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, side: Side) -> String {
-    let needed = needed(db, source, dialect, side);
+pub fn slice(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, slicing: &Slicing) -> String {
+    let needed = needed(db, source, dialect, slicing.clone());
     let mut writer =
         Writer { out: String::new(), place: Place::default(), wanted: Place::default(), is_line_start: true };
     let mut number = 0;
@@ -169,7 +169,7 @@ fn newlines(text: &str) -> u32 {
 }
 
 /// Whether a directive belongs to the item behind it.
-fn belongs_to_next_item(directive: &str) -> bool {
+pub fn belongs_to_next_item(directive: &str) -> bool {
     let words: Vec<&str> = directive.trim_start_matches('#').split_ascii_whitespace().collect();
     let Some(("pragma", words)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
         return false;

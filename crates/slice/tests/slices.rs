@@ -1,18 +1,28 @@
 //! Slices of small units: what is kept, and where it stands.
 
-use asunder_slice::{Side, slice};
+use asunder_slice::Instantiations::{InAnyOrder, InOrder};
+use asunder_slice::{Side, Slicing, slice};
 use asunder_source::{LineTable, SourceText};
 use asunder_syntax::{Dialect, Lexer};
 
 fn device_slice(unit: &str) -> String {
-    let db = salsa::DatabaseImpl::new();
-    let source = SourceText::new(&db, "a.ii".to_owned(), unit.into());
-    slice(&db, source, Dialect::default(), Side::Device)
+    sliced(unit, Side::Device.into())
 }
 
-/// What is kept of a system header with the text `header`, in front of the user's text `own`: its lines.
+fn sliced(unit: &str, slicing: Slicing) -> String {
+    let db = salsa::DatabaseImpl::new();
+    let source = SourceText::new(&db, "a.ii".to_owned(), unit.into());
+    slice(&db, source, Dialect::default(), &slicing)
+}
+
+/// What the device compiler gets of a system header with the text `header`, in front of the user's text `own`: its lines.
 fn of_header(header: &str, own: &str) -> String {
-    let slice = device_slice(&format!("# 1 \"a.cu\"\n# 1 \"h.h\" 1 3\n{header}\n# 2 \"a.cu\" 2\n{own}\n"));
+    of_header_for(Side::Device, header, own)
+}
+
+fn of_header_for(side: Side, header: &str, own: &str) -> String {
+    let unit = format!("# 1 \"a.cu\"\n# 1 \"h.h\" 1 3\n{header}\n# 2 \"a.cu\" 2\n{own}\n");
+    let slice = sliced(&unit, side.into());
     let header = slice.split("# 2 \"a.cu\" 2").next().unwrap();
     let kept = header.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("# "));
     kept.collect::<Vec<_>>().join("\n")
@@ -21,10 +31,15 @@ fn of_header(header: &str, own: &str) -> String {
 /// Checks that of the header's lines, of which each is an item, those are kept that start with `+`.
 #[track_caller]
 fn check(header: &str, own: &str) {
+    check_for(Side::Device, header, own);
+}
+
+#[track_caller]
+fn check_for(side: Side, header: &str, own: &str) {
     let lines = || header.lines().map(str::trim).filter(|line| !line.is_empty());
     let text: Vec<&str> = lines().map(|line| &line[2..]).collect();
     let expected: Vec<&str> = lines().filter(|line| line.starts_with('+')).map(|line| &line[2..]).collect();
-    assert_eq!(of_header(&text.join("\n"), own), expected.join("\n"));
+    assert_eq!(of_header_for(side, &text.join("\n"), own), expected.join("\n"));
 }
 
 #[test]
@@ -51,6 +66,88 @@ fn code_of_the_device_is_kept() {
          - void host() { }",
         "",
     );
+}
+
+#[test]
+fn code_and_data_of_the_host_are_kept() {
+    check_for(
+        Side::Host(InAnyOrder),
+        "+ int counter = 0;
+         + constexpr int constant = 1;
+         - extern int elsewhere;
+         + static int hidden;
+         + void exported() { }
+         - void declared();
+         - inline void helper() { }
+         - static void internal() { }
+         + static void __attribute__((constructor)) start() { }
+         + __attribute__((global)) void kernel() { }
+         + __attribute__((device)) int of_device() { return 1; }
+         - inline __attribute__((device)) int device_helper() { return 1; }
+         + struct A { static inline int made = 1; };
+         - struct B { static int made; };
+         + struct C { void f(); };
+         + void C::f() { }
+         - template<class T> T variable = 1;
+         + template<class T> struct D { static int s; };
+         + template<> int D<int>::s = 1;",
+        "",
+    );
+}
+
+#[test]
+fn what_the_host_file_uses_besides_is_kept() {
+    check_for(
+        Side::Host(InAnyOrder),
+        "+ typedef unsigned long size_t;
+         + void exit(int);
+         - void abort();
+         + int atexit(void (*)());
+         + float rsqrtf(float);
+         - float sinf(float);",
+        "",
+    );
+    let header = "namespace std {\ntemplate<class T> T move(T);\nlong double sqrt(long double);\n}\nnamespace n {\nint \
+                  move(int);\n}";
+    assert_eq!(
+        of_header_for(Side::Host(InAnyOrder), header, ""),
+        "namespace std {\ntemplate<class T> T move(T);\n}\nnamespace n {\n}"
+    );
+}
+
+#[test]
+fn code_that_instantiates_a_kept_template_is_kept_with_the_order() {
+    let header = |instantiates: char| {
+        format!(
+            "+ template<class T> struct A {{ A(); ~A(); }};
+             - template<class T> struct B {{ }};
+             {instantiates} inline int first() {{ A<int> a; return 1; }}
+             {instantiates} struct Owner {{ A<long> a; Owner() {{ }} }};
+             {instantiates} template<class T> void by_way_of_this() {{ A<T> a; }}
+             {instantiates} inline void second() {{ by_way_of_this<int>(); }}
+             - inline void third() {{ B<int> b; }}
+             - inline int fourth() {{ return 4; }}"
+        )
+    };
+    let own = "int own() { A<int> a; return 0; }";
+    check_for(Side::Host(InAnyOrder), &header('-'), own);
+    check_for(Side::Host(InOrder), &header('+'), own);
+}
+
+#[test]
+fn headers_in_named_folders_are_as_those_of_the_system() {
+    let unit = "# 1 \"a.cu\"\n# 1 \"torch/include/t.h\" 1\nint unused();\nint used();\n# 1 \"torch/include/u/v.h\" 1\n\
+                struct W { };\n# 3 \"torch/include/t.h\" 2\n# 1 \"torch/include2/w.h\" 1\nint other();\n# 2 \"a.cu\" 2\n\
+                int own = used();\n";
+    let declared = |folders: &[&str]| {
+        let system = folders.iter().map(Into::into).collect();
+        let slice = sliced(unit, Slicing { side: Side::Device, system });
+        ["unused", "used", "W", "other"].map(|name| slice.contains(&format!(" {name}")))
+    };
+    assert_eq!(declared(&[]), [true, true, true, true]);
+    assert_eq!(declared(&["torch/include"]), [false, true, false, true]);
+    assert_eq!(declared(&["torch/include/u", "torch/include2"]), [true, true, false, false]);
+    assert_eq!(declared(&["", "include"]), [true, true, true, true]);
 }
 
 #[test]

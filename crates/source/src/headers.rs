@@ -1,5 +1,6 @@
 //! Which text of a unit is the user's own.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::{Block, BlockLines, SourceText, block_lines};
@@ -17,13 +18,13 @@ pub struct Headers {
 
 impl Headers {
     /// The headers in a block whose first byte is in one or not.
-    fn new(lines: &BlockLines, toolkit: Option<&str>, starts_in_header: bool) -> Headers {
+    fn new(lines: &BlockLines, toolkit: Option<&str>, system: &Folders, starts_in_header: bool) -> Headers {
         let mut headers = Headers::default();
         if starts_in_header {
             headers.borders.push(0);
         }
         for (start, file, is_system) in lines.files_from() {
-            if is_header(file, is_system, toolkit) != headers.end_inside() {
+            if is_header(file, is_system, toolkit, system) != headers.end_inside() {
                 headers.borders.push(start);
             }
         }
@@ -45,8 +46,31 @@ impl Headers {
     }
 }
 
-fn is_header(file: &str, is_system: bool, toolkit: Option<&str>) -> bool {
-    is_system || toolkit.is_some_and(|folder| file.starts_with(folder))
+fn is_header(file: &str, is_system: bool, toolkit: Option<&str>, system: &Folders) -> bool {
+    is_system || toolkit.is_some_and(|folder| file.starts_with(folder)) || system.contain(file)
+}
+
+/// Folders whose headers count as those of the system besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Folders(Arc<[PathBuf]>);
+
+impl Folders {
+    /// The folders.
+    pub fn iter(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().map(PathBuf::as_path)
+    }
+
+    /// Whether a file is in one of the folders, by the names of both.
+    fn contain(&self, file: &str) -> bool {
+        self.0.iter().any(|folder| Path::new(file).starts_with(folder))
+    }
+}
+
+impl FromIterator<PathBuf> for Folders {
+    /// Names of folders as line markers have them. Empty names stand for nothing.
+    fn from_iter<T: IntoIterator<Item = PathBuf>>(folders: T) -> Folders {
+        Folders(folders.into_iter().filter(|folder| !folder.as_os_str().is_empty()).collect())
+    }
 }
 
 /// The folder of the toolkit's headers, with the slash behind it.
@@ -61,12 +85,12 @@ fn toolkit_folder(db: &dyn salsa::Database, source: SourceText) -> Option<Box<st
 
 /// Whether the first byte of each block of a unit is in a header.
 #[salsa::tracked(returns(ref))]
-fn header_entries(db: &dyn salsa::Database, source: SourceText) -> Arc<[bool]> {
+fn header_entries(db: &dyn salsa::Database, source: SourceText, system: Folders) -> Arc<[bool]> {
     let toolkit = toolkit_folder(db, source).as_deref();
     let mut inside = false;
     let entry = |block: &Block| {
         let last = block_lines(db, *block).last_file();
-        let leave = last.map_or(inside, |(file, is_system)| is_header(file, is_system, toolkit));
+        let leave = last.map_or(inside, |(file, is_system)| is_header(file, is_system, toolkit, &system));
         std::mem::replace(&mut inside, leave)
     };
     source.blocks(db).iter().map(entry).collect()
@@ -74,15 +98,26 @@ fn header_entries(db: &dyn salsa::Database, source: SourceText) -> Arc<[bool]> {
 
 /// Whether the first byte of a block of a unit is in a header.
 #[salsa::tracked(returns(copy))]
-fn starts_in_header(db: &dyn salsa::Database, source: SourceText, block: Block) -> bool {
-    source.block_number(db, block).is_some_and(|number| header_entries(db, source)[number])
+fn starts_in_header(db: &dyn salsa::Database, source: SourceText, block: Block, system: Folders) -> bool {
+    source.block_number(db, block).is_some_and(|number| header_entries(db, source, system)[number])
 }
 
 /// The headers in a block of a unit.
+pub fn block_headers(db: &dyn salsa::Database, source: SourceText, block: Block) -> &Headers {
+    block_headers_with(db, source, block, Folders::default())
+}
+
+/// The headers in a block of a unit, those in some folders among them.
 #[salsa::tracked(returns(ref))]
-pub fn block_headers(db: &dyn salsa::Database, source: SourceText, block: Block) -> Headers {
+pub fn block_headers_with(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    system: Folders,
+) -> Headers {
     let toolkit = toolkit_folder(db, source).as_deref();
-    Headers::new(block_lines(db, block), toolkit, starts_in_header(db, source, block))
+    let starts_inside = starts_in_header(db, source, block, system.clone());
+    Headers::new(block_lines(db, block), toolkit, &system, starts_inside)
 }
 
 #[cfg(test)]

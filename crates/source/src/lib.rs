@@ -20,7 +20,7 @@ mod positions;
 
 pub use bytes::{decode, encode, is_plain, read};
 pub use columns::Columns;
-pub use headers::{Headers, block_headers};
+pub use headers::{Folders, Headers, block_headers, block_headers_with};
 pub use inputs::{Block, Prepared, SourceText, block_offsets};
 pub use lines::{
     BlockLines, LineEntry, LineMarker, LineTable, Newlines, Position, block_lines, file_markers, file_name,

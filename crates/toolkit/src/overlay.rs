@@ -22,6 +22,8 @@ pub const RELEASE_NOTE: &str = "asunder-release";
 const ORIGINAL: &str = "nvcc-nvidia";
 /// NVIDIA's cicc in an overlay's `nvvm/bin`, beside ours, which runs it.
 const ORIGINAL_CICC: &str = "cicc-nvidia";
+/// The variable that says for whom units are sliced.
+pub const SLICES: &str = "ASUNDER_SLICE";
 /// The interpreter of the script: `exec -a` is bash's.
 const BASH: &str = "/bin/bash";
 /// How many digits of a hash are enough to tell programs apart.
@@ -66,11 +68,12 @@ pub struct Overlay {
 }
 
 /// Makes the folder `dir` an overlay of `toolkit` with a copy of `program` as cudafe++. An older overlay there is
-/// brought up to date; what did not change keeps its time.
+/// brought up to date; what did not change keeps its time. Its nvcc slices as `slices` says, in the words of
+/// [`SLICES`], where the environment does not say it.
 ///
 /// # Errors
 /// When the folder is something else, the toolkit is none that asunder knows, or a file cannot be read or written.
-pub fn make(toolkit: &Toolkit, program: &Path, dir: &Path) -> Result<Overlay, Error> {
+pub fn make(toolkit: &Toolkit, program: &Path, dir: &Path, slices: Option<&str>) -> Result<Overlay, Error> {
     let at = toolkit::Error::at;
     let dir = std::path::absolute(dir).map_err(at(dir))?;
     let version = toolkit.version()?;
@@ -106,7 +109,8 @@ pub fn make(toolkit: &Toolkit, program: &Path, dir: &Path) -> Result<Overlay, Er
     let program = fs::read(program).map_err(at(program))?;
     files::replace_program(&bin.join("cudafe++"), &program)?;
     let nvcc = fs::read(toolkit.nvcc()).map_err(at(&toolkit.nvcc()))?;
-    files::replace_program(&bin.join("nvcc"), script(version, &hash(&nvcc), &hash(&program)).as_bytes())?;
+    let text = script(version, &hash(&nvcc), &hash(&program), slices);
+    files::replace_program(&bin.join("nvcc"), text.as_bytes())?;
     files::remove_other_links(&bin, |name| names.iter().any(|it| it == name))?;
     Ok(Overlay { nvcc: bin.join("nvcc"), version })
 }
@@ -198,14 +202,16 @@ fn hash(program: &[u8]) -> String {
 }
 
 /// The overlay's nvcc.
-fn script(version: Version, nvcc: &str, asunder: &str) -> String {
+fn script(version: Version, nvcc: &str, asunder: &str, slices: Option<&str>) -> String {
     let own = env!("CARGO_PKG_VERSION");
+    let slices =
+        slices.map_or_else(String::new, |words| format!("export {SLICES}=\"${{{SLICES}-{words}}}\"\n"));
     // The name it is called by may be a link from elsewhere; NVIDIA's nvcc would not follow that.
     format!(
         r#"#!{BASH} -p
 # NVIDIA's nvcc {version} ({nvcc}) with asunder {own} ({asunder}) in the place of cudafe++.
 # Made by `asunder overlay`; it changes when asunder or the toolkit changes.
-self=$0
+{slices}self=$0
 while [[ ! -e ${{self%/*}}/{ORIGINAL} && -L $self ]]; do
     link=$(readlink -- "$self")
     if [[ $link == /* ]]; then self=$link; else self=${{self%/*}}/$link; fi

@@ -57,7 +57,7 @@ impl Machine {
     }
 
     fn overlay(&self, asunder: &str) -> Result<Overlay, Error> {
-        overlay::make(&self.toolkit(), &self.path(asunder), &self.path("overlay"))
+        overlay::make(&self.toolkit(), &self.path(asunder), &self.path("overlay"), None)
     }
 }
 
@@ -67,6 +67,25 @@ fn run(program: &Path, words: &[&str]) -> Output {
 
 fn printed(program: &Path, words: &[&str]) -> String {
     String::from_utf8(run(program, words).stdout).unwrap()
+}
+
+#[test]
+fn nvcc_slices_as_the_overlay_says() {
+    let machine = Machine::new("13.0.88");
+    let program = "#!/bin/sh\ncase $1 in -v) echo \"#$ _HERE_=${0%/*}\" >&2; exit 1 ;; --version) echo 'release 13, \
+                   V13.0.88' ;; *) echo \"[$ASUNDER_SLICE]\" ;; esac\n";
+    machine.write("cuda/bin/nvcc", program);
+    let make = |slices| {
+        let (asunder, folder) = (machine.path("asunder"), machine.path("overlay"));
+        overlay::make(&machine.toolkit(), &asunder, &folder, slices).unwrap().nvcc
+    };
+    let nvcc = make(Some("host,device"));
+    let script = fs::read_to_string(&nvcc).unwrap();
+    assert_eq!(printed(&nvcc, &["-c"]), "[host,device]\n");
+    let said = Command::new(&nvcc).arg("-c").env(overlay::SLICES, "off").output().unwrap();
+    assert_eq!(String::from_utf8(said.stdout).unwrap(), "[off]\n");
+    assert_eq!(printed(&make(None), &["-c"]), "[]\n");
+    assert_ne!(fs::read_to_string(&nvcc).unwrap(), script, "another compiler to caches");
 }
 
 #[test]
@@ -188,7 +207,7 @@ fn a_folder_of_something_else_is_left_alone() {
 #[test]
 fn the_toolkit_itself_is_left_alone() {
     let machine = Machine::new("13.0.88");
-    let error = overlay::make(&machine.toolkit(), &machine.path("asunder"), &machine.path("cuda/own"));
+    let error = overlay::make(&machine.toolkit(), &machine.path("asunder"), &machine.path("cuda/own"), None);
     assert!(matches!(error, Err(Error::InToolkit(_))), "{error:?}");
     assert!(!machine.path("cuda/own").exists());
 }

@@ -64,7 +64,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 fn of_release(release: Release, asunder: &Path, tally: &mut Tally) -> Result<()> {
     let toolkit = toolkit::ensure(toolkit::Options { release })?;
     let folder = workspace::target().join("demo").join(release.to_string());
-    let with_asunder = overlay::make(&toolkit, asunder, &folder.join("cuda"))?.nvcc;
+    let with_asunder = overlay::make(&toolkit, asunder, &folder.join("cuda"), None)?.nvcc;
     println!("==> nvcc {release} with asunder inside: {}", with_asunder.display());
     let mut table = table(&["example", "nvcc with asunder", "object against the reference's"]);
     let heartbeat = Heartbeat::start("building the examples");

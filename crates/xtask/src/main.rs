@@ -74,7 +74,7 @@ enum Chore {
     Incr(incr::Options),
     /// Replay series of edits of source files through a server; compare each step with cudafe++ on its own.
     Series(series::Options),
-    /// Compare what the device compiler makes of slices and of whole units
+    /// Compare what the compilers of both halves make of slices and of whole units
     SliceCheck(slice_check::Options),
     /// Send damaged requests to a server.
     ServeFuzz(serve_fuzz::Options),

@@ -28,6 +28,6 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Some(path) => path.clone(),
         None => workspace::build_installed_asunder()?,
     };
-    println!("{}", overlay::make(&toolkit, &candidate, &options.dir)?.nvcc.display());
+    println!("{}", overlay::make(&toolkit, &candidate, &options.dir, None)?.nvcc.display());
     Ok(ExitCode::SUCCESS)
 }

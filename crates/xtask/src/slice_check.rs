@@ -1,47 +1,62 @@
-//! `cargo xtask slice-check`: whether the device compiler makes the same of a slice as of the whole unit.
+//! `cargo xtask slice-check`: whether the compilers of both halves make the same of slices as of whole units.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+mod device;
+mod host;
+mod planted;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::{Context, Result};
-use asunder_nvcc::Tool;
-use asunder_slice::{Side, slice};
-use asunder_source::{SourceText, encode, read};
-use asunder_syntax::Dialect;
+use anyhow::Result;
 
 use crate::dropin::{Plan, Source, sources_of};
 use crate::process::{Finished, Program};
-use crate::table::table;
+use crate::table::{Table, table};
 use crate::toolkit;
 
-/// What a run of the device compiler may take.
+/// What a run of a compiler may take.
 const LIMIT: Duration = Duration::from_secs(600);
-/// Outputs of the device compiler whose names follow these options.
-const OUTPUTS: [&str; 2] = ["-o", "--stub_file_name"];
 
 /// Options of `cargo xtask slice-check`.
 #[derive(clap::Args)]
 pub struct Options {
     #[command(flatten)]
     toolkit: toolkit::Options,
-    /// Programs to compare.
+    /// Programs to compare, or manifests of programs (.jsonl): one JSON object a line with file, flags and cwd.
     sources: Vec<PathBuf>,
-    /// Flags for nvcc, for the programs that are named.
+    /// Flags for nvcc, for programs that no manifest names.
     #[arg(long, value_delimiter = ' ', allow_hyphen_values = true, default_value = "-std=c++17")]
     nvcc_flags: Vec<String>,
-    /// Manifests of programs, one JSON object a line with file, flags and cwd.
+    /// Flags of nvcc in one argument: each program is compared with these besides. Given again, with each in turn.
+    #[arg(long, allow_hyphen_values = true, value_name = "FLAGS")]
+    variant: Vec<String>,
+    /// Each program is compared with one variant alone, of which the next program takes the next one.
     #[arg(long)]
-    corpus: Vec<PathBuf>,
-    /// Flags for all programs, besides.
-    #[arg(long, value_delimiter = ' ', allow_hyphen_values = true)]
-    also: Vec<String>,
+    one_variant: bool,
+    /// The halves to compare.
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Half::Device, Half::Host])]
+    halves: Vec<Half>,
+    /// Levels of the host compiler.
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true, default_value = "-O0,-O2")]
+    levels: Vec<String>,
+    /// A folder whose headers count as those of the system.
+    #[arg(long, value_name = "DIR")]
+    system: Vec<PathBuf>,
+    /// Plant errors in code that nothing uses, and compare what the compilers say.
+    #[arg(long)]
+    planted: bool,
 }
 
-/// What came of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Half {
+    Device,
+    Host,
+}
+
+/// What came of one comparison.
 enum Outcome {
-    /// It does not preprocess, the device compiler refuses it as a whole, or what it makes cannot be compared.
+    /// It does not preprocess, a compiler refuses it as a whole, or what it makes cannot be compared.
     Unbuilt(String),
     /// Both were compiled.
     Compared(Compared),
@@ -49,167 +64,198 @@ enum Outcome {
 
 /// The whole unit and the slice, compiled.
 struct Compared {
-    /// What differs, in words; nothing if all is equal.
-    difference: Option<String>,
+    /// What was compiled, and how.
+    what: String,
+    /// How the outputs are equal.
+    equality: Equality,
     /// Bytes of the slice for one of the unit.
     bytes: f64,
-    /// User seconds of the device compiler on the unit, and on the slice.
+    /// User seconds of the compiler on the unit, and on the slice.
     user: [f64; 2],
-    /// Seconds that slicing took.
+    /// Seconds that slicing took; for host slices what the host file took longer.
     slicing: f64,
+}
+
+/// How outputs are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Equality {
+    /// Byte for byte, but for names that the compiler numbers.
+    Bytes,
+    /// Section by section, or symbol by symbol with another order.
+    Reordered(String),
+    /// They are not: the first difference in words.
+    Different(String),
+}
+
+impl Equality {
+    fn words(&self) -> String {
+        match self {
+            Equality::Bytes => "equal".to_owned(),
+            Equality::Reordered(level) => format!("equal by {level}"),
+            Equality::Different(what) => what.clone(),
+        }
+    }
+}
+
+/// How many comparisons ended how.
+#[derive(Default)]
+struct Counts {
+    bytes: usize,
+    reordered: usize,
+    different: usize,
+    unbuilt: usize,
+}
+
+impl Counts {
+    fn add(&mut self, equality: &Equality) {
+        match equality {
+            Equality::Bytes => self.bytes += 1,
+            Equality::Reordered(_) => self.reordered += 1,
+            Equality::Different(_) => self.different += 1,
+        }
+    }
 }
 
 /// The chore `slice-check`.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let toolkit = toolkit::ensure(options.toolkit)?;
     let mut sources = Vec::new();
-    for file in &options.sources {
-        let (file, directory) = (crate::absolute(file)?, std::env::current_dir()?);
-        sources.push(Source { file, flags: options.nvcc_flags.clone(), directory });
+    for path in &options.sources {
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            sources.extend(sources_of(path, &[])?);
+        } else {
+            let (file, directory) = (crate::absolute(path)?, std::env::current_dir()?);
+            sources.push(Source { file, flags: options.nvcc_flags.clone(), directory });
+        }
     }
-    for corpus in &options.corpus {
-        sources.extend(sources_of(corpus, &options.nvcc_flags)?);
-    }
-    let mut table = table(&["program", "slice", "cicc user s", "sliced", "ratio", "slicing s", "code"]);
-    let (mut equal, mut different, mut unbuilt) = (0, 0, 0);
-    for source in &mut sources {
-        source.flags.extend(options.also.iter().cloned());
-        let name = source.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        match check(&toolkit, source)? {
-            Outcome::Unbuilt(why) => {
-                unbuilt += 1;
-                println!("{name}: not built: {why}");
-            }
-            Outcome::Compared(it) => {
-                let verdict = it.difference.clone().unwrap_or_else(|| "equal".to_owned());
-                println!("{name}: {verdict}");
-                if it.difference.is_none() {
-                    equal += 1
-                } else {
-                    different += 1
-                }
-                table.add_row(vec![
-                    name,
-                    format!("{:.1} %", 100.0 * it.bytes),
-                    format!("{:.2}", it.user[0]),
-                    format!("{:.2}", it.user[1]),
-                    format!("{:.2}", it.user[1] / it.user[0]),
-                    format!("{:.3}", it.slicing),
-                    verdict,
-                ]);
+    let mut table =
+        table(&["program", "compared", "kept", "user s", "of the slice", "ratio", "slicing s", "output"]);
+    let mut counts = Counts::default();
+    for (number, source) in sources.iter().enumerate() {
+        for flags in variants(options, number) {
+            let mut source = source.clone();
+            source.flags.extend(flags.split_whitespace().map(str::to_owned));
+            let name = source.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let name = format!("{name} {flags}").trim_end().to_owned();
+            for outcome in check(options, &toolkit, &source)? {
+                report(&name, outcome, &mut table, &mut counts);
             }
         }
     }
-    println!("{table}\n{equal} equal, {different} different, {unbuilt} not built");
-    Ok(crate::verdict(different == 0))
+    println!(
+        "{table}\n{} equal byte for byte, {} in another order, {} different, {} not built",
+        counts.bytes, counts.reordered, counts.different, counts.unbuilt
+    );
+    Ok(crate::verdict(counts.different == 0))
 }
 
-/// Compiles the device half of a program whole and sliced, for its first architecture.
-fn check(toolkit: &toolkit::Toolkit, source: &Source) -> Result<Outcome> {
+/// The flags besides its own with which a program is compared.
+fn variants(options: &Options, number: usize) -> Vec<&str> {
+    let variants = options.variant.iter().map(String::as_str);
+    match options.variant.len() {
+        0 => vec![""],
+        count if options.one_variant => variants.skip(number % count).take(1).collect(),
+        _ => variants.collect(),
+    }
+}
+
+fn report(name: &str, outcome: Outcome, table: &mut Table, counts: &mut Counts) {
+    match outcome {
+        Outcome::Unbuilt(why) => {
+            counts.unbuilt += 1;
+            println!("{name}: not built: {why}");
+        }
+        Outcome::Compared(it) => {
+            counts.add(&it.equality);
+            println!("{name}: {}: {}", it.what, it.equality.words());
+            table.add_row(vec![
+                name.to_owned(),
+                it.what,
+                format!("{:.1} %", 100.0 * it.bytes),
+                format!("{:.2}", it.user[0]),
+                format!("{:.2}", it.user[1]),
+                format!("{:.2}", it.user[1] / it.user[0].max(0.01)),
+                format!("{:.3}", it.slicing),
+                it.equality.words(),
+            ]);
+        }
+    }
+}
+
+/// A program whose host pass is preprocessed and whose module id is written.
+struct Unit<'a> {
+    source: &'a Source,
+    plan: Plan,
+    system: &'a [PathBuf],
+}
+
+impl Unit<'_> {
+    fn run(&self, argv: &[String]) -> Result<Finished> {
+        let argv = argv.iter().cloned();
+        Program::new(argv, &self.source.directory, &self.plan.environment, LIMIT).measured()
+    }
+
+    /// Where a file of a command line is.
+    fn path(&self, word: &str) -> PathBuf {
+        self.source.directory.join(word)
+    }
+}
+
+/// Compares both halves of a program.
+fn check(options: &Options, toolkit: &toolkit::Toolkit, source: &Source) -> Result<Vec<Outcome>> {
     let work = tempfile::tempdir()?;
     let plan = match Plan::of(toolkit, source, work.path()) {
         Ok(plan) => plan,
-        Err(error) => return Ok(Outcome::Unbuilt(error.to_string())),
+        Err(error) => return Ok(vec![Outcome::Unbuilt(error.to_string())]),
     };
-    let run = |argv: &[String]| {
-        Program::new(argv.iter().cloned(), &source.directory, &plan.environment, LIMIT).measured()
-    };
+    let unit = Unit { source, plan, system: &options.system };
     // cicc reads the module id that the front end writes.
-    for argv in [&plan.host_preprocess, &plan.front_end] {
-        let finished = run(argv)?;
+    for argv in [&unit.plan.host_preprocess, &unit.plan.front_end] {
+        let finished = unit.run(argv)?;
         if !finished.ending.success() {
-            return Ok(Outcome::Unbuilt(first_line(&finished)));
+            return Ok(vec![Outcome::Unbuilt(first_line(&finished))]);
         }
     }
-    for (tool, argv) in &plan.device {
-        if *tool != Tool::DeviceCompiler {
-            let finished = run(argv)?;
-            if !finished.ending.success() {
-                return Ok(Outcome::Unbuilt(first_line(&finished)));
-            }
-            continue;
-        }
-        let whole = run(argv)?;
-        if !whole.ending.success() {
-            return Ok(Outcome::Unbuilt(first_line(&whole)));
-        }
-        let expected = outputs(argv, &source.directory)?;
-        let input = argv.iter().find(|word| word.ends_with(".ii")).context("cicc reads no unit")?;
-        let input = source.directory.join(input);
-        let start = Instant::now();
-        let text = std::fs::read(&input)?;
-        let bytes = sliced(&text, &input);
-        let slicing = start.elapsed().as_secs_f64();
-        std::fs::write(&input, &bytes)?;
-        let part = run(argv)?;
-        let difference = if part.ending.success() {
-            difference(&expected, &outputs(argv, &source.directory)?, &whole.stderr, &part.stderr)
-        } else {
-            Some(format!("refused: {}", first_line(&part)))
-        };
-        if difference.is_some() {
-            // For some units cicc makes other code in every run.
-            std::fs::write(&input, &text)?;
-            if run(argv)?.ending.success() && outputs(argv, &source.directory)? != expected {
-                return Ok(Outcome::Unbuilt(
-                    "cicc makes other code of the same unit in every run".to_owned(),
-                ));
-            }
-        }
-        let user = [whole.usage.user, part.usage.user];
-        let bytes = bytes.len() as f64 / text.len().max(1) as f64;
-        return Ok(Outcome::Compared(Compared { difference, bytes, user, slicing }));
+    if options.planted {
+        return planted::compare(&unit);
     }
-    Ok(Outcome::Unbuilt("it has no device pass".to_owned()))
-}
-
-/// The slice of a unit.
-fn sliced(unit: &[u8], file: &Path) -> Vec<u8> {
-    let text = read(unit);
-    let db = salsa::DatabaseImpl::new();
-    let source = SourceText::new(&db, file.display().to_string(), (&*text).into());
-    let slice = slice(&db, source, Dialect::default(), Side::Device);
-    encode(&slice).into_owned()
-}
-
-/// The outputs of the device compiler by their options.
-fn outputs(argv: &[String], directory: &Path) -> Result<BTreeMap<&'static str, String>> {
-    let mut found = BTreeMap::new();
-    for option in OUTPUTS {
-        let Some(at) = argv.iter().position(|word| word == option) else { continue };
-        let path = directory.join(argv.get(at + 1).context("an option without its value")?);
-        let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap_or_default()).into_owned();
-        found.insert(option, without_counters(&text));
+    let mut outcomes = Vec::new();
+    // The device compiler writes the stub that the host compiler reads.
+    outcomes.push(device::compare(&unit, options.halves.contains(&Half::Device))?);
+    if let Some(Outcome::Compared(_)) = outcomes.last()
+        && options.halves.contains(&Half::Host)
+    {
+        outcomes.extend(host::compare(&unit, &options.levels)?);
     }
-    Ok(found)
-}
-
-/// The text without the numbers of cicc's own temporary names, which count declarations: `__T42`.
-fn without_counters(text: &str) -> String {
-    let mut pieces = text.split("__T");
-    let mut plain = pieces.next().unwrap_or("").to_owned();
-    for piece in pieces {
-        plain += "__T";
-        plain += piece.trim_start_matches(|c: char| c.is_ascii_digit());
+    if !options.halves.contains(&Half::Device) && matches!(outcomes[0], Outcome::Compared(_)) {
+        outcomes.remove(0);
     }
-    plain
-}
-
-fn difference(
-    expected: &BTreeMap<&'static str, String>,
-    found: &BTreeMap<&'static str, String>,
-    messages: &str,
-    of_slice: &str,
-) -> Option<String> {
-    for (option, text) in expected {
-        let what = if *option == "-o" { "PTX" } else { "stub" };
-        if found.get(option) != Some(text) {
-            return Some(format!("another {what}"));
-        }
-    }
-    (messages != of_slice).then(|| "other messages".to_owned())
+    Ok(outcomes)
 }
 
 fn first_line(finished: &Finished) -> String {
     finished.stderr.lines().find(|line| line.contains("error")).unwrap_or("no reason given").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn programs_take_variants_in_turn_or_all() {
+        let options = |words: &[&str]| Line::parse_from(words).options;
+        assert_eq!(variants(&options(&["it"]), 5), [""]);
+        let all = ["it", "--variant", "-rdc=true", "--variant", "-lineinfo -g0"];
+        assert_eq!(variants(&options(&all), 1), ["-rdc=true", "-lineinfo -g0"]);
+        let one = [&all[..], &["--one-variant"]].concat();
+        assert_eq!(variants(&options(&one), 2), ["-rdc=true"]);
+        assert_eq!(variants(&options(&one), 3), ["-lineinfo -g0"]);
+    }
 }

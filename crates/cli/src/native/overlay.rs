@@ -17,7 +17,13 @@ pub struct Arguments {
     /// The folder of the toolkit, which has bin/nvcc [default: that of nvcc on PATH, in CUDA_HOME or /usr/local/cuda]
     #[arg(long, value_name = "DIR")]
     toolkit: Option<PathBuf>,
+    /// Leave out of host files what the host compiler does not need, as ASUNDER_SLICE=host,device does
+    #[arg(long)]
+    slice_host: bool,
 }
+
+/// Units are sliced for both compilers.
+const BOTH_HALVES: &str = "host,device";
 
 /// Why there is no overlay.
 #[derive(Debug, thiserror::Error)]
@@ -61,5 +67,6 @@ fn make(arguments: &Arguments) -> Result<overlay::Overlay, Error> {
         None => Toolkit::find()?,
     };
     let program = std::env::current_exe().map_err(Error::Program)?;
-    Ok(overlay::make(&toolkit, &program, &arguments.dir)?)
+    let slices = arguments.slice_host.then_some(BOTH_HALVES);
+    Ok(overlay::make(&toolkit, &program, &arguments.dir, slices)?)
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use asunder_driver::dialect;
 use asunder_outline::{ItemKind, name_hash, outline};
-use asunder_slice::{Needed, Reason, Side, needed, slice};
+use asunder_slice::{Instantiations, Needed, Reason, Side, Slicing, needed, slice};
 use asunder_source::{LineTable, SourceText, encode, read};
 use asunder_syntax::{Lexer, SyntaxKind};
 use clap::ValueEnum;
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// The half whose compiler reads the slice
     #[arg(long, value_enum, default_value_t = Half::Device)]
     side: Half,
+    /// A folder whose headers count as those of the system
+    #[arg(long, value_name = "DIR")]
+    system: Vec<PathBuf>,
     /// Say why the items that declare a name are kept, and print no slice
     #[arg(long, value_name = "NAME", conflicts_with = "stats")]
     why: Option<String>,
@@ -47,6 +50,10 @@ pub struct Arguments {
 enum Half {
     /// cicc's
     Device,
+    /// The host compiler's
+    Host,
+    /// The host compiler's where it optimizes: the order of instances does not matter
+    OptimizedHost,
 }
 
 /// Prints the slice, its figures, or why an item is kept.
@@ -61,13 +68,19 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn answer(arguments: &Arguments) -> Result<u8, String> {
-    let Half::Device = arguments.side;
     let unit = text(arguments)?;
+    let side = match arguments.side {
+        Half::Device => Side::Device,
+        Half::Host => Side::Host(Instantiations::InOrder),
+        Half::OptimizedHost => Side::Host(Instantiations::InAnyOrder),
+    };
+    let system = arguments.system.iter().cloned().collect();
     let start = Instant::now();
     let db = salsa::DatabaseImpl::new();
     let text = read(&unit.text);
     let source = SourceText::new(&db, arguments.file.display().to_string(), (&*text).into());
-    let view = View { db: &db, source, text: &text, unit: &unit };
+    let slicing = Slicing { side, system };
+    let view = View { db: &db, source, text: &text, unit: &unit, slicing };
     if let Some(name) = &arguments.why {
         let lines = view.why(name);
         streams::stdout(lines.as_bytes());
@@ -77,7 +90,7 @@ fn answer(arguments: &Arguments) -> Result<u8, String> {
         streams::stdout(view.stats(start).as_bytes());
         return Ok(0);
     }
-    let slice = slice(&db, source, dialect(&unit.options), Side::Device);
+    let slice = slice(&db, source, dialect(&unit.options), &view.slicing);
     let bytes = encode(&slice);
     match &arguments.out {
         Some(path) => std::fs::write(path, &*bytes)
@@ -87,12 +100,16 @@ fn answer(arguments: &Arguments) -> Result<u8, String> {
     Ok(0)
 }
 
-/// The text of the device pass.
+/// The text of the pass of the half.
 fn text(arguments: &Arguments) -> Result<PassText, String> {
     let unit = UnitSource::of_file(&arguments.file, &arguments.reading);
-    let texts = unit.texts(&arguments.reading, Passes::Device(None)).map_err(|error| error.to_string())?;
+    let passes = match arguments.side {
+        Half::Device => Passes::Device(None),
+        Half::Host | Half::OptimizedHost => Passes::Host,
+    };
+    let texts = unit.texts(&arguments.reading, passes).map_err(|error| error.to_string())?;
     streams::stderr(texts.messages.as_bytes());
-    texts.passes.into_iter().next().ok_or_else(|| "it has no device pass".to_owned())
+    texts.passes.into_iter().next().ok_or_else(|| "it has no such pass".to_owned())
 }
 
 struct View<'a> {
@@ -100,11 +117,12 @@ struct View<'a> {
     source: SourceText,
     text: &'a str,
     unit: &'a PassText,
+    slicing: Slicing,
 }
 
 impl View<'_> {
     fn needed(&self) -> &Needed {
-        needed(self.db, self.source, dialect(&self.unit.options), Side::Device)
+        needed(self.db, self.source, dialect(&self.unit.options), self.slicing.clone())
     }
 
     /// How much is kept.
@@ -116,7 +134,7 @@ impl View<'_> {
         };
         let (mut kept, mut all) = (0, 0);
         let mut out = String::new();
-        let mut counts = [0_usize; 6];
+        let mut counts = [0_usize; 7];
         for (number, item) in items.iter().enumerate() {
             let count = tokens(&self.text[item.range]);
             all += count;
@@ -127,12 +145,20 @@ impl View<'_> {
                 Reason::Form => 1,
                 Reason::Code => 2,
                 Reason::ReachesKernel => 3,
-                Reason::Implied => 4,
-                Reason::Used { .. } => 5,
+                Reason::Instantiates => 4,
+                Reason::Implied => 5,
+                Reason::Used { .. } => 6,
             }] += usize::from(item.kind == ItemKind::Declaration);
         }
-        let words =
-            ["the user's own", "kept by form", "device code", "reach kernel templates", "implied", "used"];
+        let words = [
+            "the user's own",
+            "kept by form",
+            "code or data",
+            "reach kernel templates",
+            "instantiate first",
+            "implied",
+            "used",
+        ];
         for (words, count) in words.iter().zip(counts) {
             out += &format!("{count:8}  {words}\n");
         }
@@ -175,8 +201,9 @@ impl View<'_> {
                 let words = match reason {
                     Reason::Own => "it is in the user's own files".to_owned(),
                     Reason::Form => "what it does is not done by name, or is not understood".to_owned(),
-                    Reason::Code => "device code comes from it".to_owned(),
+                    Reason::Code => "code or data comes from it".to_owned(),
                     Reason::ReachesKernel => "a kernel template is reached from it".to_owned(),
+                    Reason::Instantiates => "a template that is kept is reached from it".to_owned(),
                     Reason::Implied => "the front end looks it up by itself".to_owned(),
                     Reason::Used { by, name } => {
                         number = by as usize;

@@ -24,7 +24,7 @@ pub type Outcome = (Option<i32>, String, Vec<u8>, Vec<u8>);
 
 pub fn command(folder: &Path, number: u32, socket: Option<&Path>) -> Command {
     let mut command = Command::new(ASUNDER);
-    command.current_dir(folder).env_remove("ASUNDER_SERVER");
+    command.current_dir(folder).env_remove("ASUNDER_SERVER").env_remove("ASUNDER_SLICE");
     command.args(["cudafe++", "--c++17", "--gen_module_id_file", "--module_id_file_name"]);
     command.arg(format!("{number}.id")).arg("--gen_c_file_name").arg(format!("{number}.cpp"));
     command.arg(format!("{number}.ii"));

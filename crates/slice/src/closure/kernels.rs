@@ -1,10 +1,11 @@
 //! Header code from which kernel templates are reached.
 
 use asunder_outline::Facts;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Closure;
-use crate::item::{Form, ItemNames, Place, Use};
+use super::backwards::Hops;
+use crate::item::{Form, ItemNames};
 
 impl Closure<'_> {
     /// The items with code that are not templates and from which a kernel template is reached by way of templates: the
@@ -51,63 +52,10 @@ impl Closure<'_> {
         };
         (0..self.items.len() as u32).filter(is_found).collect()
     }
-
-    /// Names with the items that use them.
-    fn users(&self) -> FxHashMap<u32, Vec<(u32, Place)>> {
-        let mut users: FxHashMap<u32, Vec<(u32, Place)>> = FxHashMap::default();
-        for number in 0..self.items.len() as u32 {
-            for used in self.names(number).iter().flat_map(|names| names.used.iter()) {
-                users.entry(used.name).or_default().push((number, used.place));
-            }
-        }
-        users
-    }
-
-    /// The items from which one of `targets` is reached: those that use a name of it, those that use a name of such an
-    /// item if `goes_on` says so, and so on.
-    fn reached_backwards(
-        &self,
-        users: &FxHashMap<u32, Vec<(u32, Place)>>,
-        targets: &[u32],
-        hops: Hops,
-        goes_on: impl Fn(u32) -> bool,
-    ) -> Vec<bool> {
-        let mut pending = targets.to_vec();
-        let mut reached = vec![false; self.items.len()];
-        while let Some(number) = pending.pop() {
-            let has_condition = hops == Hops::Lookup && self.items[number as usize].has_condition;
-            if std::mem::replace(&mut reached[number as usize], true) || has_condition || !goes_on(number) {
-                continue;
-            }
-            let Some(names) = self.names(number) else { continue };
-            for name in self.triggers(names) {
-                for (user, place) in users.get(name).into_iter().flatten() {
-                    let place = match (hops, place) {
-                        (Hops::Lookup, Place::Any) => Place::Around,
-                        _ => *place,
-                    };
-                    let used = Use { name: *name, place };
-                    if !reached[*user as usize] && self.may_mean(used, self.site(*user), number) {
-                        pending.push(*user);
-                    }
-                }
-            }
-        }
-        reached
-    }
-}
-
-/// How names are followed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Hops {
-    /// By unqualified and qualified lookup.
-    Lookup,
-    /// By the arguments of calls, too.
-    All,
 }
 
 /// Whether code comes from an item that is not a template: a body, an initializer.
-fn makes_code(names: &ItemNames) -> bool {
+pub(super) fn makes_code(names: &ItemNames) -> bool {
     match names.form {
         Form::Always | Form::Variable => true,
         Form::Function => names.has_body,

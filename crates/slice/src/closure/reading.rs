@@ -2,7 +2,7 @@
 //! make of them.
 
 use asunder_outline::block_outline;
-use asunder_source::{SourceText, block_headers};
+use asunder_source::{Folders, SourceText, block_headers_with};
 use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +11,13 @@ use crate::item::{ItemNames, Named, Use, block_names};
 
 impl<'db> Closure<'db> {
     /// Reads the items with the namespaces around them.
-    pub(super) fn read_items(&mut self, db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) {
+    pub(super) fn read_items(
+        &mut self,
+        db: &'db dyn salsa::Database,
+        source: SourceText,
+        dialect: Dialect,
+        system: &Folders,
+    ) {
         // `inline` need not be said again where an inline namespace goes on.
         let blocks = || source.blocks(db).iter().map(|block| block_names(db, *block, dialect));
         let opened = blocks().flat_map(|named| named.iter()).filter_map(|named| match named {
@@ -22,8 +28,9 @@ impl<'db> Closure<'db> {
         let mut known: FxHashMap<(Vec<u32>, Vec<u32>), u32> = FxHashMap::default();
         let mut around = vec![0_u32];
         for block in source.blocks(db).iter() {
+            self.blocks.push(self.items.len());
             let outline = block_outline(db, *block, dialect);
-            let headers = block_headers(db, source, *block);
+            let headers = block_headers_with(db, source, *block, system.clone());
             for (item, named) in outline.items.iter().zip(block_names(db, *block, dialect).iter()) {
                 let namespace = around.last().copied().unwrap_or(0);
                 match named {

@@ -33,7 +33,7 @@ use cache::Cache;
 use judge::Judge;
 pub use judge::{Status, Verdict, is_of_moment};
 pub use nvcc::{Plan, Source};
-use objects::Level;
+pub use objects::Level;
 use tools::DeviceDepth;
 
 /// Options of `cargo xtask dropin`.
@@ -204,6 +204,17 @@ pub fn compare_built(reference: &Path, candidate: &Path) -> Result<Result<Level,
         None => Ok(Level::Sections),
         Some(difference) => Err(difference),
     })
+}
+
+/// Differences between two objects compiled with a section per symbol; empty when they are equal.
+pub fn compare_by_symbol(reference: &Path, candidate: &Path) -> Result<Vec<String>> {
+    let (ours, theirs) = (std::fs::read(reference)?, std::fs::read(candidate)?);
+    objects::differences_by_symbol(&ours, &theirs, objects::Tolerance::default())
+}
+
+/// Writes an empty fat binary where the host file of a plan includes one.
+pub fn write_empty_fatbin(plan: &Plan) -> Result<()> {
+    tools::write_empty_fatbin(plan)
 }
 
 fn home() -> PathBuf {

@@ -60,6 +60,15 @@ fn embedded_fatbin(argv: &[String]) -> Option<&Path> {
     argv.iter().find_map(|word| word.strip_prefix("--embedded-fatbin=")).map(Path::new)
 }
 
+/// Writes an empty fat binary where the host text includes one.
+pub fn write_empty_fatbin(plan: &Plan) -> Result<()> {
+    let fatbinaries = plan.device.iter().filter(|(tool, _)| *tool == Tool::Fatbinary);
+    for path in fatbinaries.filter_map(|(_, argv)| embedded_fatbin(argv)) {
+        fs::write(path, EMPTY_FATBIN)?;
+    }
+    Ok(())
+}
+
 /// What gcc made of a host text.
 #[derive(Serialize, Deserialize)]
 pub struct Compiled {

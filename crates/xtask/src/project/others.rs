@@ -129,7 +129,7 @@ impl<'a> Project<'a> {
             fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
         }
         let (build, cuda, overlay) = (folder.join("build"), folder.join("cuda"), folder.join("overlay"));
-        overlay::make(toolkit, asunder, &overlay)?;
+        overlay::make(toolkit, asunder, &overlay, None)?;
         workspace::replace_link(&overlay, &cuda)?;
 
         let mut command = Command::new(cmake);

@@ -35,7 +35,7 @@ pub fn check(toolkit: &Toolkit, asunder: &Path) -> Result<bool> {
     }
     // gcc names a header by the shorter of its paths, with links and without: here always that of the toolkit.
     let cuda = folder.join(format!("cuda-{}", "-".repeat(toolkit.root().as_os_str().len())));
-    let nvcc = overlay::make(toolkit, asunder, &cuda)?.nvcc;
+    let nvcc = overlay::make(toolkit, asunder, &cuda, None)?.nvcc;
     let other = folder.join("other-asunder");
     std::fs::write(&other, [&std::fs::read(asunder)?[..], b"another build"].concat())?;
 
@@ -52,11 +52,11 @@ pub fn check(toolkit: &Toolkit, asunder: &Path) -> Result<bool> {
             good &= report("the program prints what the reference's does", ours.printed == reference.printed);
             good &= report("a build without a change does nothing", ours.unchanged.is_empty());
             good &= report("a change compiles one source, and links", ours.changed == CHANGED);
-            overlay::make(toolkit, &other, &cuda)?;
+            overlay::make(toolkit, &other, &cuda, None)?;
             let rebuilt = project.build()?;
             let everything = CUDA_OBJECTS.iter().all(|object| rebuilt.iter().any(|it| it == object));
             good &= report("another asunder compiles every CUDA source again", everything);
-            overlay::make(toolkit, asunder, &cuda)?;
+            overlay::make(toolkit, asunder, &cuda, None)?;
         }
         _ => println!("  skipped: this machine has no cmake and ninja; .ci/run installs them"),
     }
@@ -66,7 +66,7 @@ pub fn check(toolkit: &Toolkit, asunder: &Path) -> Result<bool> {
             cache.compile(&toolkit.nvcc())?;
             good &= report("ccache does not take the reference for asunder", !cache.compile(&nvcc)?);
             good &= report("ccache finds what the same asunder compiled", cache.compile(&nvcc)?);
-            overlay::make(toolkit, &other, &cuda)?;
+            overlay::make(toolkit, &other, &cuda, None)?;
             good &= report("ccache does not take one asunder for another", !cache.compile(&nvcc)?);
         }
         None => println!("  skipped: this machine has no ccache; .ci/run installs it"),
