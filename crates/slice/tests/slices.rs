@@ -108,7 +108,7 @@ fn what_the_host_file_uses_besides_is_kept() {
         "",
     );
     let header = "namespace std {\ntemplate<class T> T move(T);\nlong double sqrt(long double);\n}\nnamespace n {\nint \
-                  move(int);\n}";
+                  decay(int);\n}";
     assert_eq!(
         of_header_for(Side::Host(InAnyOrder), header, ""),
         "namespace std {\ntemplate<class T> T move(T);\n}\nnamespace n {\n}"
