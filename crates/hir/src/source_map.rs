@@ -10,9 +10,9 @@
 //! | infix operator, assignment, `,`, `.*`, `?:`, postfix `++` | the operator |
 //! | prefix operator | the operator, which is its start |
 //! | `a.n`, `a->n` | the `.` or `->` |
-//! | `a[i]`, `f(x)`, `f<<<c>>>(x)` | the `[`, the `(`, the `<<<` |
-//! | name | its last identifier, behind all qualifiers |
-//! | everything else | its start |
+//! | `a[i]`, `f(x)`, `f<<<c>>>(x)` | the `[`, the `(`, the `(` of the arguments |
+//! | name | its last identifier, behind all qualifiers: the place of a function without template arguments. Variables, members of `*this` and functions with template arguments have that of the start of the name |
+//! | everything else | its start: literals, casts, `sizeof`, `new`, `throw`, lambdas |
 
 use asunder_decls::written::LocalId;
 use asunder_syntax::{TextRange, TextSize};

@@ -28,6 +28,7 @@ mod suite;
 mod symbols;
 mod table;
 mod toolkit;
+mod types;
 mod workspace;
 mod xref;
 
@@ -86,6 +87,8 @@ enum Chore {
     Suite(suite::Options),
     /// Compare `asunder xref` with the reference's cross-reference listing.
     Xref(xref::Args),
+    /// Compare `asunder types` with the typed tree that the reference displays.
+    Types(types::Args),
     /// Compare `asunder symbols` with the symbols of g++'s objects.
     Symbols(symbols::Args),
     /// Record the answers of every release's reference to every option.
@@ -134,6 +137,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Cases(options) => cases::run(&options),
         Chore::Suite(options) => suite::run(&options),
         Chore::Xref(options) => xref::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Types(args) => types::run(args).map(|()| ExitCode::SUCCESS),
         Chore::Symbols(args) => symbols::run(args).map(|()| ExitCode::SUCCESS),
         Chore::RecordOptions(options) => record_options::run(&options),
         Chore::Stage(options) => stage::run(&options).map(|()| ExitCode::SUCCESS),

@@ -50,7 +50,7 @@ pub struct Args {
 type Place = (String, u32, u32);
 
 /// Stretches of files, by line and column.
-type Ranges = HashMap<String, HashSet<((u32, u32), (u32, u32))>>;
+pub type Ranges = HashMap<String, HashSet<((u32, u32), (u32, u32))>>;
 
 /// One line of a listing.
 struct Record {
@@ -292,7 +292,7 @@ fn is_implicit(name: &str) -> bool {
 }
 
 /// For each file from which line and column to which its template definitions reach.
-fn template_ranges(text: &str) -> Ranges {
+pub fn template_ranges(text: &str) -> Ranges {
     let lines = LineTable::new(text);
     let mut ranges = Ranges::new();
     let root = parse_translation_unit(text, Dialect::default()).syntax();

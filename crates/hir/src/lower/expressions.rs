@@ -172,7 +172,7 @@ impl Lowering<'_> {
         let mut expr = self.expr(&base);
         let start = node.text_range().start();
         while let Some(element) = elements.next() {
-            let at = element.text_range().start();
+            let mut at = element.text_range().start();
             let mut end = element.text_range().end();
             let made = match (element.kind(), element) {
                 (SyntaxKind::ARG_LIST, NodeOrToken::Node(list)) => self.call(expr, &list),
@@ -180,7 +180,7 @@ impl Lowering<'_> {
                     let config: Vec<_> = self.elements(&config);
                     let args = match elements.next() {
                         Some(NodeOrToken::Node(list)) if list.kind() == SyntaxKind::ARG_LIST => {
-                            end = list.text_range().end();
+                            (at, end) = (list.text_range().start(), list.text_range().end());
                             self.elements(&list)
                         }
                         _ => Vec::new(),
