@@ -67,7 +67,6 @@ fn other_readings_have_the_places_of_the_text() {
             "18 (T)(y)",
             "18 (y)",
             "19 y",
-            "19 y",
         ]
     );
 }
