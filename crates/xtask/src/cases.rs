@@ -38,6 +38,9 @@ pub struct Options {
     /// Print expected and given diagnostics of each case that differs
     #[arg(long)]
     diff: bool,
+    /// Print how often each message is expected and given, host passes and device passes together
+    #[arg(long)]
+    messages: bool,
     /// Give the program the case's own text alone, without the headers in front of it
     #[arg(long)]
     headless: bool,
@@ -149,6 +152,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     ensure!(!cases.is_empty(), "no case with an expected answer");
     let rules = Rules::read()?;
     let mut scores: BTreeMap<(String, &'static str), Score> = BTreeMap::new();
+    let mut messages: BTreeMap<String, MessageScore> = BTreeMap::new();
     let scratch = tempfile::tempdir()?;
     for case in &cases {
         let expected: Expected = serde_json::from_str(&fs::read_to_string(answer(options, case))?)
@@ -163,10 +167,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             let score = scores.entry((folder.clone(), pass)).or_default();
             let is_ruled = !expected.is_empty() && expected.iter().all(|line| rules.have(line));
             score.add(&expected, &given, is_ruled);
+            count_messages(&mut messages, &expected, &given);
             if options.diff && expected != given {
                 print_difference(&format!("{folder}/{} {pass}", stem(case)), &expected, &given);
             }
         }
+    }
+    if options.messages {
+        print_messages(&messages);
     }
     println!("folder       pass     cases  exact  ruled  exact  expected  missing  spurious");
     for ((folder, pass), score) in &scores {
@@ -177,6 +185,48 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         );
     }
     Ok(verdict(scores.values().all(|score| score.spurious == 0)))
+}
+
+/// How often a message is expected, and what of that is given.
+#[derive(Default)]
+struct MessageScore {
+    expected: u32,
+    missing: u32,
+    spurious: u32,
+}
+
+fn count_messages(messages: &mut BTreeMap<String, MessageScore>, expected: &[Line], given: &[Line]) {
+    for line in expected {
+        messages.entry(line.message()).or_default().expected += 1;
+    }
+    let (missing, spurious) = difference(expected, given);
+    for line in missing {
+        messages.entry(line.message()).or_default().missing += 1;
+    }
+    for line in spurious {
+        messages.entry(line.message()).or_default().spurious += 1;
+    }
+}
+
+fn print_messages(messages: &BTreeMap<String, MessageScore>) {
+    let mut rows: Vec<_> = messages.iter().collect();
+    rows.sort_by_key(|(_, score)| std::cmp::Reverse(score.expected));
+    println!("expected  missing  spurious  message");
+    for (message, MessageScore { expected, missing, spurious }) in rows {
+        println!("{expected:>8} {missing:>8} {spurious:>9}  {message}");
+    }
+    println!();
+}
+
+impl Line {
+    /// The message without what it names and where that is declared.
+    fn message(&self) -> String {
+        let number = self.number.map_or(String::new(), |number| format!(" #{number}"));
+        let text = self.text.split(" at line ").next().unwrap_or_default();
+        let parts = text.split('"').enumerate();
+        let text: String = parts.map(|(index, part)| if index % 2 == 0 { part } else { "…" }).collect();
+        format!("{}{number}: {text}", self.severity)
+    }
 }
 
 impl Score {

@@ -1,0 +1,21 @@
+// about: initializers that do not fit
+struct Point { int x, y; };
+int a[2] = {1, 2, 3};
+int b[] = 5;
+Point p = {1, 2, 3};
+Point q = 4;
+int c = {1, 2};
+char s[3] = "four";
+int d = "text";
+const int e;
+int &f;
+int &g = 3;
+float h[n];
+int i[-1];
+int j[2.5];
+auto k;
+auto l = {1, 2.0};
+Point m = {.x = 1, .z = 2};
+bool n2 = Point();
+const char *o = 65;
+int r{3.5};
