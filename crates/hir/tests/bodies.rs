@@ -350,7 +350,8 @@ fn ambiguous_statements() {
 #[test]
 fn ambiguous_expressions() {
     check_block(
-        "a = (T)(x); a = (T) - x * y; a = f<b>(c) + 1; a = (T(U))(x); a = (T) - (U) * (T); g((T)((U)(v)));",
+        "a = (T)(x); a = (T) - x * y; a = f<b>(c) + 1; a = (T(U))(x); a = (T) - (U) * (T); g((T)((U)(v))); \
+         g(f<a>()); g(f<b, c>(d)); f<b, c>(d), e; g(f<b>(c)...);",
         expect![[r#"
             function f()
               [a = either T Type <C-cast<T>((x))> or <(T)(x)>]
@@ -359,6 +360,13 @@ fn ambiguous_expressions() {
               [a = either T Value <(T(U))(x)> or <C-cast<fn(U) -> T>((x))>]
               [a = either T Value <either U Value <[(T) - [(U) * (T)]]> or <[(T) - C-cast<U>([* (T)])]>> or <either U Value <[C-cast<T>([- (U)]) * (T)]> or <C-cast<T>([- C-cast<U>([* (T)])])>>]
               g(either T Type <C-cast<T>((either U Type <C-cast<U>((v))> or <(U)(v)>))> or <(T)(either U Type <C-cast<U>((v))> or <(U)(v)>)>)
+              g(f<a>())
+              g(either f Template <f<b, c>(d)> or <<arguments that are comparisons>>)
+              either f Type
+                let %d: f<b, c>, %e: f<b, c>
+              or
+                either f Template <[f<b, c>(d) , e]> or <[[[f < b] , [c > (d)]] , e]>
+              g(either f Template <f<b>(c)> or <[[f < b] > (c)]>...)
         "#]],
     );
 }

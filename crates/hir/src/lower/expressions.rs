@@ -127,7 +127,7 @@ impl Lowering<'_> {
             }
             ast::Expr::ConditionalExpr(_) => self.conditional(node),
             ast::Expr::PackExpansion(pack) => {
-                let pattern = self.operand(pack.expr(), node);
+                let pattern = self.optional(pack.expr(), node);
                 self.push_at(Expr::Expansion(pattern), node)
             }
             ast::Expr::TypeTraitExpr(_) | ast::Expr::TypeBuiltinExpr(_) => self.type_builtin(node),

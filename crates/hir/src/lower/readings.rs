@@ -10,6 +10,8 @@
 //! | `T x(U);` | the declaration |
 //! | `sizeof(T(U))` | the operand, as a type and as an expression |
 //!
+//! A reading that the grammar does not have (`f<a>()` as comparisons) is not one: then nothing is ambiguous.
+//!
 //! Readings have parts in common, which are lowered once. Names decide; in one expression with more than
 //! [`MAX_DECISIONS`] different ones, and where texts were read again for [`room`] bytes, the other reading is
 //! [`Expr::Missing`].
@@ -63,7 +65,10 @@ impl Lowering<'_> {
         }
         self.builder().readings += 1;
         let result = match decisions.len() <= MAX_DECISIONS {
-            true => self.decided(expr, &operands, &decisions, &mut Vec::new()),
+            true => match self.decided(expr, &operands, &decisions, &mut Vec::new()) {
+                Some(known) => known,
+                None => self.expr(expr),
+            },
             false => {
                 let first = self.expr(expr);
                 let second = self.missing("readings of many names", expr.syntax());
@@ -82,16 +87,21 @@ impl Lowering<'_> {
         operands: &[Operand],
         decisions: &[Decision],
         flipped: &mut Vec<Decision>,
-    ) -> ExprId {
+    ) -> Option<ExprId> {
         if let [decision, rest @ ..] = decisions {
             let first = self.decided(expr, operands, rest, flipped);
             flipped.push(decision.clone());
             let second = self.decided(expr, operands, rest, flipped);
             flipped.pop();
-            return self.ambiguity(first, second, decision.clone(), expr.syntax());
+            return match (first, second) {
+                (Some(first), Some(second)) => {
+                    Some(self.ambiguity(first, second, decision.clone(), expr.syntax()))
+                }
+                (first, second) => first.or(second),
+            };
         }
         if flipped.is_empty() {
-            return self.expr(expr);
+            return Some(self.expr(expr));
         }
         let start = expr.syntax().text_range().start();
         let flips = operands.iter().filter(|operand| flipped.contains(&operand.decision));
@@ -105,21 +115,23 @@ impl Lowering<'_> {
         id
     }
 
-    /// Reads the expression `node` again with the ambiguities at `flips` in their other readings.
-    fn expression_again(&mut self, node: &SyntaxNode, flips: &[u32]) -> ExprId {
+    /// Reads the expression `node` again with the ambiguities at `flips` in their other readings; `None` where the
+    /// grammar does not have such a reading.
+    fn expression_again(&mut self, node: &SyntaxNode, flips: &[u32]) -> Option<ExprId> {
         let Some((parse, start)) = self.again(node, Fragment::Expression, flips) else {
-            return self.missing("read too often", node);
+            return Some(self.missing("read too often", node));
         };
-        match parse.syntax().children().find_map(ast::Expr::cast) {
-            Some(expr) if expr.syntax().text_range().len() == node.text_range().len() => {
-                let outer = self.flipped.len();
-                self.flipped.extend(flips.iter().map(|at| start + TextSize::new(*at)));
-                let made = self.in_tree(start, |lowering| lowering.expr(&expr));
-                self.flipped.truncate(outer);
-                made
-            }
-            _ => self.missing("other reading", node),
+        let expr = parse.syntax().children().find_map(ast::Expr::cast);
+        let expr = expr.filter(|expr| expr.syntax().text_range().len() == node.text_range().len());
+        let expr = expr.filter(|_| parse.errors().is_empty())?;
+        if expr.syntax().kind() == SyntaxKind::COMMA_EXPR && !takes_commas(node) {
+            return Some(self.missing("arguments that are comparisons", node));
         }
+        let outer = self.flipped.len();
+        self.flipped.extend(flips.iter().map(|at| start + TextSize::new(*at)));
+        let made = self.in_tree(start, |lowering| lowering.expr(&expr));
+        self.flipped.truncate(outer);
+        Some(made)
     }
 
     /// The tree of the text of `node` in another reading, and where it starts in the item.
@@ -146,7 +158,10 @@ impl Lowering<'_> {
         let chosen = self.expr(&inner);
         let other = self.expression_again(node.syntax(), &[0]);
         self.builder().readings -= 1;
-        self.ambiguity(chosen, other, Decision { name, first }, node.syntax())
+        match other {
+            Some(other) => self.ambiguity(chosen, other, Decision { name, first }, node.syntax()),
+            None => chosen,
+        }
     }
 
     // ---- statements
@@ -309,8 +324,7 @@ fn ambiguous_operands(expr: &ast::Expr) -> Vec<Operand> {
             | SyntaxKind::PREFIX_EXPR
             | SyntaxKind::CAST_EXPR
             | SyntaxKind::AWAIT_EXPR
-            | SyntaxKind::DELETE_EXPR
-            | SyntaxKind::PACK_EXPANSION => {
+            | SyntaxKind::DELETE_EXPR => {
                 let operands: Vec<_> =
                     node.children().filter(|part| ast::Expr::can_cast(part.kind())).collect();
                 open.extend(operands.into_iter().rev());
@@ -334,6 +348,27 @@ fn ambiguous_operands(expr: &ast::Expr) -> Vec<Operand> {
         }
     }
     found
+}
+
+/// Whether the comma operator may stand at the top of the expression `node`.
+fn takes_commas(node: &SyntaxNode) -> bool {
+    let around = node.parent().map(|parent| parent.kind());
+    node.kind() == SyntaxKind::COMMA_EXPR
+        || matches!(
+            around,
+            Some(
+                SyntaxKind::PAREN_EXPR
+                    | SyntaxKind::EXPR_STMT
+                    | SyntaxKind::RETURN_STMT
+                    | SyntaxKind::IF_STMT
+                    | SyntaxKind::WHILE_STMT
+                    | SyntaxKind::DO_STMT
+                    | SyntaxKind::SWITCH_STMT
+                    | SyntaxKind::FOR_STMT
+                    | SyntaxKind::FOR_STEP
+                    | SyntaxKind::COMMA_EXPR
+            )
+        )
 }
 
 /// `(T)` in front of an operator that is also a prefix operator.
