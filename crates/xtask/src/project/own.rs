@@ -71,6 +71,18 @@ pub fn check(toolkit: &Toolkit, asunder: &Path) -> Result<bool> {
         }
         None => println!("  skipped: this machine has no ccache; .ci/run installs it"),
     }
+    match workspace::tool("sccache") {
+        Some(sccache) => {
+            overlay::make(toolkit, asunder, &cuda)?;
+            let cache = Sccache::start(sccache)?;
+            cache.compile(&toolkit.nvcc())?;
+            good &= report("sccache does not take the reference for asunder", !cache.compile(&nvcc)?);
+            good &= report("sccache finds what the same asunder made", cache.compile(&nvcc)?);
+            overlay::make(toolkit, &other, &cuda)?;
+            good &= report("sccache does not take one asunder for another", !cache.compile(&nvcc)?);
+        }
+        None => println!("  skipped: this machine has no sccache; .ci/run installs it"),
+    }
     Ok(good)
 }
 
@@ -160,7 +172,7 @@ impl Project {
     }
 }
 
-/// A compiler cache that goes by the contents of compilers.
+/// A compiler cache that goes by the contents of compilers: ccache.
 struct Cache {
     program: PathBuf,
     folder: PathBuf,
@@ -188,6 +200,54 @@ impl Cache {
         let hits = count("direct_cache_hit") + count("preprocessed_cache_hit");
         ensure!(hits + count("cache_miss") == 1, "ccache did not cache: {statistics}");
         Ok(hits == 1)
+    }
+}
+
+/// A compiler cache that takes nvcc's plan apart and caches the result of each step. It has a server of its own.
+struct Sccache {
+    program: PathBuf,
+    /// The cache, the server's socket, and the object.
+    folder: tempfile::TempDir,
+}
+
+/// How sccache counts runs of cudafe++.
+const FRONT_END: &str = "cuda [cudafe++]";
+
+impl Sccache {
+    fn start(program: PathBuf) -> Result<Sccache> {
+        let cache = Sccache { program, folder: tempfile::tempdir()? };
+        output(cache.command().arg("--start-server"))?;
+        Ok(cache)
+    }
+
+    fn command(&self) -> Command {
+        let folder = self.folder.path();
+        let mut command = Command::new(&self.program);
+        command.env("SCCACHE_DIR", folder.join("cache")).env("SCCACHE_SERVER_UDS", folder.join("socket"));
+        command.env("SCCACHE_CONF", folder.join("no-configuration"));
+        // Set for cargo, it would be refused.
+        command.env_remove("CARGO_INCREMENTAL");
+        command
+    }
+
+    /// Compiles an example through the cache; whether what the front end makes came from there.
+    fn compile(&self, nvcc: &Path) -> Result<bool> {
+        let example = workspace::examples()?.into_iter().next().context("there are no examples")?;
+        output(self.command().arg("--zero-stats"))?;
+        output(self.command().arg(nvcc).arg("-c").arg(example).arg("-o").arg(self.folder.path().join("o")))?;
+        let statistics = output(self.command().args(["--show-stats", "--stats-format", "json"]))?.stdout;
+        let statistics: serde_json::Value = serde_json::from_slice(&statistics)?;
+        let count = |kind: &str| statistics["stats"][kind]["adv_counts"][FRONT_END].as_u64().unwrap_or(0);
+        let (hits, misses) = (count("cache_hits"), count("cache_misses"));
+        ensure!(hits + misses == 1, "sccache did not cache the front end: {statistics}");
+        Ok(hits == 1)
+    }
+}
+
+impl Drop for Sccache {
+    fn drop(&mut self) {
+        // Without work it ends by itself.
+        let _ = output(self.command().arg("--stop-server"));
     }
 }
 
