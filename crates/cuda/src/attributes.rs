@@ -368,7 +368,7 @@ pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applie
     }
 }
 
-/// Judges a group of attributes by where it stands, as far as no declarator is concerned (§2).
+/// Checks a group of attributes by where it stands, as far as no declarator is concerned (§2).
 pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
     let Some(group) = ast::Attributes::cast(node.clone()) else { return };
     let Some(parent) = node.parent() else { return };

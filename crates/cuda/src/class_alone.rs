@@ -61,7 +61,7 @@ const OF_ENTITIES: [&str; 47] = [
     "weakref",
 ];
 
-/// Judges the attributes of a declaration without declarators; only the last one counts.
+/// Checks the attributes of a declaration without declarators; only the last one counts.
 pub(crate) fn examine(check: &Check<'_>, node: &SyntaxNode, sequence: &ast::DeclSpecifierSeq) {
     let is_class = |node: &SyntaxNode| {
         matches!(

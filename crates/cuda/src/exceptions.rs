@@ -11,16 +11,16 @@ use crate::lambdas::is_in_template;
 /// "device code does not support exception handling".
 const EXCEPTION_HANDLING: u16 = 3517;
 
-/// Judges the statements and expressions of an item.
+/// Checks the statements and expressions of an item.
 pub(crate) fn examine(check: &Check<'_>) {
     if !check.settings.pass.is_device() {
         return;
     }
-    const JUDGED: [SyntaxKind; 3] = [SyntaxKind::TRY_STMT, SyntaxKind::TRY_BODY, SyntaxKind::THROW_EXPR];
-    if !check.kinds.contains_any(&JUDGED) {
+    const CHECKED: [SyntaxKind; 3] = [SyntaxKind::TRY_STMT, SyntaxKind::TRY_BODY, SyntaxKind::THROW_EXPR];
+    if !check.kinds.contains_any(&CHECKED) {
         return;
     }
-    for node in check.root.descendants().filter(|node| JUDGED.contains(&node.kind())) {
+    for node in check.root.descendants().filter(|node| CHECKED.contains(&node.kind())) {
         if !is_in_body(&node) {
             continue;
         }

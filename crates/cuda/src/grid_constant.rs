@@ -58,7 +58,7 @@ fn parameter(param: &ast::ParamDecl) -> Parameter {
     }
 }
 
-/// Judges the parameters of a declared function.
+/// Checks the parameters of a declared function.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     if declared.kind != Kind::Function {
         return;

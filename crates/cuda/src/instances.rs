@@ -51,7 +51,7 @@ fn block_configured_templates(db: &dyn salsa::Database, block: Block, dialect: D
     configured.filter_map(|item| item.function_name).map(|name| text[name].into()).collect()
 }
 
-/// Judges the instances that an item names or declares.
+/// Checks the instances that an item names or declares.
 pub(crate) fn examine(check: &Check<'_>) {
     let mut instances = Instances { check, seen: HashSet::new() };
     const USES: [SyntaxKind; 3] = [SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR, SyntaxKind::TEMPLATE_ID];
@@ -135,7 +135,7 @@ impl Instances<'_, '_> {
                 None => return,
             },
         };
-        let is_wanted = (has_arguments || given.is_some()) && self.is_judged(token.text());
+        let is_wanted = (has_arguments || given.is_some()) && self.is_checked(token.text());
         if !is_wanted || is_in_template(whole) {
             return;
         }
@@ -152,7 +152,7 @@ impl Instances<'_, '_> {
         let written = name.name().and_then(|name| lower_name(&name)?.segments.pop()?.args);
         let at = token.text_range().start();
         match self.bound(template, written.as_deref().unwrap_or_default(), given, at) {
-            Some((site, bound)) => self.judge(&Instance {
+            Some((site, bound)) => self.check_instance(&Instance {
                 template,
                 site,
                 bound,
@@ -183,7 +183,7 @@ impl Instances<'_, '_> {
     }
 
     /// Whether instances of a template of this name are worth a look.
-    fn is_judged(&self, name: &str) -> bool {
+    fn is_checked(&self, name: &str) -> bool {
         let unit = self.check.unit;
         let db = self.check.db;
         self.check.candidates().is_kernel(name)
@@ -199,7 +199,7 @@ impl Instances<'_, '_> {
             if !is_function || !(is_specialization || decl.explicit_instantiation) {
                 continue;
             }
-            if !decl.name.ident().is_some_and(|ident| self.is_judged(ident)) {
+            if !decl.name.ident().is_some_and(|ident| self.is_checked(ident)) {
                 continue;
             }
             let declared = DeclRef { item: check.item, local };
@@ -220,11 +220,11 @@ impl Instances<'_, '_> {
         let end = declarator.syntax().text_range().end();
         let moment = check.moment_after(end, 0);
         let behind = behind(declarator.syntax());
-        self.judge(&Instance { template, site, bound, at, moment, behind });
+        self.check_instance(&Instance { template, site, bound, at, moment, behind });
         Some(())
     }
 
-    fn judge(&mut self, instance: &Instance) {
+    fn check_instance(&mut self, instance: &Instance) {
         let check = self.check;
         let names = check.names();
         let Some(broken) = broken(check, instance) else { return check.silence(launch::ONLY_ON_KERNELS) };

@@ -43,7 +43,7 @@ fn of_variable_template(number: u16) -> u16 {
     }
 }
 
-/// Judges the kernels that the item names.
+/// Checks the kernels that the item names.
 pub(crate) fn examine(check: &Check<'_>) {
     if !check.settings.pass.is_device() {
         return;
@@ -90,7 +90,7 @@ impl Kernels<'_, '_> {
         }
         let given: Vec<ast::Expr> = launch.arg_list().into_iter().flat_map(|it| it.args()).collect();
         if let Some(found) = self.named(&callee, Some(&given), callee.syntax().text_range().start()) {
-            self.judge(&Use { end: node.text_range().end(), ..found });
+            self.check_use(&Use { end: node.text_range().end(), ..found });
         }
     }
 
@@ -103,7 +103,7 @@ impl Kernels<'_, '_> {
             return;
         }
         if let Some(found) = self.named(&name, None, node.text_range().start()) {
-            self.judge(&found);
+            self.check_use(&found);
         }
     }
 
@@ -116,7 +116,7 @@ impl Kernels<'_, '_> {
             return;
         }
         if let Some(found) = self.variable_named(&id) {
-            self.judge(&found);
+            self.check_use(&found);
         }
     }
 
@@ -200,7 +200,7 @@ impl Kernels<'_, '_> {
         Some(BodyType::Template(name, written.access))
     }
 
-    fn judge(&mut self, found: &Use) {
+    fn check_use(&mut self, found: &Use) {
         let Some(header) = self.check.names().decl(found.template).templates.first() else { return };
         let Some(parts) = self.parts(header, found) else { return self.check.silence(LOCAL) };
         if parts.iter().all(|(numbers, _)| numbers.is_empty()) {

@@ -65,7 +65,7 @@ fn space(kind: LambdaKind) -> &'static str {
     }
 }
 
-/// Judges the lambdas of the item.
+/// Checks the lambdas of the item.
 pub(crate) fn examine(check: &Check<'_>) {
     if !check.kinds.contains(SyntaxKind::LAMBDA_EXPR) {
         return;
@@ -75,8 +75,8 @@ pub(crate) fn examine(check: &Check<'_>) {
     if annotated.is_empty() {
         return;
     }
-    let is_judged = |lambda: &SyntaxNode| !check.settings.pass.is_device() || !is_in_template(lambda);
-    for lambda in annotated.iter().filter(|it| is_judged(it.syntax())) {
+    let is_checked = |lambda: &SyntaxNode| !check.settings.pass.is_device() || !is_in_template(lambda);
+    for lambda in annotated.iter().filter(|it| is_checked(it.syntax())) {
         operator::annotations(check, lambda);
         operator::parents(check, lambda);
         if !check.settings.extended_lambda && has_spaces(lambda) {
@@ -89,7 +89,7 @@ pub(crate) fn examine(check: &Check<'_>) {
     }
     let all = analysis(check);
     for range in &all.outside_functions {
-        let Some(lambda) = lambda_at(&check.root, *range).filter(|it| is_judged(it.syntax())) else {
+        let Some(lambda) = lambda_at(&check.root, *range).filter(|it| is_checked(it.syntax())) else {
             continue;
         };
         let kind = if says(&lambda, "host") { LambdaKind::HostDevice } else { LambdaKind::Device };
@@ -98,7 +98,7 @@ pub(crate) fn examine(check: &Check<'_>) {
         check.report(message, at, check.moment(at, 0));
     }
     for facts in &all.extended {
-        let Some(lambda) = lambda_at(&check.root, facts.range).filter(|it| is_judged(it.syntax())) else {
+        let Some(lambda) = lambda_at(&check.root, facts.range).filter(|it| is_checked(it.syntax())) else {
             continue;
         };
         let extended = Extended { check, lambda, facts, all: &all, rank: Cell::new(0) };

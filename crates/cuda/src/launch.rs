@@ -278,7 +278,7 @@ impl Dimensions {
     }
 }
 
-/// Judges launch attributes of a declarator.
+/// Checks launch attributes of a declarator.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     if declared.kind != Kind::Function {
         return;
@@ -321,7 +321,7 @@ fn apply(
             _ => BLOCK_ARCH,
         });
     }
-    judge(attribute, &values, to, &mut report);
+    check_values(attribute, &values, to, &mut report);
 }
 
 /// Whether an attribute with these arguments needs an architecture with clusters.
@@ -336,8 +336,8 @@ fn needs_clusters(attribute: CudaAttribute, values: &[Vec<Value>]) -> bool {
     }
 }
 
-/// Judges the values of an attribute and stores those that are valid.
-fn judge(
+/// Checks the values of an attribute and stores those that are valid.
+fn check_values(
     attribute: CudaAttribute,
     values: &[Vec<Value>],
     to: &mut Configuration,
@@ -432,7 +432,7 @@ pub(crate) fn of_instance(
             }
         }
         let mut report = |number: u16| found.push((Message::plain(number), applied.name.start()));
-        judge(attribute, &values, &mut Configuration::default(), &mut report);
+        check_values(attribute, &values, &mut Configuration::default(), &mut report);
     }
     found
 }

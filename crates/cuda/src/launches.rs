@@ -52,7 +52,7 @@ impl Callee {
     }
 }
 
-/// Judges the launches and calls of the item.
+/// Checks the launches and calls of the item.
 pub(crate) fn examine(check: &Check<'_>) {
     if !check.kinds.contains_any(&[SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR]) {
         return;

@@ -28,7 +28,7 @@ pub(crate) fn may_stand_in(text: &str, release: Release) -> bool {
         && ["struct", "class", "union"].iter().any(|word| text.contains(word))
 }
 
-/// Judges the classes of the item.
+/// Checks the classes of the item.
 pub(crate) fn examine(check: &Check<'_>) {
     let release = check.unit.dialect(check.db).release;
     if !may_stand_in(check.text(), release) {

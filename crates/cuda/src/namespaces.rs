@@ -41,8 +41,8 @@ fn block_namespace_findings(
     for item in block_outline(db, block, dialect).items.iter() {
         let head = &text[item.range];
         let may_have_attributes = head.contains("((") || head.contains("[[");
-        let is_judged = item.kind == ItemKind::NamespaceOpen && may_have_attributes;
-        if !is_judged || headers.contain(item.range.start().into()) {
+        let is_checked = item.kind == ItemKind::NamespaceOpen && may_have_attributes;
+        if !is_checked || headers.contain(item.range.start().into()) {
             continue;
         }
         let whole = format!("{head}}}");

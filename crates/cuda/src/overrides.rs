@@ -45,7 +45,7 @@ fn mismatch(overridden: Space, overriding: Space) -> Option<u16> {
     }
 }
 
-/// Judges a member function that is declared in its class.
+/// Checks a member function that is declared in its class.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     let is_candidate = declared.kind == Kind::Function && declared.place == Place::Class;
     let Some(decl) = declared.decl.filter(|_| is_candidate) else { return };

@@ -206,7 +206,7 @@ mod tests {
     use crate::unit::{Unit, item_findings, subject};
 
     /// What is said of each item of a text, and whether it is found plain.
-    fn judged(text: &str) -> Vec<(bool, ItemFindings)> {
+    fn checked(text: &str) -> Vec<(bool, ItemFindings)> {
         let db = &salsa::DatabaseImpl::default();
         let source = SourceText::new(db, "a.cu".into(), text.into());
         let (dialect, settings) =
@@ -221,11 +221,11 @@ mod tests {
         let outline = block_outline(db, source.blocks(db)[0], dialect);
         let items = outline.items.iter().filter(|item| item.kind == ItemKind::Declaration);
         let numbers = unit.layout(db).numbers();
-        let judged = items.zip(numbers).map(|(item, number)| {
+        let checked = items.zip(numbers).map(|(item, number)| {
             let findings = item_findings(db, subject(db, unit, number)).clone();
             (plain.is_function(text, item), findings)
         });
-        judged.collect()
+        checked.collect()
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
             "__attribute__((device)) int f(int x) { if (x) return f(x - 1); return static_cast<int>(x); }",
             "void __attribute__((device)) f() { int a[3]; a[1] = 2; }",
         ] {
-            assert_eq!(judged(text), [(true, ItemFindings::default())], "{text}");
+            assert_eq!(checked(text), [(true, ItemFindings::default())], "{text}");
         }
     }
 
@@ -263,10 +263,10 @@ mod tests {
             "__attribute__((device)) int f() { struct L { int m; }; return 1; }",
             "int f();",
         ] {
-            assert!(judged(text).iter().all(|(is_plain, _)| !is_plain), "{text}");
+            assert!(checked(text).iter().all(|(is_plain, _)| !is_plain), "{text}");
         }
         // Uses of a kernel, and declarations that say different things.
-        let plain = |text| judged(text).iter().map(|(is_plain, _)| *is_plain).collect::<Vec<_>>();
+        let plain = |text| checked(text).iter().map(|(is_plain, _)| *is_plain).collect::<Vec<_>>();
         assert_eq!(
             plain("__attribute__((global)) void k() {} __attribute__((device)) void f() { k(); }"),
             [true, false]

@@ -108,7 +108,7 @@ fn space_after(check: &Check<'_>, declarations: &[DeclRef]) -> Option<Space> {
     Some(space)
 }
 
-/// Judges a declaration of a function or variable.
+/// Checks a declaration of a function or variable.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     if declared.place == Place::Block {
         return local(check, declared);

@@ -34,7 +34,7 @@ pub struct Unit<'db> {
     pub settings: Settings,
 }
 
-/// An item to be judged, with all that its findings depend on of its own block: its text and its place.
+/// An item to be checked, with all that its findings depend on of its own block: its text and its place.
 #[salsa::interned(debug)]
 pub struct Subject<'db> {
     #[returns(copy)]
@@ -119,7 +119,7 @@ fn block_has_managed(db: &dyn salsa::Database, source: SourceText, block: Block,
 }
 
 /// Facts of items that can break a rule.
-const JUDGED: Facts = Facts::CUDA_ATTRIBUTE
+const CHECKED: Facts = Facts::CUDA_ATTRIBUTE
     .union(Facts::HOST_DEVICE)
     .union(Facts::LAUNCH)
     .union(Facts::LAMBDA_ATTRIBUTE)
@@ -143,7 +143,7 @@ pub fn diagnostics(
         }
     }
     if settings.pass.is_device() {
-        for number in unreferenced::judged_items(db, unit) {
+        for number in unreferenced::checked_items(db, unit) {
             all.add(number, unreferenced::item_unreferenced(db, subject(db, unit, number)));
         }
     }
@@ -169,7 +169,7 @@ pub fn diagnostics(
 #[salsa::tracked(returns(ref))]
 fn block_subjects<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, block: Block) -> Vec<Subject<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let mut indices = block_judged(db, source, block, dialect, unit.has_managed(db)).clone();
+    let mut indices = block_checked(db, source, block, dialect, unit.has_managed(db)).clone();
     if !unit.settings(db).pass.is_device() {
         indices.extend(block_mentioning(db, source, block, dialect));
         drop_plain(db, unit, block, &mut indices);
@@ -205,7 +205,7 @@ fn drop_plain(db: &dyn salsa::Database, unit: Unit<'_>, block: Block, indices: &
 
 /// The items of a block whose own text can break a rule, as numbers in its outline.
 #[salsa::tracked(returns(ref))]
-fn block_judged(
+fn block_checked(
     db: &dyn salsa::Database,
     source: SourceText,
     block: Block,
@@ -213,17 +213,17 @@ fn block_judged(
     has_managed: bool,
 ) -> Vec<u32> {
     let text = block.text(db);
-    let is_judged = |item: &asunder_outline::Item| {
+    let is_checked = |item: &asunder_outline::Item| {
         let own = &text[item.range];
-        item.facts.intersects(JUDGED)
+        item.facts.intersects(CHECKED)
             || (has_managed && own.contains("decltype"))
             || ATTRIBUTES.iter().any(|word| own.contains(word))
             || may_name_other_namespaces(own)
             || may_compare_with_zero(own)
             || linkage_names::may_stand_in(own, dialect.release)
     };
-    let judged = own_declarations(db, source, block, dialect).filter(|(_, item)| is_judged(item));
-    judged.map(|(index, _)| index).collect()
+    let checked = own_declarations(db, source, block, dialect).filter(|(_, item)| is_checked(item));
+    checked.map(|(index, _)| index).collect()
 }
 
 /// What the rules say about an item.

@@ -40,7 +40,7 @@ const NEVER_USED: u16 = 550;
 const WITH_BODIES: Facts = Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET);
 
 /// The items to check, in order.
-pub(crate) fn judged_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
+pub(crate) fn checked_items(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<u32> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let mut all = internal_items(db, source, dialect).clone();
     for block in source.blocks(db).iter() {
@@ -134,7 +134,7 @@ pub(crate) fn item_unreferenced<'db>(db: &'db dyn salsa::Database, subject: Subj
     check.finish()
 }
 
-/// Judges the variables, parameters and labels of the item's functions: those in front of its first error of syntax,
+/// Checks the variables, parameters and labels of the item's functions: those in front of its first error of syntax,
 /// for what the reference makes of the text behind it depends on how it recovers.
 fn locals(check: &Check<'_>, first_error: Option<TextSize>) {
     let is_read = |end: TextSize| first_error.is_none_or(|error| end <= error);

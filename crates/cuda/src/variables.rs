@@ -204,14 +204,14 @@ fn spaced(check: &Check<'_>, declared: &Declared, memory: Memory, shown: &'stati
         return check.report(Message::plain(SHARED_IN_RANGE_FOR), declared.at_name(), moment);
     }
     let template = template_of(check, declared);
-    let is_judged_here = !(check.settings.pass.is_device() && declared.place == Place::Block && {
+    let is_checked_here = !(check.settings.pass.is_device() && declared.place == Place::Block && {
         let is_instance = is_in_template(&declared.node);
         if is_instance {
             check.silence(SHARED_INITIALIZER);
         }
         is_instance
     });
-    if memory.shared && has_initializer(declared) && template == Template::No && is_judged_here {
+    if memory.shared && has_initializer(declared) && template == Template::No && is_checked_here {
         let moment = name_moment(check, declared, 10);
         check.report(Message::plain(SHARED_INITIALIZER), declared.at_name(), moment);
     }

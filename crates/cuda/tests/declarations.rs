@@ -21,7 +21,7 @@ fn first_argument(finding: &Finding) -> String {
     }
 }
 
-fn judge(source: &str, settings: Settings) -> Vec<String> {
+fn check(source: &str, settings: Settings) -> Vec<String> {
     let db = salsa::DatabaseImpl::new();
     let text = SourceText::new(&db, "test.ii".to_owned(), source.into());
     let dialect = Dialect::new(Standard::Cpp17);
@@ -48,6 +48,6 @@ fn declarations() {
         let pass = head.split(' ').next().expect("a block names its pass");
         let (expected, source): (Vec<&str>, Vec<&str>) =
             rest.trim_end().lines().partition(|line| line.starts_with("> "));
-        assert_eq!(judge(&source.join("\n"), settings(pass)), expected, "{head}");
+        assert_eq!(check(&source.join("\n"), settings(pass)), expected, "{head}");
     }
 }

@@ -168,7 +168,7 @@ pub struct Verdict {
 }
 
 /// The severity of a diagnostic under the user's wishes; `None` if it is not to be reported.
-pub fn judge(
+pub fn decide(
     diagnostic: &Diagnostic,
     pass: Pass,
     command_line: &CommandLineControl,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use rustc_hash::FxHashSet;
 
 use crate::catalogue::Pass;
-use crate::control::{CommandLineControl, PragmaControl, Verdict, judge};
+use crate::control::{CommandLineControl, PragmaControl, Verdict, decide};
 use crate::diagnostic::{Diagnostic, Message, Place};
 use crate::listing;
 use crate::sarif::Document;
@@ -86,10 +86,10 @@ impl Reporter {
         (reporter, opening)
     }
 
-    /// Judges a diagnostic and gives its text, empty if it is not to be reported.
+    /// Decides the severity of a diagnostic and gives its text, empty if it is not to be reported.
     pub fn report(&mut self, diagnostic: &Diagnostic, pragmas: &PragmaControl) -> String {
         let settings = &self.settings;
-        let Some(verdict) = judge(diagnostic, settings.pass, &settings.control, pragmas) else {
+        let Some(verdict) = decide(diagnostic, settings.pass, &settings.control, pragmas) else {
             return String::new();
         };
         if let (true, Some(number)) = (verdict.once, diagnostic.message.number)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asunder_cuda::settings::Pass;
 use asunder_diag::catalogue;
-use asunder_diag::control::{CommandLineControl, PragmaControl, judge};
+use asunder_diag::control::{CommandLineControl, PragmaControl, decide};
 use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note, Place};
 use asunder_diag::explanation::explanation;
 use asunder_diag::severity::Severity;
@@ -71,8 +71,8 @@ pub fn check(
     let syntax = syntax_findings(db, source, dialect);
     let syntax: Vec<_> = syntax.iter().filter(|it| reads_templates || !it.in_template).collect();
     let has_errors = syntax.iter().any(|it| it.is_error) || !braces.open.is_empty() || braces.stray.is_some();
-    let judged =
-        rules::judge(db, source, dialect, rules::settings(options, pass, &lexical.pragmas), has_errors);
+    let checked =
+        rules::check(db, source, dialect, rules::settings(options, pass, &lexical.pragmas), has_errors);
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut tile_attribute_ignored = false;
     for finding in &lexical.findings {
@@ -114,7 +114,7 @@ pub fn check(
     // Rules that read the arguments of attributes know more than the first error in them.
     let of_attributes = match syntax.is_empty() {
         true => FxHashSet::default(),
-        false => judged.points(&OF_ATTRIBUTES).filter_map(|offset| places.line(offset)).collect(),
+        false => checked.points(&OF_ATTRIBUTES).filter_map(|offset| places.line(offset)).collect(),
     };
     for error in syntax {
         if places.line(error.offset).is_some_and(|line| of_attributes.contains(&line)) {
@@ -134,7 +134,7 @@ pub fn check(
         };
         found.push((error.offset, Box::new(diagnostic)));
     }
-    found.extend(judged.found(places, module_id));
+    found.extend(checked.found(places, module_id));
     // All kinds come in the order of the text; a token is read before it is checked.
     found.sort_by_key(|(offset, _)| *offset);
     let mut limit = Limit::new(options, pass);
@@ -148,7 +148,7 @@ pub fn check(
             break;
         }
     }
-    Report { diagnostics, pragmas: lexical.pragmas.clone(), silenced: judged.silenced }
+    Report { diagnostics, pragmas: lexical.pragmas.clone(), silenced: checked.silenced }
 }
 
 /// Counts errors up to those that end a run.
@@ -173,7 +173,7 @@ impl Limit {
     }
 
     fn count(&mut self, diagnostic: &Diagnostic, pragmas: &PragmaControl) {
-        let Some(verdict) = judge(diagnostic, self.pass, &self.control, pragmas) else { return };
+        let Some(verdict) = decide(diagnostic, self.pass, &self.control, pragmas) else { return };
         if verdict.severity == Severity::Error {
             let number = diagnostic.message.number.filter(|_| verdict.once);
             let is_new = number.is_none_or(|number| self.seen_once.insert(number));

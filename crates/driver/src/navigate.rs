@@ -6,7 +6,7 @@ use std::path::Path;
 use asunder_decls::declarations::declarations;
 use asunder_decls::hover::hover;
 use asunder_decls::symbols::symbols;
-use asunder_diag::control::judge;
+use asunder_diag::control::decide;
 use asunder_diag::record::Record;
 use asunder_source::{SourceText, UnitPositions, file_name, first_file};
 use asunder_spelling::Spelling;
@@ -229,7 +229,7 @@ fn records(
     let mut seen_once = HashSet::new();
     let mut records = Vec::new();
     for diagnostic in &report.diagnostics {
-        let verdict = judge(diagnostic, rules::severities_of(pass), &control, &report.pragmas);
+        let verdict = decide(diagnostic, rules::severities_of(pass), &control, &report.pragmas);
         let Some(verdict) = verdict else { continue };
         if !verdict.once || seen_once.insert(diagnostic.message.number) {
             records.push(Record::of(&spelling.diagnostic(diagnostic), verdict));

@@ -40,14 +40,14 @@ pub(crate) fn settings(options: &Options, pass: Pass, pragmas: &PragmaControl) -
 
 /// The rules' findings in the order in which they are reported, and the number of times each rule was silent for want
 /// of knowledge.
-pub(crate) struct Judged<'db> {
+pub(crate) struct UnitFindings<'db> {
     items: Items<'db>,
-    findings: Vec<JudgedFinding>,
+    findings: Vec<UnitFinding>,
     pub(crate) silenced: BTreeMap<u16, u32>,
 }
 
 /// A finding of an item or of the head of a namespace.
-struct JudgedFinding {
+struct UnitFinding {
     /// The offset where the text was read.
     moment: u32,
     /// Where the item or head starts.
@@ -69,15 +69,15 @@ impl Items<'_> {
     }
 }
 
-/// Judges a unit by CUDA's rules. What the reference finds at the end of a unit it finds only without
+/// Checks a unit by CUDA's rules. What the reference finds at the end of a unit it finds only without
 /// errors before.
-pub(crate) fn judge<'db>(
+pub(crate) fn check<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
     settings: Settings,
     has_errors: bool,
-) -> Judged<'db> {
+) -> UnitFindings<'db> {
     let found = asunder_cuda::diagnostics(db, source, dialect, settings);
     let items = Items { db, source, dialect, layout: layout(db, source, dialect) };
     let is_error = |(_, finding): &(u32, Finding)| match finding.severity {
@@ -92,21 +92,20 @@ pub(crate) fn judge<'db>(
             finding::Stage::Parse => start + u32::from(finding.moment.parsed),
             _ => u32::MAX,
         };
-        JudgedFinding { moment, start, finding }
+        UnitFinding { moment, start, finding }
     });
-    let mut findings: Vec<JudgedFinding> = reported.collect();
+    let mut findings: Vec<UnitFinding> = reported.collect();
     for (start, finding) in asunder_cuda::namespace_findings(db, source, dialect) {
         let start = u32::from(start);
-        findings.push(JudgedFinding { moment: start + u32::from(finding.offset), start, finding });
+        findings.push(UnitFinding { moment: start + u32::from(finding.offset), start, finding });
     }
-    Judged { items, findings, silenced: found.silenced }
+    UnitFindings { items, findings, silenced: found.silenced }
 }
 
-impl Judged<'_> {
+impl UnitFindings<'_> {
     /// Where the findings with these numbers stand that show a column.
     pub(crate) fn points(&self, numbers: &[u16]) -> impl Iterator<Item = u32> {
-        let shown =
-            |it: &&JudgedFinding| !it.finding.line_only && numbers.contains(&it.finding.message.number);
+        let shown = |it: &&UnitFinding| !it.finding.line_only && numbers.contains(&it.finding.message.number);
         self.findings.iter().filter(shown).map(|it| {
             let start = it.finding.item.map_or(it.start, |item| self.items.start(item));
             start + u32::from(it.finding.offset)

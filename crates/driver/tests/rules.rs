@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use asunder_diag::catalogue;
-use asunder_diag::control::{CommandLineControl, Verdict, judge};
+use asunder_diag::control::{CommandLineControl, Verdict, decide};
 use asunder_diag::diagnostic::{Diagnostic, Message, Place};
 use asunder_diag::severity::Severity;
 use asunder_driver::options::{CxxStandard, Input, Language, Options, Release};
@@ -115,7 +115,7 @@ fn given(case: &Case<'_>, pass: Pass, release: Release) -> String {
     let mut text = String::new();
     let mut has_errors = false;
     for diagnostic in &report.diagnostics {
-        let Some(verdict) = judge(diagnostic, table, &control, &report.pragmas) else { continue };
+        let Some(verdict) = decide(diagnostic, table, &control, &report.pragmas) else { continue };
         let diagnostic = if has_errors { &diagnostic.after_error() } else { diagnostic };
         text.push_str(&shown(diagnostic, verdict));
         has_errors |= verdict.severity >= Severity::Error;

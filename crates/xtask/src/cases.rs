@@ -161,7 +161,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         let passes = [("host", expected.host, prepared.host), ("device", expected.device, prepared.device)];
         for (pass, expected, prepared) in passes {
             let (Some(expected), Some(prepared)) = (expected, prepared) else { continue };
-            let given = judge(options, &cache, scratch.path(), case, pass, &prepared)?;
+            let given = compare(options, &cache, scratch.path(), case, pass, &prepared)?;
             let expected: Vec<Line> = expected.diagnostics.into_iter().map(Line::from).collect();
             let folder = folder_of(case);
             let score = scores.entry((folder.clone(), pass)).or_default();
@@ -469,7 +469,7 @@ fn prepare_pass(arguments: &[String], folder: &Path, name: &str, cache: &Path) -
 }
 
 /// Runs the program on a case.
-fn judge(
+fn compare(
     options: &Options,
     cache: &Path,
     scratch: &Path,

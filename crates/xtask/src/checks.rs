@@ -150,7 +150,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
                 let toolkit = toolkit::ensure(toolkit::Options { release })?;
                 let candidate = workspace::as_cudafe(&asunder, release)?;
                 slow("drop-in", || {
-                    let verdicts = dropin::judge_examples(toolkit, &candidate)?;
+                    let verdicts = dropin::compare_examples(toolkit, &candidate)?;
                     Ok(verdicts.iter().all(|verdict| verdict.status == dropin::Status::Equal))
                 })
             });

@@ -277,7 +277,7 @@ impl Bench<'_> {
             compiled.insert(host_text, made.clone());
             Ok(made)
         };
-        Ok(self.judge(&compile(reference)?, &compile(candidate)?))
+        Ok(self.compare_objects(&compile(reference)?, &compile(candidate)?))
     }
 
     /// The host text of a front end, or what it says.
@@ -331,7 +331,7 @@ impl Bench<'_> {
         })
     }
 
-    fn judge(&self, reference: &Compiled, candidate: &Compiled) -> Outcome {
+    fn compare_objects(&self, reference: &Compiled, candidate: &Compiled) -> Outcome {
         let error = |compiled: &Compiled| {
             let error = compiled.messages.iter().find(|message| message.severity != "warning");
             error.map_or_else(String::new, HostMessage::to_string)

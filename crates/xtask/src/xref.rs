@@ -170,7 +170,7 @@ fn compare(
     ensure!(output.status.success(), "asunder xref failed");
     let ours = Listing::parse(&String::from_utf8_lossy(&output.stdout));
     let templates = template_ranges(&decode(&std::fs::read(file)?));
-    Ok(judge(&reference, &ours, &templates, args.wrong))
+    Ok(count(&reference, &ours, &templates, args.wrong))
 }
 
 impl Counts {
@@ -184,7 +184,7 @@ impl Counts {
     }
 }
 
-fn judge(reference: &Listing, ours: &Listing, templates: &Ranges, show: usize) -> Counts {
+fn count(reference: &Listing, ours: &Listing, templates: &Ranges, show: usize) -> Counts {
     let mut at: HashMap<&Place, Vec<&Record>> = HashMap::new();
     for record in &ours.records {
         at.entry(&record.place).or_default().push(record);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use asunder_diag::catalogue;
-use asunder_diag::control::{Verdict, judge};
+use asunder_diag::control::{Verdict, decide};
 use asunder_diag::diagnostic::Diagnostic;
 use asunder_diag::pretty;
 use asunder_diag::severity::Severity;
@@ -97,7 +97,7 @@ impl Shown {
         let mut errors = 0;
         let mut shown = Vec::new();
         for diagnostic in &report.diagnostics {
-            let Some(verdict) = judge(diagnostic, severities, &control, &report.pragmas) else { continue };
+            let Some(verdict) = decide(diagnostic, severities, &control, &report.pragmas) else { continue };
             if verdict.once && !seen_once.insert(diagnostic.message.number) {
                 continue;
             }

@@ -146,7 +146,7 @@ fn declaration_of(token: &SyntaxToken, extended: &Extended<'_, '_>) -> Option<Sy
     is_outside.then_some(declared)
 }
 
-/// Judges the capture of a variable.
+/// Checks the capture of a variable.
 fn variable(extended: &Extended<'_, '_>, declared: &SyntaxToken, at: TextSize, when: TextSize, rank: u16) {
     if is_pack(declared) {
         return extended.report(PACK, vec![extended.space()], at, when, rank);
@@ -172,7 +172,7 @@ fn variable(extended: &Extended<'_, '_>, declared: &SyntaxToken, at: TextSize, w
     report_types(extended, &ty, (LOCAL_TYPE, PRIVATE_TYPE), at, when, rank);
 }
 
-/// Judges the element type of a captured array: host code creates the elements and assigns to them.
+/// Checks the element type of a captured array: host code creates the elements and assigns to them.
 fn array_element(extended: &Extended<'_, '_>, element: &BodyType, at: TextSize, when: TextSize, rank: u16) {
     let check = extended.check;
     let BodyType::Outer(ty) = element else { return };

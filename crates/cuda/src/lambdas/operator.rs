@@ -25,7 +25,7 @@ const CONSTEXPR: u16 = 3620;
 /// "The operator() function for a lambda cannot be explicitly annotated …".
 const ANNOTATED: u16 = 3621;
 
-/// The first release that judges specifiers behind the captures.
+/// The first release that checks specifiers behind the captures.
 const BEHIND_CAPTURES: Release = Release::V13_3;
 
 /// Annotations behind the parameters or behind template parameters.

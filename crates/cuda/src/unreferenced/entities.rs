@@ -18,7 +18,7 @@ use crate::declared::{self};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
 use crate::shown;
 
-/// Judges the functions and variables with internal linkage that the item declares.
+/// Checks the functions and variables with internal linkage that the item declares.
 pub(super) fn examine(check: &Check<'_>) {
     for (local, decl) in check.decls().iter() {
         let decl_ref = DeclRef { item: check.item, local };

@@ -9,8 +9,8 @@
 
 mod cache;
 pub(crate) mod causes;
+mod comparison;
 pub(crate) mod diagnostics;
-mod judge;
 mod nvcc;
 mod objects;
 pub mod selftest;
@@ -30,8 +30,8 @@ use serde::{Deserialize, Serialize};
 use crate::toolkit::{self, Toolkit};
 use crate::workspace;
 use cache::Cache;
-use judge::Judge;
-pub use judge::{Status, Verdict, is_of_moment};
+use comparison::Comparison;
+pub use comparison::{Status, Verdict, is_of_moment};
 pub use nvcc::{Plan, Source};
 pub use objects::Level;
 use tools::DeviceDepth;
@@ -43,11 +43,11 @@ pub struct Options {
     toolkit: toolkit::Options,
     /// Programs to check.
     files: Vec<PathBuf>,
-    /// Judge the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder;
+    /// Compare the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder;
     /// there a first comment `// flags: …` adds flags for nvcc, and -arch=sm_90 is assumed.
     #[arg(long, value_name = "MANIFEST|DIR")]
     corpus: Vec<PathBuf>,
-    /// Judge about this many entries, evenly spaced.
+    /// Compare about this many entries, evenly spaced.
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// The candidate [default: the asunder of this checkout, built now].
@@ -68,7 +68,7 @@ pub struct Options {
     /// Run the device pass only as far as the stub; an empty fat binary stands in on both sides.
     #[arg(long)]
     fast_device: bool,
-    /// Judge only programs that the reference accepts.
+    /// Compare only programs that the reference accepts.
     #[arg(long)]
     accepted: bool,
     /// Leave what the front ends report out of the comparison.
@@ -111,7 +111,7 @@ struct Summary<'v> {
     known: usize,
     different: usize,
     rejected: usize,
-    unjudged: usize,
+    not_comparable: usize,
     programs: &'v [Verdict],
 }
 
@@ -137,45 +137,45 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         sources = (0..wanted).map(|index| all[index * all.len() / wanted].clone()).collect();
     }
     if sources.is_empty() {
-        bail!("no program to judge: name .cu files or a --corpus");
+        bail!("no program to compare: name .cu files or a --corpus");
     }
     if let Some(results) = &options.results {
-        let judged = judged_programs(results)?;
-        sources.retain(|source| !judged.contains(&Judged::of(source)));
+        let finished = finished_programs(results)?;
+        sources.retain(|source| !finished.contains(&ProgramKey::of(source)));
     }
     let candidate = match &options.cudafe {
         Some(path) => crate::absolute(path)?,
         None => workspace::as_cudafe(&workspace::build_asunder()?, options.toolkit.release)?,
     };
     let modes = options.opt.split(',').map(mode).collect::<Result<Vec<_>>>()?;
-    let mut judge = judge_for(toolkit::ensure(options.toolkit)?, candidate, modes)?;
-    judge.wall = options.wall;
+    let mut comparison = new_comparison(toolkit::ensure(options.toolkit)?, candidate, modes)?;
+    comparison.wall = options.wall;
     if options.fast_device {
-        judge.device = DeviceDepth::StubOnly;
+        comparison.device = DeviceDepth::StubOnly;
     }
-    judge.accepted_only = options.accepted;
-    judge.diagnostics = !options.no_diagnostics;
-    judge.limit = Duration::from_secs(options.timeout);
-    let verdicts = judge_all(&judge, &sources, options.jobs, options.results.as_deref());
-    let summary = summarise(&judge.candidate, &verdicts);
+    comparison.accepted_only = options.accepted;
+    comparison.diagnostics = !options.no_diagnostics;
+    comparison.limit = Duration::from_secs(options.timeout);
+    let verdicts = compare_all(&comparison, &sources, options.jobs, options.results.as_deref());
+    let summary = summarise(&comparison.candidate, &verdicts);
     let place = options.json.clone().unwrap_or_else(|| home().join("summary.json"));
     std::fs::write(&place, serde_json::to_string_pretty(&summary)?)
         .with_context(|| format!("cannot write {}", place.display()))?;
     println!(
-        "{} equal, {} differ by a fault of the reference, {} different, {} rejected, {} not judged; details in {}",
+        "{} equal, {} differ by a fault of the reference, {} different, {} rejected, {} not finished; details in {}",
         summary.equal,
         summary.known,
         summary.different,
         summary.rejected,
-        summary.unjudged,
+        summary.not_comparable,
         place.display()
     );
-    Ok(crate::verdict(summary.different == 0 && summary.unjudged == 0))
+    Ok(crate::verdict(summary.different == 0 && summary.not_comparable == 0))
 }
 
-/// Judges the examples of this checkout with the host compiler's default and with `-O2`.
-pub fn judge_examples(toolkit: Toolkit, candidate: &Path) -> Result<Vec<Verdict>> {
-    let judge = judge_for(toolkit, candidate.to_owned(), vec![Vec::new(), vec!["-O2".into()]])?;
+/// Compares the examples of this checkout with the host compiler's default and with `-O2`.
+pub fn compare_examples(toolkit: Toolkit, candidate: &Path) -> Result<Vec<Verdict>> {
+    let comparison = new_comparison(toolkit, candidate.to_owned(), vec![Vec::new(), vec!["-O2".into()]])?;
     let sources: Vec<Source> = workspace::examples()?
         .into_iter()
         .map(|file| Source {
@@ -184,14 +184,14 @@ pub fn judge_examples(toolkit: Toolkit, candidate: &Path) -> Result<Vec<Verdict>
             directory: workspace::root().to_owned(),
         })
         .collect();
-    Ok(judge_all(&judge, &sources, 2, None))
+    Ok(compare_all(&comparison, &sources, 2, None))
 }
 
 /// Compares the objects of one program, with the host compiler's default.
-pub fn judge_source(toolkit: Toolkit, candidate: &Path, source: &Source) -> Result<Verdict> {
-    let mut judge = judge_for(toolkit, candidate.to_owned(), vec![Vec::new()])?;
-    judge.diagnostics = false;
-    judge.judge(source)
+pub fn compare_source(toolkit: Toolkit, candidate: &Path, source: &Source) -> Result<Verdict> {
+    let mut comparison = new_comparison(toolkit, candidate.to_owned(), vec![Vec::new()])?;
+    comparison.diagnostics = false;
+    comparison.compare(source)
 }
 
 /// How strongly two finished objects are equal, or else their first difference.
@@ -221,11 +221,11 @@ fn home() -> PathBuf {
     workspace::target().join("dropin")
 }
 
-fn judge_for(toolkit: Toolkit, candidate: PathBuf, modes: Vec<Vec<String>>) -> Result<Judge> {
+fn new_comparison(toolkit: Toolkit, candidate: PathBuf, modes: Vec<Vec<String>>) -> Result<Comparison> {
     if !candidate.is_file() {
         bail!("there is no program {}", candidate.display());
     }
-    Ok(Judge {
+    Ok(Comparison {
         toolkit,
         candidate,
         work: home().join("work"),
@@ -306,19 +306,19 @@ fn flags_in(text: &str) -> Result<Vec<String>> {
 
 /// What tells programs apart in a file of results.
 #[derive(Deserialize, PartialEq, Eq, Hash)]
-struct Judged {
+struct ProgramKey {
     file: PathBuf,
     flags: Vec<String>,
 }
 
-impl Judged {
+impl ProgramKey {
     fn of(source: &Source) -> Self {
         Self { file: source.directory.join(&source.file), flags: source.flags.clone() }
     }
 }
 
 /// The programs of a file of results; none if it is not there yet.
-fn judged_programs(results: &Path) -> Result<HashSet<Judged>> {
+fn finished_programs(results: &Path) -> Result<HashSet<ProgramKey>> {
     if !results.exists() {
         return Ok(HashSet::new());
     }
@@ -336,16 +336,21 @@ fn append(results: &Path, verdict: &Verdict) -> Result<()> {
     Ok(())
 }
 
-/// Judges programs, `jobs` at a time; prints a line as each is done and adds it to `results`. Verdicts are in the
+/// Compares programs, `jobs` at a time; prints a line as each is done and adds it to `results`. Verdicts are in the
 /// order of `sources`.
-fn judge_all(judge: &Judge, sources: &[Source], jobs: usize, results: Option<&Path>) -> Vec<Verdict> {
+fn compare_all(
+    comparison: &Comparison,
+    sources: &[Source],
+    jobs: usize,
+    results: Option<&Path>,
+) -> Vec<Verdict> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut done = Vec::new();
         while let Some((index, source)) = take(&next, sources) {
-            let verdict = judge
-                .judge(source)
-                .unwrap_or_else(|error| Verdict::unjudged_because(source, format!("{error:#}")));
+            let verdict = comparison
+                .compare(source)
+                .unwrap_or_else(|error| Verdict::not_comparable_because(source, format!("{error:#}")));
             println!("{}", line(&verdict));
             if let Some(Err(error)) = results.map(|results| append(results, &verdict)) {
                 eprintln!("the verdict is not kept: {error:#}");
@@ -375,7 +380,7 @@ fn summarise<'v>(candidate: &'v Path, programs: &'v [Verdict]) -> Summary<'v> {
         known: count(Status::Known),
         different: count(Status::Different),
         rejected: count(Status::Rejected),
-        unjudged: count(Status::Unjudged),
+        not_comparable: count(Status::NotComparable),
         programs,
     }
 }
@@ -396,7 +401,7 @@ fn line(verdict: &Verdict) -> String {
         Status::Known => "known    ",
         Status::Different => "DIFFERENT",
         Status::Rejected => "rejected ",
-        Status::Unjudged => "unjudged ",
+        Status::NotComparable => "no answer",
     };
     let mut line = format!("{word} {}", verdict.file.display());
     if let Some([reference, candidate]) = verdict.runs {
@@ -443,10 +448,11 @@ mod tests {
         let file = tempfile::NamedTempFile::new().expect("a temporary file");
         let source =
             |flag: &str| Source { file: "a.cu".into(), flags: vec![flag.to_owned()], directory: "/x".into() };
-        append(file.path(), &Verdict::unjudged_because(&source("-DA"), String::new())).expect("written");
-        let judged = judged_programs(file.path()).expect("read");
-        assert!(judged.contains(&Judged::of(&source("-DA"))));
-        assert!(!judged.contains(&Judged::of(&source("-DB"))));
+        append(file.path(), &Verdict::not_comparable_because(&source("-DA"), String::new()))
+            .expect("written");
+        let finished = finished_programs(file.path()).expect("read");
+        assert!(finished.contains(&ProgramKey::of(&source("-DA"))));
+        assert!(!finished.contains(&ProgramKey::of(&source("-DB"))));
     }
 
     #[test]

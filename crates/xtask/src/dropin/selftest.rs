@@ -9,7 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::judge::{Status, Verdict};
+use super::comparison::{Comparison, Status, Verdict};
 use super::nvcc::Source;
 use super::objects::Level;
 use crate::table::table;
@@ -86,13 +86,13 @@ pub fn run(toolkit: &Toolkit) -> Result<bool> {
     let mut good = true;
     for (index, (name, change, expected)) in TRIALS.iter().enumerate() {
         let candidate = dir.path().join(format!("trial-{index}"));
-        let judge = super::judge_for(
+        let comparison = super::new_comparison(
             toolkit.clone(),
             std::env::current_exe()?,
             vec![Vec::new(), vec!["-O2".into()]],
         )?;
-        write_candidate(&judge.toolkit, change, &candidate)?;
-        let verdict = super::judge::Judge { candidate, ..judge }.judge(&source)?;
+        write_candidate(&comparison.toolkit, change, &candidate)?;
+        let verdict = Comparison { candidate, ..comparison }.compare(&source)?;
         let fits = fits(&verdict, expected);
         good &= fits;
         let words = match verdict.failures.first().or(verdict.notes.first()) {

@@ -204,10 +204,10 @@ impl<'a> Project<'a> {
             },
             Err(error) => format!("the reference does not build it twice: {error}"),
         };
-        let verdict = dropin::judge_source(self.toolkit.clone(), self.candidate, &unit.source)?;
+        let verdict = dropin::compare_source(self.toolkit.clone(), self.candidate, &unit.source)?;
         let outcome = match verdict.status {
             Status::Equal | Status::Known => Outcome::Known,
-            Status::Different | Status::Rejected | Status::Unjudged => Outcome::Different,
+            Status::Different | Status::Rejected | Status::NotComparable => Outcome::Different,
         };
         let causes: Vec<String> = verdict.causes.iter().map(ToString::to_string).collect();
         let words = format!(

@@ -19,7 +19,7 @@ use crate::toolkit::Toolkit;
 use crate::workspace;
 
 /// What is checked, and how.
-pub struct Judge {
+pub struct Comparison {
     /// The tools of the reference.
     pub toolkit: Toolkit,
     /// The program checked.
@@ -55,7 +55,7 @@ pub enum Status {
     /// The reference rejects it, and only accepted programs were asked for.
     Rejected,
     /// The reference itself does not get far enough to compare with.
-    Unjudged,
+    NotComparable,
 }
 
 /// All that was found out about one program.
@@ -98,17 +98,17 @@ pub struct FrontEndRun {
 /// Longest list of details that a verdict carries per finding.
 const MAX_DETAILS: usize = 8;
 
-impl Judge {
-    /// Judges one program. Problems of the reference are an [`Status::Unjudged`] verdict; an error is one
+impl Comparison {
+    /// Compares one program. Problems of the reference are an [`Status::NotComparable`] verdict; an error is one
     /// of the harness or the machine.
-    pub fn judge(&self, source: &Source) -> Result<Verdict> {
+    pub fn compare(&self, source: &Source) -> Result<Verdict> {
         let mut verdict = Verdict::new(source);
         let tools = match Tools::prepare(&self.toolkit, &self.cache, &self.work, source) {
             Ok(tools) => tools,
-            Err(error) => return Ok(verdict.unjudged(format!("{error:#}"))),
+            Err(error) => return Ok(verdict.not_comparable(format!("{error:#}"))),
         };
         verdict.preprocessed_bytes = tools.preprocessed_bytes()?;
-        let run = Run { judge: self, tools };
+        let run = Run { comparison: self, tools };
         run.compare(&mut verdict)?;
         if verdict.status == Status::Equal {
             verdict.status = match (verdict.failures.is_empty(), verdict.causes.is_empty()) {
@@ -140,12 +140,12 @@ impl Verdict {
     }
 
     /// The verdict on a program that cannot be checked.
-    pub fn unjudged_because(source: &Source, why: String) -> Self {
-        Self::new(source).unjudged(why)
+    pub fn not_comparable_because(source: &Source, why: String) -> Self {
+        Self::new(source).not_comparable(why)
     }
 
-    fn unjudged(mut self, why: String) -> Self {
-        self.status = Status::Unjudged;
+    fn not_comparable(mut self, why: String) -> Self {
+        self.status = Status::NotComparable;
         self.notes.push(why);
         self
     }
@@ -167,7 +167,7 @@ impl Verdict {
 
 /// A program being checked.
 struct Run<'j> {
-    judge: &'j Judge,
+    comparison: &'j Comparison,
     tools: Tools<'j>,
 }
 
@@ -175,11 +175,11 @@ impl Run<'_> {
     fn compare(&self, verdict: &mut Verdict) -> Result<()> {
         let (reference_dir, reference) = self.tools.reference_front_end()?;
         if !matches!(reference.finished.ending, Ending::Exit(_)) {
-            verdict.status = Status::Unjudged;
+            verdict.status = Status::NotComparable;
             verdict.notes.push(format!("the reference ends with {}", reference.finished.ending));
             return Ok(());
         }
-        if self.judge.accepted_only && !reference.finished.ending.success() {
+        if self.comparison.accepted_only && !reference.finished.ending.success() {
             verdict.status = Status::Rejected;
             return Ok(());
         }
@@ -187,7 +187,7 @@ impl Run<'_> {
         let candidate_dir = self.tools.folder().join("candidate");
         fs::create_dir_all(&candidate_dir)?;
         let candidate =
-            self.tools.front_end(&self.judge.candidate, &candidate_dir, self.judge.limit, None)?;
+            self.tools.front_end(&self.comparison.candidate, &candidate_dir, self.comparison.limit, None)?;
         self.require_determinism(&candidate_dir, &candidate, verdict)?;
         verdict.runs = Some([&reference, &candidate].map(|front_end| FrontEndRun {
             ending: front_end.finished.ending,
@@ -197,7 +197,7 @@ impl Run<'_> {
             let endings = format!("{} vs {}", reference.finished.ending, candidate.finished.ending);
             verdict.fail(format!("exit code {endings}: {}", tail(&candidate.finished.stderr)));
         }
-        if self.judge.diagnostics {
+        if self.comparison.diagnostics {
             compare_messages(verdict, &reference.finished, &candidate.finished);
         }
         if reference.host_text != candidate.host_text {
@@ -206,7 +206,12 @@ impl Run<'_> {
         }
         if let Some(id) = reference.module_id.as_deref().filter(|id| is_of_moment(id)) {
             // No two runs give this id, so the candidate is given it for the comparison of the objects.
-            self.tools.front_end(&self.judge.candidate, &candidate_dir, self.judge.limit, Some(id))?;
+            self.tools.front_end(
+                &self.comparison.candidate,
+                &candidate_dir,
+                self.comparison.limit,
+                Some(id),
+            )?;
             if candidate.module_id.as_deref().is_some_and(|id| !is_of_moment(id)) {
                 verdict.excuse(Cause::ModuleIdOfMoment);
             }
@@ -218,8 +223,8 @@ impl Run<'_> {
         }
         let texts = [&reference_dir, &candidate_dir].map(|dir| dir.join(HOST_TEXT));
         let device_failure =
-            self.tools.provide_device_files(reference.module_id.as_deref(), self.judge.device)?;
-        for mode in &self.judge.modes {
+            self.tools.provide_device_files(reference.module_id.as_deref(), self.comparison.device)?;
+        for mode in &self.comparison.modes {
             let name = if mode.is_empty() { "default".to_owned() } else { mode.join(" ") };
             let level = self.compare_objects(&texts, mode, &name, verdict)?;
             verdict.objects.push((name, level));
@@ -230,7 +235,7 @@ impl Run<'_> {
             None => self.check_stubs(&texts, verdict)?,
             Some(failure) => verdict.notes.push(format!("device pass: {failure}")),
         }
-        if self.judge.wall {
+        if self.comparison.wall {
             self.compare_warnings(&texts, verdict)?;
         }
         Ok(())
@@ -239,7 +244,12 @@ impl Run<'_> {
     /// Runs the candidate once more; it must say and write the same.
     fn require_determinism(&self, dir: &Path, first: &FrontEnd, verdict: &mut Verdict) -> Result<()> {
         let again_dir = tempfile::tempdir_in(self.tools.folder())?;
-        let again = self.tools.front_end(&self.judge.candidate, again_dir.path(), self.judge.limit, None)?;
+        let again = self.tools.front_end(
+            &self.comparison.candidate,
+            again_dir.path(),
+            self.comparison.limit,
+            None,
+        )?;
         if first.module_id.as_deref().is_some_and(is_of_moment) {
             return Ok(());
         }
