@@ -12,6 +12,7 @@ use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 use crate::layout::item_number;
 use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
+use crate::queries::item_positions;
 use crate::redeclaration::Redeclarations;
 use crate::scope::{Lookup, Site};
 use crate::written::{BodyKind, ClassDecl, Decl, DeclKind, DeclName, FunctionExpr, Init, Path, TypeExpr};
@@ -33,19 +34,35 @@ pub fn module_id_symbol(db: &dyn salsa::Database, source: SourceText, dialect: D
     Names::new(db, source, dialect).module_id_symbol()
 }
 
-/// The items of a block that may hold an eligible definition, as numbers in its outline.
+/// An item that may hold an eligible definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PossibleDefinition {
+    /// Its number in the outline of its block.
+    index: u32,
+    /// Where text of system headers and other text take turns in it ([`BlockLines::system_turns`]).
+    ///
+    /// [`BlockLines::system_turns`]: asunder_source::BlockLines::system_turns
+    turns: Vec<(usize, bool)>,
+}
+
+/// The items of a block that may hold an eligible definition. The specifiers and attributes in front of a name are often
+/// macros of a system header.
 #[salsa::tracked(returns(ref))]
-fn possible_definitions(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<u32> {
+fn possible_definitions(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> Vec<PossibleDefinition> {
     let text = block.text(db);
     let lines = block_lines(db, block);
     let outline = block_outline(db, block, dialect);
-    let possible = |item: &Item| {
-        item.kind == ItemKind::Declaration
-            && lines.is_system(item.range.start().into()) != Some(true)
-            && may_define(&text[item.range], dialect)
+    let possible = |(index, item): (usize, &Item)| {
+        if item.kind != ItemKind::Declaration {
+            return None;
+        }
+        let turns = lines.system_turns(item.range.into());
+        let all_system = lines.is_system(item.range.start().into()) == Some(true)
+            && turns.iter().all(|(_, system)| *system);
+        (!all_system && may_define(&text[item.range], dialect))
+            .then_some(PossibleDefinition { index: index as u32, turns })
     };
-    let items = outline.items.iter().enumerate().filter(|(_, item)| possible(item));
-    items.map(|(index, _)| index as u32).collect()
+    outline.items.iter().enumerate().filter_map(possible).collect()
 }
 
 /// What a declaration is for the choice of the representative.
@@ -87,13 +104,17 @@ impl Fact {
 
 impl<'db> Names<'db> {
     fn module_id_symbol(&self) -> ModuleIdSymbol {
-        for number in self.possible_definitions() {
+        for (number, turns) in self.possible_definitions() {
             let item = self.item(number);
-            if item.system || self.in_unnamed_namespace(item.namespace) {
+            if item.system && turns.is_empty() || self.in_unnamed_namespace(item.namespace) {
                 continue;
             }
             for (local, _) in self.decls(number).iter() {
-                match self.candidate(DeclRef { item: number, local }) {
+                let decl = DeclRef { item: number, local };
+                if self.is_named_in_system_header(decl, item.system, turns) {
+                    continue;
+                }
+                match self.candidate(decl) {
                     Candidate::No => {}
                     Candidate::Unknown => return ModuleIdSymbol::Unknown,
                     Candidate::NeedsModuleId => return ModuleIdSymbol::Absent,
@@ -110,12 +131,24 @@ impl<'db> Names<'db> {
         ModuleIdSymbol::Absent
     }
 
-    /// Items that may hold an eligible definition, in source order.
-    fn possible_definitions(&self) -> impl Iterator<Item = u32> {
-        self.source().blocks(self.db).iter().flat_map(move |block| {
-            let indexes = possible_definitions(self.db, *block, self.dialect);
-            indexes.iter().filter_map(move |index| item_number(self.db, *block, *index, self.dialect))
+    /// Items that may hold an eligible definition, in source order, each with its turns.
+    fn possible_definitions(&self) -> impl Iterator<Item = (u32, &'db [(usize, bool)])> {
+        let (db, dialect) = (self.db, self.dialect);
+        self.source().blocks(db).iter().flat_map(move |block| {
+            let possible = possible_definitions(db, *block, dialect).iter();
+            possible.filter_map(move |it| Some((item_number(db, *block, it.index, dialect)?, &*it.turns)))
         })
+    }
+
+    /// Whether the unqualified name of a declaration stands in a system header; `start` is for the item's start.
+    fn is_named_in_system_header(&self, decl: DeclRef, start: bool, turns: &[(usize, bool)]) -> bool {
+        if turns.is_empty() {
+            return start;
+        }
+        let positions = item_positions(self.db, self.item_text(decl.item));
+        let name = positions.names.get(decl.local.index()).map_or(0, |range| usize::from(range.start()));
+        let before = turns.partition_point(|(at, _)| *at <= name);
+        before.checked_sub(1).map_or(start, |last| turns[last].1)
     }
 
     fn in_unnamed_namespace(&self, namespace: crate::layout::NamespaceId) -> bool {

@@ -144,6 +144,18 @@ impl BlockLines {
         self.markers[..after].iter().rev().find_map(|marker| Some(marker.file?.1))
     }
 
+    /// Where text of system headers and other text take turns inside a range of the block: the bytes, counted from the
+    /// range's start, from which on it comes from a system header or not. What is at the start is
+    /// [`BlockLines::is_system`].
+    pub fn system_turns(&self, range: Range<usize>) -> Vec<(usize, bool)> {
+        let inside = |start: usize| self.markers.partition_point(|marker| marker.start <= start);
+        let markers = &self.markers[inside(range.start)..inside(range.end)];
+        let mut turns: Vec<(usize, bool)> =
+            markers.iter().filter_map(|marker| Some((marker.start - range.start, marker.file?.1))).collect();
+        turns.dedup_by_key(|(_, system)| *system);
+        turns
+    }
+
     /// The file of byte `offset` of the block; `None` as for [`BlockLines::is_system`].
     pub(crate) fn file(&self, offset: usize) -> Option<&str> {
         let after = self.markers.partition_point(|marker| marker.start <= offset);
