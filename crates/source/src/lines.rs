@@ -156,6 +156,15 @@ impl BlockLines {
         turns
     }
 
+    /// Whether a whole range of the block comes from system headers: a declaration whose first word is a macro of a
+    /// system header does not. `None` as for [`BlockLines::is_system`].
+    pub fn is_system_throughout(&self, range: Range<usize>) -> Option<bool> {
+        match self.system_turns(range.clone()).iter().all(|(_, system)| *system) {
+            true => self.is_system(range.start),
+            false => Some(false),
+        }
+    }
+
     /// The file of byte `offset` of the block; `None` as for [`BlockLines::is_system`].
     pub(crate) fn file(&self, offset: usize) -> Option<&str> {
         let after = self.markers.partition_point(|marker| marker.start <= offset);

@@ -161,11 +161,16 @@ impl<'a> Fragments<'a> {
             && !item.facts.intersects(Facts::CLASS_BODY | Facts::FUNCTION_BODY)
     }
 
+    /// Whether the item comes from a system header as a whole.
+    fn is_of_system_header(&self, item: &Item) -> bool {
+        self.lines.is_system_throughout(item.range.into()).unwrap_or(self.system)
+    }
+
     /// Whether a function that the user wrote may have variables that hold closures.
     fn may_hold_closures(&self, item: &Item) -> bool {
         item.facts.contains(Facts::BRACKET | Facts::FUNCTION_BODY)
             && !item.facts.contains(Facts::TEMPLATE)
-            && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+            && !self.is_of_system_header(item)
     }
 
     /// The lambdas of an item, if it may have annotated ones.
@@ -196,7 +201,7 @@ impl<'a> Fragments<'a> {
     /// Whether a class of the item may declare a name behind a use of it. Of system headers aliases alone are looked
     /// at: most of these are host compilers' own, and looking up their names takes a large part of a run.
     fn may_hide_names(&self, item: &Item) -> bool {
-        let is_system = self.lines.is_system(item.range.start().into()).unwrap_or(self.system);
+        let is_system = self.is_of_system_header(item);
         item.facts.contains(Facts::CLASS_BODY)
             && emit::may_hide_names(&self.text[item.range], self.settings.dialect, is_system)
     }
@@ -206,7 +211,7 @@ impl<'a> Fragments<'a> {
         item.facts.contains(Facts::TEMPLATE)
             && item.function_name.is_none()
             && !item.facts.contains(Facts::CLASS_BODY)
-            && !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+            && !self.is_of_system_header(item)
             && strip::may_have_pattern(&self.text[item.range], self.settings.dialect)
     }
 
@@ -218,7 +223,7 @@ impl<'a> Fragments<'a> {
 
     /// Whether the user wrote an attribute in the item that may stand behind a type.
     fn may_have_attribute_behind_type(&self, item: &Item) -> bool {
-        !self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+        !self.is_of_system_header(item)
             && strip::may_have_attribute_behind_type(&self.text[item.range], self.settings.dialect)
     }
 
@@ -230,7 +235,7 @@ impl<'a> Fragments<'a> {
         let text = self.item_text(item);
         let uses = emit::hidden_uses(&item_tree(self.db, text).syntax());
         let Some(number) = self.item_number(number).filter(|_| !uses.is_empty()) else { return Vec::new() };
-        let is_system = self.lines.is_system(item.range.start().into()).unwrap_or(self.system);
+        let is_system = self.is_of_system_header(item);
         // `<:` was a bracket before C++11.
         let text = &self.text[item.range];
         let blank = |at: TextSize| if text[..usize::from(at)].ends_with('<') { " " } else { "" };
@@ -389,7 +394,7 @@ impl<'a> Fragments<'a> {
     fn texture_variables(&self, number: usize, item: &Item) -> Vec<TextSize> {
         if self.index.texture_types.is_empty()
             || !may_declare_variables(item)
-            || self.lines.is_system(item.range.start().into()).unwrap_or(self.system)
+            || self.is_of_system_header(item)
         {
             return Vec::new();
         }
@@ -489,7 +494,7 @@ impl<'a> Fragments<'a> {
     fn specialized_attributes(&self, number: usize, item: &Item) -> CudaAttributes {
         let text = &self.text[item.range];
         let may_be_function = is_specialization(text) && !item.facts.contains(Facts::CLASS_BODY);
-        if !may_be_function || self.lines.is_system(item.range.start().into()).unwrap_or(self.system) {
+        if !may_be_function || self.is_of_system_header(item) {
             return CudaAttributes::default();
         }
         let spaces = || {
