@@ -229,6 +229,10 @@ fn controlled(
     if !is_discretionary {
         return Some((default, false));
     }
+    // Not in headers of the system, whatever its severity.
+    if in_system_header(&diagnostic.place) {
+        return None;
+    }
     let pragma = match &diagnostic.place {
         Place::Line(place) => pragmas.at(number, place.offset),
         Place::Nowhere | Place::EndOfSource { .. } => PragmaState::default(),

@@ -301,6 +301,7 @@ fn the_error_limit_ends_the_run() {
     );
 }
 
+/// Nor are errors whose severity options can change, and warnings that they make errors.
 #[test]
 fn warnings_in_system_headers_are_dropped_and_errors_are_not() {
     let in_header = |mut diagnostic: Diagnostic| {
@@ -310,10 +311,15 @@ fn warnings_in_system_headers_are_dropped_and_errors_are_not() {
         diagnostic
     };
     let style = Style { brief: true, ..STYLE };
-    let text = Run { style, ..Run::default() }.text(
+    let control = CommandLineControl::new(&[ControlEntry { action: ControlAction::Error, number: 27 }]);
+    let plain = |number: u16| Diagnostic::new(Message::new(number, Vec::new()), at("s.h", 1, 1, ""));
+    const KERNEL_RESULT: u16 = 3505;
+    let text = Run { style, control, ..Run::default() }.text(
         "s.cu",
         &[
             in_header(missing_return("g", at("s.h", 2, 1, ""))),
+            in_header(plain(27)),
+            in_header(plain(KERNEL_RESULT)),
             in_header(undefined("u", at("s.h", 3, 1, ""))),
         ],
     );
