@@ -73,12 +73,12 @@ pub fn check(toolkit: &Toolkit, asunder: &Path) -> Result<bool> {
     }
     match workspace::tool("sccache") {
         Some(sccache) => {
-            overlay::make(toolkit, asunder, &cuda)?;
+            overlay::make(toolkit, asunder, &cuda, None)?;
             let cache = Sccache::start(sccache)?;
             cache.compile(&toolkit.nvcc())?;
             good &= report("sccache does not take the reference for asunder", !cache.compile(&nvcc)?);
             good &= report("sccache finds what the same asunder made", cache.compile(&nvcc)?);
-            overlay::make(toolkit, &other, &cuda)?;
+            overlay::make(toolkit, &other, &cuda, None)?;
             good &= report("sccache does not take one asunder for another", !cache.compile(&nvcc)?);
         }
         None => println!("  skipped: this machine has no sccache; .ci/run installs it"),
