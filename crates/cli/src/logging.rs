@@ -24,7 +24,7 @@ pub fn start(options: Option<&TraceOptions>) {
             filter = filter.add_directive(directive);
         }
     }
-    // A subscriber that is already there was asked for earlier.
+    // A subscriber that is already there was requested earlier.
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_span_events(FmtSpan::NEW | FmtSpan::CLOSE)

@@ -3,7 +3,7 @@
 //! # Architecture invariants
 //! * This crate is the only one that reads the command line, the environment and files, or writes
 //!   to streams.
-//! * `asunder_invocation` turns words into options and does nothing else; [`dropin`] does what they ask.
+//! * `asunder_invocation` turns words into options and does nothing else; [`dropin`] does what they say.
 
 mod cicc;
 mod dropin;

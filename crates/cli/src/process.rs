@@ -27,7 +27,7 @@ pub fn cpu_seconds() -> f64 {
 }
 
 /// Ends the process in order on SIGINT (unless it was ignored from the start) and SIGTERM: new
-/// files are cleared away, `say` tells what is written to standard error.
+/// files are cleared away, `say` gives what is written to standard error.
 pub fn on_termination(say: impl Fn() -> String + Send + 'static) {
     let mut wanted = vec![SIGTERM];
     if !is_ignored(SIGINT) {

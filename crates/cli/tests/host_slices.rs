@@ -1,4 +1,4 @@
-//! Host files of slices, as the environment asks for them.
+//! Host files of slices, as the environment requests them.
 
 mod common;
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Outcome, ask, command, folder, outcome, run, serve, server, unit};
+use common::{Outcome, command, folder, outcome, request, run, serve, server, unit};
 
 #[test]
 fn a_server_gives_what_the_program_gives() {
@@ -28,7 +28,7 @@ fn a_server_gives_what_the_program_gives() {
     }
     let second = serve(&socket).output();
     assert_eq!(second.expect("the program is built").status.code(), Some(1), "one server a socket");
-    let answers = ask(&socket, "{\"op\":\"statistics\"}\n{\"op\":\"shutdown\"}\n");
+    let answers = request(&socket, "{\"op\":\"statistics\"}\n{\"op\":\"shutdown\"}\n");
     assert!(answers.contains("\"edits\":3"), "{answers}");
     assert!(server.wait().expect("a child").success());
     assert!(!socket.exists());
@@ -134,13 +134,13 @@ fn a_socket_that_a_killed_server_left_is_taken_over() {
     let socket = folder.path().join("socket");
     for _ in 0..3 {
         let mut server = server(&socket);
-        assert!(ask(&socket, "{\"op\":\"hello\"}\n").contains("build"));
+        assert!(request(&socket, "{\"op\":\"hello\"}\n").contains("build"));
         server.kill().expect("a child");
         server.wait().expect("a child");
         assert!(socket.exists());
     }
     let mut last = server(&socket);
-    ask(&socket, "{\"op\":\"shutdown\"}\n");
+    request(&socket, "{\"op\":\"shutdown\"}\n");
     assert!(last.wait().expect("a child").success());
     assert!(!socket.exists() && !folder.path().join("socket.lock").exists());
 }
@@ -184,7 +184,7 @@ fn of_many_simultaneous_starts_one_serves() {
                 .count();
         }
         assert_eq!(running, 1, "round {round}");
-        assert!(ask(&socket, "{\"op\":\"hello\"}\n").contains("build"));
+        assert!(request(&socket, "{\"op\":\"hello\"}\n").contains("build"));
         // The second round finds a socket that nobody serves.
         for server in &mut servers {
             let _ = server.kill();
@@ -250,7 +250,7 @@ fn the_time_in_a_module_id_is_the_clients() {
         time.to_owned()
     };
     assert_eq!(id(Some(&socket)), id(None));
-    assert!(ask(&socket, "{\"op\":\"statistics\"}\n").contains("\"units\":1"), "the server did it");
+    assert!(request(&socket, "{\"op\":\"statistics\"}\n").contains("\"units\":1"), "the server did it");
     server.kill().expect("a child");
     server.wait().expect("a child");
 }
@@ -283,7 +283,7 @@ fn another_build_gets_no_answer() {
     }
     let alone = run(path, 0, None);
     assert_eq!(run(path, 0, Some(&socket)), alone);
-    assert!(ask(&socket, "{\"op\":\"statistics\"}\n").contains("\"units\":0"), "the client did it");
+    assert!(request(&socket, "{\"op\":\"statistics\"}\n").contains("\"units\":0"), "the client did it");
     server.kill().expect("a child");
     server.wait().expect("a child");
 }
@@ -337,7 +337,7 @@ fn a_server_says_where_it_listens() {
         line.split_once("] ").expect("a time comes first").1.to_owned()
     };
     assert_eq!(next(), format!("listening on {}", socket.display()));
-    ask(&socket, "{\"op\":\"shutdown\"}\n");
+    request(&socket, "{\"op\":\"shutdown\"}\n");
     assert!(next().starts_with("ended, after "));
     assert!(server.wait().expect("a child").success());
 }

@@ -104,7 +104,7 @@ fn named_expression(name: &SyntaxToken) -> Option<ast::Expr> {
     is_last.then_some(ast::Expr::NameExpr(expr))
 }
 
-/// The variable in device memory that the declarations of a name mean. `__managed__` variables are none.
+/// The variable in device memory that the declarations of a name mean. `__managed__` variables are not among them.
 fn device_variable(check: &Check<'_>, decls: &[DeclRef]) -> Option<(DeclRef, Spaces)> {
     let decl = *decls.first()?;
     let written = check.names().decl(decl);

@@ -32,7 +32,7 @@ pub(crate) struct Fault {
     pub(crate) in_int: bool,
 }
 
-/// The operations of an expression that go wrong, in the order of evaluation; what is not evaluated is passed over.
+/// The operations of an expression that go wrong, in the order of evaluation; unevaluated operands are passed over.
 pub(crate) fn faults(check: &Check<'_>, site: &Site, expr: &ast::Expr) -> Vec<Fault> {
     let mut found = Vec::new();
     Walk { check, site, found: &mut found }.expr(expr, MAX_DEPTH);

@@ -1,7 +1,7 @@
 //! Which declarations of a unit may redeclare an annotated entity, found almost without parsing.
 //!
 //! A redeclaration rule needs all declarations of an entity, which is a question to the whole unit. Most names
-//! are declared once; this table tells which are worth the question, and which items without any attribute are
+//! are declared once; this table says which are worth the lookup, and which items without any attribute are
 //! to be checked because they redeclare something that has one.
 
 use asunder_decls::layout::block_item_text;

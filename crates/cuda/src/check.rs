@@ -57,8 +57,8 @@ impl<'db> Check<'db> {
         }
     }
 
-    /// The names of the unit. Asking makes the answer depend on the whole unit, so rules ask only
-    /// when the item alone does not tell.
+    /// The names of the unit. Reading them makes the answer depend on the whole unit, so rules do so only
+    /// when the item alone does not decide.
     pub(crate) fn names(&self) -> &Names<'db> {
         let own = (self.item, self.place, self.item_text);
         self.names.get_or_init(|| Names::of_item(self.db, self.unit.source(self.db), own))

@@ -8,7 +8,7 @@ use asunder_mangle::model::{NameRef, Type, TypeRef};
 /// How many classes inside one another are followed.
 const MAX_DEPTH: u32 = 16;
 
-/// What is asked for.
+/// The trait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ability {
     /// An object can be default-initialised.

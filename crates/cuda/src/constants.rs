@@ -226,7 +226,7 @@ fn converted(names: &Names<'_>, expr: &Expr, site: &Site) -> Option<Value> {
     }
 }
 
-/// Why an expression is not a constant: the first operand, in the order of evaluation, that surely is none.
+/// Why an expression is not a constant: the first operand, in the order of evaluation, that surely is not a constant.
 fn obstacle(check: &Check<'_>, site: &Site, expr: &ast::Expr, depth: u32) -> Option<Value> {
     let depth = depth.checked_sub(1)?;
     let inner = |expr: Option<ast::Expr>| obstacle(check, site, &expr?, depth);

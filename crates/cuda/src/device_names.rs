@@ -1,6 +1,6 @@
 //! Which words of a unit may name something that host code must not call or touch, found almost without parsing.
 //!
-//! The checks of calls and accesses ask what a name means only where its word stands here: most bodies mention
+//! The checks of calls and accesses look a name up only where its word stands here: most bodies mention
 //! none of them.
 
 use std::collections::BTreeSet;

@@ -14,7 +14,7 @@ pub struct Finding {
     pub item: Option<u32>,
     /// Where, in bytes of that item's text.
     pub offset: TextSize,
-    /// How grave it is whatever the user asks, where that differs from the catalogue.
+    /// How grave it is whatever the user sets, where that differs from the catalogue.
     pub severity: Option<Severity>,
     /// Only the line is shown, without column and text.
     pub line_only: bool,
@@ -141,7 +141,7 @@ pub struct Note {
 pub struct Context {
     /// What was instantiated, as in `instantiation of class "A<T> [with T=int]"`.
     pub what: Arc<str>,
-    /// Where it was asked for.
+    /// Where it was requested.
     pub place: Place,
 }
 
@@ -182,7 +182,7 @@ pub enum Stage {
     Parse,
     /// When templates are instantiated at the end of the unit.
     Instantiation,
-    /// When entities are told that nothing refers to.
+    /// When unreferenced entities are reported.
     Unreferenced,
     /// When variables of namespaces are initialised, behind all functions.
     Initialization,

@@ -27,7 +27,7 @@ const INCOMPATIBLE_TEMPLATE: u16 = 3699;
 const INCOMPATIBLE_SPECIALIZATION: u16 = 3700;
 const INCOMPATIBLE_DIRECTIVE: u16 = 3701;
 
-/// A parameter, as far as the rules ask.
+/// A parameter, as far as the rules need it.
 struct Parameter {
     name: Option<String>,
     annotated: bool,
@@ -178,7 +178,7 @@ fn at_type(declared: &Declared) -> TextSize {
 }
 
 /// Annotated parameters are const, and no references. A parameter whose type depends on template
-/// parameters is checked as far as its outermost part tells.
+/// parameters is checked as far as its outermost part shows.
 fn types(check: &Check<'_>, declared: &Declared, annotated: &[bool]) {
     let Some(signature) = Signature::of(check, declared) else { return check.silence(NOT_CONST) };
     for (param, _) in signature.function.params.iter().zip(annotated).filter(|(_, annotated)| **annotated) {

@@ -1,5 +1,5 @@
 //! Whether a variable is initialised before the program runs ([basic.start.static]), as far as
-//! declarations tell.
+//! declarations show.
 
 use asunder_decls::Redeclarations;
 use asunder_decls::lower::{lower, lower_name};
@@ -58,7 +58,7 @@ pub(crate) fn of_local(check: &Check<'_>, declared: &Declared, ty: &TypeRef) -> 
     of_variable(check, declared, ty)
 }
 
-/// The type of a variable of a function, where it is none of the function's own types.
+/// The type of a variable of a function, where it is not one of the function's own types.
 pub(crate) fn type_of_local(check: &Check<'_>, declared: &Declared) -> Option<TypeRef> {
     let simple = declared.node.parent()?;
     let (decls, positions) = lower(&simple);
@@ -165,7 +165,7 @@ fn of_definition(check: &Check<'_>, class: DeclRef, name: &NameRef, depth: u32) 
     })
 }
 
-/// Templates of constructors are not understood; the name tells them.
+/// Templates of constructors are not understood; the name shows them.
 fn is_constructor(member: &asunder_decls::written::Decl, class: &NameRef) -> bool {
     let asunder_mangle::model::Unqualified::Source(own) = &class.unqualified else { return false };
     matches!(member.kind, DeclKind::Function { .. }) && member.name.ident() == Some(own)
@@ -283,10 +283,10 @@ fn of_class_initializer(
     by_constructor(constructors, &arguments)
 }
 
-/// What the constructors of a class tell.
+/// What the constructors of a class show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Constructors {
-    /// There is none: members are initialised one by one.
+    /// There is no constructor: members are initialised one by one.
     None,
     /// There are some, and none of them is constexpr or a template.
     NeverConstant,

@@ -226,7 +226,7 @@ fn is_operator(declared: &Declared) -> bool {
     }
 }
 
-/// What a function returns, as far as the rules ask.
+/// What a function returns, as far as the rules need it.
 enum Returns {
     VoidOrDependent,
     Deduced,

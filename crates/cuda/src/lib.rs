@@ -4,7 +4,7 @@
 //! unit ─ which items can break a rule ─▶ item_findings (item, settings) ─▶ diagnostics of the unit
 //!                                          │
 //!            tree of the item ─ Declared ──┤  one record for each declarator
-//!            names of the unit ────────────┘  asked only by rules that need them
+//!            names of the unit ────────────┘  queried only by rules that need them
 //! ```
 //!
 //! A pass is a parameter ([`settings::Settings`]): the reference carries two front ends that check

@@ -124,7 +124,7 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     }
 }
 
-/// Whether it is worth asking the unit for other declarations.
+/// Whether it is worth looking up other declarations in the unit.
 pub(crate) fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
     let written = check.decl(decl);
     if written.qualifier.is_some() {
@@ -137,7 +137,7 @@ pub(crate) fn may_be_redeclared(check: &Check<'_>, decl: DeclRef) -> bool {
     !is_member && check.candidates().contains(&written.name)
 }
 
-/// The declarations of the same entity before `decl`; `None` when they can not be told apart.
+/// The declarations of the same entity before `decl`; `None` when they cannot be distinguished.
 pub(crate) fn earlier(check: &Check<'_>, decl: DeclRef) -> Option<Vec<DeclRef>> {
     let written = check.decl(decl);
     let is_specialization = matches!(written.name, DeclName::TemplateId(..))

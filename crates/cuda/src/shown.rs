@@ -1,6 +1,6 @@
 //! Names and types as diagnostics show them (spec 7 §7.7).
 //!
-//! `None` stands for what is not understood: a rule that would have to show it stays silent.
+//! `None` stands for something not understood: a rule that would have to show it stays silent.
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Names};

@@ -1,4 +1,4 @@
-//! Whether answers about a real unit depend on what was asked before: the linker names and the types of all of its
+//! Whether answers about a real unit depend on earlier queries: the linker names and the types of all of its
 //! functions and variables in source order, in shuffled orders, and of a sample each in a view of its own:
 //! `cargo bench -p asunder-decls --bench order -- UNIT.ii`.
 

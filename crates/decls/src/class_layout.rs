@@ -189,7 +189,7 @@ impl<'db> Names<'db> {
             is_named: decl.name != DeclName::None,
             is_packed: attributes.is_some_and(|it| it.packed),
             is_reference: matches!(*ty, Type::LvalueRef(_) | Type::RvalueRef(_)),
-            asked: match attributes {
+            requested: match attributes {
                 Some(attributes) => self.written_alignment(attributes, inside)?,
                 None => 1,
             },
@@ -341,7 +341,7 @@ struct Part {
     is_packed: bool,
     is_reference: bool,
     /// The alignment that its attributes ask for.
-    asked: u64,
+    requested: u64,
 }
 
 impl Part {
@@ -355,7 +355,7 @@ impl Part {
             is_named: true,
             is_packed: false,
             is_reference: false,
-            asked: 1,
+            requested: 1,
         }
     }
 }
@@ -459,7 +459,7 @@ impl Building {
             }
             align = 1;
         }
-        align = align.max(part.asked);
+        align = align.max(part.requested);
         if let Some(limit) = self.limit {
             align = align.min(limit);
         }
@@ -487,7 +487,8 @@ impl Building {
     /// A bit-field (Itanium C++ ABI §2.4 II.1; System V ABI for x86-64, *Bit-Fields*).
     fn add_bit_field(&mut self, part: &Part, bits: u64) -> Option<()> {
         let unit = part.size.checked_mul(8)?;
-        if bits > unit || part.asked > 1 || part.layout.is_some() || self.limit.is_some() || self.is_union {
+        if bits > unit || part.requested > 1 || part.layout.is_some() || self.limit.is_some() || self.is_union
+        {
             return None;
         }
         let align = if self.packed || part.is_packed { 1 } else { part.align };

@@ -27,7 +27,7 @@ pub(crate) struct Activation {
 #[derive(Debug)]
 struct Variable {
     name: Ident,
-    /// `None` for what is not integral.
+    /// `None` for a non-integral type.
     value: Option<i128>,
     ty: TypeRef,
 }
@@ -46,7 +46,7 @@ enum Flow {
 /// as at its end.
 const IN_BODY: u32 = u32::MAX - 1;
 
-/// `__builtin_is_constant_evaluated`: values are asked for where constants stand.
+/// `__builtin_is_constant_evaluated`: values are needed where constants stand.
 pub(crate) fn asks_for_constant_evaluation(callee: &Expr) -> bool {
     let Expr::Name(path) = callee else { return false };
     path.as_ident().is_some_and(|ident| &**ident == "__builtin_is_constant_evaluated")

@@ -18,9 +18,9 @@ pub fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> 
     block_outline(db, block, dialect).names.clone()
 }
 
-/// A name that is asked for in a unit.
+/// A name that is looked up in a unit.
 #[salsa::interned(debug)]
-pub(crate) struct AskedName<'db> {
+pub(crate) struct QueriedName<'db> {
     #[returns(copy)]
     pub(crate) source: SourceText,
     #[returns(copy)]
@@ -36,12 +36,12 @@ pub fn items_declaring<'db>(
     name: &str,
     dialect: Dialect,
 ) -> &'db Arc<[u32]> {
-    declaring(db, AskedName::new(db, source, dialect, name))
+    declaring(db, QueriedName::new(db, source, dialect, name))
 }
 
 /// The items of a unit that may declare a name, in source order.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn declaring<'db>(db: &'db dyn salsa::Database, name: AskedName<'db>) -> Arc<[u32]> {
+pub(crate) fn declaring<'db>(db: &'db dyn salsa::Database, name: QueriedName<'db>) -> Arc<[u32]> {
     let dialect = name.dialect(db);
     let hash = name_hash(name.text(db));
     let mut found = Vec::new();
@@ -64,7 +64,7 @@ fn named<T>(sorted: &[T], hash: u32, hash_of: impl Fn(&T) -> u32) -> &[T] {
     &sorted[start..start + length]
 }
 
-/// Neighbouring blocks of a unit. A question to a unit is asked stretch by stretch: what stretches of system headers
+/// Neighbouring blocks of a unit. A unit is queried stretch by stretch: what stretches of system headers
 /// answer is as durable as these, so that after an edit only the other stretches are looked at.
 #[salsa::interned(debug)]
 struct Stretch<'db> {

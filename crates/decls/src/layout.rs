@@ -381,7 +381,7 @@ pub fn namespaces(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     layout(db, source, dialect).namespaces.clone()
 }
 
-/// Item `number`, alone: what asks for it does not depend on other items.
+/// Item `number`, alone: a query that reads it does not depend on other items.
 #[salsa::tracked(returns(ref))]
 pub fn item_place(
     db: &dyn salsa::Database,

@@ -12,7 +12,7 @@
 //! * [`written`] holds declarations as an item writes them; [`lower`] makes them from its tree.
 //! * [`layout`] is the shape of a unit, made without parsing.
 //! * [`names::Names`] is the view that questions are put to. It parses the items that may declare
-//!   the names it is asked about, and no others.
+//!   the names that are looked up, and no others.
 //! * [`lookup`] has the query behind every lookup: the declarations of a name in a namespace.
 //! * [`readings`] says which reading of an ambiguous node is meant; [`hover`] describes a name.
 //! * [`scope`] is lookup; [`uses`] says what one identifier of a text means.
@@ -33,7 +33,7 @@
 //! * Declarations of an item depend on its text alone and hold no positions: an edit in a function
 //!   body gives equal declarations, so nothing that was computed from them is computed again.
 //! * Lookup reads single items and the namespaces, never the layout as a whole: a declaration that comes or
-//!   goes runs only the questions again that asked for its name. Items are known by numbers that grow in
+//!   goes runs only the queries again that looked up its name. Items are known by numbers that grow in
 //!   source order and stay while others come and go ([`block_item_numbers`](fn@asunder_outline::block_item_numbers)).
 //! * A view ([`names::Names`]) keeps an answer only if it is the whole answer: not one cut short, nor one that had
 //!   to do without a part that was being looked for.

@@ -285,7 +285,7 @@ impl Walk<'_> {
         });
         let (found, another) = (declared.next(), declared.next());
         self.at = in_body;
-        // Overloads are not told apart.
+        // Overloads are not distinguished.
         if another.is_some() {
             return Some(LocalBinding::Unknown);
         }

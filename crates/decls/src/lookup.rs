@@ -14,7 +14,7 @@ use std::sync::Arc;
 use asunder_mangle::model::Ident;
 use asunder_source::Block;
 
-use crate::index::{AskedName, declaring};
+use crate::index::{QueriedName, declaring};
 use crate::layout::{Layout, NamespaceId, Namespaces, layout};
 use crate::names::DeclRef;
 use crate::queries::placed_decls;
@@ -53,7 +53,7 @@ pub(crate) struct Candidate<'db> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn name_candidates<'db>(
     db: &'db dyn salsa::Database,
-    name: AskedName<'db>,
+    name: QueriedName<'db>,
 ) -> Arc<[Candidate<'db>]> {
     let layout: &Arc<Layout> = layout(db, name.source(db), name.dialect(db));
     let candidate = |&item: &u32| {
@@ -69,7 +69,7 @@ pub(crate) fn name_candidates<'db>(
 #[salsa::tracked(returns(ref))]
 pub(crate) fn namespace_declarations<'db>(
     db: &'db dyn salsa::Database,
-    name: AskedName<'db>,
+    name: QueriedName<'db>,
     namespace: NamespacePath<'db>,
 ) -> Arc<[DeclRef]> {
     let candidates = name_candidates(db, name).iter();

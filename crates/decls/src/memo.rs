@@ -1,6 +1,6 @@
 //! The answers that a view keeps, and how far its questions go.
 //!
-//! An answer is the same whatever was asked before: a question that is answered from a table counts as much as one
+//! An answer is the same whatever was queried before: a query that is answered from a table counts as much as one
 //! that is answered anew. Recursion is bounded by memory, not by the thread's stack; a question that needs its own
 //! answer has none ([`Names::remembered`]); what has no end is stopped as a whole.
 
@@ -21,7 +21,7 @@ const MAX_INSTANCES: u32 = 4_000;
 const MAX_CALLS: u32 = 256;
 /// Statements that the value of one call may take, calls in it included. The reference's limit is of this size.
 const MAX_STATEMENTS: u32 = 1_000_000;
-/// Steps of one question; the steps of the questions that it asks count for those.
+/// Steps of one query; the steps of the queries that it makes count for those.
 const MAX_STEPS: u32 = 1_000_000;
 /// Steps inside one another that only recursion without an end reaches.
 const MAX_DEPTH: u32 = 100_000;
@@ -30,7 +30,7 @@ const MAX_DEPTH: u32 = 100_000;
 const RED_ZONE: usize = 192 * 1024;
 const STACK_SEGMENT: usize = 4 * 1024 * 1024;
 
-/// Answers by what was asked.
+/// Answers by query.
 pub(crate) struct Memo<K, V>(RefCell<FxHashMap<K, State<V>>>);
 
 impl<K, V> Default for Memo<K, V> {
@@ -115,7 +115,7 @@ pub(crate) struct Progress {
 enum Stop {
     /// A chain grew too long, seen from the outermost question.
     Chain,
-    /// A question was stopped that has no answer wherever it is asked.
+    /// A query was stopped that has no answer wherever it is made.
     Endless,
 }
 

@@ -10,7 +10,7 @@ use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::constant::Value;
-use crate::index::{AskedName, directives, items_declaring, using_enums};
+use crate::index::{QueriedName, directives, items_declaring, using_enums};
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces,
 };
@@ -177,13 +177,13 @@ pub struct Names<'db> {
     is_indexed: bool,
     /// The item that the questions are about, where its text is known already.
     own: Option<(u32, ItemText<'db>)>,
-    /// Declarations by name and namespace, as far as asked.
+    /// Declarations by name and namespace, as far as looked up.
     namespace_decls: Table<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
-    /// The paths of namespaces, as far as asked.
+    /// The paths of namespaces, as far as looked up.
     paths: Table<NamespaceId, NamespacePath<'db>>,
-    /// [`Layout::transparent`] by namespace, as far as asked.
+    /// [`Layout::transparent`] by namespace, as far as looked up.
     transparent: Table<NamespaceId, Rc<[NamespaceId]>>,
-    /// Items that may declare a name, as far as asked.
+    /// Items that may declare a name, as far as looked up.
     declaring: Table<Box<str>, &'db [u32]>,
     items: Table<u32, &'db ItemDecls>,
     places: Table<u32, &'db Item>,
@@ -212,7 +212,7 @@ pub struct Names<'db> {
     /// Names of classes by their declarations, and definitions by names.
     pub(crate) class_names: Memo<DeclRef, NameRef>,
     pub(crate) definitions: Memo<Name, Option<DeclRef>>,
-    /// The base classes of classes, as resolved; what is not a class is among them.
+    /// The base classes of classes, as resolved; types that are not classes are among them.
     pub(crate) bases: Memo<NameRef, Rc<[TypeRef]>>,
     /// What lookups in classes found, by name, class, place and kind.
     pub(crate) class_lookups: Memo<(Box<str>, NameRef, Point, Want), Lookup>,
@@ -225,7 +225,7 @@ pub struct Names<'db> {
     pub(crate) dependent: Memo<TypeRef, bool>,
     pub(crate) linkages: Memo<NameRef, Linkage>,
     pub(crate) name_tags: Memo<NameRef, Rc<[Ident]>>,
-    /// Types of the parameters and results of functions, and all declarations of entities, as far as asked.
+    /// Types of the parameters and results of functions, and all declarations of entities, as far as looked up.
     pub(crate) parameter_types: Memo<DeclRef, Rc<[TypeRef]>>,
     pub(crate) result_types: Memo<DeclRef, TypeRef>,
     pub(crate) redeclared: Memo<DeclRef, Redeclarations>,
@@ -240,7 +240,7 @@ pub struct Names<'db> {
 }
 
 impl<'db> Names<'db> {
-    /// The view of `source` for many questions that are asked again after edits: each lookup of a
+    /// The view of `source` for many queries that are repeated after edits: each lookup of a
     /// name in a namespace is a query of its own (`namespace_declarations`).
     pub fn indexed(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         Names { is_indexed: true, ..Names::new(db, source, dialect) }
@@ -312,7 +312,7 @@ impl<'db> Names<'db> {
         self.source
     }
 
-    /// Namespaces and items. A query that asks for it runs again whenever a declaration comes or goes.
+    /// Namespaces and items. A query that reads it runs again whenever a declaration comes or goes.
     pub fn layout(&self) -> &'db Layout {
         layout(self.db, self.source, self.dialect)
     }
@@ -391,8 +391,8 @@ impl<'db> Names<'db> {
                 .borrow_mut()
                 .entry(namespace)
                 .or_insert_with(|| NamespacePath::of(self.db, self.namespaces, namespace));
-            let asked = AskedName::new(self.db, self.source, self.dialect, name);
-            (&**namespace_declarations(self.db, asked, path)).into()
+            let queried = QueriedName::new(self.db, self.source, self.dialect, name);
+            (&**namespace_declarations(self.db, queried, path)).into()
         } else {
             let items = self.items_declaring(name);
             let inside = items.iter().filter(|item| self.item(**item).namespace == namespace);

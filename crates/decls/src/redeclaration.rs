@@ -7,7 +7,7 @@ use asunder_outline::operator_name;
 use rustc_hash::FxHashMap;
 
 use crate::expr_types::has_decltype;
-use crate::index::AskedName;
+use crate::index::QueriedName;
 use crate::layout::{ItemForm, NamespaceId};
 use crate::memo::Link;
 use crate::names::{DeclRef, Names};
@@ -21,7 +21,7 @@ use crate::written::{
 pub enum Redeclarations {
     /// These.
     Known(Vec<DeclRef>),
-    /// Overloads could not be told apart.
+    /// Overloads could not be distinguished.
     Unknown,
 }
 
@@ -36,7 +36,7 @@ struct NameItems {
 
 /// The items of a unit that may declare functions or variables called `name`, each list in source order.
 #[salsa::tracked(returns(ref))]
-fn name_items<'db>(db: &'db dyn salsa::Database, name: AskedName<'db>) -> NameItems {
+fn name_items<'db>(db: &'db dyn salsa::Database, name: QueriedName<'db>) -> NameItems {
     let names = Names::new(db, name.source(db), name.dialect(db));
     let mut items = NameItems::default();
     for &item in names.items_declaring(name.text(db)) {
@@ -104,7 +104,7 @@ impl<'db> Names<'db> {
     }
 
     /// Whether the first declaration of the function or variable that `decl` declares gives it internal linkage
-    /// ([basic.link]/3); unnamed namespaces apart. `None` when overloads cannot be told apart.
+    /// ([basic.link]/3); unnamed namespaces apart. `None` when overloads cannot be distinguished.
     pub fn declared_internal(&self, decl: DeclRef) -> Option<bool> {
         let Redeclarations::Known(all) = self.redeclarations(decl) else { return None };
         Some(self.is_internal(*all.first()?))
@@ -149,7 +149,7 @@ impl<'db> Names<'db> {
                 let all = self.items_declaring(ident);
                 match which {
                     Namesakes::General | Namesakes::Alike if all.len() > LARGE_NAME => {
-                        let name = AskedName::new(self.db, self.source(), self.dialect, &**ident);
+                        let name = QueriedName::new(self.db, self.source(), self.dialect, &**ident);
                         let named = name_items(self.db, name);
                         let alike = named.special.get(&written.name).filter(|_| which == Namesakes::Alike);
                         named.general.iter().chain(alike.into_iter().flatten()).copied().collect()

@@ -545,7 +545,7 @@ impl<'db> Names<'db> {
         Lookup::Unknown
     }
 
-    /// The base classes of the class `name` with this definition; among them what is not a class or not known.
+    /// The base classes of the class `name` with this definition; types that are not classes or not known among them.
     pub(crate) fn base_types(&self, name: &NameRef, definition: DeclRef) -> Rc<[TypeRef]> {
         let DeclKind::Class(class) = &self.decl(definition).kind else { return Rc::default() };
         let key = (name.clone(), Link::member_of(Some(name)));

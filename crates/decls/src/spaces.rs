@@ -11,7 +11,7 @@ use crate::written::{Decl, DeclKind, DeclName, Spaces};
 
 impl<'db> Names<'db> {
     /// The spaces of the function or variable that `decl` declares: the attribute bits of all its
-    /// declarations together. `None` when overloads can not be told apart.
+    /// declarations together. `None` when overloads cannot be distinguished.
     pub fn spaces(&self, decl: DeclRef) -> Option<Spaces> {
         let own = self.decl(decl);
         let Redeclarations::Known(all) = self.redeclarations(decl) else {
@@ -38,7 +38,7 @@ impl<'db> Names<'db> {
     }
 
     /// The spaces of the function or variable whose declarator's name starts at byte `offset` of the
-    /// unit. `None` when there is none, or overloads can not be told apart.
+    /// unit. `None` when there is none, or overloads cannot be distinguished.
     pub fn spaces_at(&self, offset: TextSize) -> Option<Spaces> {
         let item = self.item_at(offset)?;
         self.spaces_in(item, offset - self.range(item).start())

@@ -76,7 +76,7 @@ impl Decl {
 /// The access of a class member ([class.access]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Access {
-    /// Everyone; also for what is not a member.
+    /// Everyone; also for non-members.
     #[default]
     Public,
     /// Members, friends and derived classes.
@@ -529,7 +529,7 @@ pub enum Expr {
     New(Box<TypeExpr>),
     /// `sizeof...(P)`
     SizeofPack(Ident),
-    /// `(T)e`, `T(e)`, `static_cast<T>(e)`; the text tells which: `c`, `f`, `static_cast`, …
+    /// `(T)e`, `T(e)`, `static_cast<T>(e)`; the text says which: `c`, `f`, `static_cast`, …
     Cast(Ident, Box<TypeExpr>, Box<Expr>),
     /// `T(a, b)` with no or several arguments.
     Construct(Box<TypeExpr>, Vec<Expr>),

@@ -96,7 +96,7 @@ impl<'db> Names<'db> {
         }
     }
 
-    /// The letter of an occurrence; of uses only those of variables tell how they access.
+    /// The letter of an occurrence; of uses only those of variables say how they access.
     fn kind(&self, occurrence: &Occurrence) -> &'static str {
         match (occurrence.role, occurrence.access) {
             (Role::Definition, _) => "D",

@@ -66,7 +66,7 @@ fn declared_names<'db>(db: &'db dyn salsa::Database, item: asunder_decls::ItemTe
     asunder_decls::queries::item_decls(db, item).decls.len()
 }
 
-fn ask(db: &Database, source: SourceText) -> ModuleIdSymbol {
+fn symbol_of(db: &Database, source: SourceText) -> ModuleIdSymbol {
     let symbol = module_id_symbol(db, source, Dialect::default());
     let names = Names::new(db, source, Dialect::default());
     for item in names.layout().numbers() {
@@ -79,13 +79,13 @@ fn ask(db: &Database, source: SourceText) -> ModuleIdSymbol {
 fn an_edit_in_a_body_parses_its_item_alone() {
     let mut db = Database::new();
     let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
-    let symbol = ask(&db, source);
+    let symbol = symbol_of(&db, source);
     assert_eq!(symbol, ModuleIdSymbol::Symbol("_Z5firstP1ARS_".to_owned()));
     let executed = db.executed();
     assert_eq!(count(&executed, "lowered_item"), 5);
 
     source.replace_text(&mut db, TEXT.replace("n + 1", "n + 2").into());
-    assert_eq!(ask(&db, source), symbol);
+    assert_eq!(symbol_of(&db, source), symbol);
     let executed = db.executed();
     assert_eq!(count(&executed, "item_tree"), 1, "{executed:?}");
     assert_eq!(count(&executed, "lowered_item"), 1, "{executed:?}");
@@ -97,10 +97,10 @@ fn an_edit_in_a_body_parses_its_item_alone() {
 fn a_line_inserted_above_parses_nothing() {
     let mut db = Database::new();
     let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
-    let symbol = ask(&db, source);
+    let symbol = symbol_of(&db, source);
     db.executed();
     source.replace_text(&mut db, format!("// a comment\n\n{TEXT}").into());
-    assert_eq!(ask(&db, source), symbol);
+    assert_eq!(symbol_of(&db, source), symbol);
     let executed = db.executed();
     for query in ["item_tree", "lowered_item", "declared_names"] {
         assert_eq!(count(&executed, query), 0, "{query}: {executed:?}");
@@ -111,10 +111,10 @@ fn a_line_inserted_above_parses_nothing() {
 fn a_new_declaration_parses_itself_alone() {
     let mut db = Database::new();
     let source = SourceText::new(&db, "x.cu".to_owned(), TEXT.into());
-    ask(&db, source);
+    symbol_of(&db, source);
     db.executed();
     source.replace_text(&mut db, format!("{TEXT}void more(int);\n").into());
-    ask(&db, source);
+    symbol_of(&db, source);
     let executed = db.executed();
     assert_eq!(count(&executed, "lowered_item"), 1, "{executed:?}");
 }

@@ -1,4 +1,4 @@
-//! Answers do not depend on what was asked before: each question of a unit in a view of its own, in one view in
+//! Answers do not depend on earlier queries: each query of a unit in a view of its own, in one view in
 //! source order, and in shuffled orders.
 
 use asunder_decls::names::{DeclRef, Names};

@@ -1,6 +1,6 @@
 //! Spaces merged over redeclarations, and what uses of managed variables name.
 //!
-//! `@` in a source stands before the name that is asked about.
+//! `@` in a source stands before the name that is queried.
 
 use asunder_decls::names::Names;
 use asunder_decls::written::Spaces;

@@ -11,7 +11,7 @@ use crate::catalogue::{self, Pass};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::severity::Severity;
 
-/// What a user can ask for one diagnostic.
+/// What a user can set for one diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ControlAction {
     /// Not reported.
@@ -63,7 +63,7 @@ impl CommandLineControl {
     }
 }
 
-/// What pragmas ask at positions of the unit, in order of position.
+/// What pragmas set at positions of the unit, in order of position.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PragmaControl {
     changes: Vec<PragmaChange>,

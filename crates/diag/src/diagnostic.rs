@@ -14,7 +14,7 @@ use crate::severity::Severity;
 pub struct Diagnostic {
     /// What it says.
     pub message: Message,
-    /// How grave it is in place of the catalogue's default. An error or worse is so whatever the user asks; a
+    /// How grave it is in place of the catalogue's default. An error or worse is so whatever the user sets; a
     /// warning stays under the user's control.
     pub fixed_severity: Option<Severity>,
     /// Where.
@@ -74,7 +74,7 @@ pub struct Note {
 pub struct Context {
     /// What was instantiated, as in `instantiation of class "A<T> [with T=int]"`.
     pub what: Arc<str>,
-    /// Where it was asked for.
+    /// Where it was requested.
     pub file: Arc<str>,
     /// The line there, from 1.
     pub line: u32,

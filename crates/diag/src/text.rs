@@ -152,7 +152,7 @@ impl Renderer<'_> {
         self.line(text, 0, pieces);
     }
 
-    /// A line of text behind an indentation, broken if asked for.
+    /// A line of text behind an indentation, broken if requested.
     fn line(&self, text: &mut String, indent: usize, pieces: Vec<Piece>) {
         let line: String = match &self.style.colors {
             None => pieces.into_iter().map(|piece| piece.text).collect(),

@@ -110,7 +110,7 @@ impl Workspace {
         offset: usize,
         directory: &Path,
     ) -> Result<Option<Meaning>, WorkspaceError> {
-        self.ask(id, |db, unit| {
+        self.query(id, |db, unit| {
             let mut places = FilePlaces::new(db, unit, directory);
             let at = TextSize::new(u32::try_from(places.decoded(offset)).ok()?);
             let found = hover(db, unit.source, at, dialect(&unit.options))?;
@@ -138,7 +138,7 @@ impl Workspace {
         column: u32,
         directory: &Path,
     ) -> Result<Option<usize>, WorkspaceError> {
-        self.ask(id, |db, unit| {
+        self.query(id, |db, unit| {
             let mut places = FilePlaces::new(db, unit, directory);
             let spelled = places.spelling.offset(file, line, column);
             let found = spelled.or_else(|| places.presumed_offset(file, line, column))?;
@@ -157,7 +157,7 @@ impl Workspace {
         file: Option<&str>,
         directory: &Path,
     ) -> Result<Vec<Declared>, WorkspaceError> {
-        self.ask(id, |db, unit| {
+        self.query(id, |db, unit| {
             let mut places = FilePlaces::new(db, unit, directory);
             let first = first_file(db, unit.source).as_deref().unwrap_or_default();
             let wanted = file.map_or_else(|| file_name(first), str::to_owned);
@@ -184,7 +184,7 @@ impl Workspace {
     /// # Errors
     /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`].
     pub fn symbols(&self, id: UnitId, directory: &Path) -> Result<Vec<Symbol>, WorkspaceError> {
-        self.ask(id, |db, unit| {
+        self.query(id, |db, unit| {
             let mut places = FilePlaces::new(db, unit, directory);
             let symbol = |it: asunder_decls::symbols::Symbol| Symbol {
                 name: it.name,
@@ -207,7 +207,7 @@ impl Workspace {
         pass: Pass,
         caller: &Caller,
     ) -> Result<Vec<Record>, WorkspaceError> {
-        self.ask(id, |db, unit| {
+        self.query(id, |db, unit| {
             let report = crate::run::pass_report(db, unit.source, &unit.options, pass, caller);
             if report.diagnostics.is_empty() {
                 return Vec::new();

@@ -26,7 +26,7 @@ pub struct Options {
     pub output: OutputOptions,
     /// What is reported and how it looks.
     pub diagnostics: DiagnosticOptions,
-    /// What the run tells about itself.
+    /// What the run prints about itself.
     pub trace: TraceOptions,
     /// Ceilings of the analysis.
     pub limits: Limits,
@@ -193,7 +193,7 @@ pub enum SourceEncoding {
 pub struct FeatureOverride {
     /// The option's positive name without dashes (`"exceptions"`).
     pub feature: &'static str,
-    /// The state asked for.
+    /// The requested state.
     pub enabled: bool,
 }
 
@@ -258,7 +258,7 @@ impl Default for LanguageOptions {
 }
 
 impl LanguageOptions {
-    /// The last state asked for a feature by its positive option name, if any was.
+    /// The last state requested for a feature by its positive option name, if any was.
     pub fn feature(&self, name: &str) -> Option<bool> {
         let last = self.feature_overrides.iter().rev();
         last.into_iter().find(|f| f.feature == name).map(|f| f.enabled)
@@ -343,7 +343,7 @@ impl Default for CudaOptions {
 /// What the run produces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Product {
-    /// The host file, and the module id file if asked for.
+    /// The host file, and the module id file if requested.
     #[default]
     HostFile,
     /// Diagnostics only (`--no_code_gen`).
@@ -467,7 +467,7 @@ impl Default for DiagnosticOptions {
     }
 }
 
-/// What the run tells about itself.
+/// What the run prints about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TraceOptions {
     /// Phase times on standard error (`--timing`).

@@ -54,7 +54,7 @@ impl<'db> Places<'db> {
         };
         let line = self.positions.line(offset as usize);
         if line.is_end {
-            // The empty line behind the last newline is none.
+            // The empty line behind the last newline does not count.
             return Place::EndOfSource { file, line: position.line.saturating_sub(1).max(1) };
         }
         let mut known = self.lines.borrow_mut();

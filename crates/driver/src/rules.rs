@@ -20,7 +20,7 @@ use crate::check::Found;
 use crate::options::Options;
 use crate::places::Places;
 
-/// The rules' settings that a command line asks for.
+/// The rules' settings of a command line.
 pub(crate) fn settings(options: &Options, pass: Pass, pragmas: &PragmaControl) -> Settings {
     let cuda = &options.cuda;
     let control = options.diagnostics.command_line_control();

@@ -43,7 +43,7 @@ pub(crate) fn syntax_findings(
     let blocks = source.blocks(db);
     let offsets = block_offsets(db, source);
     let mut found = Vec::new();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for (number, block) in blocks.iter().enumerate() {
         for finding in block_syntax_findings(db, source, *block, dialect) {
             let offset = match finding.offset {
@@ -51,10 +51,10 @@ pub(crate) fn syntax_findings(
                 None => first_item_from(db, source, number + 1, dialect),
             };
             if finding.once {
-                if told.contains(&finding.number) {
+                if reported.contains(&finding.number) {
                     continue;
                 }
-                told.push(finding.number);
+                reported.push(finding.number);
             }
             let BlockFinding { number, is_error, in_template, .. } = *finding;
             found.push(Finding { number, is_error, offset, in_template });

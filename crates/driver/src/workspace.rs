@@ -228,7 +228,7 @@ impl Workspace {
     /// # Errors
     /// [`WorkspaceError::NoSuchUnit`].
     pub fn text(&self, id: UnitId) -> Result<Vec<u8>, WorkspaceError> {
-        self.ask(id, |db, unit| asunder_source::encode(unit.source.text(db)).into_owned())
+        self.query(id, |db, unit| asunder_source::encode(unit.source.text(db)).into_owned())
     }
 
     /// The host pass on a unit: host file, module id and diagnostics.
@@ -236,7 +236,7 @@ impl Workspace {
     /// # Errors
     /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`], [`RunError::ModuleIdFile`].
     pub fn run(&self, id: UnitId, caller: &Caller) -> Result<HostOutput, WorkspaceError> {
-        let output = self.ask(id, |db, unit| host_pass(db, unit.source, &unit.options, caller))?;
+        let output = self.query(id, |db, unit| host_pass(db, unit.source, &unit.options, caller))?;
         Ok(output?)
     }
 
@@ -245,7 +245,7 @@ impl Workspace {
     /// # Errors
     /// As for [`Workspace::run`].
     pub fn host(&self, id: UnitId, caller: &Caller) -> Result<(HostRope, String), WorkspaceError> {
-        let host = self.ask(id, |db, unit| host_half(db, unit.source, &unit.options, caller))?;
+        let host = self.query(id, |db, unit| host_half(db, unit.source, &unit.options, caller))?;
         Ok(host?)
     }
 
@@ -254,7 +254,7 @@ impl Workspace {
     /// # Errors
     /// As for [`Workspace::run`].
     pub fn halves(&self, id: UnitId, caller: &Caller) -> Result<Halves, WorkspaceError> {
-        let halves = self.ask(id, |db, unit| halves(db, unit.source, &unit.options, caller))?;
+        let halves = self.query(id, |db, unit| halves(db, unit.source, &unit.options, caller))?;
         Ok(halves?)
     }
 
@@ -263,7 +263,7 @@ impl Workspace {
     /// # Errors
     /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`].
     pub fn report(&self, id: UnitId, pass: Pass) -> Result<Report, WorkspaceError> {
-        self.ask(id, |db, unit| pass_report(db, unit.source, &unit.options, pass, &Caller::this()))
+        self.query(id, |db, unit| pass_report(db, unit.source, &unit.options, pass, &Caller::this()))
     }
 
     /// What the workspace has done so far.
@@ -282,19 +282,19 @@ impl Workspace {
     }
 
     /// Answers a question about a unit on a snapshot.
-    pub(crate) fn ask<T>(
+    pub(crate) fn query<T>(
         &self,
         id: UnitId,
         question: impl Fn(&Database, &Unit) -> T,
     ) -> Result<T, WorkspaceError> {
-        let mut asked = None;
+        let mut version = None;
         for _ in 0..ATTEMPTS {
             let (db, unit) = {
                 let state = self.state();
                 let unit = state.units.get(&id).ok_or(WorkspaceError::NoSuchUnit)?;
                 (state.db.clone(), unit.clone())
             };
-            if *asked.get_or_insert(unit.version) != unit.version {
+            if *version.get_or_insert(unit.version) != unit.version {
                 return Err(WorkspaceError::Cancelled);
             }
             if let Some(answer) = answer(&question, &db, &unit)? {

@@ -1,5 +1,5 @@
 //! The state of a command line that is being read: the options so far, and what later checks
-//! must remember about how they were asked for.
+//! must remember about how they were given.
 
 use std::ffi::OsString;
 
@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::error::CommandLineError;
 
-/// Something to print before the run, in the order asked for.
+/// Something to print before the run, in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The banner of `--version`.
@@ -91,7 +91,7 @@ pub enum SourceLanguage {
     Cxx,
 }
 
-/// The language modes asked for. Which combinations contradict each other was measured pair by
+/// The requested language modes. Which combinations contradict each other was measured pair by
 /// pair on the reference; [`super::conflicts`] holds the checks made after the last word.
 #[derive(Debug, Default)]
 pub struct Modes {
@@ -105,7 +105,7 @@ pub struct Modes {
     pub modern_c_named: bool,
     /// SVR4 C is the current mode.
     pub svr4: bool,
-    /// An option asked for a GNU or Clang dialect by name.
+    /// An option named a GNU or Clang dialect.
     pub gnu_named: bool,
     /// `--cfront_2.1` or `--cfront_3.0`.
     pub cfront: bool,

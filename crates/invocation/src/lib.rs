@@ -4,7 +4,7 @@
 //! (spec page 1 §3), and all of it is one table.
 //!
 //! # Architecture invariants
-//! * Words become options and nothing else happens: what they ask for is done elsewhere.
+//! * Words become options and nothing else happens: what they request is done elsewhere.
 //! * [`release`] alone looks at files: those that say which release of the toolkit is meant.
 
 mod conflicts;
@@ -26,7 +26,7 @@ use crate::release::ToolkitRelease;
 pub use draft::Event;
 pub use error::CommandLineError;
 
-/// What a command line asks for.
+/// What a command line requests.
 #[derive(Debug)]
 pub struct Invocation {
     /// Things to print before anything else, in order.
@@ -61,8 +61,8 @@ pub enum OptionsError {
     /// The reference refuses them.
     #[error(transparent)]
     Refused(#[from] CommandLineError),
-    /// They ask for something else than a host file, or for files in front of the unit.
-    #[error("the command line asks for no compilation of a unit alone")]
+    /// They request something else than a host file, or for files in front of the unit.
+    #[error("the command line does not request the compilation of a unit alone")]
     NoCompilation,
 }
 
@@ -91,12 +91,12 @@ pub fn read(toolkit: ToolkitRelease, words: &[OsString]) -> Invocation {
     Invocation { events: draft.events, options: draft.options, ignored: draft.ignored, request }
 }
 
-/// The options of a command line that asks for a host file and nothing else; `words` are those after the program's name,
+/// The options of a command line that requests a host file and nothing else; `words` are those after the program's name,
 /// the last names the unit. The release is that of `--release R` in front of them, or of the headers that the unit
 /// includes if it is a file; `--slice-host FOLDERS` may follow it.
 ///
 /// # Errors
-/// The reference refuses the words, or they ask for something else.
+/// The reference refuses the words, or they request something else.
 pub fn options(words: &[OsString]) -> Result<Options, OptionsError> {
     let (toolkit, words) = release::named(words);
     let (slice, words) = slice::named(words);
@@ -124,7 +124,7 @@ pub fn option_names(release: Release) -> String {
 }
 
 /// Checks a command line whose words are all known; `false` if there is nothing to compile. The
-/// flag beside an error tells whether the input counts as named by then.
+/// flag beside an error says whether the input counts as named by then.
 fn check(draft: &draft::Draft) -> Result<bool, (CommandLineError, bool)> {
     conflicts::check(draft).map_err(|error| (error, false))?;
     if draft.too_many_words {

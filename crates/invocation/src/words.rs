@@ -14,7 +14,7 @@ use crate::release::ToolkitRelease;
 pub enum Reading {
     /// All words are read.
     Complete,
-    /// An option asked to print something and end the run.
+    /// An option is to print something and end the run.
     Exit(Event),
 }
 

@@ -46,7 +46,7 @@ fn first_suffix(declarator: &Declarator) -> Option<DeclaratorSuffix> {
 /// How a variable is a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reference {
-    /// It is none.
+    /// It is not a declarator.
     None,
     /// To an object.
     Object,

@@ -33,7 +33,7 @@ pub(super) enum AutomaticForm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Local {
     pub(super) kind: LocalKind,
-    /// Its type, if the declaration tells.
+    /// Its type, if the declaration gives it.
     pub(super) value_type: Option<ValueType>,
 }
 

@@ -1,4 +1,4 @@
-//! Lambdas as queries: what an item's analysis needs of the rest of the unit is asked for name by name, so that an
+//! Lambdas as queries: what an item's analysis needs of the rest of the unit is looked up name by name, so that an
 //! edit elsewhere repeats the analysis only if one of those answers changes.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Types of arguments and parameters, as far as their spelling tells: enough to choose between the overloads of a
+//! Types of arguments and parameters, as far as their spelling shows them: enough to choose between the overloads of a
 //! member function (spec page 4 b.4).
 
 use asunder_syntax::ast::{

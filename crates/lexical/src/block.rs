@@ -1,4 +1,4 @@
-//! What the tokens of one block tell, as far as they tell it without the rest of the unit.
+//! What the tokens of one block show, as far as they show it without the rest of the unit.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use asunder_syntax::{Dialect, SyntaxKind};
 use crate::unit::Finding;
 use crate::{literal, number, pragma, suffix};
 
-/// Something that a block tells. Offsets count from the start of the block.
+/// Something that a block shows. Offsets count from the start of the block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// Something to report, unless a condition governs it.

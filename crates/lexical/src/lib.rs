@@ -2,7 +2,7 @@
 //! literals, stray characters.
 //!
 //! # Architecture invariants
-//! * What a block's tokens tell is a query per block; a unit only strings these together.
+//! * What a block's tokens show is a query per block; a unit only strings these together.
 //! * Looks at the tokens that the outline marked as suspects, never at the whole text.
 //! * Knows neither severities nor rendering: a finding is a message and an offset.
 //! * Speaks only of what is wrong whatever the rest of the program says. Text under a conditional

@@ -11,7 +11,7 @@ pub(crate) const OPERATOR_NOT_FOUND: u16 = 2486;
 /// "a user-provided literal suffix must begin with \"_\"".
 const RESERVED_SUFFIX: u16 = 2506;
 
-/// What the suffix of a literal tells. A suffix for which no operator stands before it in the unit, whatever
+/// What the suffix of a literal shows. A suffix for which no operator stands before it in the unit, whatever
 /// its scope, is certainly unknown. Suffixes of numbers count only if they start with `_`: others may be built
 /// in.
 pub(crate) fn event(text: &str, range: TextRange, kind: SyntaxKind, dialect: Dialect) -> Option<Event> {
@@ -31,7 +31,7 @@ pub(crate) fn event(text: &str, range: TextRange, kind: SyntaxKind, dialect: Dia
     Some(Event::Suffix { suffix, offset: range.start().into() })
 }
 
-/// What the suffix behind the quotes of an operator's name tells. The quotes end at `from`.
+/// What the suffix behind the quotes of an operator's name shows. The quotes end at `from`.
 fn operator_event(text: &str, from: usize) -> Option<Event> {
     let rest = &text[from..];
     let blanks = rest.len() - rest.trim_start().len();

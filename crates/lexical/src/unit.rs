@@ -31,7 +31,7 @@ impl Finding {
     }
 }
 
-/// What the tokens of a unit tell.
+/// What the tokens of a unit show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// In the order of the text.
@@ -58,7 +58,7 @@ pub fn findings(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) 
 struct Operators<'db> {
     db: &'db dyn salsa::Database,
     source: SourceText,
-    /// The place of the first operator of each suffix that was asked for.
+    /// The place of the first operator of each suffix that is looked up.
     first: FxHashMap<Box<str>, Option<u32>>,
 }
 

@@ -207,7 +207,7 @@ mod tests {
         let message =
             |words: &str| Options::from_argv(words.split(' ')).expect_err("they are wrong").to_string();
         assert_eq!(message("--bogus u.ii"), "invalid option: --bogus");
-        assert_eq!(message("--version"), "the command line asks for no compilation of a unit alone");
+        assert_eq!(message("--version"), "the command line does not request the compilation of a unit alone");
         let older = Options::from_argv(["--release", "13.0", "u.ii"]).expect("they are right");
         assert_eq!(older.clone().into_parts().0.release, Release::V13_0);
         assert_eq!(older.release(Release::NEWEST).into_parts().0.release, Release::NEWEST);

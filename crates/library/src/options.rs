@@ -29,7 +29,7 @@ impl Options {
     /// `--release 13.5` in front of them, else of the headers that the file of that name includes, else the newest.
     ///
     /// # Errors
-    /// cudafe++ would refuse the words, or they ask for something else than a host file.
+    /// cudafe++ would refuse the words, or they request something else than a host file.
     pub fn from_argv(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Options, OptionsError> {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
         Ok(Options { run: asunder_invocation::options(&words)?, directory: None })

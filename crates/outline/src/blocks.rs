@@ -27,7 +27,7 @@ struct Sizes {
 
 /// Blocks for edits: what an edit makes run again grows with its block.
 const EDITED: Sizes = Sizes { system: 96 << 10, user: 16 << 10, border: 4 << 10 };
-/// Blocks of a text that is never edited. Only the user's own text is cut: what is asked of each of its items
+/// Blocks of a text that is never edited. Only the user's own text is cut: what is queried of each of its items
 /// makes a query that does so slow if these are many.
 const READ_ONCE: Sizes = Sizes { system: usize::MAX, user: 64 << 10, border: usize::MAX };
 /// A block of more bytes than this many times its wanted size is cut again after an edit.

@@ -10,7 +10,7 @@
 //! * Items are disjoint and in source order. Text between items is white space, comments, line markers
 //!   and other directives only, so an item's text does not depend on its position.
 //! * Facts over-approximate: a construct that is there is noted; a noted one need not be there.
-//! * Numbers of items tell their order and nothing else. They are the only thing that depends on earlier texts:
+//! * Numbers of items give their order and nothing else. They are the only thing that depends on earlier texts:
 //!   an item keeps its number while others come and go.
 //! * Borders are those of `asunder_parser`'s declarations on well-formed input.
 
@@ -87,7 +87,7 @@ pub struct Outline {
     pub closed: bool,
 }
 
-/// An outline that was made before it was asked for.
+/// An outline that was made in advance.
 struct Scanned {
     text: Arc<str>,
     dialect: Dialect,

@@ -82,7 +82,7 @@ pub enum SyntaxErrorKind {
     OutsideClass,
     /// A specifier that stands twice.
     DuplicateSpecifier,
-    /// `mutable` on what is not a member.
+    /// `mutable` on a non-member.
     MutableNotAllowed,
     /// Badly-formed pure specifier (only `= 0` is allowed).
     PureSpecifier,

@@ -30,10 +30,10 @@
 //! # Ambiguities
 //!
 //! What only name lookup can decide is an ambiguous node whose child is the reading that is
-//! right most often; [`alternate_reading`] gives the other. Lookup decides by asking what the
+//! right most often; [`alternate_reading`] gives the other. Lookup decides by what the
 //! name in front is.
 //!
-//! | node | example | preferred | other | lookup asks |
+//! | node | example | preferred | other | decided by |
 //! |---|---|---|---|---|
 //! | `AMBIGUOUS_STMT` | `T * x;` `T & x = y;` `T (*f)(U);` | declaration | expression | is `T` a type? |
 //! | `AMBIGUOUS_STMT` | `T (x);` `T (x) = y;` `a && f(x);` | expression | declaration | is `T` a type? |

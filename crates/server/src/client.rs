@@ -46,7 +46,7 @@ pub struct Compiled {
 /// too long, dies, or answers nonsense. It takes five seconds at most.
 pub fn compile(socket: &Path, words: &[OsString], options: &Options, text: &[u8]) -> Option<Compiled> {
     let start = Instant::now();
-    let compiled = ask(socket, words, options, text);
+    let compiled = request(socket, words, options, text);
     let waited_ms = start.elapsed().as_millis() as u64;
     match &compiled {
         Ok(_) => tracing::debug!(waited_ms, "done by the server"),
@@ -78,7 +78,7 @@ enum Failure {
     Connection(#[from] io::Error),
 }
 
-fn ask(socket: &Path, words: &[OsString], options: &Options, text: &[u8]) -> Result<Compiled, Failure> {
+fn request(socket: &Path, words: &[OsString], options: &Options, text: &[u8]) -> Result<Compiled, Failure> {
     let start = Instant::now();
     let build = build_id().ok_or(Failure::NoBuild)?;
     let word = |word: &OsString| word.to_str().map(str::to_owned);

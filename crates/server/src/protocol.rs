@@ -15,12 +15,12 @@ pub struct Request {
     /// Comes back with the answer.
     #[serde(default)]
     pub id: Value,
-    /// What is asked for.
+    /// The operation.
     #[serde(flatten)]
     pub operation: Operation,
 }
 
-/// What a request asks for.
+/// The operation of a request.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Operation {

@@ -21,7 +21,7 @@ use crate::stream::Timed;
 enum Refusal {
     #[error("no such unit")]
     NoSuchUnit,
-    #[error("the command line asks for no compilation")]
+    #[error("the command line does not request a compilation")]
     CommandLine,
     #[error("the input has no file")]
     NoFile,

@@ -180,7 +180,7 @@ fn a_run_for_a_drop_in_client() {
     let refused = talk(&server, &requests(&[compile("another", 3), compile(build, 1001)]));
     assert_eq!(refused[0]["error"], "this is another build");
     assert_eq!(refused[1]["error"], "a request has at most 1000 bytes");
-    assert_eq!(refused.len(), 2, "no text is asked for");
+    assert_eq!(refused.len(), 2, "no text is requested");
 
     // A client that dies half-way.
     let mut half = requests(&[compile(build, UNIT.len())]);

@@ -27,7 +27,7 @@ pub struct Block {
 }
 
 /// What whoever cuts a text into blocks finds of a block on the way, for the query that gives it. That query
-/// tells whether it is of the block's text as it is now.
+/// says whether it is of the block's text as it is now.
 #[derive(Clone, Default)]
 pub struct Prepared(Option<Arc<dyn Any + Send + Sync>>);
 
@@ -72,7 +72,7 @@ impl SourceText {
         whole_text(db, self)
     }
 
-    /// The place of a block among the unit's blocks. Who asks depends on this place alone, not on the other
+    /// The place of a block among the unit's blocks. A query that reads it depends on this place alone, not on the other
     /// blocks.
     pub fn block_number(self, db: &dyn salsa::Database, block: Block) -> Option<usize> {
         block_number(db, self, block).map(|number| number as usize)

@@ -81,7 +81,7 @@ impl<'a> UnitLines<'a> {
     }
 
     /// The groups that stand for a line of a file, and, behind them, that of the last line before it: the arguments
-    /// of a macro stand where the macro's name does. `is_file` tells the file by its name.
+    /// of a macro stand where the macro's name does. `is_file` recognises the file by its name.
     pub(crate) fn groups_of(&self, is_file: impl Fn(&str) -> bool, number: u32) -> Vec<Group> {
         let of_file: Vec<bool> = self.files.iter().map(|name| is_file(name)).collect();
         let mut groups: Vec<Group> = Vec::new();

@@ -54,7 +54,7 @@ const UNITS: [Unit; 2] = [
     Unit { name: "thrust", file: "benches/thrust.cu", budget: 0.35 },
 ];
 
-/// Runs where none are asked for.
+/// Runs by default.
 const RUNS: usize = 10;
 const SCALING_RUNS: usize = 3;
 

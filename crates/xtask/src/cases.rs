@@ -379,7 +379,7 @@ fn collect(places: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(cases)
 }
 
-/// The file with the reference's answer: that of the last release, up to the one that is asked for, that has its own.
+/// The file with the reference's answer: that of the last release, up to the requested one, that has its own.
 fn answer(options: &Options, case: &Path) -> PathBuf {
     let later = options.answers.iter().flat_map(|folder| {
         let releases = Release::ALL.into_iter().rev().filter(|release| *release <= options.toolkit.release);

@@ -169,7 +169,7 @@ fn has_command(name: &str) -> bool {
     output.is_ok_and(|output| output.status.success())
 }
 
-/// Whether all that is published can be packaged, without what is not published.
+/// Whether all that is published can be packaged, without the private packages.
 fn packages() -> Result<Outcome> {
     let private = workspace::unpublished()?;
     let mut words = vec!["package", "--workspace", "--no-verify", "--offline", "--allow-dirty", "--quiet"];

@@ -167,7 +167,7 @@ fn programs(places: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// What a program's first comment asks for.
+/// The options in a program's first comment.
 struct Wishes {
     standard: String,
     extended_lambda: bool,

@@ -121,7 +121,7 @@ struct Replay {
 
 impl Drop for Replay {
     fn drop(&mut self) {
-        // It may have ended by itself, which the comparison has told.
+        // It may have ended by itself, which the comparison has reported.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
@@ -181,7 +181,7 @@ impl Replay {
         let answer: serde_json::Value = serde_json::from_str(&line)?;
         let (units, edits) = (&answer["statistics"]["units"], &answer["statistics"]["edits"]);
         let served = steps == 0 || units == 1;
-        ensure!(served && (steps < 3 || edits.as_u64() > Some(0)), "the server was not asked: {answer}");
+        ensure!(served && (steps < 3 || edits.as_u64() > Some(0)), "the server was not used: {answer}");
         Ok(())
     }
 

@@ -216,7 +216,7 @@ impl Soak {
                     *done += 1;
                     if limit == usize::MAX && *done % wanted.div_ceil(5).max(1) == 0 {
                         let executed =
-                            editor.ask(&json!({ "op": "statistics" }))?["statistics"]["executed"].clone();
+                            editor.request(&json!({ "op": "statistics" }))?["statistics"]["executed"].clone();
                         println!(
                             "  {done} of {}: {} MB, {executed} queries",
                             WHAT[what],
@@ -227,7 +227,7 @@ impl Soak {
             }
             ensure!(server.lives()?, "the server has ended");
             let resident = server.resident()?;
-            let executed = editor.ask(&json!({ "op": "statistics" }))?["statistics"]["executed"].clone();
+            let executed = editor.request(&json!({ "op": "statistics" }))?["statistics"]["executed"].clone();
             let [edits, units, recompiles] = done;
             println!("{executed} queries so far");
             println!(
@@ -353,7 +353,7 @@ impl<'a> Editor<'a> {
         let mut editor = Editor { soak, stream, units: VecDeque::new() };
         for seed in 0..EDITED {
             let text = soak.unit(seed, 0);
-            let opened = editor.ask(&json!({
+            let opened = editor.request(&json!({
                 "op": "open", "argv": ["--c++17", "--stub_file_name", "u.stub.c", "u.ii"], "cwd": "/", "text": text,
             }))?;
             let number = opened["unit"].as_u64().context("no unit")?;
@@ -362,7 +362,7 @@ impl<'a> Editor<'a> {
         Ok(editor)
     }
 
-    fn ask(&mut self, request: &Value) -> Result<Value> {
+    fn request(&mut self, request: &Value) -> Result<Value> {
         self.stream.get_mut().write_all(format!("{request}\n").as_bytes())?;
         let mut answer = String::new();
         self.stream.read_line(&mut answer)?;
@@ -371,14 +371,14 @@ impl<'a> Editor<'a> {
         Ok(answer)
     }
 
-    /// Makes an edit and asks what comes of it; where `checked`, that is compared with a run from scratch.
+    /// Makes an edit and runs the unit; where `checked`, that is compared with a run from scratch.
     fn edit(&mut self, checked: bool) -> Result<()> {
         let mut unit = self.units.pop_front().context("units are open")?;
         let edit = unit.edits.next(&unit.text, WINDOW);
         let changes = json!([{ "start": edit.range.start, "end": edit.range.end, "text": edit.text }]);
-        self.ask(&json!({ "op": "edit", "unit": unit.number, "edits": changes }))?;
+        self.request(&json!({ "op": "edit", "unit": unit.number, "edits": changes }))?;
         let want = json!(["host", "diagnostics", "halves"]);
-        let answer = self.ask(&json!({ "op": "run", "unit": unit.number, "want": want }))?;
+        let answer = self.request(&json!({ "op": "run", "unit": unit.number, "want": want }))?;
         unit.text = edit.apply(&unit.text);
         let severities = answer["diagnostics"].as_array().context("no diagnostics")?.iter();
         let is_clean =

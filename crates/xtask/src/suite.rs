@@ -2,7 +2,7 @@
 //!
 //! Nobody here wrote these files, so they show what our own cases do not think of. Each is preprocessed without the
 //! toolkit's headers and given to both front ends with the options of nvcc. What the reference makes of a file is kept
-//! below `target/suite`: a second run asks only ours.
+//! below `target/suite`: a second run runs only ours.
 
 mod answer;
 mod program;

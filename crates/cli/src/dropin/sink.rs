@@ -1,4 +1,4 @@
-//! Where diagnostics go. A full or closed stream is not an error: the status tells the result.
+//! Where diagnostics go. A full or closed stream is not an error: the status gives the result.
 
 use std::env;
 use std::fs::{self, File};

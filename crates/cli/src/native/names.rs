@@ -43,7 +43,7 @@ pub fn host_files(units: &[UnitSource]) -> Vec<PathBuf> {
     }
 }
 
-/// Where a unit's file is, and what tells it from others of the file.
+/// Where a unit's file is, and what distinguishes it from others of the file.
 struct Place<'a> {
     folder: PathBuf,
     file: OsString,
@@ -59,7 +59,7 @@ enum Way {
     Name,
     /// With a digest of the command.
     Command,
-    /// With the unit's number as well: nothing tells two units apart.
+    /// With the unit's number as well: nothing else distinguishes two units.
     Number(usize),
 }
 

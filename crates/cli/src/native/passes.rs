@@ -4,7 +4,7 @@ use std::fmt;
 
 use asunder_driver::Pass;
 
-/// The passes that a command line asks for.
+/// The passes that a command line requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passes {
     /// The host pass and the device pass for each architecture that the command compiles for.

@@ -69,7 +69,7 @@ impl PassText {
 
 /// The texts of a unit.
 pub struct Texts {
-    /// Those of the passes that were asked for: the host pass comes first.
+    /// Those of the requested passes: the host pass comes first.
     pub passes: Vec<PassText>,
     /// What nvcc and the preprocessor say; ends in a newline unless it is empty.
     pub messages: String,

@@ -168,7 +168,7 @@ fn state(watched: &[Watched], time: Duration) -> String {
     format!("[{clock}] {counts}{unread}, watching {units} ({:.2} s)\n", time.as_secs_f64())
 }
 
-/// What the command line asks to follow.
+/// What is to be followed by the command line.
 fn sources(arguments: &Arguments) -> Result<Vec<UnitSource>, String> {
     let sources = arguments.reading.sources(&arguments.files)?.units;
     match sources.iter().any(UnitSource::is_standard_input) {

@@ -75,7 +75,7 @@ pub fn folder(units: u32) -> tempfile::TempDir {
 }
 
 /// Sends requests to a server and gives its answers.
-pub fn ask(socket: &Path, requests: &str) -> String {
+pub fn request(socket: &Path, requests: &str) -> String {
     let mut stream = UnixStream::connect(socket).expect("a server");
     stream.write_all(requests.as_bytes()).expect("a server");
     stream.shutdown(std::net::Shutdown::Write).expect("a server");

@@ -77,8 +77,8 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
     }
     let defines =
         |decl: &DeclRef| matches!(names.decl(*decl).kind, DeclKind::Function { body: BodyKind::Block, .. });
-    let told = all.iter().find(|decl| defines(decl)).or(all.first());
-    if told != Some(&decl) || &**ident == "main" {
+    let named = all.iter().find(|decl| defines(decl)).or(all.first());
+    if named != Some(&decl) || &**ident == "main" {
         return;
     }
     let Some(node) = node_of(check, decl) else { return };

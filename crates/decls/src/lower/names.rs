@@ -109,7 +109,7 @@ impl Lowerer {
     }
 
     /// Takes a declarator's name apart. `class` is the name of the class in whose body it stands;
-    /// `typed` tells whether a type specifier came before it.
+    /// `typed` says whether a type specifier came before it.
     pub(super) fn declared_name(&mut self, path: Path, class: Option<&str>, typed: bool) -> Declared {
         let Path { global, mut segments } = path;
         let Some(last) = segments.pop() else {

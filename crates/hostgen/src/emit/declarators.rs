@@ -1,4 +1,4 @@
-//! Questions about declarators that every emitter asks.
+//! What every emitter needs to know of declarators.
 
 use asunder_syntax::ast::{
     DeclSpecifier, DeclSpecifierSeq, Declarator, DeclaratorSuffix, FunctionSuffix, Name, NameSegment,

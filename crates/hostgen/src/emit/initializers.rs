@@ -68,7 +68,7 @@ impl Emitter<'_> {
         self.removed.insert(range);
     }
 
-    /// Writes the parts of the type that only the initializer tells.
+    /// Writes the parts of the type that only the initializer gives.
     fn complete_type(
         &mut self,
         specifiers: Option<&DeclSpecifierSeq>,
@@ -189,7 +189,7 @@ enum Completed {
     AsWritten,
     /// The initializer's text, its lines included, stands in it now.
     WithInitializer,
-    /// Syntax does not tell it; the initializer must stay.
+    /// Syntax does not show it; the initializer must stay.
     Unknown,
 }
 
@@ -205,7 +205,7 @@ fn unknown_bound(declarator: &Declarator) -> Option<TextSize> {
 }
 
 /// How many elements an initializer gives an array of scalars, or of classes when each element has braces
-/// of its own; `None` when syntax does not tell.
+/// of its own; `None` when syntax does not show it.
 fn initializer_length(
     initializer: &Initializer,
     specifiers: &DeclSpecifierSeq,

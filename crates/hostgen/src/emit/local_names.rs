@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::declarators;
 
-/// Declarators, bindings and parameters of an item's tree by their names. Found in one walk: what is asked afterwards
+/// Declarators, bindings and parameters of an item's tree by their names. Found in one walk: later lookups
 /// takes no time that grows with the item.
 pub(super) struct LocalNames {
     root: SyntaxNode,

@@ -1,4 +1,4 @@
-//! Parameter types as written, to tell overloads apart without lookup.
+//! Parameter types as written, to distinguish overloads without lookup.
 
 use asunder_syntax::ast::{Declarator, FunctionDef, ParamDecl, SimpleDecl};
 use asunder_syntax::{AstNode, SyntaxKind::*, SyntaxNode};

@@ -210,7 +210,7 @@ pub struct NamespaceVariable {
     pub is_extern: bool,
 }
 
-/// The variables of namespaces that an item declares. A partial specialization without a memory space is none:
+/// The variables of namespaces that an item declares. A partial specialization without a memory space is not one of them:
 /// it does not take that of its template.
 pub fn namespace_variables(root: &SyntaxNode) -> Vec<NamespaceVariable> {
     let mut variables = Vec::new();

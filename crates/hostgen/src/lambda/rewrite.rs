@@ -106,7 +106,7 @@ impl Pieces {
         self.pieces
     }
 
-    /// What tells the lambda from all others: parent function, number, and the return type where the host knows it.
+    /// What distinguishes the lambda from all others: parent function, number, and the return type where the host knows it.
     fn tag(&mut self, lambda: &ExtendedLambda) {
         let name = match lambda.preserved_return {
             Some(_) => "__nv_dl_trailing_return_tag<",

@@ -58,7 +58,7 @@ pub(super) struct Writer<'a> {
     pieces: Vec<BlockPiece>,
     /// Text was left out on the line under way.
     has_gap: bool,
-    /// Who reads the output is not told yet where the text goes on behind what was left out.
+    /// The output does not say yet where the text goes on behind what was left out.
     is_behind: bool,
 }
 

@@ -72,7 +72,7 @@ impl Combination {
         self.base.is_some() && !self.opaque
     }
 
-    /// Reports what can be told at the end of the sequence only: a sign or length that the type does not have.
+    /// Reports what is known at the end of the sequence only: a sign or length that the type does not have.
     pub(crate) fn finish(self, p: &mut Parser<'_, '_>) {
         let modified = self.sign.is_some() || self.short || self.long > 0;
         let fits = match self.base {

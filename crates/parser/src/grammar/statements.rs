@@ -181,7 +181,7 @@ fn attributed(p: &mut Parser<'_, '_>, position: Position) {
     }
 }
 
-/// What syntax cannot tell apart: the tokens decide, or the statement is ambiguous.
+/// What syntax cannot distinguish: the tokens decide, or the statement is ambiguous.
 fn declaration_or_expression(p: &mut Parser<'_, '_>) {
     let at = p.pos;
     match p.statement_shape(at) {

@@ -189,7 +189,7 @@ fn at_constrained_parameter(p: &mut Parser<'_, '_>) -> bool {
         return false;
     }
     // `T x`, `T... xs` are the same tokens as `C T`, `C... Ts`: a parameter whose default is a
-    // type-id, or that has none, cannot be told apart; most are non-type parameters below
+    // type-id, or that has none, cannot be distinguished; most are non-type parameters below
     // C++20, constrained ones above.
     let mut at = span.end;
     if p.kind_at(at) == ELLIPSIS {

@@ -46,7 +46,7 @@ impl Key {
         Ok(self.text(&format!("{} {} {time}", path.display(), facts.len())))
     }
 
-    /// The key as a short name for people to tell folders apart.
+    /// The key as a short name by which people distinguish folders.
     pub fn finish_short(self) -> String {
         self.name()[..10].to_owned()
     }

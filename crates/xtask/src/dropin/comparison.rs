@@ -52,7 +52,7 @@ pub enum Status {
     Known,
     /// Different.
     Different,
-    /// The reference rejects it, and only accepted programs were asked for.
+    /// The reference rejects it, and only accepted programs are compared.
     Rejected,
     /// The reference itself does not get far enough to compare with.
     NotComparable,

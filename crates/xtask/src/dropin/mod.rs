@@ -295,7 +295,7 @@ fn collect(folder: &Path, flags: &[String], sources: &mut Vec<Source>) -> Result
     Ok(())
 }
 
-/// The flags that a program's first comment asks for: `// flags: …`.
+/// The flags in a program's first comment: `// flags: …`.
 fn flags_in(text: &str) -> Result<Vec<String>> {
     let comment = text.lines().take_while(|line| line.starts_with("//"));
     match comment.filter_map(|line| line.strip_prefix("// flags:")).next() {
@@ -304,7 +304,7 @@ fn flags_in(text: &str) -> Result<Vec<String>> {
     }
 }
 
-/// What tells programs apart in a file of results.
+/// What distinguishes programs in a file of results.
 #[derive(Deserialize, PartialEq, Eq, Hash)]
 struct ProgramKey {
     file: PathBuf,

@@ -237,7 +237,7 @@ impl<'j> Tools<'j> {
         Ok(pass.failure)
     }
 
-    /// Runs cicc, ptxas and fatbinary as far as `depth` asks; keeps the stub and the fat binary in `dir`.
+    /// Runs cicc, ptxas and fatbinary as far as `depth` says; keeps the stub and the fat binary in `dir`.
     fn device_pass(&self, module_id: Option<&str>, depth: DeviceDepth, dir: &Path) -> Result<DevicePass> {
         if let (Some(id), Some(path)) = (module_id, self.plan.front_end_file("--module_id_file_name")) {
             fs::write(path, id)?;
@@ -324,7 +324,7 @@ fn require_exit(finished: &Finished) -> Result<()> {
     Ok(())
 }
 
-/// A readable name for a program's folder, with a hash of everything that tells programs apart.
+/// A readable name for a program's folder, with a hash of everything that distinguishes programs.
 fn work_name(source: &Source) -> String {
     let stem = source.file.file_name().unwrap_or_default().to_string_lossy();
     let plain: String =

@@ -225,7 +225,7 @@ impl<'a> Project<'a> {
         workspace::replace_link(&self.overlay, &self.cuda)?;
         let out = self.folder.join("host");
         let _heartbeat = Heartbeat::start("asunder build");
-        // Its status tells of units that have errors, or that were not chosen.
+        // Its status says that there are units that have errors, or that were not chosen.
         let run = Command::new(self.asunder)
             .args(["build", "--json", "--units"])
             .arg(&self.build)

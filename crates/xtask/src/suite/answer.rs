@@ -42,7 +42,7 @@ pub struct Answer {
 pub struct Compared {
     pub reference: Answer,
     pub candidate: Answer,
-    /// Of files that both accept, where asked for.
+    /// Of files that both accept, where requested.
     pub objects: Option<Objects>,
 }
 
@@ -99,7 +99,7 @@ impl Bench {
         let Some(reference) = self.reference_answer(program.standard, &room, scratch)? else {
             return Ok(None);
         };
-        let (candidate, host_text) = self.ask(&self.candidate, program.standard, scratch)?;
+        let (candidate, host_text) = self.run(&self.candidate, program.standard, scratch)?;
         let objects = match host_text {
             Some(host_text) if self.with_objects && reference.accepts() => {
                 // An id that depends on the process differs from run to run.
@@ -135,7 +135,7 @@ impl Bench {
         let answer: Answer = if kept.is_file() {
             serde_json::from_str(&fs::read_to_string(&kept)?)?
         } else {
-            let (answer, host_text) = self.ask(&self.reference, standard, scratch)?;
+            let (answer, host_text) = self.run(&self.reference, standard, scratch)?;
             if let Some(host_text) = host_text {
                 fs::write(room.join("reference.cpp"), host_text)?;
             }
@@ -146,7 +146,7 @@ impl Bench {
     }
 
     /// A front end's answer on the unit in the scratch folder, and its host text.
-    fn ask(&self, front_end: &Path, standard: Standard, scratch: &Path) -> Result<(Answer, Option<Vec<u8>>)> {
+    fn run(&self, front_end: &Path, standard: Standard, scratch: &Path) -> Result<(Answer, Option<Vec<u8>>)> {
         let (host_text, module_id) = (scratch.join("x.cudafe1.cpp"), scratch.join("x.module_id"));
         for file in [&host_text, &module_id] {
             if file.exists() {

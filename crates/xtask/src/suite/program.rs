@@ -1,4 +1,4 @@
-//! A file of a test suite and what it asks of a compiler.
+//! A file of a test suite and what it requires of a compiler.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -52,7 +52,7 @@ impl Standard {
         format!("c++{:02}", self.0)
     }
 
-    /// What a file asks for: an option's standard, the only one that a directive names, or the latest of those named;
+    /// What a file requires: an option's standard, the only one that a directive names, or the latest of those named;
     /// C++17 for a file that names none.
     fn wished(text: &str) -> Standard {
         let mut latest = Standard(17);
@@ -83,7 +83,7 @@ impl Standard {
 }
 
 impl Program {
-    /// Reads what a file asks for.
+    /// Reads what a file requires.
     ///
     /// # Errors
     /// The file cannot be read.
