@@ -14,8 +14,8 @@
 //! | name | its last identifier, behind all qualifiers: the place of a function without template arguments. Variables, members of `*this` and functions with template arguments have that of the start of the name |
 //! | everything else | its start: literals, casts, `sizeof`, `new`, `throw`, lambdas |
 
-use asunder_decls::written::LocalId;
-use asunder_syntax::{TextRange, TextSize};
+use asunder_decls::written::{LocalId, Path};
+use asunder_syntax::{AstNode, NodeOrToken, SyntaxNode, TextRange, TextSize, ast};
 use rustc_hash::FxHashMap;
 
 use crate::body::{ExprId, LambdaId, StmtId};
@@ -54,6 +54,8 @@ pub struct BodySourceMap {
     pub params: Vec<TextRange>,
     /// The names of member initializers.
     pub initializers: Vec<TextRange>,
+    /// Where the last part of the name of each [`Expr::Member`](crate::body::Expr::Member) starts.
+    pub members: FxHashMap<ExprId, TextSize>,
     /// For each handler, by its block, the name that it declares or else its declaration.
     pub handlers: FxHashMap<StmtId, TextRange>,
 }
@@ -76,6 +78,11 @@ impl BodySourceMap {
     /// The place by which an expression is known.
     pub fn at(&self, id: ExprId) -> TextSize {
         self.exprs[id.0 as usize].at
+    }
+
+    /// Where the last part of the name starts that an expression is or, behind `.` and `->`, ends with.
+    pub fn name(&self, id: ExprId) -> TextSize {
+        self.members.get(&id).copied().unwrap_or_else(|| self.at(id))
     }
 
     /// All of a statement.
@@ -103,6 +110,23 @@ impl BodySourceMap {
         let ids = (0..self.exprs.len() as u32).map(ExprId);
         ids.filter(move |id| self.at(*id) == offset)
     }
+}
+
+/// Where the parts of the first name start that is written as `path` within `range` of the tree `root`: names in types
+/// and template arguments, of which source maps have no places.
+pub fn name_places(root: &SyntaxNode, range: TextRange, path: &Path) -> Option<Vec<TextSize>> {
+    let around = match root.covering_element(range.intersect(root.text_range())?) {
+        NodeOrToken::Node(node) => node,
+        NodeOrToken::Token(token) => token.parent()?,
+    };
+    let names = around.descendants().filter(|node| range.contains_range(node.text_range()));
+    let mut names = names.filter_map(ast::Name::cast);
+    let name = names.find(|name| asunder_decls::lower::lower_name(name).as_ref() == Some(path))?;
+    let parts = name.syntax().children_with_tokens().filter(|part| match part {
+        NodeOrToken::Node(_) => true,
+        NodeOrToken::Token(token) => token.kind().is_identifier(),
+    });
+    Some(parts.map(|part| part.text_range().start()).collect())
 }
 
 impl ItemSourceMap {

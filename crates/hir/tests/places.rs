@@ -1,6 +1,8 @@
 //! Where expressions stand: the places were confirmed by the reference (`cudafe++ --il_display`).
 
 use asunder_decls::ItemText;
+use asunder_decls::written::{DeclKind, TypeExpr};
+use asunder_hir::source_map::name_places;
 use asunder_hir::{bodies, display, source_map};
 use asunder_syntax::Dialect;
 
@@ -96,4 +98,27 @@ fn declarations_of_blocks_have_places() {
     assert_eq!(names, ["x", "[a, bc] = g()", "L", "m"]);
     let bindings: Vec<_> = map.bindings.values().flatten().map(|range| &text[*range]).collect();
     assert_eq!(bindings, ["a", "bc"]);
+}
+
+#[test]
+fn names_of_members_and_of_types_have_places() {
+    let text = "int f() { p->template h<int>(); o.B::m; N::T<int> *x = (Q)p; }";
+    let db = salsa::DatabaseImpl::new();
+    let item = ItemText::new(&db, text, Dialect::default());
+    let (lowered, map) = (bodies(&db, item), &source_map(&db, item).bodies[0]);
+    let mut members: Vec<_> = map.members.iter().collect();
+    members.sort();
+    let members: Vec<_> = members.into_iter().map(|(_, at)| &text[usize::from(*at)..][..2]).collect();
+    assert_eq!(members, ["h<", "m;"]);
+    let TypeExpr::Pointer(declared) = (match &lowered.locals[0].kind {
+        DeclKind::Variable { ty, .. } => ty.clone(),
+        other => panic!("{other:?}"),
+    }) else {
+        panic!("no pointer")
+    };
+    let TypeExpr::Name(path, _) = *declared else { panic!("no name") };
+    let tree = asunder_decls::item_tree(&db, item).syntax();
+    let places = name_places(&tree, map.stmts[3], &path).expect("a name");
+    assert_eq!(places.iter().map(|at| &text[usize::from(*at)..][..1]).collect::<Vec<_>>(), ["N", "T"]);
+    assert_eq!(name_places(&tree, map.stmts[0], &path), None);
 }

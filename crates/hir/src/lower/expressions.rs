@@ -174,6 +174,7 @@ impl Lowering<'_> {
         while let Some(element) = elements.next() {
             let mut at = element.text_range().start();
             let mut end = element.text_range().end();
+            let mut member = None;
             let made = match (element.kind(), element) {
                 (SyntaxKind::ARG_LIST, NodeOrToken::Node(list)) => self.call(expr, &list),
                 (SyntaxKind::LAUNCH_CONFIG, NodeOrToken::Node(config)) => {
@@ -203,6 +204,7 @@ impl Lowering<'_> {
                     match elements.next().and_then(NodeOrToken::into_node).and_then(ast::Name::cast) {
                         Some(name) => {
                             end = name.syntax().text_range().end();
+                            member = Some(name_place(&name));
                             match self.with_types(|types| types.path(&name)) {
                                 Some(path) => Expr::Member(expr, kind == SyntaxKind::ARROW, path),
                                 None => Expr::Missing("name"),
@@ -217,6 +219,10 @@ impl Lowering<'_> {
                 _ => Expr::Missing("postfix operator"),
             };
             expr = self.push(made, TextRange::new(start, end), at);
+            if let Some(member) = member {
+                let member = self.placed_at(member);
+                self.builder().map.members.insert(expr, member);
+            }
         }
         expr
     }
