@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 type Place<'l> = &'l str;
 
 /// What is compared of a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Line<'l> {
     /// What it is: the kind of an expression without its value, or `class`, `field`, `var`, `assert`.
     what: &'l str,
@@ -100,23 +100,20 @@ pub fn compare(theirs: &str, ours: &str, wanted: &dyn Fn(&str) -> bool) -> Repor
     let theirs = by_place(theirs, wanted);
     let mut ours = by_place(ours, wanted);
     for (place, lines) in theirs {
-        let mut candidates = ours.remove(place).unwrap_or_default();
+        let mut candidates = Candidates::new(ours.remove(place).unwrap_or_default());
         let mut left = Vec::new();
         for line in lines {
             report.count(line.what).theirs += 1;
-            match candidates.iter().position(|ours| *ours == line) {
-                Some(index) => {
-                    candidates.swap_remove(index);
-                    report.count(line.what).equal += 1;
-                }
-                None => left.push(line),
+            match candidates.take_equal(&line) {
+                true => report.count(line.what).equal += 1,
+                false => left.push(line),
             }
         }
+        let mut candidates = candidates.by_what();
         let mut unmatched = Vec::new();
         for line in left {
-            match candidates.iter().position(|ours| ours.what == line.what) {
-                Some(index) => {
-                    let ours = candidates.swap_remove(index);
+            match candidates.get_mut(line.what).and_then(Vec::pop) {
+                Some(ours) => {
                     report.count(line.what).different += 1;
                     let (theirs, ours) = difference(&line, &ours);
                     report.group(line.what, &theirs, &ours, place);
@@ -124,8 +121,10 @@ pub fn compare(theirs: &str, ours: &str, wanted: &dyn Fn(&str) -> bool) -> Repor
                 None => unmatched.push(line),
             }
         }
+        let mut rest: Vec<Line<'_>> = candidates.into_values().flatten().collect();
+        rest.sort();
         for line in unmatched {
-            match candidates.pop() {
+            match rest.pop() {
                 Some(ours) => {
                     report.count(line.what).different += 1;
                     let ours = format!("{} {}", ours.what, ours.rest.join(" "));
@@ -134,7 +133,7 @@ pub fn compare(theirs: &str, ours: &str, wanted: &dyn Fn(&str) -> bool) -> Repor
                 None => report.group(line.what, &line.rest.join(" "), "", place),
             }
         }
-        for line in candidates {
+        for line in rest {
             report.count(line.what).only_ours += 1;
             report.group(line.what, "", &line.rest.join(" "), place);
         }
@@ -146,6 +145,39 @@ pub fn compare(theirs: &str, ours: &str, wanted: &dyn Fn(&str) -> bool) -> Repor
         }
     }
     report
+}
+
+/// Our lines at a place that no line of the reference has taken yet, with how often each is there.
+struct Candidates<'l> {
+    lines: HashMap<Line<'l>, usize>,
+}
+
+impl<'l> Candidates<'l> {
+    fn new(lines: Vec<Line<'l>>) -> Self {
+        let mut counted = HashMap::new();
+        lines.into_iter().for_each(|line| *counted.entry(line).or_default() += 1);
+        Self { lines: counted }
+    }
+
+    fn take_equal(&mut self, line: &Line<'l>) -> bool {
+        match self.lines.get_mut(line) {
+            Some(count @ 1..) => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// What is left, by kind, each kind in an order that is always the same.
+    fn by_what(self) -> HashMap<&'l str, Vec<Line<'l>>> {
+        let mut left: HashMap<&str, Vec<Line<'_>>> = HashMap::new();
+        for (line, count) in self.lines {
+            left.entry(line.what).or_default().extend(std::iter::repeat_n(line, count));
+        }
+        left.values_mut().for_each(|lines| lines.sort());
+        left
+    }
 }
 
 /// The fields in which two lines of a kind differ.
