@@ -340,18 +340,13 @@ fn escape<'t>(rest: &'t str, ty: Builtin, elements: &mut Vec<u32>) -> Option<&'t
 
 fn push_character(c: char, ty: Builtin, elements: &mut Vec<u32>) {
     match ty {
-        Builtin::Char | Builtin::Char8 => match raw_byte(c) {
-            Some(byte) => elements.push(byte),
+        Builtin::Char | Builtin::Char8 => match asunder_source::as_raw_byte(c) {
+            Some(byte) => elements.push(byte.into()),
             None => elements.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
         },
         Builtin::Char16 => elements.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| u32::from(*unit))),
         _ => elements.push(u32::from(c)),
     }
-}
-
-/// The byte that is not UTF-8 for which `c` stands (see `asunder_source::decode`).
-fn raw_byte(c: char) -> Option<u32> {
-    (0x10_fe00..0x10_ff00).contains(&u32::from(c)).then(|| u32::from(c) - 0x10_fe00)
 }
 
 #[cfg(test)]

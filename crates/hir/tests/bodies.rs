@@ -431,3 +431,20 @@ fn members_and_defaults() {
     "#]],
     );
 }
+
+#[test]
+fn expressions_of_declarations() {
+    // Bounds of arrays and the like are kept by declarations; they become bodies when they are asked for.
+    check_block(
+        "int a[sizeof(T) + f<1>(2)], b[(int)N::x ? -y : 'c'], c[S{1, .m = 2}.n[3]], d[([] { return 1; }())]; \
+         decltype(p->m++) e; decltype(new int) g; decltype(\"ab\") h; decltype(1.5f, nullptr, this) i;",
+        expect![[r#"
+            function f()
+              let %a: [[sizeof(either type T or T) + f<1:Int>(2:Int)]]Int, %b: [[C-cast<Int>(N::x) ? [- y] : '99':Char]]Int, %c: [new-value S{1:Int, .m = 2:Int}.n[3:Int]]Int, %d: [(<lambda of a declaration>())]Int
+              let %e: decltype([p->m ++])
+              let %g: decltype(new Int)
+              let %h: decltype("":Char[3])
+              let %i: decltype([[1.5:Float , nullptr] , this])
+        "#]],
+    );
+}

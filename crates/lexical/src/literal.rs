@@ -274,7 +274,7 @@ impl Walk<'_> {
 /// Bytes of text that a byte takes which is not UTF-8.
 const RAW_BYTE_WIDTH: usize = 4;
 
-/// Whether this stands for a byte that is not UTF-8 (see `asunder_source::decode`).
+/// Whether this stands for a byte that is not UTF-8.
 fn is_raw_byte(c: char) -> bool {
-    (0x10_fe00..0x10_ff00).contains(&u32::from(c))
+    asunder_source::as_raw_byte(c).is_some()
 }

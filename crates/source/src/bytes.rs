@@ -13,7 +13,8 @@ fn raw_byte(byte: u8) -> char {
     char::from_u32(RAW_BYTE_BASE + u32::from(byte)).expect("the block lies inside plane 16")
 }
 
-fn as_raw_byte(c: char) -> Option<u8> {
+/// The byte that is not UTF-8 for which `c` stands.
+pub fn as_raw_byte(c: char) -> Option<u8> {
     u8::try_from(u32::from(c).checked_sub(RAW_BYTE_BASE)?).ok()
 }
 

@@ -18,7 +18,7 @@ mod inputs;
 mod lines;
 mod positions;
 
-pub use bytes::{decode, encode, is_plain, read};
+pub use bytes::{as_raw_byte, decode, encode, is_plain, read};
 pub use columns::Columns;
 pub use headers::{Folders, Headers, block_headers, block_headers_with};
 pub use inputs::{Block, Prepared, SourceText, block_offsets};
