@@ -31,6 +31,8 @@ fn chains_of_any_length() {
     assert_eq!(counted(&format!("int x = {choice};")), (3 * 5_000 + 1, 0));
     let commas = vec!["a"; 20_000].join(", ");
     assert_eq!(counted(&format!("void f() {{ {commas}; }}")), (39_999, 0));
+    let branches = format!("void f() {{ if (a) b; {} else c; }}", "else if (a) b; ".repeat(5_000));
+    assert_eq!(counted(&branches), (2 * 5_001 + 1, 0));
     let elements = vec!["{a, 1}"; 20_000].join(", ");
     assert_eq!(counted(&format!("S x[] = {{{elements}}};")), (60_001, 0));
 }

@@ -107,13 +107,9 @@ impl Lowering<'_> {
             None => Some(self.condition(stmt.condition(), node)),
         };
         let then = self.optional_stmt(stmt.then_branch(), node);
-        let otherwise = stmt.else_clause().map(|clause| match clause.stmt() {
-            Some(stmt) => self.stmt(&stmt),
-            // A chain of branches beyond the tree's limit stands side by side.
-            None => {
-                let chain = self.missing("too deep", clause.syntax());
-                self.push_stmt(Stmt::Expr(chain), clause.syntax())
-            }
+        let otherwise = stmt.else_clause().and_then(|clause| match clause.stmt() {
+            Some(stmt) => Some(self.stmt(&stmt)),
+            None => self.else_if_chain(child_of(clause.syntax(), SyntaxKind::DEEP_TOKENS)?),
         });
         Stmt::If {
             is_constexpr: stmt.constexpr_token().is_some(),
@@ -123,6 +119,25 @@ impl Lowering<'_> {
             then,
             otherwise,
         }
+    }
+
+    /// The branches of a chain that stand side by side where the tree has grown to its limit.
+    fn else_if_chain(&mut self, chain: SyntaxNode) -> Option<StmtId> {
+        let branches: Vec<ast::Stmt> = chain.children().filter_map(ast::Stmt::cast).collect();
+        let (last, rest) = branches.split_last()?;
+        let mut heads = Vec::new();
+        for branch in rest {
+            let ast::Stmt::IfStmt(branch) = branch else { continue };
+            heads.push((self.if_stmt(branch), branch));
+        }
+        let mut made = self.stmt(last);
+        for (mut head, branch) in heads.into_iter().rev() {
+            if let Stmt::If { otherwise, .. } = &mut head {
+                *otherwise = Some(made);
+            }
+            made = self.push_stmt(head, branch.syntax());
+        }
+        Some(made)
     }
 
     fn condition(&mut self, condition: Option<ast::Condition>, around: &SyntaxNode) -> Condition {
