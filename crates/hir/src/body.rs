@@ -37,6 +37,8 @@ pub enum Owner {
     Concept(LocalId),
     /// Requires-clauses of a declaration.
     Requires(LocalId),
+    /// The expressions in the types of a declaration outside functions: [`Body::type_operands`].
+    Types(LocalId),
 }
 
 /// All bodies of an item.
@@ -79,8 +81,38 @@ pub struct Body {
     pub expr_decisions: FxHashMap<ExprId, Decision>,
     /// What decides between the readings of a [`Stmt::Ambiguous`].
     pub stmt_decisions: FxHashMap<StmtId, Decision>,
+    /// The expressions in types that declarations and lambdas write, in the order of the text. Types hold them too, but
+    /// without places.
+    pub type_operands: Vec<TypeOperand>,
     /// What the body is.
     pub root: Root,
+}
+
+/// An expression in a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeOperand {
+    /// The declaration that writes the type: of several in one declaration the first has the specifiers' operands.
+    /// `None` for parameters and results of lambdas.
+    pub owner: Option<LocalId>,
+    /// What it is there.
+    pub kind: TypeOperandKind,
+    /// The expression.
+    pub operand: TypeOrExpr,
+}
+
+/// What an expression is in a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TypeOperandKind {
+    /// The bound of an array.
+    Bound,
+    /// The operand of `decltype` or `typeof`.
+    Decltype,
+    /// The operand of `noexcept` behind a declarator.
+    Noexcept,
+    /// The operand of `alignas` or `aligned`.
+    Alignment,
+    /// A template argument that is or may be an expression.
+    Argument,
 }
 
 /// What decides between the readings of an ambiguous node.
@@ -151,6 +183,8 @@ pub enum Root {
     Defaults(Vec<(u32, ExprId)>),
     /// Requires-clauses, the outermost template's first.
     Requires(Vec<ExprId>),
+    /// Only [`Body::type_operands`].
+    Types,
 }
 
 /// `name(args)`, `name{args}` in front of a constructor's body.

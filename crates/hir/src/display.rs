@@ -11,7 +11,7 @@ use asunder_mangle::model::Qualifiers;
 
 use crate::body::{
     Args, Body, Capture, Clause, Condition, Declared, Designator, Expr, ExprId, FIRST_LOCAL, Handler, Init,
-    ItemBodies, LambdaId, Owner, Requirement, Root, Stmt, StmtId, TypeOrExpr,
+    ItemBodies, LambdaId, Owner, Requirement, Root, Stmt, StmtId, TypeOperand, TypeOrExpr,
 };
 use crate::lower::of_written;
 
@@ -51,6 +51,7 @@ impl Printer<'_> {
             Owner::StaticAssert(_, class) => ("static_assert", class),
             Owner::Concept(id) => ("concept", Some(id)),
             Owner::Requires(id) => ("requires", Some(id)),
+            Owner::Types(id) => ("types", Some(id)),
         };
         write!(self.text, "{what}")?;
         if let Some(id) = id {
@@ -59,6 +60,7 @@ impl Printer<'_> {
         }
         match &self.body.root {
             Root::None => self.text.push_str(" nothing"),
+            Root::Types => {}
             Root::Function { params, initializers, block, handlers } => {
                 self.params(params, false)?;
                 for (index, init) in initializers.iter().enumerate() {
@@ -84,6 +86,15 @@ impl Printer<'_> {
                     self.expr(*clause)?;
                 }
             }
+        }
+        for TypeOperand { owner, kind, operand } in &self.body.type_operands {
+            self.line("  in type of ")?;
+            match owner {
+                Some(owner) => self.decl_name(*owner)?,
+                None => self.text.push_str("a lambda"),
+            }
+            self.text.push_str(": ");
+            self.keyword(&format!("{kind:?}"), std::slice::from_ref(operand))?;
         }
         self.text.push('\n');
         Ok(())

@@ -4,7 +4,7 @@
 //! item text ─ parse ─▶ tree ─ lower ─▶ ItemBodies { Body …, local declarations }   + BodySourceMap beside it
 //! ```
 //!
-//! * [`body`] holds the data; [`lower`] makes it from trees; [`source_map`] says where each expression stands;
+//! * [`body`] holds the data; [`lower`] makes it from trees; [`mod@source_map`] says where each expression stands;
 //!   [`display`] prints it.
 //! * A [`body::Body`] is that of a function (with its parameters' defaults and its member initializers), or the
 //!   expression of a declaration: an initializer, a bit width, the value of an enumerator.

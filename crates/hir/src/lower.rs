@@ -1,12 +1,14 @@
 //! Trees to bodies.
 //!
-//! * [`declarations`] finds the bodies of an item; [`statements`] and [`expressions`] lower them; [`readings`] has
-//!   what reads in two ways; [`literals`] the literals; [`written`] makes bodies of expressions that declarations keep.
+//! * `operands` has expressions in types.
+//! * `declarations` finds the bodies of an item; `statements` and `expressions` lower them; `readings` has
+//!   what reads in two ways; `literals` the literals; `written` makes bodies of expressions that declarations keep.
 
 mod declarations;
 mod expressions;
 mod lambdas;
 mod literals;
+mod operands;
 mod operators;
 mod readings;
 mod statements;

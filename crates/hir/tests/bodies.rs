@@ -312,6 +312,7 @@ fn declarations_of_blocks() {
               let %fn: fn(Int) -> Void
               let %E: enum, %k: %E = A
               let %L: class, %l: %L(4:Int), %m2: %L
+              in type of %c: Bound(3:Int)
             defaults %fn #0 = 3:Int
             initializer %B = 2:Int
             initializer %m = 1:Int
@@ -367,6 +368,8 @@ fn ambiguous_expressions() {
               or
                 either f Template <[f<b, c>(d) , e]> or <[[[f < b] , [c > (d)]] , e]>
               g(either f Template <f<b>(c)> or <[[f < b] > (c)]>...)
+              in type of %d: Argument(either type b or b)
+              in type of %d: Argument(either type c or c)
         "#]],
     );
 }
@@ -416,9 +419,11 @@ fn members_and_defaults() {
     check(
         "int (*f(int a))[3] { return a; }",
         expect![[r#"
-        function f(Int a)
-          return a
-    "#]],
+            types f
+              in type of f: Bound(3:Int)
+            function f(Int a)
+              return a
+        "#]],
     );
     check(
         "auto v = [] { struct L { void f() { g(); } }; return L(); }();",
@@ -445,6 +450,79 @@ fn expressions_of_declarations() {
               let %g: decltype(new Int)
               let %h: decltype("":Char[3])
               let %i: decltype([[1.5:Float , nullptr] , this])
+              in type of %a: Bound(either f Template <[sizeof(either type T or T) + f<1:Int>(2:Int)]> or <[[[sizeof(either type T or T) + f] < 1:Int] > (2:Int)]>)
+              in type of %b: Bound([C-cast<Int>(N::x) ? [- y] : '99':Char])
+              in type of %c: Bound(new-value S{1:Int, .m = 2:Int}.n[3:Int])
+              in type of %d: Bound((lambda []()
+              return 1:Int()))
+              in type of %e: Decltype([p->m ++])
+              in type of %g: Decltype(new Int)
+              in type of %h: Decltype("ab":Char[3])
+              in type of %i: Decltype([[1.5:Float , nullptr] , this])
+        "#]],
+    );
+}
+
+#[test]
+fn expressions_in_types() {
+    check(
+        "struct alignas(8 + 8) S : B<n + 1> { int a[n - 1][2]; A<int, n + 2, C<3>> m; decltype(1 + n) d, e[4]; \
+         int f(int p[n], A<float, m> q = A<float, 3>()) noexcept(sizeof(int) == 4); void g() { } };",
+        expect![[r#"
+            types S
+              in type of S: Alignment([8:Int + 8:Int])
+              in type of S: Argument([n + 1:Int])
+            types a
+              in type of a: Bound([n - 1:Int])
+              in type of a: Bound(2:Int)
+            types m
+              in type of m: Argument([n + 2:Int])
+              in type of m: Argument(either type C<3:Int> or C<3:Int>)
+            types d
+              in type of d: Decltype([1:Int + n])
+            types e
+              in type of e: Bound(4:Int)
+            types f
+              in type of f: Bound(n)
+              in type of f: Argument(either type m or m)
+              in type of f: Noexcept([sizeof(type Int) == 4:Int])
+            defaults f #1 = A<type Float, 3:Int>()
+            function g()
+        "#]],
+    );
+    check(
+        "typedef int t[3 * 2]; using U = A<n>; int x[] = {1}; auto f() -> decltype(a + b) { }",
+        expect![[r#"
+            types t
+              in type of t: Bound([3:Int * 2:Int])
+            types U
+              in type of U: Argument(either type n or n)
+            initializer x = {1:Int}
+            types f
+              in type of f: Decltype([a + b])
+            function f()
+        "#]],
+    );
+    check_block(
+        "int x[n * 2], y; __attribute__((aligned(4 + 4))) char c[3]; decltype(y + 1) k; \
+         auto l = [](int r[4], A<int, 6> *s) { int t[1 + 1]; }; for (A<n> i : v) ;",
+        expect![[r#"
+            function f()
+              let %x: [[n * 2:Int]]Int, %y: Int
+              let %c: [3:Int]Char
+              let %k: decltype([y + 1:Int])
+              let %l: auto = lambda []([4:Int]Int r, *A<type Int, 6:Int> s)
+                let %t: [[1:Int + 1:Int]]Int
+              for %i: A<n> in v
+                ;
+              in type of %x: Bound([n * 2:Int])
+              in type of %c: Alignment([4:Int + 4:Int])
+              in type of %c: Bound(3:Int)
+              in type of %k: Decltype([y + 1:Int])
+              in type of a lambda: Bound(4:Int)
+              in type of a lambda: Argument(6:Int)
+              in type of %t: Bound([1:Int + 1:Int])
+              in type of %i: Argument(either type n or n)
         "#]],
     );
 }

@@ -71,6 +71,7 @@ impl Lowering<'_> {
             ast::Decl::AliasDecl(alias) => {
                 let id = self.declared_by(alias.syntax(), |_| true);
                 self.requires_clauses(id, clauses, None);
+                self.types_of_declaration(id, &alias.syntax().children().collect::<Vec<_>>());
                 for part in alias.type_id().iter().filter_map(ast::TypeId::decl_specifier_seq) {
                     self.classes_in_specifiers(Some(part));
                 }
@@ -110,6 +111,8 @@ impl Lowering<'_> {
     fn class(&mut self, class: &ast::ClassSpecifier, clauses: &[ast::Expr]) {
         let id = self.declared_by(class.syntax(), |decl| matches!(decl.kind, DeclKind::Class(_)));
         self.requires_clauses(id, clauses, None);
+        let head = class.syntax().children().filter(|part| part.kind() != SyntaxKind::MEMBER_LIST);
+        self.types_of_declaration(id, &head.collect::<Vec<_>>());
         let outer = std::mem::replace(&mut self.class, id);
         for member in class.member_list().iter().flat_map(ast::MemberList::decls) {
             self.declaration(&member, &[]);
@@ -150,9 +153,12 @@ impl Lowering<'_> {
             }
         }
         let mut readings = self.variable_readings(simple);
+        let mut specifiers = sequence.map(|sequence| sequence.syntax().clone());
         for init in declarators {
             let is_declarator = |decl: &Decl| !matches!(decl.kind, DeclKind::Class(_) | DeclKind::Enum(_));
             let Some(id) = self.declared_by(init.syntax(), is_declarator) else { continue };
+            let types: Vec<_> = specifiers.take().into_iter().chain(declaring_parts(&init)).collect();
+            self.types_of_declaration(Some(id), &types);
             if let Some(width) = init.bit_width().and_then(|width| width.expr()) {
                 self.body(Owner::BitWidth(id), |lowering| {
                     let width = lowering.full(&width);
@@ -226,6 +232,8 @@ impl Lowering<'_> {
         let is_function = |decl: &Decl| matches!(decl.kind, DeclKind::Function { .. });
         let Some(id) = self.declared_by(function.syntax(), is_function) else { return };
         let Some(declarator) = function.declarator() else { return };
+        let types: Vec<_> = function.syntax().children().filter(is_declaring).collect();
+        self.types_of_declaration(Some(id), &types);
         self.default_arguments(id, &declarator);
         self.requires_clauses(Some(id), clauses, Some(declarator.syntax()));
         let (list, block, handlers) = match function.body() {
@@ -280,4 +288,21 @@ impl Lowering<'_> {
         let init = self.initializer(initializer.initializer());
         MemberInit { name, init, expansion: initializer.ellipsis_token().is_some() }
     }
+}
+
+/// The parts of a declarator with its initializer that write types.
+pub(super) fn declaring_parts(init: &ast::InitDeclarator) -> impl Iterator<Item = SyntaxNode> + use<> {
+    init.syntax().children().filter(is_declaring)
+}
+
+/// Whether a part of a declaration writes types.
+pub(super) fn is_declaring(part: &SyntaxNode) -> bool {
+    matches!(
+        part.kind(),
+        SyntaxKind::DECL_SPECIFIER_SEQ
+            | SyntaxKind::DECLARATOR
+            | SyntaxKind::GNU_ATTRIBUTES
+            | SyntaxKind::STD_ATTRIBUTES
+            | SyntaxKind::ALIGNAS_SPECIFIER
+    )
 }

@@ -466,7 +466,11 @@ impl Lowering<'_> {
         self.push_at(Expr::Sizeof(operand), node)
     }
 
-    fn unevaluated(&mut self, operand: Option<ast::TypeOrExpr>, around: &SyntaxNode) -> TypeOrExpr {
+    pub(super) fn unevaluated(
+        &mut self,
+        operand: Option<ast::TypeOrExpr>,
+        around: &SyntaxNode,
+    ) -> TypeOrExpr {
         match operand {
             None => TypeOrExpr::Expr(self.missing("no operand", around)),
             Some(ast::TypeOrExpr::TypeId(ty)) => TypeOrExpr::Type(self.type_id(Some(ty))),

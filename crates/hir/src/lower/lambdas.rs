@@ -48,6 +48,8 @@ impl Lowering<'_> {
             .is_some_and(|exceptions| exceptions.expr().is_none() && exceptions.type_ids().next().is_none());
         let (is_mutable, is_static) = (has(SyntaxKind::MUTABLE_KW), has(SyntaxKind::STATIC_KW));
         let is_constexpr = has(SyntaxKind::CONSTEXPR_KW) || has(SyntaxKind::CONSTEVAL_KW);
+        let parts = declarator.iter().flat_map(|declarator| declarator.syntax().children());
+        self.types_in_body(None, &parts.collect::<Vec<_>>());
         let block = match lambda.body() {
             Some(block) => self.block(&block),
             None => self.push_stmt(crate::body::Stmt::Empty, lambda.syntax()),

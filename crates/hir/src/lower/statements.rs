@@ -3,6 +3,7 @@
 use asunder_decls::written::{DeclKind, LocalId};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
+use super::declarations::{declaring_parts, is_declaring};
 use super::{Lowering, Part, child_of, deep};
 use crate::body::{Condition, Declared, FIRST_LOCAL, Handler, Init, Stmt, StmtId};
 
@@ -185,6 +186,8 @@ impl Lowering<'_> {
         node: &SyntaxNode,
     ) -> LocalId {
         let id = self.with_types(|types| types.variable(sequence, declarator, node));
+        let types: Vec<_> = node.children().filter(is_declaring).collect();
+        self.types_in_body(Some(id), &types);
         self.note_bindings(id, declarator);
         id
     }
@@ -258,11 +261,14 @@ impl Lowering<'_> {
             Some(simple) => {
                 self.classes_in_specifiers(simple.decl_specifier_seq());
                 self.function_readings(simple);
+                let mut specifiers = simple.decl_specifier_seq().map(|sequence| sequence.syntax().clone());
                 for init in simple.init_declarators() {
                     let is_declarator = |decl: &asunder_decls::written::Decl| {
                         !matches!(decl.kind, DeclKind::Class(_) | DeclKind::Enum(_))
                     };
                     let Some(id) = self.declared_by(init.syntax(), is_declarator) else { continue };
+                    let types: Vec<_> = specifiers.take().into_iter().chain(declaring_parts(&init)).collect();
+                    self.types_in_body(Some(id), &types);
                     if let Some(declarator) = init.declarator() {
                         self.note_bindings(id, &declarator);
                         self.default_arguments(id, &declarator);

@@ -1,0 +1,89 @@
+//! Expressions in types: bounds of arrays, operands of `decltype`, `noexcept` and `alignas`, template arguments.
+
+use asunder_decls::written::LocalId;
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+
+use super::{Lowering, child_of};
+use crate::body::{Owner, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
+
+impl Lowering<'_> {
+    /// The body of the expressions in the types of a declaration, which `nodes` write; none where there are none.
+    pub(super) fn types_of_declaration(&mut self, id: Option<LocalId>, nodes: &[SyntaxNode]) {
+        let found = in_types(nodes);
+        let Some(id) = id.filter(|_| !found.is_empty()) else { return };
+        self.body(Owner::Types(id), |lowering| {
+            lowering.builder().body.root = Root::Types;
+            lowering.lower_in_types(Some(id), found);
+        });
+    }
+
+    /// The expressions in types that `nodes` write, as those of the innermost body.
+    pub(super) fn types_in_body(&mut self, owner: Option<LocalId>, nodes: &[SyntaxNode]) {
+        let found = in_types(nodes);
+        self.lower_in_types(owner, found);
+    }
+
+    fn lower_in_types(&mut self, owner: Option<LocalId>, found: Vec<(TypeOperandKind, SyntaxNode)>) {
+        for (kind, node) in found {
+            let operand = match ast::TypeOrExpr::cast(node.clone()) {
+                Some(operand) => self.unevaluated(Some(operand), &node),
+                None => TypeOrExpr::Expr(self.missing("operand of a type", &node)),
+            };
+            self.builder().body.type_operands.push(TypeOperand { owner, kind, operand });
+        }
+    }
+}
+
+/// The expressions and names in types below `nodes`, in the order of the text. Classes that are defined there, and
+/// expressions, have their own.
+fn in_types(nodes: &[SyntaxNode]) -> Vec<(TypeOperandKind, SyntaxNode)> {
+    let mut found = Vec::new();
+    let mut open: Vec<SyntaxNode> = nodes.iter().rev().cloned().collect();
+    while let Some(node) = open.pop() {
+        let kind = match node.kind() {
+            SyntaxKind::ARRAY_SUFFIX => TypeOperandKind::Bound,
+            SyntaxKind::DECLTYPE_TYPE | SyntaxKind::TYPEOF_TYPE => TypeOperandKind::Decltype,
+            SyntaxKind::EXCEPTION_SPEC => TypeOperandKind::Noexcept,
+            SyntaxKind::ALIGNAS_SPECIFIER => TypeOperandKind::Alignment,
+            SyntaxKind::ATTRIBUTE if is_alignment(&node) => TypeOperandKind::Alignment,
+            SyntaxKind::TEMPLATE_ARG_LIST => TypeOperandKind::Argument,
+            SyntaxKind::CLASS_SPECIFIER
+            | SyntaxKind::ENUM_SPECIFIER
+            | SyntaxKind::ATTRIBUTE
+            | SyntaxKind::BIT_WIDTH
+            | SyntaxKind::ASM_LABEL
+            | SyntaxKind::REQUIRES_CLAUSE => continue,
+            kind if ast::Expr::can_cast(kind) => continue,
+            _ => {
+                let first = open.len();
+                open.extend(node.children());
+                open[first..].reverse();
+                continue;
+            }
+        };
+        let parts = match kind {
+            TypeOperandKind::Alignment => child_of(&node, SyntaxKind::ATTRIBUTE_ARGS).unwrap_or(node),
+            _ => node,
+        };
+        for part in parts.children() {
+            match part.kind() {
+                // Types among template arguments have expressions of their own.
+                SyntaxKind::TYPE_ID | SyntaxKind::TYPE_PACK if kind == TypeOperandKind::Argument => {
+                    found.extend(in_types(&[part]));
+                }
+                SyntaxKind::TYPE_ID if kind == TypeOperandKind::Noexcept => {}
+                part_kind if ast::TypeOrExpr::can_cast(part_kind) => found.push((kind, part)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// `aligned(n)` and its like.
+fn is_alignment(attribute: &SyntaxNode) -> bool {
+    let name = child_of(attribute, SyntaxKind::ATTRIBUTE_NAME);
+    name.is_some_and(|name| {
+        matches!(name.text().to_string().trim(), "aligned" | "__aligned__" | "align" | "__align__")
+    })
+}
