@@ -144,7 +144,7 @@ fn block_device_names(
         if let Some(name) = item.function_name {
             found.functions.insert(hash(&text[name]));
         }
-        if headers.contain_all() || headers.contain(item.range.start().into()) {
+        if headers.contain_all() || headers.contain_range(item.range.into()) {
             continue;
         }
         let decls = item_decls(db, block_item_text(db, block, index, dialect));

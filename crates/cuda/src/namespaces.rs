@@ -42,7 +42,7 @@ fn block_namespace_findings(
         let head = &text[item.range];
         let may_have_attributes = head.contains("((") || head.contains("[[");
         let is_checked = item.kind == ItemKind::NamespaceOpen && may_have_attributes;
-        if !is_checked || headers.contain(item.range.start().into()) {
+        if !is_checked || headers.contain_range(item.range.into()) {
             continue;
         }
         let whole = format!("{head}}}");

@@ -104,7 +104,7 @@ pub(crate) fn own_declarations(
         false => &*block_outline(db, block, dialect).items,
     };
     let declarations = (0u32..).zip(items).filter(|(_, item)| item.kind == ItemKind::Declaration);
-    declarations.filter(move |(_, item)| !headers.contain(item.range.start().into()))
+    declarations.filter(move |(_, item)| !headers.contain_range(item.range.into()))
 }
 
 /// Whether one of the user's declarations has the attribute `managed`.

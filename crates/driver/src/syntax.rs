@@ -108,7 +108,7 @@ fn block_syntax_findings(
     let mut found = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let start = u32::from(item.range.start());
-        if item.kind == ItemKind::Close || headers.contain(start as usize) {
+        if item.kind == ItemKind::Close || headers.contain_range(item.range.into()) {
             continue;
         }
         let next = items.get(index + 1).map(|next| u32::from(next.range.start()));

@@ -1,5 +1,6 @@
 //! Which text of a unit is the user's own.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,6 +39,13 @@ impl Headers {
     /// Whether byte `offset` of the block is not the user's.
     pub fn contain(&self, offset: usize) -> bool {
         self.borders.partition_point(|border| *border <= offset) % 2 == 1
+    }
+
+    /// Whether nothing in a range of the block is the user's. A declaration may begin with a macro of a header.
+    pub fn contain_range(&self, range: Range<usize>) -> bool {
+        let borders = |offset| self.borders.partition_point(|border| *border <= offset);
+        let start = borders(range.start);
+        start % 2 == 1 && (range.end <= range.start || borders(range.end - 1) == start)
     }
 
     /// Whether nothing in the block is the user's.
@@ -146,5 +154,20 @@ mod tests {
             }
         }
         assert!(block_headers(&db, source, blocks[2]).contain_all());
+    }
+
+    #[test]
+    fn ranges_with_a_part_of_the_users() {
+        let text = "# 1 \"a.cu\" 3 4\nmacro\n# 1 \"a.cu\"\nown\n# 2 \"a.cu\" 3 4\nmacro\n";
+        let db = salsa::DatabaseImpl::new();
+        let blocks = [Block::new(&db, text.into())];
+        let source = SourceText::of_blocks(&db, "a.ii".into(), Arc::from(blocks));
+        let headers = block_headers(&db, source, blocks[0]);
+        let at = |word: &str| text.find(word).expect("it is there");
+        let (first, own, last) = (at("macro"), at("own"), text.rfind("macro").expect("it is there"));
+        assert!(headers.contain_range(first..first + 5) && headers.contain_range(last..text.len()));
+        assert!(!headers.contain_range(first..own + 3), "a macro in front");
+        assert!(!headers.contain_range(own..text.len()), "a macro behind");
+        assert!(!headers.contain_range(first..text.len()), "macros around");
     }
 }

@@ -162,7 +162,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     std::fs::write(&place, serde_json::to_string_pretty(&summary)?)
         .with_context(|| format!("cannot write {}", place.display()))?;
     println!(
-        "{} equal, {} differ by a fault of the reference, {} different, {} rejected, {} not finished; details in {}",
+        "{} equal, {} differ by a fault of the reference, {} different, {} rejected, {} not comparable; details in {}",
         summary.equal,
         summary.known,
         summary.different,
