@@ -286,6 +286,8 @@ pub struct CudaOptions {
     pub partial_link: bool,
     /// Device code is built for a debugger (`--debug_mode`).
     pub debug_mode: bool,
+    /// Device code says which lines it comes from: `-g` and `-lineinfo` of nvcc, which tells the device compiler alone.
+    pub line_information: bool,
     /// User-mode unified memory names; enables `__nv_register_params__` (`--uumn`).
     pub uumn: bool,
     /// `__managed__` is allowed (`--allow_managed`).
@@ -325,6 +327,7 @@ impl Default for CudaOptions {
             device_c: false,
             partial_link: false,
             debug_mode: false,
+            line_information: false,
             uumn: false,
             allow_managed: false,
             shadow_functions: true,

@@ -18,7 +18,9 @@ use crate::check::{Report, check};
 use crate::database::Database;
 use crate::options::Options;
 use crate::places::Places;
-use crate::settings::{Caller, dialect, host_settings, input_file, unit_module_id, unit_path};
+use crate::settings::{
+    Caller, device_settings, dialect, host_settings, input_file, unit_module_id, unit_path,
+};
 
 /// What the host pass makes of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ pub struct HostOutput {
 pub struct Halves {
     /// The host file.
     pub host: Fingerprint,
-    /// What the device compiler may need: everything but bodies of functions that provably never matter to it.
+    /// What the device compiler may need: the slice for it, but for bodies of functions that provably never matter to it.
     pub device: Fingerprint,
 }
 
@@ -123,7 +125,7 @@ pub(crate) fn halves(
     let settings = host_settings(db, source, options, caller)?;
     Ok(Halves {
         host: host_fingerprint(db, source, Arc::new(settings)),
-        device: device_fingerprint(db, source, dialect(options)),
+        device: device_fingerprint(db, source, device_settings(options)),
     })
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use asunder_decls::{ModuleIdSymbol, module_id_symbol};
 use asunder_hostgen::options::{ClosureRules, HostCompiler, HostOptions};
-use asunder_hostgen::unit::HostSettings;
+use asunder_hostgen::unit::{DeviceSettings, HostSettings};
 use asunder_mangle::module_id::{Representative, module_id};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, HostWords, Standard};
@@ -62,6 +62,16 @@ pub(crate) fn host_settings(
         stub_file: stub_file(options),
         module_id: unit_module_id(db, source, options, caller)?,
     })
+}
+
+/// Everything that the device half of a unit depends on besides its text.
+pub(crate) fn device_settings(options: &Options) -> DeviceSettings {
+    let system = options.output.slice_host.as_ref().map(|slicing| slicing.system.clone());
+    DeviceSettings {
+        dialect: dialect(options),
+        system: system.unwrap_or_default(),
+        has_places: options.cuda.debug_mode || options.cuda.line_information,
+    }
 }
 
 /// The unit's name in line markers.

@@ -36,7 +36,7 @@ use crate::options::HostOptions;
 use crate::{frame, references};
 use fragments::Fragments;
 pub use fragments::host_fragment;
-pub use halves::{Fingerprint, device_fingerprint, host_fingerprint};
+pub use halves::{DeviceSettings, Fingerprint, device_fingerprint, host_fingerprint};
 use index::{Mentions, size_t_item};
 pub use index::{UnitIndex, unit_index};
 pub use rope::HostRope;

@@ -53,6 +53,11 @@ impl DevicePass {
         let end = self.compile.words.iter().position(|word| word == OWN_OPTIONS).unwrap_or(1);
         &self.compile.words[1..end]
     }
+
+    /// Whether the device code says which lines it comes from.
+    pub fn has_line_information(&self) -> bool {
+        self.compile.words.iter().any(|word| LINE_INFORMATION.contains(&word.as_str()))
+    }
 }
 
 /// What a preprocessor gives.
@@ -68,6 +73,8 @@ pub struct Preprocessed {
 const ARCHITECTURE: &str = "-D__CUDA_ARCH__=";
 /// The first of the device compiler's own options.
 const OWN_OPTIONS: &str = "-arch";
+/// The device compiler's options for `-lineinfo`, and for `-g` and `-G`.
+const LINE_INFORMATION: [&str; 2] = ["-generate-line-info", "-g"];
 /// The option of both front ends that names the source.
 const SOURCE_PATH: &str = "--orig_src_path_name";
 

@@ -267,7 +267,8 @@ impl<'db> Closure<'db> {
         {
             return;
         }
-        let from = if used.place == Place::Around { site.namespace } else { NO_NAMESPACE };
+        let is_around = matches!(used.place, Place::Around | Place::Own);
+        let from = if is_around { site.namespace } else { NO_NAMESPACE };
         // What is seen from one place is seen from all later ones.
         match self.done.entry((used, from)) {
             Entry::Occupied(last) if *last.get() >= site.item => return,

@@ -1,5 +1,7 @@
 //! What an item declares.
 
+use std::ops::Range;
+
 use asunder_outline::name_hash;
 use asunder_syntax::SyntaxKind::{self, *};
 use rustc_hash::FxHashMap;
@@ -27,6 +29,8 @@ pub(crate) struct Head<'t, 'a> {
     pub(crate) operands: Vec<Use>,
     /// The identifiers of the qualified name that was read last, with those of its qualifiers.
     path: Vec<u32>,
+    /// The tokens of the function's own name: an identifier, or the symbol behind `operator`.
+    pub(crate) own_name: Range<usize>,
 }
 
 impl<'t, 'a> Head<'t, 'a> {
@@ -45,6 +49,7 @@ impl<'t, 'a> Head<'t, 'a> {
             qualifiers: Vec::new(),
             operands: Vec::new(),
             path: Vec::new(),
+            own_name: 0..0,
         }
     }
 
@@ -128,6 +133,7 @@ impl<'t, 'a> Head<'t, 'a> {
         let mut is_function = false;
         let mut is_variable = false;
         let mut follows_name = false;
+        let mut name = 0;
         while let Some(&token) = self.tokens.get(self.at) {
             let followed_name = std::mem::take(&mut follows_name);
             match token.kind {
@@ -140,6 +146,7 @@ impl<'t, 'a> Head<'t, 'a> {
                         self.path.clear();
                     }
                     self.path.push(name_hash(token.text));
+                    name = self.at;
                     follows_name = true;
                 }
                 // `A::template B`, `A::~A`
@@ -165,6 +172,9 @@ impl<'t, 'a> Head<'t, 'a> {
                     self.take_path();
                     is_function = !self.may_be_initializer();
                     is_variable = !is_function;
+                    if is_function {
+                        self.own_name = name..name + 1;
+                    }
                     if is_typedef || is_variable {
                         self.pass_group();
                         continue;
@@ -301,6 +311,7 @@ impl<'t, 'a> Head<'t, 'a> {
             return;
         }
         self.declared.push(operator_hash(&symbol));
+        self.own_name = start..self.at;
         while self.kind(0).is_some_and(|kind| kind != L_PAREN) {
             self.at += 1;
         }

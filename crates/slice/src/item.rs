@@ -40,6 +40,8 @@ pub struct ItemNames {
     pub is_extern: bool,
     /// It has a function body.
     pub has_body: bool,
+    /// It is a class with braces in its body, which may be those of a function.
+    pub has_braces_inside: bool,
     /// An attribute, or a variable in a class, may ask for code or data where nothing uses it.
     pub asks_for_code: bool,
     /// What its text mentions.
@@ -80,6 +82,8 @@ pub enum Place {
     Any,
     /// Those around the item, and those of using-directives.
     Around,
+    /// As [`Place::Around`]. It is the name of the function that the item declares: other declarations are meant.
+    Own,
     /// The namespace of this name, if there is one: it stands in front of `::`. What stands in front may be a class.
     Qualified(u32),
 }
@@ -131,7 +135,7 @@ fn item_names(text: &str, facts: Facts, dialect: Dialect) -> ItemNames {
     let mut operands = head.operands;
     operands.sort_unstable();
     operands.dedup();
-    let mut used = used_names(&tokens, &angles);
+    let mut used = used_names(&tokens, &angles, head.own_name);
     declared.sort_unstable();
     declared.dedup();
     used.sort_unstable();
@@ -143,6 +147,7 @@ fn item_names(text: &str, facts: Facts, dialect: Dialect) -> ItemNames {
         is_extern: head.is_extern,
         asks_for_code: asks_for_code(&tokens),
         has_body: facts.contains(Facts::FUNCTION_BODY),
+        has_braces_inside: has_braces_inside(&tokens),
         facts,
         declared: declared.into(),
         classes: head.classes.into(),
@@ -153,6 +158,19 @@ fn item_names(text: &str, facts: Facts, dialect: Dialect) -> ItemNames {
         aliases: aliases(&tokens),
         has_block_extern: tokens.iter().skip(1).any(|token| token.kind == EXTERN_KW),
     }
+}
+
+/// Whether there are braces inside of others.
+fn has_braces_inside(tokens: &[Token<'_>]) -> bool {
+    let mut depth = 0_u32;
+    tokens.iter().any(|token| {
+        match token.kind {
+            L_BRACE => depth += 1,
+            R_BRACE => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > 1
+    })
 }
 
 /// Whether an attribute or a variable in a class may ask for code or data.

@@ -1,5 +1,7 @@
 //! The names that an item uses.
 
+use std::ops::Range;
+
 use asunder_outline::name_hash;
 use asunder_syntax::SyntaxKind::{self, *};
 use asunder_syntax::words;
@@ -11,12 +13,29 @@ use crate::tokens::{Token, operator_hash};
 
 /// All names that the tokens may mean, operators among them. Members behind a `.` are those of classes that are
 /// needed for other reasons.
-pub(crate) fn used_names(tokens: &[Token<'_>], angles: &FxHashMap<usize, usize>) -> Vec<Use> {
+pub(crate) fn used_names(
+    tokens: &[Token<'_>],
+    angles: &FxHashMap<usize, usize>,
+    own_name: Range<usize>,
+) -> Vec<Use> {
     let brackets = brackets(tokens, angles);
     let mut found = Vec::new();
     let mut used = Vec::new();
+    match &tokens[own_name.clone()] {
+        [] => {}
+        [name] if name.kind.is_identifier() => {
+            found.push(Use { name: name_hash(name.text), place: Place::Own });
+        }
+        symbol => {
+            let symbol: String = symbol.iter().map(|token| token.text).collect();
+            found.push(Use { name: operator_hash(&symbol), place: Place::Own });
+        }
+    }
     let has_asm = tokens.iter().any(|token| token.kind == ASM_KW);
     for (index, token) in tokens.iter().enumerate() {
+        if own_name.contains(&index) {
+            continue;
+        }
         match token.kind {
             kind if kind.is_identifier() => {
                 if let Some(place) = place_of(tokens, angles, index) {

@@ -224,6 +224,36 @@ fn kernel_templates_are_kept_with_the_code_that_reaches_them() {
 }
 
 #[test]
+fn classes_without_functions_and_specializations_reach_nothing() {
+    check(
+        "- template<class T> __attribute__((global)) void kernel() { }
+         - template<class T> void launch() { kernel<T>(); }
+         - template<> inline void launch<float>() { }
+         - template<class T> struct Launcher { static void f() { launch<T>(); } };
+         - struct Named : Launcher<int> { typedef Launcher<int> base; };
+         - inline int launched(Launcher<int>);",
+        "",
+    );
+    check(
+        "+ template<class T> __attribute__((global)) void kernel() { }
+         + template<class T> void launch() { kernel<T>(); }
+         + struct A { void f() { launch<int>(); } };
+         + struct B { static inline int b = launch<int>(); };",
+        "",
+    );
+}
+
+#[test]
+fn a_function_means_other_declarations_of_its_own_and_no_other_functions() {
+    let header = "namespace n {\nvoid f(int);\n}\nnamespace m {\nvoid f(long);\ninline void f(int) { }\nstruct A { };\nbool \
+                  operator==(A, A);\n}\nnamespace k {\nbool operator==(int, m::A);\n}";
+    assert_eq!(
+        of_header(header, "void own() { m::f; }"),
+        "namespace n {\n}\nnamespace m {\nvoid f(long);\ninline void f(int) { }\n}\nnamespace k {\n}"
+    );
+}
+
+#[test]
 fn what_acts_by_itself_is_kept() {
     check(
         "+ template<class T> struct A { };

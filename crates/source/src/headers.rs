@@ -1,5 +1,6 @@
 //! Which text of a unit is the user's own.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -55,7 +56,25 @@ impl Headers {
 }
 
 fn is_header(file: &str, is_system: bool, toolkit: Option<&str>, system: &Folders) -> bool {
-    is_system || toolkit.is_some_and(|folder| file.starts_with(folder)) || system.contain(file)
+    is_system || toolkit.is_some_and(|folder| plain(file).starts_with(folder)) || system.contain(file)
+}
+
+/// A path without `//`, `.` and `..`, by its text alone: nvcc names the toolkit's headers by way of its own folder
+/// (`bin/..//include`), and gcc shortens some of these names.
+fn plain(path: &str) -> Cow<'_, str> {
+    if !path.contains("//") && !path.contains("/.") {
+        return Cow::Borrowed(path);
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            "" if !parts.is_empty() => {}
+            ".." if parts.last().is_some_and(|last| !matches!(*last, "" | "..")) => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    Cow::Owned(parts.join("/"))
 }
 
 /// Folders whose headers count as those of the system besides.
@@ -84,11 +103,14 @@ impl FromIterator<PathBuf> for Folders {
 /// The folder of the toolkit's headers, with the slash behind it.
 #[salsa::tracked(returns(ref))]
 fn toolkit_folder(db: &dyn salsa::Database, source: SourceText) -> Option<Box<str>> {
-    let in_block = |block: &Block| {
-        block_lines(db, *block).files().find_map(|file| file.strip_suffix(TOOLKIT_HEADER)).map(Box::from)
-    };
-    let folder: Option<Box<str>> = source.blocks(db).iter().find_map(in_block);
-    folder.filter(|folder| folder.ends_with('/'))
+    let in_block =
+        |block: &Block| block_lines(db, *block).files().find_map(|file| file.strip_suffix(TOOLKIT_HEADER));
+    let folder = source.blocks(db).iter().find_map(in_block).filter(|folder| folder.ends_with('/'))?;
+    let mut folder = plain(folder).into_owned();
+    if !folder.ends_with('/') {
+        folder.push('/');
+    }
+    Some(folder.into())
 }
 
 /// Whether the first byte of each block of a unit is in a header.
@@ -131,6 +153,19 @@ pub fn block_headers_with(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_are_compared_by_their_parts() {
+        for (path, expected) in [
+            ("/cuda/bin/..//include/a.h", "/cuda/include/a.h"),
+            ("/cuda/./include//cccl/", "/cuda/include/cccl"),
+            ("../a/../../b.h", "../../b.h"),
+            ("/../a.h", "/../a.h"),
+            ("a.h", "a.h"),
+        ] {
+            assert_eq!(plain(path), expected);
+        }
+    }
 
     #[test]
     fn whose_text() {

@@ -1,8 +1,10 @@
 //! User time and peak memory of asunder as cudafe++ against the reference, run in turn.
 
 mod edits;
+mod picture;
 mod scaling;
 mod shapes;
+mod whole;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,7 +25,8 @@ pub struct Options {
     toolkit: toolkit::Options,
     /// Units to measure, by name or path; with --scaling shapes, by name [default: all named ones].
     units: Vec<String>,
-    /// Runs per unit and program; the medians count, with --scaling the least [default: 10, with --scaling 3].
+    /// Runs per unit and program; the medians count, with --scaling the least [default: 10; 3 with --scaling and
+    /// --whole].
     #[arg(long)]
     runs: Option<usize>,
     /// Also measure lexing, outlining and parsing of the whole unit, each alone.
@@ -36,6 +39,15 @@ pub struct Options {
     /// n log n.
     #[arg(long)]
     scaling: bool,
+    /// Measure whole compiles by stage, without and with slices, draw them, and nothing else.
+    #[arg(long)]
+    whole: bool,
+    /// The picture that --whole draws [default: docs/stages.svg].
+    #[arg(long, value_name = "FILE", requires = "whole")]
+    svg: Option<PathBuf>,
+    /// More flags of nvcc for --whole.
+    #[arg(long, value_delimiter = ' ', allow_hyphen_values = true, requires = "whole")]
+    nvcc_flags: Vec<String>,
     /// The candidate [default: the asunder of this checkout, built now].
     #[arg(long, value_name = "PATH")]
     cudafe: Option<PathBuf>,
@@ -57,6 +69,7 @@ const UNITS: [Unit; 2] = [
 /// Runs by default.
 const RUNS: usize = 10;
 const SCALING_RUNS: usize = 3;
+const WHOLE_RUNS: usize = 3;
 
 /// The chore `bench`.
 pub fn run(options: &Options) -> Result<ExitCode> {
@@ -67,6 +80,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Some(path) => crate::absolute(path)?,
         None => workspace::as_cudafe(&workspace::build_installed_asunder()?, options.toolkit.release)?,
     };
+    if options.whole {
+        let drawing = options.svg.clone().unwrap_or_else(|| workspace::root().join("docs/stages.svg"));
+        let runs = options.runs.unwrap_or(WHOLE_RUNS);
+        whole::run(&toolkit, &candidate, runs, &options.nvcc_flags, &drawing)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if options.scaling {
         return scaling::run(&toolkit, &candidate, &options.units, runs);
     }

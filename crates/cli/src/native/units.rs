@@ -252,8 +252,8 @@ fn own_texts(
     compiled_texts(command, &unit, text, reading, wanted)
 }
 
-/// A pass of a unit: its preprocessor, and the words of its front end.
-type Planned<'a> = (Pass, &'a Step, &'a [String]);
+/// A pass of a unit: its preprocessor, the words of its front end, and whether its code says which lines it comes from.
+type Planned<'a> = (Pass, &'a Step, &'a [String], bool);
 
 /// Preprocesses a unit for the wanted passes, all at the same time. `source` is its text if that is not its file's.
 fn compiled_texts(
@@ -264,16 +264,18 @@ fn compiled_texts(
     wanted: Passes,
 ) -> Result<Texts, UnitError> {
     let host = unit.host.iter().filter(|_| wanted.has_host());
-    let host = host.map(|pass| (Pass::Host, &pass.preprocess, pass.options()));
+    let host = host.map(|pass| (Pass::Host, &pass.preprocess, pass.options(), false));
     let device = unit.device.iter().filter(|pass| wanted.has_device(pass.architecture));
-    let device =
-        device.map(|pass| (Pass::Device { arch: pass.architecture }, &pass.preprocess, pass.options()));
+    let device = device.map(|pass| {
+        let named = Pass::Device { arch: pass.architecture };
+        (named, &pass.preprocess, pass.options(), pass.has_line_information())
+    });
     let planned: Vec<Planned<'_>> = host.chain(device).collect();
     if planned.is_empty() {
         return Err(UnitError::NoPass(wanted));
     }
     let texts: Vec<Result<Preprocessed, asunder_nvcc::Error>> = std::thread::scope(|scope| {
-        let start = |&(_, step, _): &Planned<'_>| {
+        let start = |&(_, step, ..): &Planned<'_>| {
             let step = step.clone();
             scope.spawn(move || command.preprocess(unit, &step, source))
         };
@@ -286,14 +288,15 @@ fn compiled_texts(
     });
     let mut lines = unit.messages.clone();
     let mut passes = Vec::new();
-    for ((pass, _, words), text) in planned.into_iter().zip(texts) {
+    for ((pass, _, words, has_lines), text) in planned.into_iter().zip(texts) {
         let Preprocessed { text, messages } = text?;
         // The preprocessor says most of it in every pass.
         let new: Vec<&str> = messages.lines().filter(|line| lines.iter().all(|it| it != line)).collect();
         lines.extend(new.into_iter().map(str::to_owned));
         let toolkit = reading.release.of_unit(&text);
         let input = Input::File(command.source.clone());
-        let options = reading.front_end_options(input, Some(words), toolkit).map_err(UnitError::Other)?;
+        let mut options = reading.front_end_options(input, Some(words), toolkit).map_err(UnitError::Other)?;
+        options.cuda.line_information = has_lines;
         let directory = command.directory.clone();
         passes.push(PassText { pass, text, options, directory });
     }

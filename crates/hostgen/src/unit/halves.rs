@@ -1,15 +1,17 @@
 //! Fingerprints of the two halves of a unit: where one stays, its compiler need not run again.
 //!
-//! The host half is the host file. The device half is the tokens of the unit without bodies of host functions that
-//! provably decide nothing on the device. A body can decide which templates with device code are instantiated, so
+//! The host half is the host file. The device half is the tokens of the unit's slice for the device compiler, without
+//! bodies of host functions that provably decide nothing on the device. A body can decide which templates with device code are instantiated, so
 //! it stays in if it holds a launch or an annotated lambda, or names anything that leads to the device: kernels,
-//! device variables, templates outside `std`, and whatever is declared in terms of these.
+//! device variables, templates outside `std`, and whatever is declared in terms of these. Where items stand is part of it
+//! only where the device code says it: with line information, and for items that ask for their own place.
 
 use std::sync::Arc;
 
 use asunder_decls::index::{block_names, name_hash};
 use asunder_outline::{Facts, Item, ItemKind, block_outline};
-use asunder_source::{Block, SourceText};
+use asunder_slice::{Side, Slicing, block_needed};
+use asunder_source::{Block, Folders, Newlines, SourceText, block_lines, line_entries};
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sha2::{Digest, Sha256};
@@ -55,12 +57,31 @@ fn block_digests(
     host_block(db, source, block, settings).iter().map(digest).collect()
 }
 
+/// What the device half of a unit depends on besides its text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DeviceSettings {
+    /// The language of the unit.
+    pub dialect: Dialect,
+    /// Folders whose headers count as those of the system.
+    pub system: Folders,
+    /// The device code says where it comes from.
+    pub has_places: bool,
+}
+
+/// Words that stand for the place where they are written.
+const PLACE_WORDS: [&str; 5] =
+    ["__builtin_LINE", "__builtin_FILE", "__builtin_COLUMN", "__builtin_source_location", "source_location"];
+
 /// The fingerprint of the device half.
 #[salsa::tracked(returns(copy))]
-pub fn device_fingerprint(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Fingerprint {
+pub fn device_fingerprint(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    settings: DeviceSettings,
+) -> Fingerprint {
     let mut digest = Sha256::new();
     for block in source.blocks(db).iter() {
-        digest.update(block_device_digest(db, source, *block, dialect));
+        digest.update(block_device_digest(db, source, *block, settings.clone()));
     }
     digest.finalize().into()
 }
@@ -71,23 +92,45 @@ fn block_device_digest(
     db: &dyn salsa::Database,
     source: SourceText,
     block: Block,
-    dialect: Dialect,
+    settings: DeviceSettings,
 ) -> Fingerprint {
+    let dialect = settings.dialect;
+    let slicing = Slicing { side: Side::Device, system: settings.system.clone() };
     let text = block.text(db);
+    let needed = block_needed(db, source, block, dialect, slicing);
+    if !needed.contains(&true) {
+        return Fingerprint::default();
+    }
     let leading = leading_names(db, source, dialect);
     let mut digest = Sha256::new();
-    for item in &block_outline(db, block, dialect).items {
+    let items = block_outline(db, block, dialect).items.iter().zip(needed);
+    for item in items.filter_map(|(item, is_needed)| is_needed.then_some(item)) {
         let words = words(&text[item.range], dialect);
         let body = body_start(item, &words).filter(|&body| {
             is_host_function(item)
                 && !words[body..].iter().any(|(_, word)| leading.contains(&name_hash(word)))
         });
-        for (_, word) in &words[..body.unwrap_or(words.len())] {
+        let words = &words[..body.unwrap_or(words.len())];
+        if settings.has_places || words.iter().any(|(_, word)| PLACE_WORDS.contains(word)) {
+            digest.update(place(db, source, block, item.range.start().into()));
+            digest.update(&text[item.range]);
+        }
+        for (_, word) in words {
             digest.update((word.len() as u32).to_le_bytes());
             digest.update(word.as_bytes());
         }
     }
     digest.finalize().into()
+}
+
+/// The presumed file, line and column of an offset in a block.
+fn place(db: &dyn salsa::Database, source: SourceText, block: Block, offset: usize) -> String {
+    let entry = source.block_number(db, block).and_then(|number| line_entries(db, source).get(number));
+    let newlines = Newlines::new(block.text(db));
+    match block_lines(db, block).position(&newlines, offset, entry) {
+        Some(position) => format!("{}:{}:{}", position.file, position.line, position.column),
+        None => String::new(),
+    }
 }
 
 /// Facts of items whose bodies decide something on the device.

@@ -6,11 +6,12 @@ use super::Closure;
 use crate::item::{Place, Use};
 
 impl Closure<'_> {
-    /// Names with the items that use them.
+    /// Names with the items that use them. Other declarations of an item's own function are not used by it.
     pub(super) fn users(&self) -> FxHashMap<u32, Vec<(u32, Place)>> {
         let mut users: FxHashMap<u32, Vec<(u32, Place)>> = FxHashMap::default();
         for number in 0..self.items.len() as u32 {
-            for used in self.names(number).iter().flat_map(|names| names.used.iter()) {
+            let used = self.names(number).into_iter().flat_map(|names| names.used.iter());
+            for used in used.filter(|used| used.place != Place::Own) {
                 users.entry(used.name).or_default().push((number, used.place));
             }
         }

@@ -59,7 +59,7 @@ pub(super) fn makes_code(names: &ItemNames) -> bool {
     match names.form {
         Form::Always | Form::Variable => true,
         Form::Function => names.has_body,
-        Form::Type => names.facts.contains(Facts::CLASS_BODY),
+        Form::Type => names.has_braces_inside || names.asks_for_code,
         Form::Nothing => false,
     }
 }

@@ -43,7 +43,7 @@ impl Closure<'_> {
         };
         match used.place {
             Place::Any => true,
-            Place::Around => {
+            Place::Around | Place::Own => {
                 let is_seen = |(namespace, at): &(u32, u32)| {
                     *at <= site.item && is_around(&self.namespaces[*namespace as usize].path)
                 };

@@ -2,12 +2,27 @@
 //! make of them.
 
 use asunder_outline::block_outline;
-use asunder_source::{Folders, SourceText, block_headers_with};
+use asunder_source::{Block, Folders, SourceText, block_headers_with};
 use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Closure, NO_NAMESPACE, Namespace, Placed, range};
 use crate::item::{ItemNames, Named, Use, block_names};
+
+/// Which items of a block are the user's, in order. What is read of items holds no positions: an edit that moves them
+/// changes nothing.
+#[salsa::tracked(returns(ref))]
+fn block_own(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+    system: Folders,
+) -> Box<[bool]> {
+    let headers = block_headers_with(db, source, block, system);
+    let items = block_outline(db, block, dialect).items.iter();
+    items.map(|item| !headers.contain(usize::from(item.range.start()))).collect()
+}
 
 impl<'db> Closure<'db> {
     /// Reads the items with the namespaces around them.
@@ -29,9 +44,8 @@ impl<'db> Closure<'db> {
         let mut around = vec![0_u32];
         for block in source.blocks(db).iter() {
             self.blocks.push(self.items.len());
-            let outline = block_outline(db, *block, dialect);
-            let headers = block_headers_with(db, source, *block, system.clone());
-            for (item, named) in outline.items.iter().zip(block_names(db, *block, dialect).iter()) {
+            let own = block_own(db, source, *block, dialect, system.clone());
+            for (named, is_own) in block_names(db, *block, dialect).iter().zip(own) {
                 let namespace = around.last().copied().unwrap_or(0);
                 match named {
                     Named::Declaration(_) => {}
@@ -59,8 +73,8 @@ impl<'db> Closure<'db> {
                         }
                     }
                 }
-                let is_own = !headers.contain(usize::from(item.range.start()));
-                self.items.push(Placed { named, namespace, target: namespace, has_condition: false, is_own });
+                let (target, is_own) = (namespace, *is_own);
+                self.items.push(Placed { named, namespace, target, has_condition: false, is_own });
             }
         }
     }

@@ -9,7 +9,7 @@ use asunder_driver::options::{Options, Slicing};
 use asunder_slice::{Instantiations, Side};
 
 use super::{Compared, Equality, Outcome, Unit, first_line};
-use crate::dropin::{compare_built, compare_by_symbol, write_empty_fatbin};
+use crate::dropin::{Level, compare_built, compare_by_symbol, write_empty_fatbin};
 use crate::process::Finished;
 
 /// The level at which the order of functions depends on what was instantiated first, and the code too.
@@ -27,17 +27,30 @@ struct HostFile {
 pub fn compare(unit: &Unit<'_>, levels: &[String]) -> Result<Vec<Outcome>> {
     write_empty_fatbin(&unit.plan)?;
     let whole = host_file(unit, None)?;
+    let in_order = host_file(unit, Some(Instantiations::InOrder))?;
+    let in_any_order = host_file(unit, Some(Instantiations::InAnyOrder))?;
     let mut outcomes = Vec::new();
-    for instantiations in [Instantiations::InOrder, Instantiations::InAnyOrder] {
-        let slice = host_file(unit, Some(instantiations))?;
-        for level in levels {
-            if instantiations == Instantiations::InAnyOrder && level == UNOPTIMIZED {
-                continue;
-            }
-            outcomes.push(compare_level(unit, level, &whole, &slice, instantiations)?);
+    for level in levels {
+        let (object, finished) = compile(unit, &whole.bytes, &[level])?;
+        if !finished.ending.success() {
+            outcomes.push(Outcome::Unbuilt(first_line(&finished)));
+            continue;
+        }
+        let expected = Built { level, file: &whole, object: kept(object)?, finished };
+        outcomes.push(expected.compare(unit, &in_order, "")?);
+        if level != UNOPTIMIZED {
+            outcomes.push(expected.compare(unit, &in_any_order, ", any order")?);
         }
     }
     Ok(outcomes)
+}
+
+/// The whole host file, compiled.
+struct Built<'a> {
+    level: &'a str,
+    file: &'a HostFile,
+    object: tempfile::NamedTempFile,
+    finished: Finished,
 }
 
 /// The options of the front end's command line.
@@ -61,41 +74,29 @@ pub fn slicing(unit: &Unit<'_>, instantiations: Instantiations) -> Slicing {
     Slicing { side: Side::Host(instantiations), system: unit.system.iter().cloned().collect() }
 }
 
-fn compare_level(
-    unit: &Unit<'_>,
-    level: &str,
-    whole: &HostFile,
-    slice: &HostFile,
-    instantiations: Instantiations,
-) -> Result<Outcome> {
-    let (expected, of_whole) = compile(unit, &whole.bytes, &[level])?;
-    if !of_whole.ending.success() {
-        return Ok(Outcome::Unbuilt(first_line(&of_whole)));
+impl Built<'_> {
+    /// Compiles a slice and compares the objects.
+    fn compare(&self, unit: &Unit<'_>, slice: &HostFile, order: &str) -> Result<Outcome> {
+        let (found, finished) = compile(unit, &slice.bytes, &[self.level])?;
+        let equality = if !finished.ending.success() {
+            Equality::Different(format!("refused: {}", first_line(&finished)))
+        } else if finished.stderr != self.finished.stderr {
+            Equality::Different("other messages".to_owned())
+        } else {
+            match compare_built(self.object.path(), &found)? {
+                Ok(Level::Bytes) => Equality::Bytes,
+                Ok(level) => Equality::Reordered(level.to_string()),
+                Err(_) => by_symbol(unit, self.level, self.file, slice)?,
+            }
+        };
+        Ok(Outcome::Compared(Compared {
+            what: format!("object {}{order}", self.level),
+            equality,
+            bytes: slice.bytes.len() as f64 / self.file.bytes.len().max(1) as f64,
+            user: [self.finished.usage.user, finished.usage.user],
+            slicing: slice.seconds - self.file.seconds,
+        }))
     }
-    let expected = kept(expected)?;
-    let (found, of_slice) = compile(unit, &slice.bytes, &[level])?;
-    let equality = if !of_slice.ending.success() {
-        Equality::Different(format!("refused: {}", first_line(&of_slice)))
-    } else if of_slice.stderr != of_whole.stderr {
-        Equality::Different("other messages".to_owned())
-    } else {
-        match compare_built(expected.path(), &found)? {
-            Ok(crate::dropin::Level::Bytes) => Equality::Bytes,
-            Ok(level) => Equality::Reordered(level.to_string()),
-            Err(_) => by_symbol(unit, level, whole, slice)?,
-        }
-    };
-    let order = match instantiations {
-        Instantiations::InOrder => "",
-        Instantiations::InAnyOrder => ", any order",
-    };
-    Ok(Outcome::Compared(Compared {
-        what: format!("object {level}{order}"),
-        equality,
-        bytes: slice.bytes.len() as f64 / whole.bytes.len().max(1) as f64,
-        user: [of_whole.usage.user, of_slice.usage.user],
-        slicing: slice.seconds - whole.seconds,
-    }))
 }
 
 /// Compares objects symbol by symbol.

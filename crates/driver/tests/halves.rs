@@ -1,0 +1,104 @@
+//! Fingerprints of the halves of a unit: which edits leave one as it is.
+
+use asunder_driver::Caller;
+use asunder_driver::options::Options;
+use asunder_driver::workspace::{TextEdit, Workspace};
+use asunder_slice::{Instantiations, Side};
+
+const UNIT: &str = "# 1 \"a.cu\"
+# 1 \"h.h\" 1 3
+__attribute__((device)) inline int used(int a) { return a; }
+__attribute__((device)) inline int unused(int a) { return a - 1; }
+int of_host(int a);
+# 2 \"a.cu\" 2
+/* comment */
+__attribute__((global)) void kernel(int *p) { *p = used(1); }
+int host(int a) { return of_host(a) + 10; }
+";
+
+/// Which halves change with an edit: host, device.
+fn changed(options: &Options, unit: &str, old: &str, new: &str) -> (bool, bool) {
+    let workspace = Workspace::new();
+    let id = workspace.open(options.clone(), unit.as_bytes()).expect("a small unit");
+    let halves = || workspace.halves(id, &Caller::this()).expect("the unit is open");
+    let before = halves();
+    let start = unit.find(old).expect("it is there");
+    let edit = TextEdit { range: start..start + old.len(), text: new.as_bytes().to_owned() };
+    workspace.edit(id, &[edit]).expect("the range is in the text");
+    let after = halves();
+    let fresh = Workspace::new();
+    let edited = unit.replacen(old, new, 1);
+    let id = fresh.open(options.clone(), edited.as_bytes()).expect("a small unit");
+    let expected = fresh.halves(id, &Caller::this()).expect("the unit is open");
+    assert_eq!(after, expected, "{old} -> {new}");
+    (before.host != after.host, before.device != after.device)
+}
+
+fn sliced() -> Options {
+    let mut options = Options::default();
+    options.output.slice_host = Some(Side::Host(Instantiations::InOrder).into());
+    options
+}
+
+#[test]
+fn each_half_changes_with_what_its_compiler_needs() {
+    for (old, new, device) in [
+        ("/* comment */", "/* longer comment */", false),
+        ("a) + 10", "a) + 11", false),
+        ("return a - 1", "return a - 2", false),
+        ("int of_host(int a)", "int of_host(int b)", true),
+        ("int unused(int a)", "int unused(long a)", false),
+        ("return a; }", "return -a; }", true),
+        ("used(1)", "used(2)", true),
+        ("used(1)", "unused(1)", true),
+    ] {
+        assert_eq!(changed(&sliced(), UNIT, old, new).1, device, "{old} -> {new}");
+    }
+    for (old, new, host) in [
+        ("/* comment */", "", true),
+        ("a) + 10", "a) + 11", true),
+        ("return a - 1", "return a - 2", false),
+        ("int unused(int a)", "int unused(long a)", false),
+        ("int of_host(int a)", "int of_host(long a)", true),
+        ("used(1)", "used(2)", false),
+    ] {
+        assert_eq!(changed(&sliced(), UNIT, old, new).0, host, "{old} -> {new}");
+    }
+}
+
+#[test]
+fn lines_count_where_the_device_code_says_them() {
+    let mut with_lines = sliced();
+    with_lines.cuda.line_information = true;
+    let shift = ("/* comment */", "/* comment\n*/");
+    assert_eq!(changed(&sliced(), UNIT, shift.0, shift.1).1, false);
+    assert_eq!(changed(&with_lines, UNIT, shift.0, shift.1).1, true);
+    // Behind all device code.
+    assert_eq!(
+        changed(&with_lines, UNIT, "a) + 10;", "a)\n+ 10;").1,
+        true,
+        "the user's own function is kept"
+    );
+    let asks = UNIT.replace("used(1)", "__builtin_LINE()");
+    assert_eq!(changed(&sliced(), &asks, shift.0, shift.1).1, true);
+}
+
+#[test]
+fn an_edit_that_uses_no_new_name_leaves_the_slice() {
+    let workspace = Workspace::new();
+    let mut unit = UNIT.to_owned();
+    for number in 0..300 {
+        unit += &format!("__attribute__((device)) int f{number}(int a) {{ return a + {number}; }}\n");
+    }
+    let id = workspace.open(sliced(), unit.as_bytes()).expect("a small unit");
+    let ask = || {
+        let before = workspace.statistics().executed;
+        workspace.halves(id, &Caller::this()).expect("the unit is open");
+        workspace.statistics().executed - before
+    };
+    let all = ask();
+    let at = unit.find("a + 150").expect("it is there");
+    workspace.edit(id, &[TextEdit { range: at..at + 7, text: b"a * 151".to_vec() }]).expect("in the text");
+    let again = ask();
+    assert!(again < all / 3, "{again} of {all} queries");
+}
