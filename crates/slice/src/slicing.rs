@@ -14,9 +14,9 @@ pub enum Side {
 /// What stays of the order in which templates are instantiated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instantiations {
-    /// All of it: the host compiler's code is the same without optimization, too.
+    /// All of it: objects are equal at every level of the host compiler.
     InOrder,
-    /// Nothing: the code is the same where the host compiler optimizes.
+    /// Nothing: functions may come in another order, and be inlined otherwise.
     InAnyOrder,
 }
 

@@ -52,7 +52,7 @@ enum Half {
     Device,
     /// The host compiler's
     Host,
-    /// The host compiler's where it optimizes: the order of instances does not matter
+    /// The host compiler's where another order of functions, and what follows from it, does not matter
     OptimizedHost,
 }
 

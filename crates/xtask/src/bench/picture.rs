@@ -18,8 +18,8 @@ const COLOURS: [RGBColor; STAGES.len()] = [
 const SIZE: (u32, u32) = (960, 420);
 /// Width of a bar; bars of one unit stand side by side.
 const BAR: f64 = 0.2;
-/// The most that an axis shows, where the reference takes 1.
-const TOP: f64 = 1.05;
+/// The most that an axis shows, where the reference takes 1. The legend stands above the bars.
+const TOP: f64 = 1.35;
 
 /// Draws a bar for each unit and way: user time for one of the reference's whole compile.
 pub fn draw(all: &[Times], path: &Path) -> Result<()> {
