@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use asunder_nvcc::Tool;
 use asunder_slice::{Side, Slicing, slice};
 use asunder_source::{SourceText, encode, read};
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, Standard};
 
 use super::{Compared, Equality, Outcome, Unit, first_line};
 
@@ -58,7 +58,7 @@ fn compare_compiled(unit: &Unit<'_>, argv: &[String], is_wanted: bool) -> Result
         return Ok(Outcome::Compared(compared));
     }
     let start = Instant::now();
-    let bytes = sliced(unit, &text, &path);
+    let bytes = sliced(unit, argv, &text, &path);
     compared.slicing = start.elapsed().as_secs_f64();
     compared.bytes = bytes.len() as f64 / text.len().max(1) as f64;
     std::fs::write(&path, &bytes)?;
@@ -80,13 +80,25 @@ fn compare_compiled(unit: &Unit<'_>, argv: &[String], is_wanted: bool) -> Result
     Ok(Outcome::Compared(compared))
 }
 
-/// The slice of a unit.
-pub fn sliced(unit: &Unit<'_>, text: &[u8], path: &Path) -> Vec<u8> {
+/// What the device compiler calls the standards.
+const STANDARDS: [(&str, Standard); 6] = [
+    ("--c++03", Standard::Cpp03),
+    ("--c++11", Standard::Cpp11),
+    ("--c++14", Standard::Cpp14),
+    ("--c++17", Standard::Cpp17),
+    ("--c++20", Standard::Cpp20),
+    ("--c++23", Standard::Cpp23),
+];
+
+/// The slice of a unit that a command line of the device compiler reads.
+pub fn sliced(unit: &Unit<'_>, argv: &[String], text: &[u8], path: &Path) -> Vec<u8> {
+    let standard = STANDARDS.iter().find(|(word, _)| argv.iter().any(|it| it == word));
+    let dialect = Dialect::new(standard.map_or(Standard::Cpp17, |(_, standard)| *standard));
     let text = read(text);
     let db = salsa::DatabaseImpl::new();
     let source = SourceText::new(&db, path.display().to_string(), (&*text).into());
     let slicing = Slicing { side: Side::Device, system: unit.system.iter().cloned().collect() };
-    let slice = slice(&db, source, Dialect::default(), &slicing);
+    let slice = slice(&db, source, dialect, &slicing);
     encode(&slice).into_owned()
 }
 

@@ -27,7 +27,7 @@ pub fn compare(unit: &Unit<'_>) -> Result<Vec<Outcome>> {
             let text = [&std::fs::read(&path)?[..], OF_DEVICE.as_bytes()].concat();
             std::fs::write(&path, &text)?;
             let whole = unit.run(argv)?;
-            std::fs::write(&path, device::sliced(unit, &text, &path))?;
+            std::fs::write(&path, device::sliced(unit, argv, &text, &path))?;
             outcomes.push(outcome("cicc", &whole, &unit.run(argv)?));
             break;
         }
