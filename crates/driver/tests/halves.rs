@@ -71,16 +71,12 @@ fn lines_count_where_the_device_code_says_them() {
     let mut with_lines = sliced();
     with_lines.cuda.line_information = true;
     let shift = ("/* comment */", "/* comment\n*/");
-    assert_eq!(changed(&sliced(), UNIT, shift.0, shift.1).1, false);
-    assert_eq!(changed(&with_lines, UNIT, shift.0, shift.1).1, true);
+    assert!(!changed(&sliced(), UNIT, shift.0, shift.1).1);
+    assert!(changed(&with_lines, UNIT, shift.0, shift.1).1);
     // Behind all device code.
-    assert_eq!(
-        changed(&with_lines, UNIT, "a) + 10;", "a)\n+ 10;").1,
-        true,
-        "the user's own function is kept"
-    );
+    assert!(changed(\&with_lines, UNIT, "a) + 10;", "a)\n+ 10;").1, "the user's own function is kept");
     let asks = UNIT.replace("used(1)", "__builtin_LINE()");
-    assert_eq!(changed(&sliced(), &asks, shift.0, shift.1).1, true);
+    assert!(changed(&sliced(), &asks, shift.0, shift.1).1);
 }
 
 #[test]
