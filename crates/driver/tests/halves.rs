@@ -74,7 +74,7 @@ fn lines_count_where_the_device_code_says_them() {
     assert!(!changed(&sliced(), UNIT, shift.0, shift.1).1);
     assert!(changed(&with_lines, UNIT, shift.0, shift.1).1);
     // Behind all device code.
-    assert!(changed(\&with_lines, UNIT, "a) + 10;", "a)\n+ 10;").1, "the user's own function is kept");
+    assert!(changed(&with_lines, UNIT, "a) + 10;", "a)\n+ 10;").1, "the user's own function is kept");
     let asks = UNIT.replace("used(1)", "__builtin_LINE()");
     assert!(changed(&sliced(), &asks, shift.0, shift.1).1);
 }
