@@ -135,6 +135,12 @@ fn code_that_instantiates_a_kept_template_is_kept_with_the_order() {
 }
 
 #[test]
+fn what_begins_with_a_macro_of_a_header_is_the_users() {
+    let slice = device_slice("# 1 \"a.cu\"\n# 1 \"a.cu\" 3 4\nextern\n# 1 \"a.cu\"\n    int own();\n");
+    assert!(slice.contains("int own();"), "{slice}");
+}
+
+#[test]
 fn headers_in_named_folders_are_as_those_of_the_system() {
     let unit = "# 1 \"a.cu\"\n# 1 \"torch/include/t.h\" 1\nint unused();\nint used();\n# 1 \"torch/include/u/v.h\" 1\n\
                 struct W { };\n# 3 \"torch/include/t.h\" 2\n# 1 \"torch/include2/w.h\" 1\nint other();\n# 2 \"a.cu\" 2\n\

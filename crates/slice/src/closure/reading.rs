@@ -21,7 +21,7 @@ fn block_own(
 ) -> Box<[bool]> {
     let headers = block_headers_with(db, source, block, system);
     let items = block_outline(db, block, dialect).items.iter();
-    items.map(|item| !headers.contain(usize::from(item.range.start()))).collect()
+    items.map(|item| !headers.contain_range(item.range.into())).collect()
 }
 
 impl<'db> Closure<'db> {
