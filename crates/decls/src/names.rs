@@ -308,7 +308,7 @@ impl<'db> Names<'db> {
     }
 
     /// The unit.
-    pub(crate) fn source(&self) -> SourceText {
+    pub fn source(&self) -> SourceText {
         self.source
     }
 
@@ -363,7 +363,7 @@ impl<'db> Names<'db> {
     }
 
     /// The items that may declare `name`, in source order; `operator` stands for all operators.
-    pub(crate) fn items_declaring(&self, name: &str) -> &'db [u32] {
+    pub fn items_declaring(&self, name: &str) -> &'db [u32] {
         if let Some(known) = self.declaring.borrow().get(name) {
             return known;
         }
@@ -373,14 +373,14 @@ impl<'db> Names<'db> {
     }
 
     /// [`Layout::transparent`], computed once.
-    pub(crate) fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
+    pub fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
         let mut known = self.transparent.borrow_mut();
         known.entry(id).or_insert_with(|| self.namespaces.transparent(id).into()).to_vec()
     }
 
     /// The declarations of `name` directly in a namespace, enumerators of its unscoped enums
     /// included, in source order.
-    pub(crate) fn declared_in(&self, name: &str, namespace: NamespaceId) -> Rc<[DeclRef]> {
+    pub fn declared_in(&self, name: &str, namespace: NamespaceId) -> Rc<[DeclRef]> {
         let key = (Box::from(name), namespace);
         if let Some(known) = self.namespace_decls.borrow().get(&key) {
             return known.clone();
@@ -407,12 +407,12 @@ impl<'db> Names<'db> {
     }
 
     /// The items that are using-directives.
-    pub(crate) fn directive_items(&self) -> &'db [u32] {
+    pub fn directive_items(&self) -> &'db [u32] {
         directives(self.db, self.source, self.dialect)
     }
 
     /// The items that are `using enum` declarations.
-    pub(crate) fn using_enum_items(&self) -> &'db [u32] {
+    pub fn using_enum_items(&self) -> &'db [u32] {
         using_enums(self.db, self.source, self.dialect)
     }
 
@@ -435,7 +435,7 @@ impl<'db> Names<'db> {
     }
 
     /// The declarations of an item with the identifier `ident` for a name, in order.
-    pub(crate) fn decls_named(&self, item: u32, ident: &str) -> Vec<LocalId> {
+    pub fn decls_named(&self, item: u32, ident: &str) -> Vec<LocalId> {
         let decls = self.decls(item);
         if decls.decls.len() > LARGE_ITEM {
             return self.item_names(item).by_name.get(ident).cloned().unwrap_or_default();
@@ -461,7 +461,7 @@ impl<'db> Names<'db> {
     }
 
     /// True when the item has a `using enum` declaration.
-    pub(crate) fn has_using_enum(&self, item: u32) -> bool {
+    pub fn has_using_enum(&self, item: u32) -> bool {
         let decls = self.decls(item);
         if decls.decls.len() > LARGE_ITEM {
             return self.item_names(item).has_using_enum;

@@ -385,7 +385,7 @@ impl<'db> Names<'db> {
     }
 
     /// The namespaces whose names the using-directives of `id` make visible at `point`, transitively.
-    pub(crate) fn nominated_by(&self, id: NamespaceId, point: Point) -> Rc<[NamespaceId]> {
+    pub fn nominated_by(&self, id: NamespaceId, point: Point) -> Rc<[NamespaceId]> {
         let visible = self.directive_items().partition_point(|item| *item < point.item);
         let key = ((id, visible), Link::Plain);
         self.remembered(&self.nominated, key, Rc::default, || self.find_nominated(id, visible).into())

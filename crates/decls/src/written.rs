@@ -131,6 +131,8 @@ pub struct Specifiers {
     pub is_friend: bool,
     pub is_mutable: bool,
     pub is_thread_local: bool,
+    /// `explicit`, also with a condition.
+    pub is_explicit: bool,
     /// `extern "C"` directly in front of the declaration or around it inside the item.
     pub c_linkage: bool,
 }

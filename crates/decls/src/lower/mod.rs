@@ -550,7 +550,14 @@ impl Lowerer {
             Specifiers { c_linkage: self.c_linkage, is_extern: self.direct_linkage, ..Specifiers::default() };
         let Some(sequence) = sequence else { return specifiers };
         for specifier in sequence.decl_specifiers() {
-            let ast::DeclSpecifier::KeywordSpecifier(keyword) = specifier else { continue };
+            let keyword = match specifier {
+                ast::DeclSpecifier::KeywordSpecifier(keyword) => keyword,
+                ast::DeclSpecifier::ExplicitSpecifier(_) => {
+                    specifiers.is_explicit = true;
+                    continue;
+                }
+                _ => continue,
+            };
             match keyword.syntax().first_token().map(|token| token.kind()) {
                 Some(SyntaxKind::STATIC_KW) => specifiers.is_static = true,
                 Some(SyntaxKind::EXTERN_KW) => specifiers.is_extern = true,
@@ -559,6 +566,7 @@ impl Lowerer {
                 Some(SyntaxKind::CONSTEXPR_KW) => specifiers.is_constexpr = true,
                 Some(SyntaxKind::CONSTEVAL_KW) => specifiers.is_consteval = true,
                 Some(SyntaxKind::FRIEND_KW) => specifiers.is_friend = true,
+                Some(SyntaxKind::EXPLICIT_KW) => specifiers.is_explicit = true,
                 Some(SyntaxKind::MUTABLE_KW) => specifiers.is_mutable = true,
                 Some(SyntaxKind::THREAD_LOCAL_KW | SyntaxKind::GNU_THREAD_KW) => {
                     specifiers.is_thread_local = true;

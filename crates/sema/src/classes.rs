@@ -1,0 +1,701 @@
+//! Classes in stages: which declaration defines one, its scopes, bases and members ([class], [temp.class.spec.match]).
+
+use std::rc::Rc;
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, LocalId, SegmentName, TypeExpr};
+use asunder_hir::body::{FIRST_LOCAL, Owner};
+use asunder_types::{Arg, Args, Builtin, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty, Value};
+
+use crate::lookup::{Prefix, Want};
+use crate::resolve::{Expanded, Pattern};
+use crate::view::{Sema, Site};
+
+/// The declaration that defines a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Definition<'db> {
+    pub(crate) decl: DeclRef,
+    /// The scopes inside the class: its own last.
+    pub(crate) inside: Env<'db>,
+}
+
+/// A base of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Base<'db> {
+    pub(crate) ty: Ty<'db>,
+}
+
+impl<'db> Sema<'db> {
+    // ---- declarations of one entity
+
+    /// The first declaration of the class, enumeration or template that `decl` declares.
+    pub(crate) fn first_declaration(&self, decl: DeclRef) -> DeclRef {
+        self.remembered(&self.first, decl, || decl, || self.find_first_declaration(decl))
+    }
+
+    fn find_first_declaration(&self, decl: DeclRef) -> DeclRef {
+        let written = self.decl(decl);
+        let Some(ident) = written.name.ident() else { return decl };
+        let is_alike = |other: &Decl| {
+            !matches!(other.name, DeclName::TemplateId(..))
+                && match (&written.kind, &other.kind) {
+                    (DeclKind::Class(_), DeclKind::Class(_))
+                    | (DeclKind::Enum(_), DeclKind::Enum(_))
+                    | (DeclKind::Typedef(_), DeclKind::Typedef(_)) => true,
+                    _ => false,
+                }
+        };
+        if let DeclKind::Typedef(_) = written.kind {
+            return decl;
+        }
+        if let Some(qualifier) = &written.qualifier {
+            let site = Site::new(self.unqualified_env(decl), Point::before(decl));
+            return match self.prefix(&qualifier.segments, qualifier.global, site) {
+                Prefix::Namespace(id) => {
+                    let all = self.names.declared_in(ident, id);
+                    all.iter().copied().find(|other| is_alike(self.decl(*other))).unwrap_or(decl)
+                }
+                Prefix::Type(ty) => {
+                    let definition = ty.as_class(self.db).and_then(|class| self.definition(class));
+                    let Some(definition) = definition else { return decl };
+                    let named = self.named(definition.decl, ident).into_iter();
+                    let mut members = named.filter(|other| self.is_member(*other, definition.decl));
+                    members.find(|other| is_alike(self.decl(*other))).unwrap_or(decl)
+                }
+                _ => decl,
+            };
+        }
+        let is_local = decl.local.0 >= FIRST_LOCAL;
+        let candidates: Vec<DeclRef> = match written.parent {
+            Some(_) => self.named(decl, ident),
+            None if is_local => return decl,
+            None => self.names.declared_in(ident, self.names.item(decl.item).namespace).to_vec(),
+        };
+        let same = candidates.into_iter().filter(|other| {
+            let other = self.decl(*other);
+            other.parent == written.parent && other.stands_in_its_scope() && is_alike(other)
+        });
+        // What a mere use declares comes last.
+        same.min_by_key(|other| {
+            let elaborated = matches!(&self.decl(*other).kind, DeclKind::Class(class) if class.elaborated);
+            (elaborated, *other)
+        })
+        .unwrap_or(decl)
+    }
+
+    /// All declarations of the template that `decl` declares, specializations apart.
+    pub(crate) fn template_declarations(&self, decl: DeclRef) -> Vec<DeclRef> {
+        let written = self.decl(decl);
+        let is_class = matches!(written.kind, DeclKind::Class(_));
+        let (true, Some(ident)) = (is_class, written.name.ident()) else { return vec![decl] };
+        let mut all = match written.parent {
+            Some(_) => self.named(decl, ident),
+            None if decl.local.0 >= FIRST_LOCAL => vec![decl],
+            None => self.names.declared_in(ident, self.names.item(decl.item).namespace).to_vec(),
+        };
+        all.retain(|other| {
+            let other = self.decl(*other);
+            matches!(other.kind, DeclKind::Class(_))
+                && !matches!(other.name, DeclName::TemplateId(..))
+                && !other.templates.is_empty()
+                && other.parent == written.parent
+                && !other.specifiers.is_friend
+        });
+        if all.is_empty() { vec![decl] } else { all }
+    }
+
+    // ---- scopes of declarations
+
+    /// The scopes that a declaration stands in, without what its own qualifier names.
+    fn unqualified_env(&self, decl: DeclRef) -> Env<'db> {
+        let mut env = self.namespace_env(self.names.item(decl.item).namespace);
+        for header in 0..self.decl(decl).templates.len() as u32 {
+            env = self.within(env, Frame::Template { template: decl, header, args: None });
+        }
+        env
+    }
+
+    /// The scopes around a declaration by where it is written: templates without arguments stand for themselves.
+    pub(crate) fn env_of(&self, decl: DeclRef) -> Env<'db> {
+        self.remembered(&self.envs, decl, || self.unqualified_env(decl), || self.find_env_of(decl))
+    }
+
+    fn find_env_of(&self, decl: DeclRef) -> Env<'db> {
+        let written = self.decl(decl);
+        if let Some(parent) = written.parent {
+            let parent = decl.sibling(parent);
+            let outer = self.env_of(parent);
+            return match &self.decl(parent).kind {
+                DeclKind::Class(_) => self.inside_own(parent, outer),
+                _ => outer,
+            };
+        }
+        if decl.local.0 >= FIRST_LOCAL {
+            return self.env_of_local(decl);
+        }
+        let Some(qualifier) = &written.qualifier else {
+            return self.namespace_env(self.names.item(decl.item).namespace);
+        };
+        let site = Site::new(self.unqualified_env(decl), Point::before(decl));
+        match self.prefix(&qualifier.segments, qualifier.global, site) {
+            Prefix::Namespace(id) => self.namespace_env(id),
+            Prefix::Type(ty) => match ty.as_class(self.db).and_then(|class| self.definition(class)) {
+                Some(definition) => definition.inside,
+                None => site.env,
+            },
+            _ => site.env,
+        }
+    }
+
+    fn env_of_local(&self, decl: DeclRef) -> Env<'db> {
+        let bodies = self.bodies(decl.item);
+        let index = (decl.local.0 - FIRST_LOCAL) as usize;
+        let Some(&body) = bodies.body_of_local.get(index) else { return self.unqualified_env(decl) };
+        let owner = match bodies.bodies.get(body as usize).map(|(owner, _)| *owner) {
+            Some(Owner::Function(local) | Owner::Initializer(local) | Owner::Defaults(local)) => local,
+            _ => return self.unqualified_env(decl),
+        };
+        let around = self.env_of(decl.sibling(owner));
+        self.within(around, Frame::Body(decl.item, body))
+    }
+
+    /// The scopes around a class or enumeration that is defined in the specifiers of what stands at `env`.
+    pub(crate) fn env_around(&self, decl: DeclRef, env: Env<'db>) -> Env<'db> {
+        match self.decl(decl).parent {
+            Some(parent) => {
+                // The class around it, as an instance where `env` stands in one.
+                let first = self.first_declaration(decl.sibling(parent));
+                let around = self.frames(env).find_map(|(at, frame)| match frame {
+                    Frame::Class(class) if class.origin(self.db) == Origin::Decl(first) => Some(at),
+                    Frame::Class(class) => {
+                        let definition = self.definition(class)?;
+                        (definition.decl == decl.sibling(parent)).then_some(at)
+                    }
+                    _ => None,
+                });
+                around.unwrap_or_else(|| self.env_of(decl))
+            }
+            None if decl.local.0 >= FIRST_LOCAL => {
+                let body = self.frames(env).find(|(_, frame)| matches!(frame, Frame::Body(item, _) if *item == decl.item));
+                body.map_or_else(|| self.env_of(decl), |(at, _)| at)
+            }
+            None => self.namespace_env(self.names.item(decl.item).namespace),
+        }
+    }
+
+    /// The scopes inside the class that `decl` declares in `outer`, a template by its own parameters.
+    fn inside_own(&self, decl: DeclRef, outer: Env<'db>) -> Env<'db> {
+        let written = self.decl(decl);
+        if written.templates.is_empty() {
+            let class = self.class_of_symbol(Symbol { decl, env: outer }, None);
+            return match self.definition(class) {
+                Some(definition) if definition.decl == decl => definition.inside,
+                _ => self.within(outer, Frame::Class(class)),
+            };
+        }
+        let header = written.templates.len() as u32 - 1;
+        let env = self.within(outer, Frame::Template { template: decl, header, args: None });
+        let args = match &written.name {
+            DeclName::TemplateId(_, args) => {
+                self.pattern_args(Symbol { decl, env: outer }, args).unwrap_or_else(|| self.args(Vec::new()))
+            }
+            _ => self.own_args(decl, header),
+        };
+        let class = self.class_of_symbol(Symbol { decl: self.primary_of(decl), env: outer }, Some(args));
+        self.within(env, Frame::Class(class))
+    }
+
+    /// The primary template of a specialization; of other declarations themselves.
+    fn primary_of(&self, decl: DeclRef) -> DeclRef {
+        let written = self.decl(decl);
+        let (DeclName::TemplateId(ident, _), DeclKind::Class(_)) = (&written.name, &written.kind) else {
+            return decl;
+        };
+        let site = Site::new(self.unqualified_env(decl), Point::before(decl));
+        let found = match &written.qualifier {
+            Some(qualifier) => {
+                let mut path = qualifier.clone();
+                let name = SegmentName::Ident(ident.clone());
+                path.segments.push(asunder_decls::written::Segment { name, args: None });
+                self.lookup_path(&path, site, Want::Scopes).found
+            }
+            None => match written.parent {
+                Some(_) => {
+                    let named = self.named(decl, ident).into_iter();
+                    let primary = named.filter(|other| {
+                        let other = self.decl(*other);
+                        other.parent == written.parent && matches!(other.name, DeclName::Ident(_))
+                    });
+                    return primary.min().unwrap_or(decl);
+                }
+                None => self.lookup(crate::lookup::Sought::Ident(ident), site, Want::Scopes),
+            },
+        };
+        match found {
+            crate::lookup::Lookup::Found(symbols) => symbols.first().map_or(decl, |symbol| symbol.decl),
+            _ => decl,
+        }
+    }
+
+    /// The parameters of a template as arguments of its own name.
+    pub(crate) fn own_args(&self, decl: DeclRef, header: u32) -> Args<'db> {
+        use asunder_decls::written::TemplateParamKind;
+        let params = &self.decl(decl).templates[header as usize].params;
+        let own = params.iter().enumerate().map(|(index, written)| {
+            let param = Param { template: decl, header, index: index as u32, pack: written.pack };
+            let arg = match &written.kind {
+                TemplateParamKind::Type(_) => {
+                    let ty = self.ty(Kind::Param(param));
+                    Arg::Type(if written.pack { self.ty(Kind::Expansion(ty)) } else { ty })
+                }
+                TemplateParamKind::Value(..) => Arg::Value(Value::Param(param)),
+                TemplateParamKind::Template(_) => Arg::TemplateParam(param),
+            };
+            if written.pack { Arg::Pack(self.args(vec![arg])) } else { arg }
+        });
+        self.args(own.collect())
+    }
+
+    /// The arguments of the specialization `symbol`, its own parameters standing for themselves.
+    pub(crate) fn pattern_args(
+        &self,
+        symbol: Symbol<'db>,
+        written: &[asunder_decls::written::Arg],
+    ) -> Option<Args<'db>> {
+        let env = self.template_env(symbol, None);
+        let site = Site::new(env, Point::before(symbol.decl));
+        let primary = Symbol { decl: self.primary_of(symbol.decl), env: symbol.env };
+        self.bind_args(primary, written, site).ok()
+    }
+
+    // ---- definitions
+
+    /// What defines a class; `None` where nothing does or it is not known.
+    pub(crate) fn definition(&self, class: Class<'db>) -> Option<Definition<'db>> {
+        self.remembered(&self.definitions, class, || None, || {
+            match class.args(self.db) {
+                Some(args) => self.instance(None, || self.find_instance(class, args)),
+                None => self.find_definition(class),
+            }
+        })
+    }
+
+    fn find_definition(&self, class: Class<'db>) -> Option<Definition<'db>> {
+        let Origin::Decl(first) = class.origin(self.db) else { return None };
+        let is_definition = |decl: &DeclRef| {
+            let written = self.decl(*decl);
+            matches!(&written.kind, DeclKind::Class(class) if class.is_definition)
+                && !matches!(written.name, DeclName::TemplateId(..))
+        };
+        let inside = self.within(class.outer(self.db), Frame::Class(class));
+        if is_definition(&first) {
+            return Some(Definition { decl: first, inside });
+        }
+        let written = self.decl(first);
+        let ident = written.name.ident()?;
+        let alike = match written.parent {
+            Some(_) => self.named(first, ident),
+            None if first.local.0 >= FIRST_LOCAL => self.named(first, ident),
+            None => self.names.declared_in(ident, self.names.item(first.item).namespace).to_vec(),
+        };
+        let in_scope = alike.into_iter().filter(|decl| {
+            let other = self.decl(*decl);
+            other.parent == written.parent && other.stands_in_its_scope() && is_definition(decl)
+        });
+        let found = in_scope.min().or_else(|| self.defined_outside(first, ident, &is_definition))?;
+        Some(Definition { decl: found, inside })
+    }
+
+    /// The definition of a class with a qualified name: `struct A::B { … };`.
+    fn defined_outside(
+        &self,
+        first: DeclRef,
+        ident: &str,
+        is_definition: &dyn Fn(&DeclRef) -> bool,
+    ) -> Option<DeclRef> {
+        for &item in self.names.items_declaring(ident) {
+            for local in self.names.decls_named(item, ident) {
+                let decl = DeclRef { item, local };
+                if self.decl(decl).qualifier.is_some()
+                    && is_definition(&decl)
+                    && self.first_declaration(decl) == first
+                {
+                    return Some(decl);
+                }
+            }
+        }
+        None
+    }
+
+    /// The declarations of specializations of the template `first`.
+    fn specializations(&self, first: DeclRef) -> Vec<DeclRef> {
+        let written = self.decl(first);
+        let Some(ident) = written.name.ident() else { return Vec::new() };
+        let is_special = |decl: &Decl| {
+            matches!(decl.name, DeclName::TemplateId(..))
+                && matches!(decl.kind, DeclKind::Class(_))
+                && !decl.explicit_instantiation
+        };
+        if written.parent.is_some() || first.local.0 >= FIRST_LOCAL {
+            let mut found = self.named(first, ident);
+            found.retain(|decl| {
+                let other = self.decl(*decl);
+                is_special(other) && other.parent == written.parent
+            });
+            return found;
+        }
+        let namespace = self.names.item(first.item).namespace;
+        let mut found = Vec::new();
+        for &item in self.names.items_declaring(ident) {
+            let place = self.names.item(item).namespace;
+            for local in self.names.decls_named(item, ident) {
+                let decl = DeclRef { item, local };
+                let other = self.decl(decl);
+                if !is_special(other) || other.parent.is_some() {
+                    continue;
+                }
+                let is_of = match &other.qualifier {
+                    None => place == namespace || self.names.transparent(place).contains(&namespace),
+                    Some(_) => self.first_declaration(self.primary_of(decl)) == first,
+                };
+                if is_of {
+                    found.push(decl);
+                }
+            }
+        }
+        found
+    }
+
+    /// The definition of an instance of a class template: a specialization, or the primary template.
+    fn find_instance(&self, class: Class<'db>, args: Args<'db>) -> Option<Definition<'db>> {
+        let Origin::Decl(first) = class.origin(self.db) else { return None };
+        let outer = class.outer(self.db);
+        let is_defined = |decl: DeclRef| matches!(&self.decl(decl).kind, DeclKind::Class(it) if it.is_definition);
+        let primary = || {
+            let all = self.template_declarations(first);
+            let decl = all.iter().copied().find(|decl| is_defined(*decl))?;
+            let header = self.decl(decl).templates.len() as u32 - 1;
+            let env = self.within(outer, Frame::Template { template: decl, header, args: Some(args) });
+            Some(Definition { decl, inside: self.within(env, Frame::Class(class)) })
+        };
+        let special = self.specializations(first);
+        if special.is_empty() {
+            return primary();
+        }
+        // Inside a template that is the template itself ([temp.dep.type]/1).
+        if self.are_dependent(args) {
+            for decl in &special {
+                let written = self.decl(*decl);
+                let DeclName::TemplateId(_, pattern) = &written.name else { continue };
+                if self.pattern_args(Symbol { decl: *decl, env: outer }, pattern) == Some(args) {
+                    let header = written.templates.len() as u32 - 1;
+                    let env = self.within(outer, Frame::Template { template: *decl, header, args: None });
+                    return Some(Definition { decl: *decl, inside: self.within(env, Frame::Class(class)) });
+                }
+            }
+            return primary();
+        }
+        let mut matching: Vec<(DeclRef, Args<'db>, Args<'db>)> = Vec::new();
+        for decl in special {
+            let written = self.decl(decl);
+            let DeclName::TemplateId(_, pattern) = &written.name else { continue };
+            let symbol = Symbol { decl, env: outer };
+            let Some(pattern_args) = self.pattern_args(symbol, pattern) else {
+                // Of an explicit specialization all must be known; a partial one may fail to be formed.
+                continue;
+            };
+            let is_explicit = written.templates.last().is_none_or(|header| header.params.is_empty());
+            if is_explicit {
+                if pattern_args == args {
+                    if !is_defined(decl) {
+                        continue;
+                    }
+                    return Some(Definition { decl, inside: self.within(outer, Frame::Class(class)) });
+                }
+                continue;
+            }
+            if written.templates.last().is_some_and(|header| header.is_constrained) {
+                continue;
+            }
+            let Some(bound) = self.deduce_args(decl, pattern_args, args) else { continue };
+            // What was not deduced must agree, and substitution must succeed.
+            let env = self.template_env(symbol, Some(bound));
+            let site = Site::new(env, Point::before(decl));
+            let primary = Symbol { decl: first, env: outer };
+            if self.bind_args(primary, pattern, site).is_ok_and(|again| again == args) {
+                matching.push((decl, bound, pattern_args));
+            }
+        }
+        let chosen = self.most_special(&matching)?;
+        let Some((decl, bound, _)) = chosen else { return primary() };
+        let header = self.decl(*decl).templates.len() as u32 - 1;
+        let env = self.within(outer, Frame::Template { template: *decl, header, args: Some(*bound) });
+        is_defined(*decl).then(|| Definition { decl: *decl, inside: self.within(env, Frame::Class(class)) })
+    }
+
+    /// The most specialized of the partial specializations; `None` where none is.
+    #[allow(clippy::type_complexity)]
+    fn most_special<'a>(
+        &self,
+        matching: &'a [(DeclRef, Args<'db>, Args<'db>)],
+    ) -> Option<Option<&'a (DeclRef, Args<'db>, Args<'db>)>> {
+        if matching.len() <= 1 {
+            return Some(matching.first());
+        }
+        let at_least = |a: &(DeclRef, Args<'db>, Args<'db>), b: &(DeclRef, Args<'db>, Args<'db>)| {
+            self.deduce_args(b.0, b.2, a.2).is_some()
+        };
+        let best = matching.iter().find(|a| {
+            matching.iter().all(|b| a.0 == b.0 || at_least(a, b) && !at_least(b, a))
+        })?;
+        Some(Some(best))
+    }
+
+    // ---- bases and members
+
+    /// The bases of a class, in order; packs expanded.
+    pub(crate) fn bases(&self, class: Class<'db>) -> Rc<[Base<'db>]> {
+        self.remembered(&self.bases, class, Rc::default, || {
+            let Some(definition) = self.definition(class) else { return Rc::default() };
+            let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return Rc::default() };
+            // Bases are looked up from outside the class, whose name is declared there ([basic.scope.pdecl]/2).
+            let env = definition.inside.outer(self.db).unwrap_or(definition.inside);
+            let decl = definition.decl;
+            let site = Site::new(env, Point { local: decl.local.0 + 1, ..Point::before(decl) });
+            let mut bases = Vec::new();
+            for base in &written.bases {
+                match base {
+                    TypeExpr::Expansion(pattern) => {
+                        let each = &mut |site: Site<'_, 'db>| self.resolve(pattern, site);
+                        match self.expanded(each, &Pattern::Type(pattern), site) {
+                            Expanded::All(all) => bases.extend(all),
+                            Expanded::Open => bases.push(self.ty(Kind::Dependent)),
+                            Expanded::Gap(why) => bases.push(self.gap(why)),
+                        }
+                    }
+                    base => bases.push(self.resolve(base, site)),
+                }
+            }
+            bases.into_iter().map(|ty| Base { ty }).collect()
+        })
+    }
+
+    /// Whether `derived` has `base` among its bases, direct or not: how many steps away it is. `Err` where a base is
+    /// not known.
+    pub(crate) fn distance_to_base(
+        &self,
+        derived: Class<'db>,
+        base: Class<'db>,
+    ) -> Result<Option<u32>, &'static str> {
+        if derived == base {
+            return Ok(Some(0));
+        }
+        let mut unknown = None;
+        let mut best: Option<u32> = None;
+        for step in self.bases(derived).iter() {
+            match step.ty.unqualified(self.db).kind(self.db) {
+                Kind::Class(class) => match self.distance_to_base(*class, base) {
+                    Ok(Some(steps)) => best = Some(best.map_or(steps + 1, |best| best.min(steps + 1))),
+                    Ok(None) => {}
+                    Err(why) => unknown = Some(why),
+                },
+                Kind::Gap(why) => unknown = Some(why),
+                _ => {}
+            }
+        }
+        match (best, unknown) {
+            (Some(steps), _) => Ok(Some(steps)),
+            (None, Some(why)) => Err(why),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The non-static data members of a class itself, anonymous unions' among them, in order.
+    pub(crate) fn fields(&self, definition: &Definition<'db>) -> Vec<Symbol<'db>> {
+        let members = self.members(definition.decl).into_iter();
+        let fields = members.filter(|(_, decl)| {
+            matches!(decl.kind, DeclKind::Variable { .. })
+                && !decl.specifiers.is_static
+                && !decl.specifiers.is_friend
+                && !matches!(decl.name, DeclName::None)
+        });
+        fields.map(|(local, _)| Symbol { decl: definition.decl.sibling(local), env: definition.inside }).collect()
+    }
+
+    /// The constructors that a class declares.
+    pub(crate) fn constructors(&self, definition: &Definition<'db>) -> Vec<Symbol<'db>> {
+        let members = self.members(definition.decl).into_iter();
+        let own = members.filter(|(_, decl)| {
+            matches!(decl.name, DeclName::Constructor) && !decl.specifiers.is_friend
+        });
+        own.map(|(local, _)| Symbol { decl: definition.decl.sibling(local), env: definition.inside }).collect()
+    }
+
+    /// The conversion functions of a class and its bases.
+    pub(crate) fn conversion_functions(&self, class: Class<'db>) -> Vec<Symbol<'db>> {
+        let mut found = Vec::new();
+        if let Some(definition) = self.definition(class) {
+            for (local, decl) in self.members(definition.decl) {
+                if matches!(decl.name, DeclName::Conversion(_)) && !decl.specifiers.is_friend {
+                    found.push(Symbol { decl: definition.decl.sibling(local), env: definition.inside });
+                }
+            }
+        }
+        for base in self.bases(class).iter() {
+            if let Kind::Class(base) = base.ty.unqualified(self.db).kind(self.db) {
+                found.extend(self.conversion_functions(*base));
+            }
+        }
+        found
+    }
+
+    /// The destructor that a class declares.
+    pub(crate) fn destructor(&self, definition: &Definition<'db>) -> Option<Symbol<'db>> {
+        let mut members = self.members(definition.decl).into_iter();
+        let (local, _) = members.find(|(_, decl)| matches!(decl.name, DeclName::Destructor))?;
+        Some(Symbol { decl: definition.decl.sibling(local), env: definition.inside })
+    }
+
+    /// Whether a class declares or inherits a virtual function, as far as declarations show.
+    pub(crate) fn declares_virtual(&self, definition: &Definition<'db>) -> bool {
+        self.members(definition.decl).iter().any(|(_, decl)| decl.specifiers.is_virtual)
+    }
+
+    /// Whether the class is an aggregate ([dcl.init.aggr]): no constructors of the user's, no private members, no
+    /// virtual functions, no bases before C++17.
+    pub(crate) fn is_aggregate(&self, class: Class<'db>) -> bool {
+        let Some(definition) = self.definition(class) else { return false };
+        let members = self.members(definition.decl);
+        let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return false };
+        let has_constructor = members.iter().any(|(_, decl)| {
+            matches!(decl.name, DeclName::Constructor)
+                && match &decl.kind {
+                    // Before C++20 what is defaulted or deleted at its first declaration is not user-provided.
+                    DeclKind::Function { body: BodyKind::Defaulted | BodyKind::Deleted, .. } => {
+                        self.dialect.standard >= asunder_syntax::Standard::Cpp20
+                    }
+                    _ => true,
+                }
+        });
+        let has_hidden_field = members.iter().any(|(_, decl)| {
+            matches!(decl.kind, DeclKind::Variable { .. })
+                && !decl.specifiers.is_static
+                && decl.access != asunder_decls::written::Access::Public
+        });
+        let may_have_bases = self.dialect.standard >= asunder_syntax::Standard::Cpp17;
+        !has_constructor
+            && !has_hidden_field
+            && !written.has_virtual_base
+            && (written.bases.is_empty() || may_have_bases)
+            && !self.declares_virtual(&definition)
+    }
+
+    // ---- enumerations
+
+    /// The definition of the enumeration whose first declaration is `first`.
+    pub(crate) fn enum_definition(&self, first: DeclRef, _env: Env<'db>) -> Option<DeclRef> {
+        let is_definition =
+            |decl: &DeclRef| matches!(&self.decl(*decl).kind, DeclKind::Enum(it) if it.is_definition);
+        if is_definition(&first) {
+            return Some(first);
+        }
+        let written = self.decl(first);
+        let ident = written.name.ident()?;
+        let alike = match written.parent {
+            Some(_) => self.named(first, ident),
+            None if first.local.0 >= FIRST_LOCAL => self.named(first, ident),
+            None => self.names.declared_in(ident, self.names.item(first.item).namespace).to_vec(),
+        };
+        let mut in_scope = alike.into_iter().filter(|decl| {
+            let other = self.decl(*decl);
+            other.parent == written.parent && other.stands_in_its_scope() && is_definition(decl)
+        });
+        in_scope.next().or_else(|| self.defined_outside(first, ident, &is_definition))
+    }
+
+    /// The underlying type of an enumeration ([dcl.enum]/5 to 7; as the reference chooses it where it is not fixed).
+    pub(crate) fn underlying_type(&self, first: DeclRef, env: Env<'db>) -> Option<Builtin> {
+        let find = || {
+            let DeclKind::Enum(declared) = &self.decl(first).kind else { return None };
+            if let Some(base) = &declared.base {
+                let ty = self.resolve(base, Site::new(env, Point::before(first)));
+                return ty.as_builtin(self.db);
+            }
+            if declared.scoped {
+                return Some(Builtin::Int);
+            }
+            let definition = self.enum_definition(first, env)?;
+            if let DeclKind::Enum(defined) = &self.decl(definition).kind
+                && let Some(base) = &defined.base
+            {
+                let ty = self.resolve(base, Site::new(env, Point::before(definition)));
+                return ty.as_builtin(self.db);
+            }
+            let (mut least, mut greatest) = (0, 0);
+            for (local, decl) in self.members(definition) {
+                if !matches!(decl.kind, DeclKind::Enumerator { .. }) {
+                    continue;
+                }
+                let symbol = Symbol { decl: definition.sibling(local), env };
+                let Some(Value::Integer(value, _)) = self.enumerator_value(symbol) else { return None };
+                least = least.min(value);
+                greatest = greatest.max(value);
+            }
+            Some(match (least < 0, greatest) {
+                (false, g) if g <= u32::MAX.into() => Builtin::UnsignedInt,
+                (true, g) if least >= i32::MIN.into() && g <= i32::MAX.into() => Builtin::Int,
+                (true, g) if least >= i64::MIN.into() && g <= i64::MAX.into() => Builtin::Long,
+                _ => Builtin::UnsignedLong,
+            })
+        };
+        self.remembered(&self.underlying, first, || None, find)
+    }
+
+    /// Whether an enumeration is scoped.
+    pub(crate) fn is_scoped(&self, first: DeclRef) -> bool {
+        matches!(&self.decl(first).kind, DeclKind::Enum(it) if it.scoped)
+    }
+
+    /// The type that values of an unscoped enumeration are promoted to ([conv.prom]/3 and 4).
+    pub(crate) fn promoted_enum(&self, first: DeclRef, env: Env<'db>) -> Option<Builtin> {
+        let underlying = self.underlying_type(first, env)?;
+        let DeclKind::Enum(declared) = &self.decl(first).kind else { return None };
+        if declared.base.is_some() {
+            return Some(asunder_types::promoted(underlying));
+        }
+        let definition = self.enum_definition(first, env);
+        if definition.is_some_and(
+            |definition| matches!(&self.decl(definition).kind, DeclKind::Enum(it) if it.base.is_some()),
+        ) {
+            return Some(asunder_types::promoted(underlying));
+        }
+        // `int` if it holds all values.
+        if underlying == Builtin::UnsignedInt {
+            let definition = definition?;
+            for (local, decl) in self.members(definition) {
+                if matches!(decl.kind, DeclKind::Enumerator { .. })
+                    && let Some(Value::Integer(value, _)) =
+                        self.enumerator_value(Symbol { decl: definition.sibling(local), env })
+                    && value > i32::MAX.into()
+                {
+                    return Some(Builtin::UnsignedInt);
+                }
+            }
+            return Some(Builtin::Int);
+        }
+        Some(underlying)
+    }
+
+    /// The enumeration that an enumerator belongs to.
+    pub(crate) fn enum_of(&self, symbol: Symbol<'db>) -> Option<Ty<'db>> {
+        let parent = symbol.decl.sibling(self.decl(symbol.decl).parent?);
+        // The scopes of the enumerator are those of the enumeration.
+        let env = self.env_around(parent, symbol.env);
+        Some(self.ty(Kind::Enum(self.first_declaration(parent), env)))
+    }
+
+    /// The number of a local declaration.
+    pub(crate) fn local(number: u32) -> LocalId {
+        LocalId(number)
+    }
+}

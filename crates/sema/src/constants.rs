@@ -1,0 +1,342 @@
+//! Constants: folding of operations, values of constant variables, type traits.
+
+use asunder_decls::written::DeclKind;
+use asunder_types::{Builtin, Kind, Symbol, Ty, Value, is_floating, is_integral, rank, size_of};
+
+use crate::convert::Valued;
+use crate::infer::{Category, Infer, Named, NodeId, What};
+use crate::view::Sema;
+
+impl<'db> Sema<'db> {
+    /// A value as one of type `to`, if it has one there.
+    pub(crate) fn converted_value(&self, value: Value<'db>, to: Ty<'db>) -> Option<Value<'db>> {
+        let db = self.db;
+        if to.absorbs(db) {
+            return None;
+        }
+        let target = match to.kind(db) {
+            Kind::Builtin(builtin) => *builtin,
+            Kind::Enum(decl, env) => {
+                let Value::Integer(number, _) = value else { return None };
+                let underlying = self.underlying_type(*decl, *env)?;
+                return Some(Value::Integer(wrapped(number, underlying)?, to));
+            }
+            Kind::Pointer(_) | Kind::MemberPointer(..) => {
+                return match value {
+                    Value::Integer(0, _) | Value::Null(_) => Some(Value::Null(to)),
+                    Value::Address(..) => Some(value),
+                    _ => None,
+                };
+            }
+            _ => return None,
+        };
+        match value {
+            Value::Integer(number, _) => {
+                if is_integral(target) {
+                    return Some(Value::Integer(wrapped(number, target)?, to));
+                }
+                if is_floating(target) {
+                    return Some(Value::Floating(rounded(number as f64, target).to_bits(), to));
+                }
+                (target == Builtin::NullPtr && number == 0).then_some(Value::Integer(0, to))
+            }
+            Value::Floating(bits, _) => {
+                let number = f64::from_bits(bits);
+                if target == Builtin::Bool {
+                    return Some(Value::Integer((number != 0.0).into(), to));
+                }
+                if is_floating(target) {
+                    return Some(Value::Floating(rounded(number, target).to_bits(), to));
+                }
+                let truncated = number.trunc();
+                if !truncated.is_finite() || truncated.abs() >= 1.7e38 {
+                    return None;
+                }
+                let number = truncated as i128;
+                // A value out of range has none.
+                (wrapped(number, target)? == number).then_some(Value::Integer(number, to))
+            }
+            Value::Null(_) if target == Builtin::Bool => Some(Value::Integer(0, to)),
+            _ => None,
+        }
+    }
+
+    /// The value of a constant variable.
+    pub(crate) fn variable_value(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
+        let find = || {
+            let written = self.decl(symbol.decl);
+            if !matches!(written.kind, DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }) {
+                return None;
+            }
+            let ty = self.variable_type(symbol);
+            if !written.specifiers.is_constexpr && !ty.qualifiers(self.db).is_const
+                || ty.qualifiers(self.db).is_volatile
+                || ty.absorbs(self.db)
+            {
+                return None;
+            }
+            let target = ty.unqualified(self.db);
+            target.as_builtin(self.db).or_else(|| target.as_enum(self.db).map(|_| Builtin::Int))?;
+            crate::infer::initial_value(self, symbol, target)
+        };
+        self.remembered(&self.values, symbol, || None, find)
+    }
+
+    /// The value of a built-in type trait; `None` where it is not known.
+    pub(crate) fn trait_value(&self, name: &str, types: &[Ty<'db>]) -> Option<bool> {
+        let db = self.db;
+        if types.iter().any(|ty| matches!(ty.kind(db), Kind::Gap(_) | Kind::Error)) {
+            return None;
+        }
+        let bare = |ty: &Ty<'db>| ty.unqualified(db);
+        Some(match (name, types) {
+            ("__is_same" | "__is_same_as", [a, b]) => a == b,
+            ("__is_base_of", [a, b]) => match (a.as_class(db), b.as_class(db)) {
+                (Some(base), Some(derived)) => self.distance_to_base(derived, base).ok()?.is_some(),
+                _ => false,
+            },
+            ("__is_enum", [a]) => a.as_enum(db).is_some(),
+            ("__is_class" | "__is_union", [a]) => match a.as_class(db) {
+                Some(class) => {
+                    let union = match class.origin(db) {
+                        asunder_types::Origin::Decl(first) => {
+                            matches!(&self.decl(first).kind, DeclKind::Class(it) if it.is_union)
+                        }
+                        asunder_types::Origin::Lambda(..) => false,
+                    };
+                    union == (name == "__is_union")
+                }
+                None => false,
+            },
+            ("__is_void", [a]) => a.is_void(db),
+            ("__is_integral", [a]) => a.as_builtin(db).is_some_and(is_integral),
+            ("__is_floating_point", [a]) => a.as_builtin(db).is_some_and(is_floating),
+            ("__is_arithmetic", [a]) => a.as_builtin(db).is_some_and(|it| is_integral(it) || is_floating(it)),
+            ("__is_signed", [a]) => a.as_builtin(db).is_some_and(|it| is_floating(it) || rank(it).is_some_and(|it| it.signed)),
+            ("__is_unsigned", [a]) => a.as_builtin(db).is_some_and(|it| rank(it).is_some_and(|it| !it.signed)),
+            ("__is_pointer", [a]) => matches!(bare(a).kind(db), Kind::Pointer(_)),
+            ("__is_reference", [a]) => matches!(a.kind(db), Kind::Reference(..)),
+            ("__is_lvalue_reference", [a]) => matches!(a.kind(db), Kind::Reference(_, false)),
+            ("__is_rvalue_reference", [a]) => matches!(a.kind(db), Kind::Reference(_, true)),
+            ("__is_array", [a]) => matches!(a.kind(db), Kind::Array(..)),
+            ("__is_function", [a]) => matches!(a.kind(db), Kind::Function(_)),
+            ("__is_const", [a]) => a.qualifiers(db).is_const,
+            ("__is_volatile", [a]) => a.qualifiers(db).is_volatile,
+            ("__is_member_pointer", [a]) => matches!(bare(a).kind(db), Kind::MemberPointer(..)),
+            ("__is_object", [a]) => {
+                !matches!(a.kind(db), Kind::Function(_) | Kind::Reference(..)) && !a.is_void(db)
+            }
+            ("__is_scalar", [a]) => {
+                matches!(bare(a).kind(db), Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Enum(..))
+                    || a.as_builtin(db).is_some_and(|it| it != Builtin::Void)
+            }
+            ("__is_empty", [a]) => {
+                let Some(class) = a.as_class(db) else { return Some(false) };
+                let definition = self.definition(class)?;
+                let no_fields = self.members(definition.decl).iter().all(|(_, decl)| {
+                    !matches!(decl.kind, DeclKind::Variable { .. }) || decl.specifiers.is_static
+                });
+                let mut empty = no_fields && !self.declares_virtual(&definition);
+                for base in self.bases(class).iter() {
+                    empty &= self.trait_value("__is_empty", &[base.ty])?;
+                }
+                empty
+            }
+            ("__is_convertible_to" | "__is_convertible", [from, to]) => {
+                if from.is_void(db) || to.is_void(db) {
+                    return Some(from.is_void(db) && to.is_void(db));
+                }
+                if matches!(to.kind(db), Kind::Function(_) | Kind::Array(..)) {
+                    return Some(false);
+                }
+                let (ty, category) = match from.kind(db) {
+                    Kind::Reference(ty, false) => (*ty, Category::Lvalue),
+                    Kind::Reference(ty, true) => (*ty, Category::Xvalue),
+                    _ => (*from, Category::Xvalue),
+                };
+                let value = Valued { ty, category, null: false, bit_field: false, string: false };
+                match self.implicit(&crate::convert::Operand::Value(value), *to, true) {
+                    crate::convert::Ics::No => false,
+                    crate::convert::Ics::Gap(_) | crate::convert::Ics::Ambiguous => return None,
+                    _ => true,
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// A number as a value of an integer type, modulo its size.
+pub(crate) fn wrapped(number: i128, ty: Builtin) -> Option<i128> {
+    if ty == Builtin::Bool {
+        return Some((number != 0).into());
+    }
+    let bits = size_of(ty)? * 8;
+    let signed = rank(ty)?.signed;
+    if bits >= 128 {
+        return Some(number);
+    }
+    let mask = (1i128 << bits) - 1;
+    let low = number & mask;
+    Some(if signed && low >> (bits - 1) != 0 { low - (1i128 << bits) } else { low })
+}
+
+/// A number as a value of a floating type.
+fn rounded(number: f64, ty: Builtin) -> f64 {
+    if ty == Builtin::Float { f64::from(number as f32) } else { number }
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// The node, or a constant in its place where all its operands are constants.
+    pub(crate) fn folded(&mut self, id: NodeId) -> NodeId {
+        let node = self.node(id);
+        if self.sema.is_dependent(node.ty) {
+            return id;
+        }
+        let operands = node.operands.clone();
+        let values: Option<Vec<Value<'db>>> = operands.iter().map(|operand| self.constant_operand(*operand)).collect();
+        let Some(values) = values else { return id };
+        let ty = self.node(id).ty;
+        let What::Op(op) = self.node(id).what else { return id };
+        match self.folded_value(op, &values, ty) {
+            Some(value) => self.constant_node(value, ty, id),
+            None => id,
+        }
+    }
+
+    /// The value of an operand: its own, or that of the expression it was folded from.
+    fn constant_operand(&self, id: NodeId) -> Option<Value<'db>> {
+        if let Some(value) = self.value_of(id) {
+            return matches!(value, Value::Integer(..) | Value::Floating(..) | Value::Null(_)).then_some(value);
+        }
+        let node = self.node(id);
+        let What::Op(op) = node.what else { return None };
+        let values: Option<Vec<Value<'db>>> = node.operands.iter().map(|operand| self.constant_operand(*operand)).collect();
+        self.folded_value(op, &values?, node.ty)
+    }
+
+    /// The value of an operation on constants.
+    fn folded_value(&self, op: &str, values: &[Value<'db>], ty: Ty<'db>) -> Option<Value<'db>> {
+        let db = self.db();
+        match (op, values) {
+            ("cast" | "bool_cast" | "unary_plus", [value]) => {
+                if let (Value::Integer(..) | Value::Floating(..), true) = (value, ty.pointee(db).is_some()) {
+                    return None;
+                }
+                self.sema.converted_value(value.clone(), ty)
+            }
+            ("question", [Value::Integer(test, _), a, b]) => Some(if *test != 0 { a.clone() } else { b.clone() }),
+            ("land", [Value::Integer(a, _), Value::Integer(b, _)]) => {
+                Some(Value::Integer((*a != 0 && *b != 0).into(), ty))
+            }
+            ("lor", [Value::Integer(a, _), Value::Integer(b, _)]) => {
+                Some(Value::Integer((*a != 0 || *b != 0).into(), ty))
+            }
+            ("not", [Value::Integer(a, _)]) => Some(Value::Integer((*a == 0).into(), ty)),
+            ("negate", [Value::Integer(a, _)]) => Some(Value::Integer(wrapped(-*a, ty.as_builtin(db)?)?, ty)),
+            ("complement", [Value::Integer(a, _)]) => Some(Value::Integer(wrapped(!*a, ty.as_builtin(db)?)?, ty)),
+            ("negate", [Value::Floating(a, _)]) => Some(Value::Floating((-f64::from_bits(*a)).to_bits(), ty)),
+            (_, [Value::Integer(a, of), Value::Integer(b, _)]) => {
+                let (a, b) = (*a, *b);
+                let comparison = match op {
+                    "lt" => Some(a < b),
+                    "gt" => Some(a > b),
+                    "le" => Some(a <= b),
+                    "ge" => Some(a >= b),
+                    "eq" => Some(a == b),
+                    "ne" => Some(a != b),
+                    _ => None,
+                };
+                if let Some(result) = comparison {
+                    return Some(Value::Integer(result.into(), ty));
+                }
+                let builtin = ty.as_builtin(db)?;
+                let bits = size_of(of.as_builtin(db).unwrap_or(builtin))? * 8;
+                let exact = match op {
+                    "add" => a.checked_add(b)?,
+                    "subtract" => a.checked_sub(b)?,
+                    "multiply" => a.checked_mul(b)?,
+                    "divide" if b != 0 => a / b,
+                    "remainder" if b != 0 => a % b,
+                    "and" => a & b,
+                    "or" => a | b,
+                    "xor" => a ^ b,
+                    "shiftl" if b >= 0 && (b as u64) < bits => a.checked_shl(b as u32)?,
+                    "shiftr" if b >= 0 && (b as u64) < bits => a >> b,
+                    _ => return None,
+                };
+                let value = wrapped(exact, builtin)?;
+                // Overflow of a signed type is no constant.
+                if rank(builtin)?.signed && value != exact && op != "shiftl" {
+                    return None;
+                }
+                Some(Value::Integer(value, ty))
+            }
+            (_, [Value::Floating(a, _), Value::Floating(b, _)]) => {
+                let (a, b) = (f64::from_bits(*a), f64::from_bits(*b));
+                let comparison = match op {
+                    "lt" => Some(a < b),
+                    "gt" => Some(a > b),
+                    "le" => Some(a <= b),
+                    "ge" => Some(a >= b),
+                    "eq" => Some(a == b),
+                    "ne" => Some(a != b),
+                    _ => None,
+                };
+                if let Some(result) = comparison {
+                    return Some(Value::Integer(result.into(), ty));
+                }
+                let result = match op {
+                    "add" => a + b,
+                    "subtract" => a - b,
+                    "multiply" => a * b,
+                    "divide" if b != 0.0 => a / b,
+                    _ => return None,
+                };
+                Some(Value::Floating(rounded(result, ty.as_builtin(db)?).to_bits(), ty))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a node where it is more than a folded operation: constant variables.
+    pub(crate) fn evaluate(&self, id: NodeId) -> Option<Value<'db>> {
+        if let Some(value) = self.value_of(id) {
+            return match value {
+                Value::Param(_) | Value::Dependent => Some(value),
+                value => Some(value),
+            };
+        }
+        let node = self.node(id);
+        match (&node.what, node.named) {
+            (What::Variable, Some(Named::Symbol(symbol))) => self.sema.variable_value(symbol),
+            (What::Variable, Some(Named::Local(number))) => self.variable_of(number).value,
+            (What::Op("ref_indirect"), _) => None,
+            (What::Op(op), _) => {
+                let values: Option<Vec<Value<'db>>> =
+                    node.operands.iter().map(|operand| self.evaluate(*operand)).collect();
+                // `&&`, `||` and `?:` need not know all.
+                if values.is_none() && matches!(*op, "land" | "lor" | "question") {
+                    return self.short_circuit(op, &node.operands, node.ty);
+                }
+                let values = values?;
+                if values.iter().any(|value| matches!(value, Value::Param(_) | Value::Dependent)) {
+                    return Some(Value::Dependent);
+                }
+                self.folded_value(op, &values, node.ty)
+            }
+            _ => None,
+        }
+    }
+
+    fn short_circuit(&self, op: &str, operands: &[NodeId], ty: Ty<'db>) -> Option<Value<'db>> {
+        let first = self.evaluate(*operands.first()?);
+        let Some(Value::Integer(test, _)) = first else { return None };
+        match op {
+            "land" if test == 0 => Some(Value::Integer(0, ty)),
+            "lor" if test != 0 => Some(Value::Integer(1, ty)),
+            "question" => self.evaluate(operands[if test != 0 { 1 } else { 2 }]),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,694 @@
+//! Inference: the typed tree of a body.
+//!
+//! A body is walked once, in the order of its text, with the blocks around each place at hand. What comes out is a tree
+//! of [`Node`]s: the expressions as written, with the conversions and calls that nobody wrote between them.
+
+mod calls;
+mod exprs;
+mod initialization;
+mod operators;
+mod print;
+mod statements;
+
+use std::rc::Rc;
+
+use asunder_decls::layout::NamespaceId;
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{DeclKind, Expr as Written, LocalId, TypeExpr};
+use asunder_hir::body::{Body, ExprId, Init, LambdaId, Owner, Root};
+use asunder_mangle::model::Ident;
+use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Symbol, Ty, Value};
+
+use crate::convert::{FunctionSet, Operand, Valued};
+use crate::lookup::{Blocks, Lookup};
+use crate::view::{Sema, Site};
+
+pub use print::{ItemInferred, Line, infer_item};
+
+/// A node of a typed tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// The value category of an expression ([basic.lval]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Category {
+    Lvalue,
+    Xvalue,
+    Prvalue,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What<'db> {
+    /// An operation, by the reference's word for it.
+    Op(&'static str),
+    /// A constant.
+    Constant(Value<'db>),
+    /// A string literal.
+    String,
+    /// A variable, parameter or structured binding.
+    Variable,
+    /// A data member, on its own.
+    Field,
+    /// A function.
+    Routine,
+    /// Functions of one name, or a name that overload resolution decides.
+    Functions,
+    /// A braced list.
+    List,
+    /// Not known, and why.
+    Gap(&'static str),
+}
+
+/// What a node names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named<'db> {
+    /// A declaration.
+    Symbol(Symbol<'db>),
+    /// A parameter of a function, by its place.
+    Parameter(DeclRef, u32),
+    /// A variable that the body declares: its number in the inference.
+    Local(u32),
+}
+
+/// Properties of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Flags {
+    /// Nobody wrote it.
+    pub implicit: bool,
+    pub static_cast: bool,
+    pub reinterpret_cast: bool,
+    pub const_cast: bool,
+    pub functional: bool,
+    pub brace: bool,
+    pub is_virtual: bool,
+    /// Found by its arguments alone.
+    pub adl: bool,
+    pub default_arg: bool,
+}
+
+/// Where a node stands, by the expression that it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// At the expression's first character.
+    Start(ExprId),
+    /// At its operator or name.
+    Point(ExprId),
+    /// Nowhere.
+    None,
+}
+
+/// A node.
+#[derive(Clone, Debug)]
+pub struct Node<'db> {
+    /// What it is.
+    pub what: What<'db>,
+    /// Its type.
+    pub ty: Ty<'db>,
+    /// Its value category.
+    pub category: Category,
+    /// An lvalue whose value is read.
+    pub read: bool,
+    /// What it names.
+    pub named: Option<Named<'db>>,
+    /// Properties.
+    pub flags: Flags,
+    /// Where it stands.
+    pub at: At,
+    /// The operands, in order.
+    pub operands: Vec<NodeId>,
+    /// A constant's expression, where it is not a literal.
+    pub folded: Option<NodeId>,
+    /// It is an operand of another node, or no part of the tree.
+    pub used: bool,
+}
+
+/// A variable of a body.
+#[derive(Clone, Debug)]
+pub struct Variable<'db> {
+    /// Its declaration; parameters have none.
+    pub decl: Option<DeclRef>,
+    /// Which parameter it is, of the function or of a lambda.
+    pub parameter: Option<(Option<LambdaId>, u32)>,
+    /// Its name.
+    pub name: Option<Ident>,
+    /// Its type.
+    pub ty: Ty<'db>,
+    /// Its value, where it is a constant.
+    pub value: Option<Value<'db>>,
+    /// The lambda that it is declared in, if any.
+    pub lambda: Option<LambdaId>,
+    /// Static storage.
+    pub is_static: bool,
+    /// It is captured by name: init-captures.
+    pub is_capture: bool,
+}
+
+/// The typed tree of a body.
+#[derive(Clone, Debug, Default)]
+pub struct Inferred<'db> {
+    /// All nodes.
+    pub nodes: Vec<Node<'db>>,
+    /// Variables.
+    pub variables: Vec<Variable<'db>>,
+    /// What is not known, and how often.
+    pub gaps: Vec<(&'static str, ExprId)>,
+    /// Names that nothing declares: the expressions that are these names.
+    pub undeclared: Vec<(ExprId, Ident)>,
+    /// Types of what is returned.
+    pub returned: Vec<Ty<'db>>,
+}
+
+/// What is known of a lambda's closure.
+#[derive(Clone, Debug)]
+pub(crate) struct Closure<'db> {
+    /// The call operator's type; its result is `auto` for generic ones.
+    pub(crate) call: Ty<'db>,
+    pub(crate) is_generic: bool,
+    pub(crate) required: u32,
+    pub(crate) has_captures: bool,
+}
+
+/// A name of functions before it is known which one is meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending<'db> {
+    pub(crate) node: NodeId,
+    pub(crate) set: Rc<FunctionSet<'db>>,
+    /// The object of a member access, and whether it is a pointer.
+    pub(crate) object: Option<(NodeId, bool)>,
+    /// Explicit template arguments.
+    pub(crate) explicit: Option<Vec<crate::resolve::GivenArg<'db>>>,
+    /// Named with a qualifier: no virtual call, no lookup by arguments.
+    pub(crate) qualified: bool,
+    /// The identifier of an unqualified name.
+    pub(crate) ident: Option<Ident>,
+}
+
+/// One block, or another scope of names in a body.
+#[derive(Default)]
+struct Block<'db> {
+    names: Vec<(Ident, Lookup<'db>)>,
+    directives: Vec<NamespaceId>,
+}
+
+/// The blocks around a place.
+#[derive(Default)]
+pub(crate) struct Scopes<'db> {
+    blocks: Vec<Block<'db>>,
+}
+
+impl<'db> Scopes<'db> {
+    fn find(&self, ident: &str) -> Option<Lookup<'db>> {
+        for block in self.blocks.iter().rev() {
+            let mut found: Option<Lookup<'db>> = None;
+            for (name, lookup) in block.names.iter().rev() {
+                if &**name != ident {
+                    continue;
+                }
+                match (&mut found, lookup) {
+                    (None, lookup) => found = Some(lookup.clone()),
+                    // Overloads of a block.
+                    (Some(Lookup::Found(all)), Lookup::Found(more)) => all.extend(more.iter().copied()),
+                    _ => {}
+                }
+            }
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn directives(&self) -> Vec<NamespaceId> {
+        self.blocks.iter().flat_map(|block| block.directives.iter().copied()).collect()
+    }
+}
+
+/// The inference of one body.
+pub(crate) struct Infer<'a, 'db> {
+    pub(crate) sema: &'a Sema<'db>,
+    pub(crate) body: &'a Body,
+    pub(crate) env: Env<'db>,
+    pub(crate) point: Point,
+    pub(crate) scopes: Scopes<'db>,
+    /// Blocks of another inference around this one, and how many variables it has declared.
+    outer: Option<&'a dyn Blocks<'db>>,
+    first_variable: u32,
+    pub(crate) out: Inferred<'db>,
+    /// What an expression has become, by its number.
+    pub(crate) sets: Vec<Pending<'db>>,
+    pub(crate) lists: Vec<(NodeId, Vec<NodeId>, bool, ExprId)>,
+    /// The type that `this` points to.
+    pub(crate) this: Option<Ty<'db>>,
+    /// The lambda that is being walked.
+    pub(crate) lambda: Option<LambdaId>,
+    /// The return type of the function that is being walked.
+    pub(crate) result: Option<Ty<'db>>,
+    /// Its return type is deduced.
+    pub(crate) deduces: bool,
+    /// The operand is not evaluated.
+    pub(crate) unevaluated: u32,
+    /// The declaration whose body it is.
+    pub(crate) owner: Option<DeclRef>,
+    pub(crate) body_index: u32,
+}
+
+impl<'a, 'db> Infer<'a, 'db> {
+    /// The inference of `body`, which stands at `site`.
+    pub(crate) fn new(sema: &'a Sema<'db>, body: &'a Body, env: Env<'db>, point: Point) -> Self {
+        Infer {
+            sema,
+            body,
+            env,
+            point,
+            scopes: Scopes::default(),
+            outer: None,
+            first_variable: 0,
+            out: Inferred::default(),
+            sets: Vec::new(),
+            lists: Vec::new(),
+            this: None,
+            lambda: None,
+            result: None,
+            deduces: false,
+            unevaluated: 0,
+            owner: None,
+            body_index: u32::MAX,
+        }
+    }
+
+    pub(crate) fn db(&self) -> &'db dyn salsa::Database {
+        self.sema.db
+    }
+
+    /// The place where an expression stands.
+    pub(crate) fn site(&self) -> Site<'_, 'db> {
+        Site { env: self.env, point: self.point, blocks: Some(self) }
+    }
+
+    // ---- nodes
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node<'db> {
+        &self.out.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node<'db> {
+        &mut self.out.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn push(&mut self, node: Node<'db>) -> NodeId {
+        for operand in &node.operands {
+            self.out.nodes[operand.0 as usize].used = true;
+        }
+        let id = NodeId(self.out.nodes.len() as u32);
+        self.out.nodes.push(node);
+        id
+    }
+
+    pub(crate) fn plain(what: What<'db>, ty: Ty<'db>, category: Category, at: At) -> Node<'db> {
+        Node {
+            what,
+            ty,
+            category,
+            read: false,
+            named: None,
+            flags: Flags::default(),
+            at,
+            operands: Vec::new(),
+            folded: None,
+            used: false,
+        }
+    }
+
+    pub(crate) fn op(
+        &mut self,
+        op: &'static str,
+        ty: Ty<'db>,
+        category: Category,
+        at: At,
+        operands: Vec<NodeId>,
+    ) -> NodeId {
+        self.push(Node { operands, ..Self::plain(What::Op(op), ty, category, at) })
+    }
+
+    pub(crate) fn implicit_op(
+        &mut self,
+        op: &'static str,
+        ty: Ty<'db>,
+        category: Category,
+        at: At,
+        operands: Vec<NodeId>,
+    ) -> NodeId {
+        let flags = Flags { implicit: true, ..Flags::default() };
+        self.push(Node { operands, flags, ..Self::plain(What::Op(op), ty, category, at) })
+    }
+
+    /// A node about which nothing is known.
+    pub(crate) fn gap(&mut self, why: &'static str, expr: ExprId) -> NodeId {
+        self.out.gaps.push((why, expr));
+        let ty = self.sema.gap(why);
+        self.push(Self::plain(What::Gap(why), ty, Category::Prvalue, At::Start(expr)))
+    }
+
+    /// A node over operands about which nothing is known, for what one of them is.
+    pub(crate) fn absorbed(&mut self, expr: ExprId, operands: Vec<NodeId>) -> NodeId {
+        let ty = operands
+            .iter()
+            .map(|id| self.node(*id).ty)
+            .find(|ty| ty.absorbs(self.sema.db))
+            .unwrap_or_else(|| self.sema.gap("operand"));
+        self.push(Node { operands, ..Self::plain(What::Gap("operand"), ty, Category::Prvalue, At::Point(expr)) })
+    }
+
+    /// Takes a node out of the tree: what it was made of stays.
+    pub(crate) fn hide(&mut self, id: NodeId) {
+        self.node_mut(id).used = true;
+    }
+
+    /// The leftmost place of a node.
+    pub(crate) fn start_of(&self, id: NodeId) -> At {
+        match self.node(id).at {
+            At::Point(expr) | At::Start(expr) => At::Start(expr),
+            At::None => At::None,
+        }
+    }
+
+    /// A constant at the place of `from`, which it stands for.
+    pub(crate) fn constant_node(&mut self, value: Value<'db>, ty: Ty<'db>, from: NodeId) -> NodeId {
+        let at = self.start_of(from);
+        let node = Node { folded: Some(from), ..Self::plain(What::Constant(value), ty, Category::Prvalue, at) };
+        self.push(node)
+    }
+
+    /// The value of a node that is a constant.
+    pub(crate) fn value_of(&self, id: NodeId) -> Option<Value<'db>> {
+        match &self.node(id).what {
+            What::Constant(value) => Some(value.clone()),
+            _ => None,
+        }
+    }
+
+    /// A node as an operand of a conversion.
+    pub(crate) fn operand(&self, id: NodeId) -> Operand<'db> {
+        let node = self.node(id);
+        match node.what {
+            What::Functions => {
+                let pending = self.sets.iter().find(|pending| pending.node == id);
+                pending.map_or_else(
+                    || Operand::value(self.sema.gap("functions"), Category::Prvalue),
+                    |pending| Operand::Functions(pending.set.clone()),
+                )
+            }
+            What::List => {
+                let Some((_, elements, designated, _)) = self.lists.iter().find(|(of, ..)| *of == id) else {
+                    return Operand::value(self.sema.gap("list"), Category::Prvalue);
+                };
+                let elements: Vec<Operand<'db>> = elements.iter().map(|id| self.operand(*id)).collect();
+                Operand::List(elements.into(), *designated)
+            }
+            _ => Operand::Value(self.valued(id)),
+        }
+    }
+
+    /// A node as a typed operand.
+    pub(crate) fn valued(&self, id: NodeId) -> Valued<'db> {
+        let node = self.node(id);
+        let is_zero = matches!(&node.what, What::Constant(Value::Integer(0, ty)) if ty.as_builtin(self.db()).is_some_and(|it| it != Builtin::Bool))
+            && node.folded.is_none_or(|_| false);
+        let null = is_zero
+            || matches!(&node.what, What::Constant(Value::Integer(0, _)) if node.ty.as_builtin(self.db()) == Some(Builtin::NullPtr))
+            || node.ty.as_builtin(self.db()) == Some(Builtin::NullPtr);
+        let bit_field = match (&node.what, node.operands.last()) {
+            (What::Op("dot_field" | "points_to_field"), Some(field)) => match self.node(*field).named {
+                Some(Named::Symbol(symbol)) => self.sema.decl(symbol.decl).bit_width.is_some(),
+                _ => false,
+            },
+            _ => false,
+        };
+        Valued {
+            ty: node.ty,
+            category: node.category,
+            null,
+            bit_field,
+            string: matches!(node.what, What::String),
+        }
+    }
+
+    /// The variables of this body, and of those around it.
+    pub(crate) fn variable_of(&self, number: u32) -> Variable<'db> {
+        match (number.checked_sub(self.first_variable), self.outer) {
+            (Some(own), _) => self.out.variables[own as usize].clone(),
+            (None, Some(outer)) => outer.variable(number),
+            (None, None) => unreachable!("numbers of variables come from these blocks"),
+        }
+    }
+
+    fn next_variable(&self) -> u32 {
+        self.first_variable + self.out.variables.len() as u32
+    }
+
+    /// Declares a variable in the innermost block.
+    pub(crate) fn declare(&mut self, variable: Variable<'db>) -> u32 {
+        let number = self.next_variable();
+        if let (Some(name), Some(block)) = (&variable.name, self.scopes.blocks.last_mut()) {
+            block.names.push((name.clone(), Lookup::Variable(number)));
+        }
+        self.out.variables.push(variable);
+        number
+    }
+
+    pub(crate) fn in_block<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.blocks.push(Block::default());
+        let result = step(self);
+        self.scopes.blocks.pop();
+        result
+    }
+}
+
+impl<'db> Blocks<'db> for Infer<'_, 'db> {
+    fn find(&self, ident: &str) -> Option<Lookup<'db>> {
+        self.scopes.find(ident).or_else(|| self.outer.and_then(|outer| outer.find(ident)))
+    }
+
+    fn directives(&self) -> Vec<NamespaceId> {
+        let mut all = self.scopes.directives();
+        all.extend(self.outer.into_iter().flat_map(|outer| outer.directives()));
+        all
+    }
+
+    fn variable(&self, number: u32) -> Variable<'db> {
+        self.variable_of(number)
+    }
+
+    fn count(&self) -> u32 {
+        self.next_variable()
+    }
+}
+
+// ---- questions from outside bodies
+
+impl<'db> Sema<'db> {
+    /// The body of an expression in a declaration.
+    fn body_of_written(&self, expr: &Written) -> Rc<Body> {
+        Rc::new(asunder_hir::of_written(expr))
+    }
+
+    /// The constant value of an expression written at `site`.
+    pub(crate) fn constant_of(&self, expr: &Written, site: Site<'_, 'db>) -> Value<'db> {
+        match expr {
+            Written::Integer(value, ty) => return Value::Integer(*value, self.builtin(*ty)),
+            Written::Bool(value) => return Value::Integer((*value).into(), self.builtin(Builtin::Bool)),
+            Written::Unknown => return Value::Gap("expression not lowered"),
+            Written::Name(path) => {
+                if let Some(ident) = path.as_ident()
+                    && let Lookup::Param(param, arg) =
+                        self.lookup(crate::lookup::Sought::Ident(ident), site, crate::lookup::Want::Any)
+                {
+                    return match arg {
+                        Some(asunder_types::Arg::Value(value)) => value,
+                        Some(_) => Value::Gap("template argument as a value"),
+                        None => Value::Param(param),
+                    };
+                }
+            }
+            _ => {}
+        }
+        crate::view::deep(|| {
+            let body = self.body_of_written(expr);
+            let mut infer = Infer::at(self, &body, site);
+            infer.unevaluated = 0;
+            let Root::Expr(root) = body.root else { return Value::Gap("expression not lowered") };
+            let node = infer.expr(root);
+            infer.constant(node)
+        })
+    }
+}
+
+impl<'a, 'db> Infer<'a, 'db> {
+    /// The inference of an expression that stands at `site`, blocks included.
+    fn at(sema: &'a Sema<'db>, body: &'a Body, site: Site<'a, 'db>) -> Self {
+        let mut infer = Infer::new(sema, body, site.env, site.point);
+        infer.outer = site.blocks;
+        infer.first_variable = site.blocks.map_or(0, |blocks| blocks.count());
+        infer.this = sema.class_of(site.env).map(|class| sema.ty(Kind::Class(class)));
+        infer
+    }
+
+    /// The constant value of a node: what it is not known for is a gap.
+    pub(crate) fn constant(&mut self, node: NodeId) -> Value<'db> {
+        if let Some(value) = self.value_of(node) {
+            return value;
+        }
+        let ty = self.node(node).ty;
+        if self.sema.is_dependent(ty) || self.out.nodes.iter().any(|node| self.sema.is_dependent(node.ty)) {
+            return Value::Dependent;
+        }
+        match ty.kind(self.db()) {
+            Kind::Gap(why) => Value::Gap(why),
+            _ => self.evaluate(node).unwrap_or(Value::Gap("not evaluated")),
+        }
+    }
+}
+
+/// `decltype(e)` at `site`.
+pub(crate) fn type_of_written<'db>(
+    sema: &Sema<'db>,
+    expr: &Written,
+    is_bare: bool,
+    site: Site<'_, 'db>,
+) -> Ty<'db> {
+    crate::view::deep(|| {
+        let body = sema.body_of_written(expr);
+        let mut infer = Infer::at(sema, &body, site);
+        infer.unevaluated = 1;
+        let Root::Expr(root) = body.root else { return sema.gap("expression not lowered") };
+        infer.decltype(root, is_bare)
+    })
+}
+
+/// The type of a variable that is declared with a placeholder: `declared` has it.
+pub(crate) fn deduced_variable<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, declared: Ty<'db>) -> Ty<'db> {
+    if sema.has_open_template(symbol.env) {
+        return sema.ty(Kind::Dependent);
+    }
+    let Some(body) = sema.initializer(symbol.decl) else { return sema.gap("initializer") };
+    let mut infer = Infer::new(sema, body, symbol.env, Point::end_of(symbol.decl.item));
+    infer.point = Point::before(symbol.decl);
+    infer.owner = Some(symbol.decl);
+    infer.body_index = sema.bodies(symbol.decl.item).by_owner.get(&Owner::Initializer(symbol.decl.local)).copied().unwrap_or(u32::MAX);
+    infer.scopes.blocks.push(Block::default());
+    let Root::Init(init) = &body.root else { return sema.gap("initializer") };
+    let node = match init {
+        Init::None => return sema.ty(Kind::Error),
+        Init::Copy(expr) | Init::Brace(expr) => infer.expr(*expr),
+        Init::Paren(all) => match all.as_slice() {
+            [only] => infer.expr(*only),
+            _ => return sema.ty(Kind::Error),
+        },
+    };
+    infer.deduced(declared, node)
+}
+
+/// The type of an array whose bound its initializer gives.
+pub(crate) fn completed_array<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, element: Ty<'db>) -> Option<Ty<'db>> {
+    let body = sema.initializer(symbol.decl)?;
+    let Root::Init(init) = &body.root else { return None };
+    let count = array_count(body, init, sema, element)?;
+    Some(sema.ty(Kind::Array(element, Bound::Count(count))))
+}
+
+/// How many elements an initializer gives an array of unknown bound, where that is plain to see.
+pub(crate) fn array_count<'db>(body: &Body, init: &Init, sema: &Sema<'db>, element: Ty<'db>) -> Option<u64> {
+    use asunder_hir::body::Expr;
+    let expr = match init {
+        Init::Copy(expr) | Init::Brace(expr) => *expr,
+        _ => return None,
+    };
+    match &body[expr] {
+        Expr::String(_, length, _) => Some(*length),
+        Expr::List(clauses) => {
+            if let [only] = clauses.as_slice()
+                && let Expr::String(_, length, _) = &body[only.value]
+                && element.as_builtin(sema.db).is_some()
+            {
+                return Some(*length);
+            }
+            if clauses.iter().any(|clause| !clause.designators.is_empty()) {
+                return None;
+            }
+            // Braces may be left out around elements that are classes or arrays.
+            let is_aggregate = element.as_class(sema.db).is_some() || matches!(element.kind(sema.db), Kind::Array(..));
+            let braced = clauses.iter().all(|clause| {
+                matches!(body[clause.value], Expr::List(_) | Expr::Construct(..) | Expr::String(..))
+            });
+            if is_aggregate && !braced {
+                return None;
+            }
+            Some(clauses.len() as u64)
+        }
+        _ => None,
+    }
+}
+
+/// What a function with a deduced return type returns, from its body.
+pub(crate) fn returned<'db>(sema: &Sema<'db>, symbol: Symbol<'db>) -> Ty<'db> {
+    // The definition may be another declaration; without one nothing is known.
+    let Some(body) = sema.body(symbol.decl.item, Owner::Function(symbol.decl.local)) else {
+        return sema.gap("return type of a function without a body");
+    };
+    let Some(signature) = sema.signature(symbol) else { return sema.ty(Kind::Error) };
+    let mut infer = Infer::new(sema, body, symbol.env, Point::end_of(symbol.decl.item));
+    infer.owner = Some(symbol.decl);
+    infer.body_index =
+        sema.bodies(symbol.decl.item).by_owner.get(&Owner::Function(symbol.decl.local)).copied().unwrap_or(u32::MAX);
+    infer.function(symbol, &signature);
+    let declared = signature.result;
+    infer.common_return(declared)
+}
+
+/// The scope of a body of an item: what a local declaration is looked up in.
+pub(crate) fn body_env<'db>(sema: &Sema<'db>, env: Env<'db>, item: u32, body: u32) -> Env<'db> {
+    sema.within(env, Frame::Body(item, body))
+}
+
+/// The declared type of a local declaration that is a variable.
+pub(crate) fn variable_written(kind: &DeclKind) -> Option<&TypeExpr> {
+    match kind {
+        DeclKind::Variable { ty, .. } => Some(ty),
+        _ => None,
+    }
+}
+
+/// The class of a lambda.
+pub(crate) fn closure_class<'db>(sema: &Sema<'db>, env: Env<'db>, item: u32, body: u32, lambda: LambdaId) -> Class<'db> {
+    Class::new(sema.db, asunder_types::Origin::Lambda(item, body, lambda.0), env, None)
+}
+
+/// A local declaration's number as such.
+pub(crate) fn is_local(local: LocalId) -> bool {
+    local.0 >= asunder_hir::body::FIRST_LOCAL
+}
+
+/// The value that a constant variable is initialized with.
+pub(crate) fn initial_value<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, target: Ty<'db>) -> Option<Value<'db>> {
+    let body = sema.initializer(symbol.decl)?;
+    let Root::Init(init) = &body.root else { return None };
+    let expr = match init {
+        Init::Copy(expr) => *expr,
+        Init::Brace(expr) => match &body[*expr] {
+            asunder_hir::body::Expr::List(clauses) if clauses.len() == 1 => clauses[0].value,
+            _ => return None,
+        },
+        Init::Paren(all) if all.len() == 1 => all[0],
+        _ => return None,
+    };
+    let mut infer = Infer::new(sema, body, symbol.env, Point::end_of(symbol.decl.item));
+    infer.point = Point { local: symbol.decl.local.0 + 1, ..Point::before(symbol.decl) };
+    infer.scopes.blocks.push(Block::default());
+    infer.this = sema.class_of(symbol.env).map(|class| sema.ty(Kind::Class(class)));
+    let node = infer.expr(expr);
+    let value = infer.evaluate(node)?;
+    sema.converted_value(value, target)
+}

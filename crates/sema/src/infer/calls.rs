@@ -1,0 +1,580 @@
+//! Calls: of functions by name, of members, of objects, through pointers; kernel launches.
+
+use asunder_decls::written::DeclKind;
+use asunder_hir::body::{Expr, ExprId};
+use asunder_types::{Builtin, Kind, Ty};
+
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, What};
+use crate::convert::{Ics, Operand};
+use crate::lookup::{Lookup, Sought, Want};
+use crate::overload::{Candidate, Chosen, How, Resolution};
+
+impl<'db> Infer<'_, 'db> {
+    pub(crate) fn call(&mut self, id: ExprId, callee: ExprId, args: &[ExprId]) -> NodeId {
+        if let Expr::Name(path) = &self.body[callee]
+            && let Some(node) = self.call_of_name(id, callee, path, args)
+        {
+            return node;
+        }
+        let node = self.expr(callee);
+        let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+        self.call_node(id, node, args)
+    }
+
+    /// Calls whose callee is a name that is no plain function: `T(x)`, and names that only the arguments find.
+    fn call_of_name(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        path: &asunder_decls::written::Path,
+        args: &[ExprId],
+    ) -> Option<NodeId> {
+        let named = self.sema.lookup_path(path, self.site(), Want::Any);
+        match &named.found {
+            Lookup::Found(symbols) => {
+                let kind = &self.sema.decl(symbols.first()?.decl).kind;
+                if !matches!(kind, DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_)) {
+                    return None;
+                }
+                let ty = self.sema.type_of_lookup(&named.found, named.args, self.site());
+                Some(self.constructed(id, ty, args))
+            }
+            Lookup::Injected(_) => {
+                let ty = self.sema.type_of_lookup(&named.found, named.args, self.site());
+                Some(self.constructed(id, ty, args))
+            }
+            Lookup::Param(param, _) => {
+                let list = &self.sema.decl(param.template).templates[param.header as usize];
+                let is_type = matches!(
+                    list.params[param.index as usize].kind,
+                    asunder_decls::written::TemplateParamKind::Type(_)
+                );
+                let ty = is_type.then(|| self.sema.type_of_lookup(&named.found, named.args, self.site()))?;
+                Some(self.constructed(id, ty, args))
+            }
+            Lookup::None => {
+                let ident = path.as_ident().or_else(|| match path.segments.as_slice() {
+                    [only] if !path.global => match &only.name {
+                        asunder_decls::written::SegmentName::Ident(ident) => Some(ident),
+                        _ => None,
+                    },
+                    _ => None,
+                })?;
+                if ident.starts_with("__builtin_") || ident.starts_with("__sync_") || ident.starts_with("__atomic_") || ident.starts_with("__nv") {
+                    let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                    return Some(self.built_in_call(id, callee, ident, args));
+                }
+                let predeclared = self.sema.type_of_path(path, self.site(), Want::Any);
+                if !predeclared.absorbs(self.db()) {
+                    return Some(self.constructed(id, predeclared, args));
+                }
+                let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                let explicit = match &path.segments.last()?.args {
+                    Some(args) => Some(self.sema.given_args(args, self.site()).ok()?),
+                    None => None,
+                };
+                let types: Vec<Ty<'db>> = args.iter().map(|arg| self.argument_type(*arg)).collect();
+                let found = match self.sema.by_arguments(Sought::Ident(ident), &types, self.point) {
+                    Ok(found) => found,
+                    Err(why) => {
+                        self.hide_all(&args);
+                        return Some(self.gap(why, id));
+                    }
+                };
+                if found.is_empty() {
+                    if types.iter().any(|ty| self.sema.is_dependent(*ty) || matches!(ty.kind(self.db()), Kind::Gap(_))) {
+                        return Some(self.absorbed(id, args));
+                    }
+                    self.out.undeclared.push((callee, ident.clone()));
+                    return Some(self.error(id, args));
+                }
+                let candidates =
+                    found.into_iter().map(|symbol| Candidate { by_arguments: true, ..Candidate::of(symbol) });
+                let set = crate::convert::FunctionSet { candidates: candidates.collect(), address: false };
+                let node = self.functions(callee, set, None, explicit, true, None);
+                Some(self.call_node(id, node, args))
+            }
+            _ => None,
+        }
+    }
+
+    fn hide_all(&mut self, nodes: &[NodeId]) {
+        nodes.iter().for_each(|node| self.hide(*node));
+    }
+
+    /// The type that an argument brings into a lookup.
+    fn argument_type(&self, node: NodeId) -> Ty<'db> {
+        let inner = self.node(node);
+        match inner.what {
+            What::Functions | What::List => self.sema.builtin(Builtin::Void),
+            _ => inner.ty,
+        }
+    }
+
+    /// A call of what a node is.
+    pub(crate) fn call_node(&mut self, id: ExprId, callee: NodeId, args: Vec<NodeId>) -> NodeId {
+        let db = self.db();
+        if matches!(self.node(callee).what, What::Functions) {
+            let Some(pending) = self.sets.iter().find(|pending| pending.node == callee).cloned() else {
+                return self.absorbed(id, vec![callee]);
+            };
+            return self.call_functions(id, callee, &pending, args);
+        }
+        let ty = self.node(callee).ty;
+        if ty.absorbs(db) || self.sema.is_dependent(ty) {
+            if let (What::Gap("destructor call"), true) = (&self.node(callee).what, args.is_empty()) {
+                let void = self.sema.builtin(Builtin::Void);
+                return self.op("call", void, Category::Prvalue, At::Point(id), vec![callee]);
+            }
+            let mut operands = vec![callee];
+            operands.extend(args);
+            return self.absorbed(id, operands);
+        }
+        if let Some(class) = ty.as_class(db) {
+            return self.call_object(id, callee, class, args);
+        }
+        if let (What::Op("pm_function"), [_, pointer]) = (&self.node(callee).what, self.node(callee).operands.as_slice()) {
+            let pointer = *pointer;
+            if let Kind::MemberPointer(_, member) = self.node(pointer).ty.kind(db) {
+                return self.call_type(id, callee, *member, args);
+            }
+        }
+        let callee = self.decay(callee);
+        match self.node(callee).ty.pointee(db) {
+            Some(function) => self.call_type(id, callee, function, args),
+            None => self.error(id, vec![callee]),
+        }
+    }
+
+    /// A call through a pointer to a function of type `ty`.
+    fn call_type(&mut self, id: ExprId, callee: NodeId, ty: Ty<'db>, args: Vec<NodeId>) -> NodeId {
+        let Some(function) = ty.as_function(self.db()) else { return self.absorbed(id, vec![callee]) };
+        let mut operands = vec![callee];
+        for (index, arg) in args.iter().enumerate() {
+            operands.push(match function.params.get(index) {
+                Some(param) => self.converted_for(*arg, *param, id),
+                None => self.promoted_argument(*arg),
+            });
+        }
+        self.finished_call(id, "call", function.result, operands, Flags::default())
+    }
+
+    /// A call node, and what its result refers to.
+    fn finished_call(
+        &mut self,
+        id: ExprId,
+        op: &'static str,
+        result: Ty<'db>,
+        operands: Vec<NodeId>,
+        flags: Flags,
+    ) -> NodeId {
+        let db = self.db();
+        if result.absorbs(db) || self.sema.is_dependent(result) {
+            if let Kind::Gap(why) = result.kind(db) {
+                self.out.gaps.push((why, id));
+            }
+            return self.push(Node {
+                operands,
+                flags,
+                ..Self::plain(What::Op(op), result, Category::Prvalue, At::Point(id))
+            });
+        }
+        let ty = match result.kind(db) {
+            // A class keeps its qualifiers.
+            Kind::Qualified(_, inner) if inner.as_class(db).is_none() => *inner,
+            _ => result,
+        };
+        let node =
+            self.push(Node { operands, flags, ..Self::plain(What::Op(op), ty, Category::Prvalue, At::Point(id)) });
+        self.without_reference(node, At::Point(id))
+    }
+
+    /// An argument of `...` ([expr.call]/12).
+    pub(crate) fn promoted_argument(&mut self, arg: NodeId) -> NodeId {
+        let db = self.db();
+        let arg = self.settled(arg);
+        let arg = self.resolved_value(arg);
+        let ty = self.node(arg).ty;
+        if ty.absorbs(db) {
+            return arg;
+        }
+        let to = match ty.as_builtin(db) {
+            Some(Builtin::Float) => Some(self.sema.builtin(Builtin::Double)),
+            Some(builtin) if asunder_types::promoted(builtin) != builtin => {
+                Some(self.sema.builtin(asunder_types::promoted(builtin)))
+            }
+            Some(_) => None,
+            None if ty.as_enum(db).is_some() => self.promoted_type(ty),
+            None => None,
+        };
+        match to {
+            Some(to) => self.converted_to(arg, to),
+            None => arg,
+        }
+    }
+
+    fn call_functions(&mut self, id: ExprId, callee: NodeId, pending: &Pending<'db>, args: Vec<NodeId>) -> NodeId {
+        let mut candidates = pending.set.candidates.clone();
+        if let (Some(ident), false) = (&pending.ident, pending.qualified) {
+            let is_member = candidates.iter().any(|it| self.sema.class_around(it.symbol).is_some());
+            let is_local = candidates.iter().any(|it| super::is_local(it.symbol.decl.local));
+            if !is_member && !is_local {
+                let types: Vec<Ty<'db>> = args.iter().map(|arg| self.argument_type(*arg)).collect();
+                match self.sema.by_arguments(Sought::Ident(ident), &types, self.point) {
+                    Ok(found) => {
+                        for symbol in found {
+                            if !candidates.iter().any(|known| known.symbol == symbol) {
+                                candidates.push(Candidate { by_arguments: true, ..Candidate::of(symbol) });
+                            }
+                        }
+                    }
+                    // What is not known of one argument cannot matter where a single plain function is named.
+                    Err(why) => {
+                        if candidates.len() > 1 {
+                            return self.failed_call(id, callee, args, why);
+                        }
+                    }
+                }
+            }
+        }
+        let how = How { explicit: pending.explicit.clone(), ..How::call() };
+        let arguments: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
+        let implied;
+        let mut this = None;
+        let object = match pending.object {
+            Some((object, arrow)) => {
+                implied = self.object_operand(object, arrow);
+                Some(&implied)
+            }
+            None => match self.this {
+                Some(class) if candidates.iter().any(|it| self.sema.class_around(it.symbol).is_some()) => {
+                    implied = Operand::value(class, Category::Lvalue);
+                    this = Some(class);
+                    Some(&implied)
+                }
+                _ => None,
+            },
+        };
+        match self.sema.choose(&candidates, object, &arguments, &how) {
+            Resolution::Best(chosen) => {
+                let object = match (pending.object, this) {
+                    (Some(object), _) => Some(object),
+                    (None, Some(_)) if chosen.signature.object.is_some() => {
+                        let this = self.this_node(At::None, id);
+                        Some((this, true))
+                    }
+                    _ => None,
+                };
+                self.chosen_call(id, callee, chosen, object, args, pending.qualified)
+            }
+            Resolution::None => {
+                self.hide(callee);
+                self.error(id, args)
+            }
+            Resolution::Ambiguous => self.failed_call(id, callee, args, "ambiguous call"),
+            Resolution::Gap(why) => self.failed_call(id, callee, args, why),
+        }
+    }
+
+    fn failed_call(&mut self, id: ExprId, callee: NodeId, args: Vec<NodeId>, why: &'static str) -> NodeId {
+        self.out.gaps.push((why, id));
+        self.hide(callee);
+        let ty = self.sema.gap(why);
+        self.push(Node { operands: args, ..Self::plain(What::Gap(why), ty, Category::Prvalue, At::Point(id)) })
+    }
+
+    /// An object as an operand: what a pointer points to is an lvalue.
+    fn object_operand(&self, object: NodeId, arrow: bool) -> Operand<'db> {
+        let node = self.node(object);
+        match arrow {
+            true => {
+                let to = node.ty.pointee(self.db()).unwrap_or(node.ty);
+                Operand::value(to, Category::Lvalue)
+            }
+            false => self.operand(object),
+        }
+    }
+
+    /// The call of the function that was chosen.
+    fn chosen_call(
+        &mut self,
+        id: ExprId,
+        callee: NodeId,
+        chosen: Chosen<'db>,
+        object: Option<(NodeId, bool)>,
+        args: Vec<NodeId>,
+        qualified: bool,
+    ) -> NodeId {
+        let db = self.db();
+        let result = self.sema.result_of(chosen.symbol, &chosen.signature);
+        self.choose_function(callee, chosen.symbol);
+        let ty = self.with_result(chosen.signature.ty, result);
+        {
+            let node = self.node_mut(callee);
+            node.ty = ty.pointer_to(db);
+            node.read = true;
+            node.category = Category::Prvalue;
+        }
+        let mut operands = vec![callee];
+        let mut flags = Flags { adl: chosen.by_arguments, ..Flags::default() };
+        let mut op = "call";
+        match (object, chosen.signature.object) {
+            (Some((object, arrow)), Some(class)) => {
+                op = if arrow { "points_to_member_call" } else { "dot_member_call" };
+                let decl = self.sema.decl(chosen.symbol.decl);
+                flags.is_virtual = !qualified && self.is_virtual(&chosen) && decl.name.ident().is_some();
+                operands.push(self.object_argument(object, arrow, class, &chosen));
+            }
+            // The object of a static member is evaluated for nothing.
+            (Some((object, _)), None) => {
+                let _ = object;
+            }
+            _ => {}
+        }
+        for (index, arg) in args.into_iter().enumerate() {
+            operands.push(self.argument(arg, index, &chosen));
+        }
+        self.finished_call(id, op, result, operands, flags)
+    }
+
+    /// An argument as the chosen function takes it.
+    fn argument(&mut self, arg: NodeId, index: usize, chosen: &Chosen<'db>) -> NodeId {
+        match (chosen.signature.params.get(index), chosen.arguments.get(index)) {
+            (Some(param), Some(ics)) => self.applied(arg, *param, ics),
+            _ => self.promoted_argument(arg),
+        }
+    }
+
+    /// The object of a member call, as the function takes it.
+    fn object_argument(
+        &mut self,
+        object: NodeId,
+        arrow: bool,
+        class: asunder_types::Class<'db>,
+        chosen: &Chosen<'db>,
+    ) -> NodeId {
+        let db = self.db();
+        let object = self.to_base(object, arrow, class);
+        if arrow {
+            self.read(object);
+        }
+        let qualifiers = asunder_types::Qualifiers { is_restrict: false, ..chosen.signature.qualifiers };
+        let ty = self.node(object).ty;
+        let at = self.start_of(object);
+        if arrow {
+            let Some(to) = ty.pointee(db) else { return object };
+            let wanted = to.qualified(db, qualifiers);
+            if to == wanted {
+                return object;
+            }
+            return self.implicit_op("cast", wanted.pointer_to(db), Category::Prvalue, at, vec![object]);
+        }
+        let wanted = ty.qualified(db, qualifiers);
+        if ty == wanted {
+            return object;
+        }
+        let category = self.node(object).category;
+        self.implicit_op("lvalue_adjust", wanted, category, at, vec![object])
+    }
+
+    /// Whether the chosen member is virtual: by its own specifiers, or because it overrides one that is.
+    fn is_virtual(&self, chosen: &Chosen<'db>) -> bool {
+        let decl = self.sema.decl(chosen.symbol.decl);
+        if decl.specifiers.is_virtual {
+            return true;
+        }
+        let (Some(class), Some(ident)) = (chosen.signature.object, decl.name.ident()) else { return false };
+        self.overrides(class, ident, chosen)
+    }
+
+    fn overrides(&self, class: asunder_types::Class<'db>, ident: &str, chosen: &Chosen<'db>) -> bool {
+        self.sema.bases(class).iter().any(|base| {
+            let Some(base) = base.ty.as_class(self.db()) else { return false };
+            let Some(definition) = self.sema.definition(base) else { return false };
+            let own = self.sema.named(definition.decl, ident).into_iter().any(|decl| {
+                self.sema.is_member(decl, definition.decl)
+                    && self.sema.decl(decl).specifiers.is_virtual
+                    && self
+                        .sema
+                        .signature(asunder_types::Symbol { decl, env: definition.inside })
+                        .is_some_and(|signature| {
+                            signature.params == chosen.signature.params
+                                && signature.qualifiers == chosen.signature.qualifiers
+                        })
+            });
+            own || self.overrides(base, ident, chosen)
+        })
+    }
+
+    /// The call of an operator function.
+    pub(crate) fn chosen_operator(&mut self, id: ExprId, chosen: Chosen<'db>, operands: &[NodeId]) -> NodeId {
+        let db = self.db();
+        let result = self.sema.result_of(chosen.symbol, &chosen.signature);
+        let ty = self.with_result(chosen.signature.ty, result);
+        let routine = self.push(Node {
+            named: Some(Named::Symbol(chosen.symbol)),
+            read: true,
+            ..Self::plain(What::Routine, ty.pointer_to(db), Category::Prvalue, At::Point(id))
+        });
+        let mut all = vec![routine];
+        let mut args = operands;
+        let mut op = "call";
+        if let (Some(class), Some((first, rest))) = (chosen.signature.object, operands.split_first()) {
+            op = "dot_member_call";
+            let object = self.object_argument(*first, false, class, &chosen);
+            all.push(object);
+            args = rest;
+        }
+        for (index, arg) in args.iter().enumerate() {
+            all.push(self.argument(*arg, index, &chosen));
+        }
+        let mut flags = Flags { adl: chosen.by_arguments && chosen.signature.object.is_none(), ..Flags::default() };
+        flags.is_virtual = chosen.signature.object.is_some() && self.sema.decl(chosen.symbol.decl).specifiers.is_virtual;
+        self.finished_call(id, op, result, all, flags)
+    }
+
+    /// A call of an object: its call operators, or for a closure its own.
+    fn call_object(
+        &mut self,
+        id: ExprId,
+        callee: NodeId,
+        class: asunder_types::Class<'db>,
+        args: Vec<NodeId>,
+    ) -> NodeId {
+        let db = self.db();
+        if matches!(class.origin(db), asunder_types::Origin::Lambda(..)) {
+            let closure = self.sema.closures.borrow().get(&class).cloned();
+            let Some(closure) = closure else { return self.gap("closure", id) };
+            if closure.is_generic {
+                let mut operands = vec![callee];
+                operands.extend(args);
+                self.out.gaps.push(("call of a generic lambda", id));
+                let ty = self.sema.gap("call of a generic lambda");
+                return self.push(Node {
+                    operands,
+                    ..Self::plain(What::Gap("call"), ty, Category::Prvalue, At::Point(id))
+                });
+            }
+            let Some(function) = closure.call.as_function(db).cloned() else { return self.gap("closure", id) };
+            let routine = self.push(Node {
+                read: true,
+                ..Self::plain(What::Routine, closure.call.pointer_to(db), Category::Prvalue, At::Point(id))
+            });
+            let wanted = self.node(callee).ty.qualified(db, function.qualifiers);
+            let object = if self.node(callee).ty == wanted {
+                callee
+            } else {
+                let (at, category) = (self.start_of(callee), self.node(callee).category);
+                self.implicit_op("lvalue_adjust", wanted, category, at, vec![callee])
+            };
+            let mut operands = vec![routine, object];
+            for (index, arg) in args.iter().enumerate() {
+                operands.push(match function.params.get(index) {
+                    Some(param) => self.converted_for(*arg, *param, id),
+                    None => self.promoted_argument(*arg),
+                });
+            }
+            return self.finished_call(id, "dot_member_call", function.result, operands, Flags::default());
+        }
+        let found =
+            self.sema.lookup_in_class(Sought::Operator("()"), class, asunder_decls::names::Point::END, Want::Any);
+        let symbols = match found {
+            Lookup::Found(symbols) => symbols,
+            Lookup::Gap(why) => return self.gap(why, id),
+            Lookup::None if self.sema.definition(class).is_some() => {
+                return self.gap("call of an object by conversion", id);
+            }
+            _ => return self.gap("call of an object", id),
+        };
+        let candidates: Vec<Candidate<'db>> = symbols.into_iter().map(Candidate::of).collect();
+        let object = self.operand(callee);
+        let arguments: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
+        match self.sema.choose(&candidates, Some(&object), &arguments, &How::call()) {
+            Resolution::Best(chosen) => {
+                let mut operands = vec![callee];
+                operands.extend(args);
+                self.chosen_operator(id, chosen, &operands)
+            }
+            Resolution::None => {
+                let mut operands = vec![callee];
+                operands.extend(args);
+                self.error(id, operands)
+            }
+            Resolution::Ambiguous => self.gap("ambiguous call", id),
+            Resolution::Gap(why) => self.gap(why, id),
+        }
+    }
+
+    // ---- built-in functions
+
+    fn built_in_call(&mut self, id: ExprId, _callee: ExprId, name: &str, args: Vec<NodeId>) -> NodeId {
+        let db = self.db();
+        // Those whose type their first argument gives.
+        let of_first = ["__builtin_assume_aligned", "__builtin_launder", "__builtin_nondeterministic_value"];
+        if of_first.contains(&name)
+            && let Some(first) = args.first()
+        {
+            let first = self.decay(*first);
+            let ty = self.node(first).ty;
+            return self.op("builtin_operation", ty, Category::Prvalue, At::Point(id), vec![first]);
+        }
+        let ty = crate::signature::built_in_result(name).map(|builtin| self.sema.builtin(builtin));
+        match ty {
+            Some(ty) => {
+                for arg in &args {
+                    self.resolved_value(*arg);
+                }
+                let _ = db;
+                self.op("call", ty, Category::Prvalue, At::Point(id), args)
+            }
+            None => {
+                self.out.gaps.push(("built-in function", id));
+                let ty = self.sema.gap("built-in function");
+                self.push(Node { operands: args, ..Self::plain(What::Gap("built-in"), ty, Category::Prvalue, At::Point(id)) })
+            }
+        }
+    }
+
+    // ---- launches
+
+    pub(crate) fn launch(&mut self, id: ExprId, callee: ExprId, config: &[ExprId], args: &[ExprId]) -> NodeId {
+        let db = self.db();
+        let mut configured = Vec::new();
+        for (index, expr) in config.iter().enumerate() {
+            let node = self.expr(*expr);
+            let to = self.configuration_type(index);
+            configured.push(match to {
+                Some(to) => self.converted_for(node, to, *expr),
+                None => self.settled(node),
+            });
+        }
+        let callee = self.expr(callee);
+        let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+        let call = self.call_node(id, callee, args);
+        let int = self.sema.builtin(Builtin::UnsignedInt);
+        let push = self.implicit_op("call", int, Category::Prvalue, At::Start(id), configured);
+        let void = self.sema.builtin(Builtin::Void);
+        let _ = db;
+        self.op("kernel_launch", void, Category::Prvalue, At::Start(id), vec![push, call])
+    }
+
+    /// The type of a part of a launch's configuration: grid, block, bytes, stream.
+    fn configuration_type(&self, index: usize) -> Option<Ty<'db>> {
+        match index {
+            0 | 1 => {
+                let env = self.sema.namespace_env(asunder_decls::layout::NamespaceId::GLOBAL);
+                let site = crate::view::Site::new(env, asunder_decls::names::Point::END);
+                let found = self.sema.lookup(Sought::Ident("dim3"), site, Want::Any);
+                let ty = self.sema.type_of_lookup(&found, None, site);
+                (!ty.absorbs(self.db())).then_some(ty)
+            }
+            2 => Some(self.sema.builtin(Builtin::UnsignedLong)),
+            _ => None,
+        }
+    }
+
+    /// The conversion sequence is one that can be made.
+    pub(crate) fn is_possible(ics: &Ics<'db>) -> bool {
+        !matches!(ics, Ics::No | Ics::Gap(_) | Ics::Ambiguous)
+    }
+}

@@ -1,0 +1,1199 @@
+//! Expressions: names, members, literals, casts, `sizeof`, `new`, lambdas and the rest; operators and calls have
+//! files of their own.
+
+use std::rc::Rc;
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{DeclKind, Path, SegmentName, TypeExpr};
+use asunder_hir::body::{Args, Capture, CastKind, Expr, ExprId, Init, LambdaId, TypeOrExpr};
+use asunder_types::{Arg, Bound, Builtin, Class, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
+
+use super::{At, Category, Closure, Flags, Infer, Named, Node, NodeId, Pending, Variable, What, closure_class};
+use crate::convert::FunctionSet;
+use crate::lookup::{Lookup, Sought, Want};
+use crate::overload::Candidate;
+
+impl<'db> Infer<'_, 'db> {
+    /// The node of an expression.
+    pub(crate) fn expr(&mut self, id: ExprId) -> NodeId {
+        crate::view::deep(|| self.expr_at_depth(id))
+    }
+
+    fn expr_at_depth(&mut self, id: ExprId) -> NodeId {
+        let body = self.body;
+        match &body[id] {
+            Expr::Missing(why) => self.gap(why, id),
+            Expr::Integer(value, ty) => {
+                let ty = self.sema.builtin(*ty);
+                self.literal(Value::Integer(*value as i128, ty), ty, id)
+            }
+            Expr::Floating(text, ty) => {
+                let number: f64 = text.parse().unwrap_or(f64::NAN);
+                let number = if *ty == Builtin::Float { f64::from(number as f32) } else { number };
+                let ty = self.sema.builtin(*ty);
+                self.literal(Value::Floating(number.to_bits(), ty), ty, id)
+            }
+            Expr::Character(value, ty) => {
+                let ty = self.sema.builtin(*ty);
+                self.literal(Value::Integer(*value, ty), ty, id)
+            }
+            Expr::Bool(value) => {
+                let ty = self.sema.builtin(Builtin::Bool);
+                self.literal(Value::Integer((*value).into(), ty), ty, id)
+            }
+            Expr::Nullptr => {
+                let ty = self.sema.builtin(Builtin::NullPtr);
+                self.literal(Value::Integer(0, ty), ty, id)
+            }
+            Expr::GnuNull => {
+                let ty = self.sema.builtin(Builtin::Long);
+                self.literal(Value::Integer(0, ty), ty, id)
+            }
+            Expr::String(character, length, _) => {
+                let element = self.sema.builtin(*character).constant(self.db());
+                let ty = self.sema.ty(Kind::Array(element, Bound::Count(*length)));
+                self.push(Self::plain(What::String, ty, Category::Lvalue, At::Start(id)))
+            }
+            Expr::UserLiteral(literal, suffix) => self.user_literal(id, *literal, suffix),
+            Expr::Name(path) => self.name(id, path),
+            Expr::This => self.this_node(At::Start(id), id),
+            Expr::Paren(inner) => self.expr(*inner),
+            Expr::Unary(operator, operand) => self.unary(id, operator, *operand),
+            Expr::Postfix(operator, operand) => self.postfix(id, operator, *operand),
+            Expr::Binary(operator, lhs, rhs) => self.binary(id, operator, *lhs, *rhs),
+            Expr::Conditional(condition, then, otherwise) => self.conditional(id, *condition, *then, *otherwise),
+            Expr::Member(base, arrow, path) => self.member(id, *base, *arrow, path),
+            Expr::Index(base, indices) => self.index(id, *base, indices),
+            Expr::Call(callee, args) => self.call(id, *callee, args),
+            Expr::Launch(callee, config, args) => self.launch(id, *callee, config, args),
+            Expr::Construct(ty, args) => self.construct(id, ty, args),
+            Expr::Cast(kind, ty, operand) => self.cast(id, *kind, ty, *operand),
+            Expr::CompoundLiteral(ty, list) => {
+                let ty = self.sema.resolve(ty, self.site());
+                let list = self.expr(*list);
+                self.hide(list);
+                self.initialize(list, ty, id);
+                self.op("temp_init", ty, Category::Prvalue, At::Start(id), Vec::new())
+            }
+            Expr::List(clauses) => {
+                let designated = clauses.iter().any(|clause| !clause.designators.is_empty());
+                let elements: Vec<NodeId> = clauses.iter().map(|clause| self.expr(clause.value)).collect();
+                let ty = self.sema.gap("braced list");
+                let node = self.push(Node { used: true, ..Self::plain(What::List, ty, Category::Prvalue, At::Start(id)) });
+                self.lists.push((node, elements, designated, id));
+                node
+            }
+            Expr::New { placement, ty, bound, init, global } => {
+                self.new_expr(id, *global, placement, ty, *bound, init)
+            }
+            Expr::Delete { operand, array, .. } => self.delete(id, *array, *operand),
+            Expr::Throw(operand) => {
+                let operands = operand.iter().map(|operand| {
+                    let node = self.expr(*operand);
+                    self.resolved_value(node)
+                });
+                let operands: Vec<NodeId> = operands.collect();
+                let void = self.sema.builtin(Builtin::Void);
+                self.op("throw", void, Category::Prvalue, At::Start(id), operands)
+            }
+            Expr::Sizeof(operand) => self.sizeof(id, operand, false),
+            Expr::Alignof(operand) => self.sizeof(id, operand, true),
+            Expr::SizeofPack(name) => match self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) {
+                Lookup::Param(_, Some(Arg::Pack(args))) => {
+                    let ty = self.sema.builtin(Builtin::UnsignedLong);
+                    let count = args.list(self.db()).len();
+                    self.literal(Value::Integer(count as i128, ty), ty, id)
+                }
+                Lookup::Param(_, None) => self.dependent(id),
+                _ => self.gap("size of a function parameter pack", id),
+            },
+            Expr::Noexcept(operand) => {
+                self.unevaluated += 1;
+                let node = self.expr(*operand);
+                self.unevaluated -= 1;
+                self.hide_tree(node);
+                self.gap("noexcept operator", id)
+            }
+            Expr::Typeid(_) => self.gap("typeid", id),
+            Expr::Trait(name, operands) => self.type_trait(id, name, operands),
+            Expr::Lambda(lambda) => self.lambda(id, *lambda),
+            Expr::Statements(block) => self.statements_value(id, *block),
+            Expr::Fold(..) => self.gap("fold expression", id),
+            Expr::Expansion(_) => self.gap("pack expansion", id),
+            Expr::Requires(..) => self.gap("requires expression", id),
+            Expr::Await(_) | Expr::Yield(_) => self.gap("coroutine", id),
+            Expr::LabelAddress(_) => {
+                let ty = self.sema.builtin(Builtin::Void).pointer_to(self.db());
+                self.op("label_address", ty, Category::Prvalue, At::Start(id), Vec::new())
+            }
+            Expr::Ambiguous(first, second) => match self.is_first_reading(*first) {
+                true => self.expr(*first),
+                false => self.expr(*second),
+            },
+        }
+    }
+
+    pub(crate) fn literal(&mut self, value: Value<'db>, ty: Ty<'db>, id: ExprId) -> NodeId {
+        self.push(Self::plain(What::Constant(value), ty, Category::Prvalue, At::Start(id)))
+    }
+
+    pub(crate) fn dependent(&mut self, id: ExprId) -> NodeId {
+        let ty = self.sema.ty(Kind::Dependent);
+        self.push(Self::plain(What::Gap("dependent"), ty, Category::Prvalue, At::Start(id)))
+    }
+
+    pub(crate) fn error(&mut self, id: ExprId, operands: Vec<NodeId>) -> NodeId {
+        let ty = self.sema.ty(Kind::Error);
+        self.push(Node { operands, ..Self::plain(What::Gap("error"), ty, Category::Prvalue, At::Point(id)) })
+    }
+
+    /// Takes a node and all below it out of the tree.
+    pub(crate) fn hide_tree(&mut self, id: NodeId) {
+        self.hide(id);
+    }
+
+    /// Whether the first reading of an ambiguous expression is right: the names in it decide.
+    fn is_first_reading(&self, first: ExprId) -> bool {
+        match &self.body[first] {
+            Expr::Cast(_, ty, _) | Expr::CompoundLiteral(ty, _) => self.sema.names_type(ty, self.site()),
+            Expr::Construct(ty, _) => self.sema.names_type(ty, self.site()),
+            Expr::Call(callee, _) => self.names_template(*callee),
+            Expr::Name(_) => self.names_template(first),
+            Expr::Sizeof(TypeOrExpr::Type(ty)) => self.sema.names_type(ty, self.site()),
+            Expr::Paren(inner) => self.is_first_reading(*inner),
+            Expr::Binary(_, lhs, _) => self.is_first_reading(*lhs),
+            Expr::Member(base, _, _) | Expr::Index(base, _) | Expr::Postfix(_, base) => self.is_first_reading(*base),
+            _ => true,
+        }
+    }
+
+    /// Whether a name with template arguments names a template.
+    fn names_template(&self, id: ExprId) -> bool {
+        let path = match &self.body[id] {
+            Expr::Name(path) => path,
+            Expr::Member(_, _, path) => path,
+            Expr::Paren(inner) => return self.names_template(*inner),
+            _ => return true,
+        };
+        if !path.segments.iter().any(|segment| segment.args.is_some()) {
+            return true;
+        }
+        match self.sema.lookup_path(path, self.site(), Want::Any).found {
+            Lookup::Found(symbols) => symbols.iter().any(|symbol| {
+                let decl = self.sema.decl(symbol.decl);
+                !decl.templates.is_empty()
+            }),
+            Lookup::Injected(_) => true,
+            Lookup::Param(..) | Lookup::Dependent | Lookup::Gap(_) => true,
+            Lookup::None | Lookup::Parameter(..) | Lookup::Variable(_) => false,
+        }
+    }
+
+    // ---- names
+
+    fn name(&mut self, id: ExprId, path: &Path) -> NodeId {
+        if let Some(last) = path.segments.last()
+            && matches!(last.name, SegmentName::Destructor | SegmentName::Conversion(_))
+        {
+            return self.gap("name of a special function", id);
+        }
+        let named = self.sema.lookup_path(path, self.site(), Want::Any);
+        let qualified = path.global || path.segments.len() > 1;
+        let ident = if qualified { None } else { path.segments.last().and_then(|it| name_of(&it.name)) };
+        match named.found {
+            Lookup::Found(symbols) => {
+                let explicit = match named.args {
+                    Some(args) => match self.sema.given_args(args, self.site()) {
+                        Ok(given) => Some(given),
+                        Err(ty) => return self.typed_gap(ty, id),
+                    },
+                    None => None,
+                };
+                self.declared_name(id, symbols, explicit, qualified, ident)
+            }
+            Lookup::Variable(number) => self.local_variable(id, number),
+            Lookup::Param(param, arg) => match arg {
+                Some(Arg::Value(value)) => match self.type_of_value(&value) {
+                    Some(ty) => self.literal(value, ty, id),
+                    None => self.gap("template argument as an expression", id),
+                },
+                Some(_) => self.gap("template argument as an expression", id),
+                None => {
+                    let ty = self.sema.ty(Kind::Dependent);
+                    self.push(Self::plain(What::Constant(Value::Param(param)), ty, Category::Prvalue, At::Start(id)))
+                }
+            },
+            Lookup::Parameter(decl, index, env) => {
+                let Some(function) = self.sema.function_expr(decl) else { return self.gap("parameter", id) };
+                let outer = env.outer(self.db()).unwrap_or(env);
+                let site = crate::view::Site::new(outer, Point::before(decl));
+                let ty = match &function.params[index as usize].ty {
+                    TypeExpr::Expansion(_) => return self.gap("parameter pack", id),
+                    ty => self.sema.resolve(ty, site),
+                };
+                let ty = match ty.kind(self.db()) {
+                    Kind::Array(..) | Kind::Function(_) => ty.decayed(self.db()),
+                    _ => ty,
+                };
+                self.variable_node(id, ty, Named::Parameter(decl, index))
+            }
+            Lookup::Dependent => self.dependent(id),
+            Lookup::Gap(why) => self.gap(why, id),
+            Lookup::Injected(_) => self.gap("class as an expression", id),
+            Lookup::None => self.undeclared(id, path, &named.prefix),
+        }
+    }
+
+    fn typed_gap(&mut self, ty: Ty<'db>, id: ExprId) -> NodeId {
+        match ty.kind(self.db()) {
+            Kind::Gap(why) => self.gap(why, id),
+            Kind::Dependent => self.dependent(id),
+            _ => self.error(id, Vec::new()),
+        }
+    }
+
+    pub(crate) fn type_of_value(&self, value: &Value<'db>) -> Option<Ty<'db>> {
+        match value {
+            Value::Integer(_, ty) | Value::Floating(_, ty) | Value::Null(ty) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    fn undeclared(&mut self, id: ExprId, path: &Path, prefix: &crate::lookup::Prefix<'db>) -> NodeId {
+        use crate::lookup::Prefix;
+        match (prefix, path.as_ident()) {
+            (Prefix::Unqualified, Some(ident)) => match &**ident {
+                "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
+                    let element = self.sema.builtin(Builtin::Char).constant(self.db());
+                    let ty = self.sema.ty(Kind::Array(element, Bound::Variable));
+                    self.push(Self::plain(What::Variable, ty, Category::Lvalue, At::Point(id)))
+                }
+                name if name.starts_with("__") => self.gap("built-in name", id),
+                _ => {
+                    self.out.undeclared.push((id, ident.clone()));
+                    self.error(id, Vec::new())
+                }
+            },
+            (Prefix::Gap(why), _) => self.gap(why, id),
+            (Prefix::Dependent, _) => self.dependent(id),
+            _ => self.error(id, Vec::new()),
+        }
+    }
+
+    /// A name that declarations were found for.
+    pub(crate) fn declared_name(
+        &mut self,
+        id: ExprId,
+        symbols: Vec<Symbol<'db>>,
+        explicit: Option<Vec<crate::resolve::GivenArg<'db>>>,
+        qualified: bool,
+        ident: Option<asunder_mangle::model::Ident>,
+    ) -> NodeId {
+        let Some(&first) = symbols.first() else { return self.error(id, Vec::new()) };
+        if self.sema.function_expr(first.decl).is_some() {
+            let set = FunctionSet {
+                candidates: symbols.into_iter().map(Candidate::of).collect(),
+                address: false,
+            };
+            return self.functions(id, set, None, explicit, qualified, ident);
+        }
+        let written = self.sema.decl(first.decl);
+        match &written.kind {
+            DeclKind::Enumerator { .. } => match self.sema.enumerator_value(first) {
+                Some(value @ Value::Integer(_, ty)) => {
+                    let ty = self.type_inside_enumeration(first).unwrap_or(ty);
+                    let node = self.push(Node {
+                        named: Some(Named::Symbol(first)),
+                        ..Self::plain(What::Constant(value), ty, Category::Prvalue, At::Point(id))
+                    });
+                    node
+                }
+                Some(Value::Dependent | Value::Param(_)) => self.dependent(id),
+                _ => self.gap("value of an enumerator", id),
+            },
+            DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } => {
+                let mut symbol = self.defining(first, &symbols);
+                if !written.templates.is_empty() && written.qualifier.is_none() {
+                    // A variable template.
+                    let Some(given) = explicit else { return self.gap("variable template", id) };
+                    match self.sema.complete_args(first, given, &[]) {
+                        Ok(args) => symbol = Symbol { env: self.sema.template_env(first, Some(args)), ..first },
+                        Err(ty) => return self.typed_gap(ty, id),
+                    }
+                }
+                let is_field = written.parent.is_some()
+                    && self.sema.class_around(first).is_some()
+                    && !written.specifiers.is_static;
+                if is_field {
+                    return self.field_of_this(id, symbol);
+                }
+                let ty = self.sema.variable_type(symbol);
+                self.variable_node(id, ty, Named::Symbol(symbol))
+            }
+            DeclKind::Concept => self.gap("concept", id),
+            _ => self.gap("type as an expression", id),
+        }
+    }
+
+    /// Inside the list of an enumeration its enumerators have other types ([dcl.enum]/5): not followed yet.
+    fn type_inside_enumeration(&self, _enumerator: Symbol<'db>) -> Option<Ty<'db>> {
+        None
+    }
+
+    /// The declaration of a variable that says most: its definition, or one that gives an array's bound.
+    fn defining(&self, first: Symbol<'db>, symbols: &[Symbol<'db>]) -> Symbol<'db> {
+        let is_definition = |symbol: &&Symbol<'db>| {
+            let decl = self.sema.decl(symbol.decl);
+            !decl.specifiers.is_extern && matches!(decl.kind, DeclKind::Variable { .. })
+        };
+        symbols.iter().find(is_definition).copied().unwrap_or(first)
+    }
+
+    /// A variable; one of a reference type as what it refers to.
+    pub(crate) fn variable_node(&mut self, id: ExprId, ty: Ty<'db>, named: Named<'db>) -> NodeId {
+        if ty.absorbs(self.db()) || self.sema.is_dependent(ty) {
+            let node = Node { named: Some(named), ..Self::plain(What::Gap("variable"), ty, Category::Lvalue, At::Point(id)) };
+            if let Kind::Gap(why) = ty.kind(self.db()) {
+                self.out.gaps.push((why, id));
+            }
+            return self.push(node);
+        }
+        let node = self.push(Node { named: Some(named), ..Self::plain(What::Variable, ty, Category::Lvalue, At::Point(id)) });
+        self.without_reference(node, At::Point(id))
+    }
+
+    /// What a node of reference type refers to.
+    pub(crate) fn without_reference(&mut self, node: NodeId, at: At) -> NodeId {
+        let ty = self.node(node).ty;
+        match ty.kind(self.db()) {
+            Kind::Reference(to, rvalue) => {
+                let is_call = self.node(node).category == Category::Prvalue;
+                let category = if *rvalue && is_call { Category::Xvalue } else { Category::Lvalue };
+                let category = match to.kind(self.db()) {
+                    Kind::Function(_) => Category::Lvalue,
+                    _ => category,
+                };
+                if !is_call {
+                    self.node_mut(node).read = true;
+                }
+                self.implicit_op("ref_indirect", *to, category, at, vec![node])
+            }
+            _ => node,
+        }
+    }
+
+    fn local_variable(&mut self, id: ExprId, number: u32) -> NodeId {
+        let variable = self.variable_of(number);
+        let mut ty = variable.ty;
+        // Inside a lambda that copies it, a variable is constant.
+        if let Some(captured) = self.captured_by_copy(number, &variable)
+            && captured
+        {
+            ty = ty.constant(self.db());
+        }
+        self.variable_node(id, ty, Named::Local(number))
+    }
+
+    /// Whether a variable is used through a closure that holds a copy and is not mutable; `None` where it is not
+    /// captured.
+    fn captured_by_copy(&self, _number: u32, variable: &Variable<'db>) -> Option<bool> {
+        let lambda = self.lambda?;
+        if variable.lambda == Some(lambda) || variable.is_static {
+            return None;
+        }
+        let written = &self.body[lambda];
+        let explicit = written.captures.iter().find_map(|capture| match capture {
+            Capture::Name { name, by_reference, init: Init::None, .. } if Some(name) == variable.name.as_ref() => {
+                Some(!*by_reference)
+            }
+            _ => None,
+        });
+        let by_copy = explicit.or(written.default_capture.map(|by_reference| !by_reference))?;
+        Some(by_copy && !written.is_mutable && !matches!(variable.ty.kind(self.db()), Kind::Reference(..)))
+    }
+
+    pub(crate) fn functions(
+        &mut self,
+        id: ExprId,
+        set: FunctionSet<'db>,
+        object: Option<(NodeId, bool)>,
+        explicit: Option<Vec<crate::resolve::GivenArg<'db>>>,
+        qualified: bool,
+        ident: Option<asunder_mangle::model::Ident>,
+    ) -> NodeId {
+        let ty = self.sema.gap("functions of one name");
+        let node = self.push(Self::plain(What::Functions, ty, Category::Lvalue, At::Point(id)));
+        self.sets.push(Pending { node, set: Rc::new(set), object, explicit, qualified, ident });
+        node
+    }
+
+    // ---- this and members
+
+    pub(crate) fn this_node(&mut self, at: At, id: ExprId) -> NodeId {
+        match self.this {
+            Some(class) => {
+                let ty = class.pointer_to(self.db());
+                self.push(Self::plain(What::Variable, ty, Category::Prvalue, at))
+            }
+            None => self.gap("this", id),
+        }
+    }
+
+    fn field_of_this(&mut self, id: ExprId, field: Symbol<'db>) -> NodeId {
+        if self.this.is_none() {
+            // A member named in an unevaluated operand.
+            let ty = self.sema.variable_type(field);
+            return self.variable_node(id, ty, Named::Symbol(field));
+        }
+        let this = self.this_node(At::None, id);
+        let node = self.field_access(id, this, true, field, true);
+        node
+    }
+
+    /// `object.field`, or `object->field`.
+    pub(crate) fn field_access(
+        &mut self,
+        id: ExprId,
+        object: NodeId,
+        arrow: bool,
+        field: Symbol<'db>,
+        implicit: bool,
+    ) -> NodeId {
+        let db = self.db();
+        let ty = self.sema.variable_type(field);
+        if ty.absorbs(db) {
+            if let Kind::Gap(why) = ty.kind(db) {
+                self.out.gaps.push((why, id));
+            }
+            return self.absorbed_type(id, ty, vec![object]);
+        }
+        let of = self.node(object).ty;
+        let class = if arrow { of.pointee(db).unwrap_or(of) } else { of };
+        let object = match self.sema.class_around(field) {
+            Some(owner) => self.to_base(object, arrow, owner),
+            None => object,
+        };
+        let is_mutable = self.sema.decl(field.decl).specifiers.is_mutable;
+        let access = match ty.kind(db) {
+            Kind::Reference(..) => ty,
+            _ => {
+                let mut qualifiers = class.qualifiers(db);
+                qualifiers.is_restrict = false;
+                if is_mutable {
+                    qualifiers.is_const = false;
+                }
+                ty.qualified(db, qualifiers)
+            }
+        };
+        let category = match (arrow, self.node(object).category) {
+            (true, _) | (_, Category::Lvalue) => Category::Lvalue,
+            _ => Category::Xvalue,
+        };
+        let name = self.push(Node {
+            named: Some(Named::Symbol(field)),
+            ..Self::plain(What::Field, ty, Category::Prvalue, At::Point(id))
+        });
+        let op = if arrow { "points_to_field" } else { "dot_field" };
+        let flags = Flags { implicit, ..Flags::default() };
+        let at = if implicit { At::Point(id) } else { At::Point(id) };
+        let node = self.push(Node {
+            operands: vec![object, name],
+            flags,
+            ..Self::plain(What::Op(op), access, category, at)
+        });
+        match ty.kind(db) {
+            Kind::Reference(..) => {
+                self.node_mut(node).category = Category::Lvalue;
+                self.without_reference(node, At::Point(id))
+            }
+            _ => node,
+        }
+    }
+
+    pub(crate) fn absorbed_type(&mut self, id: ExprId, ty: Ty<'db>, operands: Vec<NodeId>) -> NodeId {
+        self.push(Node { operands, ..Self::plain(What::Gap("member"), ty, Category::Lvalue, At::Point(id)) })
+    }
+
+    /// An object as one of its base class `owner`.
+    pub(crate) fn to_base(&mut self, object: NodeId, arrow: bool, owner: Class<'db>) -> NodeId {
+        let db = self.db();
+        let ty = self.node(object).ty;
+        let class = if arrow { ty.pointee(db) } else { Some(ty) };
+        let Some(class) = class else { return object };
+        let Some(own) = class.as_class(db) else { return object };
+        if own == owner || !matches!(self.sema.distance_to_base(own, owner), Ok(Some(_))) {
+            return object;
+        }
+        let base = self.sema.ty(Kind::Class(owner)).qualified(db, class.qualifiers(db));
+        let at = self.start_of(object);
+        if arrow {
+            self.read(object);
+            return self.implicit_op("base_class_cast", base.pointer_to(db), Category::Prvalue, at, vec![object]);
+        }
+        let category = self.node(object).category;
+        self.implicit_op("base_class_cast", base, category, at, vec![object])
+    }
+
+    fn member(&mut self, id: ExprId, base: ExprId, arrow: bool, path: &Path) -> NodeId {
+        let db = self.db();
+        let mut object = self.expr(base);
+        object = self.settled(object);
+        if arrow {
+            object = match self.arrow_object(id, object) {
+                Some(object) => object,
+                None => return self.absorbed(id, vec![object]),
+            };
+        }
+        let ty = self.node(object).ty;
+        if ty.absorbs(db) || self.sema.is_dependent(ty) {
+            return self.absorbed(id, vec![object]);
+        }
+        let class = match arrow {
+            true => match ty.pointee(db) {
+                Some(to) => to,
+                None => return self.error(id, vec![object]),
+            },
+            false => ty,
+        };
+        let Some((last, prefix)) = path.segments.split_last() else { return self.error(id, vec![object]) };
+        if matches!(last.name, SegmentName::Destructor) {
+            let ty = self.sema.gap("destructor call");
+            return self.push(Node {
+                operands: vec![object],
+                ..Self::plain(What::Gap("destructor call"), ty, Category::Prvalue, At::Point(id))
+            });
+        }
+        let Some(mut class) = class.as_class(db) else {
+            return match class.kind(db) {
+                Kind::Vector(..) => self.gap("member of a vector", id),
+                _ => self.error(id, vec![object]),
+            };
+        };
+        if matches!(class.origin(db), asunder_types::Origin::Lambda(..)) {
+            return self.closure_member(id, object, class, last);
+        }
+        let qualified = !prefix.is_empty();
+        if qualified {
+            // `x.B::f`: the name in front is looked up in the class, else from here.
+            let found = self.sema.prefix(prefix, path.global, self.site());
+            class = match found {
+                crate::lookup::Prefix::Type(ty) => match ty.as_class(db) {
+                    Some(class) => class,
+                    None => return self.gap("qualified member", id),
+                },
+                _ => {
+                    let env = self.sema.definition(class).map(|definition| definition.inside);
+                    let site = env.map(|env| crate::view::Site { env, ..self.site() });
+                    match site.map(|site| self.sema.prefix(prefix, path.global, site)) {
+                        Some(crate::lookup::Prefix::Type(ty)) if ty.as_class(db).is_some() => {
+                            ty.as_class(db).expect("just seen")
+                        }
+                        _ => return self.gap("qualified member", id),
+                    }
+                }
+            };
+        }
+        let explicit = match &last.args {
+            Some(args) => match self.sema.given_args(args, self.site()) {
+                Ok(given) => Some(given),
+                Err(ty) => return self.typed_gap(ty, id),
+            },
+            None => None,
+        };
+        if let SegmentName::Conversion(_) = &last.name {
+            return self.gap("conversion function by name", id);
+        }
+        let Some(sought) = Sought::of(&last.name) else { return self.gap("member name", id) };
+        match self.sema.lookup_in_class(sought, class, Point::END, Want::Any) {
+            Lookup::Found(symbols) => self.found_member(id, object, arrow, symbols, explicit, qualified),
+            Lookup::None => {
+                if self.sema.definition(class).is_none() {
+                    return self.gap("member of a class without definition", id);
+                }
+                self.error(id, vec![object])
+            }
+            Lookup::Gap(why) => self.gap(why, id),
+            Lookup::Dependent => self.dependent(id),
+            _ => self.gap("class as a member", id),
+        }
+    }
+
+    fn found_member(
+        &mut self,
+        id: ExprId,
+        object: NodeId,
+        arrow: bool,
+        symbols: Vec<Symbol<'db>>,
+        explicit: Option<Vec<crate::resolve::GivenArg<'db>>>,
+        qualified: bool,
+    ) -> NodeId {
+        let Some(&first) = symbols.first() else { return self.error(id, vec![object]) };
+        if self.sema.function_expr(first.decl).is_some() {
+            let set =
+                FunctionSet { candidates: symbols.into_iter().map(Candidate::of).collect(), address: false };
+            return self.functions(id, set, Some((object, arrow)), explicit, qualified, None);
+        }
+        let written = self.sema.decl(first.decl);
+        match &written.kind {
+            DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } if written.specifiers.is_static => {
+                let ty = self.sema.variable_type(first);
+                self.variable_node(id, ty, Named::Symbol(first))
+            }
+            DeclKind::Variable { .. } => {
+                if arrow {
+                    self.read(object);
+                }
+                self.field_access(id, object, arrow, first, false)
+            }
+            _ => self.declared_name(id, symbols, explicit, qualified, None),
+        }
+    }
+
+    fn closure_member(
+        &mut self,
+        id: ExprId,
+        object: NodeId,
+        class: Class<'db>,
+        last: &asunder_decls::written::Segment,
+    ) -> NodeId {
+        match &last.name {
+            SegmentName::Operator(op) if &**op == "()" => {
+                let call = self.sema.closures.borrow().get(&class).map(|closure| closure.call);
+                match call {
+                    Some(_) => self.gap("call operator of a closure by name", id),
+                    None => self.gap("closure", id),
+                }
+            }
+            _ => self.error(id, vec![object]),
+        }
+    }
+
+    /// The pointer that `->` is applied to: of a class what its operators give.
+    fn arrow_object(&mut self, id: ExprId, object: NodeId) -> Option<NodeId> {
+        let db = self.db();
+        let mut object = object;
+        for _ in 0..32 {
+            let ty = self.node(object).ty;
+            match ty.unqualified(db).kind(db) {
+                Kind::Pointer(_) => {
+                    self.read(object);
+                    return Some(object);
+                }
+                Kind::Array(..) => return Some(self.decay(object)),
+                Kind::Class(_) => {
+                    object = self.operator_call(id, "->", &[object])?;
+                    if self.node(object).ty.absorbs(db) {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    // ---- values of lvalues
+
+    /// Marks that the value of an lvalue is read ([conv.lval]).
+    pub(crate) fn read(&mut self, id: NodeId) {
+        let db = self.db();
+        let node = self.node(id);
+        if node.category == Category::Prvalue || node.ty.absorbs(db) {
+            return;
+        }
+        match node.ty.unqualified(db).kind(db) {
+            Kind::Class(_) | Kind::Array(..) | Kind::Function(_) => {}
+            _ => {
+                let ty = node.ty.unqualified(db);
+                let node = self.node_mut(id);
+                node.ty = ty;
+                node.read = true;
+                node.category = Category::Prvalue;
+            }
+        }
+    }
+
+    /// The value of a node: arrays and functions as pointers, lvalues read.
+    pub(crate) fn decay(&mut self, id: NodeId) -> NodeId {
+        let db = self.db();
+        let id = self.settled(id);
+        let ty = self.node(id).ty;
+        match ty.kind(db) {
+            Kind::Array(element, _) => {
+                let at = self.start_of(id);
+                self.implicit_op("array_to_pointer", element.pointer_to(db), Category::Prvalue, at, vec![id])
+            }
+            Kind::Function(_) => {
+                if matches!(self.node(id).what, What::Routine) {
+                    let node = self.node_mut(id);
+                    node.ty = ty.pointer_to(db);
+                    node.read = true;
+                    node.category = Category::Prvalue;
+                    return id;
+                }
+                let at = self.start_of(id);
+                self.implicit_op("function_to_pointer", ty.pointer_to(db), Category::Prvalue, at, vec![id])
+            }
+            _ => {
+                self.read(id);
+                id
+            }
+        }
+    }
+
+    /// A node whose type is known without a target: the only function of a name.
+    pub(crate) fn settled(&mut self, id: NodeId) -> NodeId {
+        if !matches!(self.node(id).what, What::Functions) {
+            return id;
+        }
+        let Some(pending) = self.sets.iter().find(|pending| pending.node == id).cloned() else { return id };
+        let mut only: Vec<Candidate<'db>> = Vec::new();
+        for candidate in &pending.set.candidates {
+            if self.sema.is_specialization(candidate.symbol.decl) {
+                continue;
+            }
+            if !only.iter().any(|other| self.sema.same_function(other, candidate)) {
+                only.push(*candidate);
+            }
+        }
+        let [candidate] = only.as_slice() else { return id };
+        let mut symbol = candidate.symbol;
+        if self.sema.is_function_template(symbol.decl) {
+            let Some(given) = pending.explicit.clone() else { return id };
+            match self.sema.complete_args(symbol, given, &[]) {
+                Ok(args) => symbol = Symbol { env: self.sema.template_env(symbol, Some(args)), ..symbol },
+                Err(_) => return id,
+            }
+        }
+        let Some(signature) = self.sema.signature(symbol) else { return id };
+        if signature.object.is_some() {
+            return id;
+        }
+        let result = self.sema.result_of(symbol, &signature);
+        let ty = self.with_result(signature.ty, result);
+        let node = self.node_mut(id);
+        node.what = What::Routine;
+        node.ty = ty;
+        node.named = Some(Named::Symbol(symbol));
+        id
+    }
+
+    /// A function type with its return type deduced.
+    pub(crate) fn with_result(&self, ty: Ty<'db>, result: Ty<'db>) -> Ty<'db> {
+        match ty.kind(self.db()) {
+            Kind::Function(function) if function.result != result => {
+                self.sema.ty(Kind::Function(asunder_types::Function { result, ..function.clone() }))
+            }
+            _ => ty,
+        }
+    }
+
+    /// A value without a target: what `auto` would take.
+    pub(crate) fn resolved_value(&mut self, id: NodeId) -> NodeId {
+        match self.node(id).ty.unqualified(self.db()).kind(self.db()) {
+            Kind::Class(_) => id,
+            _ => self.decay(id),
+        }
+    }
+
+    // ---- decltype and auto
+
+    /// `decltype` of an expression ([dcl.type.decltype]/1).
+    pub(crate) fn decltype(&mut self, root: ExprId, is_bare: bool) -> Ty<'db> {
+        let db = self.db();
+        let node = self.expr(root);
+        let node = self.settled(node);
+        if is_bare && !matches!(self.body[root], Expr::Paren(_)) {
+            let inner = self.node(node);
+            let declared = match &inner.what {
+                What::Op("ref_indirect") if inner.flags.implicit => {
+                    let of = self.node(inner.operands[0]);
+                    match of.what {
+                        What::Variable | What::Op("points_to_field" | "dot_field") => Some(of.ty),
+                        _ => None,
+                    }
+                }
+                What::Variable | What::Routine => Some(inner.ty),
+                What::Op("points_to_field" | "dot_field") => inner.operands.last().map(|field| self.node(*field).ty),
+                _ => None,
+            };
+            if let (Some(ty), Expr::Name(_) | Expr::Member(..) | Expr::Ambiguous(..)) = (declared, &self.body[root]) {
+                return ty;
+            }
+        }
+        let inner = self.node(node);
+        if inner.ty.absorbs(db) {
+            return inner.ty;
+        }
+        match inner.category {
+            Category::Lvalue => inner.ty.lvalue_ref(db),
+            Category::Xvalue => inner.ty.rvalue_ref(db),
+            Category::Prvalue => inner.ty,
+        }
+    }
+
+    /// What a declared type with `auto` becomes for an initializer ([dcl.spec.auto]).
+    pub(crate) fn deduced(&mut self, declared: Ty<'db>, init: NodeId) -> Ty<'db> {
+        let db = self.db();
+        let init = self.settled(init);
+        let node = self.node(init);
+        let (ty, category) = (node.ty, node.category);
+        if matches!(node.what, What::List) {
+            return self.deduced_list(declared, init);
+        }
+        if ty.absorbs(db) {
+            return ty;
+        }
+        match declared.kind(db) {
+            Kind::Auto => ty.decayed(db),
+            Kind::DecltypeAuto => match category {
+                Category::Lvalue => ty.lvalue_ref(db),
+                Category::Xvalue => ty.rvalue_ref(db),
+                Category::Prvalue => ty,
+            },
+            Kind::Qualified(qualifiers, inner) => {
+                let inner = self.deduced(*inner, init);
+                inner.qualified(db, *qualifiers)
+            }
+            Kind::Reference(inner, rvalue) => match inner.kind(db) {
+                Kind::Auto if *rvalue => match category {
+                    Category::Lvalue => ty.lvalue_ref(db),
+                    _ => ty.rvalue_ref(db),
+                },
+                Kind::Auto => ty.lvalue_ref(db),
+                Kind::Qualified(qualifiers, auto) if matches!(auto.kind(db), Kind::Auto) => {
+                    ty.qualified(db, *qualifiers).lvalue_ref(db)
+                }
+                _ => {
+                    let inner = self.deduced(*inner, init);
+                    if *rvalue { inner.rvalue_ref(db) } else { inner.lvalue_ref(db) }
+                }
+            },
+            Kind::Pointer(inner) => {
+                let value = ty.decayed(db);
+                match value.kind(db) {
+                    Kind::Pointer(to) => match inner.kind(db) {
+                        Kind::Auto => value,
+                        Kind::Qualified(qualifiers, auto) if matches!(auto.kind(db), Kind::Auto) => {
+                            to.qualified(db, *qualifiers).pointer_to(db)
+                        }
+                        _ => self.sema.gap("auto inside a pointer"),
+                    },
+                    _ => self.sema.ty(Kind::Error),
+                }
+            }
+            _ => declared,
+        }
+    }
+
+    fn deduced_list(&mut self, _declared: Ty<'db>, init: NodeId) -> Ty<'db> {
+        let list = self.lists.iter().find(|(of, ..)| *of == init).map(|(_, elements, ..)| elements.clone());
+        match list.as_deref() {
+            // `auto x{e}`.
+            Some([_]) => self.sema.gap("auto from a list"),
+            _ => self.sema.gap("auto from a list"),
+        }
+    }
+
+    // ---- casts
+
+    fn cast(&mut self, id: ExprId, kind: CastKind, ty: &TypeExpr, operand: ExprId) -> NodeId {
+        let to = self.sema.resolve(ty, self.site());
+        let node = self.expr(operand);
+        self.explicit_cast(id, kind, to, node, At::Start(id))
+    }
+
+    /// An explicit conversion of a node.
+    pub(crate) fn explicit_cast(&mut self, id: ExprId, kind: CastKind, to: Ty<'db>, node: NodeId, at: At) -> NodeId {
+        let db = self.db();
+        if to.absorbs(db) || self.sema.is_dependent(to) {
+            if let Kind::Gap(why) = to.kind(db) {
+                self.out.gaps.push((why, id));
+            }
+            return self.absorbed_type(id, to, vec![node]);
+        }
+        let flags = Flags {
+            static_cast: kind == CastKind::Static,
+            reinterpret_cast: kind == CastKind::Reinterpret,
+            const_cast: kind == CastKind::Const,
+            ..Flags::default()
+        };
+        if let Kind::Reference(target, rvalue) = to.kind(db) {
+            let node = self.settled_for(node, to);
+            let category = if *rvalue && !matches!(target.kind(db), Kind::Function(_)) { Category::Xvalue } else { Category::Lvalue };
+            let op = if kind == CastKind::Dynamic { "ref_dynamic_cast" } else { "lvalue_cast" };
+            return self.push(Node {
+                operands: vec![node],
+                flags,
+                ..Self::plain(What::Op(op), *target, category, at)
+            });
+        }
+        let to = to.unqualified(db);
+        if to.is_void(db) {
+            let node = self.settled(node);
+            return self.push(Node { operands: vec![node], flags, ..Self::plain(What::Op("cast"), to, Category::Prvalue, at) });
+        }
+        if to.as_class(db).is_some() {
+            return self.class_cast(id, to, node, at);
+        }
+        if kind == CastKind::Dynamic {
+            let node = self.decay(node);
+            return self.op("dynamic_cast", to, Category::Prvalue, at, vec![node]);
+        }
+        // By a conversion function of the operand's class.
+        let node = self.settled_for(node, to);
+        if let (Some(_), true) = (self.node(node).ty.as_class(db), kind != CastKind::Reinterpret) {
+            return self.converted_explicitly(id, node, to);
+        }
+        let node = self.decay(node);
+        if self.node(node).ty.absorbs(db) {
+            return self.absorbed_type(id, to, vec![node]);
+        }
+        if to.as_builtin(db) == Some(Builtin::Bool) && kind != CastKind::Reinterpret {
+            return self.to_bool(node, flags, at);
+        }
+        let from = self.node(node).ty;
+        let op = match (from.pointee(db).and_then(|it| it.as_class(db)), to.pointee(db).and_then(|it| it.as_class(db))) {
+            (Some(a), Some(b)) if a != b && kind != CastKind::Reinterpret => {
+                if matches!(self.sema.distance_to_base(a, b), Ok(Some(_))) {
+                    "base_class_cast"
+                } else if matches!(self.sema.distance_to_base(b, a), Ok(Some(_))) {
+                    "derived_class_cast"
+                } else {
+                    "cast"
+                }
+            }
+            _ => "cast",
+        };
+        let cast = self.push(Node { operands: vec![self.cast_operand(node)], flags, ..Self::plain(What::Op(op), to, Category::Prvalue, at) });
+        self.folded(cast)
+    }
+
+    /// The operand of a conversion: of a constant the expression that it stands for.
+    pub(crate) fn cast_operand(&self, node: NodeId) -> NodeId {
+        node
+    }
+
+    /// A set of functions as the one that `to` wants; other nodes as they are.
+    pub(crate) fn settled_for(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
+        if !matches!(self.node(node).what, What::Functions) {
+            return node;
+        }
+        match self.sema.implicit(&self.operand(node), to, false) {
+            crate::convert::Ics::Function(candidate, _) => {
+                self.choose_function(node, candidate.symbol);
+                node
+            }
+            _ => self.settled(node),
+        }
+    }
+
+    /// Makes a name of functions the one that is meant.
+    pub(crate) fn choose_function(&mut self, node: NodeId, symbol: Symbol<'db>) {
+        let Some(signature) = self.sema.signature(symbol) else { return };
+        let result = self.sema.result_of(symbol, &signature);
+        let ty = self.with_result(signature.ty, result);
+        let node = self.node_mut(node);
+        node.what = What::Routine;
+        node.ty = ty;
+        node.category = Category::Lvalue;
+        node.named = Some(Named::Symbol(symbol));
+    }
+
+    fn construct(&mut self, id: ExprId, ty: &TypeExpr, args: &Args) -> NodeId {
+        let to = self.sema.resolve(ty, self.site());
+        match args {
+            Args::Paren(args) => self.constructed(id, to, args),
+            Args::Brace(list) => {
+                let list = self.expr(*list);
+                self.constructed_by_list(id, to, list)
+            }
+        }
+    }
+
+    // ---- sizeof and traits
+
+    fn sizeof(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool) -> NodeId {
+        let ty = match operand {
+            TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
+            TypeOrExpr::Expr(expr) => self.type_of_unevaluated(*expr),
+            TypeOrExpr::Either(ty, expr) => match self.sema.names_type(ty, self.site()) {
+                true => self.sema.resolve(ty, self.site()),
+                false => self.type_of_unevaluated(*expr),
+            },
+        };
+        let size = self.sema.builtin(Builtin::UnsignedLong);
+        let of = ty.referred(self.db());
+        let op = if alignment { "alignof" } else { "sizeof" };
+        let node = self.push(Self::plain(What::Op(op), size, Category::Prvalue, At::Start(id)));
+        match self.sema.size_and_alignment(of) {
+            Some((bytes, align)) => {
+                let value = if alignment { align } else { bytes };
+                let constant = self.constant_node(Value::Integer(value.into(), size), size, node);
+                self.node_mut(constant).folded = None;
+                constant
+            }
+            None if self.sema.is_dependent(of) => self.dependent(id),
+            None => {
+                self.out.gaps.push(("size of a type", id));
+                node
+            }
+        }
+    }
+
+    pub(crate) fn type_of_unevaluated(&mut self, expr: ExprId) -> Ty<'db> {
+        self.unevaluated += 1;
+        let first = self.out.nodes.len();
+        let node = self.expr(expr);
+        let node = self.settled(node);
+        self.unevaluated -= 1;
+        // What is not evaluated is no part of the tree.
+        for node in &mut self.out.nodes[first..] {
+            node.used = true;
+        }
+        self.node(node).ty
+    }
+
+    fn type_trait(&mut self, id: ExprId, name: &str, operands: &[TypeOrExpr]) -> NodeId {
+        let mut types = Vec::with_capacity(operands.len());
+        for operand in operands {
+            types.push(match operand {
+                TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
+                TypeOrExpr::Either(ty, _) => self.sema.resolve(ty, self.site()),
+                TypeOrExpr::Expr(_) => return self.gap("trait of an expression", id),
+            });
+        }
+        if types.iter().any(|ty| self.sema.is_dependent(*ty)) {
+            return self.dependent(id);
+        }
+        let ty = self.sema.builtin(Builtin::Bool);
+        match self.sema.trait_value(name, &types) {
+            Some(value) => self.literal(Value::Integer(value.into(), ty), ty, id),
+            None => self.gap("type trait", id),
+        }
+    }
+
+    // ---- lambdas
+
+    fn lambda(&mut self, id: ExprId, lambda: LambdaId) -> NodeId {
+        let db = self.db();
+        let body = self.body;
+        let written = &body[lambda];
+        let item = self.point.item;
+        let class = closure_class(self.sema, self.env, item, self.body_index, lambda);
+        let closure_ty = self.sema.ty(Kind::Class(class));
+        // Initializers of captures are evaluated outside.
+        let mut captures = Vec::new();
+        for capture in &written.captures {
+            if let Capture::Name { name, init, by_reference, .. } = capture
+                && *init != Init::None
+            {
+                let expr = match init {
+                    Init::Copy(expr) | Init::Brace(expr) => *expr,
+                    Init::Paren(all) => match all.first() {
+                        Some(expr) => *expr,
+                        None => continue,
+                    },
+                    Init::None => continue,
+                };
+                let node = self.expr(expr);
+                let auto = self.sema.ty(Kind::Auto);
+                let declared = if *by_reference { auto.lvalue_ref(db) } else { auto };
+                let ty = self.deduced(declared, node);
+                self.converted_for(node, ty, expr);
+                captures.push((name.clone(), ty));
+            }
+        }
+        if written.template.is_some() {
+            return self.gap("lambda with template parameters", id);
+        }
+        let is_generic = written.params.iter().any(|param| crate::signature::has_placeholder(&param.ty));
+        let outer_lambda = self.lambda.replace(lambda);
+        let outer_result = self.result.take();
+        let outer_deduces = std::mem::replace(&mut self.deduces, true);
+        let outer_returned = std::mem::take(&mut self.out.returned);
+        let result = self.in_block(|infer| {
+            for (name, ty) in captures {
+                let ty = if written.is_mutable { ty } else { ty.constant(db) };
+                infer.declare(Variable {
+                    decl: None,
+                    parameter: None,
+                    name: Some(name),
+                    ty,
+                    value: None,
+                    lambda: Some(lambda),
+                    is_static: false,
+                    is_capture: true,
+                });
+            }
+            let mut params = Vec::new();
+            for (index, param) in written.params.iter().enumerate() {
+                let ty = infer.sema.resolve(&param.ty, infer.site());
+                let ty = infer.sema.adjusted_parameter(ty);
+                params.push(infer.sema.adjusted(ty));
+                infer.declare(Variable {
+                    decl: None,
+                    parameter: Some((Some(lambda), index as u32)),
+                    name: param.name.clone(),
+                    ty,
+                    value: None,
+                    lambda: Some(lambda),
+                    is_static: false,
+                    is_capture: false,
+                });
+            }
+            if let [only] = params.as_slice()
+                && only.is_void(db)
+            {
+                params.clear();
+            }
+            let declared = match &written.result {
+                Some(ty) => infer.sema.resolve(ty, infer.site()),
+                None => infer.sema.ty(Kind::Auto),
+            };
+            let result = if is_generic {
+                infer.sema.gap("generic lambda")
+            } else {
+                infer.deduces = matches!(declared.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
+                infer.result = (!infer.deduces).then_some(declared);
+                infer.statement(written.block);
+                infer.common_return(declared)
+            };
+            let qualifiers = if written.is_mutable { Qualifiers::NONE } else { Qualifiers::CONST };
+            let call = infer.sema.ty(Kind::Function(asunder_types::Function {
+                result,
+                params: params.into(),
+                variadic: written.variadic,
+                qualifiers,
+                ref_qualifier: RefQualifier::None,
+                noexcept: written.is_noexcept,
+            }));
+            let required = written.params.len() - written.defaults.len();
+            let has_captures = written.default_capture.is_some() || !written.captures.is_empty();
+            Closure { call, is_generic, required: required as u32, has_captures }
+        });
+        self.lambda = outer_lambda;
+        self.result = outer_result;
+        self.deduces = outer_deduces;
+        self.out.returned = outer_returned;
+        self.sema.closures.borrow_mut().insert(class, Rc::new(result));
+        self.op("lambda", closure_ty, Category::Prvalue, At::Start(id), Vec::new())
+    }
+
+    fn user_literal(&mut self, id: ExprId, literal: ExprId, suffix: &str) -> NodeId {
+        let _ = (literal, suffix);
+        self.gap("user-defined literal", id)
+    }
+
+    /// A declaration of the item that the body belongs to.
+    pub(crate) fn declared_at(&self, local: asunder_decls::written::LocalId) -> DeclRef {
+        DeclRef { item: self.point.item, local }
+    }
+}
+
+fn name_of(name: &SegmentName) -> Option<asunder_mangle::model::Ident> {
+    match name {
+        SegmentName::Ident(ident) => Some(ident.clone()),
+        _ => None,
+    }
+}

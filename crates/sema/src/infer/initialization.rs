@@ -1,0 +1,902 @@
+//! Initialization ([dcl.init]), and conversions as nodes.
+
+use asunder_hir::body::{ExprId, Init, MemberInit};
+use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Ty, Value};
+
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
+use crate::convert::{Ics, ListTo, Operand, Standard};
+use crate::overload::{Candidate, Chosen, How, Resolution};
+
+impl<'db> Infer<'_, 'db> {
+    // ---- conversions
+
+    /// A node converted to a type by standard conversions; arithmetic ones as casts.
+    pub(crate) fn converted_to(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
+        let db = self.db();
+        let node = self.decay(node);
+        let from = self.node(node).ty;
+        if from == to || from.absorbs(db) || to.absorbs(db) {
+            return node;
+        }
+        let at = self.start_of(node);
+        if to.as_builtin(db) == Some(Builtin::Bool) {
+            return self.to_bool(node, Flags { implicit: true, ..Flags::default() }, at);
+        }
+        let op = match (from.pointee(db).and_then(|ty| ty.as_class(db)), to.pointee(db).and_then(|ty| ty.as_class(db))) {
+            (Some(a), Some(b)) if a != b => "base_class_cast",
+            _ => "cast",
+        };
+        let operand = self.conversion_operand(node);
+        let cast = self.implicit_op(op, to, Category::Prvalue, at, vec![operand]);
+        self.folded(cast)
+    }
+
+    /// The operand of an implicit conversion: a folded constant gives way to the expression that it stands for.
+    fn conversion_operand(&mut self, node: NodeId) -> NodeId {
+        match (self.node(node).folded, matches!(self.node(node).what, What::Constant(_))) {
+            (Some(from), true) => {
+                self.hide(node);
+                from
+            }
+            _ => node,
+        }
+    }
+
+    /// A node converted implicitly to what a parameter, variable or result wants; a gap where that is not known.
+    pub(crate) fn converted_for(&mut self, node: NodeId, to: Ty<'db>, expr: ExprId) -> NodeId {
+        let db = self.db();
+        let node = if let What::Functions = self.node(node).what { node } else { self.settled(node) };
+        let ty = self.node(node).ty;
+        let is_pending = matches!(self.node(node).what, What::Functions | What::List);
+        if !is_pending && (ty.absorbs(db) || self.sema.is_dependent(ty)) || to.absorbs(db) || self.sema.is_dependent(to) {
+            if let Kind::Gap(why) = to.kind(db) {
+                self.out.gaps.push((why, expr));
+            }
+            return node;
+        }
+        let ics = self.sema.implicit(&self.operand(node), to, true);
+        match ics {
+            Ics::Gap(why) => {
+                self.out.gaps.push((why, expr));
+                node
+            }
+            Ics::No | Ics::Ambiguous => node,
+            ics => self.applied(node, to, &ics),
+        }
+    }
+
+    /// The value that a node has when it is converted, where it is a constant.
+    pub(crate) fn converted_value_for(&mut self, node: NodeId, to: Ty<'db>, expr: ExprId) -> Option<Value<'db>> {
+        let node = self.converted_for(node, to, expr);
+        let value = self.value_of(node).or_else(|| self.evaluate(node))?;
+        self.sema.converted_value(value, to.referred(self.db()).unqualified(self.db()))
+    }
+
+    /// A conversion sequence as nodes.
+    pub(crate) fn applied(&mut self, node: NodeId, to: Ty<'db>, ics: &Ics<'db>) -> NodeId {
+        let db = self.db();
+        match ics {
+            Ics::Standard(standard) => self.applied_standard(node, to, standard),
+            Ics::User(chosen, second) => {
+                let made = self.applied_user(node, chosen);
+                match to.kind(db) {
+                    Kind::Reference(..) => self.applied_standard(made, to, second),
+                    _ if second.from == second.to => made,
+                    _ => self.applied_standard(made, to, second),
+                }
+            }
+            Ics::Function(candidate, standard) => {
+                self.choose_function(node, candidate.symbol);
+                let _ = standard;
+                self.settled_function(node, to)
+            }
+            Ics::List(list, _) => self.applied_list(node, to, *list),
+            Ics::Ellipsis => self.promoted_argument(node),
+            Ics::Ambiguous | Ics::No | Ics::Gap(_) => node,
+        }
+    }
+
+    /// A function as a pointer or a reference to one.
+    fn settled_function(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
+        let db = self.db();
+        match to.kind(db) {
+            Kind::Reference(..) => {
+                let at = self.start_of(node);
+                self.implicit_op("reference_to", to, Category::Prvalue, at, vec![node])
+            }
+            _ => self.decay(node),
+        }
+    }
+
+    fn applied_standard(&mut self, node: NodeId, to: Ty<'db>, standard: &Standard<'db>) -> NodeId {
+        let db = self.db();
+        let Some(binding) = standard.binding else {
+            let target = to.unqualified(db);
+            if target.as_class(db).is_some() {
+                return self.applied_class(node, target);
+            }
+            return self.converted_to(node, target);
+        };
+        let at = self.start_of(node);
+        let refers = binding.to;
+        let mut inner = node;
+        if binding.temporary {
+            inner = match refers.unqualified(db).as_class(db) {
+                Some(_) => node,
+                None => {
+                    let value = self.converted_to(node, refers.unqualified(db));
+                    let at = self.start_of(value);
+                    self.op("temp_init", refers, Category::Lvalue, at, vec![value])
+                }
+            };
+        } else {
+            let own = self.node(inner).ty;
+            if let (Some(from), Some(class)) = (own.as_class(db), refers.as_class(db))
+                && from != class
+            {
+                inner = self.to_base(inner, false, class);
+            }
+            let is_prvalue = self.node(inner).category == Category::Prvalue;
+            if self.node(inner).ty != refers && !is_prvalue {
+                let at = self.start_of(inner);
+                let category = self.node(inner).category;
+                inner = self.implicit_op("lvalue_adjust", refers, category, at, vec![inner]);
+            }
+            if is_prvalue && !matches!(self.node(inner).what, What::Op("temp_init")) {
+                let at = self.start_of(inner);
+                inner = self.op("temp_init", refers, Category::Lvalue, at, vec![inner]);
+            }
+        }
+        let _ = at;
+        let at = self.start_of(inner);
+        let reference = refers.lvalue_ref(db);
+        self.implicit_op("reference_to", reference, Category::Prvalue, at, vec![inner])
+    }
+
+    /// An object of a class as a value: a copy, where it is not one already.
+    fn applied_class(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
+        let db = self.db();
+        let node = self.settled(node);
+        if self.node(node).category == Category::Prvalue && self.node(node).ty.unqualified(db) == to {
+            return node;
+        }
+        let at = self.start_of(node);
+        self.op("temp_init", to, Category::Prvalue, at, vec![node])
+    }
+
+    /// What a constructor or a conversion function makes of a node.
+    fn applied_user(&mut self, node: NodeId, chosen: &Chosen<'db>) -> NodeId {
+        let db = self.db();
+        let is_constructor =
+            matches!(self.sema.decl(chosen.symbol.decl).name, asunder_decls::written::DeclName::Constructor);
+        if is_constructor {
+            let class = self.sema.class_of(chosen.symbol.env);
+            let Some(class) = class else { return node };
+            let args = match self.node(node).what {
+                What::List => self.elements_of(node),
+                _ => vec![node],
+            };
+            let at = self.start_of(node);
+            return self.constructor_call(class, chosen.clone(), args, at, true);
+        }
+        let result = chosen.signature.result;
+        let at = self.start_of(node);
+        let routine = self.push(Node {
+            named: Some(Named::Symbol(chosen.symbol)),
+            read: true,
+            ..Self::plain(What::Routine, chosen.signature.ty.pointer_to(db), Category::Prvalue, at)
+        });
+        let wanted = self.node(node).ty.qualified(db, chosen.signature.qualifiers);
+        let object = if self.node(node).ty == wanted {
+            node
+        } else {
+            let category = self.node(node).category;
+            self.implicit_op("lvalue_adjust", wanted, category, at, vec![node])
+        };
+        let call = self.implicit_op("dot_member_call", result, Category::Prvalue, at, vec![routine, object]);
+        self.without_reference(call, at)
+    }
+
+    /// The elements of a braced list.
+    pub(crate) fn elements_of(&self, list: NodeId) -> Vec<NodeId> {
+        self.lists.iter().find(|(of, ..)| *of == list).map(|(_, elements, ..)| elements.clone()).unwrap_or_default()
+    }
+
+    fn applied_list(&mut self, node: NodeId, to: Ty<'db>, list: ListTo<'db>) -> NodeId {
+        let db = self.db();
+        let elements = self.elements_of(node);
+        let target = to.referred(db).unqualified(db);
+        let expr = self.expr_of(node);
+        match list {
+            ListTo::InitializerList(element) => {
+                for item in elements {
+                    self.converted_for(item, element, expr);
+                }
+            }
+            ListTo::Aggregate(_) => {
+                self.aggregate(node, target, expr);
+            }
+            ListTo::Scalar(_) => {
+                if let [only] = elements.as_slice() {
+                    return self.converted_for(*only, to, expr);
+                }
+            }
+        }
+        let at = self.start_of(node);
+        let made = self.op("temp_init", target, Category::Prvalue, at, Vec::new());
+        match to.kind(db) {
+            Kind::Reference(..) => {
+                let at = self.start_of(made);
+                let reference = to.referred(db).lvalue_ref(db);
+                self.implicit_op("reference_to", reference, Category::Prvalue, at, vec![made])
+            }
+            _ => made,
+        }
+    }
+
+    pub(crate) fn expr_of(&self, node: NodeId) -> ExprId {
+        match self.node(node).at {
+            At::Start(expr) | At::Point(expr) => expr,
+            At::None => ExprId(0),
+        }
+    }
+
+    // ---- explicit conversions
+
+    /// `T(args)` ([expr.type.conv]).
+    pub(crate) fn constructed(&mut self, id: ExprId, to: Ty<'db>, args: &[ExprId]) -> NodeId {
+        let db = self.db();
+        let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+        if to.absorbs(db) || self.sema.is_dependent(to) {
+            if let Kind::Gap(why) = to.kind(db) {
+                self.out.gaps.push((why, id));
+            }
+            return self.absorbed_type(id, to, nodes);
+        }
+        if let [only] = nodes.as_slice() {
+            let only = *only;
+            if let Some(class) = to.as_class(db) {
+                return self.constructed_class(id, to, class, vec![only]);
+            }
+            let node = self.explicit_cast(id, asunder_hir::body::CastKind::C, to, only, At::Start(id));
+            if let What::Op("cast" | "bool_cast") = self.node(node).what
+                && self.node(node).operands.first() == Some(&only)
+            {
+                self.node_mut(node).flags.functional = true;
+            }
+            return node;
+        }
+        if let Some(class) = to.as_class(db) {
+            return self.constructed_class(id, to, class, nodes);
+        }
+        if nodes.is_empty() {
+            let ty = to.unqualified(db);
+            if ty.is_void(db) {
+                return self.op("void_value", ty, Category::Prvalue, At::Start(id), Vec::new());
+            }
+            let value = match ty.as_builtin(db) {
+                Some(builtin) if asunder_types::is_floating(builtin) => Value::Floating(0, ty),
+                Some(_) => Value::Integer(0, ty),
+                None if ty.as_enum(db).is_some() => Value::Integer(0, ty),
+                None => Value::Null(ty),
+            };
+            return self.literal(value, ty, id);
+        }
+        self.error(id, nodes)
+    }
+
+    /// `T{…}`.
+    pub(crate) fn constructed_by_list(&mut self, id: ExprId, to: Ty<'db>, list: NodeId) -> NodeId {
+        let db = self.db();
+        if to.absorbs(db) || self.sema.is_dependent(to) {
+            if let Kind::Gap(why) = to.kind(db) {
+                self.out.gaps.push((why, id));
+            }
+            return self.absorbed_type(id, to, Vec::new());
+        }
+        let elements = self.elements_of(list);
+        if to.as_class(db).is_none() && !matches!(to.kind(db), Kind::Array(..)) {
+            return match elements.as_slice() {
+                [] => self.constructed(id, to, &[]),
+                [only] => {
+                    let only = *only;
+                    let value = self.converted_for(only, to, id);
+                    match self.node(value).ty == to.unqualified(db) {
+                        true => value,
+                        false => self.explicit_cast(id, asunder_hir::body::CastKind::C, to, value, At::Start(id)),
+                    }
+                }
+                _ => self.error(id, elements),
+            };
+        }
+        self.initialize(list, to, id);
+        self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), Vec::new())
+    }
+
+    /// A cast to a class: a construction.
+    pub(crate) fn class_cast(&mut self, id: ExprId, to: Ty<'db>, node: NodeId, _at: At) -> NodeId {
+        match to.as_class(self.db()) {
+            Some(class) => self.constructed_class(id, to, class, vec![node]),
+            None => node,
+        }
+    }
+
+    /// An operand of class type as a value of another type, explicit conversion functions included.
+    pub(crate) fn converted_explicitly(&mut self, id: ExprId, node: NodeId, to: Ty<'db>) -> NodeId {
+        match self.sema.implicit(&self.operand(node), to, true) {
+            Ics::Gap(why) => {
+                self.out.gaps.push((why, id));
+                self.absorbed_type(id, to, vec![node])
+            }
+            Ics::No | Ics::Ambiguous => match self.explicit_function(node, to) {
+                Some(made) => made,
+                None => self.gap("explicit conversion", id),
+            },
+            ics => self.applied(node, to, &ics),
+        }
+    }
+
+    /// An explicit conversion function of a node's class that gives `to`.
+    fn explicit_function(&mut self, node: NodeId, to: Ty<'db>) -> Option<NodeId> {
+        let db = self.db();
+        let class = self.node(node).ty.as_class(db)?;
+        let functions = self.sema.conversion_functions(class).into_iter().filter(|symbol| {
+            self.sema.signature(*symbol).is_some_and(|signature| signature.result.referred(db).unqualified(db) == to)
+        });
+        let candidates: Vec<Candidate<'db>> = functions.map(Candidate::of).collect();
+        match self.sema.choose(&candidates, Some(&self.operand(node)), &[], &How::conversion()) {
+            Resolution::Best(chosen) => {
+                let made = self.applied_user(node, &chosen);
+                Some(self.converted_to(made, to))
+            }
+            _ => None,
+        }
+    }
+
+    /// A class as a condition.
+    pub(crate) fn contextual_bool(&mut self, node: NodeId) -> NodeId {
+        let bool_ty = self.sema.builtin(Builtin::Bool);
+        if let Some(made) = self.explicit_function(node, bool_ty) {
+            return made;
+        }
+        match self.sema.implicit(&self.operand(node), bool_ty, true) {
+            Ics::No | Ics::Gap(_) | Ics::Ambiguous => {
+                let expr = self.expr_of(node);
+                self.out.gaps.push(("class as a condition", expr));
+                node
+            }
+            ics => self.applied(node, bool_ty, &ics),
+        }
+    }
+
+    // ---- constructors
+
+    fn constructed_class(&mut self, id: ExprId, to: Ty<'db>, class: Class<'db>, args: Vec<NodeId>) -> NodeId {
+        let db = self.db();
+        let Some(definition) = self.sema.definition(class) else {
+            if matches!(class.origin(db), asunder_types::Origin::Lambda(..)) {
+                return self.op("temp_init", to, Category::Prvalue, At::Start(id), args);
+            }
+            return self.gap("construction of a class without definition", id);
+        };
+        let candidates: Vec<Candidate<'db>> =
+            self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+        let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
+        // The constructors that nobody declares: default, copy and move.
+        if let [only] = operands.as_slice()
+            && let Operand::Value(value) = only
+            && let Some(from) = value.ty.as_class(db)
+            && matches!(self.sema.distance_to_base(from, class), Ok(Some(_)))
+            && !self.declares_copy(&candidates, class)
+        {
+            return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
+        }
+        if candidates.is_empty() && args.is_empty() {
+            return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
+        }
+        match self.sema.choose(&candidates, None, &operands, &How::call()) {
+            Resolution::Best(chosen) => self.constructor_call(class, chosen, args, At::Start(id), false),
+            Resolution::None => {
+                // By a conversion function of the operand.
+                if let [only] = args.as_slice()
+                    && self.node(*only).ty.as_class(db).is_some()
+                {
+                    let only = *only;
+                    return match self.sema.implicit(&self.operand(only), to.unqualified(db), true) {
+                        Ics::Gap(why) => self.gap(why, id),
+                        Ics::No | Ics::Ambiguous => self.gap("construction by conversion", id),
+                        ics => self.applied(only, to.unqualified(db), &ics),
+                    };
+                }
+                if args.is_empty() {
+                    return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
+                }
+                if self.sema.bases(class).iter().any(|base| base.ty.as_class(db).is_some()) {
+                    return self.gap("inherited constructors", id);
+                }
+                self.error(id, args)
+            }
+            Resolution::Ambiguous => self.gap("ambiguous constructor", id),
+            Resolution::Gap(why) => self.gap(why, id),
+        }
+    }
+
+    /// Whether the class declares a copy or move constructor itself.
+    fn declares_copy(&self, candidates: &[Candidate<'db>], class: Class<'db>) -> bool {
+        let db = self.db();
+        candidates.iter().any(|candidate| {
+            !self.sema.is_function_template(candidate.symbol.decl)
+                && self.sema.signature(candidate.symbol).is_some_and(|signature| {
+                    signature.required <= 1
+                        && signature.params.first().is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+                })
+        })
+    }
+
+    /// A temporary made by a constructor.
+    pub(crate) fn constructor_call(
+        &mut self,
+        class: Class<'db>,
+        chosen: Chosen<'db>,
+        args: Vec<NodeId>,
+        at: At,
+        implicit: bool,
+    ) -> NodeId {
+        let ty = self.sema.ty(Kind::Class(class));
+        let operands = self.constructor_arguments(&chosen, args);
+        let _ = implicit;
+        self.push(Node {
+            operands,
+            named: Some(Named::Symbol(chosen.symbol)),
+            ..Self::plain(What::Op("temp_init"), ty, Category::Prvalue, at)
+        })
+    }
+
+    fn constructor_arguments(&mut self, chosen: &Chosen<'db>, args: Vec<NodeId>) -> Vec<NodeId> {
+        let mut operands = Vec::new();
+        // A constructor that takes the list as a whole.
+        if let ([Ics::List(ListTo::InitializerList(element), _)], true) =
+            (chosen.arguments.as_slice(), args.len() != 1 || !matches!(self.node(args[0]).what, What::List))
+        {
+            for arg in args {
+                let expr = self.expr_of(arg);
+                operands.push(self.converted_for(arg, *element, expr));
+            }
+            return operands;
+        }
+        for (index, arg) in args.into_iter().enumerate() {
+            operands.push(match (chosen.signature.params.get(index), chosen.arguments.get(index)) {
+                (Some(param), Some(ics)) => self.applied(arg, *param, ics),
+                _ => self.promoted_argument(arg),
+            });
+        }
+        operands
+    }
+
+    // ---- variables
+
+    /// Initializes a variable; its value, where it is a constant.
+    pub(crate) fn initialized(&mut self, init: &Init, ty: Ty<'db>, symbol: Symbol<'db>) -> Option<Value<'db>> {
+        let db = self.db();
+        let _ = symbol;
+        match init {
+            Init::None => None,
+            Init::Copy(expr) => {
+                let node = self.expr(*expr);
+                if matches!(self.node(node).what, What::List) {
+                    self.initialize(node, ty, *expr);
+                    return None;
+                }
+                self.converted_value(node, ty, *expr)
+            }
+            Init::Brace(expr) => {
+                let node = self.expr(*expr);
+                let elements = self.elements_of(node);
+                if ty.as_class(db).is_none()
+                    && !matches!(ty.kind(db), Kind::Array(..))
+                    && let [only] = elements.as_slice()
+                {
+                    return self.converted_value(*only, ty, *expr);
+                }
+                self.initialize(node, ty, *expr);
+                None
+            }
+            Init::Paren(args) => {
+                if let Some(class) = ty.as_class(db) {
+                    let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                    let expr = args.first().copied().unwrap_or(ExprId(0));
+                    self.construct_object(class, nodes, expr);
+                    return None;
+                }
+                match args.as_slice() {
+                    [only] => {
+                        let node = self.expr(*only);
+                        self.converted_value(node, ty, *only)
+                    }
+                    _ => {
+                        for arg in args {
+                            self.expr(*arg);
+                        }
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    fn converted_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Option<Value<'db>> {
+        let db = self.db();
+        let node = self.settled(node);
+        // A string literal initializes an array of characters.
+        if matches!(ty.kind(db), Kind::Array(..)) {
+            return None;
+        }
+        let node = self.converted_for(node, ty, expr);
+        let value = match self.value_of(node) {
+            Some(value) => {
+                // A constant initializer is no expression of the program.
+                if self.node(node).folded.is_some() || matches!(ty.kind(db), Kind::Reference(..)) == false {
+                    self.hide(node);
+                }
+                Some(value)
+            }
+            None if ty.qualifiers(db).is_const || matches!(ty.kind(db), Kind::Builtin(_)) => self.evaluate(node),
+            None => None,
+        };
+        value.and_then(|value| self.sema.converted_value(value, ty.referred(db).unqualified(db)))
+    }
+
+    /// An object made in place by a constructor: its arguments are expressions of the program, the object is none.
+    fn construct_object(&mut self, class: Class<'db>, args: Vec<NodeId>, expr: ExprId) {
+        let ty = self.sema.ty(Kind::Class(class));
+        let node = self.constructed_class(expr, ty, class, args);
+        self.release(node);
+    }
+
+    /// Takes an object's construction out of the tree: its arguments stay.
+    pub(crate) fn release(&mut self, node: NodeId) {
+        self.hide(node);
+        let operands = self.node(node).operands.clone();
+        for operand in operands {
+            self.node_mut(operand).used = false;
+        }
+    }
+
+    /// Initializes an object of type `ty` with a braced list ([dcl.init.list]).
+    pub(crate) fn initialize(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) {
+        let db = self.db();
+        let elements = self.elements_of(list);
+        let target = ty.referred(db).unqualified(db);
+        match target.kind(db) {
+            Kind::Class(class) => {
+                if let [only] = elements.as_slice()
+                    && let Some(from) = self.node(*only).ty.as_class(db)
+                    && matches!(self.sema.distance_to_base(from, *class), Ok(Some(_)))
+                {
+                    self.settled(*only);
+                    return;
+                }
+                if self.sema.definition(*class).is_none() {
+                    self.out.gaps.push(("list for a class without definition", expr));
+                    return;
+                }
+                if self.sema.is_aggregate(*class) {
+                    self.aggregate(list, target, expr);
+                    return;
+                }
+                let operands: Vec<Operand<'db>> = elements.iter().map(|it| self.operand(*it)).collect();
+                if elements.is_empty() && self.sema.definition(*class).is_some_and(|it| self.sema.constructors(&it).is_empty()) {
+                    return;
+                }
+                match self.sema.choose_list_constructor(*class, &operands.into(), false) {
+                    Resolution::Best(chosen) => {
+                        let made = self.constructor_call(*class, chosen, elements, At::Start(expr), false);
+                        self.release(made);
+                    }
+                    Resolution::Gap(why) => self.out.gaps.push((why, expr)),
+                    Resolution::None | Resolution::Ambiguous => {
+                        self.out.gaps.push(("list constructor", expr));
+                    }
+                }
+            }
+            Kind::Array(..) => self.aggregate(list, target, expr),
+            _ => {
+                if let [only] = elements.as_slice() {
+                    self.converted_for(*only, ty, expr);
+                }
+            }
+        }
+    }
+
+    /// An aggregate's members from a list, braces left out included ([dcl.init.aggr]).
+    fn aggregate(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) {
+        let designated = self.lists.iter().any(|(of, _, designated, _)| *of == list && *designated);
+        if designated {
+            self.designated(list, ty, expr);
+            return;
+        }
+        let elements = self.elements_of(list);
+        let mut at = 0;
+        self.aggregate_from(&elements, &mut at, ty, expr);
+    }
+
+    fn aggregate_from(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) {
+        let db = self.db();
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, bound) => {
+                let count = match bound {
+                    Bound::Count(count) => *count,
+                    _ => u64::MAX,
+                };
+                if let Some(first) = elements.get(*at)
+                    && matches!(self.node(*first).what, What::String)
+                    && element.as_builtin(db).is_some()
+                {
+                    *at += 1;
+                    return;
+                }
+                let mut done = 0;
+                while *at < elements.len() && done < count {
+                    self.element(elements, at, *element, expr);
+                    done += 1;
+                }
+            }
+            Kind::Class(class) => {
+                let Some(definition) = self.sema.definition(*class) else { return };
+                for base in self.sema.bases(*class).iter() {
+                    if *at < elements.len() {
+                        self.element(elements, at, base.ty, expr);
+                    }
+                }
+                let is_union = matches!(
+                    &self.sema.decl(definition.decl).kind,
+                    asunder_decls::written::DeclKind::Class(it) if it.is_union
+                );
+                for field in self.sema.fields(&definition) {
+                    if *at >= elements.len() {
+                        return;
+                    }
+                    let ty = self.sema.variable_type(field);
+                    self.element(elements, at, ty, expr);
+                    if is_union {
+                        return;
+                    }
+                }
+            }
+            _ => {
+                if let Some(first) = elements.get(*at) {
+                    *at += 1;
+                    self.member_value(*first, ty, expr);
+                }
+            }
+        }
+    }
+
+    /// One member of an aggregate: by one element, or by as many as it has members of its own.
+    fn element(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) {
+        let db = self.db();
+        let Some(&first) = elements.get(*at) else { return };
+        if ty.absorbs(db) {
+            *at += 1;
+            return;
+        }
+        let is_aggregate = match ty.unqualified(db).kind(db) {
+            Kind::Array(..) => true,
+            Kind::Class(class) => self.sema.is_aggregate(*class),
+            _ => false,
+        };
+        if !is_aggregate || matches!(self.node(first).what, What::List) {
+            *at += 1;
+            self.member_value(first, ty, expr);
+            return;
+        }
+        let is_string = matches!(self.node(first).what, What::String);
+        let takes_whole = match ty.unqualified(db).kind(db) {
+            Kind::Array(element, _) => is_string && element.as_builtin(db).is_some(),
+            _ => !matches!(self.sema.implicit(&self.operand(first), ty.unqualified(db), true), Ics::No),
+        };
+        if takes_whole {
+            *at += 1;
+            self.member_value(first, ty, expr);
+        } else {
+            self.aggregate_from(elements, at, ty, expr);
+        }
+    }
+
+    /// A member initialized with one node.
+    fn member_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) {
+        let db = self.db();
+        if matches!(self.node(node).what, What::List) {
+            self.initialize(node, ty, expr);
+            return;
+        }
+        if matches!(ty.kind(db), Kind::Array(..)) {
+            self.settled(node);
+            return;
+        }
+        let made = self.converted_for(node, ty, expr);
+        if matches!(self.node(made).what, What::Constant(_)) {
+            // A constant element is a part of a constant.
+            self.hide(made);
+        }
+    }
+
+    fn designated(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) {
+        let db = self.db();
+        let Some((_, elements, _, of)) = self.lists.iter().find(|(of, ..)| *of == list).cloned() else { return };
+        let asunder_hir::body::Expr::List(clauses) = &self.body[of] else { return };
+        for (clause, node) in clauses.iter().zip(elements) {
+            let mut at = ty;
+            for designator in &clause.designators {
+                at = match (designator, at.unqualified(db).kind(db)) {
+                    (asunder_hir::body::Designator::Member(name), Kind::Class(class)) => {
+                        let found = self.sema.lookup_in_class(
+                            crate::lookup::Sought::Ident(name),
+                            *class,
+                            asunder_decls::names::Point::END,
+                            crate::lookup::Want::Any,
+                        );
+                        match found {
+                            crate::lookup::Lookup::Found(symbols) if symbols.len() == 1 => {
+                                self.sema.variable_type(symbols[0])
+                            }
+                            _ => self.sema.gap("designator"),
+                        }
+                    }
+                    (asunder_hir::body::Designator::Index(..), Kind::Array(element, _)) => *element,
+                    _ => self.sema.gap("designator"),
+                };
+            }
+            if clause.designators.is_empty() || at.absorbs(db) {
+                self.out.gaps.push(("designator", expr));
+                continue;
+            }
+            self.member_value(node, at, expr);
+        }
+    }
+
+    // ---- constructors' member initializers
+
+    pub(crate) fn member_initializer(&mut self, written: &MemberInit) {
+        let db = self.db();
+        let name = match &written.name {
+            asunder_decls::written::TypeExpr::Name(path, _) => path.as_ident().cloned(),
+            _ => None,
+        };
+        let class = self.this.and_then(|ty| ty.as_class(db));
+        let member = name.zip(class).and_then(|(name, class)| {
+            let definition = self.sema.definition(class)?;
+            let named = self.sema.named(definition.decl, &name).into_iter();
+            let mut fields = named.filter(|decl| {
+                self.sema.is_member(*decl, definition.decl)
+                    && matches!(self.sema.decl(*decl).kind, asunder_decls::written::DeclKind::Variable { .. })
+            });
+            fields.next().map(|decl| Symbol { decl, env: definition.inside })
+        });
+        let ty = match member {
+            Some(member) => self.sema.variable_type(member),
+            None => self.sema.resolve(&written.name, self.site()),
+        };
+        if ty.absorbs(db) || written.expansion {
+            let exprs: Vec<ExprId> = match &written.init {
+                Init::None => Vec::new(),
+                Init::Copy(expr) | Init::Brace(expr) => vec![*expr],
+                Init::Paren(all) => all.clone(),
+            };
+            for expr in exprs {
+                self.expr(expr);
+            }
+            return;
+        }
+        let symbol = member.unwrap_or(Symbol { decl: self.owner.unwrap_or(asunder_decls::names::DeclRef { item: self.point.item, local: asunder_decls::written::LocalId(0) }), env: self.env });
+        if let (Init::Paren(args), None) = (&written.init, ty.as_class(db))
+            && let [only] = args.as_slice()
+        {
+            let node = self.expr(*only);
+            if !matches!(ty.kind(db), Kind::Array(..)) {
+                self.converted_for(node, ty, *only);
+            }
+            return;
+        }
+        self.initialized(&written.init, ty, symbol);
+    }
+
+    // ---- new and delete
+
+    pub(crate) fn new_expr(
+        &mut self,
+        id: ExprId,
+        _global: bool,
+        placement: &[ExprId],
+        ty: &asunder_decls::written::TypeExpr,
+        bound: Option<ExprId>,
+        init: &Init,
+    ) -> NodeId {
+        let db = self.db();
+        for arg in placement {
+            let node = self.expr(*arg);
+            self.resolved_value(node);
+        }
+        let of = self.sema.resolve(ty, self.site());
+        if of.absorbs(db) || self.sema.is_dependent(of) {
+            return self.absorbed_type(id, of, Vec::new());
+        }
+        let element = match (of.kind(db), bound) {
+            (Kind::Array(element, _), _) => *element,
+            _ => of,
+        };
+        let mut operands = Vec::new();
+        if let Some(bound) = bound {
+            let node = self.expr(bound);
+            let size = self.sema.builtin(Builtin::UnsignedLong);
+            operands.push(self.converted_for(node, size, bound));
+        }
+        if bound.is_none() {
+            let symbol = Symbol {
+                decl: asunder_decls::names::DeclRef {
+                    item: self.point.item,
+                    local: asunder_decls::written::LocalId(0),
+                },
+                env: self.env,
+            };
+            self.initialized(init, element, symbol);
+        }
+        let _ = operands;
+        self.op("new", element.pointer_to(db), Category::Prvalue, At::Start(id), Vec::new())
+    }
+
+    pub(crate) fn delete(&mut self, id: ExprId, _array: bool, operand: ExprId) -> NodeId {
+        let node = self.expr(operand);
+        let node = self.decay(node);
+        let void = self.sema.builtin(Builtin::Void);
+        self.op("delete", void, Category::Prvalue, At::Start(id), vec![node])
+    }
+
+    // ---- assignments that nobody declares
+
+    /// Whether `=` means the assignment that a class has without declaring it.
+    pub(crate) fn takes_implicit_assignment(
+        &self,
+        first: NodeId,
+        operands: &[Operand<'db>],
+        candidates: &[Candidate<'db>],
+    ) -> bool {
+        let db = self.db();
+        let Some(class) = self.node(first).ty.as_class(db) else { return false };
+        // One that the class itself declares for its own type.
+        let declares = candidates.iter().any(|candidate| {
+            self.sema.class_around(candidate.symbol) == Some(class)
+                && self.sema.signature(candidate.symbol).is_some_and(|signature| {
+                    signature.params.first().is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+                })
+        });
+        if declares {
+            return false;
+        }
+        match operands.get(1) {
+            Some(Operand::Value(value)) => value
+                .ty
+                .as_class(db)
+                .is_some_and(|from| matches!(self.sema.distance_to_base(from, class), Ok(Some(_)))),
+            Some(Operand::List(..)) => candidates.is_empty(),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn implicit_assignment(&mut self, id: ExprId, operands: &[NodeId]) -> NodeId {
+        let ty = self.node(operands[0]).ty;
+        if let What::List = self.node(operands[1]).what {
+            self.initialize(operands[1], ty, id);
+            return self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0]]);
+        }
+        self.op("assign", ty, Category::Lvalue, At::Point(id), operands.to_vec())
+    }
+
+    /// The place in the source of a node's expression, if any.
+    pub(crate) fn place_of(&self, node: NodeId) -> Option<ExprId> {
+        match self.node(node).at {
+            At::Start(expr) | At::Point(expr) => Some(expr),
+            At::None => None,
+        }
+    }
+}

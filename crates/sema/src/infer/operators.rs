@@ -1,0 +1,736 @@
+//! Operators: the built-in ones ([expr.compound]), and the functions that those of classes and enumerations call
+//! ([over.match.oper]).
+
+use asunder_hir::body::ExprId;
+use asunder_types::{Builtin, Kind, Ty, arithmetic_result, promoted};
+
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
+use crate::convert::Operand;
+use crate::lookup::{Lookup, Sought, Want};
+use crate::overload::{Candidate, How, Resolution};
+
+/// The reference's words for infix operators on arithmetic operands.
+const BINARY: &[(&str, &str)] = &[
+    ("+", "add"),
+    ("-", "subtract"),
+    ("*", "multiply"),
+    ("/", "divide"),
+    ("%", "remainder"),
+    ("&", "and"),
+    ("|", "or"),
+    ("^", "xor"),
+    ("<<", "shiftl"),
+    (">>", "shiftr"),
+    ("<", "lt"),
+    (">", "gt"),
+    ("<=", "le"),
+    (">=", "ge"),
+    ("==", "eq"),
+    ("!=", "ne"),
+    ("&&", "land"),
+    ("||", "lor"),
+    (",", "comma"),
+    ("=", "assign"),
+    ("+=", "add_assign"),
+    ("-=", "subtract_assign"),
+    ("*=", "multiply_assign"),
+    ("/=", "divide_assign"),
+    ("%=", "remainder_assign"),
+    ("&=", "and_assign"),
+    ("|=", "or_assign"),
+    ("^=", "xor_assign"),
+    ("<<=", "shiftl_assign"),
+    (">>=", "shiftr_assign"),
+];
+
+fn word(operator: &str) -> &'static str {
+    BINARY.iter().find(|(spelling, _)| *spelling == operator).map_or("operator", |(_, word)| word)
+}
+
+impl<'db> Infer<'_, 'db> {
+    // ---- infix
+
+    pub(crate) fn binary(&mut self, id: ExprId, operator: &'static str, lhs: ExprId, rhs: ExprId) -> NodeId {
+        // Chains that lean to the left are as long as a program makes them: no recursion for them.
+        let mut chain = vec![(id, operator, rhs)];
+        let mut first = lhs;
+        while let asunder_hir::body::Expr::Binary(operator, lhs, rhs) = &self.body[first] {
+            chain.push((first, *operator, *rhs));
+            first = *lhs;
+        }
+        let mut left = self.expr(first);
+        while let Some((id, operator, rhs)) = chain.pop() {
+            let right = self.expr(rhs);
+            left = self.binary_of(id, operator, left, right);
+        }
+        left
+    }
+
+    fn is_overloadable(&self, node: NodeId) -> bool {
+        let ty = self.node(node).ty;
+        ty.as_class(self.db()).is_some() || ty.as_enum(self.db()).is_some()
+    }
+
+    fn absorbs(&self, node: NodeId) -> bool {
+        let node = self.node(node);
+        !matches!(node.what, What::Functions | What::List)
+            && (node.ty.absorbs(self.db()) || self.sema.is_dependent(node.ty))
+    }
+
+    pub(crate) fn binary_of(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) -> NodeId {
+        let (lhs, rhs) = (self.settled(lhs), self.settled_unless_set(rhs));
+        if self.absorbs(lhs) || self.absorbs(rhs) {
+            // What an assignment gives is known from its left side.
+            return self.absorbed(id, vec![lhs, rhs]);
+        }
+        if matches!(operator, ".*" | "->*") {
+            return self.member_pointer(id, operator, lhs, rhs);
+        }
+        if self.is_overloadable(lhs) || self.is_overloadable(rhs) || matches!(self.node(rhs).what, What::List) && self.node(lhs).ty.as_class(self.db()).is_some() {
+            if let Some(node) = self.operator_call(id, operator, &[lhs, rhs]) {
+                return node;
+            }
+        }
+        self.built_in_binary(id, operator, lhs, rhs)
+    }
+
+    fn settled_unless_set(&mut self, node: NodeId) -> NodeId {
+        self.settled(node)
+    }
+
+    fn member_pointer(&mut self, id: ExprId, operator: &str, lhs: NodeId, rhs: NodeId) -> NodeId {
+        let db = self.db();
+        let arrow = operator == "->*";
+        if arrow {
+            self.read(lhs);
+        }
+        self.read(rhs);
+        match self.node(rhs).ty.kind(db) {
+            Kind::MemberPointer(_, member) if member.as_function(db).is_none() => {
+                let of = self.node(lhs).ty;
+                let class = if arrow { of.pointee(db).unwrap_or(of) } else { of };
+                let ty = member.qualified(db, class.qualifiers(db));
+                let op = if arrow { "pm_points_to_field" } else { "pm_dot_field" };
+                self.op(op, ty, Category::Lvalue, At::Point(id), vec![lhs, rhs])
+            }
+            Kind::MemberPointer(..) => {
+                let ty = self.sema.gap("member function of a pointer");
+                self.push(Node {
+                    operands: vec![lhs, rhs],
+                    ..Self::plain(What::Op("pm_function"), ty, Category::Prvalue, At::Point(id))
+                })
+            }
+            _ => self.absorbed(id, vec![lhs, rhs]),
+        }
+    }
+
+    /// The type of an operand of a built-in operator: of an enumeration that which it is promoted to.
+    pub(crate) fn promoted_type(&self, ty: Ty<'db>) -> Option<Ty<'db>> {
+        let db = self.db();
+        match ty.unqualified(db).kind(db) {
+            Kind::Builtin(builtin) => Some(self.sema.builtin(promoted(*builtin))),
+            Kind::Enum(decl, env) if !self.sema.is_scoped(*decl) => {
+                Some(self.sema.builtin(self.sema.promoted_enum(*decl, *env)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The arithmetic type of an operand: its own, or that which an unscoped enumeration is promoted to.
+    fn arithmetic_type(&self, ty: Ty<'db>) -> Option<Builtin> {
+        let db = self.db();
+        match ty.unqualified(db).kind(db) {
+            Kind::Builtin(builtin) if arithmetic_result(*builtin, *builtin).is_some() => Some(*builtin),
+            Kind::Enum(..) => self.promoted_type(ty)?.as_builtin(db),
+            _ => None,
+        }
+    }
+
+    fn built_in_binary(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) -> NodeId {
+        let db = self.db();
+        let at = At::Point(id);
+        match operator {
+            "," => {
+                let rhs = self.settled(rhs);
+                let node = self.node(rhs);
+                let (ty, category) = (node.ty, node.category);
+                return self.op("comma", ty, category, at, vec![lhs, rhs]);
+            }
+            "&&" | "||" => {
+                let bool_ty = self.sema.builtin(Builtin::Bool);
+                let lhs = self.condition(lhs);
+                let rhs = self.condition(rhs);
+                let node = self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
+                return self.folded(node);
+            }
+            _ => {}
+        }
+        if operator.ends_with('=') && !matches!(operator, "==" | "!=" | "<=" | ">=") {
+            return self.assignment(id, operator, lhs, rhs);
+        }
+        let (lhs, rhs) = (self.decay(lhs), self.decay(rhs));
+        let (lhs, rhs) = (self.as_operand(lhs), self.as_operand(rhs));
+        let (a, b) = (self.node(lhs).ty, self.node(rhs).ty);
+        if a.absorbs(db) || b.absorbs(db) {
+            return self.absorbed(id, vec![lhs, rhs]);
+        }
+        let is_comparison = matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=");
+        let bool_ty = self.sema.builtin(Builtin::Bool);
+        match (self.arithmetic_type(a), self.arithmetic_type(b)) {
+            (Some(x), Some(y)) => {
+                if matches!(operator, "<<" | ">>") {
+                    let (p, q) = (self.sema.builtin(promoted(x)), self.sema.builtin(promoted(y)));
+                    let lhs = self.converted_to(lhs, p);
+                    let rhs = self.converted_to(rhs, q);
+                    let node = self.op(word(operator), p, Category::Prvalue, at, vec![lhs, rhs]);
+                    return self.folded(node);
+                }
+                let Some(common) = arithmetic_result(x, y) else { return self.absorbed(id, vec![lhs, rhs]) };
+                let common = self.sema.builtin(common);
+                let lhs = self.converted_to(lhs, common);
+                let rhs = self.converted_to(rhs, common);
+                let ty = if is_comparison { bool_ty } else { common };
+                let node = self.op(word(operator), ty, Category::Prvalue, at, vec![lhs, rhs]);
+                return self.folded(node);
+            }
+            _ => {}
+        }
+        if is_comparison {
+            return self.comparison(id, operator, lhs, rhs);
+        }
+        let pointer = |ty: Ty<'db>| ty.pointee(db).is_some();
+        match operator {
+            "+" if pointer(a) && self.arithmetic_type(b).is_some() => {
+                self.op("padd", a, Category::Prvalue, at, vec![lhs, rhs])
+            }
+            "+" if pointer(b) && self.arithmetic_type(a).is_some() => {
+                self.op("padd", b, Category::Prvalue, at, vec![rhs, lhs])
+            }
+            "-" if pointer(a) && pointer(b) => {
+                let ty = self.sema.builtin(Builtin::Long);
+                self.op("pdiff", ty, Category::Prvalue, at, vec![lhs, rhs])
+            }
+            "-" if pointer(a) && self.arithmetic_type(b).is_some() => {
+                self.op("psubtract", a, Category::Prvalue, at, vec![lhs, rhs])
+            }
+            _ => match (a.kind(db), b.kind(db)) {
+                (Kind::Vector(..) | Kind::Complex(_), _) | (_, Kind::Vector(..) | Kind::Complex(_)) => {
+                    self.gap("vector or complex operands", id)
+                }
+                _ => self.error(id, vec![lhs, rhs]),
+            },
+        }
+    }
+
+    /// An operand of class type that a conversion function makes a built-in one of.
+    fn as_operand(&mut self, node: NodeId) -> NodeId {
+        node
+    }
+
+    fn comparison(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) -> NodeId {
+        let db = self.db();
+        let bool_ty = self.sema.builtin(Builtin::Bool);
+        let at = At::Point(id);
+        let (a, b) = (self.node(lhs).ty, self.node(rhs).ty);
+        if a == b {
+            return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
+        }
+        let (null_a, null_b) = (self.valued(lhs).null, self.valued(rhs).null);
+        if null_b && (a.pointee(db).is_some() || matches!(a.kind(db), Kind::MemberPointer(..))) {
+            let rhs = self.converted_to(rhs, a);
+            return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
+        }
+        if null_a && (b.pointee(db).is_some() || matches!(b.kind(db), Kind::MemberPointer(..))) {
+            let lhs = self.converted_to(lhs, b);
+            return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
+        }
+        match self.composite_pointer(a, b) {
+            Some(common) => {
+                let lhs = self.converted_to(lhs, common);
+                let rhs = self.converted_to(rhs, common);
+                self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs])
+            }
+            None => match (a.kind(db), b.kind(db)) {
+                (Kind::Vector(..) | Kind::Complex(_), _) | (_, Kind::Vector(..) | Kind::Complex(_)) => {
+                    self.gap("vector or complex operands", id)
+                }
+                _ if a.as_class(db).is_some() || b.as_class(db).is_some() => {
+                    self.gap("comparison by conversion", id)
+                }
+                _ => self.error(id, vec![lhs, rhs]),
+            },
+        }
+    }
+
+    /// The composite type of two pointers ([expr.type]/4), where it is one of them, or `void` more qualified.
+    fn composite_pointer(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
+        let db = self.db();
+        let (x, y) = (a.pointee(db)?, b.pointee(db)?);
+        let both = x.qualifiers(db).union(y.qualifiers(db));
+        if x.is_void(db) || y.is_void(db) {
+            let void = self.sema.builtin(Builtin::Void);
+            return Some(void.qualified(db, both).pointer_to(db));
+        }
+        if x.unqualified(db) == y.unqualified(db) {
+            return Some(x.qualified(db, both).pointer_to(db));
+        }
+        if let (Some(c), Some(d)) = (x.as_class(db), y.as_class(db)) {
+            if matches!(self.sema.distance_to_base(c, d), Ok(Some(_))) {
+                return Some(y.qualified(db, both).pointer_to(db));
+            }
+            if matches!(self.sema.distance_to_base(d, c), Ok(Some(_))) {
+                return Some(x.qualified(db, both).pointer_to(db));
+            }
+        }
+        if let (Some(f), Some(g)) = (x.as_function(db), y.as_function(db)) {
+            let (f, g) = (self.sema.without_noexcept(f), self.sema.without_noexcept(g));
+            return (f == g).then(|| f.pointer_to(db));
+        }
+        None
+    }
+
+    fn assignment(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) -> NodeId {
+        let db = self.db();
+        let at = At::Point(id);
+        let target = self.node(lhs).ty;
+        let ty = target.unqualified(db);
+        if operator == "=" {
+            if let What::List = self.node(rhs).what {
+                return self.gap("assignment of a list", id);
+            }
+            let value = self.converted_for(rhs, ty, id);
+            return self.op("assign", target, Category::Lvalue, at, vec![lhs, value]);
+        }
+        let rhs = self.decay(rhs);
+        if ty.pointee(db).is_some() {
+            let op = if operator == "+=" { "padd_assign" } else { "psubtract_assign" };
+            return self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
+        }
+        let (Some(x), Some(y)) = (self.arithmetic_type(ty), self.arithmetic_type(self.node(rhs).ty)) else {
+            return self.absorbed_type(id, target, vec![lhs, rhs]);
+        };
+        let op = word(operator);
+        if matches!(operator, "<<=" | ">>=") {
+            let to = self.sema.builtin(promoted(y));
+            let rhs = self.converted_to(rhs, to);
+            return self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
+        }
+        let common = arithmetic_result(x, y).map(|common| self.sema.builtin(common));
+        let rhs = match common {
+            Some(common) if common == ty || asunder_types::is_floating(y) || !asunder_types::is_floating(x) => {
+                let to = if asunder_types::is_integral(x) && asunder_types::is_integral(y) && self.fits_directly(x, y) { ty } else { common };
+                self.converted_to(rhs, to)
+            }
+            _ => rhs,
+        };
+        self.op(op, target, Category::Lvalue, at, vec![lhs, rhs])
+    }
+
+    /// Whether an integer operand of a compound assignment is converted to the target's type at once.
+    fn fits_directly(&self, _target: Builtin, _value: Builtin) -> bool {
+        false
+    }
+
+    // ---- prefix and postfix
+
+    pub(crate) fn unary(&mut self, id: ExprId, operator: &'static str, operand: ExprId) -> NodeId {
+        let db = self.db();
+        if operator == "&" {
+            return self.address(id, operand);
+        }
+        let node = self.expr(operand);
+        let node = self.settled(node);
+        if self.absorbs(node) {
+            return self.absorbed(id, vec![node]);
+        }
+        if operator == "__extension__" {
+            return node;
+        }
+        if self.is_overloadable(node)
+            && let Some(call) = self.operator_call(id, operator, &[node])
+        {
+            return call;
+        }
+        let at = At::Point(id);
+        match operator {
+            "*" => {
+                let node = self.decay(node);
+                match self.node(node).ty.pointee(db) {
+                    Some(to) => match to.kind(db) {
+                        Kind::Function(_) => node,
+                        _ => self.op("indirect", to, Category::Lvalue, at, vec![node]),
+                    },
+                    None => self.error(id, vec![node]),
+                }
+            }
+            "++" | "--" => {
+                let ty = self.node(node).ty;
+                let op = if operator == "++" { "pre_incr" } else { "pre_decr" };
+                self.op(op, ty, Category::Lvalue, at, vec![node])
+            }
+            "!" => {
+                let bool_ty = self.sema.builtin(Builtin::Bool);
+                let node = self.condition(node);
+                let result = self.op("not", bool_ty, Category::Prvalue, at, vec![node]);
+                self.folded(result)
+            }
+            "-" | "+" | "~" => {
+                let node = self.decay(node);
+                let ty = self.node(node).ty;
+                if operator == "+" && ty.pointee(db).is_some() {
+                    return node;
+                }
+                let Some(to) = self.arithmetic_type(ty).map(|ty| self.sema.builtin(promoted(ty))) else {
+                    return match ty.kind(db) {
+                        Kind::Vector(..) | Kind::Complex(_) => self.gap("vector or complex operands", id),
+                        Kind::Class(_) => self.gap("operand by conversion", id),
+                        _ => self.error(id, vec![node]),
+                    };
+                };
+                let node = self.converted_to(node, to);
+                let op = match operator {
+                    "-" => "negate",
+                    "+" => "unary_plus",
+                    _ => "complement",
+                };
+                let result = self.op(op, to, Category::Prvalue, at, vec![node]);
+                self.folded(result)
+            }
+            _ => self.gap("operator", id),
+        }
+    }
+
+    fn address(&mut self, id: ExprId, operand: ExprId) -> NodeId {
+        let db = self.db();
+        // `&C::m` is a pointer to a member where the name is qualified.
+        let qualified = matches!(&self.body[operand], asunder_hir::body::Expr::Name(path) if path.segments.len() > 1);
+        if qualified && let Some(node) = self.member_address(id, operand) {
+            return node;
+        }
+        let node = self.expr(operand);
+        if let What::Functions = self.node(node).what {
+            let settled = self.settled(node);
+            if let What::Functions = self.node(settled).what {
+                // Which is meant depends on where the address goes.
+                if let Some(pending) = self.sets.iter_mut().find(|pending| pending.node == settled) {
+                    let mut set = (*pending.set).clone();
+                    set.address = true;
+                    pending.set = set.into();
+                }
+                return settled;
+            }
+        }
+        if self.absorbs(node) {
+            return self.absorbed(id, vec![node]);
+        }
+        if self.is_overloadable(node)
+            && let Some(call) = self.operator_call(id, "&", &[node])
+        {
+            return call;
+        }
+        let ty = self.node(node).ty;
+        if self.node(node).category == Category::Prvalue {
+            return self.error(id, vec![node]);
+        }
+        self.op("address_of", ty.pointer_to(db), Category::Prvalue, At::Point(id), vec![node])
+    }
+
+    /// `&C::m` of a member that is not static.
+    fn member_address(&mut self, id: ExprId, operand: ExprId) -> Option<NodeId> {
+        let db = self.db();
+        let asunder_hir::body::Expr::Name(path) = &self.body[operand] else { return None };
+        let named = self.sema.lookup_path(path, self.site(), Want::Any);
+        let Lookup::Found(symbols) = named.found else { return None };
+        let &first = symbols.first()?;
+        let class = self.sema.class_around(first)?;
+        let of = self.sema.ty(Kind::Class(class));
+        let decl = self.sema.decl(first.decl);
+        if self.sema.function_expr(first.decl).is_some() {
+            let [only] = symbols.as_slice() else { return None };
+            let signature = self.sema.signature(*only)?;
+            signature.object?;
+            if self.sema.is_function_template(only.decl) {
+                return Some(self.gap("address of a member template", id));
+            }
+            let result = self.sema.result_of(*only, &signature);
+            let ty = self.with_result(signature.ty, result);
+            let ty = self.sema.ty(Kind::MemberPointer(of, ty));
+            return Some(self.push(Node {
+                named: Some(Named::Symbol(*only)),
+                ..Self::plain(What::Op("member_address"), ty, Category::Prvalue, At::Point(id))
+            }));
+        }
+        if matches!(decl.kind, asunder_decls::written::DeclKind::Variable { .. }) && !decl.specifiers.is_static {
+            let ty = self.sema.variable_type(first);
+            let ty = self.sema.ty(Kind::MemberPointer(of, ty));
+            return Some(self.push(Node {
+                named: Some(Named::Symbol(first)),
+                ..Self::plain(What::Op("member_address"), ty, Category::Prvalue, At::Point(id))
+            }));
+        }
+        None
+    }
+
+    pub(crate) fn postfix(&mut self, id: ExprId, operator: &'static str, operand: ExprId) -> NodeId {
+        let node = self.expr(operand);
+        if self.absorbs(node) {
+            return self.absorbed(id, vec![node]);
+        }
+        if self.is_overloadable(node) {
+            let int = self.sema.builtin(Builtin::Int);
+            let zero = self.literal(asunder_types::Value::Integer(0, int), int, id);
+            self.node_mut(zero).at = At::None;
+            self.hide(zero);
+            if let Some(call) = self.operator_call(id, operator, &[node, zero]) {
+                return call;
+            }
+        }
+        let ty = self.node(node).ty.unqualified(self.db());
+        let op = if operator == "++" { "post_incr" } else { "post_decr" };
+        self.op(op, ty, Category::Prvalue, At::Point(id), vec![node])
+    }
+
+    pub(crate) fn index(&mut self, id: ExprId, base: ExprId, indices: &[ExprId]) -> NodeId {
+        let db = self.db();
+        let base = self.expr(base);
+        let base = self.settled(base);
+        let mut index: Vec<NodeId> = indices.iter().map(|index| self.expr(*index)).collect();
+        if self.absorbs(base) {
+            let mut operands = vec![base];
+            operands.append(&mut index);
+            return self.absorbed(id, operands);
+        }
+        if self.node(base).ty.as_class(db).is_some() {
+            let mut operands = vec![base];
+            operands.append(&mut index);
+            return match self.operator_call(id, "[]", &operands) {
+                Some(call) => call,
+                None => self.gap("subscript of a class", id),
+            };
+        }
+        let [index] = index.as_slice() else { return self.gap("several subscripts", id) };
+        if self.absorbs(*index) {
+            // The element's type does not depend on the index.
+        }
+        let is_xvalue = matches!(self.node(base).ty.kind(db), Kind::Array(..)) && self.node(base).category == Category::Xvalue;
+        let (base, index) = (self.decay(base), self.decay(*index));
+        if let Kind::Vector(element, _) = self.node(base).ty.kind(db) {
+            let element = *element;
+            return self.op("vector_subscript", element, Category::Lvalue, At::Point(id), vec![base, index]);
+        }
+        let (pointer, other) = match self.node(base).ty.pointee(db) {
+            Some(_) => (base, index),
+            None => (index, base),
+        };
+        let Some(element) = self.node(pointer).ty.pointee(db) else { return self.error(id, vec![base, index]) };
+        let other = match self.node(other).ty.as_class(db) {
+            Some(_) => return self.gap("subscript by conversion", id),
+            None => match self.node(other).ty.as_enum(db) {
+                Some(_) => match self.promoted_type(self.node(other).ty) {
+                    Some(to) => self.converted_to(other, to),
+                    None => other,
+                },
+                None => other,
+            },
+        };
+        let category = if is_xvalue { Category::Xvalue } else { Category::Lvalue };
+        self.op("subscript", element, category, At::Point(id), vec![pointer, other])
+    }
+
+    // ---- conditions
+
+    /// A node converted to `bool` as a condition is ([conv.bool], contextually).
+    pub(crate) fn condition(&mut self, node: NodeId) -> NodeId {
+        let db = self.db();
+        let node = self.settled(node);
+        let ty = self.node(node).ty;
+        if ty.absorbs(db) || self.sema.is_dependent(ty) {
+            return node;
+        }
+        if ty.as_class(db).is_some() {
+            return self.contextual_bool(node);
+        }
+        let node = self.decay(node);
+        let at = self.start_of(node);
+        self.to_bool(node, Flags { implicit: true, ..Flags::default() }, at)
+    }
+
+    pub(crate) fn to_bool(&mut self, node: NodeId, flags: Flags, at: At) -> NodeId {
+        let bool_ty = self.sema.builtin(Builtin::Bool);
+        if self.node(node).ty == bool_ty {
+            return node;
+        }
+        let operands = vec![self.cast_operand(node)];
+        let node =
+            self.push(Node { operands, flags, ..Self::plain(What::Op("bool_cast"), bool_ty, Category::Prvalue, at) });
+        self.folded(node)
+    }
+
+    pub(crate) fn conditional(
+        &mut self,
+        id: ExprId,
+        condition: ExprId,
+        then: Option<ExprId>,
+        otherwise: ExprId,
+    ) -> NodeId {
+        let db = self.db();
+        let test = self.expr(condition);
+        let Some(then) = then else {
+            let other = self.expr(otherwise);
+            return self.absorbed(id, vec![test, other]);
+        };
+        let test = self.condition(test);
+        let (a, b) = (self.expr(then), self.expr(otherwise));
+        let (a, b) = (self.settled(a), self.settled(b));
+        if self.absorbs(a) || self.absorbs(b) {
+            return self.absorbed(id, vec![test, a, b]);
+        }
+        let (x, y) = (self.node(a).ty, self.node(b).ty);
+        let at = At::Point(id);
+        let (p, q) = (self.node(a).category, self.node(b).category);
+        let is_throw = |infer: &Self, node: NodeId| matches!(infer.node(node).what, What::Op("throw"));
+        if is_throw(self, a) || is_throw(self, b) {
+            let other = if is_throw(self, a) { b } else { a };
+            let (ty, category) = (self.node(other).ty, self.node(other).category);
+            return self.op("question", ty, category, at, vec![test, a, b]);
+        }
+        if x.unqualified(db) == y.unqualified(db) && p == q && p != Category::Prvalue {
+            let (qx, qy) = (x.qualifiers(db), y.qualifiers(db));
+            let ty = x.unqualified(db).qualified(db, qx.union(qy));
+            return self.op("question", ty, p, at, vec![test, a, b]);
+        }
+        if x.is_void(db) && y.is_void(db) {
+            return self.op("question", x, Category::Prvalue, at, vec![test, a, b]);
+        }
+        if x.as_class(db).is_some() || y.as_class(db).is_some() {
+            if x.unqualified(db) == y.unqualified(db) {
+                return self.op("question", x.unqualified(db), Category::Prvalue, at, vec![test, a, b]);
+            }
+            // One is converted to the other's type.
+            let to_y = self.sema.implicit(&self.operand(a), y.unqualified(db), true);
+            let to_x = self.sema.implicit(&self.operand(b), x.unqualified(db), true);
+            use crate::convert::Ics;
+            return match (&to_y, &to_x) {
+                (Ics::Gap(why), _) | (_, Ics::Gap(why)) => self.gap(why, id),
+                (Ics::No, Ics::No) => self.error(id, vec![test, a, b]),
+                (Ics::No, _) => {
+                    let b = self.applied(b, x.unqualified(db), &to_x);
+                    self.op("question", x.unqualified(db), Category::Prvalue, at, vec![test, a, b])
+                }
+                (_, Ics::No) => {
+                    let a = self.applied(a, y.unqualified(db), &to_y);
+                    self.op("question", y.unqualified(db), Category::Prvalue, at, vec![test, a, b])
+                }
+                _ => self.gap("conditional of two classes", id),
+            };
+        }
+        let (a, b) = (self.decay(a), self.decay(b));
+        let (x, y) = (self.node(a).ty, self.node(b).ty);
+        let common = if x == y {
+            Some(x)
+        } else {
+            match (self.arithmetic_type(x), self.arithmetic_type(y)) {
+                (Some(x), Some(y)) => arithmetic_result(x, y).map(|ty| self.sema.builtin(ty)),
+                _ if self.valued(a).null && (y.pointee(db).is_some()) => Some(y),
+                _ if self.valued(b).null && (x.pointee(db).is_some()) => Some(x),
+                _ => self.composite_pointer(x, y),
+            }
+        };
+        let Some(common) = common else {
+            return match (x.kind(db), y.kind(db)) {
+                (Kind::Vector(..) | Kind::Complex(_), _) | (_, Kind::Vector(..) | Kind::Complex(_)) => {
+                    self.gap("vector or complex operands", id)
+                }
+                _ => self.error(id, vec![test, a, b]),
+            };
+        };
+        let a = self.converted_to(a, common);
+        let b = self.converted_to(b, common);
+        let node = self.op("question", common, Category::Prvalue, at, vec![test, a, b]);
+        self.folded(node)
+    }
+
+    // ---- operator functions
+
+    /// The call of the function that an operator means; `None` for built-in ones.
+    pub(crate) fn operator_call(&mut self, id: ExprId, operator: &'static str, operands: &[NodeId]) -> Option<NodeId> {
+        let db = self.db();
+        let first = *operands.first()?;
+        let mut candidates: Vec<Candidate<'db>> = Vec::new();
+        let mut is_incomplete = false;
+        if let Some(class) = self.node(first).ty.as_class(db) {
+            match self.sema.lookup_in_class(
+                Sought::Operator(operator),
+                class,
+                asunder_decls::names::Point::END,
+                Want::Any,
+            ) {
+                Lookup::Found(symbols) => {
+                    let functions = symbols.into_iter().filter(|it| self.sema.function_expr(it.decl).is_some());
+                    candidates.extend(functions.map(Candidate::of));
+                }
+                Lookup::Gap(why) => return Some(self.gap(why, id)),
+                _ => {}
+            }
+            is_incomplete = self.sema.definition(class).is_none()
+                && !matches!(class.origin(db), asunder_types::Origin::Lambda(..));
+        }
+        let only_members = matches!(operator, "=" | "[]" | "->" | "()");
+        if !only_members {
+            match self.sema.lookup(Sought::Operator(operator), self.site(), Want::Any) {
+                Lookup::Found(symbols) => {
+                    let free = symbols.into_iter().filter(|it| {
+                        self.sema.function_expr(it.decl).is_some() && self.sema.class_around(*it).is_none()
+                    });
+                    candidates.extend(free.map(Candidate::of));
+                }
+                Lookup::Gap(why) => return Some(self.gap(why, id)),
+                _ => {}
+            }
+            let types: Vec<Ty<'db>> = operands.iter().map(|node| self.node(*node).ty).collect();
+            match self.sema.by_arguments(Sought::Operator(operator), &types, self.point) {
+                Ok(found) => {
+                    for symbol in found {
+                        if !candidates.iter().any(|known| known.symbol == symbol) {
+                            candidates.push(Candidate { by_arguments: true, ..Candidate::of(symbol) });
+                        }
+                    }
+                }
+                Err(why) => return Some(self.gap(why, id)),
+            }
+        }
+        if is_incomplete && candidates.is_empty() {
+            return Some(self.gap("operand of a class without definition", id));
+        }
+        let operand_list: Vec<Operand<'db>> = operands.iter().map(|node| self.operand(*node)).collect();
+        // A copy or move assignment that nobody declared.
+        if operator == "=" && self.takes_implicit_assignment(first, &operand_list, &candidates) {
+            return Some(self.implicit_assignment(id, operands));
+        }
+        if candidates.is_empty() {
+            return None;
+        }
+        match self.sema.choose(&candidates, operand_list.first(), &operand_list[1..], &How::operator()) {
+            Resolution::Best(chosen) => {
+                if !only_members && self.is_built_in_better(&chosen, operands) {
+                    return None;
+                }
+                Some(self.chosen_operator(id, chosen, operands))
+            }
+            Resolution::None => None,
+            Resolution::Ambiguous => Some(self.gap("ambiguous operator", id)),
+            Resolution::Gap(why) => Some(self.gap(why, id)),
+        }
+    }
+
+    /// Whether the built-in operator takes enumerations better than the function: not where the function takes them as
+    /// they are.
+    fn is_built_in_better(&self, chosen: &crate::overload::Chosen<'db>, operands: &[NodeId]) -> bool {
+        use crate::convert::Ics;
+        let has_class = operands.iter().any(|node| self.node(*node).ty.as_class(self.db()).is_some());
+        if has_class {
+            return false;
+        }
+        chosen.arguments.iter().chain(&chosen.object).any(|ics| !matches!(ics, Ics::Standard(_)))
+    }
+}

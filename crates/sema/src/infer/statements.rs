@@ -1,0 +1,692 @@
+//! Statements and local declarations.
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{DeclKind, DeclName, LocalId, TypeExpr};
+use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
+use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
+
+use super::{At, Category, Infer, NodeId, Variable, What};
+use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::signature::{Signature, has_placeholder};
+
+impl<'db> Infer<'_, 'db> {
+    /// The body of a function.
+    pub(crate) fn function(&mut self, symbol: Symbol<'db>, signature: &Signature<'db>) {
+        let db = self.db();
+        if let Some(class) = signature.object.or_else(|| self.special_class(symbol)) {
+            self.this = Some(self.sema.ty(Kind::Class(class)).qualified(db, signature.qualifiers));
+        }
+        let Root::Function { params, initializers, block, handlers } = &self.body.root else { return };
+        self.env = super::body_env(self.sema, self.env, self.point.item, self.body_index);
+        let result = signature.result;
+        self.deduces = matches!(result.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
+        self.result = (!self.deduces).then_some(result);
+        self.in_block(|infer| {
+            let mut number = 0;
+            for (index, param) in params.iter().enumerate() {
+                let ty = match &param.ty {
+                    TypeExpr::Expansion(_) => infer.sema.gap("function parameter pack"),
+                    ty => {
+                        let ty = infer.sema.resolve(ty, infer.site());
+                        infer.sema.adjusted_parameter(ty)
+                    }
+                };
+                number += 1;
+                infer.declare(Variable {
+                    decl: Some(symbol.decl),
+                    parameter: Some((None, index as u32)),
+                    name: param.name.clone(),
+                    ty,
+                    value: None,
+                    lambda: None,
+                    is_static: false,
+                    is_capture: false,
+                });
+            }
+            let _ = number;
+            for initializer in initializers {
+                infer.member_initializer(initializer);
+            }
+            infer.statement(*block);
+            infer.handlers(handlers);
+        });
+    }
+
+    /// The class of a constructor, which has no object parameter of its own.
+    fn special_class(&self, symbol: Symbol<'db>) -> Option<asunder_types::Class<'db>> {
+        let decl = self.sema.decl(symbol.decl);
+        matches!(decl.name, DeclName::Constructor | DeclName::Destructor)
+            .then(|| self.sema.class_of(symbol.env))
+            .flatten()
+    }
+
+    pub(crate) fn statement(&mut self, id: StmtId) {
+        crate::view::deep(|| self.statement_at_depth(id));
+    }
+
+    fn statement_at_depth(&mut self, id: StmtId) {
+        let body = self.body;
+        match &body[id] {
+            Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) => {}
+            Stmt::Block(all) => self.in_block(|infer| all.iter().for_each(|id| infer.statement(*id))),
+            Stmt::Expr(expr) => self.discarded(*expr),
+            Stmt::Decl(all) => {
+                for declared in all {
+                    self.declaration(declared);
+                }
+            }
+            Stmt::StaticAssert(expr) => {
+                let first = self.out.nodes.len();
+                self.expr(*expr);
+                for node in &mut self.out.nodes[first..] {
+                    node.used = true;
+                }
+            }
+            Stmt::If { is_constexpr, init, condition, then, otherwise, .. } => self.in_block(|infer| {
+                if let Some(init) = init {
+                    infer.statement(*init);
+                }
+                let value = condition.as_ref().and_then(|condition| infer.tested(condition));
+                let taken = match (is_constexpr, value) {
+                    (true, Some(Value::Integer(value, _))) => Some(value != 0),
+                    _ => None,
+                };
+                if taken != Some(false) {
+                    infer.in_block(|infer| infer.statement(*then));
+                }
+                if let (Some(otherwise), true) = (otherwise, taken != Some(true)) {
+                    infer.in_block(|infer| infer.statement(*otherwise));
+                }
+            }),
+            Stmt::While(condition, block) => self.in_block(|infer| {
+                infer.tested(condition);
+                infer.in_block(|infer| infer.statement(*block));
+            }),
+            Stmt::Do(block, condition) => {
+                self.in_block(|infer| infer.statement(*block));
+                let node = self.expr(*condition);
+                self.condition(node);
+            }
+            Stmt::For { init, condition, step, body: block } => self.in_block(|infer| {
+                if let Some(init) = init {
+                    infer.statement(*init);
+                }
+                if let Some(condition) = condition {
+                    infer.tested(condition);
+                }
+                if let Some(step) = step {
+                    infer.discarded(*step);
+                }
+                infer.in_block(|infer| infer.statement(*block));
+            }),
+            Stmt::RangeFor { init, variable, range, body: block } => self.in_block(|infer| {
+                if let Some(init) = init {
+                    infer.statement(*init);
+                }
+                infer.range_for(*variable, *range);
+                infer.in_block(|infer| infer.statement(*block));
+            }),
+            Stmt::Switch(init, condition, block) => self.in_block(|infer| {
+                if let Some(init) = init {
+                    infer.statement(*init);
+                }
+                match condition {
+                    Condition::Expr(expr) => {
+                        let node = infer.expr(*expr);
+                        infer.decay(node);
+                    }
+                    Condition::Decl(declared) => infer.declaration(declared),
+                }
+                infer.in_block(|infer| infer.statement(*block));
+            }),
+            Stmt::Case(value, upper, inner) => {
+                for value in std::iter::once(value).chain(upper) {
+                    let first = self.out.nodes.len();
+                    self.expr(*value);
+                    for node in &mut self.out.nodes[first..] {
+                        node.used = true;
+                    }
+                }
+                if let Some(inner) = inner {
+                    self.statement(*inner);
+                }
+            }
+            Stmt::Labeled(_, inner) => {
+                if let Some(inner) = inner {
+                    self.statement(*inner);
+                }
+            }
+            Stmt::Return(value) => self.return_statement(*value),
+            Stmt::CoReturn(value) => {
+                if let Some(value) = value {
+                    self.gap("coroutine", *value);
+                }
+            }
+            Stmt::GotoComputed(expr) => {
+                let node = self.expr(*expr);
+                self.decay(node);
+            }
+            Stmt::Try(block, handlers) => {
+                self.statement(*block);
+                self.handlers(handlers);
+            }
+            Stmt::Asm(operands) => {
+                for operand in operands {
+                    self.expr(*operand);
+                }
+            }
+            Stmt::Ambiguous { declaration, expression } => {
+                if self.is_declaration(*declaration) {
+                    self.statement(*declaration);
+                } else {
+                    self.statement(*expression);
+                }
+            }
+        }
+    }
+
+    /// An expression whose value nobody takes.
+    fn discarded(&mut self, expr: ExprId) {
+        let node = self.expr(expr);
+        self.settled(node);
+    }
+
+    fn handlers(&mut self, handlers: &[Handler]) {
+        for handler in handlers {
+            self.in_block(|infer| {
+                if let Some(param) = &handler.param {
+                    let ty = infer.sema.resolve(&param.ty, infer.site());
+                    let ty = infer.sema.adjusted_parameter(ty);
+                    let lambda = infer.lambda;
+                    infer.declare(Variable {
+                        decl: None,
+                        parameter: None,
+                        name: param.name.clone(),
+                        ty,
+                        value: None,
+                        lambda,
+                        is_static: false,
+                        is_capture: false,
+                    });
+                }
+                infer.statement(handler.block);
+            });
+        }
+    }
+
+    /// A condition; its value where it is a constant.
+    fn tested(&mut self, condition: &Condition) -> Option<Value<'db>> {
+        match condition {
+            Condition::Expr(expr) => {
+                let node = self.expr(*expr);
+                let node = self.condition(node);
+                Some(self.constant(node))
+            }
+            Condition::Decl(declared) => {
+                self.declaration(declared);
+                None
+            }
+        }
+    }
+
+    fn return_statement(&mut self, value: Option<ExprId>) {
+        let db = self.db();
+        let Some(value) = value else {
+            if self.deduces {
+                let void = self.sema.builtin(Builtin::Void);
+                self.out.returned.push(void);
+            }
+            return;
+        };
+        let node = self.expr(value);
+        match self.result {
+            Some(result) if !result.is_void(db) => {
+                self.returned_value(node, result, value);
+            }
+            Some(_) => {
+                self.settled(node);
+            }
+            None => {
+                let node = self.settled(node);
+                let inner = self.node(node);
+                if matches!(inner.what, What::List) {
+                    self.out.returned.push(self.sema.gap("returned list"));
+                    return;
+                }
+                // What is returned is deduced from this: remembered as `auto` and as an expression.
+                let ty = match inner.category {
+                    Category::Lvalue => inner.ty.lvalue_ref(db),
+                    Category::Xvalue => inner.ty.rvalue_ref(db),
+                    Category::Prvalue => inner.ty,
+                };
+                let ty = if inner.ty.absorbs(db) { inner.ty } else { ty };
+                self.out.returned.push(ty);
+                self.resolved_value(node);
+            }
+        }
+    }
+
+    /// A returned value converted to the result: a local variable is moved from.
+    fn returned_value(&mut self, node: NodeId, result: Ty<'db>, expr: ExprId) {
+        self.converted_for(node, result, expr);
+    }
+
+    /// The return type that the returned values give a declared one with a placeholder.
+    pub(crate) fn common_return(&mut self, declared: Ty<'db>) -> Ty<'db> {
+        let db = self.db();
+        if !matches!(declared.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto) {
+            return declared;
+        }
+        let Some(&first) = self.out.returned.first() else { return self.sema.builtin(Builtin::Void) };
+        if first.absorbs(db) {
+            return first;
+        }
+        let (ty, category) = match first.kind(db) {
+            Kind::Reference(to, false) => (*to, Category::Lvalue),
+            Kind::Reference(to, true) => (*to, Category::Xvalue),
+            _ => (first, Category::Prvalue),
+        };
+        if ty.is_void(db) {
+            return ty;
+        }
+        match declared.kind(db) {
+            Kind::Auto => ty.decayed(db),
+            Kind::DecltypeAuto => first,
+            Kind::Reference(inner, rvalue) => match (inner.kind(db), rvalue) {
+                (Kind::Auto, true) if category == Category::Lvalue => ty.lvalue_ref(db),
+                (Kind::Auto, true) => ty.rvalue_ref(db),
+                (Kind::Auto, false) => ty.lvalue_ref(db),
+                (Kind::Qualified(qualifiers, _), _) => {
+                    let to = ty.qualified(db, *qualifiers);
+                    if *rvalue { to.rvalue_ref(db) } else { to.lvalue_ref(db) }
+                }
+                _ => self.sema.gap("deduced return type"),
+            },
+            _ => self.sema.gap("deduced return type"),
+        }
+    }
+
+    // ---- declarations
+
+    /// Whether the declaration reading of an ambiguous statement is right: what it takes for types are some.
+    fn is_declaration(&self, id: StmtId) -> bool {
+        let Stmt::Decl(all) = &self.body[id] else { return true };
+        all.iter().all(|declared| {
+            let decl = self.local_decl(declared.decl);
+            match &decl.kind {
+                DeclKind::Variable { ty, .. } | DeclKind::Typedef(ty) => {
+                    self.sema.names_type(innermost(ty), self.site())
+                }
+                DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
+                    self.sema.names_type(innermost(&function.result), self.site())
+                }
+                DeclKind::FunctionOrVariable { variable, .. } => {
+                    self.sema.names_type(innermost(variable), self.site())
+                }
+                _ => true,
+            }
+        })
+    }
+
+    fn local_decl(&self, local: LocalId) -> &'db asunder_decls::written::Decl {
+        self.sema.decl(self.declared_at(local))
+    }
+
+    fn declaration(&mut self, declared: &Declared) {
+        let decl = self.declared_at(declared.decl);
+        let written = self.sema.decl(decl);
+        let symbol = Symbol { decl, env: self.env };
+        let name = written.name.ident().cloned();
+        match &written.kind {
+            DeclKind::Variable { ty, .. } => self.local_object(symbol, ty, &declared.init),
+            DeclKind::FunctionOrVariable { variable, function: TypeExpr::Function(function) } => {
+                if self.sema.are_types(&function.params, self.site()) {
+                    self.name_in_block(name, Lookup::Found(vec![symbol]));
+                } else {
+                    self.local_object(symbol, variable, &declared.init);
+                }
+            }
+            DeclKind::UsingDirective(path) => {
+                if let Some(id) = self.sema.namespace_of_path(path, self.site())
+                    && let Some(block) = self.scopes.blocks.last_mut()
+                {
+                    block.directives.push(id);
+                }
+            }
+            DeclKind::UsingDeclaration(path) => {
+                let named = self.sema.lookup_path(path, self.site(), Want::Any);
+                self.name_in_block(name, named.found);
+            }
+            DeclKind::UsingEnum(path) => {
+                let ty = self.sema.type_of_path(path, self.site(), Want::Scopes);
+                if let Kind::Enum(first, env) = ty.kind(self.db())
+                    && let Some(definition) = self.sema.enum_definition(*first, *env)
+                {
+                    for (local, member) in self.sema.members(definition) {
+                        let symbol = Symbol { decl: definition.sibling(local), env: *env };
+                        self.name_in_block(member.name.ident().cloned(), Lookup::Found(vec![symbol]));
+                    }
+                }
+            }
+            DeclKind::Enum(kind) => {
+                self.name_in_block(name, Lookup::Found(vec![symbol]));
+                if !kind.scoped {
+                    for (local, member) in self.sema.members(decl) {
+                        let symbol = Symbol { decl: decl.sibling(local), env: self.env };
+                        self.name_in_block(member.name.ident().cloned(), Lookup::Found(vec![symbol]));
+                    }
+                }
+            }
+            DeclKind::Typedef(ty) => {
+                // Its type may name what only these blocks know.
+                if written.templates.is_empty() {
+                    let ty = self.sema.resolve(ty, self.site());
+                    self.sema.local_types.borrow_mut().insert((decl, self.env), ty);
+                }
+                self.name_in_block(name, Lookup::Found(vec![symbol]));
+            }
+            DeclKind::NamespaceAlias(_) | DeclKind::Class(_) | DeclKind::Function { .. } => {
+                self.name_in_block(name, Lookup::Found(vec![symbol]));
+            }
+            _ => {}
+        }
+    }
+
+    fn name_in_block(&mut self, name: Option<asunder_mangle::model::Ident>, lookup: Lookup<'db>) {
+        if let (Some(name), Some(block)) = (name, self.scopes.blocks.last_mut()) {
+            block.names.push((name, lookup));
+        }
+    }
+
+    fn local_object(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
+        let db = self.db();
+        let decl = self.sema.decl(symbol.decl);
+        let mut ty = self.sema.resolve(written, self.site());
+        if let Some(bound) = self.variable_bound(written) {
+            // A bound that is no constant is evaluated.
+            let _ = bound;
+        }
+        if decl.specifiers.is_extern && !matches!(ty.kind(db), Kind::Auto) {
+            // It means an object of the namespace.
+            self.new_local(symbol, ty, None);
+            return;
+        }
+        if let Kind::Array(element, Bound::Unknown) = ty.kind(db)
+            && let Some(count) = super::array_count(self.body, init, self.sema, *element)
+        {
+            ty = self.sema.ty(Kind::Array(*element, Bound::Count(count)));
+        }
+        let deduces = has_placeholder(written);
+        if !deduces {
+            // The name is visible in its own initializer.
+            let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };
+            let number = self.new_local(symbol, declared, None);
+            let value = self.initialized(init, ty, symbol);
+            let may_be_constant = decl.specifiers.is_constexpr || ty.qualifiers(db).is_const;
+            if let (Some(value), true, Some(number)) = (value, may_be_constant, number) {
+                let index = (number - self.first_variable) as usize;
+                self.out.variables[index].value = Some(value);
+            }
+            return;
+        }
+        let expr = match init {
+            Init::None => {
+                self.new_local(symbol, self.sema.ty(Kind::Error), None);
+                return;
+            }
+            Init::Copy(expr) => *expr,
+            Init::Brace(expr) => match &self.body[*expr] {
+                Expr::List(clauses) if clauses.len() == 1 => clauses[0].value,
+                _ => *expr,
+            },
+            Init::Paren(all) => match all.as_slice() {
+                [only] => *only,
+                _ => {
+                    self.new_local(symbol, self.sema.ty(Kind::Error), None);
+                    return;
+                }
+            },
+        };
+        let node = self.expr(expr);
+        let found = self.deduced(ty, node);
+        let value = self.converted_value_for(node, found, expr);
+        let found = if decl.specifiers.is_constexpr { found.constant(db) } else { found };
+        let value = value.filter(|_| found.qualifiers(db).is_const);
+        if let DeclName::Bindings(names) = &decl.name {
+            self.bindings(symbol, names, found);
+            return;
+        }
+        self.new_local(symbol, found, value);
+    }
+
+    fn variable_bound(&self, _written: &TypeExpr) -> Option<()> {
+        None
+    }
+
+    fn new_local(&mut self, symbol: Symbol<'db>, ty: Ty<'db>, value: Option<Value<'db>>) -> Option<u32> {
+        let decl = self.sema.decl(symbol.decl);
+        self.sema.local_types.borrow_mut().insert((symbol.decl, symbol.env), ty);
+        let lambda = self.lambda;
+        Some(self.declare(Variable {
+            decl: Some(symbol.decl),
+            parameter: None,
+            name: decl.name.ident().cloned(),
+            ty,
+            value,
+            lambda,
+            is_static: decl.specifiers.is_static || decl.specifiers.is_extern || decl.attributes.spaces.shared,
+            is_capture: false,
+        }))
+    }
+
+    /// The names of a structured binding ([dcl.struct.bind]).
+    fn bindings(&mut self, symbol: Symbol<'db>, names: &[asunder_mangle::model::Ident], of: Ty<'db>) {
+        let db = self.db();
+        let object = of.referred(db);
+        let mut types: Vec<Ty<'db>> = Vec::new();
+        match object.unqualified(db).kind(db) {
+            Kind::Array(element, Bound::Count(count)) => {
+                types.resize(*count as usize, element.qualified(db, object.qualifiers(db)));
+            }
+            Kind::Class(class) => match self.tuple_elements(*class, names.len()) {
+                Some(elements) => types = elements,
+                None => {
+                    if let Some(definition) = self.sema.definition(*class)
+                        && self.sema.bases(*class).is_empty()
+                    {
+                        for field in self.sema.fields(&definition) {
+                            types.push(self.sema.variable_type(field).qualified(db, object.qualifiers(db)));
+                        }
+                    }
+                }
+            },
+            _ => {}
+        }
+        if types.len() != names.len() {
+            types = vec![self.sema.gap("structured binding"); names.len()];
+        }
+        let lambda = self.lambda;
+        for (name, ty) in names.iter().zip(types) {
+            self.declare(Variable {
+                decl: Some(symbol.decl),
+                parameter: None,
+                name: Some(name.clone()),
+                ty,
+                value: None,
+                lambda,
+                is_static: false,
+                is_capture: false,
+            });
+        }
+    }
+
+    /// The types of the elements where a class is like a tuple.
+    fn tuple_elements(&self, class: asunder_types::Class<'db>, count: usize) -> Option<Vec<Ty<'db>>> {
+        let asunder_types::Origin::Decl(first) = class.origin(self.db()) else { return None };
+        let name = self.sema.decl(first).name.ident()?;
+        if !matches!(&**name, "pair" | "tuple" | "array") {
+            return None;
+        }
+        let list = class.args(self.db())?.list(self.db());
+        match (&**name, list) {
+            ("pair", [Arg::Type(a), Arg::Type(b)]) if count == 2 => Some(vec![*a, *b]),
+            ("tuple", [Arg::Pack(args)]) => args
+                .list(self.db())
+                .iter()
+                .map(|arg| match arg {
+                    Arg::Type(ty) => Some(*ty),
+                    _ => None,
+                })
+                .collect(),
+            ("array", [Arg::Type(element), ..]) => Some(vec![*element; count]),
+            _ => None,
+        }
+    }
+
+    // ---- range-for
+
+    fn range_for(&mut self, variable: LocalId, range: ExprId) {
+        let db = self.db();
+        let symbol = Symbol { decl: self.declared_at(variable), env: self.env };
+        let decl = self.sema.decl(symbol.decl);
+        let node = self.expr(range);
+        let node = self.settled(node);
+        let ty = self.node(node).ty;
+        let element = self.range_element(node, ty);
+        let declared = match &decl.kind {
+            DeclKind::Variable { ty, .. } => self.sema.resolve(ty, self.site()),
+            _ => self.sema.gap("range declaration"),
+        };
+        // `*it` as a node of its own, which the variable is initialized with.
+        let (inner, category) = match element.kind(db) {
+            Kind::Reference(to, false) => (*to, Category::Lvalue),
+            Kind::Reference(to, true) => (*to, Category::Xvalue),
+            _ => (element, Category::Prvalue),
+        };
+        let value = self.push(Self::plain(What::Op("range_element"), inner, category, At::None));
+        self.hide(value);
+        let written = match &decl.kind {
+            DeclKind::Variable { ty, .. } => has_placeholder(ty),
+            _ => false,
+        };
+        let ty = if written { self.deduced(declared, value) } else { declared };
+        if let DeclName::Bindings(names) = &decl.name {
+            self.bindings(symbol, names, ty);
+            return;
+        }
+        self.new_local(symbol, ty, None);
+    }
+
+    /// What `*begin(range)` is.
+    fn range_element(&mut self, _range: NodeId, ty: Ty<'db>) -> Ty<'db> {
+        let db = self.db();
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, _) => element.qualified(db, ty.qualifiers(db)).lvalue_ref(db),
+            Kind::Class(class) => {
+                let begin = self.sema.lookup_in_class(
+                    Sought::Ident("begin"),
+                    *class,
+                    asunder_decls::names::Point::END,
+                    Want::Any,
+                );
+                let object = crate::convert::Operand::value(ty, Category::Lvalue);
+                let iterator = match begin {
+                    Lookup::Found(symbols) => {
+                        let candidates: Vec<_> = symbols.into_iter().map(crate::overload::Candidate::of).collect();
+                        match self.sema.choose(&candidates, Some(&object), &[], &crate::overload::How::call()) {
+                            crate::overload::Resolution::Best(chosen) => {
+                                self.sema.result_of(chosen.symbol, &chosen.signature)
+                            }
+                            _ => return self.sema.gap("begin of a range"),
+                        }
+                    }
+                    Lookup::None => {
+                        let found = self.sema.by_arguments(Sought::Ident("begin"), &[ty], self.point);
+                        let Ok(found) = found else { return self.sema.gap("begin of a range") };
+                        let candidates: Vec<_> = found.into_iter().map(crate::overload::Candidate::of).collect();
+                        match self.sema.choose(&candidates, None, &[object], &crate::overload::How::call()) {
+                            crate::overload::Resolution::Best(chosen) => {
+                                self.sema.result_of(chosen.symbol, &chosen.signature)
+                            }
+                            _ => return self.sema.gap("begin of a range"),
+                        }
+                    }
+                    _ => return self.sema.gap("begin of a range"),
+                };
+                self.dereferenced(iterator)
+            }
+            Kind::Gap(_) | Kind::Dependent | Kind::Error => ty,
+            _ => self.sema.gap("range"),
+        }
+    }
+
+    /// The type of `*iterator`.
+    fn dereferenced(&mut self, iterator: Ty<'db>) -> Ty<'db> {
+        let db = self.db();
+        let iterator = iterator.referred(db);
+        if let Some(to) = iterator.pointee(db) {
+            return to.lvalue_ref(db);
+        }
+        let Some(class) = iterator.as_class(db) else { return self.sema.gap("iterator") };
+        let object = crate::convert::Operand::value(iterator, Category::Lvalue);
+        let found = self.sema.lookup_in_class(
+            Sought::Operator("*"),
+            class,
+            asunder_decls::names::Point::END,
+            Want::Any,
+        );
+        let Lookup::Found(symbols) = found else { return self.sema.gap("iterator") };
+        let candidates: Vec<_> = symbols.into_iter().map(crate::overload::Candidate::of).collect();
+        match self.sema.choose(&candidates, Some(&object), &[], &crate::overload::How::operator()) {
+            crate::overload::Resolution::Best(chosen) => self.sema.result_of(chosen.symbol, &chosen.signature),
+            _ => self.sema.gap("iterator"),
+        }
+    }
+
+    // ---- statement expressions
+
+    /// `({ … })`: what its last statement gives.
+    pub(crate) fn statements_value(&mut self, id: ExprId, block: StmtId) -> NodeId {
+        let Stmt::Block(all) = &self.body[block] else { return self.gap("statement expression", id) };
+        let value = self.in_block(|infer| {
+            let mut value = None;
+            for (index, statement) in all.iter().enumerate() {
+                if index + 1 == all.len()
+                    && let Stmt::Expr(expr) = &infer.body[*statement]
+                {
+                    let node = infer.expr(*expr);
+                    value = Some(infer.resolved_value(node));
+                } else {
+                    infer.statement(*statement);
+                }
+            }
+            value
+        });
+        let ty = value.map_or_else(|| self.sema.builtin(Builtin::Void), |node| self.node(node).ty);
+        self.op("statement", ty, Category::Prvalue, At::Start(id), Vec::new())
+    }
+
+    /// The namespace that a directive of a block nominates.
+    pub(crate) fn is_namespace(prefix: &Prefix<'db>) -> bool {
+        matches!(prefix, Prefix::Namespace(_))
+    }
+
+    /// The declaration of a local by its number.
+    pub(crate) fn local_ref(&self, local: LocalId) -> DeclRef {
+        self.declared_at(local)
+    }
+}
+
+/// The type that declarators are built on.
+fn innermost(ty: &TypeExpr) -> &TypeExpr {
+    match ty {
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Array(_, inner)
+        | TypeExpr::MemberPointer(_, inner) => innermost(inner),
+        TypeExpr::Function(function) => innermost(&function.result),
+        ty => ty,
+    }
+}

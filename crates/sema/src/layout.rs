@@ -1,0 +1,224 @@
+//! Sizes, alignments and offsets (Itanium C++ ABI, 2.4), as far as declarations give them.
+
+use std::rc::Rc;
+
+use asunder_decls::names::Point;
+use asunder_decls::written::{Decl, DeclKind, DeclName};
+use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Ty, Value};
+
+use crate::view::{Sema, Site};
+
+/// The layout of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout<'db> {
+    /// In bytes.
+    pub size: u64,
+    /// In bytes.
+    pub alignment: u64,
+    /// The size without padding at the end: what a derived class may use.
+    data_size: u64,
+    /// No data at all.
+    is_empty: bool,
+    /// It has virtual functions.
+    is_dynamic: bool,
+    /// The padding at its end may be used by others: it is no plain old data.
+    gives_padding: bool,
+    /// Data members with their offsets in bits.
+    pub fields: Vec<(Symbol<'db>, u64)>,
+}
+
+impl<'db> Sema<'db> {
+    /// The size and the alignment of a complete type.
+    pub(crate) fn size_and_alignment(&self, ty: Ty<'db>) -> Option<(u64, u64)> {
+        let db = self.db;
+        match ty.kind(db) {
+            Kind::Builtin(builtin) => {
+                let size = self.builtin_size(*builtin)?;
+                Some((size, size))
+            }
+            Kind::Qualified(_, inner) => self.size_and_alignment(*inner),
+            Kind::Pointer(_) | Kind::Reference(..) => Some((8, 8)),
+            Kind::MemberPointer(_, member) => Some(if member.as_function(db).is_some() { (16, 8) } else { (8, 8) }),
+            Kind::Array(element, Bound::Count(count)) => {
+                let (size, alignment) = self.size_and_alignment(*element)?;
+                Some((size.checked_mul(*count)?, alignment))
+            }
+            Kind::Array(element, Bound::Unknown) => Some((0, self.size_and_alignment(*element)?.1)),
+            Kind::Enum(decl, env) => {
+                let size = self.builtin_size(self.underlying_type(*decl, *env)?)?;
+                Some((size, size))
+            }
+            Kind::Vector(element, count) => {
+                let size = self.size_and_alignment(*element)?.0.checked_mul(*count)?;
+                Some((size, size.next_power_of_two()))
+            }
+            Kind::Complex(element) => {
+                let (size, alignment) = self.size_and_alignment(*element)?;
+                Some((size * 2, alignment))
+            }
+            Kind::Class(class) => {
+                let layout = self.layout(*class)?;
+                Some((layout.size, layout.alignment))
+            }
+            _ => None,
+        }
+    }
+
+    /// The layout of a class; `None` where it is not known.
+    pub fn layout(&self, class: Class<'db>) -> Option<Rc<Layout<'db>>> {
+        self.remembered(&self.layouts, class, || None, || self.find_layout(class).map(Rc::new))
+    }
+
+    fn find_layout(&self, class: Class<'db>) -> Option<Layout<'db>> {
+        let db = self.db;
+        let definition = self.definition(class)?;
+        let written = self.decl(definition.decl);
+        let DeclKind::Class(kind) = &written.kind else { return None };
+        if kind.has_virtual_base || self.is_dependent_class(class) {
+            return None;
+        }
+        let site = Site::new(definition.inside, Point::before(definition.decl));
+        let packed = written.attributes.layout.as_ref().is_some_and(|it| it.packed);
+        let mut alignment = 1;
+        for operand in written.attributes.layout.iter().flat_map(|it| &it.alignments) {
+            let Value::Integer(bytes, _) = self.constant_of(operand, site) else { return None };
+            alignment = alignment.max(u64::try_from(bytes).ok()?);
+        }
+        let mut layout = Layout {
+            size: 0,
+            alignment,
+            data_size: 0,
+            is_empty: true,
+            is_dynamic: false,
+            gives_padding: false,
+            fields: Vec::new(),
+        };
+        let mut empty_bases: Vec<Class<'db>> = Vec::new();
+        // The base whose virtual table the class shares.
+        let bases = self.bases(class);
+        let mut base_layouts = Vec::new();
+        for base in bases.iter() {
+            base_layouts.push((base.ty.as_class(db)?, self.layout(base.ty.as_class(db)?)?));
+        }
+        let primary = base_layouts.iter().position(|(_, base)| base.is_dynamic);
+        let own_virtual = self.declares_virtual(&definition);
+        layout.is_dynamic = primary.is_some() || own_virtual;
+        let mut at = 0u64;
+        if primary.is_none() && own_virtual {
+            (at, layout.alignment) = (8, layout.alignment.max(8));
+            layout.is_empty = false;
+        }
+        let order = primary.into_iter().chain((0..base_layouts.len()).filter(|index| Some(*index) != primary));
+        for index in order {
+            let (base_class, base) = &base_layouts[index];
+            if base.is_empty {
+                // Two of one type need two places.
+                if empty_bases.contains(base_class) {
+                    return None;
+                }
+                empty_bases.push(*base_class);
+                layout.alignment = layout.alignment.max(base.alignment);
+                continue;
+            }
+            let align = if packed { 1 } else { base.alignment };
+            at = at.next_multiple_of(align);
+            at += if base.gives_padding || base.is_dynamic { base.data_size } else { base.size };
+            layout.alignment = layout.alignment.max(align);
+            layout.is_empty = false;
+        }
+        layout.gives_padding = !bases.is_empty() || layout.is_dynamic || self.has_special_members(&definition);
+        let mut bits = at * 8;
+        let mut end = bits;
+        for (local, member) in self.members(definition.decl) {
+            let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
+            let is_anonymous = matches!(member.kind, DeclKind::Class(ref it) if it.is_definition)
+                && self.is_transparent(symbol.decl);
+            if !is_anonymous && !is_field(member) {
+                continue;
+            }
+            let ty = match is_anonymous {
+                true => self.type_of_definition(symbol.decl, definition.inside),
+                false => self.variable_type(symbol),
+            };
+            let (size, natural) = self.size_and_alignment(ty)?;
+            let own = member.attributes.layout.as_deref();
+            if own.is_some_and(|it| it.overlaps) {
+                return None;
+            }
+            let mut align = if packed || own.is_some_and(|it| it.packed) { 1 } else { natural };
+            for operand in own.iter().flat_map(|it| &it.alignments) {
+                let Value::Integer(bytes, _) = self.constant_of(operand, site) else { return None };
+                align = align.max(u64::try_from(bytes).ok()?);
+            }
+            // An empty member beside an empty base of its type needs another place.
+            if let Some(of) = ty.as_class(db)
+                && empty_bases.contains(&of)
+                && bits == 0
+            {
+                return None;
+            }
+            if let Some(width) = &member.bit_width {
+                let Value::Integer(width, _) = self.constant_of(width, site) else { return None };
+                let width = u64::try_from(width).ok()?;
+                let unit = size * 8;
+                if width > unit || packed {
+                    return None;
+                }
+                let start = if kind.is_union { 0 } else { bits };
+                if width == 0 {
+                    bits = start.next_multiple_of(unit);
+                    continue;
+                }
+                let start = if start / unit != (start + width - 1) / unit { start.next_multiple_of(unit) } else { start };
+                if !matches!(member.name, DeclName::None) {
+                    layout.fields.push((symbol, start));
+                    layout.alignment = layout.alignment.max(align);
+                }
+                bits = start + width;
+                end = end.max(bits);
+                layout.is_empty = false;
+                continue;
+            }
+            let start = if kind.is_union { 0 } else { bits.next_multiple_of(8).next_multiple_of(align * 8) };
+            layout.fields.push((symbol, start));
+            bits = start + size * 8;
+            end = end.max(bits);
+            layout.alignment = layout.alignment.max(align);
+            layout.is_empty = false;
+        }
+        layout.data_size = end.div_ceil(8);
+        layout.size = layout.data_size.next_multiple_of(layout.alignment).max(1);
+        if layout.size == 1 && layout.is_empty {
+            layout.size = layout.alignment;
+        }
+        Some(layout)
+    }
+
+    /// Whether a class declares what makes it no plain old data in C++98's sense: private members, constructors,
+    /// assignments, destructors.
+    fn has_special_members(&self, definition: &crate::classes::Definition<'db>) -> bool {
+        self.members(definition.decl).iter().any(|(_, decl)| {
+            let special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor)
+                || matches!(&decl.name, DeclName::Operator(op) if &**op == "=");
+            let hidden = is_field(decl) && decl.access != asunder_decls::written::Access::Public;
+            special || hidden
+        })
+    }
+
+    /// The type of a parameter as a variable of the body: arrays and functions are pointers, qualifiers stay.
+    pub(crate) fn adjusted_parameter(&self, ty: Ty<'db>) -> Ty<'db> {
+        match ty.kind(self.db) {
+            Kind::Array(..) | Kind::Function(_) => ty.decayed(self.db),
+            _ => ty,
+        }
+    }
+
+    /// The size of a built-in type that objects can have.
+    pub(crate) fn object_size(&self, builtin: Builtin) -> Option<u64> {
+        (builtin != Builtin::Void).then(|| self.builtin_size(builtin)).flatten()
+    }
+}
+
+fn is_field(decl: &Decl) -> bool {
+    matches!(decl.kind, DeclKind::Variable { .. }) && !decl.specifiers.is_static && !decl.specifiers.is_friend
+}

@@ -1,0 +1,32 @@
+//! The meaning of expressions: their types and value categories, the functions that they call, the conversions that
+//! nobody wrote, and their constants.
+//!
+//! ```text
+//! written types ─ resolve ─▶ Ty          names ─ lookup ─▶ symbols       classes: definition, bases, members, layout
+//! body ─ infer ─▶ typed tree (nodes with conversions and callees) ─ constants ─▶ values
+//! ```
+//!
+//! [`Sema`] is the view of a unit that questions are put to. An instance of a template is the same walk over the same
+//! text in another environment ([`Env`](asunder_types::Env)): no tree is copied.
+//!
+//! # Architecture invariants
+//! * What is not known is a gap with a kind ([`Kind::Gap`](asunder_types::Kind::Gap)); it absorbs. "Not found",
+//!   "ill-formed" and "not known" are three different answers, and only the first two make errors.
+//! * Nothing here knows CUDA's rules, output or positions in files.
+//! * A view keeps an answer only if it does not rest on a question that is still open.
+
+mod classes;
+mod constants;
+mod convert;
+mod infer;
+mod layout;
+mod lookup;
+mod overload;
+mod resolve;
+mod signature;
+mod templates;
+mod view;
+
+pub use infer::{At, Category, Flags, Inferred, ItemInferred, Line, Named, Node, NodeId, Variable, What, infer_item};
+pub use layout::Layout;
+pub use view::Sema;

@@ -1,0 +1,830 @@
+//! Overload resolution ([over.match]), with deduction of template arguments from calls ([temp.deduct.call]) and partial
+//! ordering of function templates ([temp.func.order]).
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use asunder_decls::written::{BodyKind, DeclKind, DeclName};
+use asunder_types::{Arg, Args, Class, Frame, Kind, Qualifiers, Symbol, Ty};
+
+use crate::convert::{Binding, Ics, Operand, Standard, contains};
+use crate::infer::Category;
+use crate::resolve::GivenArg;
+use crate::signature::Signature;
+use crate::templates::Deduction;
+use crate::view::Sema;
+
+/// A function that a call may mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate<'db> {
+    pub(crate) symbol: Symbol<'db>,
+    /// Found by its arguments alone.
+    pub(crate) by_arguments: bool,
+    /// Rewritten from `==` or `<=>`; with true the operands change places (C++20).
+    pub(crate) rewritten: Option<bool>,
+}
+
+impl<'db> Candidate<'db> {
+    /// A function found by ordinary lookup.
+    pub(crate) fn of(symbol: Symbol<'db>) -> Candidate<'db> {
+        Candidate { symbol, by_arguments: false, rewritten: None }
+    }
+}
+
+/// How candidates are compared.
+#[derive(Clone, Debug)]
+pub(crate) struct How<'db> {
+    /// Explicit template arguments.
+    pub(crate) explicit: Option<Vec<GivenArg<'db>>>,
+    /// Conversions by functions of classes are considered.
+    pub(crate) user: bool,
+    /// The operands are those of an operator: a member takes the first one as its object.
+    pub(crate) operator: bool,
+}
+
+impl How<'_> {
+    /// A call without explicit template arguments.
+    pub(crate) fn call() -> Self {
+        How { explicit: None, user: true, operator: false }
+    }
+
+    /// Operands of an operator.
+    pub(crate) fn operator() -> Self {
+        How { operator: true, ..How::call() }
+    }
+
+    /// The function of a conversion: no second one.
+    pub(crate) fn conversion() -> Self {
+        How { user: false, ..How::call() }
+    }
+}
+
+/// The function that a call means.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen<'db> {
+    /// The function, in the scopes that hold its template arguments.
+    pub(crate) symbol: Symbol<'db>,
+    pub(crate) signature: Rc<Signature<'db>>,
+    /// How the object is converted, for member functions.
+    pub(crate) object: Option<Ics<'db>>,
+    /// How each argument is converted.
+    pub(crate) arguments: Vec<Ics<'db>>,
+    pub(crate) by_arguments: bool,
+    pub(crate) rewritten: Option<bool>,
+}
+
+/// What overload resolution gives.
+#[derive(Clone, Debug)]
+pub(crate) enum Resolution<'db> {
+    /// One function is better than all others.
+    Best(Chosen<'db>),
+    /// Several are equally good.
+    Ambiguous,
+    /// None is viable.
+    None,
+    /// Not known, and why.
+    Gap(&'static str),
+}
+
+/// Why a candidate is not viable.
+enum Failure {
+    No,
+    Gap(&'static str),
+}
+
+impl<'db> Sema<'db> {
+    /// Chooses among `candidates` for the object and the arguments of a call.
+    pub(crate) fn choose(
+        &self,
+        candidates: &[Candidate<'db>],
+        object: Option<&Operand<'db>>,
+        arguments: &[Operand<'db>],
+        how: &How<'db>,
+    ) -> Resolution<'db> {
+        let mut viable: Vec<Chosen<'db>> = Vec::new();
+        let mut gap = None;
+        for candidate in candidates {
+            if self.is_specialization(candidate.symbol.decl) {
+                continue;
+            }
+            match crate::view::deep(|| self.viable(candidate, object, arguments, how)) {
+                Ok(chosen) => {
+                    // Declarations of one function.
+                    let known = viable.iter_mut().find(|other| self.is_same_entity(other, &chosen));
+                    match known {
+                        Some(known) => {
+                            if chosen.signature.required < known.signature.required {
+                                *known = chosen;
+                            }
+                        }
+                        None => viable.push(chosen),
+                    }
+                }
+                Err(Failure::No) => {}
+                Err(Failure::Gap(why)) => gap = Some(why),
+            }
+        }
+        if let Some(why) = gap {
+            return Resolution::Gap(why);
+        }
+        if viable.is_empty() {
+            return Resolution::None;
+        }
+        let best = (0..viable.len()).find(|&a| {
+            (0..viable.len()).all(|b| a == b || self.is_better(&viable[a], &viable[b]))
+        });
+        match best {
+            Some(index) => Resolution::Best(viable.swap_remove(index)),
+            None => Resolution::Ambiguous,
+        }
+    }
+
+    /// Whether two candidates are the same function, with the same template arguments.
+    fn is_same_entity(&self, a: &Chosen<'db>, b: &Chosen<'db>) -> bool {
+        if a.symbol == b.symbol {
+            return a.rewritten == b.rewritten;
+        }
+        let (x, y) = (self.decl(a.symbol.decl), self.decl(b.symbol.decl));
+        let scope = |symbol: Symbol<'db>| {
+            let env = if self.is_function_template(symbol.decl) { symbol.env.outer(self.db) } else { Some(symbol.env) };
+            env.map(|env| self.declaring_scope(symbol, env))
+        };
+        a.signature.params == b.signature.params
+            && a.signature.qualifiers == b.signature.qualifiers
+            && a.signature.ref_qualifier == b.signature.ref_qualifier
+            && a.signature.variadic == b.signature.variadic
+            && x.templates.len() == y.templates.len()
+            && x.templates.last().map(|it| it.params.len()) == y.templates.last().map(|it| it.params.len())
+            && scope(a.symbol) == scope(b.symbol)
+            && (x.templates.is_empty() || a.signature.result == b.signature.result)
+    }
+
+    /// The scope that a function belongs to: a friend's is the namespace.
+    fn declaring_scope(&self, symbol: Symbol<'db>, env: asunder_types::Env<'db>) -> asunder_types::Env<'db> {
+        if self.decl(symbol.decl).specifiers.is_friend {
+            return self.namespace_env(self.namespace_of(env));
+        }
+        env
+    }
+
+    /// Whether two candidates declare one function.
+    pub(crate) fn same_function(&self, a: &Candidate<'db>, b: &Candidate<'db>) -> bool {
+        if a.symbol == b.symbol {
+            return true;
+        }
+        match (self.signature(a.symbol), self.signature(b.symbol)) {
+            (Some(x), Some(y)) => x.params == y.params && x.qualifiers == y.qualifiers && a.symbol.env == b.symbol.env,
+            _ => false,
+        }
+    }
+
+    /// A candidate with its conversions, if the call can mean it.
+    fn viable(
+        &self,
+        candidate: &Candidate<'db>,
+        object: Option<&Operand<'db>>,
+        arguments: &[Operand<'db>],
+        how: &How<'db>,
+    ) -> Result<Chosen<'db>, Failure> {
+        let swapped: Vec<Operand<'db>>;
+        let (mut object, mut arguments) = (object, arguments);
+        let written = self.decl(candidate.symbol.decl);
+        if candidate.rewritten == Some(true) {
+            let mut all: Vec<Operand<'db>> = object.into_iter().chain(arguments).cloned().collect();
+            all.reverse();
+            swapped = all;
+            if how.operator {
+                object = swapped.first();
+                arguments = &swapped[1..];
+            } else {
+                arguments = &swapped;
+            }
+        }
+        let all: Vec<Operand<'db>>;
+        let is_member = self.class_around(candidate.symbol).is_some()
+            && !written.specifiers.is_friend
+            && !matches!(written.name, DeclName::Constructor);
+        if how.operator && !is_member {
+            all = object.into_iter().chain(arguments).cloned().collect();
+            arguments = &all;
+            object = None;
+        }
+        let is_template = self.is_function_template(candidate.symbol.decl);
+        if !is_template && how.explicit.is_some() && !matches!(written.name, DeclName::Constructor) {
+            return Err(Failure::No);
+        }
+        let symbol = match is_template {
+            true => self.deduce_call(candidate.symbol, arguments, how)?,
+            false => candidate.symbol,
+        };
+        let Some(signature) = self.signature(symbol) else { return Err(Failure::No) };
+        match signature.ty.kind(self.db) {
+            Kind::Error => return Err(Failure::No),
+            Kind::Gap(why) => return Err(Failure::Gap(why)),
+            _ => {}
+        }
+        let count = arguments.len();
+        if count < signature.required as usize && !self.has_defaults_elsewhere(symbol, &signature, count) {
+            return Err(Failure::No);
+        }
+        if count > signature.params.len() && !signature.variadic {
+            return Err(Failure::No);
+        }
+        let mut chosen = Chosen {
+            symbol,
+            signature: signature.clone(),
+            object: None,
+            arguments: Vec::with_capacity(count),
+            by_arguments: candidate.by_arguments,
+            rewritten: candidate.rewritten,
+        };
+        if let (Some(class), Some(object)) = (signature.object, object) {
+            let ics = self.object_conversion(object, class, &signature);
+            match ics {
+                Ics::No => return Err(Failure::No),
+                Ics::Gap(why) => return Err(Failure::Gap(why)),
+                ics => chosen.object = Some(ics),
+            }
+        }
+        let mut gap = None;
+        for (index, argument) in arguments.iter().enumerate() {
+            let ics = match signature.params.get(index) {
+                Some(param) => self.implicit(argument, *param, how.user),
+                None => Ics::Ellipsis,
+            };
+            match ics {
+                Ics::No => return Err(Failure::No),
+                Ics::Gap(why) => gap = Some(why),
+                ics => chosen.arguments.push(ics),
+            }
+        }
+        if let Some(why) = gap {
+            return Err(Failure::Gap(why));
+        }
+        if written.templates.last().is_some_and(|header| header.is_constrained) {
+            return Err(Failure::Gap("constraints"));
+        }
+        Ok(chosen)
+    }
+
+    /// Whether another declaration of the function has default arguments for the parameters behind the first `count`.
+    fn has_defaults_elsewhere(&self, symbol: Symbol<'db>, signature: &Signature<'db>, count: usize) -> bool {
+        let written = self.decl(symbol.decl);
+        let (Some(ident), None) = (written.name.ident(), written.parent) else { return false };
+        if symbol.decl.local.0 >= asunder_hir::body::FIRST_LOCAL {
+            return false;
+        }
+        let alike = self.names.declared_in(ident, self.names.item(symbol.decl.item).namespace);
+        alike.iter().any(|other| {
+            *other != symbol.decl
+                && self.decl(*other).templates.len() == written.templates.len()
+                && self.function_expr(*other).is_some_and(|function| {
+                    function.params.len() == signature.params.len()
+                        && function.params.iter().skip(count).all(|param| param.has_default)
+                })
+        })
+    }
+
+    /// How an object is converted for a member function of `class` ([over.match.funcs]/4).
+    fn object_conversion(&self, object: &Operand<'db>, class: Class<'db>, signature: &Signature<'db>) -> Ics<'db> {
+        use asunder_types::RefQualifier;
+        let db = self.db;
+        let Operand::Value(value) = object else { return Ics::No };
+        let Some(from) = value.ty.as_class(db) else {
+            return match value.ty.kind(db) {
+                Kind::Gap(why) => Ics::Gap(why),
+                _ => Ics::No,
+            };
+        };
+        let steps = match self.distance_to_base(from, class) {
+            Ok(Some(steps)) => steps,
+            Ok(None) => return Ics::No,
+            Err(why) => return Ics::Gap(why),
+        };
+        let own = value.ty.qualifiers(db);
+        if !contains(signature.qualifiers, own) {
+            return Ics::No;
+        }
+        let is_lvalue = value.category == Category::Lvalue;
+        match signature.ref_qualifier {
+            RefQualifier::None => {}
+            RefQualifier::Lvalue => {
+                if !is_lvalue && !(signature.qualifiers.is_const && !signature.qualifiers.is_volatile) {
+                    return Ics::No;
+                }
+            }
+            RefQualifier::Rvalue => {
+                if is_lvalue {
+                    return Ics::No;
+                }
+            }
+        }
+        let to = self.ty(Kind::Class(class)).qualified(
+            db,
+            Qualifiers { is_restrict: false, ..signature.qualifiers },
+        );
+        Ics::Standard(Standard {
+            rank: if steps > 0 { crate::convert::Rank::Conversion } else { crate::convert::Rank::Exact },
+            derived: steps,
+            binding: Some(Binding {
+                to,
+                rvalue: signature.ref_qualifier == RefQualifier::Rvalue,
+                to_rvalue: !is_lvalue,
+                temporary: false,
+                object: signature.ref_qualifier == RefQualifier::None,
+            }),
+            ..Standard { to, ..Standard::identity(value.ty) }
+        })
+    }
+
+    // ---- ranking
+
+    /// Whether `a` is better than `b` ([over.match.best]/2).
+    fn is_better(&self, a: &Chosen<'db>, b: &Chosen<'db>) -> bool {
+        let all = |chosen: &Chosen<'db>| -> Vec<Ics<'db>> {
+            let mut all: Vec<Ics<'db>> = chosen.object.iter().chain(&chosen.arguments).cloned().collect();
+            if chosen.rewritten == Some(true) {
+                all.reverse();
+            }
+            all
+        };
+        let (x, y) = (all(a), all(b));
+        // A static member's object does not count.
+        let skip = x.len().abs_diff(y.len());
+        let (x, y) = if x.len() > y.len() { (&x[skip..], &y[..]) } else { (&x[..], &y[skip..]) };
+        let mut better = false;
+        for (x, y) in x.iter().zip(y) {
+            match self.compare(x, y) {
+                Ordering::Less => return false,
+                Ordering::Greater => better = true,
+                Ordering::Equal => {}
+            }
+        }
+        if better {
+            return true;
+        }
+        let (f, g) = (self.is_function_template(a.symbol.decl), self.is_function_template(b.symbol.decl));
+        if f != g {
+            return g;
+        }
+        if f && g {
+            let count = a.arguments.len();
+            let (more, less) = (
+                self.at_least_as_special(a.symbol, b.symbol, count),
+                self.at_least_as_special(b.symbol, a.symbol, count),
+            );
+            if more != less {
+                return more;
+            }
+        }
+        match (a.rewritten, b.rewritten) {
+            (None, Some(_)) => true,
+            (Some(false), Some(true)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the parameters of template `a` can be those of `b` ([temp.func.order]).
+    fn at_least_as_special(&self, a: Symbol<'db>, b: Symbol<'db>, count: usize) -> bool {
+        let open = |symbol: Symbol<'db>| {
+            let outer = symbol.env.outer(self.db)?;
+            let symbol = Symbol { env: outer, ..symbol };
+            self.signature(Symbol { env: self.template_env(symbol, None), ..symbol })
+        };
+        let (Some(x), Some(y)) = (open(a), open(b)) else { return false };
+        let Some(header) = self.decl(b.decl).templates.last() else { return false };
+        let index = self.decl(b.decl).templates.len() as u32 - 1;
+        let mut deduction = Deduction::new(b.decl, index, header.params.len());
+        let bare = |ty: Ty<'db>| ty.referred(self.db).unqualified(self.db);
+        let is_expansion = |ty: Ty<'db>| matches!(ty.kind(self.db), Kind::Expansion(_));
+        let mut at = 0;
+        for pattern in y.params.iter().take(count.max(1)) {
+            if let Kind::Expansion(inner) = pattern.kind(self.db) {
+                // A pack takes all that is left.
+                return x.params.iter().skip(at).all(|ty| {
+                    let ty = match ty.kind(self.db) {
+                        Kind::Expansion(ty) => *ty,
+                        _ => *ty,
+                    };
+                    let mut one = deduction.clone();
+                    one.bound.iter_mut().zip(&header.params).for_each(|(bound, param)| {
+                        if param.pack {
+                            *bound = None;
+                        }
+                    });
+                    self.unify(bare(*inner), bare(ty), &mut one)
+                });
+            }
+            let Some(ty) = x.params.get(at) else { break };
+            if is_expansion(*ty) || !self.unify(bare(*pattern), bare(*ty), &mut deduction) {
+                return false;
+            }
+            // References: `T &` is more special than `T &&` and `const T &` less than `T &`.
+            at += 1;
+        }
+        // Where both are references, the one to what is more qualified, or the lvalue reference, is more special.
+        for (p, q) in x.params.iter().zip(y.params.iter()) {
+            if let (Kind::Reference(p, x), Kind::Reference(q, y)) = (p.kind(self.db), q.kind(self.db)) {
+                if *x && !*y {
+                    return false;
+                }
+                let (p, q) = (p.qualifiers(self.db), q.qualifiers(self.db));
+                if x == y && p != q && contains(q, p) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    // ---- deduction
+
+    /// The template `symbol` with the arguments that a call gives it.
+    fn deduce_call(
+        &self,
+        symbol: Symbol<'db>,
+        arguments: &[Operand<'db>],
+        how: &How<'db>,
+    ) -> Result<Symbol<'db>, Failure> {
+        let written = self.decl(symbol.decl);
+        let header = written.templates.len() as u32 - 1;
+        let params = &written.templates[header as usize].params;
+        let Some(function) = self.function_expr(symbol.decl) else { return Err(Failure::No) };
+        // As many arguments as can be taken.
+        let has_pack = function
+            .params
+            .iter()
+            .any(|param| matches!(param.ty, asunder_decls::written::TypeExpr::Expansion(_)));
+        let least = function
+            .params
+            .iter()
+            .filter(|param| {
+                !param.has_default && !matches!(param.ty, asunder_decls::written::TypeExpr::Expansion(_))
+            })
+            .count();
+        let is_void_list = matches!(function.params.as_slice(), [only] if only.name.is_none()
+            && matches!(only.ty, asunder_decls::written::TypeExpr::Builtin(asunder_types::Builtin::Void)));
+        if !has_pack && !function.variadic && arguments.len() > function.params.len()
+            || arguments.len() < least && !is_void_list
+        {
+            return Err(Failure::No);
+        }
+        let explicit = how.explicit.clone().unwrap_or_default();
+        let given = match explicit.is_empty() {
+            true => None,
+            false => {
+                let mut bound = Vec::new();
+                for (index, given) in explicit.iter().enumerate() {
+                    if params.get(index).is_none_or(|param| param.pack) {
+                        break;
+                    }
+                    bound.push(self.explicit_argument(symbol, &bound, index, given.clone())?);
+                }
+                Some(self.args(bound))
+            }
+        };
+        let env = self.within(symbol.env, Frame::Template { template: symbol.decl, header, args: given });
+        let Some(open) = self.signature(Symbol { env, ..symbol }) else { return Err(Failure::No) };
+        match open.ty.kind(self.db) {
+            Kind::Error => return Err(Failure::No),
+            Kind::Gap(why) => return Err(Failure::Gap(why)),
+            _ => {}
+        }
+        let mut deduction = Deduction::new(symbol.decl, header, params.len());
+        if let Some(given) = given {
+            for (slot, arg) in deduction.bound.iter_mut().zip(given.list(self.db)) {
+                *slot = Some(arg.clone());
+            }
+        }
+        let mut at = 0;
+        for param in open.params.iter() {
+            if let Kind::Expansion(pattern) = param.kind(self.db) {
+                self.deduce_pack(*pattern, &arguments[at.min(arguments.len())..], &mut deduction)?;
+                at = arguments.len();
+                continue;
+            }
+            let Some(argument) = arguments.get(at) else { break };
+            at += 1;
+            if self.is_dependent(*param) {
+                self.deduce_parameter(*param, argument, &mut deduction)?;
+            }
+        }
+        if let Some(why) = deduction.gap {
+            return Err(Failure::Gap(why));
+        }
+        // Arguments that are given for a pack and more.
+        let prefix = given.map_or(0, |given| given.list(self.db).len());
+        let rest: Vec<GivenArg<'db>> = explicit.into_iter().collect();
+        let bound = match self.complete_args(symbol, rest, &deduction.bound) {
+            Ok(bound) => bound,
+            Err(ty) => {
+                let _ = prefix;
+                return Err(match ty.kind(self.db) {
+                    Kind::Gap(why) => Failure::Gap(why),
+                    _ => Failure::No,
+                });
+            }
+        };
+        Ok(Symbol { env: self.template_env(symbol, Some(bound)), ..symbol })
+    }
+
+    fn explicit_argument(
+        &self,
+        symbol: Symbol<'db>,
+        bound: &[Arg<'db>],
+        index: usize,
+        given: GivenArg<'db>,
+    ) -> Result<Arg<'db>, Failure> {
+        self.as_argument(symbol, bound, index, given).map_err(|ty| match ty.kind(self.db) {
+            Kind::Gap(why) => Failure::Gap(why),
+            _ => Failure::No,
+        })
+    }
+
+    fn deduce_pack(
+        &self,
+        pattern: Ty<'db>,
+        arguments: &[Operand<'db>],
+        deduction: &mut Deduction<'db>,
+    ) -> Result<(), Failure> {
+        let mut elements: Vec<Vec<Arg<'db>>> = vec![Vec::new(); deduction.bound.len()];
+        let packs = self.own_packs(pattern, deduction);
+        for argument in arguments {
+            let mut one = deduction.clone();
+            packs.iter().for_each(|index| one.bound[*index] = None);
+            self.deduce_parameter(pattern, argument, &mut one)?;
+            deduction.gap = deduction.gap.or(one.gap);
+            for index in &packs {
+                match one.bound[*index].take() {
+                    Some(arg) => elements[*index].push(arg),
+                    None => return Err(Failure::No),
+                }
+            }
+        }
+        for index in packs {
+            if deduction.bound[index].is_none() {
+                deduction.bound[index] = Some(Arg::Pack(self.args(std::mem::take(&mut elements[index]))));
+            }
+        }
+        Ok(())
+    }
+
+    /// One parameter against its argument.
+    fn deduce_parameter(
+        &self,
+        param: Ty<'db>,
+        argument: &Operand<'db>,
+        deduction: &mut Deduction<'db>,
+    ) -> Result<(), Failure> {
+        let db = self.db;
+        let value = match argument {
+            Operand::Value(value) => *value,
+            Operand::List(elements, _) => {
+                let target = param.referred(db).unqualified(db);
+                let element = self.initializer_list_of(target).or(match target.kind(db) {
+                    Kind::Array(element, _) => Some(*element),
+                    _ => None,
+                });
+                let Some(element) = element else { return Ok(()) };
+                for argument in elements.iter() {
+                    self.deduce_parameter(element, argument, deduction)?;
+                }
+                return Ok(());
+            }
+            Operand::Functions(set) => {
+                // A set with templates is not deduced from; of others the one that fits.
+                if set.candidates.iter().any(|it| self.is_function_template(it.symbol.decl)) {
+                    return Ok(());
+                }
+                let target = param.referred(db).unqualified(db);
+                let mut fitting = Vec::new();
+                for candidate in &set.candidates {
+                    let Some(signature) = self.signature(candidate.symbol) else { continue };
+                    let ty = match target.kind(db) {
+                        Kind::Function(_) => signature.ty,
+                        _ if matches!(param.kind(db), Kind::Reference(..)) && !set.address => signature.ty,
+                        _ => match (signature.object, set.address) {
+                            (Some(class), true) => {
+                                let class = self.ty(Kind::Class(class));
+                                self.ty(Kind::MemberPointer(class, signature.ty))
+                            }
+                            _ => signature.ty.pointer_to(db),
+                        },
+                    };
+                    let mut one = deduction.clone();
+                    if self.unify(target, ty, &mut one) {
+                        fitting.push(one);
+                    }
+                }
+                if let [only] = fitting.as_slice() {
+                    *deduction = only.clone();
+                    return Ok(());
+                }
+                return if fitting.is_empty() { Err(Failure::No) } else { Ok(()) };
+            }
+        };
+        match value.ty.kind(db) {
+            Kind::Gap(why) => return Err(Failure::Gap(why)),
+            Kind::Error => return Err(Failure::No),
+            _ => {}
+        }
+        let (pattern, ty) = match param.kind(db) {
+            Kind::Reference(to, rvalue) => {
+                let is_forwarding = *rvalue && matches!(to.kind(db), Kind::Param(_));
+                if is_forwarding && value.category == Category::Lvalue {
+                    (*to, value.ty.lvalue_ref(db))
+                } else {
+                    (*to, value.ty)
+                }
+            }
+            _ => (param.unqualified(db), value.ty.decayed(db)),
+        };
+        let mut one = deduction.clone();
+        if self.unify_relaxed(pattern, ty, &mut one) {
+            *deduction = one;
+            return Ok(());
+        }
+        // A base of the argument's class, or of what a pointer points to.
+        let (inner, class, is_pointer) = match (pattern.unqualified(db).kind(db), ty.unqualified(db).kind(db)) {
+            (Kind::Class(_) | Kind::ParamInstance(..), Kind::Class(class)) => (pattern, *class, false),
+            (Kind::Pointer(inner), Kind::Pointer(to)) => match to.as_class(db) {
+                Some(class) => (*inner, class, true),
+                None => return Err(Failure::No),
+            },
+            _ => return Err(Failure::No),
+        };
+        let _ = is_pointer;
+        let mut found: Option<Deduction<'db>> = None;
+        let mut pending: Vec<Class<'db>> = vec![class];
+        let mut seen: Vec<Class<'db>> = Vec::new();
+        while let Some(class) = pending.pop() {
+            for base in self.bases(class).iter() {
+                let Some(base_class) = base.ty.as_class(db) else { continue };
+                if seen.contains(&base_class) {
+                    continue;
+                }
+                seen.push(base_class);
+                let mut one = deduction.clone();
+                let ty = self.ty(Kind::Class(base_class)).qualified(db, ty.qualifiers(db));
+                if self.unify_relaxed(inner, ty, &mut one) {
+                    if found.as_ref().is_some_and(|known| known.bound != one.bound) {
+                        return Err(Failure::No);
+                    }
+                    found = Some(one);
+                } else {
+                    pending.push(base_class);
+                }
+            }
+        }
+        match found {
+            Some(found) => {
+                *deduction = found;
+                Ok(())
+            }
+            None => Err(Failure::No),
+        }
+    }
+
+    /// [`Sema::unify`], where the parameter may be more qualified than the argument ([temp.deduct.call]/4).
+    fn unify_relaxed(&self, pattern: Ty<'db>, ty: Ty<'db>, deduction: &mut Deduction<'db>) -> bool {
+        let db = self.db;
+        match (pattern.kind(db), ty.unqualified(db).kind(db)) {
+            (Kind::Qualified(wanted, inner), _) => {
+                let own = ty.qualifiers(db);
+                let rest = Qualifiers {
+                    is_const: own.is_const && !wanted.is_const,
+                    is_volatile: own.is_volatile && !wanted.is_volatile,
+                    is_restrict: own.is_restrict && !wanted.is_restrict,
+                };
+                self.unify_relaxed(*inner, ty.unqualified(db).qualified(db, rest), deduction)
+            }
+            (Kind::Pointer(inner), Kind::Pointer(to)) => {
+                // A function that throws nothing as one that may.
+                if let (Some(a), Some(b)) = (inner.as_function(db), to.as_function(db))
+                    && b.noexcept
+                    && !a.noexcept
+                {
+                    return self.unify(*inner, self.without_noexcept(b), deduction);
+                }
+                self.unify_relaxed(*inner, *to, deduction)
+            }
+            (Kind::Class(_) | Kind::ParamInstance(..), _) => self.unify(pattern, ty.unqualified(db), deduction),
+            _ => self.unify(pattern, ty, deduction),
+        }
+    }
+
+    /// The packs of the template that a pattern names.
+    fn own_packs(&self, pattern: Ty<'db>, deduction: &Deduction<'db>) -> Vec<usize> {
+        self.packs_in(pattern)
+            .into_iter()
+            .filter(|param| deduction.is_of(param))
+            .map(|param| param.index as usize)
+            .collect()
+    }
+
+    /// The instance of a conversion function template that gives `to`.
+    pub(crate) fn deduce_conversion(&self, symbol: Symbol<'db>, to: Ty<'db>) -> Option<Symbol<'db>> {
+        let written = self.decl(symbol.decl);
+        let header = written.templates.len() as u32 - 1;
+        let open = self.signature(Symbol { env: self.template_env(symbol, None), ..symbol })?;
+        let mut deduction = Deduction::new(symbol.decl, header, written.templates[header as usize].params.len());
+        let pattern = open.result.referred(self.db).unqualified(self.db);
+        if !self.unify_relaxed(pattern, to.referred(self.db).unqualified(self.db), &mut deduction) {
+            return None;
+        }
+        let bound = self.complete_args(symbol, Vec::new(), &deduction.bound).ok()?;
+        Some(Symbol { env: self.template_env(symbol, Some(bound)), ..symbol })
+    }
+
+    /// The instance of a function template that has the function type `target` ([temp.deduct.funcaddr]).
+    pub(crate) fn deduce_from_type(
+        &self,
+        candidate: &Candidate<'db>,
+        target: Ty<'db>,
+    ) -> Result<Option<Symbol<'db>>, &'static str> {
+        let symbol = candidate.symbol;
+        let written = self.decl(symbol.decl);
+        let header = written.templates.len() as u32 - 1;
+        let Some(open) = self.signature(Symbol { env: self.template_env(symbol, None), ..symbol }) else {
+            return Ok(None);
+        };
+        let mut deduction = Deduction::new(symbol.decl, header, written.templates[header as usize].params.len());
+        if !self.unify(open.ty, target, &mut deduction) {
+            return Ok(None);
+        }
+        if let Some(why) = deduction.gap {
+            return Err(why);
+        }
+        let bound = match self.complete_args(symbol, Vec::new(), &deduction.bound) {
+            Ok(bound) => bound,
+            Err(ty) => {
+                return match ty.kind(self.db) {
+                    Kind::Gap(why) => Err(why),
+                    _ => Ok(None),
+                };
+            }
+        };
+        let symbol = Symbol { env: self.template_env(symbol, Some(bound)), ..symbol };
+        let fits = self.signature(symbol).is_some_and(|signature| {
+            signature.ty == target
+                || signature.ty.as_function(self.db).is_some_and(|own| self.without_noexcept(own) == target)
+        });
+        Ok(fits.then_some(symbol))
+    }
+
+    /// The constructor for a braced list ([over.match.list]): those that take an `initializer_list` first.
+    pub(crate) fn choose_list_constructor(
+        &self,
+        class: Class<'db>,
+        elements: &Rc<[Operand<'db>]>,
+        copy: bool,
+    ) -> Resolution<'db> {
+        let Some(definition) = self.definition(class) else { return Resolution::Gap("class without definition") };
+        let all: Vec<Candidate<'db>> = self.constructors(&definition).into_iter().map(Candidate::of).collect();
+        let takes_list = |candidate: &&Candidate<'db>| {
+            let open = match self.is_function_template(candidate.symbol.decl) {
+                true => Symbol { env: self.template_env(candidate.symbol, None), ..candidate.symbol },
+                false => candidate.symbol,
+            };
+            self.signature(open).is_some_and(|signature| {
+                signature.required <= 1
+                    && signature
+                        .params
+                        .first()
+                        .is_some_and(|param| self.initializer_list_of(param.referred(self.db)).is_some())
+            })
+        };
+        let has_default = all.iter().any(|candidate| {
+            self.signature(candidate.symbol).is_some_and(|signature| signature.required == 0 && !self.is_function_template(candidate.symbol.decl))
+        });
+        if !(elements.is_empty() && has_default) {
+            let lists: Vec<Candidate<'db>> = all.iter().filter(takes_list).copied().collect();
+            if !lists.is_empty() {
+                let argument = [Operand::List(elements.clone(), false)];
+                match self.choose(&lists, None, &argument, &How::call()) {
+                    Resolution::None => {}
+                    found => return found,
+                }
+            }
+        }
+        match self.choose(&all, None, elements, &How::call()) {
+            Resolution::Best(chosen) if copy && self.decl(chosen.symbol.decl).specifiers.is_explicit => {
+                Resolution::None
+            }
+            found => found,
+        }
+    }
+
+    /// Whether a function is deleted.
+    pub(crate) fn is_deleted(&self, symbol: Symbol<'db>) -> bool {
+        matches!(&self.decl(symbol.decl).kind, DeclKind::Function { body: BodyKind::Deleted, .. })
+    }
+
+    /// The arguments of the innermost template of an instance.
+    pub(crate) fn template_args_of(&self, symbol: Symbol<'db>) -> Option<Args<'db>> {
+        match symbol.env.frame(self.db) {
+            Frame::Template { template, args, .. } if template == symbol.decl => args,
+            _ => None,
+        }
+    }
+}

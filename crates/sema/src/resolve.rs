@@ -1,0 +1,1011 @@
+//! Types as written to types ([dcl.type], [temp.names]).
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{
+    Arg as WrittenArg, DeclKind, Expr as Written, FunctionExpr, NoexceptExpr, Path, SegmentName,
+    TemplateParamKind, TypeExpr,
+};
+use asunder_mangle::model::Ident;
+use asunder_types::{
+    Arg, Args, Bound, Builtin, Class, Env, Frame, Function, Kind, Origin, Param, Qualifiers, Symbol, Ty, Value,
+    signed, size_of, unsigned,
+};
+
+use crate::lookup::{Lookup, Prefix, Want};
+use crate::view::{Sema, Site};
+
+impl<'db> Sema<'db> {
+    /// The type that `written` means at `site`.
+    pub(crate) fn resolve(&self, written: &TypeExpr, site: Site<'_, 'db>) -> Ty<'db> {
+        crate::view::deep(|| self.resolve_at_depth(written, site))
+    }
+
+    fn resolve_at_depth(&self, written: &TypeExpr, site: Site<'_, 'db>) -> Ty<'db> {
+        let db = self.db;
+        match written {
+            TypeExpr::Unknown => self.gap("type not lowered"),
+            TypeExpr::None => self.builtin(Builtin::Void),
+            TypeExpr::Builtin(builtin) => self.builtin(*builtin),
+            TypeExpr::Complex(inner) => self.wrapped(self.resolve(inner, site), Kind::Complex),
+            TypeExpr::Name(path, _) => self.type_of_path(path, site, Want::Any),
+            TypeExpr::Elaborated(path) => self.type_of_path(path, site, Want::Scopes),
+            TypeExpr::Declared(id) => {
+                let decl = DeclRef { item: self.item_of(site), local: *id };
+                self.type_of_definition(decl, site.env)
+            }
+            TypeExpr::Auto => self.ty(Kind::Auto),
+            TypeExpr::DecltypeAuto => self.ty(Kind::DecltypeAuto),
+            TypeExpr::Decltype(expr, is_bare) => self.decltype(expr, *is_bare, site),
+            TypeExpr::Mode(mode, inner) => self.in_mode(mode, self.resolve(inner, site)),
+            TypeExpr::Transform(name, inner) => self.transform(name, self.resolve(inner, site)),
+            TypeExpr::Qualified(qualifiers, inner) => self.resolve(inner, site).qualified(db, *qualifiers),
+            TypeExpr::Pointer(inner) => {
+                let to = self.resolve(inner, site);
+                match to.kind(db) {
+                    // A pointer to a reference ([dcl.ptr]/4).
+                    Kind::Reference(..) => self.ty(Kind::Error),
+                    _ => to.pointer_to(db),
+                }
+            }
+            TypeExpr::LvalueRef(inner) => self.reference(self.resolve(inner, site), false),
+            TypeExpr::RvalueRef(inner) => self.reference(self.resolve(inner, site), true),
+            TypeExpr::MemberPointer(path, inner) => {
+                let class = self.type_of_path(path, site, Want::Scopes);
+                let member = self.resolve(inner, site);
+                if class.absorbs(db) {
+                    return class;
+                }
+                self.wrapped(member, |member| Kind::MemberPointer(class, member))
+            }
+            TypeExpr::Array(bound, element) => {
+                let element = self.resolve(element, site);
+                let bound = bound.as_deref().map_or(Bound::Unknown, |bound| self.bound(bound, site));
+                match element.kind(db) {
+                    Kind::Reference(..) | Kind::Function(_) => self.ty(Kind::Error),
+                    _ if element.is_void(db) => self.ty(Kind::Error),
+                    Kind::Qualified(qualifiers, inner) => {
+                        self.ty(Kind::Array(*inner, bound)).qualified(db, *qualifiers)
+                    }
+                    _ => self.wrapped(element, |element| Kind::Array(element, bound)),
+                }
+            }
+            TypeExpr::Function(function) => self.function_type(function, site),
+            TypeExpr::Expansion(inner) => {
+                self.wrapped(self.resolve(inner, site), Kind::Expansion)
+            }
+            TypeExpr::Vector(bytes, inner) => {
+                let element = self.resolve(inner, site);
+                match (self.constant_of(bytes, site), self.size_of(element)) {
+                    (Value::Integer(bytes, _), Some(size)) if size > 0 => {
+                        let count = u64::try_from(bytes).unwrap_or(0) / size;
+                        self.ty(Kind::Vector(element, count))
+                    }
+                    (Value::Dependent | Value::Param(_), _) => self.ty(Kind::Dependent),
+                    _ => self.gap("vector size"),
+                }
+            }
+        }
+    }
+
+    /// The item whose declarations a type at `site` means by number.
+    fn item_of(&self, site: Site<'_, 'db>) -> u32 {
+        site.point.item
+    }
+
+    fn wrapped(&self, inner: Ty<'db>, wrap: impl FnOnce(Ty<'db>) -> Kind<'db>) -> Ty<'db> {
+        if inner.absorbs(self.db) { inner } else { self.ty(wrap(inner)) }
+    }
+
+    fn reference(&self, to: Ty<'db>, rvalue: bool) -> Ty<'db> {
+        if to.is_void(self.db) {
+            return self.ty(Kind::Error);
+        }
+        if rvalue { to.rvalue_ref(self.db) } else { to.lvalue_ref(self.db) }
+    }
+
+    fn bound(&self, bound: &Written, site: Site<'_, 'db>) -> Bound {
+        match self.constant_of(bound, site) {
+            Value::Integer(count, _) => u64::try_from(count).map_or(Bound::Unknown, Bound::Count),
+            Value::Param(param) => Bound::Param(param),
+            Value::Dependent => Bound::Dependent,
+            _ => Bound::Variable,
+        }
+    }
+
+    /// A function type as written, its parameters adjusted ([dcl.fct]/5).
+    pub(crate) fn function_type(&self, function: &FunctionExpr, site: Site<'_, 'db>) -> Ty<'db> {
+        let params = self.parameter_types(function, site);
+        let result = self.resolve(&function.result, site);
+        self.function_of_parts(function, params, result, site)
+    }
+
+    pub(crate) fn function_of_parts(
+        &self,
+        function: &FunctionExpr,
+        params: Vec<Ty<'db>>,
+        result: Ty<'db>,
+        site: Site<'_, 'db>,
+    ) -> Ty<'db> {
+        if params.iter().chain([&result]).any(|ty| matches!(ty.kind(self.db), Kind::Error)) {
+            return self.ty(Kind::Error);
+        }
+        let noexcept = match &function.noexcept {
+            NoexceptExpr::None => false,
+            NoexceptExpr::Noexcept => true,
+            NoexceptExpr::If(condition) => match &**condition {
+                Written::Bool(value) => *value,
+                condition => matches!(self.constant_of(condition, site), Value::Integer(1, _)),
+            },
+        };
+        self.ty(Kind::Function(Function {
+            result,
+            params: params.into(),
+            variadic: function.variadic,
+            qualifiers: function.qualifiers,
+            ref_qualifier: function.ref_qualifier,
+            noexcept,
+        }))
+    }
+
+    /// The adjusted types of parameters, packs expanded.
+    pub(crate) fn parameter_types(&self, function: &FunctionExpr, site: Site<'_, 'db>) -> Vec<Ty<'db>> {
+        let mut params = Vec::with_capacity(function.params.len());
+        for param in &function.params {
+            match &param.ty {
+                TypeExpr::Expansion(pattern) => {
+                    let each = self.expanded(&mut |site| self.resolve(pattern, site), &Pattern::Type(pattern), site);
+                    match each {
+                        Expanded::All(all) => params.extend(all),
+                        Expanded::Open => {
+                            let ty = self.resolve(pattern, site);
+                            params.push(self.wrapped(ty, Kind::Expansion));
+                        }
+                        Expanded::Gap(why) => params.push(self.gap(why)),
+                    }
+                }
+                ty => params.push(self.resolve(ty, site)),
+            }
+        }
+        if let [only] = params.as_slice()
+            && only.is_void(self.db)
+            && function.params.len() == 1
+            && function.params[0].name.is_none()
+        {
+            params.clear();
+        }
+        params.into_iter().map(|ty| self.adjusted(ty)).collect()
+    }
+
+    /// The type of a parameter in its function's type.
+    pub(crate) fn adjusted(&self, ty: Ty<'db>) -> Ty<'db> {
+        match ty.kind(self.db) {
+            Kind::Expansion(inner) => self.ty(Kind::Expansion(self.adjusted(*inner))),
+            Kind::Array(..) | Kind::Function(_) | Kind::Qualified(..) => ty.decayed(self.db),
+            _ => ty,
+        }
+    }
+
+    // ---- names
+
+    /// The type that a path names.
+    pub(crate) fn type_of_path(&self, path: &Path, site: Site<'_, 'db>, want: Want) -> Ty<'db> {
+        if let Some(last) = path.segments.last()
+            && let SegmentName::Decltype(expr) = &last.name
+        {
+            return self.decltype(expr, true, site);
+        }
+        let named = self.lookup_path(path, site, want);
+        match &named.found {
+            Lookup::Found(_) | Lookup::Injected(_) | Lookup::Param(..) => {
+                // `A::A` names a constructor, but behind `typename` and as a class the class itself.
+                self.type_of_lookup(&named.found, named.args, site)
+            }
+            Lookup::None => match (&named.prefix, path.as_ident()) {
+                (Prefix::Unqualified, Some(ident)) => self.predeclared(ident),
+                (Prefix::Gap(why), _) => self.gap(why),
+                _ => self.ty(Kind::Error),
+            },
+            Lookup::Dependent => self.ty(Kind::Dependent),
+            Lookup::Gap(why) => self.gap(why),
+            Lookup::Parameter(..) | Lookup::Variable(_) => self.ty(Kind::Error),
+        }
+    }
+
+    /// The types that are known without a declaration (spec 6 §2).
+    fn predeclared(&self, ident: &str) -> Ty<'db> {
+        match ident {
+            "__float128" => self.builtin(Builtin::Float128),
+            "__float80" => self.builtin(Builtin::LongDouble),
+            "_Float16" | "__fp16" => self.builtin(Builtin::Float16),
+            "__bf16" => self.builtin(Builtin::BFloat16),
+            "__int128_t" => self.builtin(Builtin::Int128),
+            "__uint128_t" => self.builtin(Builtin::UnsignedInt128),
+            "__builtin_va_list" => self.gap("va_list"),
+            "__nv_bool" => self.builtin(Builtin::Bool),
+            _ => self.ty(Kind::Error),
+        }
+    }
+
+    /// The type that a lookup's result names, applied to `args` written at `site`.
+    pub(crate) fn type_of_lookup(
+        &self,
+        found: &Lookup<'db>,
+        args: Option<&[WrittenArg]>,
+        site: Site<'_, 'db>,
+    ) -> Ty<'db> {
+        match found {
+            Lookup::Found(symbols) => {
+                let is_type = |symbol: &&Symbol<'db>| {
+                    let kind = &self.decl(symbol.decl).kind;
+                    matches!(kind, DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_))
+                };
+                match symbols.iter().find(is_type) {
+                    Some(symbol) => self.type_of_symbol(*symbol, args, site),
+                    None => self.ty(Kind::Error),
+                }
+            }
+            Lookup::Injected(class) => match args {
+                None => self.ty(Kind::Class(*class)),
+                Some(args) => match class.origin(self.db) {
+                    Origin::Decl(first) => {
+                        self.instance_of(Symbol { decl: first, env: class.outer(self.db) }, args, site)
+                    }
+                    Origin::Lambda(..) => self.ty(Kind::Error),
+                },
+            },
+            Lookup::Param(param, arg) => match (arg, args) {
+                (Some(Arg::Type(ty)), None) => *ty,
+                (Some(Arg::Template(decl, env)), Some(args)) => {
+                    self.type_of_symbol(Symbol { decl: *decl, env: *env }, Some(args), site)
+                }
+                (Some(Arg::Pack(_)), _) => self.gap("pack outside of an expansion"),
+                (Some(_), _) => self.ty(Kind::Error),
+                (None, None) => self.ty(Kind::Param(*param)),
+                (None, Some(args)) => match self.untyped_args(args, site) {
+                    Ok(args) => self.ty(Kind::ParamInstance(*param, args)),
+                    Err(ty) => ty,
+                },
+            },
+            Lookup::Dependent => self.ty(Kind::Dependent),
+            Lookup::Gap(why) => self.gap(why),
+            Lookup::None | Lookup::Parameter(..) | Lookup::Variable(_) => self.ty(Kind::Error),
+        }
+    }
+
+    /// The type that a declaration names, applied to `args` written at `site`.
+    pub(crate) fn type_of_symbol(
+        &self,
+        symbol: Symbol<'db>,
+        args: Option<&[WrittenArg]>,
+        site: Site<'_, 'db>,
+    ) -> Ty<'db> {
+        let decl = self.decl(symbol.decl);
+        match &decl.kind {
+            DeclKind::Class(_) => match (decl.templates.is_empty(), args) {
+                (_, Some(args)) => self.instance_of(symbol, args, site),
+                (true, None) => self.ty(Kind::Class(self.class_of_symbol(symbol, None))),
+                (false, None) => self.gap("class template without arguments"),
+            },
+            DeclKind::Enum(_) => self.ty(Kind::Enum(self.first_declaration(symbol.decl), symbol.env)),
+            DeclKind::Typedef(target) => match (decl.templates.is_empty(), args) {
+                (true, None) => {
+                    let find = || self.resolve(target, Site::new(symbol.env, Point::before(symbol.decl)));
+                    let local = (site.blocks.is_some())
+                        .then(|| self.local_types.borrow().get(&(symbol.decl, symbol.env)).copied())
+                        .flatten();
+                    match local {
+                        Some(ty) => ty,
+                        None => self.remembered(&self.typedefs, symbol, || self.gap("cyclic typedef"), find),
+                    }
+                }
+                (false, Some(args)) => match self.bind_args(symbol, args, site) {
+                    Ok(args) => self.alias_instance(symbol, args),
+                    Err(ty) => ty,
+                },
+                (false, None) => self.gap("alias template without arguments"),
+                (true, Some(_)) => self.ty(Kind::Error),
+            },
+            DeclKind::UsingDeclaration(path) => {
+                self.type_of_path(path, Site::new(symbol.env, Point::before(symbol.decl)), Want::Any)
+            }
+            _ => self.ty(Kind::Error),
+        }
+    }
+
+    /// What an alias template stands for with these arguments.
+    pub(crate) fn alias_instance(&self, symbol: Symbol<'db>, args: Args<'db>) -> Ty<'db> {
+        let DeclKind::Typedef(target) = &self.decl(symbol.decl).kind else { return self.ty(Kind::Error) };
+        let find = || {
+            self.instance(self.gap("instances too deep"), || {
+                let env = self.template_env(symbol, Some(args));
+                self.resolve(target, Site::new(env, Point::before(symbol.decl)))
+            })
+        };
+        self.remembered(&self.aliases, (symbol, args), || self.gap("cyclic alias"), find)
+    }
+
+    /// The scope inside the last parameter list of a template.
+    pub(crate) fn template_env(&self, symbol: Symbol<'db>, args: Option<Args<'db>>) -> Env<'db> {
+        let header = self.decl(symbol.decl).templates.len().saturating_sub(1) as u32;
+        self.within(symbol.env, Frame::Template { template: symbol.decl, header, args })
+    }
+
+    /// An instance of the class template `symbol`.
+    fn instance_of(&self, symbol: Symbol<'db>, args: &[WrittenArg], site: Site<'_, 'db>) -> Ty<'db> {
+        match self.bind_args(symbol, args, site) {
+            Ok(args) => self.ty(Kind::Class(self.class_of_symbol(symbol, Some(args)))),
+            Err(ty) => ty,
+        }
+    }
+
+    /// The class that a declaration introduces, with these arguments.
+    pub(crate) fn class_of_symbol(&self, symbol: Symbol<'db>, args: Option<Args<'db>>) -> Class<'db> {
+        Class::new(self.db, Origin::Decl(self.first_declaration(symbol.decl)), symbol.env, args)
+    }
+
+    /// The type that the class or enumeration defined or first declared by `decl` has, for what stands at `env`.
+    pub(crate) fn type_of_definition(&self, decl: DeclRef, env: Env<'db>) -> Ty<'db> {
+        let written = self.decl(decl);
+        // A class in the specifiers of a member belongs to the class around it; what stands in a body to its blocks.
+        let env = self.env_around(decl, env);
+        match &written.kind {
+            DeclKind::Class(_) if !written.templates.is_empty() => self.gap("class template in specifiers"),
+            DeclKind::Class(_) => self.ty(Kind::Class(self.class_of_symbol(Symbol { decl, env }, None))),
+            DeclKind::Enum(_) => self.ty(Kind::Enum(self.first_declaration(decl), env)),
+            _ => self.ty(Kind::Error),
+        }
+    }
+
+    // ---- template arguments
+
+    /// The arguments `written` of the parameters of the template `symbol`, defaults included.
+    pub(crate) fn bind_args(
+        &self,
+        symbol: Symbol<'db>,
+        written: &[WrittenArg],
+        site: Site<'_, 'db>,
+    ) -> Result<Args<'db>, Ty<'db>> {
+        let given = self.given_args(written, site)?;
+        self.complete_args(symbol, given, &[])
+    }
+
+    /// The arguments of a template from what is given in front, `deduced` by the parameters' numbers, and defaults.
+    pub(crate) fn complete_args(
+        &self,
+        symbol: Symbol<'db>,
+        given: Vec<GivenArg<'db>>,
+        deduced: &[Option<Arg<'db>>],
+    ) -> Result<Args<'db>, Ty<'db>> {
+        let decl = self.decl(symbol.decl);
+        let Some(header) = decl.templates.last() else { return Err(self.ty(Kind::Error)) };
+        let mut given = given.into_iter();
+        let mut bound: Vec<Arg<'db>> = Vec::with_capacity(header.params.len());
+        for (index, param) in header.params.iter().enumerate() {
+            if param.pack {
+                let mut all = Vec::new();
+                for arg in given.by_ref() {
+                    all.push(self.as_argument(symbol, &bound, index, arg)?);
+                }
+                if let (true, Some(Some(Arg::Pack(deduced)))) = (true, deduced.get(index)) {
+                    let rest = deduced.list(self.db).iter().skip(all.len()).cloned();
+                    all.extend(rest.collect::<Vec<_>>());
+                }
+                // A pack of parameters without arguments stands for itself.
+                bound.push(Arg::Pack(self.args(all)));
+                continue;
+            }
+            if let Some(arg) = given.next() {
+                bound.push(self.as_argument(symbol, &bound, index, arg)?);
+                continue;
+            }
+            if let Some(Some(arg)) = deduced.get(index) {
+                bound.push(arg.clone());
+                continue;
+            }
+            match self.default_arg(symbol, index, &bound)? {
+                Some(arg) => bound.push(arg),
+                None => return Err(self.ty(Kind::Error)),
+            }
+        }
+        if given.next().is_some() {
+            return Err(self.ty(Kind::Error));
+        }
+        Ok(self.args(bound))
+    }
+
+    /// The default argument of a parameter, whichever declaration of the template has it.
+    fn default_arg(
+        &self,
+        symbol: Symbol<'db>,
+        index: usize,
+        bound: &[Arg<'db>],
+    ) -> Result<Option<Arg<'db>>, Ty<'db>> {
+        for decl in self.template_declarations(symbol.decl) {
+            let Some(header) = self.decl(decl).templates.last() else { continue };
+            let Some(param) = header.params.get(index) else { continue };
+            let env = self.template_env(Symbol { decl, env: symbol.env }, Some(self.args(bound.to_vec())));
+            let site = Site::new(env, Point::before(decl));
+            match &param.kind {
+                TemplateParamKind::Type(Some(default)) => {
+                    let ty = self.resolve(default, site);
+                    return match ty.kind(self.db) {
+                        Kind::Error | Kind::Gap(_) => Err(ty),
+                        _ => Ok(Some(Arg::Type(ty))),
+                    };
+                }
+                TemplateParamKind::Value(ty, Some(default)) => {
+                    let ty = self.resolve(ty, site);
+                    let value = self.constant_of(default, site);
+                    return self.value_argument(value, ty).map(Some);
+                }
+                TemplateParamKind::Template(Some(default)) => {
+                    return self.template_argument(default, site).map(Some);
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// A given argument as one of a parameter: values are converted to its type.
+    pub(crate) fn as_argument(
+        &self,
+        symbol: Symbol<'db>,
+        bound: &[Arg<'db>],
+        index: usize,
+        given: GivenArg<'db>,
+    ) -> Result<Arg<'db>, Ty<'db>> {
+        let param = &self.decl(symbol.decl).templates.last().expect("a template").params[index];
+        let error = || Err(self.ty(Kind::Error));
+        match (&param.kind, given) {
+            (TemplateParamKind::Type(_), GivenArg::Type(ty)) => match ty.kind(self.db) {
+                Kind::Error | Kind::Gap(_) => Err(ty),
+                _ => Ok(Arg::Type(ty)),
+            },
+            (TemplateParamKind::Value(..), GivenArg::Value(Value::Gap(why))) => Err(self.gap(why)),
+            (TemplateParamKind::Value(ty, _), GivenArg::Value(value)) => {
+                let env = self.template_env(symbol, Some(self.args(bound.to_vec())));
+                let ty = match ty {
+                    TypeExpr::Expansion(inner) => inner,
+                    ty => ty,
+                };
+                let ty = self.resolve(ty, Site::new(env, Point::before(symbol.decl)));
+                self.value_argument(value, ty)
+            }
+            (TemplateParamKind::Template(_), GivenArg::Template(arg)) => Ok(arg),
+            // The name of a class template inside it ([temp.local]/1).
+            (TemplateParamKind::Template(_), GivenArg::Type(ty)) => match ty.kind(self.db) {
+                Kind::Class(class) => match (class.origin(self.db), class.args(self.db)) {
+                    (Origin::Decl(first), Some(_)) => Ok(Arg::Template(first, class.outer(self.db))),
+                    _ => error(),
+                },
+                Kind::Gap(_) => Err(ty),
+                _ => error(),
+            },
+            (_, GivenArg::Expansion(arg)) => Ok(arg),
+            (_, GivenArg::Type(ty)) if matches!(ty.kind(self.db), Kind::Gap(_)) => Err(ty),
+            _ => error(),
+        }
+    }
+
+    /// A value as an argument of a parameter of type `ty`.
+    fn value_argument(&self, value: Value<'db>, ty: Ty<'db>) -> Result<Arg<'db>, Ty<'db>> {
+        match value {
+            Value::Gap(why) => Err(self.gap(why)),
+            Value::Param(_) | Value::Dependent => Ok(Arg::Value(value)),
+            value => match ty.kind(self.db) {
+                Kind::Gap(_) | Kind::Error => Err(ty),
+                Kind::Auto | Kind::DecltypeAuto | Kind::Dependent | Kind::Param(_) => Ok(Arg::Value(value)),
+                _ => match self.converted_value(value, ty.unqualified(self.db)) {
+                    Some(value) => Ok(Arg::Value(value)),
+                    None => Err(self.gap("template argument of this type")),
+                },
+            },
+        }
+    }
+
+    fn template_argument(&self, path: &Path, site: Site<'_, 'db>) -> Result<Arg<'db>, Ty<'db>> {
+        match self.template_named(path, site) {
+            Some(arg) => Ok(arg),
+            None => Err(self.gap("template argument")),
+        }
+    }
+
+    /// The template that a path without arguments names.
+    pub(crate) fn template_named(&self, path: &Path, site: Site<'_, 'db>) -> Option<Arg<'db>> {
+        let named = self.lookup_path(path, site, Want::Any);
+        if named.args.is_some() {
+            return None;
+        }
+        match &named.found {
+            Lookup::Found(symbols) => {
+                let symbol = symbols.first()?;
+                let decl = self.decl(symbol.decl);
+                let is_template = !decl.templates.is_empty()
+                    && matches!(decl.kind, DeclKind::Class(_) | DeclKind::Typedef(_));
+                is_template.then(|| Arg::Template(self.first_declaration(symbol.decl), symbol.env))
+            }
+            Lookup::Param(_, Some(arg @ Arg::Template(..))) => Some(arg.clone()),
+            Lookup::Param(param, None) => {
+                let list = &self.decl(param.template).templates[param.header as usize];
+                let is_template =
+                    matches!(list.params[param.index as usize].kind, TemplateParamKind::Template(_));
+                is_template.then_some(Arg::TemplateParam(*param))
+            }
+            _ => None,
+        }
+    }
+
+    /// The given arguments, packs expanded.
+    pub(crate) fn given_args(
+        &self,
+        written: &[WrittenArg],
+        site: Site<'_, 'db>,
+    ) -> Result<Vec<GivenArg<'db>>, Ty<'db>> {
+        let mut given = Vec::with_capacity(written.len());
+        for arg in written {
+            match arg {
+                WrittenArg::Expansion(pattern) => self.expanded_args(pattern, site, &mut given)?,
+                WrittenArg::Type(TypeExpr::Expansion(pattern)) => {
+                    let pattern = WrittenArg::Type((**pattern).clone());
+                    self.expanded_args(&pattern, site, &mut given)?;
+                }
+                arg => given.push(self.given_arg(arg, site)),
+            }
+        }
+        Ok(given)
+    }
+
+    fn expanded_args(
+        &self,
+        pattern: &WrittenArg,
+        site: Site<'_, 'db>,
+        given: &mut Vec<GivenArg<'db>>,
+    ) -> Result<(), Ty<'db>> {
+        match self.expanded(&mut |site| self.given_arg(pattern, site), &Pattern::Arg(pattern), site) {
+            Expanded::All(all) => given.extend(all),
+            Expanded::Open => match self.given_arg(pattern, site) {
+                GivenArg::Type(ty) if ty.absorbs(self.db) => return Err(self.ty(Kind::Dependent)),
+                GivenArg::Type(ty) => {
+                    let ty = self.ty(Kind::Expansion(ty));
+                    given.push(GivenArg::Expansion(Arg::Type(ty)));
+                }
+                GivenArg::Value(value) => given.push(GivenArg::Expansion(Arg::Value(value))),
+                GivenArg::Template(arg) => given.push(GivenArg::Expansion(arg)),
+                GivenArg::Expansion(arg) => given.push(GivenArg::Expansion(arg)),
+            },
+            Expanded::Gap(why) => return Err(self.gap(why)),
+        }
+        Ok(())
+    }
+
+    fn given_arg(&self, arg: &WrittenArg, site: Site<'_, 'db>) -> GivenArg<'db> {
+        match arg {
+            WrittenArg::Type(ty) => GivenArg::Type(self.resolve(ty, site)),
+            WrittenArg::Expr(expr) => GivenArg::Value(self.constant_of(expr, site)),
+            WrittenArg::Name(path) => self.given_name(path, site),
+            WrittenArg::Expansion(inner) => self.given_arg(inner, site),
+            WrittenArg::Ambiguous(ty, expr) => {
+                let resolved = self.resolve(ty, site);
+                match resolved.kind(self.db) {
+                    Kind::Error => GivenArg::Value(self.constant_of(expr, site)),
+                    _ => GivenArg::Type(resolved),
+                }
+            }
+        }
+    }
+
+    /// A lone name as an argument: a type, a template or a value.
+    fn given_name(&self, path: &Path, site: Site<'_, 'db>) -> GivenArg<'db> {
+        let named = self.lookup_path(path, site, Want::Any);
+        match &named.found {
+            Lookup::Found(symbols) => {
+                let Some(first) = symbols.first() else { return GivenArg::Type(self.ty(Kind::Error)) };
+                let decl = self.decl(first.decl);
+                match &decl.kind {
+                    DeclKind::Class(_) | DeclKind::Typedef(_)
+                        if !decl.templates.is_empty() && named.args.is_none() =>
+                    {
+                        GivenArg::Template(Arg::Template(self.first_declaration(first.decl), first.env))
+                    }
+                    DeclKind::Class(_) | DeclKind::Typedef(_) | DeclKind::Enum(_) => {
+                        GivenArg::Type(self.type_of_lookup(&named.found, named.args, site))
+                    }
+                    _ => GivenArg::Value(self.constant_of(&Written::Name(path.clone()), site)),
+                }
+            }
+            Lookup::Param(param, arg) => {
+                let list = &self.decl(param.template).templates[param.header as usize];
+                match (&list.params[param.index as usize].kind, arg) {
+                    (TemplateParamKind::Value(..), _) if named.args.is_none() => match arg {
+                        Some(Arg::Value(value)) => GivenArg::Value(value.clone()),
+                        Some(_) => GivenArg::Value(Value::Gap("pack outside of an expansion")),
+                        None => GivenArg::Value(Value::Param(*param)),
+                    },
+                    (TemplateParamKind::Template(_), Some(arg @ Arg::Template(..))) if named.args.is_none() => {
+                        GivenArg::Template(arg.clone())
+                    }
+                    (TemplateParamKind::Template(_), None) if named.args.is_none() => {
+                        GivenArg::Template(Arg::TemplateParam(*param))
+                    }
+                    _ => GivenArg::Type(self.type_of_lookup(&named.found, named.args, site)),
+                }
+            }
+            Lookup::Injected(_) => GivenArg::Type(self.type_of_lookup(&named.found, named.args, site)),
+            Lookup::Parameter(..) | Lookup::Variable(_) => {
+                GivenArg::Value(self.constant_of(&Written::Name(path.clone()), site))
+            }
+            Lookup::Dependent => GivenArg::Type(self.ty(Kind::Dependent)),
+            Lookup::Gap(why) => GivenArg::Type(self.gap(why)),
+            Lookup::None => GivenArg::Type(self.type_of_path(path, site, Want::Any)),
+        }
+    }
+
+    fn untyped_args(&self, args: &[WrittenArg], site: Site<'_, 'db>) -> Result<Args<'db>, Ty<'db>> {
+        let given = self.given_args(args, site)?;
+        let plain = given.into_iter().map(|arg| match arg {
+            GivenArg::Type(ty) => Arg::Type(ty),
+            GivenArg::Value(value) => Arg::Value(value),
+            GivenArg::Template(arg) | GivenArg::Expansion(arg) => arg,
+        });
+        Ok(self.args(plain.collect()))
+    }
+
+    // ---- pack expansion
+
+    /// What `each` gives for the elements of the packs in a pattern ([temp.variadic]/5).
+    pub(crate) fn expanded<T>(
+        &self,
+        each: &mut dyn FnMut(Site<'_, 'db>) -> T,
+        pattern: &Pattern<'_>,
+        site: Site<'_, 'db>,
+    ) -> Expanded<T> {
+        let mut names = Vec::new();
+        pattern.names(&mut names);
+        names.sort_unstable();
+        names.dedup();
+        let mut packs: Vec<(Param, Args<'db>)> = Vec::new();
+        let mut is_open = false;
+        for name in names {
+            match self.lookup(crate::lookup::Sought::Ident(name), site, Want::Any) {
+                Lookup::Param(param, Some(Arg::Pack(args))) if param.pack => packs.push((param, args)),
+                Lookup::Param(param, None) if param.pack => is_open = true,
+                _ => {}
+            }
+        }
+        // A pack of a pattern inside its own template.
+        let is_own = |args: &Args<'db>| {
+            args.list(self.db).iter().any(|arg| match arg {
+                Arg::Type(ty) => matches!(ty.kind(self.db), Kind::Expansion(_)),
+                _ => false,
+            })
+        };
+        if is_open || packs.iter().any(|(_, args)| is_own(args)) {
+            return Expanded::Open;
+        }
+        let Some(length) = packs.first().map(|(_, args)| args.list(self.db).len()) else {
+            return Expanded::Gap("expansion without a pack");
+        };
+        if packs.iter().any(|(_, args)| args.list(self.db).len() != length) {
+            return Expanded::Gap("packs of different lengths");
+        }
+        let element = |index: usize| {
+            let mut env = site.env;
+            for (param, args) in &packs {
+                env = self.with_element(env, *param, args.list(self.db)[index].clone());
+            }
+            env
+        };
+        Expanded::All((0..length).map(|index| each(Site { env: element(index), ..site })).collect())
+    }
+
+    /// A scope in which the pack `param` is its one element `arg`.
+    fn with_element(&self, env: Env<'db>, param: Param, arg: Arg<'db>) -> Env<'db> {
+        let known = self.frames(env).find_map(|(_, frame)| match frame {
+            Frame::Template { template, header, args: Some(args) }
+                if template == param.template && header == param.header =>
+            {
+                Some(args)
+            }
+            _ => None,
+        });
+        let mut list: Vec<Arg<'db>> = known.map(|args| args.list(self.db).to_vec()).unwrap_or_default();
+        if let Some(slot) = list.get_mut(param.index as usize) {
+            *slot = arg;
+        }
+        let frame =
+            Frame::Template { template: param.template, header: param.header, args: Some(self.args(list)) };
+        self.within(env, frame)
+    }
+
+    // ---- types of expressions, and transforms
+
+    /// `decltype(e)`; `is_bare` where `e` stands without parentheses around it ([dcl.type.decltype]).
+    pub(crate) fn decltype(&self, expr: &Written, is_bare: bool, site: Site<'_, 'db>) -> Ty<'db> {
+        crate::infer::type_of_written(self, expr, is_bare, site)
+    }
+
+    fn transform(&self, name: &str, ty: Ty<'db>) -> Ty<'db> {
+        let db = self.db;
+        if ty.absorbs(db) {
+            return ty;
+        }
+        if self.is_dependent(ty) {
+            return self.ty(Kind::Dependent);
+        }
+        let without = |ty: Ty<'db>, gone: Qualifiers| {
+            let own = ty.qualifiers(db);
+            let rest = Qualifiers {
+                is_const: own.is_const && !gone.is_const,
+                is_volatile: own.is_volatile && !gone.is_volatile,
+                is_restrict: own.is_restrict && !gone.is_restrict,
+            };
+            ty.unqualified(db).qualified(db, rest)
+        };
+        let both = Qualifiers::CONST.union(Qualifiers::VOLATILE);
+        match name {
+            "__underlying_type" => match ty.unqualified(db).kind(db) {
+                Kind::Enum(decl, env) => match self.underlying_type(*decl, *env) {
+                    Some(builtin) => self.builtin(builtin),
+                    None => self.gap("underlying type"),
+                },
+                _ => self.ty(Kind::Error),
+            },
+            "__remove_cv" => without(ty, both),
+            "__remove_const" => without(ty, Qualifiers::CONST),
+            "__remove_volatile" => without(ty, Qualifiers::VOLATILE),
+            "__remove_reference" | "__remove_reference_t" => ty.referred(db),
+            "__remove_cvref" => without(ty.referred(db), both),
+            "__decay" => ty.referred(db).decayed(db),
+            "__remove_pointer" => ty.pointee(db).unwrap_or(ty),
+            "__add_pointer" => match ty.referred(db) {
+                referred => referred.pointer_to(db),
+            },
+            "__add_lvalue_reference" if ty.is_void(db) => ty,
+            "__add_lvalue_reference" => ty.lvalue_ref(db),
+            "__add_rvalue_reference" if ty.is_void(db) => ty,
+            "__add_rvalue_reference" => ty.rvalue_ref(db),
+            "__remove_extent" => match ty.kind(db) {
+                Kind::Array(element, _) => *element,
+                _ => ty,
+            },
+            "__make_signed" | "__make_unsigned" => {
+                let of = if name == "__make_signed" { signed } else { unsigned };
+                let builtin = match ty.unqualified(db).kind(db) {
+                    Kind::Builtin(builtin) => Some(*builtin),
+                    Kind::Enum(decl, env) => self.underlying_type(*decl, *env),
+                    _ => None,
+                };
+                match builtin.and_then(of) {
+                    Some(builtin) => self.builtin(builtin).qualified(db, ty.qualifiers(db)),
+                    None => self.ty(Kind::Error),
+                }
+            }
+            _ => self.gap("type transform"),
+        }
+    }
+
+    /// `ty` in the machine mode `mode` (GCC's attribute).
+    fn in_mode(&self, mode: &Ident, ty: Ty<'db>) -> Ty<'db> {
+        use Builtin::*;
+        let Some(builtin) = ty.as_builtin(self.db) else { return self.gap("mode of a type") };
+        let is_signed = asunder_types::rank(builtin).map(|rank| rank.signed);
+        let of_sign = |a, b| is_signed.map(|signed| if signed { a } else { b });
+        let bare = mode.strip_prefix("__").and_then(|mode| mode.strip_suffix("__")).unwrap_or(mode);
+        let floats = asunder_types::is_floating(builtin);
+        let of_mode = match bare {
+            "byte" | "QI" => of_sign(SignedChar, UnsignedChar),
+            "HI" => of_sign(Short, UnsignedShort),
+            "SI" => of_sign(Int, UnsignedInt),
+            "word" | "pointer" | "unwind_word" | "DI" => of_sign(Long, UnsignedLong),
+            "TI" => of_sign(Int128, UnsignedInt128),
+            "SF" if floats => Some(Float),
+            "DF" if floats => Some(Double),
+            "XF" if floats => Some(LongDouble),
+            _ => None,
+        };
+        of_mode.map_or_else(|| self.gap("mode of a type"), |builtin| self.builtin(builtin))
+    }
+
+    // ---- properties
+
+    /// Whether a type depends on template parameters without arguments.
+    pub(crate) fn is_dependent(&self, ty: Ty<'db>) -> bool {
+        match ty.kind(self.db) {
+            Kind::Dependent | Kind::Param(_) | Kind::ParamInstance(..) | Kind::Expansion(_) => true,
+            Kind::Qualified(_, inner)
+            | Kind::Pointer(inner)
+            | Kind::Reference(inner, _)
+            | Kind::Vector(inner, _)
+            | Kind::Complex(inner) => self.is_dependent(*inner),
+            Kind::Array(inner, bound) => {
+                matches!(bound, Bound::Param(_) | Bound::Dependent) || self.is_dependent(*inner)
+            }
+            Kind::Function(function) => {
+                function.params.iter().chain([&function.result]).any(|ty| self.is_dependent(*ty))
+            }
+            Kind::MemberPointer(class, member) => self.is_dependent(*class) || self.is_dependent(*member),
+            Kind::Class(class) => self.is_dependent_class(*class),
+            Kind::Enum(_, env) => self.class_of(*env).is_some_and(|class| self.is_dependent_class(class)),
+            Kind::Gap(_) | Kind::Error | Kind::Builtin(_) | Kind::Auto | Kind::DecltypeAuto => false,
+        }
+    }
+
+    pub(crate) fn is_dependent_class(&self, class: Class<'db>) -> bool {
+        class.args(self.db).is_some_and(|args| self.are_dependent(args))
+            || self.class_of(class.outer(self.db)).is_some_and(|outer| self.is_dependent_class(outer))
+            || self.has_open_template(class.outer(self.db))
+    }
+
+    /// Whether a template around a scope has no arguments.
+    pub(crate) fn has_open_template(&self, env: Env<'db>) -> bool {
+        self.frames(env).any(|(_, frame)| match frame {
+            Frame::Template { args: None, .. } => true,
+            Frame::Template { args: Some(args), .. } => self.are_dependent(args),
+            _ => false,
+        })
+    }
+
+    pub(crate) fn are_dependent(&self, args: Args<'db>) -> bool {
+        args.list(self.db).iter().any(|arg| match arg {
+            Arg::Type(ty) => self.is_dependent(*ty),
+            Arg::Value(Value::Param(_) | Value::Dependent) | Arg::TemplateParam(_) => true,
+            Arg::Value(_) | Arg::Template(..) => false,
+            Arg::Pack(args) => self.are_dependent(*args),
+        })
+    }
+
+    /// The size of an object of the type in bytes.
+    pub(crate) fn size_of(&self, ty: Ty<'db>) -> Option<u64> {
+        self.size_and_alignment(ty).map(|(size, _)| size)
+    }
+
+    pub(crate) fn builtin_size(&self, builtin: Builtin) -> Option<u64> {
+        match builtin {
+            Builtin::Void => Some(1),
+            builtin => size_of(builtin),
+        }
+    }
+}
+
+/// A template argument as it is given, before the parameter that it is for is known.
+#[derive(Clone, Debug)]
+pub(crate) enum GivenArg<'db> {
+    Type(Ty<'db>),
+    Value(Value<'db>),
+    Template(Arg<'db>),
+    /// The expansion of a pack without arguments.
+    Expansion(Arg<'db>),
+}
+
+/// What an expansion gives.
+pub(crate) enum Expanded<T> {
+    /// One for each element.
+    All(Vec<T>),
+    /// The packs have no arguments.
+    Open,
+    /// Not known, and why.
+    Gap(&'static str),
+}
+
+/// The pattern of an expansion.
+pub(crate) enum Pattern<'a> {
+    Type(&'a TypeExpr),
+    Arg(&'a WrittenArg),
+    /// The identifiers of any other one.
+    Names(&'a [Ident]),
+}
+
+impl<'a> Pattern<'a> {
+    /// The identifiers that the pattern names on their own.
+    fn names(&self, into: &mut Vec<&'a str>) {
+        match self {
+            Pattern::Type(ty) => names_of_type(ty, into),
+            Pattern::Arg(arg) => names_of_arg(arg, into),
+            Pattern::Names(names) => into.extend(names.iter().map(|name| &**name)),
+        }
+    }
+}
+
+fn names_of_path<'a>(path: &'a Path, into: &mut Vec<&'a str>) {
+    for (index, segment) in path.segments.iter().enumerate() {
+        match &segment.name {
+            SegmentName::Ident(ident) if index == 0 && !path.global => into.push(ident),
+            SegmentName::Decltype(expr) => names_of_expr(expr, into),
+            _ => {}
+        }
+        segment.args.iter().flatten().for_each(|arg| names_of_arg(arg, into));
+    }
+}
+
+fn names_of_arg<'a>(arg: &'a WrittenArg, into: &mut Vec<&'a str>) {
+    match arg {
+        WrittenArg::Type(ty) => names_of_type(ty, into),
+        WrittenArg::Expr(expr) => names_of_expr(expr, into),
+        WrittenArg::Name(path) => names_of_path(path, into),
+        // What is expanded inside is expanded there.
+        WrittenArg::Expansion(_) => {}
+        WrittenArg::Ambiguous(ty, expr) => {
+            names_of_type(ty, into);
+            names_of_expr(expr, into);
+        }
+    }
+}
+
+fn names_of_type<'a>(ty: &'a TypeExpr, into: &mut Vec<&'a str>) {
+    match ty {
+        TypeExpr::Name(path, _) | TypeExpr::Elaborated(path) => names_of_path(path, into),
+        TypeExpr::Decltype(expr, _) => names_of_expr(expr, into),
+        TypeExpr::Mode(_, inner)
+        | TypeExpr::Transform(_, inner)
+        | TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Complex(inner) => names_of_type(inner, into),
+        TypeExpr::MemberPointer(path, inner) => {
+            names_of_path(path, into);
+            names_of_type(inner, into);
+        }
+        TypeExpr::Array(bound, inner) => {
+            if let Some(bound) = bound {
+                names_of_expr(bound, into);
+            }
+            names_of_type(inner, into);
+        }
+        TypeExpr::Vector(bound, inner) => {
+            names_of_expr(bound, into);
+            names_of_type(inner, into);
+        }
+        TypeExpr::Function(function) => {
+            names_of_type(&function.result, into);
+            function.params.iter().for_each(|param| names_of_type(&param.ty, into));
+        }
+        TypeExpr::Expansion(_)
+        | TypeExpr::Unknown
+        | TypeExpr::None
+        | TypeExpr::Builtin(_)
+        | TypeExpr::Declared(_)
+        | TypeExpr::Auto
+        | TypeExpr::DecltypeAuto => {}
+    }
+}
+
+fn names_of_expr<'a>(expr: &'a Written, into: &mut Vec<&'a str>) {
+    match expr {
+        Written::Name(path) => names_of_path(path, into),
+        Written::Paren(inner) | Written::Unary(_, inner) | Written::Postfix(_, inner) => names_of_expr(inner, into),
+        Written::Binary(_, a, b) | Written::Index(a, b) => {
+            names_of_expr(a, into);
+            names_of_expr(b, into);
+        }
+        Written::Conditional(parts) => parts.iter().for_each(|part| names_of_expr(part, into)),
+        Written::SizeofType(ty) | Written::AlignofType(ty) | Written::New(ty) => names_of_type(ty, into),
+        Written::Trait(_, types) => types.iter().for_each(|ty| names_of_type(ty, into)),
+        Written::SizeofExpr(inner) | Written::Designated(_, inner) => names_of_expr(inner, into),
+        Written::SizeofEither(ty, inner) => {
+            names_of_type(ty, into);
+            names_of_expr(inner, into);
+        }
+        Written::Cast(_, ty, inner) => {
+            names_of_type(ty, into);
+            names_of_expr(inner, into);
+        }
+        Written::Construct(ty, args) | Written::ConstructList(ty, args) => {
+            names_of_type(ty, into);
+            args.iter().for_each(|arg| names_of_expr(arg, into));
+        }
+        Written::List(args) => args.iter().for_each(|arg| names_of_expr(arg, into)),
+        Written::Call(callee, args) => {
+            names_of_expr(callee, into);
+            args.iter().for_each(|arg| names_of_expr(arg, into));
+        }
+        Written::Member(base, _, path) => {
+            names_of_expr(base, into);
+            path.segments.iter().flat_map(|segment| segment.args.iter().flatten()).for_each(|arg| {
+                names_of_arg(arg, into);
+            });
+        }
+        _ => {}
+    }
+}

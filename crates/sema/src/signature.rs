@@ -1,0 +1,361 @@
+//! What declarations of functions, variables and enumerators declare: types and values.
+
+use std::rc::Rc;
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{DeclKind, DeclName, FunctionExpr, ParamExpr, TypeExpr};
+use asunder_hir::body::{FIRST_LOCAL, Owner};
+use asunder_types::{Builtin, Class, Frame, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
+
+use crate::lookup::{Lookup, Want};
+use crate::view::{Sema, Site};
+
+/// The type of a function, and what a call needs besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signature<'db> {
+    /// The function type; `Error` or a gap where a part of it is.
+    pub(crate) ty: Ty<'db>,
+    /// The types of the parameters.
+    pub(crate) params: Box<[Ty<'db>]>,
+    /// The return type; `auto` before it is deduced.
+    pub(crate) result: Ty<'db>,
+    /// Parameters without default arguments.
+    pub(crate) required: u32,
+    /// Ends with an ellipsis.
+    pub(crate) variadic: bool,
+    /// Cv-qualifiers of a member function.
+    pub(crate) qualifiers: Qualifiers,
+    /// The ref-qualifier of a member function.
+    pub(crate) ref_qualifier: RefQualifier,
+    /// The class whose objects it is called for: that of a member function that is not static.
+    pub(crate) object: Option<Class<'db>>,
+}
+
+impl<'db> Sema<'db> {
+    /// The function declarator of a declaration, if it declares a function.
+    pub(crate) fn function_expr(&self, decl: DeclRef) -> Option<&'db FunctionExpr> {
+        match &self.decl(decl).kind {
+            DeclKind::Function { ty: TypeExpr::Function(function), .. } => Some(function),
+            DeclKind::FunctionOrVariable { function: TypeExpr::Function(function), .. } => {
+                self.declares_function(decl, function).then_some(function)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `T name(u);` declares a function: all that looks like parameters names types.
+    fn declares_function(&self, decl: DeclRef, function: &FunctionExpr) -> bool {
+        if decl.local.0 < FIRST_LOCAL {
+            return self.names.function_of(decl).is_some();
+        }
+        let site = Site::new(self.env_of(decl), Point::before(decl));
+        self.are_types(&function.params, site)
+    }
+
+    /// Whether all of what looks like parameters are.
+    pub(crate) fn are_types(&self, params: &[ParamExpr], site: Site<'_, 'db>) -> bool {
+        params.iter().all(|param| match &param.ty {
+            TypeExpr::None => false,
+            TypeExpr::Function(function) => {
+                self.names_type(&function.result, site) && self.are_types(&function.params, site)
+            }
+            ty => self.names_type(ty, site),
+        })
+    }
+
+    /// Whether what looks like a type is one: its innermost name may be that of a value.
+    pub(crate) fn names_type(&self, ty: &TypeExpr, site: Site<'_, 'db>) -> bool {
+        match ty {
+            TypeExpr::Name(path, false) => {
+                let named = self.lookup_path(path, site, Want::Any);
+                match named.found {
+                    Lookup::Found(symbols) => symbols.iter().any(|symbol| {
+                        let kind = &self.decl(symbol.decl).kind;
+                        matches!(kind, DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_))
+                    }),
+                    Lookup::Param(param, _) => {
+                        let list = &self.decl(param.template).templates[param.header as usize];
+                        !matches!(
+                            list.params[param.index as usize].kind,
+                            asunder_decls::written::TemplateParamKind::Value(..)
+                        )
+                    }
+                    Lookup::Injected(_) | Lookup::Gap(_) => true,
+                    Lookup::None => path.as_ident().is_some_and(|_| {
+                        !matches!(self.type_of_path(path, site, Want::Any).kind(self.db), Kind::Error)
+                    }),
+                    _ => false,
+                }
+            }
+            TypeExpr::Qualified(_, inner)
+            | TypeExpr::Pointer(inner)
+            | TypeExpr::LvalueRef(inner)
+            | TypeExpr::RvalueRef(inner)
+            | TypeExpr::Array(_, inner)
+            | TypeExpr::Expansion(inner)
+            | TypeExpr::MemberPointer(_, inner) => self.names_type(inner, site),
+            TypeExpr::Function(function) => self.names_type(&function.result, site),
+            _ => true,
+        }
+    }
+
+    /// Whether a declaration is a function template of its own.
+    pub(crate) fn is_function_template(&self, decl: DeclRef) -> bool {
+        let written = self.decl(decl);
+        written.qualifier.is_none()
+            && written.templates.last().is_some_and(|header| !header.params.is_empty())
+    }
+
+    /// Whether a declaration is a specialization or an explicit instantiation, which no overload resolution sees.
+    pub(crate) fn is_specialization(&self, decl: DeclRef) -> bool {
+        let written = self.decl(decl);
+        written.explicit_instantiation
+            || matches!(written.name, DeclName::TemplateId(..))
+            || written.templates.last().is_some_and(|header| header.params.is_empty())
+    }
+
+    /// The signature of a function in its scopes; of a template in those of its last parameter list.
+    pub(crate) fn signature(&self, symbol: Symbol<'db>) -> Option<Rc<Signature<'db>>> {
+        let function = self.function_expr(symbol.decl)?;
+        let find = || Rc::new(self.find_signature(symbol, function));
+        let cyclic = || Rc::new(self.broken_signature(self.gap("cyclic signature"), function));
+        Some(self.remembered(&self.signatures, symbol, cyclic, find))
+    }
+
+    fn broken_signature(&self, ty: Ty<'db>, function: &FunctionExpr) -> Signature<'db> {
+        Signature {
+            ty,
+            params: Box::default(),
+            result: ty,
+            required: 0,
+            variadic: function.variadic,
+            qualifiers: function.qualifiers,
+            ref_qualifier: function.ref_qualifier,
+            object: None,
+        }
+    }
+
+    fn find_signature(&self, symbol: Symbol<'db>, function: &'db FunctionExpr) -> Signature<'db> {
+        let db = self.db;
+        let written = self.decl(symbol.decl);
+        let site = Site::new(symbol.env, Point::before(symbol.decl));
+        let params = self.parameter_types(function, site);
+        if let Some(bad) = params.iter().find(|ty| matches!(ty.kind(db), Kind::Error)) {
+            return self.broken_signature(*bad, function);
+        }
+        let result = match &written.name {
+            DeclName::Conversion(to) if matches!(function.result, TypeExpr::None) => self.resolve(to, site),
+            _ => {
+                let env = self.within(symbol.env, Frame::Parameters(symbol.decl));
+                self.resolve(&function.result, Site { env, ..site })
+            }
+        };
+        if matches!(result.kind(db), Kind::Error) {
+            return self.broken_signature(result, function);
+        }
+        let mut qualifiers = function.qualifiers;
+        let class = self.class_around(symbol);
+        let is_member = class.is_some()
+            && !written.specifiers.is_friend
+            && !written.specifiers.is_static
+            && !matches!(written.name, DeclName::Constructor)
+            // Allocation functions are static ([class.free]/1).
+            && !matches!(&written.name, DeclName::Operator(op) if op.starts_with("new") || op.starts_with("delete"));
+        // Before C++14 a constexpr member function is const.
+        if is_member
+            && written.specifiers.is_constexpr
+            && self.dialect.standard < asunder_syntax::Standard::Cpp14
+        {
+            qualifiers.is_const = true;
+        }
+        let noexcept = self.function_of_parts(function, params.clone(), result, site);
+        let noexcept = noexcept.as_function(db).is_some_and(|function| function.noexcept);
+        let ty = self.ty(Kind::Function(Function {
+            result,
+            params: params.clone().into(),
+            variadic: function.variadic,
+            qualifiers,
+            ref_qualifier: function.ref_qualifier,
+            noexcept,
+        }));
+        let optional = function.params.iter().rev().take_while(|param| param.has_default).count();
+        let packs = function.params.iter().any(|param| matches!(param.ty, TypeExpr::Expansion(_)));
+        let required = if packs {
+            params.iter().filter(|ty| !matches!(ty.kind(db), Kind::Expansion(_))).count()
+        } else {
+            params.len().saturating_sub(optional)
+        };
+        Signature {
+            ty,
+            params: params.into(),
+            result,
+            required: required as u32,
+            variadic: function.variadic,
+            qualifiers,
+            ref_qualifier: function.ref_qualifier,
+            object: if is_member { class } else { None },
+        }
+    }
+
+    /// The class that a member belongs to.
+    pub(crate) fn class_around(&self, symbol: Symbol<'db>) -> Option<Class<'db>> {
+        let written = self.decl(symbol.decl);
+        if written.parent.is_none() && written.qualifier.is_none() {
+            return None;
+        }
+        self.class_of(symbol.env)
+    }
+
+    /// What a function returns: where it is declared `auto`, what its body gives.
+    pub(crate) fn result_of(&self, symbol: Symbol<'db>, signature: &Signature<'db>) -> Ty<'db> {
+        match signature.result.referred(self.db).unqualified(self.db).kind(self.db) {
+            Kind::Auto | Kind::DecltypeAuto => {
+                let find = || self.instance(self.gap("instances too deep"), || crate::infer::returned(self, symbol));
+                self.remembered(&self.returned, symbol, || self.gap("cyclic return type"), find)
+            }
+            _ => signature.result,
+        }
+    }
+
+    // ---- variables
+
+    /// The type that a variable or data member is declared with, `auto` deduced.
+    pub(crate) fn variable_type(&self, symbol: Symbol<'db>) -> Ty<'db> {
+        if let Some(known) = self.local_types.borrow().get(&(symbol.decl, symbol.env)) {
+            return *known;
+        }
+        let find = || self.find_variable_type(symbol);
+        self.remembered(&self.variables, symbol, || self.gap("cyclic variable"), find)
+    }
+
+    fn find_variable_type(&self, symbol: Symbol<'db>) -> Ty<'db> {
+        let written = self.decl(symbol.decl);
+        let declared = match &written.kind {
+            DeclKind::Variable { ty, .. } => ty,
+            DeclKind::FunctionOrVariable { variable, .. } => variable,
+            _ => return self.ty(Kind::Error),
+        };
+        let mut ty = self.resolve(declared, Site::new(symbol.env, Point::before(symbol.decl)));
+        if has_placeholder(declared) {
+            ty = crate::infer::deduced_variable(self, symbol, ty);
+        } else if let Kind::Array(element, asunder_types::Bound::Unknown) = ty.kind(self.db) {
+            ty = crate::infer::completed_array(self, symbol, *element).unwrap_or(ty);
+        }
+        if written.specifiers.is_constexpr { ty.constant(self.db) } else { ty }
+    }
+
+    /// The declaration's initializer as a body.
+    pub(crate) fn initializer(&self, decl: DeclRef) -> Option<&'db asunder_hir::body::Body> {
+        self.body(decl.item, Owner::Initializer(decl.local))
+    }
+
+    // ---- enumerators
+
+    /// The value of an enumerator, with its enumeration as type.
+    pub(crate) fn enumerator_value(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
+        let find = || {
+            let number = match self.enumerator_number(symbol)? {
+                Value::Integer(number, _) => number,
+                other => return Some(other),
+            };
+            Some(Value::Integer(number, self.enum_of(symbol)?))
+        };
+        self.remembered(&self.values, symbol, || None, find)
+    }
+
+    fn enumerator_number(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
+        let written = self.decl(symbol.decl);
+        let DeclKind::Enumerator { value, .. } = &written.kind else { return None };
+        let int = self.builtin(Builtin::Int);
+        if let Some(value) = value {
+            let found = self.constant_of(value, Site::new(symbol.env, Point::before(symbol.decl)));
+            return match found {
+                Value::Integer(..) | Value::Dependent | Value::Param(_) => Some(found),
+                _ => None,
+            };
+        }
+        // One more than the one before it: enumerators stand in a row, so no recursion is needed.
+        let mut steps = 0;
+        let mut at = symbol.decl;
+        loop {
+            let before = at.local.0.checked_sub(1).map(|local| at.sibling(Self::local(local)));
+            let before = before.filter(|it| {
+                (it.local.0 >= FIRST_LOCAL) == (at.local.0 >= FIRST_LOCAL)
+                    && self.decl(*it).parent == written.parent
+                    && matches!(self.decl(*it).kind, DeclKind::Enumerator { .. })
+            });
+            let Some(before) = before else { return Some(Value::Integer(steps, int)) };
+            steps += 1;
+            at = before;
+            if let DeclKind::Enumerator { value: Some(_), .. } = &self.decl(at).kind {
+                return match self.enumerator_number(Symbol { decl: at, ..symbol })? {
+                    Value::Integer(value, ty) => Some(Value::Integer(value + steps, ty)),
+                    other => Some(other),
+                };
+            }
+        }
+    }
+}
+
+/// Whether a type as written has a placeholder to deduce.
+pub(crate) fn has_placeholder(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Array(_, inner) => has_placeholder(inner),
+        _ => false,
+    }
+}
+
+/// The return types of built-in functions that do not depend on their arguments (spec 6, appendix A).
+const BUILT_IN: &[(&str, Builtin)] = &[
+    ("__builtin_expect", Builtin::Long),
+    ("__builtin_constant_p", Builtin::Int),
+    ("__builtin_strlen", Builtin::UnsignedLong),
+    ("__builtin_strcmp", Builtin::Int),
+    ("__builtin_memcmp", Builtin::Int),
+    ("__builtin_unreachable", Builtin::Void),
+    ("__builtin_trap", Builtin::Void),
+    ("__builtin_abort", Builtin::Void),
+    ("__builtin_va_start", Builtin::Void),
+    ("__builtin_va_end", Builtin::Void),
+    ("__builtin_va_copy", Builtin::Void),
+    ("__builtin_prefetch", Builtin::Void),
+    ("__builtin_popcount", Builtin::Int),
+    ("__builtin_popcountl", Builtin::Int),
+    ("__builtin_popcountll", Builtin::Int),
+    ("__builtin_clz", Builtin::Int),
+    ("__builtin_clzl", Builtin::Int),
+    ("__builtin_clzll", Builtin::Int),
+    ("__builtin_ctz", Builtin::Int),
+    ("__builtin_ctzl", Builtin::Int),
+    ("__builtin_ctzll", Builtin::Int),
+    ("__builtin_ffs", Builtin::Int),
+    ("__builtin_ffsll", Builtin::Int),
+    ("__builtin_bswap16", Builtin::UnsignedShort),
+    ("__builtin_bswap32", Builtin::UnsignedInt),
+    ("__builtin_bswap64", Builtin::UnsignedLong),
+    ("__builtin_is_constant_evaluated", Builtin::Bool),
+    ("__builtin_isnan", Builtin::Int),
+    ("__builtin_isinf", Builtin::Int),
+    ("__builtin_isfinite", Builtin::Int),
+    ("__builtin_signbit", Builtin::Int),
+    ("__builtin_inf", Builtin::Double),
+    ("__builtin_inff", Builtin::Float),
+    ("__builtin_nan", Builtin::Double),
+    ("__builtin_nanf", Builtin::Float),
+    ("__builtin_huge_val", Builtin::Double),
+    ("__builtin_huge_valf", Builtin::Float),
+    ("__builtin_fabs", Builtin::Double),
+    ("__builtin_fabsf", Builtin::Float),
+    ("__builtin_sqrt", Builtin::Double),
+    ("__builtin_sqrtf", Builtin::Float),
+];
+
+/// The return type of a built-in function.
+pub(crate) fn built_in_result(name: &str) -> Option<Builtin> {
+    BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)
+}

@@ -1,0 +1,315 @@
+//! The view of a unit, and what it keeps.
+
+use std::cell::{Cell, RefCell};
+use std::hash::Hash;
+use std::rc::Rc;
+
+use asunder_decls::layout::NamespaceId;
+use asunder_decls::names::{DeclRef, Names, Point};
+use asunder_decls::written::{Decl, DeclKind, LocalId, TypeExpr};
+use asunder_hir::body::{Body, FIRST_LOCAL, ItemBodies, Owner};
+use asunder_source::SourceText;
+use asunder_syntax::Dialect;
+use asunder_types::{Args, Builtin, Class, Declared, Env, Frame, Kind, Symbol, Ty, display};
+use rustc_hash::FxHashMap;
+
+use crate::classes::{Base, Definition};
+use crate::layout::Layout;
+use crate::signature::Signature;
+
+/// Stack that a step may use, and what is added where less is left.
+const RED_ZONE: usize = 256 * 1024;
+const STACK_SEGMENT: usize = 8 * 1024 * 1024;
+
+/// Instances of templates that wait for each other beyond which there is no answer; the reference has 200 by default.
+const MAX_INSTANCES: u32 = 400;
+
+/// Answers by what was asked; `None` while it is being answered, with its place among the open questions.
+pub(crate) struct Memo<K, V>(RefCell<FxHashMap<K, State<V>>>);
+
+enum State<V> {
+    Open(u32),
+    Answered(V),
+}
+
+impl<K, V> Default for Memo<K, V> {
+    fn default() -> Self {
+        Memo(RefCell::default())
+    }
+}
+
+/// A template and the arguments that it is given: what an alias stands for is asked by these.
+pub(crate) type InstanceKey<'db> = (Symbol<'db>, Args<'db>);
+
+/// The view of one unit.
+pub struct Sema<'db> {
+    pub(crate) db: &'db dyn salsa::Database,
+    pub(crate) names: Names<'db>,
+    pub(crate) dialect: Dialect,
+    /// Bodies of items, as far as asked.
+    bodies: RefCell<FxHashMap<u32, &'db ItemBodies>>,
+    namespace_envs: RefCell<FxHashMap<NamespaceId, Env<'db>>>,
+    pub(crate) envs: Memo<DeclRef, Env<'db>>,
+    pub(crate) first: Memo<DeclRef, DeclRef>,
+    pub(crate) definitions: Memo<Class<'db>, Option<Definition<'db>>>,
+    pub(crate) bases: Memo<Class<'db>, Rc<[Base<'db>]>>,
+    pub(crate) layouts: Memo<Class<'db>, Option<Rc<Layout<'db>>>>,
+    pub(crate) typedefs: Memo<Symbol<'db>, Ty<'db>>,
+    pub(crate) aliases: Memo<InstanceKey<'db>, Ty<'db>>,
+    pub(crate) signatures: Memo<Symbol<'db>, Rc<Signature<'db>>>,
+    pub(crate) variables: Memo<Symbol<'db>, Ty<'db>>,
+    pub(crate) values: Memo<Symbol<'db>, Option<asunder_types::Value<'db>>>,
+    pub(crate) returned: Memo<Symbol<'db>, Ty<'db>>,
+    pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
+    pub(crate) operators: RefCell<FxHashMap<Box<str>, Rc<[DeclRef]>>>,
+    /// Types of local declarations that inference has met, closures' among them.
+    pub(crate) local_types: RefCell<FxHashMap<(DeclRef, Env<'db>), Ty<'db>>>,
+    pub(crate) closures: RefCell<FxHashMap<Class<'db>, Rc<crate::infer::Closure<'db>>>>,
+    open: Cell<u32>,
+    awaited: Cell<Option<u32>>,
+    pub(crate) instances: Cell<u32>,
+}
+
+impl<'db> Sema<'db> {
+    /// The view of `source`, read in `dialect`.
+    pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
+        Sema {
+            db,
+            names: Names::new(db, source, dialect),
+            dialect,
+            bodies: RefCell::default(),
+            namespace_envs: RefCell::default(),
+            envs: Memo::default(),
+            first: Memo::default(),
+            definitions: Memo::default(),
+            bases: Memo::default(),
+            layouts: Memo::default(),
+            typedefs: Memo::default(),
+            aliases: Memo::default(),
+            signatures: Memo::default(),
+            variables: Memo::default(),
+            values: Memo::default(),
+            returned: Memo::default(),
+            underlying: Memo::default(),
+            operators: RefCell::default(),
+            local_types: RefCell::default(),
+            closures: RefCell::default(),
+            open: Cell::new(0),
+            awaited: Cell::new(None),
+            instances: Cell::new(0),
+        }
+    }
+
+    /// The names of the unit.
+    pub fn names(&self) -> &Names<'db> {
+        &self.names
+    }
+
+    /// The text of a type.
+    pub fn display(&self, ty: Ty<'db>) -> String {
+        display(ty, self)
+    }
+
+    // ---- answers that are kept
+
+    /// The answer to `key` that `known` has, or else what `find` gives; `cyclic` where the question is part of itself.
+    /// An answer that had to do without one that is still open is not kept.
+    pub(crate) fn remembered<K: Eq + Hash + Clone, V: Clone>(
+        &self,
+        known: &Memo<K, V>,
+        key: K,
+        cyclic: impl FnOnce() -> V,
+        find: impl FnOnce() -> V,
+    ) -> V {
+        match known.0.borrow().get(&key) {
+            Some(State::Answered(answer)) => return answer.clone(),
+            Some(State::Open(place)) => {
+                let first = self.awaited.get().into_iter().chain([*place]).min();
+                self.awaited.set(first);
+                return cyclic();
+            }
+            None => {}
+        }
+        let place = self.open.get();
+        known.0.borrow_mut().insert(key.clone(), State::Open(place));
+        self.open.set(place + 1);
+        let outer = self.awaited.replace(None);
+        let answer = deep(find);
+        self.open.set(place);
+        let awaited = self.awaited.get().filter(|awaited| *awaited < place);
+        match awaited {
+            Some(_) => known.0.borrow_mut().remove(&key),
+            None => known.0.borrow_mut().insert(key, State::Answered(answer.clone())),
+        };
+        self.awaited.set(outer.into_iter().chain(awaited).min());
+        answer
+    }
+
+    /// Runs `step` as part of making an instance; `otherwise` where too many wait for each other.
+    pub(crate) fn instance<T>(&self, otherwise: T, step: impl FnOnce() -> T) -> T {
+        let depth = self.instances.get();
+        if depth >= MAX_INSTANCES {
+            return otherwise;
+        }
+        self.instances.set(depth + 1);
+        let result = deep(step);
+        self.instances.set(depth);
+        result
+    }
+
+    // ---- declarations
+
+    /// A declaration, of an item or of a block.
+    pub fn decl(&self, decl: DeclRef) -> &'db Decl {
+        match decl.local.0 >= FIRST_LOCAL {
+            true => self.bodies(decl.item).local(decl.local).expect("numbers of locals come from the bodies"),
+            false => self.names.decl(decl),
+        }
+    }
+
+    /// The bodies of an item.
+    pub fn bodies(&self, item: u32) -> &'db ItemBodies {
+        if let Some(known) = self.bodies.borrow().get(&item) {
+            return known;
+        }
+        let bodies = asunder_hir::bodies(self.db, self.names.item_text(item));
+        self.bodies.borrow_mut().insert(item, bodies);
+        bodies
+    }
+
+    /// The body of an owner in an item.
+    pub(crate) fn body(&self, item: u32, owner: Owner) -> Option<&'db Body> {
+        self.bodies(item).body(owner)
+    }
+
+    /// The direct members of a class or enumeration with their numbers.
+    pub(crate) fn members(&self, parent: DeclRef) -> Vec<(LocalId, &'db Decl)> {
+        if parent.local.0 >= FIRST_LOCAL {
+            let locals = self.bodies(parent.item).locals.iter().zip(FIRST_LOCAL..);
+            let inside = locals.filter(|(decl, _)| decl.parent == Some(parent.local));
+            return inside.map(|(decl, number)| (LocalId(number), decl)).collect();
+        }
+        self.names.decls(parent.item).members(Some(parent.local)).collect()
+    }
+
+    /// The declarations of an item, or of the blocks of one, with the identifier `ident`.
+    pub(crate) fn named(&self, like: DeclRef, ident: &str) -> Vec<DeclRef> {
+        if like.local.0 >= FIRST_LOCAL {
+            let locals = self.bodies(like.item).locals.iter().zip(FIRST_LOCAL..);
+            let found = locals.filter(|(decl, _)| decl.name.ident().is_some_and(|name| &**name == ident));
+            return found.map(|(_, number)| like.sibling(LocalId(number))).collect();
+        }
+        let found = self.names.decls_named(like.item, ident);
+        found.into_iter().map(|local| like.sibling(local)).collect()
+    }
+
+    // ---- scopes
+
+    /// A scope inside another one.
+    pub(crate) fn within(&self, outer: Env<'db>, frame: Frame<'db>) -> Env<'db> {
+        Env::new(self.db, frame, Some(outer))
+    }
+
+    /// The scopes of a namespace.
+    pub(crate) fn namespace_env(&self, id: NamespaceId) -> Env<'db> {
+        if let Some(known) = self.namespace_envs.borrow().get(&id) {
+            return *known;
+        }
+        let outer = self.names.namespaces().namespace(id).parent.map(|parent| self.namespace_env(parent));
+        let env = Env::new(self.db, Frame::Namespace(id), outer);
+        self.namespace_envs.borrow_mut().insert(id, env);
+        env
+    }
+
+    /// The frames of an environment, from the innermost outwards.
+    pub(crate) fn frames(&self, env: Env<'db>) -> impl Iterator<Item = (Env<'db>, Frame<'db>)> + '_ {
+        std::iter::successors(Some(env), |env| env.outer(self.db)).map(|env| (env, env.frame(self.db)))
+    }
+
+    /// The innermost class of an environment, function bodies and what is around them apart.
+    pub(crate) fn class_of(&self, env: Env<'db>) -> Option<Class<'db>> {
+        for (_, frame) in self.frames(env) {
+            match frame {
+                Frame::Class(class) => return Some(class),
+                Frame::Namespace(_) => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The innermost namespace.
+    pub(crate) fn namespace_of(&self, env: Env<'db>) -> NamespaceId {
+        let found = self.frames(env).find_map(|(_, frame)| match frame {
+            Frame::Namespace(id) => Some(id),
+            _ => None,
+        });
+        found.unwrap_or(NamespaceId::GLOBAL)
+    }
+
+    // ---- types
+
+    pub(crate) fn ty(&self, kind: Kind<'db>) -> Ty<'db> {
+        Ty::new(self.db, kind)
+    }
+
+    pub(crate) fn builtin(&self, builtin: Builtin) -> Ty<'db> {
+        Ty::builtin(self.db, builtin)
+    }
+
+    pub(crate) fn gap(&self, why: &'static str) -> Ty<'db> {
+        Ty::gap(self.db, why)
+    }
+
+    pub(crate) fn args(&self, list: Vec<asunder_types::Arg<'db>>) -> Args<'db> {
+        Args::new(self.db, list.into_boxed_slice())
+    }
+}
+
+/// A place from which names are looked up: the scopes around it, and what is declared before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Site<'a, 'db> {
+    pub(crate) env: Env<'db>,
+    pub(crate) point: Point,
+    /// The blocks around it, where it stands in a body.
+    pub(crate) blocks: Option<&'a dyn crate::lookup::Blocks<'db>>,
+}
+
+impl<'db> Site<'_, 'db> {
+    /// A place outside bodies.
+    pub(crate) fn new(env: Env<'db>, point: Point) -> Site<'static, 'db> {
+        Site { env, point, blocks: None }
+    }
+}
+
+impl<'db> Declared<'db> for Sema<'db> {
+    fn db(&self) -> &'db dyn salsa::Database {
+        self.db
+    }
+
+    fn declaration(&self, decl: DeclRef) -> &'db Decl {
+        self.decl(decl)
+    }
+
+    fn namespace_name(&self, id: NamespaceId) -> Option<String> {
+        self.names.namespaces().namespace(id).name.as_deref().map(str::to_owned)
+    }
+
+    fn typedef_name(&self, decl: DeclRef) -> Option<String> {
+        let is_typedef = |other: &Decl| match &other.kind {
+            DeclKind::Typedef(TypeExpr::Declared(id)) if *id == decl.local => {
+                other.name.ident().map(|name| name.to_string())
+            }
+            _ => None,
+        };
+        match decl.local.0 >= FIRST_LOCAL {
+            true => self.bodies(decl.item).locals.iter().find_map(is_typedef),
+            false => self.names.decls(decl.item).decls.iter().find_map(is_typedef),
+        }
+    }
+}
+
+/// Runs a step of a recursion on as much stack as it needs.
+pub(crate) fn deep<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(RED_ZONE, STACK_SEGMENT, step)
+}
