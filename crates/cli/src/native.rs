@@ -63,6 +63,10 @@ enum Command {
     Outline(inspect::Arguments),
     /// Print which declaration every name of a unit means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
+    /// Print the type, category and callee of every expression outside templates, as lines
+    Types(inspect::TypesArguments),
+    /// Print what the types of expressions are not known for, and how often
+    Gaps(inspect::TypesArguments),
     /// Print the linker names of the functions and variables that a preprocessed file defines
     Symbols(inspect::Arguments),
     /// Print the part of a unit that the compiler of one half needs, or why an item is kept
@@ -102,6 +106,8 @@ pub fn main() -> ExitCode {
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Xref(arguments) => inspect::xref(&arguments),
+        Command::Types(arguments) => inspect::types(&arguments),
+        Command::Gaps(arguments) => inspect::gaps(&arguments),
         Command::Symbols(arguments) => inspect::symbols(&arguments),
         Command::Slice(arguments) => slice::run(&arguments),
         Command::Hover(arguments) => hover::run(&arguments),

@@ -23,7 +23,7 @@ use crate::convert::{FunctionSet, Operand, Valued};
 use crate::lookup::{Blocks, Lookup};
 use crate::view::{Sema, Site};
 
-pub use print::{ItemInferred, Line, infer_item};
+pub use print::{EntityAt, ItemInferred, Line, infer_item};
 
 /// A node of a typed tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

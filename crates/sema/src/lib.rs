@@ -20,6 +20,7 @@ mod constants;
 mod convert;
 mod infer;
 mod layout;
+pub mod listing;
 mod lookup;
 mod overload;
 mod resolve;
@@ -27,6 +28,6 @@ mod signature;
 mod templates;
 mod view;
 
-pub use infer::{At, Category, Flags, Inferred, ItemInferred, Line, Named, Node, NodeId, Variable, What, infer_item};
+pub use infer::{At, Category, Flags, Inferred, EntityAt, ItemInferred, Line, Named, Node, NodeId, Variable, What, infer_item};
 pub use layout::Layout;
 pub use view::Sema;

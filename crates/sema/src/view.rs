@@ -277,7 +277,7 @@ pub(crate) struct Site<'a, 'db> {
 
 impl<'db> Site<'_, 'db> {
     /// A place outside bodies.
-    pub(crate) fn new(env: Env<'db>, point: Point) -> Site<'static, 'db> {
+    pub(crate) fn new(env: Env<'db>, point: Point) -> Self {
         Site { env, point, blocks: None }
     }
 }

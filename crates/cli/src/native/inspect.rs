@@ -1,4 +1,4 @@
-//! `asunder tree`, `outline`, `xref` and `symbols`: what the front end sees in a text.
+//! `asunder tree`, `outline`, `xref`, `types`, `gaps` and `symbols`: what the front end sees in a text.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -36,6 +36,39 @@ pub fn xref(arguments: &Arguments) -> ExitCode {
         let path = arguments.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
         asunder_decls::xref::xref(&db, source, dialect)
+    })
+}
+
+/// Options of `types` and `gaps`.
+#[derive(clap::Args)]
+pub struct TypesArguments {
+    #[command(flatten)]
+    inspected: Arguments,
+    /// Only what stands in the unit's own file, not in headers
+    #[arg(long)]
+    own: bool,
+}
+
+/// Prints the typed tree of every expression outside templates.
+pub fn types(arguments: &TypesArguments) -> ExitCode {
+    let wanted = asunder_sema::listing::Wanted { own: arguments.own };
+    show(&arguments.inspected, |text, dialect| {
+        let db = salsa::DatabaseImpl::new();
+        let path = arguments.inspected.file.display().to_string();
+        let source = asunder_source::SourceText::new(&db, path, text.into());
+        asunder_sema::listing::listing(&db, source, dialect, wanted)
+    })
+}
+
+/// Prints what the types of expressions are not known for, and how often.
+pub fn gaps(arguments: &TypesArguments) -> ExitCode {
+    let wanted = asunder_sema::listing::Wanted { own: arguments.own };
+    show(&arguments.inspected, |text, dialect| {
+        let db = salsa::DatabaseImpl::new();
+        let path = arguments.inspected.file.display().to_string();
+        let source = asunder_source::SourceText::new(&db, path, text.into());
+        let all = asunder_sema::listing::gaps(&db, source, dialect, wanted);
+        all.iter().map(|(why, count)| format!("{count:7}  {why}\n")).collect()
     })
 }
 

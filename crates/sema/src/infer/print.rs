@@ -2,7 +2,7 @@
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, DeclName};
-use asunder_hir::body::{Owner, Root};
+use asunder_hir::body::{LambdaId, Owner, Root};
 use asunder_types::{Builtin, Kind, Symbol, Value};
 
 use super::{At, Category, Infer, Inferred, Named, Node, NodeId, What};
@@ -57,6 +57,19 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
     all
 }
 
+/// Where what a node names is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntityAt {
+    /// A declaration.
+    Decl(DeclRef),
+    /// A parameter of the function, by its number.
+    Parameter(u32),
+    /// A parameter of a lambda.
+    LambdaParameter(LambdaId, u32),
+    /// Not known.
+    Nowhere,
+}
+
 /// A line of a typed tree.
 pub struct Line {
     /// Where the node stands.
@@ -69,8 +82,8 @@ pub struct Line {
     pub ty: String,
     /// `l`, `x`, `p` or `l>p`.
     pub category: &'static str,
-    /// The declaration that it names, and its name.
-    pub entity: Option<(Option<DeclRef>, String)>,
+    /// What it names: where that is declared, and its name.
+    pub entity: Option<(EntityAt, String)>,
     /// Properties, or `-`.
     pub flags: String,
 }
@@ -112,7 +125,7 @@ impl<'db> Inferred<'db> {
                         let class = sema.class_of(symbol.env);
                         let name = class.map(|class| sema.display(sema.ty(Kind::Class(class)))).unwrap_or_default();
                         let name = name.split('<').next().unwrap_or_default().rsplit("::").next().unwrap_or_default().to_owned();
-                        Some((Some(symbol.decl), name))
+                        Some((EntityAt::Decl(symbol.decl), name))
                     }
                     _ => None,
                 };
@@ -130,7 +143,7 @@ impl<'db> Inferred<'db> {
         }
     }
 
-    fn entity(&self, node: &Node<'db>, sema: &Sema<'db>) -> Option<(Option<DeclRef>, String)> {
+    fn entity(&self, node: &Node<'db>, sema: &Sema<'db>) -> Option<(EntityAt, String)> {
         if matches!(node.what, What::Op("temp_init") | What::Constant(_)) {
             return None;
         }
@@ -145,17 +158,23 @@ impl<'db> Inferred<'db> {
                     DeclName::Conversion(_) => "operator".to_owned(),
                     _ => String::new(),
                 };
-                Some((Some(symbol.decl), name))
+                Some((EntityAt::Decl(symbol.decl), name))
             }
             Named::Parameter(decl, index) => {
                 let function = sema.function_expr(decl)?;
                 let name = function.params.get(index as usize)?.name.as_deref().unwrap_or_default().to_owned();
-                Some((None, name))
+                Some((EntityAt::Nowhere, name))
             }
             Named::Local(number) => {
                 let variable = self.variables.get(number as usize)?;
                 let name = variable.name.as_deref().unwrap_or_default().to_owned();
-                Some((variable.decl.filter(|_| variable.parameter.is_none()), name))
+                let at = match (variable.parameter, variable.decl) {
+                    (Some((None, index)), _) => EntityAt::Parameter(index),
+                    (Some((Some(lambda), index)), _) => EntityAt::LambdaParameter(lambda, index),
+                    (None, Some(decl)) => EntityAt::Decl(decl),
+                    (None, None) => EntityAt::Nowhere,
+                };
+                Some((at, name))
             }
         }
     }

@@ -1,0 +1,153 @@
+//! The typed trees of a unit as lines: what `asunder types` prints, in the form of `shared/tools/il.py`.
+//!
+//! ```text
+//! fn  PLACE  NAME  TYPE                                       a body; the ex lines up to the next fn belong to it
+//! ex  PLACE  DEPTH  WHAT  TYPE  CATEGORY  ENTITY  FLAGS       an expression, its operands one deeper behind it
+//! ```
+
+use std::fmt::Write as _;
+
+use asunder_decls::names::DeclRef;
+use asunder_hir::body::FIRST_LOCAL;
+use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
+use asunder_source::{SourceText, UnitPositions, first_file};
+use asunder_syntax::{Dialect, TextSize};
+use asunder_types::Symbol;
+use rustc_hash::FxHashMap;
+
+use crate::infer::{At, EntityAt, ItemInferred, infer_item};
+use crate::view::Sema;
+
+/// What a listing has.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Only what stands in the unit's own source file.
+    pub own: bool,
+}
+
+/// The lines of a unit.
+pub fn listing(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, wanted: Wanted) -> String {
+    let sema = Sema::new(db, source, dialect);
+    let positions = UnitPositions::new(db, source);
+    let own = first_file(db, source).clone().unwrap_or_default();
+    let mut out = String::new();
+    for item in sema.names().layout().numbers().collect::<Vec<_>>() {
+        let start = usize::from(sema.names().range(item).start());
+        if wanted.own && positions.file(start) != own {
+            continue;
+        }
+        let map = asunder_hir::source_map(db, sema.names().item_text(item));
+        for inferred in infer_item(&sema, item) {
+            let place = Places { sema: &sema, positions: &positions, map, start };
+            place.body(&inferred, &mut out);
+        }
+    }
+    out
+}
+
+/// How often each kind of gap was met in the unit, the most frequent first.
+pub fn gaps(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    wanted: Wanted,
+) -> Vec<(&'static str, usize)> {
+    let sema = Sema::new(db, source, dialect);
+    let positions = UnitPositions::new(db, source);
+    let own = first_file(db, source).clone().unwrap_or_default();
+    let mut counts: FxHashMap<&'static str, usize> = FxHashMap::default();
+    for item in sema.names().layout().numbers().collect::<Vec<_>>() {
+        let start = usize::from(sema.names().range(item).start());
+        if wanted.own && positions.file(start) != own {
+            continue;
+        }
+        for inferred in infer_item(&sema, item) {
+            for (why, _) in &inferred.tree.gaps {
+                *counts.entry(why).or_default() += 1;
+            }
+        }
+    }
+    let mut all: Vec<(&'static str, usize)> = counts.into_iter().collect();
+    all.sort_by_key(|(why, count)| (std::cmp::Reverse(*count), *why));
+    all
+}
+
+struct Places<'a, 'db> {
+    sema: &'a Sema<'db>,
+    positions: &'a UnitPositions<'db>,
+    map: &'db ItemSourceMap,
+    /// Where the item starts in the unit.
+    start: usize,
+}
+
+impl<'db> Places<'_, 'db> {
+    fn at(&self, offset: usize) -> String {
+        let at = self.positions.position(offset);
+        format!("{}:{}:{}", at.file, at.line, at.column)
+    }
+
+    fn inside(&self, offset: TextSize) -> String {
+        self.at(self.start + usize::from(offset))
+    }
+
+    /// The place of a declaration's name.
+    fn decl(&self, decl: DeclRef) -> String {
+        if decl.local.0 >= FIRST_LOCAL {
+            let start = usize::from(self.sema.names().range(decl.item).start());
+            let map = asunder_hir::source_map(self.sema.db, self.sema.names().item_text(decl.item));
+            let name = map.locals[(decl.local.0 - FIRST_LOCAL) as usize];
+            return self.at(start + usize::from(name.start()));
+        }
+        match self.sema.names().name_offset(decl) {
+            Some(offset) => self.at(offset.into()),
+            None => "-".to_owned(),
+        }
+    }
+
+    fn body(&self, inferred: &ItemInferred<'db>, out: &mut String) {
+        let Some(map) = self.map.bodies.get(inferred.body as usize) else { return };
+        let sema = self.sema;
+        let written = sema.decl(inferred.owner);
+        let env = sema.env_of(inferred.owner);
+        let ty = sema.signature(Symbol { decl: inferred.owner, env });
+        let ty = ty.map_or_else(|| "-".to_owned(), |signature| sema.display(signature.ty));
+        let name = written.name.ident().map_or("-", |name| name);
+        let _ = writeln!(out, "fn\t{}\t{name}\t{ty}", self.decl(inferred.owner));
+        for line in inferred.tree.lines(sema) {
+            let at = match line.at {
+                At::Start(expr) => map.range(expr).start(),
+                At::Point(expr) => map.at(expr),
+                At::None => continue,
+            };
+            let entity = match &line.entity {
+                Some((at, name)) => format!("{name}@{}", self.entity(*at, map)),
+                None => "-".to_owned(),
+            };
+            let _ = writeln!(
+                out,
+                "ex\t{}\t{}\t{}\t{}\t{}\t{entity}\t{}",
+                self.inside(at),
+                line.depth,
+                line.what,
+                line.ty,
+                line.category,
+                line.flags
+            );
+        }
+    }
+
+    fn entity(&self, at: EntityAt, map: &BodySourceMap) -> String {
+        match at {
+            EntityAt::Decl(decl) => self.decl(decl),
+            EntityAt::Parameter(index) => {
+                map.params.get(index as usize).map_or_else(|| "-".to_owned(), |range| self.inside(range.start()))
+            }
+            EntityAt::LambdaParameter(lambda, index) => {
+                let places = map.lambdas.get(lambda.0 as usize);
+                let range = places.and_then(|places| places.params.get(index as usize));
+                range.map_or_else(|| "-".to_owned(), |range| self.inside(range.start()))
+            }
+            EntityAt::Nowhere => "-".to_owned(),
+        }
+    }
+}
