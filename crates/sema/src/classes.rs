@@ -197,7 +197,7 @@ impl<'db> Sema<'db> {
         let env = self.within(outer, Frame::Template { template: decl, header, args: None });
         let args = match &written.name {
             DeclName::TemplateId(_, args) => {
-                self.pattern_args(Symbol { decl, env: outer }, args).unwrap_or_else(|| self.args(Vec::new()))
+                self.pattern_args(Symbol { decl, env: outer }, args).unwrap_or_else(|_| self.args(Vec::new()))
             }
             _ => self.own_args(decl, header),
         };
@@ -261,22 +261,26 @@ impl<'db> Sema<'db> {
         &self,
         symbol: Symbol<'db>,
         written: &[asunder_decls::written::Arg],
-    ) -> Option<Args<'db>> {
+    ) -> Result<Args<'db>, Ty<'db>> {
         let env = self.template_env(symbol, None);
         let site = Site::new(env, Point::before(symbol.decl));
         let primary = Symbol { decl: self.primary_of(symbol.decl), env: symbol.env };
-        self.bind_args(primary, written, site).ok()
+        self.bind_args(primary, written, site)
     }
 
     // ---- definitions
 
     /// What defines a class; `None` where nothing does or it is not known.
     pub(crate) fn definition(&self, class: Class<'db>) -> Option<Definition<'db>> {
-        self.remembered(&self.definitions, class, || None, || {
-            match class.args(self.db) {
-                Some(args) => self.instance(None, || self.find_instance(class, args)),
-                None => self.find_definition(class),
-            }
+        self.defined(class).ok().flatten()
+    }
+
+    /// What defines a class; `None` where nothing does, an error with the reason where it is not known.
+    pub(crate) fn defined(&self, class: Class<'db>) -> Result<Option<Definition<'db>>, &'static str> {
+        let cyclic = || Err("cyclic class");
+        self.remembered(&self.definitions, class, cyclic, || match class.args(self.db) {
+            Some(args) => self.instance(Err("instances too deep"), || self.find_instance(class, args)),
+            None => Ok(self.find_definition(class)),
         })
     }
 
@@ -367,8 +371,8 @@ impl<'db> Sema<'db> {
     }
 
     /// The definition of an instance of a class template: a specialization, or the primary template.
-    fn find_instance(&self, class: Class<'db>, args: Args<'db>) -> Option<Definition<'db>> {
-        let Origin::Decl(first) = class.origin(self.db) else { return None };
+    fn find_instance(&self, class: Class<'db>, args: Args<'db>) -> Result<Option<Definition<'db>>, &'static str> {
+        let Origin::Decl(first) = class.origin(self.db) else { return Ok(None) };
         let outer = class.outer(self.db);
         let is_defined = |decl: DeclRef| matches!(&self.decl(decl).kind, DeclKind::Class(it) if it.is_definition);
         let primary = || {
@@ -380,41 +384,45 @@ impl<'db> Sema<'db> {
         };
         let special = self.specializations(first);
         if special.is_empty() {
-            return primary();
+            return Ok(primary());
         }
         // Inside a template that is the template itself ([temp.dep.type]/1).
         if self.are_dependent(args) {
             for decl in &special {
                 let written = self.decl(*decl);
                 let DeclName::TemplateId(_, pattern) = &written.name else { continue };
-                if self.pattern_args(Symbol { decl: *decl, env: outer }, pattern) == Some(args) {
+                if self.pattern_args(Symbol { decl: *decl, env: outer }, pattern) == Ok(args) {
                     let header = written.templates.len() as u32 - 1;
                     let env = self.within(outer, Frame::Template { template: *decl, header, args: None });
-                    return Some(Definition { decl: *decl, inside: self.within(env, Frame::Class(class)) });
+                    let inside = self.within(env, Frame::Class(class));
+                    return Ok(Some(Definition { decl: *decl, inside }));
                 }
             }
-            return primary();
+            return Ok(primary());
         }
         let mut matching: Vec<(DeclRef, Args<'db>, Args<'db>)> = Vec::new();
+        let mut unknown = None;
+        let why = |ty: Ty<'db>| match ty.kind(self.db) {
+            Kind::Gap(why) => Some(*why),
+            _ => None,
+        };
         for decl in special {
             let written = self.decl(decl);
             let DeclName::TemplateId(_, pattern) = &written.name else { continue };
             let symbol = Symbol { decl, env: outer };
-            let Some(pattern_args) = self.pattern_args(symbol, pattern) else {
-                // Of an explicit specialization all must be known; a partial one may fail to be formed.
-                continue;
+            let pattern_args = match self.pattern_args(symbol, pattern) {
+                Ok(pattern_args) => pattern_args,
+                Err(ty) => {
+                    unknown = unknown.or(why(ty));
+                    continue;
+                }
             };
             let is_explicit = written.templates.last().is_none_or(|header| header.params.is_empty());
             if is_explicit {
                 if pattern_args == args {
-                    if !is_defined(decl) {
-                        continue;
-                    }
-                    return Some(Definition { decl, inside: self.within(outer, Frame::Class(class)) });
+                    let inside = self.within(outer, Frame::Class(class));
+                    return Ok(is_defined(decl).then_some(Definition { decl, inside }));
                 }
-                continue;
-            }
-            if written.templates.last().is_some_and(|header| header.is_constrained) {
                 continue;
             }
             let Some(bound) = self.deduce_args(decl, pattern_args, args) else { continue };
@@ -422,15 +430,29 @@ impl<'db> Sema<'db> {
             let env = self.template_env(symbol, Some(bound));
             let site = Site::new(env, Point::before(decl));
             let primary = Symbol { decl: first, env: outer };
-            if self.bind_args(primary, pattern, site).is_ok_and(|again| again == args) {
-                matching.push((decl, bound, pattern_args));
+            match self.bind_args(primary, pattern, site) {
+                Ok(again) if again == args => {}
+                Ok(_) => continue,
+                Err(ty) => {
+                    unknown = unknown.or(why(ty));
+                    continue;
+                }
             }
+            if written.templates.last().is_some_and(|header| header.is_constrained) {
+                unknown = Some("constraints");
+                continue;
+            }
+            matching.push((decl, bound, pattern_args));
         }
-        let chosen = self.most_special(&matching)?;
-        let Some((decl, bound, _)) = chosen else { return primary() };
+        if let Some(why) = unknown {
+            return Err(why);
+        }
+        let Some(chosen) = self.most_special(&matching) else { return Err("partial ordering") };
+        let Some((decl, bound, _)) = chosen else { return Ok(primary()) };
         let header = self.decl(*decl).templates.len() as u32 - 1;
         let env = self.within(outer, Frame::Template { template: *decl, header, args: Some(*bound) });
-        is_defined(*decl).then(|| Definition { decl: *decl, inside: self.within(env, Frame::Class(class)) })
+        let inside = self.within(env, Frame::Class(class));
+        Ok(is_defined(*decl).then_some(Definition { decl: *decl, inside }))
     }
 
     /// The most specialized of the partial specializations; `None` where none is.
@@ -456,7 +478,11 @@ impl<'db> Sema<'db> {
     /// The bases of a class, in order; packs expanded.
     pub(crate) fn bases(&self, class: Class<'db>) -> Rc<[Base<'db>]> {
         self.remembered(&self.bases, class, Rc::default, || {
-            let Some(definition) = self.definition(class) else { return Rc::default() };
+            let definition = match self.defined(class) {
+                Ok(Some(definition)) => definition,
+                Ok(None) => return Rc::default(),
+                Err(why) => return Rc::new([Base { ty: self.gap(why) }]),
+            };
             let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return Rc::default() };
             // Bases are looked up from outside the class, whose name is declared there ([basic.scope.pdecl]/2).
             let env = definition.inside.outer(self.db).unwrap_or(definition.inside);
@@ -588,6 +614,50 @@ impl<'db> Sema<'db> {
             && !written.has_virtual_base
             && (written.bases.is_empty() || may_have_bases)
             && !self.declares_virtual(&definition)
+    }
+
+    /// Whether objects of a class are copied bit by bit: no copy or move constructor, destructor or virtual function of
+    /// the user's in it, its bases and its members.
+    pub(crate) fn is_trivially_copied(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        match ty.unqualified(db).kind(db) {
+            Kind::Class(class) => {
+                let Some(definition) = self.definition(*class) else { return false };
+                let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return false };
+                if written.has_virtual_base || self.declares_virtual(&definition) {
+                    return false;
+                }
+                let is_special = |symbol: &Symbol<'db>| {
+                    let decl = self.decl(symbol.decl);
+                    let is_defaulted =
+                        matches!(&decl.kind, DeclKind::Function { body: BodyKind::Defaulted | BodyKind::Deleted, .. });
+                    !is_defaulted
+                        && decl.templates.is_empty()
+                        && self.signature(*symbol).is_some_and(|signature| {
+                            signature.required <= 1
+                                && signature
+                                    .params
+                                    .first()
+                                    .is_some_and(|param| param.referred(db).as_class(db) == Some(*class))
+                        })
+                };
+                if self.constructors(&definition).iter().any(is_special) {
+                    return false;
+                }
+                if let Some(destructor) = self.destructor(&definition)
+                    && !matches!(
+                        &self.decl(destructor.decl).kind,
+                        DeclKind::Function { body: BodyKind::Defaulted, .. }
+                    )
+                {
+                    return false;
+                }
+                self.bases(*class).iter().all(|base| self.is_trivially_copied(base.ty))
+                    && self.fields(&definition).into_iter().all(|field| self.is_trivially_copied(self.variable_type(field)))
+            }
+            Kind::Array(element, _) => self.is_trivially_copied(*element),
+            _ => true,
+        }
     }
 
     // ---- enumerations

@@ -220,9 +220,6 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         match (op, values) {
             ("cast" | "bool_cast" | "unary_plus", [value]) => {
-                if let (Value::Integer(..) | Value::Floating(..), true) = (value, ty.pointee(db).is_some()) {
-                    return None;
-                }
                 self.sema.converted_value(value.clone(), ty)
             }
             ("question", [Value::Integer(test, _), a, b]) => Some(if *test != 0 { a.clone() } else { b.clone() }),

@@ -469,8 +469,10 @@ impl<'db> Sema<'db> {
         let db = self.db;
         let mut by_constructor = Ics::No;
         if let Some(class) = to.as_class(db) {
-            let Some(definition) = self.definition(class) else {
-                return if value.ty.as_class(db).is_some() { Ics::Gap("conversion to a class without definition") } else { Ics::No };
+            let definition = match self.defined(class) {
+                Ok(Some(definition)) => definition,
+                Ok(None) => return Ics::No,
+                Err(why) => return Ics::Gap(why),
             };
             let constructors = self.constructors(&definition).into_iter();
             let converting = constructors.filter(|symbol| !self.decl(symbol.decl).specifiers.is_explicit);
@@ -724,8 +726,8 @@ impl<'db> Sema<'db> {
                 };
                 return self.implicit(&Operand::Value(value), to, user);
             }
-            if target.as_class(db).is_some() && user {
-                return Ics::Gap("functions of one name to a class");
+            if let (Some(class), true) = (target.as_class(db), user) {
+                return self.functions_to_class(set, class);
             }
             return Ics::No;
         }
@@ -753,6 +755,27 @@ impl<'db> Sema<'db> {
             [only] => Ics::Function(*only, Standard::identity(to)),
             [] => Ics::No,
             _ => Ics::Gap("several functions of one type"),
+        }
+    }
+
+    /// Conversion of a name of functions by a constructor of a class.
+    fn functions_to_class(&self, set: &FunctionSet<'db>, class: Class<'db>) -> Ics<'db> {
+        let definition = match self.defined(class) {
+            Ok(Some(definition)) => definition,
+            Ok(None) => return Ics::No,
+            Err(why) => return Ics::Gap(why),
+        };
+        let constructors = self.constructors(&definition).into_iter();
+        let converting = constructors.filter(|symbol| !self.decl(symbol.decl).specifiers.is_explicit);
+        let candidates: Vec<Candidate<'db>> = converting.map(Candidate::of).collect();
+        let args = [Operand::Functions(Rc::new(set.clone()))];
+        match self.choose(&candidates, None, &args, &crate::overload::How::conversion()) {
+            Resolution::Best(chosen) => {
+                Ics::User(Rc::new(chosen), Standard::identity(self.ty(Kind::Class(class))))
+            }
+            Resolution::Ambiguous => Ics::Ambiguous,
+            Resolution::None => Ics::No,
+            Resolution::Gap(why) => Ics::Gap(why),
         }
     }
 

@@ -96,6 +96,8 @@ pub enum At {
     Start(ExprId),
     /// At its operator or name.
     Point(ExprId),
+    /// At the name that it ends with, of so many bytes.
+    Tail(ExprId, u32),
     /// Nowhere.
     None,
 }
@@ -354,11 +356,12 @@ impl<'a, 'db> Infer<'a, 'db> {
 
     /// A node over operands about which nothing is known, for what one of them is.
     pub(crate) fn absorbed(&mut self, expr: ExprId, operands: Vec<NodeId>) -> NodeId {
-        let ty = operands
-            .iter()
-            .map(|id| self.node(*id).ty)
-            .find(|ty| ty.absorbs(self.sema.db))
-            .unwrap_or_else(|| self.sema.gap("operand"));
+        let types = || operands.iter().map(|id| self.node(*id).ty);
+        let ty = if types().any(|ty| self.sema.is_dependent(ty)) {
+            self.sema.ty(Kind::Dependent)
+        } else {
+            types().find(|ty| ty.absorbs(self.sema.db)).unwrap_or_else(|| self.sema.gap("operand"))
+        };
         self.push(Node { operands, ..Self::plain(What::Gap("operand"), ty, Category::Prvalue, At::Point(expr)) })
     }
 
@@ -370,7 +373,7 @@ impl<'a, 'db> Infer<'a, 'db> {
     /// The leftmost place of a node.
     pub(crate) fn start_of(&self, id: NodeId) -> At {
         match self.node(id).at {
-            At::Point(expr) | At::Start(expr) => At::Start(expr),
+            At::Point(expr) | At::Start(expr) | At::Tail(expr, _) => At::Start(expr),
             At::None => At::None,
         }
     }

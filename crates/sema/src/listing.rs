@@ -117,6 +117,7 @@ impl<'db> Places<'_, 'db> {
             let at = match line.at {
                 At::Start(expr) => map.range(expr).start(),
                 At::Point(expr) => map.at(expr),
+                At::Tail(expr, length) => map.range(expr).end() - TextSize::new(length),
                 At::None => continue,
             };
             let entity = match &line.entity {

@@ -346,7 +346,11 @@ impl<'db> Sema<'db> {
         {
             return Lookup::Injected(class);
         }
-        let Some(definition) = self.definition(class) else { return Lookup::None };
+        let definition = match self.defined(class) {
+            Ok(Some(definition)) => definition,
+            Ok(None) => return Lookup::None,
+            Err(why) => return Lookup::Gap(why),
+        };
         let own = self.own_members(sought, &definition, point, want);
         if own != Lookup::None {
             return own;

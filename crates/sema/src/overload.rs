@@ -112,8 +112,9 @@ impl<'db> Sema<'db> {
                     // Declarations of one function.
                     let known = viable.iter_mut().find(|other| self.is_same_entity(other, &chosen));
                     match known {
+                        // The last declaration stands for the function; default arguments add up.
                         Some(known) => {
-                            if chosen.signature.required < known.signature.required {
+                            if chosen.symbol.decl > known.symbol.decl {
                                 *known = chosen;
                             }
                         }

@@ -314,7 +314,21 @@ impl<'db> Sema<'db> {
 
     /// What an alias template stands for with these arguments.
     pub(crate) fn alias_instance(&self, symbol: Symbol<'db>, args: Args<'db>) -> Ty<'db> {
-        let DeclKind::Typedef(target) = &self.decl(symbol.decl).kind else { return self.ty(Kind::Error) };
+        let written = self.decl(symbol.decl);
+        let DeclKind::Typedef(target) = &written.kind else { return self.ty(Kind::Error) };
+        // An argument that the alias does not use must be known before it goes (CWG 1558): `void_t<typename T::x>`.
+        if self.are_dependent(args) {
+            let mut used = Vec::new();
+            names_of_type(target, Packs::Expanded, &mut used);
+            let params = written.templates.last().map_or(&[][..], |header| &header.params);
+            let loses = params.iter().zip(args.list(self.db)).any(|(param, arg)| {
+                let is_used = param.name.as_deref().is_some_and(|name| used.contains(&name));
+                !is_used && self.is_dependent_arg(arg)
+            });
+            if loses {
+                return self.ty(Kind::Dependent);
+            }
+        }
         let find = || {
             self.instance(self.gap("instances too deep"), || {
                 let env = self.template_env(symbol, Some(args));
@@ -847,12 +861,16 @@ impl<'db> Sema<'db> {
     }
 
     pub(crate) fn are_dependent(&self, args: Args<'db>) -> bool {
-        args.list(self.db).iter().any(|arg| match arg {
+        args.list(self.db).iter().any(|arg| self.is_dependent_arg(arg))
+    }
+
+    fn is_dependent_arg(&self, arg: &Arg<'db>) -> bool {
+        match arg {
             Arg::Type(ty) => self.is_dependent(*ty),
             Arg::Value(Value::Param(_) | Value::Dependent) | Arg::TemplateParam(_) => true,
             Arg::Value(_) | Arg::Template(..) => false,
             Arg::Pack(args) => self.are_dependent(*args),
-        })
+        }
     }
 
     /// The size of an object of the type in bytes.
@@ -900,69 +918,86 @@ impl<'a> Pattern<'a> {
     /// The identifiers that the pattern names on their own.
     fn names(&self, into: &mut Vec<&'a str>) {
         match self {
-            Pattern::Type(ty) => names_of_type(ty, into),
-            Pattern::Arg(arg) => names_of_arg(arg, into),
+            Pattern::Type(ty) => names_of_type(ty, Packs::Own, into),
+            Pattern::Arg(arg) => names_of_arg(arg, Packs::Own, into),
             Pattern::Names(names) => into.extend(names.iter().map(|name| &**name)),
         }
     }
 }
 
-fn names_of_path<'a>(path: &'a Path, into: &mut Vec<&'a str>) {
+/// Whether the patterns of expansions inside count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Packs {
+    /// No: their packs are expanded there.
+    Own,
+    /// Yes.
+    Expanded,
+}
+
+fn names_of_path<'a>(path: &'a Path, packs: Packs, into: &mut Vec<&'a str>) {
     for (index, segment) in path.segments.iter().enumerate() {
         match &segment.name {
             SegmentName::Ident(ident) if index == 0 && !path.global => into.push(ident),
-            SegmentName::Decltype(expr) => names_of_expr(expr, into),
+            SegmentName::Decltype(expr) => names_of_expr(expr, packs, into),
             _ => {}
         }
-        segment.args.iter().flatten().for_each(|arg| names_of_arg(arg, into));
+        segment.args.iter().flatten().for_each(|arg| names_of_arg(arg, packs, into));
     }
 }
 
-fn names_of_arg<'a>(arg: &'a WrittenArg, into: &mut Vec<&'a str>) {
+fn names_of_arg<'a>(arg: &'a WrittenArg, packs: Packs, into: &mut Vec<&'a str>) {
     match arg {
-        WrittenArg::Type(ty) => names_of_type(ty, into),
-        WrittenArg::Expr(expr) => names_of_expr(expr, into),
-        WrittenArg::Name(path) => names_of_path(path, into),
+        WrittenArg::Type(ty) => names_of_type(ty, packs, into),
+        WrittenArg::Expr(expr) => names_of_expr(expr, packs, into),
+        WrittenArg::Name(path) => names_of_path(path, packs, into),
         // What is expanded inside is expanded there.
-        WrittenArg::Expansion(_) => {}
+        WrittenArg::Expansion(inner) => {
+            if packs == Packs::Expanded {
+                names_of_arg(inner, packs, into);
+            }
+        }
         WrittenArg::Ambiguous(ty, expr) => {
-            names_of_type(ty, into);
-            names_of_expr(expr, into);
+            names_of_type(ty, packs, into);
+            names_of_expr(expr, packs, into);
         }
     }
 }
 
-fn names_of_type<'a>(ty: &'a TypeExpr, into: &mut Vec<&'a str>) {
+fn names_of_type<'a>(ty: &'a TypeExpr, packs: Packs, into: &mut Vec<&'a str>) {
     match ty {
-        TypeExpr::Name(path, _) | TypeExpr::Elaborated(path) => names_of_path(path, into),
-        TypeExpr::Decltype(expr, _) => names_of_expr(expr, into),
+        TypeExpr::Name(path, _) | TypeExpr::Elaborated(path) => names_of_path(path, packs, into),
+        TypeExpr::Decltype(expr, _) => names_of_expr(expr, packs, into),
         TypeExpr::Mode(_, inner)
         | TypeExpr::Transform(_, inner)
         | TypeExpr::Qualified(_, inner)
         | TypeExpr::Pointer(inner)
         | TypeExpr::LvalueRef(inner)
         | TypeExpr::RvalueRef(inner)
-        | TypeExpr::Complex(inner) => names_of_type(inner, into),
+        | TypeExpr::Complex(inner) => names_of_type(inner, packs, into),
         TypeExpr::MemberPointer(path, inner) => {
-            names_of_path(path, into);
-            names_of_type(inner, into);
+            names_of_path(path, packs, into);
+            names_of_type(inner, packs, into);
         }
         TypeExpr::Array(bound, inner) => {
             if let Some(bound) = bound {
-                names_of_expr(bound, into);
+                names_of_expr(bound, packs, into);
             }
-            names_of_type(inner, into);
+            names_of_type(inner, packs, into);
         }
         TypeExpr::Vector(bound, inner) => {
-            names_of_expr(bound, into);
-            names_of_type(inner, into);
+            names_of_expr(bound, packs, into);
+            names_of_type(inner, packs, into);
         }
         TypeExpr::Function(function) => {
-            names_of_type(&function.result, into);
-            function.params.iter().for_each(|param| names_of_type(&param.ty, into));
+            names_of_type(&function.result, packs, into);
+            function.params.iter().for_each(|param| names_of_type(&param.ty, packs, into));
         }
-        TypeExpr::Expansion(_)
-        | TypeExpr::Unknown
+        TypeExpr::Expansion(inner) => {
+            if packs == Packs::Expanded {
+                names_of_type(inner, packs, into);
+            }
+        }
+        TypeExpr::Unknown
         | TypeExpr::None
         | TypeExpr::Builtin(_)
         | TypeExpr::Declared(_)
@@ -971,39 +1006,39 @@ fn names_of_type<'a>(ty: &'a TypeExpr, into: &mut Vec<&'a str>) {
     }
 }
 
-fn names_of_expr<'a>(expr: &'a Written, into: &mut Vec<&'a str>) {
+fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
     match expr {
-        Written::Name(path) => names_of_path(path, into),
-        Written::Paren(inner) | Written::Unary(_, inner) | Written::Postfix(_, inner) => names_of_expr(inner, into),
+        Written::Name(path) => names_of_path(path, packs, into),
+        Written::Paren(inner) | Written::Unary(_, inner) | Written::Postfix(_, inner) => names_of_expr(inner, packs, into),
         Written::Binary(_, a, b) | Written::Index(a, b) => {
-            names_of_expr(a, into);
-            names_of_expr(b, into);
+            names_of_expr(a, packs, into);
+            names_of_expr(b, packs, into);
         }
-        Written::Conditional(parts) => parts.iter().for_each(|part| names_of_expr(part, into)),
-        Written::SizeofType(ty) | Written::AlignofType(ty) | Written::New(ty) => names_of_type(ty, into),
-        Written::Trait(_, types) => types.iter().for_each(|ty| names_of_type(ty, into)),
-        Written::SizeofExpr(inner) | Written::Designated(_, inner) => names_of_expr(inner, into),
+        Written::Conditional(parts) => parts.iter().for_each(|part| names_of_expr(part, packs, into)),
+        Written::SizeofType(ty) | Written::AlignofType(ty) | Written::New(ty) => names_of_type(ty, packs, into),
+        Written::Trait(_, types) => types.iter().for_each(|ty| names_of_type(ty, packs, into)),
+        Written::SizeofExpr(inner) | Written::Designated(_, inner) => names_of_expr(inner, packs, into),
         Written::SizeofEither(ty, inner) => {
-            names_of_type(ty, into);
-            names_of_expr(inner, into);
+            names_of_type(ty, packs, into);
+            names_of_expr(inner, packs, into);
         }
         Written::Cast(_, ty, inner) => {
-            names_of_type(ty, into);
-            names_of_expr(inner, into);
+            names_of_type(ty, packs, into);
+            names_of_expr(inner, packs, into);
         }
         Written::Construct(ty, args) | Written::ConstructList(ty, args) => {
-            names_of_type(ty, into);
-            args.iter().for_each(|arg| names_of_expr(arg, into));
+            names_of_type(ty, packs, into);
+            args.iter().for_each(|arg| names_of_expr(arg, packs, into));
         }
-        Written::List(args) => args.iter().for_each(|arg| names_of_expr(arg, into)),
+        Written::List(args) => args.iter().for_each(|arg| names_of_expr(arg, packs, into)),
         Written::Call(callee, args) => {
-            names_of_expr(callee, into);
-            args.iter().for_each(|arg| names_of_expr(arg, into));
+            names_of_expr(callee, packs, into);
+            args.iter().for_each(|arg| names_of_expr(arg, packs, into));
         }
         Written::Member(base, _, path) => {
-            names_of_expr(base, into);
+            names_of_expr(base, packs, into);
             path.segments.iter().flat_map(|segment| segment.args.iter().flatten()).for_each(|arg| {
-                names_of_arg(arg, into);
+                names_of_arg(arg, packs, into);
             });
         }
         _ => {}

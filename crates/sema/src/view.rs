@@ -51,7 +51,7 @@ pub struct Sema<'db> {
     namespace_envs: RefCell<FxHashMap<NamespaceId, Env<'db>>>,
     pub(crate) envs: Memo<DeclRef, Env<'db>>,
     pub(crate) first: Memo<DeclRef, DeclRef>,
-    pub(crate) definitions: Memo<Class<'db>, Option<Definition<'db>>>,
+    pub(crate) definitions: Memo<Class<'db>, Result<Option<Definition<'db>>, &'static str>>,
     pub(crate) bases: Memo<Class<'db>, Rc<[Base<'db>]>>,
     pub(crate) layouts: Memo<Class<'db>, Option<Rc<Layout<'db>>>>,
     pub(crate) typedefs: Memo<Symbol<'db>, Ty<'db>>,

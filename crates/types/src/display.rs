@@ -21,6 +21,15 @@ pub trait Declared<'db> {
 /// The text of a type.
 pub fn display<'db>(ty: Ty<'db>, names: &dyn Declared<'db>) -> String {
     let mut text = String::new();
+    // An unnamed class or union shows what it is.
+    if let Kind::Class(class) = ty.unqualified(names.db()).kind(names.db())
+        && let Origin::Decl(decl) = class.origin(names.db())
+        && let DeclKind::Class(written) = &names.declaration(decl).kind
+        && matches!(names.declaration(decl).name, DeclName::None)
+        && names.typedef_name(decl).is_none()
+    {
+        text.push_str(if written.is_union { "union " } else { "struct " });
+    }
     Printer { names, text: &mut text }.ty(ty);
     text
 }
@@ -67,7 +76,7 @@ impl<'db> Printer<'_, 'db> {
                 self.ty(*element);
                 match bound {
                     Bound::Count(count) => self.text.push_str(&format!(" [{count}]")),
-                    _ => self.text.push_str(" []"),
+                    _ => self.text.push_str(" [0]"),
                 }
             }
             Kind::Function(function) => {

@@ -103,7 +103,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The type that an argument brings into a lookup.
-    fn argument_type(&self, node: NodeId) -> Ty<'db> {
+    pub(crate) fn argument_type(&self, node: NodeId) -> Ty<'db> {
         let inner = self.node(node);
         match inner.what {
             What::Functions | What::List => self.sema.builtin(Builtin::Void),

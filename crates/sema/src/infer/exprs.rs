@@ -351,15 +351,16 @@ impl<'db> Infer<'_, 'db> {
 
     /// A variable; one of a reference type as what it refers to.
     pub(crate) fn variable_node(&mut self, id: ExprId, ty: Ty<'db>, named: Named<'db>) -> NodeId {
+        let at = self.name_place(id);
         if ty.absorbs(self.db()) || self.sema.is_dependent(ty) {
-            let node = Node { named: Some(named), ..Self::plain(What::Gap("variable"), ty, Category::Lvalue, At::Point(id)) };
+            let node = Node { named: Some(named), ..Self::plain(What::Gap("variable"), ty, Category::Lvalue, at) };
             if let Kind::Gap(why) = ty.kind(self.db()) {
                 self.out.gaps.push((why, id));
             }
             return self.push(node);
         }
-        let node = self.push(Node { named: Some(named), ..Self::plain(What::Variable, ty, Category::Lvalue, At::Point(id)) });
-        self.without_reference(node, At::Point(id))
+        let node = self.push(Node { named: Some(named), ..Self::plain(What::Variable, ty, Category::Lvalue, at) });
+        self.without_reference(node, at)
     }
 
     /// What a node of reference type refers to.
@@ -412,6 +413,14 @@ impl<'db> Infer<'_, 'db> {
         Some(by_copy && !written.is_mutable && !matches!(variable.ty.kind(self.db()), Kind::Reference(..)))
     }
 
+    /// Where a name stands: a qualified one at its start.
+    fn name_place(&self, id: ExprId) -> At {
+        match &self.body[id] {
+            Expr::Name(path) if path.global || path.segments.len() > 1 => At::Start(id),
+            _ => At::Point(id),
+        }
+    }
+
     pub(crate) fn functions(
         &mut self,
         id: ExprId,
@@ -422,7 +431,18 @@ impl<'db> Infer<'_, 'db> {
         ident: Option<asunder_mangle::model::Ident>,
     ) -> NodeId {
         let ty = self.sema.gap("functions of one name");
-        let node = self.push(Self::plain(What::Functions, ty, Category::Lvalue, At::Point(id)));
+        let place = match (&object, &self.body[id]) {
+            // The name behind `.`; of a template-id it is not the end.
+            (Some(_), Expr::Member(_, _, path)) => match path.segments.last() {
+                Some(last) if last.args.is_none() => match &last.name {
+                    SegmentName::Ident(name) => At::Tail(id, name.len() as u32),
+                    _ => At::Point(id),
+                },
+                _ => At::Point(id),
+            },
+            _ => self.name_place(id),
+        };
+        let node = self.push(Self::plain(What::Functions, ty, Category::Lvalue, place));
         self.sets.push(Pending { node, set: Rc::new(set), object, explicit, qualified, ident });
         node
     }
@@ -489,17 +509,18 @@ impl<'db> Infer<'_, 'db> {
             (true, _) | (_, Category::Lvalue) => Category::Lvalue,
             _ => Category::Xvalue,
         };
+        let length = self.sema.decl(field.decl).name.ident().map_or(0, |name| name.len() as u32);
+        let place = if implicit { At::Point(id) } else { At::Tail(id, length) };
         let name = self.push(Node {
             named: Some(Named::Symbol(field)),
-            ..Self::plain(What::Field, ty, Category::Prvalue, At::Point(id))
+            ..Self::plain(What::Field, ty, Category::Prvalue, place)
         });
         let op = if arrow { "points_to_field" } else { "dot_field" };
         let flags = Flags { implicit, ..Flags::default() };
-        let at = if implicit { At::Point(id) } else { At::Point(id) };
         let node = self.push(Node {
             operands: vec![object, name],
             flags,
-            ..Self::plain(What::Op(op), access, category, at)
+            ..Self::plain(What::Op(op), access, category, At::Point(id))
         });
         match ty.kind(db) {
             Kind::Reference(..) => {
@@ -720,11 +741,11 @@ impl<'db> Infer<'_, 'db> {
         let ty = self.node(id).ty;
         match ty.kind(db) {
             Kind::Array(element, _) => {
-                let at = self.start_of(id);
+                let at = self.node(id).at;
                 self.implicit_op("array_to_pointer", element.pointer_to(db), Category::Prvalue, at, vec![id])
             }
             Kind::Function(_) => {
-                if matches!(self.node(id).what, What::Routine) {
+                if matches!(self.node(id).what, What::Routine | What::Op("indirect")) {
                     let node = self.node_mut(id);
                     node.ty = ty.pointer_to(db);
                     node.read = true;
@@ -736,8 +757,25 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => {
                 self.read(id);
-                id
+                self.constant_variable(id)
             }
+        }
+    }
+
+    /// A constant in the place of a variable that is one.
+    fn constant_variable(&mut self, id: NodeId) -> NodeId {
+        if !matches!(self.node(id).what, What::Variable) || !self.node(id).read {
+            return id;
+        }
+        match self.evaluate(id) {
+            Some(value @ (Value::Integer(..) | Value::Floating(..))) => {
+                self.node_mut(id).read = false;
+                let ty = self.node(id).ty;
+                let constant = self.constant_node(value, ty, id);
+                self.node_mut(constant).folded = None;
+                constant
+            }
+            _ => id,
         }
     }
 

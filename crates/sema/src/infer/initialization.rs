@@ -160,6 +160,13 @@ impl<'db> Infer<'_, 'db> {
         if self.node(node).category == Category::Prvalue && self.node(node).ty.unqualified(db) == to {
             return node;
         }
+        if self.sema.is_trivially_copied(to) && self.node(node).ty.unqualified(db) == to {
+            let node_data = self.node_mut(node);
+            node_data.read = true;
+            node_data.ty = to;
+            node_data.category = Category::Prvalue;
+            return node;
+        }
         let at = self.start_of(node);
         self.op("temp_init", to, Category::Prvalue, at, vec![node])
     }
@@ -236,7 +243,7 @@ impl<'db> Infer<'_, 'db> {
 
     pub(crate) fn expr_of(&self, node: NodeId) -> ExprId {
         match self.node(node).at {
-            At::Start(expr) | At::Point(expr) => expr,
+            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => expr,
             At::None => ExprId(0),
         }
     }
@@ -890,13 +897,5 @@ impl<'db> Infer<'_, 'db> {
             return self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0]]);
         }
         self.op("assign", ty, Category::Lvalue, At::Point(id), operands.to_vec())
-    }
-
-    /// The place in the source of a node's expression, if any.
-    pub(crate) fn place_of(&self, node: NodeId) -> Option<ExprId> {
-        match self.node(node).at {
-            At::Start(expr) | At::Point(expr) => Some(expr),
-            At::None => None,
-        }
     }
 }

@@ -356,10 +356,7 @@ impl<'db> Infer<'_, 'db> {
             "*" => {
                 let node = self.decay(node);
                 match self.node(node).ty.pointee(db) {
-                    Some(to) => match to.kind(db) {
-                        Kind::Function(_) => node,
-                        _ => self.op("indirect", to, Category::Lvalue, at, vec![node]),
-                    },
+                    Some(to) => self.op("indirect", to, Category::Lvalue, at, vec![node]),
                     None => self.error(id, vec![node]),
                 }
             }
@@ -687,7 +684,7 @@ impl<'db> Infer<'_, 'db> {
                 Lookup::Gap(why) => return Some(self.gap(why, id)),
                 _ => {}
             }
-            let types: Vec<Ty<'db>> = operands.iter().map(|node| self.node(*node).ty).collect();
+            let types: Vec<Ty<'db>> = operands.iter().map(|node| self.argument_type(*node)).collect();
             match self.sema.by_arguments(Sought::Operator(operator), &types, self.point) {
                 Ok(found) => {
                     for symbol in found {

@@ -105,6 +105,11 @@ impl<'db> Inferred<'db> {
         let mut pending = vec![(id, depth)];
         while let Some((id, depth)) = pending.pop() {
             let node = &self.nodes[id.0 as usize];
+            if matches!(node.what, What::Gap(_) | What::Functions | What::List | What::Op("kernel_launch")) || node.ty.absorbs(sema.db) {
+                // What is not known has no line; its operands have theirs.
+                pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1)));
+                continue;
+            }
             lines.push(Line {
                 at: node.at,
                 depth,
@@ -217,9 +222,13 @@ fn value_text<'db>(value: &Value<'db>, sema: &Sema<'db>) -> String {
                 Some(Builtin::LongDouble) => "L",
                 _ => "",
             };
-            format!("({:?}{suffix})", f64::from_bits(*bits))
+            let number = f64::from_bits(*bits);
+            match suffix {
+                "F" => format!("({:?}F)", number as f32),
+                _ => format!("({number:?}{suffix})"),
+            }
         }
-        Value::Null(_) => "0".to_owned(),
+        Value::Null(_) => "0LL".to_owned(),
         Value::Address(..) => "&".to_owned(),
         Value::Param(_) | Value::Dependent => "?".to_owned(),
         Value::Gap(why) => format!("gap: {why}"),
