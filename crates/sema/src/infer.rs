@@ -119,6 +119,8 @@ pub struct Node<'db> {
     pub flags: Flags,
     /// Where it stands.
     pub at: At,
+    /// The parentheses around it, where there are some.
+    pub parentheses: Option<ExprId>,
     /// The operands, in order.
     pub operands: Vec<NodeId>,
     /// A constant's expression, where it is not a literal.
@@ -318,6 +320,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             named: None,
             flags: Flags::default(),
             at,
+            parentheses: None,
             operands: Vec::new(),
             folded: None,
             used: false,
@@ -372,6 +375,9 @@ impl<'a, 'db> Infer<'a, 'db> {
 
     /// The leftmost place of a node.
     pub(crate) fn start_of(&self, id: NodeId) -> At {
+        if let Some(parentheses) = self.node(id).parentheses {
+            return At::Start(parentheses);
+        }
         match self.node(id).at {
             At::Point(expr) | At::Start(expr) | At::Tail(expr, _) => At::Start(expr),
             At::None => At::None,

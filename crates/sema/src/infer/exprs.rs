@@ -57,7 +57,11 @@ impl<'db> Infer<'_, 'db> {
             Expr::UserLiteral(literal, suffix) => self.user_literal(id, *literal, suffix),
             Expr::Name(path) => self.name(id, path),
             Expr::This => self.this_node(At::Start(id), id),
-            Expr::Paren(inner) => self.expr(*inner),
+            Expr::Paren(inner) => {
+                let node = self.expr(*inner);
+                self.node_mut(node).parentheses = Some(id);
+                node
+            }
             Expr::Unary(operator, operand) => self.unary(id, operator, *operand),
             Expr::Postfix(operator, operand) => self.postfix(id, operator, *operand),
             Expr::Binary(operator, lhs, rhs) => self.binary(id, operator, *lhs, *rhs),

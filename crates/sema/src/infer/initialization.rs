@@ -896,6 +896,11 @@ impl<'db> Infer<'_, 'db> {
             self.initialize(operands[1], ty, id);
             return self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0]]);
         }
-        self.op("assign", ty, Category::Lvalue, At::Point(id), operands.to_vec())
+        let target = ty.unqualified(self.db());
+        let value = match self.sema.is_trivially_copied(target) {
+            true => self.applied_class(operands[1], target),
+            false => operands[1],
+        };
+        self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0], value])
     }
 }
