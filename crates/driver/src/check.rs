@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::braces::unmatched_braces;
+use crate::meaning::mistakes_of_unit;
 use crate::options::Options;
 use crate::places::Places;
 use crate::rules;
@@ -70,7 +71,11 @@ pub fn check(
     let reads_templates = pass == Pass::Host;
     let syntax = syntax_findings(db, source, dialect);
     let syntax: Vec<_> = syntax.iter().filter(|it| reads_templates || !it.in_template).collect();
-    let has_errors = syntax.iter().any(|it| it.is_error) || !braces.open.is_empty() || braces.stray.is_some();
+    let mistakes = mistakes_of_unit(db, source, dialect);
+    let has_errors = syntax.iter().any(|it| it.is_error)
+        || !braces.open.is_empty()
+        || braces.stray.is_some()
+        || !mistakes.is_empty();
     let checked =
         rules::check(db, source, dialect, rules::settings(options, pass, &lexical.pragmas), has_errors);
     let mut found: Vec<Found<'_>> = Vec::new();
@@ -133,6 +138,10 @@ pub fn check(
             Diagnostic { fixed_severity, ..Diagnostic::new(message, places.at(error.offset)) }
         };
         found.push((error.offset, Box::new(diagnostic)));
+    }
+    for (offset, message) in mistakes {
+        let diagnostic = move || Diagnostic::new(message.clone(), places.at(offset));
+        found.push((offset, Box::new(diagnostic)));
     }
     found.extend(checked.found(places, module_id));
     // All kinds come in the order of the text; a token is read before it is checked.

@@ -7,6 +7,7 @@ mod braces;
 mod check;
 mod database;
 mod diff;
+mod meaning;
 mod navigate;
 pub mod options;
 mod places;

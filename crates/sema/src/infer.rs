@@ -21,6 +21,7 @@ use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Symbol, Ty, Value};
 
 use crate::convert::{FunctionSet, Operand, Valued};
 use crate::lookup::{Blocks, Lookup};
+use crate::mistakes::{Met, MetAt, Mistake};
 use crate::view::{Sema, Site};
 
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
@@ -159,8 +160,8 @@ pub struct Inferred<'db> {
     pub variables: Vec<Variable<'db>>,
     /// What is not known, and how often.
     pub gaps: Vec<(&'static str, ExprId)>,
-    /// Names that nothing declares: the expressions that are these names.
-    pub undeclared: Vec<(ExprId, Ident)>,
+    /// Mistakes that names alone prove.
+    pub mistakes: Vec<Met>,
     /// Types of what is returned.
     pub returned: Vec<Ty<'db>>,
 }
@@ -257,6 +258,8 @@ pub(crate) struct Infer<'a, 'db> {
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
+    /// The statement that is being walked.
+    pub(crate) statement: Option<asunder_hir::body::StmtId>,
 }
 
 impl<'a, 'db> Infer<'a, 'db> {
@@ -280,6 +283,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             unevaluated: 0,
             owner: None,
             body_index: u32::MAX,
+            statement: None,
         }
     }
 
@@ -290,6 +294,61 @@ impl<'a, 'db> Infer<'a, 'db> {
     /// The place where an expression stands.
     pub(crate) fn site(&self) -> Site<'_, 'db> {
         Site { env: self.env, point: self.point, blocks: Some(self) }
+    }
+
+    // ---- mistakes
+
+    /// An identifier that nothing declares. The rest of its block is spared: it is declared there from now on.
+    pub(crate) fn met_undeclared(&mut self, ident: &Ident, at: MetAt) {
+        self.out.mistakes.push(Met { mistake: Mistake::Undeclared(ident.clone()), at });
+        let error = self.sema.ty(Kind::Error);
+        let lambda = self.lambda;
+        self.declare(Variable {
+            decl: None,
+            parameter: None,
+            name: Some(ident.clone()),
+            ty: error,
+            value: None,
+            lambda,
+            is_static: true,
+            is_capture: false,
+        });
+    }
+
+    /// A name that the scope in front of it does not have.
+    pub(crate) fn met_no_member(&mut self, prefix: &crate::lookup::Prefix<'db>, member: &Ident, at: At) {
+        use crate::lookup::Prefix;
+        use crate::mistakes::ScopeKind;
+        let (scope, name) = match prefix {
+            Prefix::Namespace(id) if id.0 == 0 => (ScopeKind::Global, String::new()),
+            Prefix::Namespace(id) => match self.sema.names.namespaces().qualifier(*id) {
+                Some(name) => (ScopeKind::Namespace, name.trim_matches(':').to_owned()),
+                None => return,
+            },
+            Prefix::Type(ty) => {
+                let ty = ty.unqualified(self.db());
+                match ty.kind(self.db()) {
+                    Kind::Class(class) => {
+                        let asunder_types::Origin::Decl(first) = class.origin(self.db()) else { return };
+                        let is_union =
+                            matches!(&self.sema.decl(first).kind, DeclKind::Class(it) if it.is_union);
+                        // Names of instances need what the reference says of their arguments.
+                        if class.args(self.db()).is_some() || self.sema.decl(first).name.ident().is_none() {
+                            return;
+                        }
+                        (if is_union { ScopeKind::Union } else { ScopeKind::Class }, self.sema.display(ty))
+                    }
+                    Kind::Enum(..) => (ScopeKind::Enum, self.sema.display(ty)),
+                    _ => return,
+                }
+            }
+            _ => return,
+        };
+        if name.contains('<') {
+            return;
+        }
+        let mistake = Mistake::NoMember { scope, name, member: member.clone() };
+        self.out.mistakes.push(Met { mistake, at: MetAt::Node(at) });
     }
 
     // ---- nodes

@@ -22,6 +22,7 @@ mod infer;
 mod layout;
 pub mod listing;
 mod lookup;
+pub mod mistakes;
 mod overload;
 mod resolve;
 mod signature;

@@ -2,7 +2,7 @@
 
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Builtin, Kind, Ty};
+use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, What};
 use crate::convert::{Ics, Operand};
@@ -52,7 +52,7 @@ impl<'db> Infer<'_, 'db> {
                 let ty = is_type.then(|| self.sema.type_of_lookup(&named.found, named.args, self.site()))?;
                 Some(self.constructed(id, ty, args))
             }
-            Lookup::None => {
+            Lookup::None if matches!(named.prefix, crate::lookup::Prefix::Unqualified) => {
                 let ident = path.as_ident().or_else(|| match path.segments.as_slice() {
                     [only] if !path.global => match &only.name {
                         asunder_decls::written::SegmentName::Ident(ident) => Some(ident),
@@ -73,7 +73,7 @@ impl<'db> Infer<'_, 'db> {
                     Some(args) => Some(self.sema.given_args(args, self.site()).ok()?),
                     None => None,
                 };
-                let types: Vec<Ty<'db>> = args.iter().map(|arg| self.argument_type(*arg)).collect();
+                let types = self.argument_types(&args);
                 let found = match self.sema.by_arguments(Sought::Ident(ident), &types, self.point) {
                     Ok(found) => found,
                     Err(why) => {
@@ -85,7 +85,9 @@ impl<'db> Infer<'_, 'db> {
                     if types.iter().any(|ty| self.sema.is_dependent(*ty) || matches!(ty.kind(self.db()), Kind::Gap(_))) {
                         return Some(self.absorbed(id, args));
                     }
-                    self.out.undeclared.push((callee, ident.clone()));
+                    if !ident.starts_with("__") {
+                        self.met_undeclared(ident, crate::mistakes::MetAt::Node(At::Point(callee)));
+                    }
                     return Some(self.error(id, args));
                 }
                 let candidates =
@@ -102,13 +104,28 @@ impl<'db> Infer<'_, 'db> {
         nodes.iter().for_each(|node| self.hide(*node));
     }
 
-    /// The type that an argument brings into a lookup.
-    pub(crate) fn argument_type(&self, node: NodeId) -> Ty<'db> {
-        let inner = self.node(node);
-        match inner.what {
-            What::Functions | What::List => self.sema.builtin(Builtin::Void),
-            _ => inner.ty,
+    /// The types that arguments bring into a lookup: of a name of functions those of all of them
+    /// ([basic.lookup.argdep]/4).
+    pub(crate) fn argument_types(&self, nodes: &[NodeId]) -> Vec<Ty<'db>> {
+        let mut types = Vec::with_capacity(nodes.len());
+        for id in nodes {
+            match self.node(*id).what {
+                What::List => {}
+                What::Functions => {
+                    let Some(pending) = self.sets.iter().find(|pending| pending.node == *id) else { continue };
+                    for candidate in &pending.set.candidates {
+                        let symbol = candidate.symbol;
+                        let symbol = match self.sema.is_function_template(symbol.decl) {
+                            true => Symbol { env: self.sema.template_env(symbol, None), ..symbol },
+                            false => symbol,
+                        };
+                        types.extend(self.sema.signature(symbol).map(|signature| signature.ty));
+                    }
+                }
+                _ => types.push(self.node(*id).ty),
+            }
         }
+        types
     }
 
     /// A call of what a node is.
@@ -219,7 +236,7 @@ impl<'db> Infer<'_, 'db> {
             let is_member = candidates.iter().any(|it| self.sema.class_around(it.symbol).is_some());
             let is_local = candidates.iter().any(|it| super::is_local(it.symbol.decl.local));
             if !is_member && !is_local {
-                let types: Vec<Ty<'db>> = args.iter().map(|arg| self.argument_type(*arg)).collect();
+                let types = self.argument_types(&args);
                 match self.sema.by_arguments(Sought::Ident(ident), &types, self.point) {
                     Ok(found) => {
                         for symbol in found {

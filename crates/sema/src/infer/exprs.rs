@@ -11,6 +11,7 @@ use asunder_types::{Arg, Bound, Builtin, Class, Kind, Qualifiers, RefQualifier, 
 use super::{At, Category, Closure, Flags, Infer, Named, Node, NodeId, Pending, Variable, What, closure_class};
 use crate::convert::FunctionSet;
 use crate::lookup::{Lookup, Sought, Want};
+use crate::mistakes::MetAt;
 use crate::overload::Candidate;
 
 impl<'db> Infer<'_, 'db> {
@@ -274,12 +275,20 @@ impl<'db> Infer<'_, 'db> {
                 }
                 name if name.starts_with("__") => self.gap("built-in name", id),
                 _ => {
-                    self.out.undeclared.push((id, ident.clone()));
+                    self.met_undeclared(ident, MetAt::Node(At::Point(id)));
                     self.error(id, Vec::new())
                 }
             },
             (Prefix::Gap(why), _) => self.gap(why, id),
             (Prefix::Dependent, _) => self.dependent(id),
+            (Prefix::Namespace(_) | Prefix::Type(_), _) => {
+                if let Some(SegmentName::Ident(member)) = path.segments.last().map(|last| &last.name)
+                    && !member.starts_with("__")
+                {
+                    self.met_no_member(prefix, member, At::Point(id));
+                }
+                self.error(id, Vec::new())
+            }
             _ => self.error(id, Vec::new()),
         }
     }
@@ -634,6 +643,10 @@ impl<'db> Infer<'_, 'db> {
             Lookup::None => {
                 if self.sema.definition(class).is_none() {
                     return self.gap("member of a class without definition", id);
+                }
+                if let SegmentName::Ident(member) = &last.name {
+                    let of = crate::lookup::Prefix::Type(self.sema.ty(Kind::Class(class)));
+                    self.met_no_member(&of, member, At::Tail(id, member.len() as u32));
                 }
                 self.error(id, vec![object])
             }

@@ -684,7 +684,7 @@ impl<'db> Infer<'_, 'db> {
                 Lookup::Gap(why) => return Some(self.gap(why, id)),
                 _ => {}
             }
-            let types: Vec<Ty<'db>> = operands.iter().map(|node| self.argument_type(*node)).collect();
+            let types = self.argument_types(operands);
             match self.sema.by_arguments(Sought::Operator(operator), &types, self.point) {
                 Ok(found) => {
                     for symbol in found {

@@ -47,7 +47,10 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
                     continue;
                 }
                 infer.this = sema.class_around(symbol).map(|class| sema.ty(Kind::Class(class)));
-                infer.point = Point { local: decl.local.0 + 1, ..Point::before(decl) };
+                // Initializers of members see the whole class ([class.mem]/6).
+                if sema.decl(decl).parent.is_none() {
+                    infer.point = Point { local: decl.local.0 + 1, ..Point::before(decl) };
+                }
                 let ty = sema.variable_type(symbol);
                 infer.in_block(|infer| infer.initialized(init, ty, symbol));
             }

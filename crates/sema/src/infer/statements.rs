@@ -66,6 +66,7 @@ impl<'db> Infer<'_, 'db> {
 
     fn statement_at_depth(&mut self, id: StmtId) {
         let body = self.body;
+        self.statement = Some(id);
         match &body[id] {
             Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) => {}
             Stmt::Block(all) => self.in_block(|infer| all.iter().for_each(|id| infer.statement(*id))),
@@ -402,9 +403,8 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let decl = self.sema.decl(symbol.decl);
         let mut ty = self.sema.resolve(written, self.site());
-        if let Some(bound) = self.variable_bound(written) {
-            // A bound that is no constant is evaluated.
-            let _ = bound;
+        if matches!(ty.kind(db), Kind::Error) {
+            self.undeclared_type(written);
         }
         if decl.specifiers.is_extern && !matches!(ty.kind(db), Kind::Auto) {
             // It means an object of the namespace.
@@ -459,8 +459,14 @@ impl<'db> Infer<'_, 'db> {
         self.new_local(symbol, found, value);
     }
 
-    fn variable_bound(&self, _written: &TypeExpr) -> Option<()> {
-        None
+    /// The name of a type that nothing declares.
+    fn undeclared_type(&mut self, written: &TypeExpr) {
+        let (TypeExpr::Name(path, false), Some(statement)) = (innermost(written), self.statement) else { return };
+        let Some(ident) = path.as_ident() else { return };
+        let found = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any);
+        if found == Lookup::None && !ident.starts_with("__") {
+            self.met_undeclared(&ident.clone(), crate::mistakes::MetAt::TypeOf(statement));
+        }
     }
 
     fn new_local(&mut self, symbol: Symbol<'db>, ty: Ty<'db>, value: Option<Value<'db>>) -> Option<u32> {
@@ -664,16 +670,6 @@ impl<'db> Infer<'_, 'db> {
         });
         let ty = value.map_or_else(|| self.sema.builtin(Builtin::Void), |node| self.node(node).ty);
         self.op("statement", ty, Category::Prvalue, At::Start(id), Vec::new())
-    }
-
-    /// The namespace that a directive of a block nominates.
-    pub(crate) fn is_namespace(prefix: &Prefix<'db>) -> bool {
-        matches!(prefix, Prefix::Namespace(_))
-    }
-
-    /// The declaration of a local by its number.
-    pub(crate) fn local_ref(&self, local: LocalId) -> DeclRef {
-        self.declared_at(local)
     }
 }
 
