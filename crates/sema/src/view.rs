@@ -24,6 +24,10 @@ const STACK_SEGMENT: usize = 8 * 1024 * 1024;
 /// Instances of templates that wait for each other beyond which there is no answer; the reference has 200 by default.
 const MAX_INSTANCES: u32 = 400;
 
+/// Questions that wait for each other beyond which the outermost has no answer: recursion without an end. A chain of
+/// instances takes several questions each.
+const MAX_OPEN: u32 = 4_000;
+
 /// Answers by what was asked; `None` while it is being answered, with its place among the open questions.
 pub(crate) struct Memo<K, V>(RefCell<FxHashMap<K, State<V>>>);
 
@@ -67,6 +71,8 @@ pub struct Sema<'db> {
     pub(crate) closures: RefCell<FxHashMap<Class<'db>, Rc<crate::infer::Closure<'db>>>>,
     open: Cell<u32>,
     awaited: Cell<Option<u32>>,
+    /// The outermost question has no answer.
+    stopped: Cell<bool>,
     pub(crate) instances: Cell<u32>,
 }
 
@@ -96,6 +102,7 @@ impl<'db> Sema<'db> {
             closures: RefCell::default(),
             open: Cell::new(0),
             awaited: Cell::new(None),
+            stopped: Cell::new(false),
             instances: Cell::new(0),
         }
     }
@@ -131,13 +138,26 @@ impl<'db> Sema<'db> {
             None => {}
         }
         let place = self.open.get();
+        if place >= MAX_OPEN {
+            self.stopped.set(true);
+        }
+        if self.stopped.get() {
+            // What rests on this is not kept.
+            self.awaited.set(Some(0));
+            return cyclic();
+        }
         known.0.borrow_mut().insert(key.clone(), State::Open(place));
         self.open.set(place + 1);
         let outer = self.awaited.replace(None);
         let answer = deep(find);
         self.open.set(place);
+        let was_stopped = self.stopped.get();
+        if place == 0 {
+            self.stopped.set(false);
+        }
         let awaited = self.awaited.get().filter(|awaited| *awaited < place);
         match awaited {
+            None if was_stopped => known.0.borrow_mut().remove(&key),
             Some(_) => known.0.borrow_mut().remove(&key),
             None => known.0.borrow_mut().insert(key, State::Answered(answer.clone())),
         };
