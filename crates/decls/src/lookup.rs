@@ -18,7 +18,7 @@ use crate::index::{QueriedName, declaring};
 use crate::layout::{Layout, NamespaceId, Namespaces, layout};
 use crate::names::DeclRef;
 use crate::queries::placed_decls;
-use crate::written::{DeclKind, ItemDecls, LocalId};
+use crate::written::{DeclKind, DeclName, ItemDecls, LocalId, TypeExpr};
 
 /// A namespace by its names from the outside in; `None` is an unnamed one.
 #[salsa::interned(debug)]
@@ -82,17 +82,39 @@ pub(crate) fn namespace_declarations<'db>(
 }
 
 /// The declarations of `name` among those of an item that belong to its namespace: not members, but
-/// enumerators of unscoped enums.
+/// enumerators of unscoped enums and members of anonymous unions ([class.union.anon]).
 pub(crate) fn declared_at_namespace_level<'d>(
     decls: &'d ItemDecls,
     name: &'d str,
 ) -> impl Iterator<Item = LocalId> + 'd {
-    let at_namespace_level = |parent: Option<LocalId>| match parent.map(|parent| decls.get(parent)) {
-        None => true,
-        Some(parent) => matches!(&parent.kind, DeclKind::Enum(e) if !e.scoped) && parent.parent.is_none(),
+    let at_namespace_level = |parent: Option<LocalId>| {
+        let Some(id) = parent else { return true };
+        let parent = decls.get(id);
+        let is_transparent = match &parent.kind {
+            DeclKind::Enum(e) => !e.scoped,
+            DeclKind::Class(class) => {
+                class.is_union && parent.name == DeclName::None && !is_declared_with(decls, id)
+            }
+            _ => false,
+        };
+        is_transparent && parent.parent.is_none()
     };
     let named = decls.iter().filter(move |(_, decl)| {
         decl.name.ident().map(|ident| &**ident) == Some(name) && at_namespace_level(decl.parent)
     });
     named.map(|(local, _)| local)
+}
+
+/// Whether a variable or typedef of the item is declared with the unnamed class `class`.
+fn is_declared_with(decls: &ItemDecls, class: LocalId) -> bool {
+    decls.decls.iter().any(|decl| match &decl.kind {
+        DeclKind::Variable { ty, .. } | DeclKind::Typedef(ty) => {
+            let mut ty = ty;
+            while let TypeExpr::Qualified(_, inner) | TypeExpr::Pointer(inner) | TypeExpr::Array(_, inner) = ty {
+                ty = inner;
+            }
+            *ty == TypeExpr::Declared(class)
+        }
+        _ => false,
+    })
 }

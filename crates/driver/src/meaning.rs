@@ -9,6 +9,7 @@ use asunder_outline::{ItemKind, block_outline, has_directives};
 use asunder_sema::mistakes::{Mistake, ScopeKind, mistakes};
 use asunder_source::{SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
+use rustc_hash::FxHashSet;
 
 /// "identifier … is undefined".
 const UNDEFINED: u16 = 20;
@@ -26,6 +27,8 @@ pub(crate) fn mistakes_of_unit(
         return Vec::new();
     }
     let mut found = Vec::new();
+    // Identifiers that were reported at namespace scope: from there on they count as declared.
+    let mut reported = FxHashSet::default();
     for (block, offset) in source.blocks(db).iter().zip(block_offsets(db, source).iter()) {
         let headers = block_headers(db, source, *block);
         if headers.contain_all() {
@@ -38,6 +41,15 @@ pub(crate) fn mistakes_of_unit(
             }
             let Some(number) = item_number(db, *block, index as u32, dialect) else { continue };
             for mistake in mistakes(db, source, number, dialect) {
+                if let Mistake::Undeclared(name) = &mistake.mistake {
+                    let is_new = match mistake.at_namespace_scope {
+                        true => reported.insert(name.clone()),
+                        false => !reported.contains(name),
+                    };
+                    if !is_new {
+                        continue;
+                    }
+                }
                 let at = *offset as u32 + start + u32::from(mistake.offset);
                 found.push((at, message(&mistake.mistake)));
             }

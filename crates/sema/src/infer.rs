@@ -300,7 +300,10 @@ impl<'a, 'db> Infer<'a, 'db> {
 
     /// An identifier that nothing declares. The rest of its block is spared: it is declared there from now on.
     pub(crate) fn met_undeclared(&mut self, ident: &Ident, at: MetAt) {
-        self.out.mistakes.push(Met { mistake: Mistake::Undeclared(ident.clone()), at });
+        // Other spellings of a character are one name.
+        if ident.is_ascii() && !ident.contains('\\') {
+            self.out.mistakes.push(Met { mistake: Mistake::Undeclared(ident.clone()), at });
+        }
         let error = self.sema.ty(Kind::Error);
         let lambda = self.lambda;
         self.declare(Variable {

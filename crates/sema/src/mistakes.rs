@@ -46,6 +46,8 @@ pub struct Found {
     pub mistake: Mistake,
     /// In bytes of the item's text.
     pub offset: TextSize,
+    /// It stands in an initializer of the namespace: an identifier is reported once for all that follows.
+    pub at_namespace_scope: bool,
 }
 
 /// Where a mistake was met.
@@ -82,6 +84,8 @@ pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect
             continue;
         }
         let Some(places) = map.bodies.get(inferred.body as usize) else { continue };
+        let owner = sema.decl(inferred.owner);
+        let at_namespace_scope = owner.parent.is_none() && sema.function_expr(inferred.owner).is_none();
         for met in &inferred.tree.mistakes {
             let offset = match met.at {
                 MetAt::Node(At::Start(expr)) => places.range(expr).start(),
@@ -97,7 +101,7 @@ pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect
                     }
                 }
             };
-            found.push(Found { mistake: met.mistake.clone(), offset });
+            found.push(Found { mistake: met.mistake.clone(), offset, at_namespace_scope });
         }
     }
     found.sort_by_key(|found| found.offset);
