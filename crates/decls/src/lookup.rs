@@ -110,7 +110,9 @@ fn is_declared_with(decls: &ItemDecls, class: LocalId) -> bool {
     decls.decls.iter().any(|decl| match &decl.kind {
         DeclKind::Variable { ty, .. } | DeclKind::Typedef(ty) => {
             let mut ty = ty;
-            while let TypeExpr::Qualified(_, inner) | TypeExpr::Pointer(inner) | TypeExpr::Array(_, inner) = ty {
+            while let TypeExpr::Qualified(_, inner) | TypeExpr::Pointer(inner) | TypeExpr::Array(_, inner) =
+                ty
+            {
                 ty = inner;
             }
             *ty == TypeExpr::Declared(class)

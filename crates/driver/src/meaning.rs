@@ -72,7 +72,8 @@ fn message(mistake: &Mistake) -> Message {
                 ScopeKind::Union => ("union", "member"),
                 ScopeKind::Enum => ("enum", "member"),
             };
-            let entity = |kind, name: &str| Argument::Entity { kind: Some(kind), name: name.into(), declared: None };
+            let entity =
+                |kind, name: &str| Argument::Entity { kind: Some(kind), name: name.into(), declared: None };
             Message::new(NO_MEMBER, vec![entity(kind, name), entity(what, member)])
         }
     }

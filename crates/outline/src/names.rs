@@ -54,6 +54,8 @@ pub(crate) struct NameScan {
     braces: u32,
     parentheses: u32,
     is_enum: bool,
+    /// In an anonymous union, whose members are names of the namespace.
+    in_anonymous_union: bool,
     /// Between `friend` and the parameter list in a class.
     is_friend: bool,
     /// The last token was the `operator` of a declared name.
@@ -79,6 +81,7 @@ impl NameScan {
         }
         match kind {
             L_BRACE => {
+                self.in_anonymous_union |= self.braces == 0 && self.previous == Some(UNION_KW);
                 self.braces += 1;
                 self.is_friend = false;
             }
@@ -104,7 +107,8 @@ impl NameScan {
             self.is_enum && self.braces == 1 && matches!(self.previous, Some(L_BRACE | COMMA));
         let is_friend = self.is_friend && self.parentheses == 0;
         let in_declarator = matches!(self.previous, Some(STAR | AMP | AMP2 | L_PAREN | COLON2));
-        if is_friend || self.braces == 0 && self.parentheses == 0 && !after_key {
+        let is_outside = self.braces == 0 || self.in_anonymous_union && self.braces == 1;
+        if is_friend || is_outside && self.parentheses == 0 && !after_key {
             self.candidate = Some(Candidate { hash: name_hash(text), is_nested: false });
         } else if after_key || is_enumerator {
             self.push(name_hash(text));

@@ -38,12 +38,10 @@ impl<'db> Sema<'db> {
         let Some(ident) = written.name.ident() else { return decl };
         let is_alike = |other: &Decl| {
             !matches!(other.name, DeclName::TemplateId(..))
-                && match (&written.kind, &other.kind) {
-                    (DeclKind::Class(_), DeclKind::Class(_))
-                    | (DeclKind::Enum(_), DeclKind::Enum(_))
-                    | (DeclKind::Typedef(_), DeclKind::Typedef(_)) => true,
-                    _ => false,
-                }
+                && matches!(
+                    (&written.kind, &other.kind),
+                    (DeclKind::Class(_), DeclKind::Class(_)) | (DeclKind::Enum(_), DeclKind::Enum(_))
+                )
         };
         if let DeclKind::Typedef(_) = written.kind {
             return decl;
@@ -176,7 +174,9 @@ impl<'db> Sema<'db> {
                 around.unwrap_or_else(|| self.env_of(decl))
             }
             None if decl.local.0 >= FIRST_LOCAL => {
-                let body = self.frames(env).find(|(_, frame)| matches!(frame, Frame::Body(item, _) if *item == decl.item));
+                let body = self
+                    .frames(env)
+                    .find(|(_, frame)| matches!(frame, Frame::Body(item, _) if *item == decl.item));
                 body.map_or_else(|| self.env_of(decl), |(at, _)| at)
             }
             None => self.namespace_env(self.names.item(decl.item).namespace),
@@ -371,10 +371,15 @@ impl<'db> Sema<'db> {
     }
 
     /// The definition of an instance of a class template: a specialization, or the primary template.
-    fn find_instance(&self, class: Class<'db>, args: Args<'db>) -> Result<Option<Definition<'db>>, &'static str> {
+    fn find_instance(
+        &self,
+        class: Class<'db>,
+        args: Args<'db>,
+    ) -> Result<Option<Definition<'db>>, &'static str> {
         let Origin::Decl(first) = class.origin(self.db) else { return Ok(None) };
         let outer = class.outer(self.db);
-        let is_defined = |decl: DeclRef| matches!(&self.decl(decl).kind, DeclKind::Class(it) if it.is_definition);
+        let is_defined =
+            |decl: DeclRef| matches!(&self.decl(decl).kind, DeclKind::Class(it) if it.is_definition);
         let primary = || {
             let all = self.template_declarations(first);
             let decl = all.iter().copied().find(|decl| is_defined(*decl))?;
@@ -467,9 +472,9 @@ impl<'db> Sema<'db> {
         let at_least = |a: &(DeclRef, Args<'db>, Args<'db>), b: &(DeclRef, Args<'db>, Args<'db>)| {
             self.deduce_args(b.0, b.2, a.2).is_some()
         };
-        let best = matching.iter().find(|a| {
-            matching.iter().all(|b| a.0 == b.0 || at_least(a, b) && !at_least(b, a))
-        })?;
+        let best = matching
+            .iter()
+            .find(|a| matching.iter().all(|b| a.0 == b.0 || at_least(a, b) && !at_least(b, a)))?;
         Some(Some(best))
     }
 
@@ -545,16 +550,18 @@ impl<'db> Sema<'db> {
                 && !decl.specifiers.is_friend
                 && !matches!(decl.name, DeclName::None)
         });
-        fields.map(|(local, _)| Symbol { decl: definition.decl.sibling(local), env: definition.inside }).collect()
+        fields
+            .map(|(local, _)| Symbol { decl: definition.decl.sibling(local), env: definition.inside })
+            .collect()
     }
 
     /// The constructors that a class declares.
     pub(crate) fn constructors(&self, definition: &Definition<'db>) -> Vec<Symbol<'db>> {
         let members = self.members(definition.decl).into_iter();
-        let own = members.filter(|(_, decl)| {
-            matches!(decl.name, DeclName::Constructor) && !decl.specifiers.is_friend
-        });
-        own.map(|(local, _)| Symbol { decl: definition.decl.sibling(local), env: definition.inside }).collect()
+        let own = members
+            .filter(|(_, decl)| matches!(decl.name, DeclName::Constructor) && !decl.specifiers.is_friend);
+        own.map(|(local, _)| Symbol { decl: definition.decl.sibling(local), env: definition.inside })
+            .collect()
     }
 
     /// The conversion functions of a class and its bases.
@@ -629,8 +636,10 @@ impl<'db> Sema<'db> {
                 }
                 let is_special = |symbol: &Symbol<'db>| {
                     let decl = self.decl(symbol.decl);
-                    let is_defaulted =
-                        matches!(&decl.kind, DeclKind::Function { body: BodyKind::Defaulted | BodyKind::Deleted, .. });
+                    let is_defaulted = matches!(
+                        &decl.kind,
+                        DeclKind::Function { body: BodyKind::Defaulted | BodyKind::Deleted, .. }
+                    );
                     !is_defaulted
                         && decl.templates.is_empty()
                         && self.signature(*symbol).is_some_and(|signature| {
@@ -653,7 +662,10 @@ impl<'db> Sema<'db> {
                     return false;
                 }
                 self.bases(*class).iter().all(|base| self.is_trivially_copied(base.ty))
-                    && self.fields(&definition).into_iter().all(|field| self.is_trivially_copied(self.variable_type(field)))
+                    && self
+                        .fields(&definition)
+                        .into_iter()
+                        .all(|field| self.is_trivially_copied(self.variable_type(field)))
             }
             Kind::Array(element, _) => self.is_trivially_copied(*element),
             _ => true,

@@ -112,8 +112,12 @@ impl<'db> Sema<'db> {
             ("__is_integral", [a]) => a.as_builtin(db).is_some_and(is_integral),
             ("__is_floating_point", [a]) => a.as_builtin(db).is_some_and(is_floating),
             ("__is_arithmetic", [a]) => a.as_builtin(db).is_some_and(|it| is_integral(it) || is_floating(it)),
-            ("__is_signed", [a]) => a.as_builtin(db).is_some_and(|it| is_floating(it) || rank(it).is_some_and(|it| it.signed)),
-            ("__is_unsigned", [a]) => a.as_builtin(db).is_some_and(|it| rank(it).is_some_and(|it| !it.signed)),
+            ("__is_signed", [a]) => {
+                a.as_builtin(db).is_some_and(|it| is_floating(it) || rank(it).is_some_and(|it| it.signed))
+            }
+            ("__is_unsigned", [a]) => {
+                a.as_builtin(db).is_some_and(|it| rank(it).is_some_and(|it| !it.signed))
+            }
             ("__is_pointer", [a]) => matches!(bare(a).kind(db), Kind::Pointer(_)),
             ("__is_reference", [a]) => matches!(a.kind(db), Kind::Reference(..)),
             ("__is_lvalue_reference", [a]) => matches!(a.kind(db), Kind::Reference(_, false)),
@@ -194,7 +198,8 @@ impl<'db> Infer<'_, 'db> {
             return id;
         }
         let operands = node.operands.clone();
-        let values: Option<Vec<Value<'db>>> = operands.iter().map(|operand| self.constant_operand(*operand)).collect();
+        let values: Option<Vec<Value<'db>>> =
+            operands.iter().map(|operand| self.constant_operand(*operand)).collect();
         let Some(values) = values else { return id };
         let ty = self.node(id).ty;
         let What::Op(op) = self.node(id).what else { return id };
@@ -207,11 +212,13 @@ impl<'db> Infer<'_, 'db> {
     /// The value of an operand: its own, or that of the expression it was folded from.
     fn constant_operand(&self, id: NodeId) -> Option<Value<'db>> {
         if let Some(value) = self.value_of(id) {
-            return matches!(value, Value::Integer(..) | Value::Floating(..) | Value::Null(_)).then_some(value);
+            return matches!(value, Value::Integer(..) | Value::Floating(..) | Value::Null(_))
+                .then_some(value);
         }
         let node = self.node(id);
         let What::Op(op) = node.what else { return None };
-        let values: Option<Vec<Value<'db>>> = node.operands.iter().map(|operand| self.constant_operand(*operand)).collect();
+        let values: Option<Vec<Value<'db>>> =
+            node.operands.iter().map(|operand| self.constant_operand(*operand)).collect();
         self.folded_value(op, &values?, node.ty)
     }
 
@@ -219,10 +226,10 @@ impl<'db> Infer<'_, 'db> {
     fn folded_value(&self, op: &str, values: &[Value<'db>], ty: Ty<'db>) -> Option<Value<'db>> {
         let db = self.db();
         match (op, values) {
-            ("cast" | "bool_cast" | "unary_plus", [value]) => {
-                self.sema.converted_value(value.clone(), ty)
+            ("cast" | "bool_cast" | "unary_plus", [value]) => self.sema.converted_value(value.clone(), ty),
+            ("question", [Value::Integer(test, _), a, b]) => {
+                Some(if *test != 0 { a.clone() } else { b.clone() })
             }
-            ("question", [Value::Integer(test, _), a, b]) => Some(if *test != 0 { a.clone() } else { b.clone() }),
             ("land", [Value::Integer(a, _), Value::Integer(b, _)]) => {
                 Some(Value::Integer((*a != 0 && *b != 0).into(), ty))
             }
@@ -231,7 +238,9 @@ impl<'db> Infer<'_, 'db> {
             }
             ("not", [Value::Integer(a, _)]) => Some(Value::Integer((*a == 0).into(), ty)),
             ("negate", [Value::Integer(a, _)]) => Some(Value::Integer(wrapped(-*a, ty.as_builtin(db)?)?, ty)),
-            ("complement", [Value::Integer(a, _)]) => Some(Value::Integer(wrapped(!*a, ty.as_builtin(db)?)?, ty)),
+            ("complement", [Value::Integer(a, _)]) => {
+                Some(Value::Integer(wrapped(!*a, ty.as_builtin(db)?)?, ty))
+            }
             ("negate", [Value::Floating(a, _)]) => Some(Value::Floating((-f64::from_bits(*a)).to_bits(), ty)),
             (_, [Value::Integer(a, of), Value::Integer(b, _)]) => {
                 let (a, b) = (*a, *b);

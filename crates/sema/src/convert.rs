@@ -96,7 +96,7 @@ pub(crate) enum Ics<'db> {
     /// A braced list: the worst of its elements' conversions.
     List(ListTo<'db>, Box<Ics<'db>>),
     /// One function of a set.
-    Function(Candidate<'db>, Standard<'db>),
+    Function(Candidate<'db>),
     /// An argument of `...`.
     Ellipsis,
     /// None: proven.
@@ -197,12 +197,18 @@ impl<'db> Sema<'db> {
         }
         let conversion = |standard: Standard<'db>| Ok(Some(Standard { rank: Rank::Conversion, ..standard }));
         match (from.kind(db), to.kind(db)) {
-            (Kind::Builtin(Builtin::NullPtr), Kind::Pointer(_) | Kind::MemberPointer(..)) => conversion(standard),
-            (_, Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Builtin(Builtin::NullPtr)) if value.null => {
+            (Kind::Builtin(Builtin::NullPtr), Kind::Pointer(_) | Kind::MemberPointer(..)) => {
+                conversion(standard)
+            }
+            (_, Kind::Pointer(_) | Kind::MemberPointer(..) | Kind::Builtin(Builtin::NullPtr))
+                if value.null =>
+            {
                 conversion(standard)
             }
             (Kind::Builtin(a), Kind::Builtin(b)) => {
-                if matches!(a, Builtin::Void | Builtin::NullPtr) || matches!(b, Builtin::Void | Builtin::NullPtr) {
+                if matches!(a, Builtin::Void | Builtin::NullPtr)
+                    || matches!(b, Builtin::Void | Builtin::NullPtr)
+                {
                     return Ok(None);
                 }
                 if promoted(*a) == *b && a != b || (*a, *b) == (Builtin::Float, Builtin::Double) {
@@ -215,7 +221,9 @@ impl<'db> Sema<'db> {
                 if self.is_scoped(*decl) || matches!(b, Builtin::Void | Builtin::NullPtr) {
                     return Ok(None);
                 }
-                let Some(promotes) = self.promoted_enum(*decl, *env) else { return Err("promotion of an enumeration") };
+                let Some(promotes) = self.promoted_enum(*decl, *env) else {
+                    return Err("promotion of an enumeration");
+                };
                 if promotes == *b || self.underlying_type(*decl, *env) == Some(*b) && self.is_fixed(*decl) {
                     standard.rank = Rank::Promotion;
                     return Ok(Some(standard));
@@ -229,7 +237,9 @@ impl<'db> Sema<'db> {
             (Kind::Pointer(a), Kind::Pointer(b)) => self.pointer_conversion(standard, *a, *b),
             (Kind::MemberPointer(c, m), Kind::MemberPointer(d, n)) => {
                 if c == d {
-                    return Ok(self.adds_qualifiers(*m, *n).map(|added| Standard { qualification: added, ..standard }));
+                    return Ok(self
+                        .adds_qualifiers(*m, *n)
+                        .map(|added| Standard { qualification: added, ..standard }));
                 }
                 let (Some(base), Some(derived)) = (c.as_class(db), d.as_class(db)) else { return Ok(None) };
                 match self.distance_to_base(derived, base)? {
@@ -245,9 +255,15 @@ impl<'db> Sema<'db> {
                 None => Ok(None),
             },
             (Kind::Vector(a, n), Kind::Vector(b, m)) => {
-                if n == m && a.unqualified(db) == b.unqualified(db) { conversion(standard) } else { Ok(None) }
+                if n == m && a.unqualified(db) == b.unqualified(db) {
+                    conversion(standard)
+                } else {
+                    Ok(None)
+                }
             }
-            (Kind::Builtin(a), Kind::Complex(_)) if arithmetic_result(*a, *a).is_some() => conversion(standard),
+            (Kind::Builtin(a), Kind::Complex(_)) if arithmetic_result(*a, *a).is_some() => {
+                conversion(standard)
+            }
             (Kind::Complex(_), Kind::Complex(_)) => conversion(standard),
             _ => Ok(None),
         }
@@ -335,7 +351,13 @@ impl<'db> Sema<'db> {
     // ---- references
 
     /// How a reference to `to` is bound ([dcl.init.ref]/5).
-    pub(crate) fn bind_reference(&self, value: &Valued<'db>, to: Ty<'db>, rvalue: bool, user: bool) -> Ics<'db> {
+    pub(crate) fn bind_reference(
+        &self,
+        value: &Valued<'db>,
+        to: Ty<'db>,
+        rvalue: bool,
+        user: bool,
+    ) -> Ics<'db> {
         let db = self.db;
         let from = value.ty;
         let is_lvalue = value.category == Category::Lvalue;
@@ -354,7 +376,10 @@ impl<'db> Sema<'db> {
             })
         };
         if !rvalue {
-            if is_lvalue && !value.bit_field && let Some(steps) = compatible {
+            if is_lvalue
+                && !value.bit_field
+                && let Some(steps) = compatible
+            {
                 return bound(steps, false);
             }
             if user && related.is_none() && from.as_class(db).is_some() {
@@ -368,7 +393,9 @@ impl<'db> Sema<'db> {
                 return Ics::No;
             }
         }
-        let is_object = value.category != Category::Prvalue || from.as_class(db).is_some() || matches!(from.kind(db), Kind::Array(..));
+        let is_object = value.category != Category::Prvalue
+            || from.as_class(db).is_some()
+            || matches!(from.kind(db), Kind::Array(..));
         if (!is_lvalue || is_function) && !value.bit_field && is_object {
             if let Some(steps) = compatible {
                 return bound(steps, !is_function);
@@ -478,7 +505,8 @@ impl<'db> Sema<'db> {
             let converting = constructors.filter(|symbol| !self.decl(symbol.decl).specifiers.is_explicit);
             let candidates: Vec<Candidate<'db>> = converting.map(Candidate::of).collect();
             let args = [Operand::Value(*value)];
-            by_constructor = match self.choose(&candidates, None, &args, &crate::overload::How::conversion()) {
+            by_constructor = match self.choose(&candidates, None, &args, &crate::overload::How::conversion())
+            {
                 Resolution::Best(chosen) => Ics::User(Rc::new(chosen), Standard::identity(to)),
                 Resolution::Ambiguous => Ics::Ambiguous,
                 Resolution::None => Ics::No,
@@ -492,7 +520,8 @@ impl<'db> Sema<'db> {
                 Kind::Reference(_, true) => Category::Xvalue,
                 _ => Category::Prvalue,
             };
-            let value = Valued { ty: result.referred(db), category, null: false, bit_field: false, string: false };
+            let value =
+                Valued { ty: result.referred(db), category, null: false, bit_field: false, string: false };
             self.standard(&value, to).ok().flatten()
         };
         let by_function = self.by_conversion_function(value, class, to, &accepts);
@@ -550,12 +579,18 @@ impl<'db> Sema<'db> {
             Resolution::Ambiguous => {
                 let best = found.iter().find(|(candidate, second)| {
                     found.iter().all(|(other, third)| {
-                        candidate.symbol == other.symbol || self.compare_standard(second, third) == Ordering::Greater
+                        candidate.symbol == other.symbol
+                            || self.compare_standard(second, third) == Ordering::Greater
                     })
                 });
                 match best {
                     Some((candidate, second)) => {
-                        match self.choose(&[*candidate], Some(&object), &[], &crate::overload::How::conversion()) {
+                        match self.choose(
+                            &[*candidate],
+                            Some(&object),
+                            &[],
+                            &crate::overload::How::conversion(),
+                        ) {
                             Resolution::Best(chosen) => Ics::User(Rc::new(chosen), *second),
                             _ => Ics::Ambiguous,
                         }
@@ -582,7 +617,13 @@ impl<'db> Sema<'db> {
         }
     }
 
-    fn list_conversion(&self, elements: &Rc<[Operand<'db>]>, designated: bool, to: Ty<'db>, user: bool) -> Ics<'db> {
+    fn list_conversion(
+        &self,
+        elements: &Rc<[Operand<'db>]>,
+        designated: bool,
+        to: Ty<'db>,
+        user: bool,
+    ) -> Ics<'db> {
         let db = self.db;
         if let Kind::Reference(target, rvalue) = to.kind(db) {
             let qualifiers = target.qualifiers(db);
@@ -641,13 +682,20 @@ impl<'db> Sema<'db> {
         }
     }
 
-    fn aggregate_conversion(&self, class: Class<'db>, elements: &[Operand<'db>], designated: bool) -> Ics<'db> {
+    fn aggregate_conversion(
+        &self,
+        class: Class<'db>,
+        elements: &[Operand<'db>],
+        designated: bool,
+    ) -> Ics<'db> {
         let to = self.ty(Kind::Class(class));
         let identity = || Ics::Standard(Standard::identity(to));
         if designated {
             return Ics::List(ListTo::Aggregate(to), Box::new(identity()));
         }
-        let Some(definition) = self.definition(class) else { return Ics::Gap("aggregate without definition") };
+        let Some(definition) = self.definition(class) else {
+            return Ics::Gap("aggregate without definition");
+        };
         if !self.bases(class).is_empty() {
             return Ics::Gap("aggregate with bases in overload resolution");
         }
@@ -745,14 +793,16 @@ impl<'db> Sema<'db> {
             let Some(signature) = self.signature(candidate.symbol) else { continue };
             let own = signature.ty;
             let is_same = own == target
-                || own.as_function(db).is_some_and(|own| own.noexcept && self.without_noexcept(own) == target);
+                || own
+                    .as_function(db)
+                    .is_some_and(|own| own.noexcept && self.without_noexcept(own) == target);
             if is_same && !plain.iter().any(|other: &Candidate<'db>| self.same_function(other, candidate)) {
                 plain.push(*candidate);
             }
         }
         let found = if plain.is_empty() { templates } else { plain };
         match found.as_slice() {
-            [only] => Ics::Function(*only, Standard::identity(to)),
+            [only] => Ics::Function(*only),
             [] => Ics::No,
             _ => Ics::Gap("several functions of one type"),
         }
@@ -784,7 +834,7 @@ impl<'db> Sema<'db> {
     /// Which of two conversion sequences of one operand is better: `Greater` where the first is ([over.ics.rank]).
     pub(crate) fn compare(&self, a: &Ics<'db>, b: &Ics<'db>) -> Ordering {
         let class = |ics: &Ics<'db>| match ics {
-            Ics::Standard(_) | Ics::Function(..) => 3,
+            Ics::Standard(_) | Ics::Function(_) => 3,
             Ics::List(to, inner) => match (to, &**inner) {
                 (ListTo::Aggregate(ty), _) if ty.as_class(self.db).is_some() => 2,
                 (_, Ics::User(..) | Ics::Ambiguous) => 2,
@@ -802,7 +852,9 @@ impl<'db> Sema<'db> {
             (Ics::Standard(x), Ics::Standard(y)) => self.compare_standard(x, y),
             (Ics::User(f, x), Ics::User(g, y)) if f.symbol == g.symbol => self.compare_standard(x, y),
             // A list is better converted to an initializer_list ([over.ics.rank]/3.1).
-            (Ics::List(ListTo::InitializerList(_), x), Ics::List(ListTo::InitializerList(_), y)) => self.compare(x, y),
+            (Ics::List(ListTo::InitializerList(_), x), Ics::List(ListTo::InitializerList(_), y)) => {
+                self.compare(x, y)
+            }
             (Ics::List(ListTo::InitializerList(_), _), Ics::List(..)) => Ordering::Greater,
             (Ics::List(..), Ics::List(ListTo::InitializerList(_), _)) => Ordering::Less,
             (Ics::List(_, x), Ics::List(_, y)) => self.compare(x, y),

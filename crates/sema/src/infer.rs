@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{DeclKind, Expr as Written, LocalId, TypeExpr};
+use asunder_decls::written::{DeclKind, Expr as Written, LocalId};
 use asunder_hir::body::{Body, ExprId, Init, LambdaId, Owner, Root};
 use asunder_mangle::model::Ident;
 use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Symbol, Ty, Value};
@@ -172,8 +172,6 @@ pub(crate) struct Closure<'db> {
     /// The call operator's type; its result is `auto` for generic ones.
     pub(crate) call: Ty<'db>,
     pub(crate) is_generic: bool,
-    pub(crate) required: u32,
-    pub(crate) has_captures: bool,
 }
 
 /// A name of functions before it is known which one is meant.
@@ -427,7 +425,10 @@ impl<'a, 'db> Infer<'a, 'db> {
         } else {
             types().find(|ty| ty.absorbs(self.sema.db)).unwrap_or_else(|| self.sema.gap("operand"))
         };
-        self.push(Node { operands, ..Self::plain(What::Gap("operand"), ty, Category::Prvalue, At::Point(expr)) })
+        self.push(Node {
+            operands,
+            ..Self::plain(What::Gap("operand"), ty, Category::Prvalue, At::Point(expr))
+        })
     }
 
     /// Takes a node out of the tree: what it was made of stays.
@@ -449,7 +450,8 @@ impl<'a, 'db> Infer<'a, 'db> {
     /// A constant at the place of `from`, which it stands for.
     pub(crate) fn constant_node(&mut self, value: Value<'db>, ty: Ty<'db>, from: NodeId) -> NodeId {
         let at = self.start_of(from);
-        let node = Node { folded: Some(from), ..Self::plain(What::Constant(value), ty, Category::Prvalue, at) };
+        let node =
+            Node { folded: Some(from), ..Self::plain(What::Constant(value), ty, Category::Prvalue, at) };
         self.push(node)
     }
 
@@ -648,7 +650,12 @@ pub(crate) fn deduced_variable<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, decla
     let mut infer = Infer::new(sema, body, symbol.env, Point::end_of(symbol.decl.item));
     infer.point = Point::before(symbol.decl);
     infer.owner = Some(symbol.decl);
-    infer.body_index = sema.bodies(symbol.decl.item).by_owner.get(&Owner::Initializer(symbol.decl.local)).copied().unwrap_or(u32::MAX);
+    infer.body_index = sema
+        .bodies(symbol.decl.item)
+        .by_owner
+        .get(&Owner::Initializer(symbol.decl.local))
+        .copied()
+        .unwrap_or(u32::MAX);
     infer.scopes.blocks.push(Block::default());
     let Root::Init(init) = &body.root else { return sema.gap("initializer") };
     let node = match init {
@@ -663,7 +670,11 @@ pub(crate) fn deduced_variable<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, decla
 }
 
 /// The type of an array whose bound its initializer gives.
-pub(crate) fn completed_array<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, element: Ty<'db>) -> Option<Ty<'db>> {
+pub(crate) fn completed_array<'db>(
+    sema: &Sema<'db>,
+    symbol: Symbol<'db>,
+    element: Ty<'db>,
+) -> Option<Ty<'db>> {
     let body = sema.initializer(symbol.decl)?;
     let Root::Init(init) = &body.root else { return None };
     let count = array_count(body, init, sema, element)?;
@@ -690,7 +701,8 @@ pub(crate) fn array_count<'db>(body: &Body, init: &Init, sema: &Sema<'db>, eleme
                 return None;
             }
             // Braces may be left out around elements that are classes or arrays.
-            let is_aggregate = element.as_class(sema.db).is_some() || matches!(element.kind(sema.db), Kind::Array(..));
+            let is_aggregate =
+                element.as_class(sema.db).is_some() || matches!(element.kind(sema.db), Kind::Array(..));
             let braced = clauses.iter().all(|clause| {
                 matches!(body[clause.value], Expr::List(_) | Expr::Construct(..) | Expr::String(..))
             });
@@ -712,8 +724,12 @@ pub(crate) fn returned<'db>(sema: &Sema<'db>, symbol: Symbol<'db>) -> Ty<'db> {
     let Some(signature) = sema.signature(symbol) else { return sema.ty(Kind::Error) };
     let mut infer = Infer::new(sema, body, symbol.env, Point::end_of(symbol.decl.item));
     infer.owner = Some(symbol.decl);
-    infer.body_index =
-        sema.bodies(symbol.decl.item).by_owner.get(&Owner::Function(symbol.decl.local)).copied().unwrap_or(u32::MAX);
+    infer.body_index = sema
+        .bodies(symbol.decl.item)
+        .by_owner
+        .get(&Owner::Function(symbol.decl.local))
+        .copied()
+        .unwrap_or(u32::MAX);
     infer.function(symbol, &signature);
     let declared = signature.result;
     infer.common_return(declared)
@@ -724,16 +740,14 @@ pub(crate) fn body_env<'db>(sema: &Sema<'db>, env: Env<'db>, item: u32, body: u3
     sema.within(env, Frame::Body(item, body))
 }
 
-/// The declared type of a local declaration that is a variable.
-pub(crate) fn variable_written(kind: &DeclKind) -> Option<&TypeExpr> {
-    match kind {
-        DeclKind::Variable { ty, .. } => Some(ty),
-        _ => None,
-    }
-}
-
 /// The class of a lambda.
-pub(crate) fn closure_class<'db>(sema: &Sema<'db>, env: Env<'db>, item: u32, body: u32, lambda: LambdaId) -> Class<'db> {
+pub(crate) fn closure_class<'db>(
+    sema: &Sema<'db>,
+    env: Env<'db>,
+    item: u32,
+    body: u32,
+    lambda: LambdaId,
+) -> Class<'db> {
     Class::new(sema.db, asunder_types::Origin::Lambda(item, body, lambda.0), env, None)
 }
 
@@ -743,7 +757,11 @@ pub(crate) fn is_local(local: LocalId) -> bool {
 }
 
 /// The value that a constant variable is initialized with.
-pub(crate) fn initial_value<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, target: Ty<'db>) -> Option<Value<'db>> {
+pub(crate) fn initial_value<'db>(
+    sema: &Sema<'db>,
+    symbol: Symbol<'db>,
+    target: Ty<'db>,
+) -> Option<Value<'db>> {
     let body = sema.initializer(symbol.decl)?;
     let Root::Init(init) = &body.root else { return None };
     let expr = match init {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use asunder_decls::names::Point;
 use asunder_decls::written::{Decl, DeclKind, DeclName};
-use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Ty, Value};
+use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 
 use crate::view::{Sema, Site};
 
@@ -38,7 +38,9 @@ impl<'db> Sema<'db> {
             }
             Kind::Qualified(_, inner) => self.size_and_alignment(*inner),
             Kind::Pointer(_) | Kind::Reference(..) => Some((8, 8)),
-            Kind::MemberPointer(_, member) => Some(if member.as_function(db).is_some() { (16, 8) } else { (8, 8) }),
+            Kind::MemberPointer(_, member) => {
+                Some(if member.as_function(db).is_some() { (16, 8) } else { (8, 8) })
+            }
             Kind::Array(element, Bound::Count(count)) => {
                 let (size, alignment) = self.size_and_alignment(*element)?;
                 Some((size.checked_mul(*count)?, alignment))
@@ -108,7 +110,8 @@ impl<'db> Sema<'db> {
             (at, layout.alignment) = (8, layout.alignment.max(8));
             layout.is_empty = false;
         }
-        let order = primary.into_iter().chain((0..base_layouts.len()).filter(|index| Some(*index) != primary));
+        let order =
+            primary.into_iter().chain((0..base_layouts.len()).filter(|index| Some(*index) != primary));
         for index in order {
             let (base_class, base) = &base_layouts[index];
             if base.is_empty {
@@ -126,7 +129,8 @@ impl<'db> Sema<'db> {
             layout.alignment = layout.alignment.max(align);
             layout.is_empty = false;
         }
-        layout.gives_padding = !bases.is_empty() || layout.is_dynamic || self.has_special_members(&definition);
+        layout.gives_padding =
+            !bases.is_empty() || layout.is_dynamic || self.has_special_members(&definition);
         let mut bits = at * 8;
         let mut end = bits;
         for (local, member) in self.members(definition.decl) {
@@ -169,7 +173,11 @@ impl<'db> Sema<'db> {
                     bits = start.next_multiple_of(unit);
                     continue;
                 }
-                let start = if start / unit != (start + width - 1) / unit { start.next_multiple_of(unit) } else { start };
+                let start = if start / unit != (start + width - 1) / unit {
+                    start.next_multiple_of(unit)
+                } else {
+                    start
+                };
                 if !matches!(member.name, DeclName::None) {
                     layout.fields.push((symbol, start));
                     layout.alignment = layout.alignment.max(align);
@@ -211,11 +219,6 @@ impl<'db> Sema<'db> {
             Kind::Array(..) | Kind::Function(_) => ty.decayed(self.db),
             _ => ty,
         }
-    }
-
-    /// The size of a built-in type that objects can have.
-    pub(crate) fn object_size(&self, builtin: Builtin) -> Option<u64> {
-        (builtin != Builtin::Void).then(|| self.builtin_size(builtin)).flatten()
     }
 }
 

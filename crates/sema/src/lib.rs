@@ -29,6 +29,9 @@ mod signature;
 mod templates;
 mod view;
 
-pub use infer::{At, Category, Flags, Inferred, EntityAt, ItemInferred, Line, Named, Node, NodeId, Variable, What, infer_item};
+pub use infer::{
+    At, Category, EntityAt, Flags, Inferred, ItemInferred, Line, Named, Node, NodeId, Variable, What,
+    infer_item,
+};
 pub use layout::Layout;
 pub use view::Sema;

@@ -140,9 +140,10 @@ impl<'db> Places<'_, 'db> {
     fn entity(&self, at: EntityAt, map: &BodySourceMap) -> String {
         match at {
             EntityAt::Decl(decl) => self.decl(decl),
-            EntityAt::Parameter(index) => {
-                map.params.get(index as usize).map_or_else(|| "-".to_owned(), |range| self.inside(range.start()))
-            }
+            EntityAt::Parameter(index) => map
+                .params
+                .get(index as usize)
+                .map_or_else(|| "-".to_owned(), |range| self.inside(range.start())),
             EntityAt::LambdaParameter(lambda, index) => {
                 let places = map.lambdas.get(lambda.0 as usize);
                 let range = places.and_then(|places| places.params.get(index as usize));

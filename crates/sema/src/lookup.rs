@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{Arg as WrittenArg, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TypeExpr};
+use asunder_decls::written::{
+    Arg as WrittenArg, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TypeExpr,
+};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_mangle::model::Ident;
 use asunder_outline::operator_name;
@@ -220,7 +222,7 @@ impl<'db> Sema<'db> {
                 && decl.name.ident().is_some_and(|name| &**name == ident)
                 && (point.item != item || *number < point.local)
         });
-        let (((_, number), _), ()) = (named.last()?, ());
+        let ((_, number), _) = named.last()?;
         let decl = DeclRef { item, local: asunder_decls::written::LocalId(number) };
         Some(Lookup::Found(vec![Symbol { decl, env }]))
     }
@@ -261,7 +263,7 @@ impl<'db> Sema<'db> {
             let env = self.namespace_env(self.names.item(decl.item).namespace);
             Symbol { decl, env }
         });
-        let mut lookup = self.followed(symbols.collect(), sought, want);
+        let mut lookup = self.followed(symbols.collect(), want);
         if let (Lookup::None, Sought::Ident(ident), Want::Any) = (&lookup, sought, want) {
             lookup = self.used_enumerator(ident, set, point);
         }
@@ -297,7 +299,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Follows using-declarations; a function or variable hides a class of the same scope ([basic.scope.hiding]).
-    fn followed(&self, symbols: Vec<Symbol<'db>>, sought: Sought<'_>, want: Want) -> Lookup<'db> {
+    fn followed(&self, symbols: Vec<Symbol<'db>>, want: Want) -> Lookup<'db> {
         let mut found: Vec<Symbol<'db>> = Vec::with_capacity(symbols.len());
         for symbol in symbols {
             let DeclKind::UsingDeclaration(path) = &self.decl(symbol.decl).kind else {
@@ -314,16 +316,15 @@ impl<'db> Sema<'db> {
                         }
                     }
                 }
-                Lookup::None if found.is_empty() && want == Want::Scopes => {}
                 Lookup::None => {}
                 other if found.is_empty() => return other,
                 _ => {}
             }
         }
-        let _ = sought;
         if want == Want::Any && found.len() > 1 {
-            let is_type =
-                |symbol: &Symbol<'db>| matches!(self.decl(symbol.decl).kind, DeclKind::Class(_) | DeclKind::Enum(_));
+            let is_type = |symbol: &Symbol<'db>| {
+                matches!(self.decl(symbol.decl).kind, DeclKind::Class(_) | DeclKind::Enum(_))
+            };
             if found.iter().any(|symbol| !is_type(symbol)) {
                 found.retain(|symbol| !is_type(symbol));
             }
@@ -428,7 +429,7 @@ impl<'db> Sema<'db> {
                 }
             }
         }
-        self.followed(symbols, sought, want)
+        self.followed(symbols, want)
     }
 
     /// Whether a declaration is a member of a class: also through unscoped enumerations and anonymous unions in it.
@@ -451,7 +452,9 @@ impl<'db> Sema<'db> {
         let written = self.decl(decl);
         match &written.kind {
             DeclKind::Enum(e) => !e.scoped,
-            DeclKind::Class(_) => matches!(written.name, DeclName::None) && self.declared_with(decl).is_none(),
+            DeclKind::Class(_) => {
+                matches!(written.name, DeclName::None) && self.declared_with(decl).is_none()
+            }
             _ => false,
         }
     }
@@ -503,11 +506,11 @@ impl<'db> Sema<'db> {
             Prefix::Unqualified => self.lookup(sought, site, want),
             Prefix::Namespace(id) => self.lookup_in_namespace(sought, *id, site.point, want),
             Prefix::Type(ty) => match ty.unqualified(self.db).kind(self.db) {
-                Kind::Class(class) => self.lookup_in_class(sought, *class, self.point_in(site), want),
+                Kind::Class(class) => self.lookup_in_class(sought, *class, site.point, want),
                 Kind::Enum(..) => match sought {
-                    Sought::Ident(ident) => {
-                        self.enumerator_of(*ty, ident).map_or(Lookup::None, |found| Lookup::Found(vec![found]))
-                    }
+                    Sought::Ident(ident) => self
+                        .enumerator_of(*ty, ident)
+                        .map_or(Lookup::None, |found| Lookup::Found(vec![found])),
                     _ => Lookup::None,
                 },
                 Kind::Gap(why) => Lookup::Gap(why),
@@ -518,11 +521,6 @@ impl<'db> Sema<'db> {
             Prefix::None => Lookup::None,
             Prefix::Gap(why) => Lookup::Gap(why),
         }
-    }
-
-    /// Members are seen whole, but inside their class up to the place.
-    fn point_in(&self, site: Site<'_, 'db>) -> Point {
-        site.point
     }
 
     /// Looks a name up in a namespace ([namespace.qual]).
@@ -829,9 +827,10 @@ fn is_found(decl: &Decl, want: Want, implicit: bool) -> bool {
     }
     match &decl.kind {
         DeclKind::Class(class) => !class.elaborated || implicit,
-        DeclKind::Enum(_) | DeclKind::Typedef(_) | DeclKind::NamespaceAlias(_) | DeclKind::UsingDeclaration(_) => {
-            true
-        }
+        DeclKind::Enum(_)
+        | DeclKind::Typedef(_)
+        | DeclKind::NamespaceAlias(_)
+        | DeclKind::UsingDeclaration(_) => true,
         _ => want == Want::Any,
     }
 }

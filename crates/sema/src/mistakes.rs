@@ -112,7 +112,7 @@ pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect
 /// Where a word stands first in a text.
 fn word(text: &str, name: &str) -> Option<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).map(|(at, _)| at).find(|at| {
-        !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
-    })
+    text.match_indices(name)
+        .map(|(at, _)| at)
+        .find(|at| !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part))
 }

@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use asunder_decls::written::{BodyKind, DeclKind, DeclName};
-use asunder_types::{Arg, Args, Class, Frame, Kind, Qualifiers, Symbol, Ty};
+use asunder_decls::written::DeclName;
+use asunder_types::{Arg, Class, Frame, Kind, Qualifiers, Symbol, Ty};
 
 use crate::convert::{Binding, Ics, Operand, Standard, contains};
 use crate::infer::Category;
@@ -131,9 +131,8 @@ impl<'db> Sema<'db> {
         if viable.is_empty() {
             return Resolution::None;
         }
-        let best = (0..viable.len()).find(|&a| {
-            (0..viable.len()).all(|b| a == b || self.is_better(&viable[a], &viable[b]))
-        });
+        let best = (0..viable.len())
+            .find(|&a| (0..viable.len()).all(|b| a == b || self.is_better(&viable[a], &viable[b])));
         match best {
             Some(index) => Resolution::Best(viable.swap_remove(index)),
             None => Resolution::Ambiguous,
@@ -147,7 +146,11 @@ impl<'db> Sema<'db> {
         }
         let (x, y) = (self.decl(a.symbol.decl), self.decl(b.symbol.decl));
         let scope = |symbol: Symbol<'db>| {
-            let env = if self.is_function_template(symbol.decl) { symbol.env.outer(self.db) } else { Some(symbol.env) };
+            let env = if self.is_function_template(symbol.decl) {
+                symbol.env.outer(self.db)
+            } else {
+                Some(symbol.env)
+            };
             env.map(|env| self.declaring_scope(symbol, env))
         };
         a.signature.params == b.signature.params
@@ -174,7 +177,9 @@ impl<'db> Sema<'db> {
             return true;
         }
         match (self.signature(a.symbol), self.signature(b.symbol)) {
-            (Some(x), Some(y)) => x.params == y.params && x.qualifiers == y.qualifiers && a.symbol.env == b.symbol.env,
+            (Some(x), Some(y)) => {
+                x.params == y.params && x.qualifiers == y.qualifiers && a.symbol.env == b.symbol.env
+            }
             _ => false,
         }
     }
@@ -287,7 +292,12 @@ impl<'db> Sema<'db> {
     }
 
     /// How an object is converted for a member function of `class` ([over.match.funcs]/4).
-    fn object_conversion(&self, object: &Operand<'db>, class: Class<'db>, signature: &Signature<'db>) -> Ics<'db> {
+    fn object_conversion(
+        &self,
+        object: &Operand<'db>,
+        class: Class<'db>,
+        signature: &Signature<'db>,
+    ) -> Ics<'db> {
         use asunder_types::RefQualifier;
         let db = self.db;
         let Operand::Value(value) = object else { return Ics::No };
@@ -310,7 +320,7 @@ impl<'db> Sema<'db> {
         match signature.ref_qualifier {
             RefQualifier::None => {}
             RefQualifier::Lvalue => {
-                if !is_lvalue && !(signature.qualifiers.is_const && !signature.qualifiers.is_volatile) {
+                if !is_lvalue && (!signature.qualifiers.is_const || signature.qualifiers.is_volatile) {
                     return Ics::No;
                 }
             }
@@ -320,10 +330,9 @@ impl<'db> Sema<'db> {
                 }
             }
         }
-        let to = self.ty(Kind::Class(class)).qualified(
-            db,
-            Qualifiers { is_restrict: false, ..signature.qualifiers },
-        );
+        let to = self
+            .ty(Kind::Class(class))
+            .qualified(db, Qualifiers { is_restrict: false, ..signature.qualifiers });
         Ics::Standard(Standard {
             rank: if steps > 0 { crate::convert::Rank::Conversion } else { crate::convert::Rank::Exact },
             derived: steps,
@@ -378,11 +387,7 @@ impl<'db> Sema<'db> {
                 return more;
             }
         }
-        match (a.rewritten, b.rewritten) {
-            (None, Some(_)) => true,
-            (Some(false), Some(true)) => true,
-            _ => false,
-        }
+        matches!((a.rewritten, b.rewritten), (None, Some(_)) | (Some(false), Some(true)))
     }
 
     /// Whether the parameters of template `a` can be those of `b` ([temp.func.order]).
@@ -398,13 +403,12 @@ impl<'db> Sema<'db> {
         let mut deduction = Deduction::new(b.decl, index, header.params.len());
         let bare = |ty: Ty<'db>| ty.referred(self.db).unqualified(self.db);
         let is_expansion = |ty: Ty<'db>| matches!(ty.kind(self.db), Kind::Expansion(_));
-        let mut at = 0;
-        for pattern in y.params.iter().take(count.max(1)) {
+        for (at, pattern) in y.params.iter().take(count.max(1)).enumerate() {
             if let Kind::Expansion(inner) = pattern.kind(self.db) {
                 // A pack takes all that is left.
                 return x.params.iter().skip(at).all(|ty| {
                     let ty = match ty.kind(self.db) {
-                        Kind::Expansion(ty) => *ty,
+                        Kind::Expansion(inner) => *inner,
                         _ => *ty,
                     };
                     let mut one = deduction.clone();
@@ -420,8 +424,6 @@ impl<'db> Sema<'db> {
             if is_expansion(*ty) || !self.unify(bare(*pattern), bare(*ty), &mut deduction) {
                 return false;
             }
-            // References: `T &` is more special than `T &&` and `const T &` less than `T &`.
-            at += 1;
         }
         // Where both are references, the one to what is more qualified, or the lvalue reference, is more special.
         for (p, q) in x.params.iter().zip(y.params.iter()) {
@@ -513,13 +515,9 @@ impl<'db> Sema<'db> {
         if let Some(why) = deduction.gap {
             return Err(Failure::Gap(why));
         }
-        // Arguments that are given for a pack and more.
-        let prefix = given.map_or(0, |given| given.list(self.db).len());
-        let rest: Vec<GivenArg<'db>> = explicit.into_iter().collect();
-        let bound = match self.complete_args(symbol, rest, &deduction.bound) {
+        let bound = match self.complete_args(symbol, explicit, &deduction.bound) {
             Ok(bound) => bound,
             Err(ty) => {
-                let _ = prefix;
                 return Err(match ty.kind(self.db) {
                     Kind::Gap(why) => Failure::Gap(why),
                     _ => Failure::No,
@@ -646,15 +644,14 @@ impl<'db> Sema<'db> {
             return Ok(());
         }
         // A base of the argument's class, or of what a pointer points to.
-        let (inner, class, is_pointer) = match (pattern.unqualified(db).kind(db), ty.unqualified(db).kind(db)) {
-            (Kind::Class(_) | Kind::ParamInstance(..), Kind::Class(class)) => (pattern, *class, false),
+        let (inner, class) = match (pattern.unqualified(db).kind(db), ty.unqualified(db).kind(db)) {
+            (Kind::Class(_) | Kind::ParamInstance(..), Kind::Class(class)) => (pattern, *class),
             (Kind::Pointer(inner), Kind::Pointer(to)) => match to.as_class(db) {
-                Some(class) => (*inner, class, true),
+                Some(class) => (*inner, class),
                 None => return Err(Failure::No),
             },
             _ => return Err(Failure::No),
         };
-        let _ = is_pointer;
         let mut found: Option<Deduction<'db>> = None;
         let mut pending: Vec<Class<'db>> = vec![class];
         let mut seen: Vec<Class<'db>> = Vec::new();
@@ -709,7 +706,9 @@ impl<'db> Sema<'db> {
                 }
                 self.unify_relaxed(*inner, *to, deduction)
             }
-            (Kind::Class(_) | Kind::ParamInstance(..), _) => self.unify(pattern, ty.unqualified(db), deduction),
+            (Kind::Class(_) | Kind::ParamInstance(..), _) => {
+                self.unify(pattern, ty.unqualified(db), deduction)
+            }
             _ => self.unify(pattern, ty, deduction),
         }
     }
@@ -728,7 +727,8 @@ impl<'db> Sema<'db> {
         let written = self.decl(symbol.decl);
         let header = written.templates.len() as u32 - 1;
         let open = self.signature(Symbol { env: self.template_env(symbol, None), ..symbol })?;
-        let mut deduction = Deduction::new(symbol.decl, header, written.templates[header as usize].params.len());
+        let mut deduction =
+            Deduction::new(symbol.decl, header, written.templates[header as usize].params.len());
         let pattern = open.result.referred(self.db).unqualified(self.db);
         if !self.unify_relaxed(pattern, to.referred(self.db).unqualified(self.db), &mut deduction) {
             return None;
@@ -749,7 +749,8 @@ impl<'db> Sema<'db> {
         let Some(open) = self.signature(Symbol { env: self.template_env(symbol, None), ..symbol }) else {
             return Ok(None);
         };
-        let mut deduction = Deduction::new(symbol.decl, header, written.templates[header as usize].params.len());
+        let mut deduction =
+            Deduction::new(symbol.decl, header, written.templates[header as usize].params.len());
         if !self.unify(open.ty, target, &mut deduction) {
             return Ok(None);
         }
@@ -780,8 +781,11 @@ impl<'db> Sema<'db> {
         elements: &Rc<[Operand<'db>]>,
         copy: bool,
     ) -> Resolution<'db> {
-        let Some(definition) = self.definition(class) else { return Resolution::Gap("class without definition") };
-        let all: Vec<Candidate<'db>> = self.constructors(&definition).into_iter().map(Candidate::of).collect();
+        let Some(definition) = self.definition(class) else {
+            return Resolution::Gap("class without definition");
+        };
+        let all: Vec<Candidate<'db>> =
+            self.constructors(&definition).into_iter().map(Candidate::of).collect();
         let takes_list = |candidate: &&Candidate<'db>| {
             let open = match self.is_function_template(candidate.symbol.decl) {
                 true => Symbol { env: self.template_env(candidate.symbol, None), ..candidate.symbol },
@@ -796,7 +800,9 @@ impl<'db> Sema<'db> {
             })
         };
         let has_default = all.iter().any(|candidate| {
-            self.signature(candidate.symbol).is_some_and(|signature| signature.required == 0 && !self.is_function_template(candidate.symbol.decl))
+            self.signature(candidate.symbol).is_some_and(|signature| {
+                signature.required == 0 && !self.is_function_template(candidate.symbol.decl)
+            })
         });
         if !(elements.is_empty() && has_default) {
             let lists: Vec<Candidate<'db>> = all.iter().filter(takes_list).copied().collect();
@@ -813,19 +819,6 @@ impl<'db> Sema<'db> {
                 Resolution::None
             }
             found => found,
-        }
-    }
-
-    /// Whether a function is deleted.
-    pub(crate) fn is_deleted(&self, symbol: Symbol<'db>) -> bool {
-        matches!(&self.decl(symbol.decl).kind, DeclKind::Function { body: BodyKind::Deleted, .. })
-    }
-
-    /// The arguments of the innermost template of an instance.
-    pub(crate) fn template_args_of(&self, symbol: Symbol<'db>) -> Option<Args<'db>> {
-        match symbol.env.frame(self.db) {
-            Frame::Template { template, args, .. } if template == symbol.decl => args,
-            _ => None,
         }
     }
 }

@@ -7,8 +7,8 @@ use asunder_decls::written::{
 };
 use asunder_mangle::model::Ident;
 use asunder_types::{
-    Arg, Args, Bound, Builtin, Class, Env, Frame, Function, Kind, Origin, Param, Qualifiers, Symbol, Ty, Value,
-    signed, size_of, unsigned,
+    Arg, Args, Bound, Builtin, Class, Env, Frame, Function, Kind, Origin, Param, Qualifiers, Symbol, Ty,
+    Value, signed, size_of, unsigned,
 };
 
 use crate::lookup::{Lookup, Prefix, Want};
@@ -70,9 +70,7 @@ impl<'db> Sema<'db> {
                 }
             }
             TypeExpr::Function(function) => self.function_type(function, site),
-            TypeExpr::Expansion(inner) => {
-                self.wrapped(self.resolve(inner, site), Kind::Expansion)
-            }
+            TypeExpr::Expansion(inner) => self.wrapped(self.resolve(inner, site), Kind::Expansion),
             TypeExpr::Vector(bytes, inner) => {
                 let element = self.resolve(inner, site);
                 match (self.constant_of(bytes, site), self.size_of(element)) {
@@ -153,7 +151,8 @@ impl<'db> Sema<'db> {
         for param in &function.params {
             match &param.ty {
                 TypeExpr::Expansion(pattern) => {
-                    let each = self.expanded(&mut |site| self.resolve(pattern, site), &Pattern::Type(pattern), site);
+                    let each =
+                        self.expanded(&mut |site| self.resolve(pattern, site), &Pattern::Type(pattern), site);
                     match each {
                         Expanded::All(all) => params.extend(all),
                         Expanded::Open => {
@@ -400,7 +399,7 @@ impl<'db> Sema<'db> {
                 for arg in given.by_ref() {
                     all.push(self.as_argument(symbol, &bound, index, arg)?);
                 }
-                if let (true, Some(Some(Arg::Pack(deduced)))) = (true, deduced.get(index)) {
+                if let Some(Some(Arg::Pack(deduced))) = deduced.get(index) {
                     let rest = deduced.list(self.db).iter().skip(all.len()).cloned();
                     all.extend(rest.collect::<Vec<_>>());
                 }
@@ -636,7 +635,9 @@ impl<'db> Sema<'db> {
                         Some(_) => GivenArg::Value(Value::Gap("pack outside of an expansion")),
                         None => GivenArg::Value(Value::Param(*param)),
                     },
-                    (TemplateParamKind::Template(_), Some(arg @ Arg::Template(..))) if named.args.is_none() => {
+                    (TemplateParamKind::Template(_), Some(arg @ Arg::Template(..)))
+                        if named.args.is_none() =>
+                    {
                         GivenArg::Template(arg.clone())
                     }
                     (TemplateParamKind::Template(_), None) if named.args.is_none() => {
@@ -772,9 +773,7 @@ impl<'db> Sema<'db> {
             "__remove_cvref" => without(ty.referred(db), both),
             "__decay" => ty.referred(db).decayed(db),
             "__remove_pointer" => ty.pointee(db).unwrap_or(ty),
-            "__add_pointer" => match ty.referred(db) {
-                referred => referred.pointer_to(db),
-            },
+            "__add_pointer" => ty.referred(db).pointer_to(db),
             "__add_lvalue_reference" if ty.is_void(db) => ty,
             "__add_lvalue_reference" => ty.lvalue_ref(db),
             "__add_rvalue_reference" if ty.is_void(db) => ty,
@@ -910,8 +909,6 @@ pub(crate) enum Expanded<T> {
 pub(crate) enum Pattern<'a> {
     Type(&'a TypeExpr),
     Arg(&'a WrittenArg),
-    /// The identifiers of any other one.
-    Names(&'a [Ident]),
 }
 
 impl<'a> Pattern<'a> {
@@ -920,7 +917,6 @@ impl<'a> Pattern<'a> {
         match self {
             Pattern::Type(ty) => names_of_type(ty, Packs::Own, into),
             Pattern::Arg(arg) => names_of_arg(arg, Packs::Own, into),
-            Pattern::Names(names) => into.extend(names.iter().map(|name| &**name)),
         }
     }
 }
@@ -1009,13 +1005,17 @@ fn names_of_type<'a>(ty: &'a TypeExpr, packs: Packs, into: &mut Vec<&'a str>) {
 fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
     match expr {
         Written::Name(path) => names_of_path(path, packs, into),
-        Written::Paren(inner) | Written::Unary(_, inner) | Written::Postfix(_, inner) => names_of_expr(inner, packs, into),
+        Written::Paren(inner) | Written::Unary(_, inner) | Written::Postfix(_, inner) => {
+            names_of_expr(inner, packs, into)
+        }
         Written::Binary(_, a, b) | Written::Index(a, b) => {
             names_of_expr(a, packs, into);
             names_of_expr(b, packs, into);
         }
         Written::Conditional(parts) => parts.iter().for_each(|part| names_of_expr(part, packs, into)),
-        Written::SizeofType(ty) | Written::AlignofType(ty) | Written::New(ty) => names_of_type(ty, packs, into),
+        Written::SizeofType(ty) | Written::AlignofType(ty) | Written::New(ty) => {
+            names_of_type(ty, packs, into)
+        }
         Written::Trait(_, types) => types.iter().for_each(|ty| names_of_type(ty, packs, into)),
         Written::SizeofExpr(inner) | Written::Designated(_, inner) => names_of_expr(inner, packs, into),
         Written::SizeofEither(ty, inner) => {

@@ -210,7 +210,8 @@ impl<'db> Sema<'db> {
     pub(crate) fn result_of(&self, symbol: Symbol<'db>, signature: &Signature<'db>) -> Ty<'db> {
         match signature.result.referred(self.db).unqualified(self.db).kind(self.db) {
             Kind::Auto | Kind::DecltypeAuto => {
-                let find = || self.instance(self.gap("instances too deep"), || crate::infer::returned(self, symbol));
+                let find =
+                    || self.instance(self.gap("instances too deep"), || crate::infer::returned(self, symbol));
                 self.remembered(&self.returned, symbol, || self.gap("cyclic return type"), find)
             }
             _ => signature.result,

@@ -26,7 +26,6 @@ impl<'db> Deduction<'db> {
         param.template == self.template && param.header == self.header
     }
 
-
     fn bind(&mut self, param: Param, arg: Arg<'db>) -> bool {
         match self.bound.get_mut(param.index as usize) {
             Some(slot @ None) => {
@@ -79,12 +78,7 @@ impl<'db> Sema<'db> {
         self.unify_lists(pattern.list(self.db), args.list(self.db), deduction)
     }
 
-    fn unify_lists(
-        &self,
-        patterns: &[Arg<'db>],
-        args: &[Arg<'db>],
-        deduction: &mut Deduction<'db>,
-    ) -> bool {
+    fn unify_lists(&self, patterns: &[Arg<'db>], args: &[Arg<'db>], deduction: &mut Deduction<'db>) -> bool {
         let mut at = 0;
         for (index, pattern) in patterns.iter().enumerate() {
             if let Some(element) = self.expansion_pattern(pattern) {
@@ -118,12 +112,7 @@ impl<'db> Sema<'db> {
         }
     }
 
-    fn unify_expansion(
-        &self,
-        pattern: &Arg<'db>,
-        args: &[Arg<'db>],
-        deduction: &mut Deduction<'db>,
-    ) -> bool {
+    fn unify_expansion(&self, pattern: &Arg<'db>, args: &[Arg<'db>], deduction: &mut Deduction<'db>) -> bool {
         let mut packs = Vec::new();
         self.packs_of_arg(pattern, &mut packs);
         packs.retain(|param| deduction.is_of(param));
@@ -224,7 +213,9 @@ impl<'db> Sema<'db> {
             }
             (Arg::Value(Value::Integer(x, _)), Arg::Value(Value::Integer(y, _))) => x == y,
             (Arg::Value(a), Arg::Value(b)) => a == b,
-            (Arg::TemplateParam(param), Arg::Template(..) | Arg::TemplateParam(_)) if deduction.is_of(param) => {
+            (Arg::TemplateParam(param), Arg::Template(..) | Arg::TemplateParam(_))
+                if deduction.is_of(param) =>
+            {
                 deduction.bind(*param, arg.clone())
             }
             (Arg::Template(a, _), Arg::Template(b, _)) => a == b,
@@ -306,7 +297,9 @@ impl<'db> Sema<'db> {
                 }
             }
             (Kind::ParamInstance(param, patterns), Kind::Class(class)) if deduction.is_of(param) => {
-                let (Origin::Decl(first), Some(args)) = (class.origin(db), class.args(db)) else { return false };
+                let (Origin::Decl(first), Some(args)) = (class.origin(db), class.args(db)) else {
+                    return false;
+                };
                 if !deduction.bind(*param, Arg::Template(first, class.outer(db))) {
                     return false;
                 }

@@ -19,7 +19,9 @@ use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::DeclRef;
 pub use asunder_mangle::model::{Builtin, Qualifiers, RefQualifier};
 
-pub use builtins::{Rank, arithmetic_result, is_floating, is_integral, promoted, rank, signed, size_of, unsigned};
+pub use builtins::{
+    Rank, arithmetic_result, is_floating, is_integral, promoted, rank, signed, size_of, unsigned,
+};
 pub use display::{Declared, display};
 
 /// A type.
@@ -199,11 +201,7 @@ pub enum Frame<'db> {
     /// A class.
     Class(Class<'db>),
     /// A template parameter list, with arguments where there are some.
-    Template {
-        template: DeclRef,
-        header: u32,
-        args: Option<Args<'db>>,
-    },
+    Template { template: DeclRef, header: u32, args: Option<Args<'db>> },
     /// The blocks of a function's body: an item, the number of the body in it.
     Body(u32, u32),
     /// The names of the parameters of a function declaration: its trailing return type sees them.
@@ -218,7 +216,6 @@ pub struct Symbol<'db> {
     /// The scopes around it.
     pub env: Env<'db>,
 }
-
 
 impl<'db> Ty<'db> {
     /// A built-in type.
@@ -261,7 +258,9 @@ impl<'db> Ty<'db> {
         }
         match self.kind(db) {
             Kind::Qualified(own, inner) => Ty::new(db, Kind::Qualified(own.union(qualifiers), *inner)),
-            Kind::Array(element, bound) => Ty::new(db, Kind::Array(element.qualified(db, qualifiers), *bound)),
+            Kind::Array(element, bound) => {
+                Ty::new(db, Kind::Array(element.qualified(db, qualifiers), *bound))
+            }
             Kind::Reference(..) | Kind::Function(_) | Kind::Gap(_) | Kind::Error | Kind::Dependent => self,
             _ => Ty::new(db, Kind::Qualified(qualifiers, self)),
         }

@@ -5,7 +5,7 @@ use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, What};
-use crate::convert::{Ics, Operand};
+use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, Chosen, How, Resolution};
 
@@ -53,14 +53,18 @@ impl<'db> Infer<'_, 'db> {
                 Some(self.constructed(id, ty, args))
             }
             Lookup::None if matches!(named.prefix, crate::lookup::Prefix::Unqualified) => {
-                let ident = path.as_ident().or_else(|| match path.segments.as_slice() {
+                let ident = path.as_ident().or(match path.segments.as_slice() {
                     [only] if !path.global => match &only.name {
                         asunder_decls::written::SegmentName::Ident(ident) => Some(ident),
                         _ => None,
                     },
                     _ => None,
                 })?;
-                if ident.starts_with("__builtin_") || ident.starts_with("__sync_") || ident.starts_with("__atomic_") || ident.starts_with("__nv") {
+                if ident.starts_with("__builtin_")
+                    || ident.starts_with("__sync_")
+                    || ident.starts_with("__atomic_")
+                    || ident.starts_with("__nv")
+                {
                     let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
                     return Some(self.built_in_call(id, callee, ident, args));
                 }
@@ -82,7 +86,10 @@ impl<'db> Infer<'_, 'db> {
                     }
                 };
                 if found.is_empty() {
-                    if types.iter().any(|ty| self.sema.is_dependent(*ty) || matches!(ty.kind(self.db()), Kind::Gap(_))) {
+                    if types
+                        .iter()
+                        .any(|ty| self.sema.is_dependent(*ty) || matches!(ty.kind(self.db()), Kind::Gap(_)))
+                    {
                         return Some(self.absorbed(id, args));
                     }
                     if !ident.starts_with("__") {
@@ -112,7 +119,9 @@ impl<'db> Infer<'_, 'db> {
             match self.node(*id).what {
                 What::List => {}
                 What::Functions => {
-                    let Some(pending) = self.sets.iter().find(|pending| pending.node == *id) else { continue };
+                    let Some(pending) = self.sets.iter().find(|pending| pending.node == *id) else {
+                        continue;
+                    };
                     for candidate in &pending.set.candidates {
                         let symbol = candidate.symbol;
                         let symbol = match self.sema.is_function_template(symbol.decl) {
@@ -150,7 +159,9 @@ impl<'db> Infer<'_, 'db> {
         if let Some(class) = ty.as_class(db) {
             return self.call_object(id, callee, class, args);
         }
-        if let (What::Op("pm_function"), [_, pointer]) = (&self.node(callee).what, self.node(callee).operands.as_slice()) {
+        if let (What::Op("pm_function"), [_, pointer]) =
+            (&self.node(callee).what, self.node(callee).operands.as_slice())
+        {
             let pointer = *pointer;
             if let Kind::MemberPointer(_, member) = self.node(pointer).ty.kind(db) {
                 return self.call_type(id, callee, *member, args);
@@ -201,8 +212,11 @@ impl<'db> Infer<'_, 'db> {
             Kind::Qualified(_, inner) if inner.as_class(db).is_none() => *inner,
             _ => result,
         };
-        let node =
-            self.push(Node { operands, flags, ..Self::plain(What::Op(op), ty, Category::Prvalue, At::Point(id)) });
+        let node = self.push(Node {
+            operands,
+            flags,
+            ..Self::plain(What::Op(op), ty, Category::Prvalue, At::Point(id))
+        });
         self.without_reference(node, At::Point(id))
     }
 
@@ -230,7 +244,13 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn call_functions(&mut self, id: ExprId, callee: NodeId, pending: &Pending<'db>, args: Vec<NodeId>) -> NodeId {
+    fn call_functions(
+        &mut self,
+        id: ExprId,
+        callee: NodeId,
+        pending: &Pending<'db>,
+        args: Vec<NodeId>,
+    ) -> NodeId {
         let mut candidates = pending.set.candidates.clone();
         if let (Some(ident), false) = (&pending.ident, pending.qualified) {
             let is_member = candidates.iter().any(|it| self.sema.class_around(it.symbol).is_some());
@@ -297,7 +317,10 @@ impl<'db> Infer<'_, 'db> {
         self.out.gaps.push((why, id));
         self.hide(callee);
         let ty = self.sema.gap(why);
-        self.push(Node { operands: args, ..Self::plain(What::Gap(why), ty, Category::Prvalue, At::Point(id)) })
+        self.push(Node {
+            operands: args,
+            ..Self::plain(What::Gap(why), ty, Category::Prvalue, At::Point(id))
+        })
     }
 
     /// An object as an operand: what a pointer points to is an lvalue.
@@ -335,18 +358,12 @@ impl<'db> Infer<'_, 'db> {
         let mut operands = vec![callee];
         let mut flags = Flags { adl: chosen.by_arguments, ..Flags::default() };
         let mut op = "call";
-        match (object, chosen.signature.object) {
-            (Some((object, arrow)), Some(class)) => {
-                op = if arrow { "points_to_member_call" } else { "dot_member_call" };
-                let decl = self.sema.decl(chosen.symbol.decl);
-                flags.is_virtual = !qualified && self.is_virtual(&chosen) && decl.name.ident().is_some();
-                operands.push(self.object_argument(object, arrow, class, &chosen));
-            }
-            // The object of a static member is evaluated for nothing.
-            (Some((object, _)), None) => {
-                let _ = object;
-            }
-            _ => {}
+        // The object of a static member is evaluated for nothing.
+        if let (Some((object, arrow)), Some(class)) = (object, chosen.signature.object) {
+            op = if arrow { "points_to_member_call" } else { "dot_member_call" };
+            let decl = self.sema.decl(chosen.symbol.decl);
+            flags.is_virtual = !qualified && self.is_virtual(&chosen) && decl.name.ident().is_some();
+            operands.push(self.object_argument(object, arrow, class, &chosen));
         }
         for (index, arg) in args.into_iter().enumerate() {
             operands.push(self.argument(arg, index, &chosen));
@@ -371,7 +388,7 @@ impl<'db> Infer<'_, 'db> {
         chosen: &Chosen<'db>,
     ) -> NodeId {
         let db = self.db();
-        let object = self.to_base(object, arrow, class);
+        let object = self.as_base(object, arrow, class);
         if arrow {
             self.read(object);
         }
@@ -445,8 +462,10 @@ impl<'db> Infer<'_, 'db> {
         for (index, arg) in args.iter().enumerate() {
             all.push(self.argument(*arg, index, &chosen));
         }
-        let mut flags = Flags { adl: chosen.by_arguments && chosen.signature.object.is_none(), ..Flags::default() };
-        flags.is_virtual = chosen.signature.object.is_some() && self.sema.decl(chosen.symbol.decl).specifiers.is_virtual;
+        let mut flags =
+            Flags { adl: chosen.by_arguments && chosen.signature.object.is_none(), ..Flags::default() };
+        flags.is_virtual =
+            chosen.signature.object.is_some() && self.sema.decl(chosen.symbol.decl).specifiers.is_virtual;
         self.finished_call(id, op, result, all, flags)
     }
 
@@ -472,7 +491,9 @@ impl<'db> Infer<'_, 'db> {
                     ..Self::plain(What::Gap("call"), ty, Category::Prvalue, At::Point(id))
                 });
             }
-            let Some(function) = closure.call.as_function(db).cloned() else { return self.gap("closure", id) };
+            let Some(function) = closure.call.as_function(db).cloned() else {
+                return self.gap("closure", id);
+            };
             let routine = self.push(Node {
                 read: true,
                 ..Self::plain(What::Routine, closure.call.pointer_to(db), Category::Prvalue, At::Point(id))
@@ -493,8 +514,12 @@ impl<'db> Infer<'_, 'db> {
             }
             return self.finished_call(id, "dot_member_call", function.result, operands, Flags::default());
         }
-        let found =
-            self.sema.lookup_in_class(Sought::Operator("()"), class, asunder_decls::names::Point::END, Want::Any);
+        let found = self.sema.lookup_in_class(
+            Sought::Operator("()"),
+            class,
+            asunder_decls::names::Point::END,
+            Want::Any,
+        );
         let symbols = match found {
             Lookup::Found(symbols) => symbols,
             Lookup::Gap(why) => return self.gap(why, id),
@@ -525,7 +550,6 @@ impl<'db> Infer<'_, 'db> {
     // ---- built-in functions
 
     fn built_in_call(&mut self, id: ExprId, _callee: ExprId, name: &str, args: Vec<NodeId>) -> NodeId {
-        let db = self.db();
         // Those whose type their first argument gives.
         let of_first = ["__builtin_assume_aligned", "__builtin_launder", "__builtin_nondeterministic_value"];
         if of_first.contains(&name)
@@ -541,21 +565,28 @@ impl<'db> Infer<'_, 'db> {
                 for arg in &args {
                     self.resolved_value(*arg);
                 }
-                let _ = db;
                 self.op("call", ty, Category::Prvalue, At::Point(id), args)
             }
             None => {
                 self.out.gaps.push(("built-in function", id));
                 let ty = self.sema.gap("built-in function");
-                self.push(Node { operands: args, ..Self::plain(What::Gap("built-in"), ty, Category::Prvalue, At::Point(id)) })
+                self.push(Node {
+                    operands: args,
+                    ..Self::plain(What::Gap("built-in"), ty, Category::Prvalue, At::Point(id))
+                })
             }
         }
     }
 
     // ---- launches
 
-    pub(crate) fn launch(&mut self, id: ExprId, callee: ExprId, config: &[ExprId], args: &[ExprId]) -> NodeId {
-        let db = self.db();
+    pub(crate) fn launch(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        config: &[ExprId],
+        args: &[ExprId],
+    ) -> NodeId {
         let mut configured = Vec::new();
         for (index, expr) in config.iter().enumerate() {
             let node = self.expr(*expr);
@@ -571,7 +602,6 @@ impl<'db> Infer<'_, 'db> {
         let int = self.sema.builtin(Builtin::UnsignedInt);
         let push = self.implicit_op("call", int, Category::Prvalue, At::Start(id), configured);
         let void = self.sema.builtin(Builtin::Void);
-        let _ = db;
         self.op("kernel_launch", void, Category::Prvalue, At::Start(id), vec![push, call])
     }
 
@@ -588,10 +618,5 @@ impl<'db> Infer<'_, 'db> {
             2 => Some(self.sema.builtin(Builtin::UnsignedLong)),
             _ => None,
         }
-    }
-
-    /// The conversion sequence is one that can be made.
-    pub(crate) fn is_possible(ics: &Ics<'db>) -> bool {
-        !matches!(ics, Ics::No | Ics::Gap(_) | Ics::Ambiguous)
     }
 }

@@ -8,7 +8,9 @@ use asunder_decls::written::{DeclKind, Path, SegmentName, TypeExpr};
 use asunder_hir::body::{Args, Capture, CastKind, Expr, ExprId, Init, LambdaId, TypeOrExpr};
 use asunder_types::{Arg, Bound, Builtin, Class, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
-use super::{At, Category, Closure, Flags, Infer, Named, Node, NodeId, Pending, Variable, What, closure_class};
+use super::{
+    At, Category, Closure, Flags, Infer, Named, Node, NodeId, Pending, Variable, What, closure_class,
+};
 use crate::convert::FunctionSet;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::mistakes::MetAt;
@@ -55,7 +57,7 @@ impl<'db> Infer<'_, 'db> {
                 let ty = self.sema.ty(Kind::Array(element, Bound::Count(*length)));
                 self.push(Self::plain(What::String, ty, Category::Lvalue, At::Start(id)))
             }
-            Expr::UserLiteral(literal, suffix) => self.user_literal(id, *literal, suffix),
+            Expr::UserLiteral(..) => self.gap("user-defined literal", id),
             Expr::Name(path) => self.name(id, path),
             Expr::This => self.this_node(At::Start(id), id),
             Expr::Paren(inner) => {
@@ -66,7 +68,9 @@ impl<'db> Infer<'_, 'db> {
             Expr::Unary(operator, operand) => self.unary(id, operator, *operand),
             Expr::Postfix(operator, operand) => self.postfix(id, operator, *operand),
             Expr::Binary(operator, lhs, rhs) => self.binary(id, operator, *lhs, *rhs),
-            Expr::Conditional(condition, then, otherwise) => self.conditional(id, *condition, *then, *otherwise),
+            Expr::Conditional(condition, then, otherwise) => {
+                self.conditional(id, *condition, *then, *otherwise)
+            }
             Expr::Member(base, arrow, path) => self.member(id, *base, *arrow, path),
             Expr::Index(base, indices) => self.index(id, *base, indices),
             Expr::Call(callee, args) => self.call(id, *callee, args),
@@ -84,7 +88,10 @@ impl<'db> Infer<'_, 'db> {
                 let designated = clauses.iter().any(|clause| !clause.designators.is_empty());
                 let elements: Vec<NodeId> = clauses.iter().map(|clause| self.expr(clause.value)).collect();
                 let ty = self.sema.gap("braced list");
-                let node = self.push(Node { used: true, ..Self::plain(What::List, ty, Category::Prvalue, At::Start(id)) });
+                let node = self.push(Node {
+                    used: true,
+                    ..Self::plain(What::List, ty, Category::Prvalue, At::Start(id))
+                });
                 self.lists.push((node, elements, designated, id));
                 node
             }
@@ -116,7 +123,7 @@ impl<'db> Infer<'_, 'db> {
                 self.unevaluated += 1;
                 let node = self.expr(*operand);
                 self.unevaluated -= 1;
-                self.hide_tree(node);
+                self.hide(node);
                 self.gap("noexcept operator", id)
             }
             Expr::Typeid(_) => self.gap("typeid", id),
@@ -152,11 +159,6 @@ impl<'db> Infer<'_, 'db> {
         self.push(Node { operands, ..Self::plain(What::Gap("error"), ty, Category::Prvalue, At::Point(id)) })
     }
 
-    /// Takes a node and all below it out of the tree.
-    pub(crate) fn hide_tree(&mut self, id: NodeId) {
-        self.hide(id);
-    }
-
     /// Whether the first reading of an ambiguous expression is right: the names in it decide.
     fn is_first_reading(&self, first: ExprId) -> bool {
         match &self.body[first] {
@@ -167,7 +169,9 @@ impl<'db> Infer<'_, 'db> {
             Expr::Sizeof(TypeOrExpr::Type(ty)) => self.sema.names_type(ty, self.site()),
             Expr::Paren(inner) => self.is_first_reading(*inner),
             Expr::Binary(_, lhs, _) => self.is_first_reading(*lhs),
-            Expr::Member(base, _, _) | Expr::Index(base, _) | Expr::Postfix(_, base) => self.is_first_reading(*base),
+            Expr::Member(base, _, _) | Expr::Index(base, _) | Expr::Postfix(_, base) => {
+                self.is_first_reading(*base)
+            }
             _ => true,
         }
     }
@@ -225,7 +229,12 @@ impl<'db> Infer<'_, 'db> {
                 Some(_) => self.gap("template argument as an expression", id),
                 None => {
                     let ty = self.sema.ty(Kind::Dependent);
-                    self.push(Self::plain(What::Constant(Value::Param(param)), ty, Category::Prvalue, At::Start(id)))
+                    self.push(Self::plain(
+                        What::Constant(Value::Param(param)),
+                        ty,
+                        Category::Prvalue,
+                        At::Start(id),
+                    ))
                 }
             },
             Lookup::Parameter(decl, index, env) => {
@@ -304,23 +313,17 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let Some(&first) = symbols.first() else { return self.error(id, Vec::new()) };
         if self.sema.function_expr(first.decl).is_some() {
-            let set = FunctionSet {
-                candidates: symbols.into_iter().map(Candidate::of).collect(),
-                address: false,
-            };
+            let set =
+                FunctionSet { candidates: symbols.into_iter().map(Candidate::of).collect(), address: false };
             return self.functions(id, set, None, explicit, qualified, ident);
         }
         let written = self.sema.decl(first.decl);
         match &written.kind {
             DeclKind::Enumerator { .. } => match self.sema.enumerator_value(first) {
-                Some(value @ Value::Integer(_, ty)) => {
-                    let ty = self.type_inside_enumeration(first).unwrap_or(ty);
-                    let node = self.push(Node {
-                        named: Some(Named::Symbol(first)),
-                        ..Self::plain(What::Constant(value), ty, Category::Prvalue, At::Point(id))
-                    });
-                    node
-                }
+                Some(value @ Value::Integer(_, ty)) => self.push(Node {
+                    named: Some(Named::Symbol(first)),
+                    ..Self::plain(What::Constant(value), ty, Category::Prvalue, At::Point(id))
+                }),
                 Some(Value::Dependent | Value::Param(_)) => self.dependent(id),
                 _ => self.gap("value of an enumerator", id),
             },
@@ -330,7 +333,9 @@ impl<'db> Infer<'_, 'db> {
                     // A variable template.
                     let Some(given) = explicit else { return self.gap("variable template", id) };
                     match self.sema.complete_args(first, given, &[]) {
-                        Ok(args) => symbol = Symbol { env: self.sema.template_env(first, Some(args)), ..first },
+                        Ok(args) => {
+                            symbol = Symbol { env: self.sema.template_env(first, Some(args)), ..first }
+                        }
                         Err(ty) => return self.typed_gap(ty, id),
                     }
                 }
@@ -348,11 +353,6 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// Inside the list of an enumeration its enumerators have other types ([dcl.enum]/5): not followed yet.
-    fn type_inside_enumeration(&self, _enumerator: Symbol<'db>) -> Option<Ty<'db>> {
-        None
-    }
-
     /// The declaration of a variable that says most: its definition, or one that gives an array's bound.
     fn defining(&self, first: Symbol<'db>, symbols: &[Symbol<'db>]) -> Symbol<'db> {
         let is_definition = |symbol: &&Symbol<'db>| {
@@ -366,13 +366,15 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn variable_node(&mut self, id: ExprId, ty: Ty<'db>, named: Named<'db>) -> NodeId {
         let at = self.name_place(id);
         if ty.absorbs(self.db()) || self.sema.is_dependent(ty) {
-            let node = Node { named: Some(named), ..Self::plain(What::Gap("variable"), ty, Category::Lvalue, at) };
+            let node =
+                Node { named: Some(named), ..Self::plain(What::Gap("variable"), ty, Category::Lvalue, at) };
             if let Kind::Gap(why) = ty.kind(self.db()) {
                 self.out.gaps.push((why, id));
             }
             return self.push(node);
         }
-        let node = self.push(Node { named: Some(named), ..Self::plain(What::Variable, ty, Category::Lvalue, at) });
+        let node =
+            self.push(Node { named: Some(named), ..Self::plain(What::Variable, ty, Category::Lvalue, at) });
         self.without_reference(node, at)
     }
 
@@ -400,7 +402,7 @@ impl<'db> Infer<'_, 'db> {
         let variable = self.variable_of(number);
         let mut ty = variable.ty;
         // Inside a lambda that copies it, a variable is constant.
-        if let Some(captured) = self.captured_by_copy(number, &variable)
+        if let Some(captured) = self.captured_by_copy(&variable)
             && captured
         {
             ty = ty.constant(self.db());
@@ -410,14 +412,16 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether a variable is used through a closure that holds a copy and is not mutable; `None` where it is not
     /// captured.
-    fn captured_by_copy(&self, _number: u32, variable: &Variable<'db>) -> Option<bool> {
+    fn captured_by_copy(&self, variable: &Variable<'db>) -> Option<bool> {
         let lambda = self.lambda?;
         if variable.lambda == Some(lambda) || variable.is_static {
             return None;
         }
         let written = &self.body[lambda];
         let explicit = written.captures.iter().find_map(|capture| match capture {
-            Capture::Name { name, by_reference, init: Init::None, .. } if Some(name) == variable.name.as_ref() => {
+            Capture::Name { name, by_reference, init: Init::None, .. }
+                if Some(name) == variable.name.as_ref() =>
+            {
                 Some(!*by_reference)
             }
             _ => None,
@@ -479,8 +483,7 @@ impl<'db> Infer<'_, 'db> {
             return self.variable_node(id, ty, Named::Symbol(field));
         }
         let this = self.this_node(At::None, id);
-        let node = self.field_access(id, this, true, field, true);
-        node
+        self.field_access(id, this, true, field, true)
     }
 
     /// `object.field`, or `object->field`.
@@ -503,7 +506,7 @@ impl<'db> Infer<'_, 'db> {
         let of = self.node(object).ty;
         let class = if arrow { of.pointee(db).unwrap_or(of) } else { of };
         let object = match self.sema.class_around(field) {
-            Some(owner) => self.to_base(object, arrow, owner),
+            Some(owner) => self.as_base(object, arrow, owner),
             None => object,
         };
         let is_mutable = self.sema.decl(field.decl).specifiers.is_mutable;
@@ -549,7 +552,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// An object as one of its base class `owner`.
-    pub(crate) fn to_base(&mut self, object: NodeId, arrow: bool, owner: Class<'db>) -> NodeId {
+    pub(crate) fn as_base(&mut self, object: NodeId, arrow: bool, owner: Class<'db>) -> NodeId {
         let db = self.db();
         let ty = self.node(object).ty;
         let class = if arrow { ty.pointee(db) } else { Some(ty) };
@@ -562,7 +565,13 @@ impl<'db> Infer<'_, 'db> {
         let at = self.start_of(object);
         if arrow {
             self.read(object);
-            return self.implicit_op("base_class_cast", base.pointer_to(db), Category::Prvalue, at, vec![object]);
+            return self.implicit_op(
+                "base_class_cast",
+                base.pointer_to(db),
+                Category::Prvalue,
+                at,
+                vec![object],
+            );
         }
         let category = self.node(object).category;
         self.implicit_op("base_class_cast", base, category, at, vec![object])
@@ -673,7 +682,9 @@ impl<'db> Infer<'_, 'db> {
         }
         let written = self.sema.decl(first.decl);
         match &written.kind {
-            DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. } if written.specifiers.is_static => {
+            DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
+                if written.specifiers.is_static =>
+            {
                 let ty = self.sema.variable_type(first);
                 self.variable_node(id, ty, Named::Symbol(first))
             }
@@ -869,10 +880,14 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
                 What::Variable | What::Routine => Some(inner.ty),
-                What::Op("points_to_field" | "dot_field") => inner.operands.last().map(|field| self.node(*field).ty),
+                What::Op("points_to_field" | "dot_field") => {
+                    inner.operands.last().map(|field| self.node(*field).ty)
+                }
                 _ => None,
             };
-            if let (Some(ty), Expr::Name(_) | Expr::Member(..) | Expr::Ambiguous(..)) = (declared, &self.body[root]) {
+            if let (Some(ty), Expr::Name(_) | Expr::Member(..) | Expr::Ambiguous(..)) =
+                (declared, &self.body[root])
+            {
                 return ty;
             }
         }
@@ -894,7 +909,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.node(init);
         let (ty, category) = (node.ty, node.category);
         if matches!(node.what, What::List) {
-            return self.deduced_list(declared, init);
+            return self.sema.gap("auto from a list");
         }
         if ty.absorbs(db) {
             return ty;
@@ -941,15 +956,6 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn deduced_list(&mut self, _declared: Ty<'db>, init: NodeId) -> Ty<'db> {
-        let list = self.lists.iter().find(|(of, ..)| *of == init).map(|(_, elements, ..)| elements.clone());
-        match list.as_deref() {
-            // `auto x{e}`.
-            Some([_]) => self.sema.gap("auto from a list"),
-            _ => self.sema.gap("auto from a list"),
-        }
-    }
-
     // ---- casts
 
     fn cast(&mut self, id: ExprId, kind: CastKind, ty: &TypeExpr, operand: ExprId) -> NodeId {
@@ -959,7 +965,14 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// An explicit conversion of a node.
-    pub(crate) fn explicit_cast(&mut self, id: ExprId, kind: CastKind, to: Ty<'db>, node: NodeId, at: At) -> NodeId {
+    pub(crate) fn explicit_cast(
+        &mut self,
+        id: ExprId,
+        kind: CastKind,
+        to: Ty<'db>,
+        node: NodeId,
+        at: At,
+    ) -> NodeId {
         let db = self.db();
         if to.absorbs(db) || self.sema.is_dependent(to) {
             if let Kind::Gap(why) = to.kind(db) {
@@ -975,7 +988,11 @@ impl<'db> Infer<'_, 'db> {
         };
         if let Kind::Reference(target, rvalue) = to.kind(db) {
             let node = self.settled_for(node, to);
-            let category = if *rvalue && !matches!(target.kind(db), Kind::Function(_)) { Category::Xvalue } else { Category::Lvalue };
+            let category = if *rvalue && !matches!(target.kind(db), Kind::Function(_)) {
+                Category::Xvalue
+            } else {
+                Category::Lvalue
+            };
             let op = if kind == CastKind::Dynamic { "ref_dynamic_cast" } else { "lvalue_cast" };
             return self.push(Node {
                 operands: vec![node],
@@ -986,7 +1003,11 @@ impl<'db> Infer<'_, 'db> {
         let to = to.unqualified(db);
         if to.is_void(db) {
             let node = self.settled(node);
-            return self.push(Node { operands: vec![node], flags, ..Self::plain(What::Op("cast"), to, Category::Prvalue, at) });
+            return self.push(Node {
+                operands: vec![node],
+                flags,
+                ..Self::plain(What::Op("cast"), to, Category::Prvalue, at)
+            });
         }
         if to.as_class(db).is_some() {
             return self.class_cast(id, to, node, at);
@@ -1005,10 +1026,13 @@ impl<'db> Infer<'_, 'db> {
             return self.absorbed_type(id, to, vec![node]);
         }
         if to.as_builtin(db) == Some(Builtin::Bool) && kind != CastKind::Reinterpret {
-            return self.to_bool(node, flags, at);
+            return self.as_bool(node, flags, at);
         }
         let from = self.node(node).ty;
-        let op = match (from.pointee(db).and_then(|it| it.as_class(db)), to.pointee(db).and_then(|it| it.as_class(db))) {
+        let op = match (
+            from.pointee(db).and_then(|it| it.as_class(db)),
+            to.pointee(db).and_then(|it| it.as_class(db)),
+        ) {
             (Some(a), Some(b)) if a != b && kind != CastKind::Reinterpret => {
                 if matches!(self.sema.distance_to_base(a, b), Ok(Some(_))) {
                     "base_class_cast"
@@ -1020,13 +1044,12 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => "cast",
         };
-        let cast = self.push(Node { operands: vec![self.cast_operand(node)], flags, ..Self::plain(What::Op(op), to, Category::Prvalue, at) });
+        let cast = self.push(Node {
+            operands: vec![node],
+            flags,
+            ..Self::plain(What::Op(op), to, Category::Prvalue, at)
+        });
         self.folded(cast)
-    }
-
-    /// The operand of a conversion: of a constant the expression that it stands for.
-    pub(crate) fn cast_operand(&self, node: NodeId) -> NodeId {
-        node
     }
 
     /// A set of functions as the one that `to` wants; other nodes as they are.
@@ -1035,7 +1058,7 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         match self.sema.implicit(&self.operand(node), to, false) {
-            crate::convert::Ics::Function(candidate, _) => {
+            crate::convert::Ics::Function(candidate) => {
                 self.choose_function(node, candidate.symbol);
                 node
             }
@@ -1209,7 +1232,8 @@ impl<'db> Infer<'_, 'db> {
             let result = if is_generic {
                 infer.sema.gap("generic lambda")
             } else {
-                infer.deduces = matches!(declared.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
+                infer.deduces =
+                    matches!(declared.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
                 infer.result = (!infer.deduces).then_some(declared);
                 infer.statement(written.block);
                 infer.common_return(declared)
@@ -1223,9 +1247,7 @@ impl<'db> Infer<'_, 'db> {
                 ref_qualifier: RefQualifier::None,
                 noexcept: written.is_noexcept,
             }));
-            let required = written.params.len() - written.defaults.len();
-            let has_captures = written.default_capture.is_some() || !written.captures.is_empty();
-            Closure { call, is_generic, required: required as u32, has_captures }
+            Closure { call, is_generic }
         });
         self.lambda = outer_lambda;
         self.result = outer_result;
@@ -1233,11 +1255,6 @@ impl<'db> Infer<'_, 'db> {
         self.out.returned = outer_returned;
         self.sema.closures.borrow_mut().insert(class, Rc::new(result));
         self.op("lambda", closure_ty, Category::Prvalue, At::Start(id), Vec::new())
-    }
-
-    fn user_literal(&mut self, id: ExprId, literal: ExprId, suffix: &str) -> NodeId {
-        let _ = (literal, suffix);
-        self.gap("user-defined literal", id)
     }
 
     /// A declaration of the item that the body belongs to.

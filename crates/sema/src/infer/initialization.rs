@@ -20,9 +20,12 @@ impl<'db> Infer<'_, 'db> {
         }
         let at = self.start_of(node);
         if to.as_builtin(db) == Some(Builtin::Bool) {
-            return self.to_bool(node, Flags { implicit: true, ..Flags::default() }, at);
+            return self.as_bool(node, Flags { implicit: true, ..Flags::default() }, at);
         }
-        let op = match (from.pointee(db).and_then(|ty| ty.as_class(db)), to.pointee(db).and_then(|ty| ty.as_class(db))) {
+        let op = match (
+            from.pointee(db).and_then(|ty| ty.as_class(db)),
+            to.pointee(db).and_then(|ty| ty.as_class(db)),
+        ) {
             (Some(a), Some(b)) if a != b => "base_class_cast",
             _ => "cast",
         };
@@ -48,7 +51,10 @@ impl<'db> Infer<'_, 'db> {
         let node = if let What::Functions = self.node(node).what { node } else { self.settled(node) };
         let ty = self.node(node).ty;
         let is_pending = matches!(self.node(node).what, What::Functions | What::List);
-        if !is_pending && (ty.absorbs(db) || self.sema.is_dependent(ty)) || to.absorbs(db) || self.sema.is_dependent(to) {
+        if !is_pending && (ty.absorbs(db) || self.sema.is_dependent(ty))
+            || to.absorbs(db)
+            || self.sema.is_dependent(to)
+        {
             if let Kind::Gap(why) = to.kind(db) {
                 self.out.gaps.push((why, expr));
             }
@@ -66,7 +72,12 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The value that a node has when it is converted, where it is a constant.
-    pub(crate) fn converted_value_for(&mut self, node: NodeId, to: Ty<'db>, expr: ExprId) -> Option<Value<'db>> {
+    pub(crate) fn converted_value_for(
+        &mut self,
+        node: NodeId,
+        to: Ty<'db>,
+        expr: ExprId,
+    ) -> Option<Value<'db>> {
         let node = self.converted_for(node, to, expr);
         let value = self.value_of(node).or_else(|| self.evaluate(node))?;
         self.sema.converted_value(value, to.referred(self.db()).unqualified(self.db()))
@@ -85,9 +96,8 @@ impl<'db> Infer<'_, 'db> {
                     _ => self.applied_standard(made, to, second),
                 }
             }
-            Ics::Function(candidate, standard) => {
+            Ics::Function(candidate) => {
                 self.choose_function(node, candidate.symbol);
-                let _ = standard;
                 self.settled_function(node, to)
             }
             Ics::List(list, _) => self.applied_list(node, to, *list),
@@ -134,7 +144,7 @@ impl<'db> Infer<'_, 'db> {
             if let (Some(from), Some(class)) = (own.as_class(db), refers.as_class(db))
                 && from != class
             {
-                inner = self.to_base(inner, false, class);
+                inner = self.as_base(inner, false, class);
             }
             let is_prvalue = self.node(inner).category == Category::Prvalue;
             if self.node(inner).ty != refers && !is_prvalue {
@@ -206,7 +216,11 @@ impl<'db> Infer<'_, 'db> {
 
     /// The elements of a braced list.
     pub(crate) fn elements_of(&self, list: NodeId) -> Vec<NodeId> {
-        self.lists.iter().find(|(of, ..)| *of == list).map(|(_, elements, ..)| elements.clone()).unwrap_or_default()
+        self.lists
+            .iter()
+            .find(|(of, ..)| *of == list)
+            .map(|(_, elements, ..)| elements.clone())
+            .unwrap_or_default()
     }
 
     fn applied_list(&mut self, node: NodeId, to: Ty<'db>, list: ListTo<'db>) -> NodeId {
@@ -310,7 +324,9 @@ impl<'db> Infer<'_, 'db> {
                     let value = self.converted_for(only, to, id);
                     match self.node(value).ty == to.unqualified(db) {
                         true => value,
-                        false => self.explicit_cast(id, asunder_hir::body::CastKind::C, to, value, At::Start(id)),
+                        false => {
+                            self.explicit_cast(id, asunder_hir::body::CastKind::C, to, value, At::Start(id))
+                        }
                     }
                 }
                 _ => self.error(id, elements),
@@ -348,7 +364,9 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let class = self.node(node).ty.as_class(db)?;
         let functions = self.sema.conversion_functions(class).into_iter().filter(|symbol| {
-            self.sema.signature(*symbol).is_some_and(|signature| signature.result.referred(db).unqualified(db) == to)
+            self.sema
+                .signature(*symbol)
+                .is_some_and(|signature| signature.result.referred(db).unqualified(db) == to)
         });
         let candidates: Vec<Candidate<'db>> = functions.map(Candidate::of).collect();
         match self.sema.choose(&candidates, Some(&self.operand(node)), &[], &How::conversion()) {
@@ -435,7 +453,10 @@ impl<'db> Infer<'_, 'db> {
             !self.sema.is_function_template(candidate.symbol.decl)
                 && self.sema.signature(candidate.symbol).is_some_and(|signature| {
                     signature.required <= 1
-                        && signature.params.first().is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+                        && signature
+                            .params
+                            .first()
+                            .is_some_and(|param| param.referred(db).as_class(db) == Some(class))
                 })
         })
     }
@@ -483,9 +504,8 @@ impl<'db> Infer<'_, 'db> {
     // ---- variables
 
     /// Initializes a variable; its value, where it is a constant.
-    pub(crate) fn initialized(&mut self, init: &Init, ty: Ty<'db>, symbol: Symbol<'db>) -> Option<Value<'db>> {
+    pub(crate) fn initialized(&mut self, init: &Init, ty: Ty<'db>) -> Option<Value<'db>> {
         let db = self.db();
-        let _ = symbol;
         match init {
             Init::None => None,
             Init::Copy(expr) => {
@@ -542,12 +562,14 @@ impl<'db> Infer<'_, 'db> {
         let value = match self.value_of(node) {
             Some(value) => {
                 // A constant initializer is no expression of the program.
-                if self.node(node).folded.is_some() || matches!(ty.kind(db), Kind::Reference(..)) == false {
+                if self.node(node).folded.is_some() || !matches!(ty.kind(db), Kind::Reference(..)) {
                     self.hide(node);
                 }
                 Some(value)
             }
-            None if ty.qualifiers(db).is_const || matches!(ty.kind(db), Kind::Builtin(_)) => self.evaluate(node),
+            None if ty.qualifiers(db).is_const || matches!(ty.kind(db), Kind::Builtin(_)) => {
+                self.evaluate(node)
+            }
             None => None,
         };
         value.and_then(|value| self.sema.converted_value(value, ty.referred(db).unqualified(db)))
@@ -592,7 +614,9 @@ impl<'db> Infer<'_, 'db> {
                     return;
                 }
                 let operands: Vec<Operand<'db>> = elements.iter().map(|it| self.operand(*it)).collect();
-                if elements.is_empty() && self.sema.definition(*class).is_some_and(|it| self.sema.constructors(&it).is_empty()) {
+                if elements.is_empty()
+                    && self.sema.definition(*class).is_some_and(|it| self.sema.constructors(&it).is_empty())
+                {
                     return;
                 }
                 match self.sema.choose_list_constructor(*class, &operands.into(), false) {
@@ -730,7 +754,9 @@ impl<'db> Infer<'_, 'db> {
 
     fn designated(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) {
         let db = self.db();
-        let Some((_, elements, _, of)) = self.lists.iter().find(|(of, ..)| *of == list).cloned() else { return };
+        let Some((_, elements, _, of)) = self.lists.iter().find(|(of, ..)| *of == list).cloned() else {
+            return;
+        };
         let asunder_hir::body::Expr::List(clauses) = &self.body[of] else { return };
         for (clause, node) in clauses.iter().zip(elements) {
             let mut at = ty;
@@ -795,7 +821,6 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
-        let symbol = member.unwrap_or(Symbol { decl: self.owner.unwrap_or(asunder_decls::names::DeclRef { item: self.point.item, local: asunder_decls::written::LocalId(0) }), env: self.env });
         if let (Init::Paren(args), None) = (&written.init, ty.as_class(db))
             && let [only] = args.as_slice()
         {
@@ -805,7 +830,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
-        self.initialized(&written.init, ty, symbol);
+        self.initialized(&written.init, ty);
     }
 
     // ---- new and delete
@@ -839,16 +864,8 @@ impl<'db> Infer<'_, 'db> {
             operands.push(self.converted_for(node, size, bound));
         }
         if bound.is_none() {
-            let symbol = Symbol {
-                decl: asunder_decls::names::DeclRef {
-                    item: self.point.item,
-                    local: asunder_decls::written::LocalId(0),
-                },
-                env: self.env,
-            };
-            self.initialized(init, element, symbol);
+            self.initialized(init, element);
         }
-        let _ = operands;
         self.op("new", element.pointer_to(db), Category::Prvalue, At::Start(id), Vec::new())
     }
 
@@ -874,7 +891,10 @@ impl<'db> Infer<'_, 'db> {
         let declares = candidates.iter().any(|candidate| {
             self.sema.class_around(candidate.symbol) == Some(class)
                 && self.sema.signature(candidate.symbol).is_some_and(|signature| {
-                    signature.params.first().is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+                    signature
+                        .params
+                        .first()
+                        .is_some_and(|param| param.referred(db).as_class(db) == Some(class))
                 })
         });
         if declares {

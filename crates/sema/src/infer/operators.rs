@@ -77,8 +77,14 @@ impl<'db> Infer<'_, 'db> {
             && (node.ty.absorbs(self.db()) || self.sema.is_dependent(node.ty))
     }
 
-    pub(crate) fn binary_of(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) -> NodeId {
-        let (lhs, rhs) = (self.settled(lhs), self.settled_unless_set(rhs));
+    pub(crate) fn binary_of(
+        &mut self,
+        id: ExprId,
+        operator: &'static str,
+        lhs: NodeId,
+        rhs: NodeId,
+    ) -> NodeId {
+        let (lhs, rhs) = (self.settled(lhs), self.settled(rhs));
         if self.absorbs(lhs) || self.absorbs(rhs) {
             // What an assignment gives is known from its left side.
             return self.absorbed(id, vec![lhs, rhs]);
@@ -86,16 +92,12 @@ impl<'db> Infer<'_, 'db> {
         if matches!(operator, ".*" | "->*") {
             return self.member_pointer(id, operator, lhs, rhs);
         }
-        if self.is_overloadable(lhs) || self.is_overloadable(rhs) || matches!(self.node(rhs).what, What::List) && self.node(lhs).ty.as_class(self.db()).is_some() {
-            if let Some(node) = self.operator_call(id, operator, &[lhs, rhs]) {
-                return node;
-            }
+        if (self.is_overloadable(lhs) || self.is_overloadable(rhs))
+            && let Some(node) = self.operator_call(id, operator, &[lhs, rhs])
+        {
+            return node;
         }
         self.built_in_binary(id, operator, lhs, rhs)
-    }
-
-    fn settled_unless_set(&mut self, node: NodeId) -> NodeId {
-        self.settled(node)
     }
 
     fn member_pointer(&mut self, id: ExprId, operator: &str, lhs: NodeId, rhs: NodeId) -> NodeId {
@@ -169,31 +171,27 @@ impl<'db> Infer<'_, 'db> {
             return self.assignment(id, operator, lhs, rhs);
         }
         let (lhs, rhs) = (self.decay(lhs), self.decay(rhs));
-        let (lhs, rhs) = (self.as_operand(lhs), self.as_operand(rhs));
         let (a, b) = (self.node(lhs).ty, self.node(rhs).ty);
         if a.absorbs(db) || b.absorbs(db) {
             return self.absorbed(id, vec![lhs, rhs]);
         }
         let is_comparison = matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=");
         let bool_ty = self.sema.builtin(Builtin::Bool);
-        match (self.arithmetic_type(a), self.arithmetic_type(b)) {
-            (Some(x), Some(y)) => {
-                if matches!(operator, "<<" | ">>") {
-                    let (p, q) = (self.sema.builtin(promoted(x)), self.sema.builtin(promoted(y)));
-                    let lhs = self.converted_to(lhs, p);
-                    let rhs = self.converted_to(rhs, q);
-                    let node = self.op(word(operator), p, Category::Prvalue, at, vec![lhs, rhs]);
-                    return self.folded(node);
-                }
-                let Some(common) = arithmetic_result(x, y) else { return self.absorbed(id, vec![lhs, rhs]) };
-                let common = self.sema.builtin(common);
-                let lhs = self.converted_to(lhs, common);
-                let rhs = self.converted_to(rhs, common);
-                let ty = if is_comparison { bool_ty } else { common };
-                let node = self.op(word(operator), ty, Category::Prvalue, at, vec![lhs, rhs]);
+        if let (Some(x), Some(y)) = (self.arithmetic_type(a), self.arithmetic_type(b)) {
+            if matches!(operator, "<<" | ">>") {
+                let (p, q) = (self.sema.builtin(promoted(x)), self.sema.builtin(promoted(y)));
+                let lhs = self.converted_to(lhs, p);
+                let rhs = self.converted_to(rhs, q);
+                let node = self.op(word(operator), p, Category::Prvalue, at, vec![lhs, rhs]);
                 return self.folded(node);
             }
-            _ => {}
+            let Some(common) = arithmetic_result(x, y) else { return self.absorbed(id, vec![lhs, rhs]) };
+            let common = self.sema.builtin(common);
+            let lhs = self.converted_to(lhs, common);
+            let rhs = self.converted_to(rhs, common);
+            let ty = if is_comparison { bool_ty } else { common };
+            let node = self.op(word(operator), ty, Category::Prvalue, at, vec![lhs, rhs]);
+            return self.folded(node);
         }
         if is_comparison {
             return self.comparison(id, operator, lhs, rhs);
@@ -220,11 +218,6 @@ impl<'db> Infer<'_, 'db> {
                 _ => self.error(id, vec![lhs, rhs]),
             },
         }
-    }
-
-    /// An operand of class type that a conversion function makes a built-in one of.
-    fn as_operand(&mut self, node: NodeId) -> NodeId {
-        node
     }
 
     fn comparison(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) -> NodeId {
@@ -317,18 +310,14 @@ impl<'db> Infer<'_, 'db> {
         }
         let common = arithmetic_result(x, y).map(|common| self.sema.builtin(common));
         let rhs = match common {
-            Some(common) if common == ty || asunder_types::is_floating(y) || !asunder_types::is_floating(x) => {
-                let to = if asunder_types::is_integral(x) && asunder_types::is_integral(y) && self.fits_directly(x, y) { ty } else { common };
-                self.converted_to(rhs, to)
+            Some(common)
+                if common == ty || asunder_types::is_floating(y) || !asunder_types::is_floating(x) =>
+            {
+                self.converted_to(rhs, common)
             }
             _ => rhs,
         };
         self.op(op, target, Category::Lvalue, at, vec![lhs, rhs])
-    }
-
-    /// Whether an integer operand of a compound assignment is converted to the target's type at once.
-    fn fits_directly(&self, _target: Builtin, _value: Builtin) -> bool {
-        false
     }
 
     // ---- prefix and postfix
@@ -400,7 +389,8 @@ impl<'db> Infer<'_, 'db> {
     fn address(&mut self, id: ExprId, operand: ExprId) -> NodeId {
         let db = self.db();
         // `&C::m` is a pointer to a member where the name is qualified.
-        let qualified = matches!(&self.body[operand], asunder_hir::body::Expr::Name(path) if path.segments.len() > 1);
+        let qualified =
+            matches!(&self.body[operand], asunder_hir::body::Expr::Name(path) if path.segments.len() > 1);
         if qualified && let Some(node) = self.member_address(id, operand) {
             return node;
         }
@@ -434,7 +424,6 @@ impl<'db> Infer<'_, 'db> {
 
     /// `&C::m` of a member that is not static.
     fn member_address(&mut self, id: ExprId, operand: ExprId) -> Option<NodeId> {
-        let db = self.db();
         let asunder_hir::body::Expr::Name(path) = &self.body[operand] else { return None };
         let named = self.sema.lookup_path(path, self.site(), Want::Any);
         let Lookup::Found(symbols) = named.found else { return None };
@@ -457,7 +446,9 @@ impl<'db> Infer<'_, 'db> {
                 ..Self::plain(What::Op("member_address"), ty, Category::Prvalue, At::Point(id))
             }));
         }
-        if matches!(decl.kind, asunder_decls::written::DeclKind::Variable { .. }) && !decl.specifiers.is_static {
+        if matches!(decl.kind, asunder_decls::written::DeclKind::Variable { .. })
+            && !decl.specifiers.is_static
+        {
             let ty = self.sema.variable_type(first);
             let ty = self.sema.ty(Kind::MemberPointer(of, ty));
             return Some(self.push(Node {
@@ -506,10 +497,8 @@ impl<'db> Infer<'_, 'db> {
             };
         }
         let [index] = index.as_slice() else { return self.gap("several subscripts", id) };
-        if self.absorbs(*index) {
-            // The element's type does not depend on the index.
-        }
-        let is_xvalue = matches!(self.node(base).ty.kind(db), Kind::Array(..)) && self.node(base).category == Category::Xvalue;
+        let is_xvalue = matches!(self.node(base).ty.kind(db), Kind::Array(..))
+            && self.node(base).category == Category::Xvalue;
         let (base, index) = (self.decay(base), self.decay(*index));
         if let Kind::Vector(element, _) = self.node(base).ty.kind(db) {
             let element = *element;
@@ -519,7 +508,9 @@ impl<'db> Infer<'_, 'db> {
             Some(_) => (base, index),
             None => (index, base),
         };
-        let Some(element) = self.node(pointer).ty.pointee(db) else { return self.error(id, vec![base, index]) };
+        let Some(element) = self.node(pointer).ty.pointee(db) else {
+            return self.error(id, vec![base, index]);
+        };
         let other = match self.node(other).ty.as_class(db) {
             Some(_) => return self.gap("subscript by conversion", id),
             None => match self.node(other).ty.as_enum(db) {
@@ -549,17 +540,20 @@ impl<'db> Infer<'_, 'db> {
         }
         let node = self.decay(node);
         let at = self.start_of(node);
-        self.to_bool(node, Flags { implicit: true, ..Flags::default() }, at)
+        self.as_bool(node, Flags { implicit: true, ..Flags::default() }, at)
     }
 
-    pub(crate) fn to_bool(&mut self, node: NodeId, flags: Flags, at: At) -> NodeId {
+    pub(crate) fn as_bool(&mut self, node: NodeId, flags: Flags, at: At) -> NodeId {
         let bool_ty = self.sema.builtin(Builtin::Bool);
         if self.node(node).ty == bool_ty {
             return node;
         }
-        let operands = vec![self.cast_operand(node)];
-        let node =
-            self.push(Node { operands, flags, ..Self::plain(What::Op("bool_cast"), bool_ty, Category::Prvalue, at) });
+        let operands = vec![node];
+        let node = self.push(Node {
+            operands,
+            flags,
+            ..Self::plain(What::Op("bool_cast"), bool_ty, Category::Prvalue, at)
+        });
         self.folded(node)
     }
 
@@ -650,7 +644,12 @@ impl<'db> Infer<'_, 'db> {
     // ---- operator functions
 
     /// The call of the function that an operator means; `None` for built-in ones.
-    pub(crate) fn operator_call(&mut self, id: ExprId, operator: &'static str, operands: &[NodeId]) -> Option<NodeId> {
+    pub(crate) fn operator_call(
+        &mut self,
+        id: ExprId,
+        operator: &'static str,
+        operands: &[NodeId],
+    ) -> Option<NodeId> {
         let db = self.db();
         let first = *operands.first()?;
         let mut candidates: Vec<Candidate<'db>> = Vec::new();
@@ -663,7 +662,8 @@ impl<'db> Infer<'_, 'db> {
                 Want::Any,
             ) {
                 Lookup::Found(symbols) => {
-                    let functions = symbols.into_iter().filter(|it| self.sema.function_expr(it.decl).is_some());
+                    let functions =
+                        symbols.into_iter().filter(|it| self.sema.function_expr(it.decl).is_some());
                     candidates.extend(functions.map(Candidate::of));
                 }
                 Lookup::Gap(why) => return Some(self.gap(why, id)),

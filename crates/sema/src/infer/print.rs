@@ -29,7 +29,9 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
         };
         let decl = DeclRef { item, local };
         let env = sema.env_of(decl);
-        if !sema.decl(decl).templates.iter().all(|header| header.params.is_empty()) || sema.has_open_template(env) {
+        if !sema.decl(decl).templates.iter().all(|header| header.params.is_empty())
+            || sema.has_open_template(env)
+        {
             continue;
         }
         let symbol = Symbol { decl, env };
@@ -52,7 +54,7 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
                     infer.point = Point { local: decl.local.0 + 1, ..Point::before(decl) };
                 }
                 let ty = sema.variable_type(symbol);
-                infer.in_block(|infer| infer.initialized(init, ty, symbol));
+                infer.in_block(|infer| infer.initialized(init, ty));
             }
         }
         all.push(ItemInferred { body: number as u32, owner: decl, tree: infer.out });
@@ -108,7 +110,9 @@ impl<'db> Inferred<'db> {
         let mut pending = vec![(id, depth)];
         while let Some((id, depth)) = pending.pop() {
             let node = &self.nodes[id.0 as usize];
-            if matches!(node.what, What::Gap(_) | What::Functions | What::List | What::Op("kernel_launch")) || node.ty.absorbs(sema.db) {
+            if matches!(node.what, What::Gap(_) | What::Functions | What::List | What::Op("kernel_launch"))
+                || node.ty.absorbs(sema.db)
+            {
                 // What is not known has no line; its operands have theirs.
                 pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1)));
                 continue;
@@ -131,8 +135,16 @@ impl<'db> Inferred<'db> {
                 let entity = match named {
                     Named::Symbol(symbol) => {
                         let class = sema.class_of(symbol.env);
-                        let name = class.map(|class| sema.display(sema.ty(Kind::Class(class)))).unwrap_or_default();
-                        let name = name.split('<').next().unwrap_or_default().rsplit("::").next().unwrap_or_default().to_owned();
+                        let name =
+                            class.map(|class| sema.display(sema.ty(Kind::Class(class)))).unwrap_or_default();
+                        let name = name
+                            .split('<')
+                            .next()
+                            .unwrap_or_default()
+                            .rsplit("::")
+                            .next()
+                            .unwrap_or_default()
+                            .to_owned();
                         Some((EntityAt::Decl(symbol.decl), name))
                     }
                     _ => None,
@@ -170,7 +182,8 @@ impl<'db> Inferred<'db> {
             }
             Named::Parameter(decl, index) => {
                 let function = sema.function_expr(decl)?;
-                let name = function.params.get(index as usize)?.name.as_deref().unwrap_or_default().to_owned();
+                let name =
+                    function.params.get(index as usize)?.name.as_deref().unwrap_or_default().to_owned();
                 Some((EntityAt::Nowhere, name))
             }
             Named::Local(number) => {

@@ -1,12 +1,11 @@
 //! Statements and local declarations.
 
-use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, DeclName, LocalId, TypeExpr};
 use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::{At, Category, Infer, NodeId, Variable, What};
-use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::{Signature, has_placeholder};
 
 impl<'db> Infer<'_, 'db> {
@@ -19,10 +18,10 @@ impl<'db> Infer<'_, 'db> {
         let Root::Function { params, initializers, block, handlers } = &self.body.root else { return };
         self.env = super::body_env(self.sema, self.env, self.point.item, self.body_index);
         let result = signature.result;
-        self.deduces = matches!(result.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
+        self.deduces =
+            matches!(result.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
         self.result = (!self.deduces).then_some(result);
         self.in_block(|infer| {
-            let mut number = 0;
             for (index, param) in params.iter().enumerate() {
                 let ty = match &param.ty {
                     TypeExpr::Expansion(_) => infer.sema.gap("function parameter pack"),
@@ -31,7 +30,6 @@ impl<'db> Infer<'_, 'db> {
                         infer.sema.adjusted_parameter(ty)
                     }
                 };
-                number += 1;
                 infer.declare(Variable {
                     decl: Some(symbol.decl),
                     parameter: Some((None, index as u32)),
@@ -43,7 +41,6 @@ impl<'db> Infer<'_, 'db> {
                     is_capture: false,
                 });
             }
-            let _ = number;
             for initializer in initializers {
                 infer.member_initializer(initializer);
             }
@@ -242,7 +239,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(value);
         match self.result {
             Some(result) if !result.is_void(db) => {
-                self.returned_value(node, result, value);
+                self.converted_for(node, result, value);
             }
             Some(_) => {
                 self.settled(node);
@@ -265,11 +262,6 @@ impl<'db> Infer<'_, 'db> {
                 self.resolved_value(node);
             }
         }
-    }
-
-    /// A returned value converted to the result: a local variable is moved from.
-    fn returned_value(&mut self, node: NodeId, result: Ty<'db>, expr: ExprId) {
-        self.converted_for(node, result, expr);
     }
 
     /// The return type that the returned values give a declared one with a placeholder.
@@ -421,7 +413,7 @@ impl<'db> Infer<'_, 'db> {
             // The name is visible in its own initializer.
             let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };
             let number = self.new_local(symbol, declared, None);
-            let value = self.initialized(init, ty, symbol);
+            let value = self.initialized(init, ty);
             let may_be_constant = decl.specifiers.is_constexpr || ty.qualifiers(db).is_const;
             if let (Some(value), true, Some(number)) = (value, may_be_constant, number) {
                 let index = (number - self.first_variable) as usize;
@@ -461,7 +453,9 @@ impl<'db> Infer<'_, 'db> {
 
     /// The name of a type that nothing declares.
     fn undeclared_type(&mut self, written: &TypeExpr) {
-        let (TypeExpr::Name(path, false), Some(statement)) = (innermost(written), self.statement) else { return };
+        let (TypeExpr::Name(path, false), Some(statement)) = (innermost(written), self.statement) else {
+            return;
+        };
         let Some(ident) = path.as_ident() else { return };
         let found = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any);
         if found == Lookup::None && !ident.starts_with("__") {
@@ -480,7 +474,9 @@ impl<'db> Infer<'_, 'db> {
             ty,
             value,
             lambda,
-            is_static: decl.specifiers.is_static || decl.specifiers.is_extern || decl.attributes.spaces.shared,
+            is_static: decl.specifiers.is_static
+                || decl.specifiers.is_extern
+                || decl.attributes.spaces.shared,
             is_capture: false,
         }))
     }
@@ -598,8 +594,10 @@ impl<'db> Infer<'_, 'db> {
                 let object = crate::convert::Operand::value(ty, Category::Lvalue);
                 let iterator = match begin {
                     Lookup::Found(symbols) => {
-                        let candidates: Vec<_> = symbols.into_iter().map(crate::overload::Candidate::of).collect();
-                        match self.sema.choose(&candidates, Some(&object), &[], &crate::overload::How::call()) {
+                        let candidates: Vec<_> =
+                            symbols.into_iter().map(crate::overload::Candidate::of).collect();
+                        match self.sema.choose(&candidates, Some(&object), &[], &crate::overload::How::call())
+                        {
                             crate::overload::Resolution::Best(chosen) => {
                                 self.sema.result_of(chosen.symbol, &chosen.signature)
                             }
@@ -609,7 +607,8 @@ impl<'db> Infer<'_, 'db> {
                     Lookup::None => {
                         let found = self.sema.by_arguments(Sought::Ident("begin"), &[ty], self.point);
                         let Ok(found) = found else { return self.sema.gap("begin of a range") };
-                        let candidates: Vec<_> = found.into_iter().map(crate::overload::Candidate::of).collect();
+                        let candidates: Vec<_> =
+                            found.into_iter().map(crate::overload::Candidate::of).collect();
                         match self.sema.choose(&candidates, None, &[object], &crate::overload::How::call()) {
                             crate::overload::Resolution::Best(chosen) => {
                                 self.sema.result_of(chosen.symbol, &chosen.signature)
@@ -644,7 +643,9 @@ impl<'db> Infer<'_, 'db> {
         let Lookup::Found(symbols) = found else { return self.sema.gap("iterator") };
         let candidates: Vec<_> = symbols.into_iter().map(crate::overload::Candidate::of).collect();
         match self.sema.choose(&candidates, Some(&object), &[], &crate::overload::How::operator()) {
-            crate::overload::Resolution::Best(chosen) => self.sema.result_of(chosen.symbol, &chosen.signature),
+            crate::overload::Resolution::Best(chosen) => {
+                self.sema.result_of(chosen.symbol, &chosen.signature)
+            }
             _ => self.sema.gap("iterator"),
         }
     }
