@@ -1,4 +1,4 @@
-//! What names alone prove wrong, as diagnostics of a unit.
+//! What names and types prove wrong, as diagnostics of a unit.
 //!
 //! The items of the user's files are looked at, as for syntax errors: each is a question of its own, so that an edit
 //! asks again about the items it touches.
@@ -15,6 +15,20 @@ use rustc_hash::FxHashSet;
 const UNDEFINED: u16 = 20;
 /// "class … has no member …".
 const NO_MEMBER: u16 = 135;
+/// "return value type does not match the function type".
+const RETURN_TYPE: u16 = 120;
+/// "expression must be a modifiable lvalue".
+const NOT_MODIFIABLE: u16 = 137;
+/// "too many arguments in function call".
+const TOO_MANY_ARGUMENTS: u16 = 140;
+/// "a value of type … cannot be used to initialize an entity of type …".
+const INITIALIZE: u16 = 144;
+/// "too few arguments in function call".
+const TOO_FEW_ARGUMENTS: u16 = 165;
+/// "argument of type … is incompatible with parameter of type …".
+const ARGUMENT: u16 = 167;
+/// "a value of type … cannot be assigned to an entity of type …".
+const ASSIGN: u16 = 513;
 
 /// The mistakes of a unit with their places as byte offsets, in the order of the text. A unit that still holds
 /// directives is not preprocessed and has none.
@@ -59,7 +73,15 @@ pub(crate) fn mistakes_of_unit(
 }
 
 fn message(mistake: &Mistake) -> Message {
+    let ty = |text: &str| Argument::Type { written: text.into(), meaning: None };
     match mistake {
+        Mistake::TooManyArguments => Message::new(TOO_MANY_ARGUMENTS, Vec::new()),
+        Mistake::TooFewArguments => Message::new(TOO_FEW_ARGUMENTS, Vec::new()),
+        Mistake::Argument { from, to } => Message::new(ARGUMENT, vec![ty(from), ty(to)]),
+        Mistake::Initialize { from, to } => Message::new(INITIALIZE, vec![ty(from), ty(to)]),
+        Mistake::Assign { from, to } => Message::new(ASSIGN, vec![ty(from), ty(to)]),
+        Mistake::Return => Message::new(RETURN_TYPE, Vec::new()),
+        Mistake::NotModifiable => Message::new(NOT_MODIFIABLE, Vec::new()),
         Mistake::Undeclared(name) => Message::new(UNDEFINED, vec![Argument::Name(name.clone())]),
         Mistake::NoMember { scope, name, member } => {
             let (kind, what) = match scope {

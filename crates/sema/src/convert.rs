@@ -234,6 +234,10 @@ impl<'db> Sema<'db> {
                 standard.to_bool = true;
                 conversion(standard)
             }
+            // A string literal as `char *`: deprecated, and still taken.
+            (Kind::Pointer(a), Kind::Pointer(b)) if value.string && a.unqualified(db) == *b => {
+                conversion(standard)
+            }
             (Kind::Pointer(a), Kind::Pointer(b)) => self.pointer_conversion(standard, *a, *b),
             (Kind::MemberPointer(c, m), Kind::MemberPointer(d, n)) => {
                 if c == d {

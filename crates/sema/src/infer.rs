@@ -6,6 +6,7 @@
 mod calls;
 mod exprs;
 mod initialization;
+mod mistakes;
 mod operators;
 mod print;
 mod statements;
@@ -256,6 +257,8 @@ pub(crate) struct Infer<'a, 'db> {
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
+    /// The variable that is initialized next is declared without typedefs.
+    pub(crate) plain_target: bool,
     /// The statement that is being walked.
     pub(crate) statement: Option<asunder_hir::body::StmtId>,
 }
@@ -281,6 +284,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             unevaluated: 0,
             owner: None,
             body_index: u32::MAX,
+            plain_target: false,
             statement: None,
         }
     }

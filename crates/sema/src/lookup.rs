@@ -219,6 +219,7 @@ impl<'db> Sema<'db> {
         let named = locals.filter(|((decl, number), of)| {
             **of == body
                 && decl.parent.is_none()
+                && !matches!(&decl.kind, DeclKind::Class(class) if class.elaborated)
                 && decl.name.ident().is_some_and(|name| &**name == ident)
                 && (point.item != item || *number < point.local)
         });

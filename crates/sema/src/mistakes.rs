@@ -1,4 +1,5 @@
-//! Mistakes that names alone prove: identifiers that nothing declares, members that a class or namespace does not have.
+//! Mistakes that names and types prove: identifiers that nothing declares, members that a class or namespace does not
+//! have, arguments and values of wrong types.
 //!
 //! Only what is proven is a mistake: a lookup that met something not known gives none. Bodies of templates are not
 //! looked at, nor items with errors of syntax.
@@ -26,6 +27,35 @@ pub enum Mistake {
         /// The name that it does not have.
         member: Ident,
     },
+    /// An argument that a function does not take.
+    TooManyArguments,
+    /// Arguments that a function needs.
+    TooFewArguments,
+    /// An argument of a type that the parameter does not take.
+    Argument {
+        /// The argument's type.
+        from: String,
+        /// The parameter's.
+        to: String,
+    },
+    /// A value that does not initialize what it should.
+    Initialize {
+        /// The value's type.
+        from: String,
+        /// The variable's.
+        to: String,
+    },
+    /// A value that cannot be assigned.
+    Assign {
+        /// The value's type.
+        from: String,
+        /// That of what it is assigned to.
+        to: String,
+    },
+    /// A value that a function does not return.
+    Return,
+    /// What is assigned to or changed cannot be.
+    NotModifiable,
 }
 
 /// What a scope is.
@@ -64,6 +94,8 @@ pub struct Met {
 pub enum MetAt {
     /// A name.
     Node(At),
+    /// The last character of an expression.
+    EndOf(asunder_hir::body::ExprId),
     /// The type in front of the names that a statement declares.
     TypeOf(asunder_hir::body::StmtId),
 }
@@ -92,6 +124,7 @@ pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect
                 MetAt::Node(At::Point(expr)) => places.at(expr),
                 MetAt::Node(At::Tail(expr, length)) => places.range(expr).end() - TextSize::new(length),
                 MetAt::Node(At::None) => continue,
+                MetAt::EndOf(expr) => places.range(expr).end() - TextSize::new(1),
                 MetAt::TypeOf(statement) => {
                     let Mistake::Undeclared(name) = &met.mistake else { continue };
                     let Some(range) = places.stmts.get(statement.0 as usize) else { continue };

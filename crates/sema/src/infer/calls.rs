@@ -305,6 +305,9 @@ impl<'db> Infer<'_, 'db> {
                 self.chosen_call(id, callee, chosen, object, args, pending.qualified)
             }
             Resolution::None => {
+                if pending.explicit.is_none() {
+                    self.check_arguments(id, &candidates, &args);
+                }
                 self.hide(callee);
                 self.error(id, args)
             }

@@ -558,6 +558,8 @@ impl<'db> Infer<'_, 'db> {
         if matches!(ty.kind(db), Kind::Array(..)) {
             return None;
         }
+        let is_plain = std::mem::take(&mut self.plain_target);
+        self.check_initializer(node, ty, is_plain);
         let node = self.converted_for(node, ty, expr);
         let value = match self.value_of(node) {
             Some(value) => {

@@ -287,6 +287,7 @@ impl<'db> Infer<'_, 'db> {
         let at = At::Point(id);
         let target = self.node(lhs).ty;
         let ty = target.unqualified(db);
+        self.check_assignment(id, lhs, rhs, operator == "=");
         if operator == "=" {
             if let What::List = self.node(rhs).what {
                 return self.gap("assignment of a list", id);
@@ -350,6 +351,7 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             "++" | "--" => {
+                self.check_modifiable(node);
                 let ty = self.node(node).ty;
                 let op = if operator == "++" { "pre_incr" } else { "pre_decr" };
                 self.op(op, ty, Category::Lvalue, at, vec![node])
@@ -473,6 +475,7 @@ impl<'db> Infer<'_, 'db> {
                 return call;
             }
         }
+        self.check_modifiable(node);
         let ty = self.node(node).ty.unqualified(self.db());
         let op = if operator == "++" { "post_incr" } else { "post_decr" };
         self.op(op, ty, Category::Prvalue, At::Point(id), vec![node])

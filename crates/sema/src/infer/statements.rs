@@ -239,10 +239,13 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(value);
         match self.result {
             Some(result) if !result.is_void(db) => {
+                let node = self.settled(node);
+                self.check_returned(node, result);
                 self.converted_for(node, result, value);
             }
-            Some(_) => {
-                self.settled(node);
+            Some(result) => {
+                let node = self.settled(node);
+                self.check_returned(node, result);
             }
             None => {
                 let node = self.settled(node);
@@ -378,6 +381,15 @@ impl<'db> Infer<'_, 'db> {
                 }
                 self.name_in_block(name, Lookup::Found(vec![symbol]));
             }
+            // `struct S *p` names a class that is declared already, if there is one ([basic.scope.pdecl]/7).
+            DeclKind::Class(class) if class.elaborated => {
+                let declared = name.as_deref().is_some_and(|name| {
+                    self.sema.lookup(Sought::Ident(name), self.site(), Want::Scopes) != Lookup::None
+                });
+                if !declared {
+                    self.name_in_block(name, Lookup::Found(vec![symbol]));
+                }
+            }
             DeclKind::NamespaceAlias(_) | DeclKind::Class(_) | DeclKind::Function { .. } => {
                 self.name_in_block(name, Lookup::Found(vec![symbol]));
             }
@@ -413,6 +425,7 @@ impl<'db> Infer<'_, 'db> {
             // The name is visible in its own initializer.
             let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };
             let number = self.new_local(symbol, declared, None);
+            self.plain_target = self.is_written_plainly(written);
             let value = self.initialized(init, ty);
             let may_be_constant = decl.specifiers.is_constexpr || ty.qualifiers(db).is_const;
             if let (Some(value), true, Some(number)) = (value, may_be_constant, number) {

@@ -88,7 +88,9 @@ fn mistakes_of(text: &str) -> Vec<String> {
             let at = start + usize::from(found.offset);
             let (what, name) = match &found.mistake {
                 Mistake::Undeclared(name) => ("undeclared".to_owned(), name),
-                Mistake::NoMember { scope, name, member } => (format!("no member of {scope:?} {name}"), member),
+                Mistake::NoMember { scope, name, member } => {
+                    (format!("no member of {scope:?} {name}"), member)
+                }
             };
             assert!(text[at..].starts_with(&**name), "{name} at {at}");
             all.push(format!("{what}: {name}"));
@@ -121,6 +123,49 @@ fn names_that_nothing_declares() {
             "undeclared: other",
             "undeclared: after",
             "undeclared: found",
+        ]
+    );
+}
+
+#[test]
+fn values_and_arguments_of_wrong_types() {
+    let text = "struct S { int a; const int c; void f(int); };\nint g(int); void two(int, float *); int d(int, int = 2);\n\
+                int k(S *p, const int ci, S s, const char *t, float *q) {\n\
+                 g(1, 2); g(); p->f(); two(p, 2); d(1); d(1, 2, 3);\n\
+                 ci = 1; ++ci; p->c = 2; 5 = 3; t[0] = 1; s.a = 2; s.a++ = 2;\n\
+                 int x = p; int *y = q; char *z = t; char *lit = \"x\"; S *n = 0; bool b = p; x = q; y = 0; { struct S *again = p; }\n\
+                 if (x) return p; return x; }\nvoid v() { return 1; }\n";
+    let shown = |it: &Mistake| format!("{it:?}");
+    let db = salsa::DatabaseImpl::new();
+    let source = SourceText::new(&db, "t.ii".to_owned(), text.into());
+    let names = asunder_decls::names::Names::new(&db, source, Dialect::default());
+    let items: Vec<u32> = names.layout().numbers().collect();
+    let all: Vec<String> = items
+        .iter()
+        .flat_map(|item| mistakes(&db, source, *item, Dialect::default()))
+        .map(|found| shown(&found.mistake))
+        .collect();
+    assert_eq!(
+        all,
+        [
+            "TooManyArguments",
+            "TooFewArguments",
+            "TooFewArguments",
+            "Argument { from: \"S *\", to: \"int\" }",
+            "Argument { from: \"int\", to: \"float *\" }",
+            "TooManyArguments",
+            "NotModifiable",
+            "NotModifiable",
+            "NotModifiable",
+            "NotModifiable",
+            "NotModifiable",
+            "NotModifiable",
+            "Initialize { from: \"S *\", to: \"int\" }",
+            "Initialize { from: \"float *\", to: \"int *\" }",
+            "Initialize { from: \"const char *\", to: \"char *\" }",
+            "Assign { from: \"float *\", to: \"int\" }",
+            "Return",
+            "Return",
         ]
     );
 }
