@@ -1,4 +1,4 @@
-//! Classes in stages: which declaration defines one, its scopes, bases and members ([class], [temp.class.spec.match]).
+//! Classes in stages: which declaration defines one, its scopes, bases and members ([class.general], [temp.class.spec.match]).
 
 use std::rc::Rc;
 

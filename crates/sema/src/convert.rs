@@ -1,4 +1,4 @@
-//! Implicit conversion sequences ([over.best.ics], [conv], [dcl.init.ref], [over.ics.list]).
+//! Implicit conversion sequences ([over.best.ics], [conv.general], [dcl.init.ref], [over.ics.list]).
 
 use std::cmp::Ordering;
 use std::rc::Rc;

@@ -819,7 +819,8 @@ pub(crate) fn innermost_declared(ty: &TypeExpr) -> Option<asunder_decls::written
 
 /// True when ordinary lookup finds the declaration.
 fn is_found(decl: &Decl, want: Want, implicit: bool) -> bool {
-    if decl.qualifier.is_some()
+    // A member that its class declares by its qualified name is one all the same.
+    if decl.qualifier.is_some() && decl.parent.is_none()
         || decl.specifiers.is_friend
         || decl.explicit_instantiation
         || matches!(decl.name, DeclName::TemplateId(..))

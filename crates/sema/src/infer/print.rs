@@ -45,7 +45,10 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
             }
             _ => {
                 let Root::Init(init) = &body.root else { continue };
-                if matches!(sema.decl(decl).kind, DeclKind::Enumerator { .. }) {
+                // What looks like an initializer may be a list of parameters.
+                if matches!(sema.decl(decl).kind, DeclKind::Enumerator { .. })
+                    || sema.function_expr(decl).is_some()
+                {
                     continue;
                 }
                 infer.this = sema.class_around(symbol).map(|class| sema.ty(Kind::Class(class)));
