@@ -204,22 +204,18 @@ impl<'db> Infer<'_, 'db> {
         let ty = self.node(id).ty;
         let What::Op(op) = self.node(id).what else { return id };
         match self.folded_value(op, &values, ty) {
-            Some(value) => self.constant_node(value, ty, id),
+            Some(value) => {
+                self.node_mut(id).value = Some(value.clone());
+                self.constant_node(value, ty, id)
+            }
             None => id,
         }
     }
 
-    /// The value of an operand: its own, or that of the expression it was folded from.
+    /// The value of an operand: its own, or what the operation gives that a constant stands for.
     fn constant_operand(&self, id: NodeId) -> Option<Value<'db>> {
-        if let Some(value) = self.value_of(id) {
-            return matches!(value, Value::Integer(..) | Value::Floating(..) | Value::Null(_))
-                .then_some(value);
-        }
-        let node = self.node(id);
-        let What::Op(op) = node.what else { return None };
-        let values: Option<Vec<Value<'db>>> =
-            node.operands.iter().map(|operand| self.constant_operand(*operand)).collect();
-        self.folded_value(op, &values?, node.ty)
+        let value = self.value_of(id).or_else(|| self.node(id).value.clone())?;
+        matches!(value, Value::Integer(..) | Value::Floating(..) | Value::Null(_)).then_some(value)
     }
 
     /// The value of an operation on constants.
@@ -318,13 +314,13 @@ impl<'db> Infer<'_, 'db> {
             (What::Variable, Some(Named::Symbol(symbol))) => self.sema.variable_value(symbol),
             (What::Variable, Some(Named::Local(number))) => self.variable_of(number).value,
             (What::Op("ref_indirect"), _) => None,
+            // `&&`, `||` and `?:` need not know all.
+            (What::Op(op @ ("land" | "lor" | "question")), _) => {
+                self.short_circuit(op, &node.operands, node.ty)
+            }
             (What::Op(op), _) => {
                 let values: Option<Vec<Value<'db>>> =
                     node.operands.iter().map(|operand| self.evaluate(*operand)).collect();
-                // `&&`, `||` and `?:` need not know all.
-                if values.is_none() && matches!(*op, "land" | "lor" | "question") {
-                    return self.short_circuit(op, &node.operands, node.ty);
-                }
                 let values = values?;
                 if values.iter().any(|value| matches!(value, Value::Param(_) | Value::Dependent)) {
                     return Some(Value::Dependent);
@@ -336,13 +332,17 @@ impl<'db> Infer<'_, 'db> {
     }
 
     fn short_circuit(&self, op: &str, operands: &[NodeId], ty: Ty<'db>) -> Option<Value<'db>> {
-        let first = self.evaluate(*operands.first()?);
-        let Some(Value::Integer(test, _)) = first else { return None };
-        match op {
-            "land" if test == 0 => Some(Value::Integer(0, ty)),
-            "lor" if test != 0 => Some(Value::Integer(1, ty)),
-            "question" => self.evaluate(operands[if test != 0 { 1 } else { 2 }]),
-            _ => None,
-        }
+        let test = match self.evaluate(*operands.first()?)? {
+            Value::Integer(test, _) => test != 0,
+            other => return matches!(other, Value::Param(_) | Value::Dependent).then_some(Value::Dependent),
+        };
+        let chosen = match (op, test) {
+            ("land", false) => return Some(Value::Integer(0, ty)),
+            ("lor", true) => return Some(Value::Integer(1, ty)),
+            ("question", true) => 1,
+            ("question", false) => 2,
+            _ => 1,
+        };
+        self.evaluate(*operands.get(chosen)?)
     }
 }

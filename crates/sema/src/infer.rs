@@ -18,7 +18,7 @@ use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, Expr as Written, LocalId};
 use asunder_hir::body::{Body, ExprId, Init, LambdaId, Owner, Root};
 use asunder_mangle::model::Ident;
-use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Symbol, Ty, Value};
+use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Qualifiers, Symbol, Ty, Value};
 
 use crate::convert::{FunctionSet, Operand, Valued};
 use crate::lookup::{Blocks, Lookup};
@@ -125,6 +125,8 @@ pub struct Node<'db> {
     pub parentheses: Option<ExprId>,
     /// The operands, in order.
     pub operands: Vec<NodeId>,
+    /// The value of an operation that a constant stands for.
+    pub value: Option<Value<'db>>,
     /// A constant's expression, where it is not a literal.
     pub folded: Option<NodeId>,
     /// It is an operand of another node, or no part of the tree.
@@ -386,6 +388,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             at,
             parentheses: None,
             operands: Vec::new(),
+            value: None,
             folded: None,
             used: false,
         }
@@ -609,7 +612,14 @@ impl<'a, 'db> Infer<'a, 'db> {
         let mut infer = Infer::new(sema, body, site.env, site.point);
         infer.outer = site.blocks;
         infer.first_variable = site.blocks.map_or(0, |blocks| blocks.count());
-        infer.this = sema.class_of(site.env).map(|class| sema.ty(Kind::Class(class)));
+        // In the declarator of a member function `this` has the qualifiers that follow ([expr.prim.this]/2).
+        let qualifiers = sema.frames(site.env).find_map(|(_, frame)| match frame {
+            Frame::Parameters(decl) => sema.function_expr(decl).map(|function| function.qualifiers),
+            _ => None,
+        });
+        infer.this = sema.class_of(site.env).map(|class| {
+            sema.ty(Kind::Class(class)).qualified(sema.db, qualifiers.unwrap_or(Qualifiers::NONE))
+        });
         infer
     }
 

@@ -57,7 +57,11 @@ impl<'db> Sema<'db> {
         params.iter().all(|param| match &param.ty {
             TypeExpr::None => false,
             TypeExpr::Function(function) => {
-                self.names_type(&function.result, site) && self.are_types(&function.params, site)
+                // `S(s)` declares a parameter `s`.
+                let names_parameter = matches!(function.params.as_slice(), [only] if only.name.is_none()
+                    && matches!(&only.ty, TypeExpr::Name(path, false) if path.as_ident().is_some()));
+                self.names_type(&function.result, site)
+                    && (names_parameter || self.are_types(&function.params, site))
             }
             ty => self.names_type(ty, site),
         })

@@ -86,10 +86,9 @@ impl<'db> Infer<'_, 'db> {
                     }
                 };
                 if found.is_empty() {
-                    if types
-                        .iter()
-                        .any(|ty| self.sema.is_dependent(*ty) || matches!(ty.kind(self.db()), Kind::Gap(_)))
-                    {
+                    if types.iter().any(|ty| {
+                        self.sema.is_dependent(*ty) || ty.absorbs(self.db()) || self.is_of_instance(*ty)
+                    }) {
                         return Some(self.absorbed(id, args));
                     }
                     if !ident.starts_with("__") {
@@ -105,6 +104,17 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a type is an instance of a class template, or a pointer or reference to one: friends that only the
+    /// template declares are not all known.
+    fn is_of_instance(&self, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        let mut at = ty.referred(db).unqualified(db);
+        while let Some(to) = at.pointee(db) {
+            at = to.unqualified(db);
+        }
+        at.as_class(db).is_some_and(|class| class.args(db).is_some() || self.sema.is_dependent_class(class))
     }
 
     fn hide_all(&mut self, nodes: &[NodeId]) {

@@ -84,9 +84,9 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(init) = init {
                     infer.statement(*init);
                 }
-                let value = condition.as_ref().and_then(|condition| infer.tested(condition));
-                let taken = match (is_constexpr, value) {
-                    (true, Some(Value::Integer(value, _))) => Some(value != 0),
+                let condition = condition.as_ref().and_then(|condition| infer.tested(condition));
+                let taken = match condition.filter(|_| *is_constexpr).map(|node| infer.constant(node)) {
+                    Some(Value::Integer(value, _)) => Some(value != 0),
                     _ => None,
                 };
                 if taken != Some(false) {
@@ -212,13 +212,12 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// A condition; its value where it is a constant.
-    fn tested(&mut self, condition: &Condition) -> Option<Value<'db>> {
+    /// A condition that is an expression, as a node.
+    fn tested(&mut self, condition: &Condition) -> Option<NodeId> {
         match condition {
             Condition::Expr(expr) => {
                 let node = self.expr(*expr);
-                let node = self.condition(node);
-                Some(self.constant(node))
+                Some(self.condition(node))
             }
             Condition::Decl(declared) => {
                 self.declaration(declared);
@@ -388,6 +387,16 @@ impl<'db> Infer<'_, 'db> {
                 });
                 if !declared {
                     self.name_in_block(name, Lookup::Found(vec![symbol]));
+                }
+            }
+            // Members of an anonymous union are names of the block.
+            DeclKind::Class(_) if name.is_none() && self.sema.is_transparent(decl) => {
+                for (local, member) in self.sema.members(decl) {
+                    if matches!(member.kind, DeclKind::Variable { .. }) {
+                        let member = Symbol { decl: decl.sibling(local), env: self.env };
+                        let ty = self.sema.variable_type(member);
+                        self.new_local(member, ty, None);
+                    }
                 }
             }
             DeclKind::NamespaceAlias(_) | DeclKind::Class(_) | DeclKind::Function { .. } => {
