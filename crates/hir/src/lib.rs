@@ -15,7 +15,7 @@
 //! * A body depends on its item's text alone and holds no positions: units, passes and revisions share it.
 //! * Names have no meaning here. A node that reads in two ways keeps both ([`body::Expr::Ambiguous`],
 //!   [`body::Stmt::Ambiguous`]); who knows the names chooses.
-//! * Nothing is left out in silence: what is not lowered is [`body::Expr::Missing`] with its reason.
+//! * An expression that is not lowered is [`body::Expr::Missing`] with its reason.
 
 pub mod body;
 pub mod display;

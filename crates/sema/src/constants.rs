@@ -233,7 +233,9 @@ impl<'db> Infer<'_, 'db> {
                 Some(Value::Integer((*a != 0 || *b != 0).into(), ty))
             }
             ("not", [Value::Integer(a, _)]) => Some(Value::Integer((*a == 0).into(), ty)),
-            ("negate", [Value::Integer(a, _)]) => Some(Value::Integer(wrapped(-*a, ty.as_builtin(db)?)?, ty)),
+            ("negate", [Value::Integer(a, _)]) => {
+                Some(Value::Integer(wrapped(a.checked_neg()?, ty.as_builtin(db)?)?, ty))
+            }
             ("complement", [Value::Integer(a, _)]) => {
                 Some(Value::Integer(wrapped(!*a, ty.as_builtin(db)?)?, ty))
             }
@@ -258,8 +260,8 @@ impl<'db> Infer<'_, 'db> {
                     "add" => a.checked_add(b)?,
                     "subtract" => a.checked_sub(b)?,
                     "multiply" => a.checked_mul(b)?,
-                    "divide" if b != 0 => a / b,
-                    "remainder" if b != 0 => a % b,
+                    "divide" => a.checked_div(b)?,
+                    "remainder" => a.checked_rem(b)?,
                     "and" => a & b,
                     "or" => a | b,
                     "xor" => a ^ b,
@@ -268,7 +270,7 @@ impl<'db> Infer<'_, 'db> {
                     _ => return None,
                 };
                 let value = wrapped(exact, builtin)?;
-                // Overflow of a signed type is no constant.
+                // An operation that overflows a signed type is not a constant.
                 if rank(builtin)?.signed && value != exact && op != "shiftl" {
                     return None;
                 }

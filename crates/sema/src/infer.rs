@@ -161,7 +161,7 @@ pub struct Inferred<'db> {
     pub nodes: Vec<Node<'db>>,
     /// Variables.
     pub variables: Vec<Variable<'db>>,
-    /// What is not known, and how often.
+    /// Gaps: the kind and the expression of each.
     pub gaps: Vec<(&'static str, ExprId)>,
     /// Mistakes that names alone prove.
     pub mistakes: Vec<Met>,

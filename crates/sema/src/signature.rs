@@ -294,7 +294,7 @@ impl<'db> Sema<'db> {
             at = before;
             if let DeclKind::Enumerator { value: Some(_), .. } = &self.decl(at).kind {
                 return match self.enumerator_number(Symbol { decl: at, ..symbol })? {
-                    Value::Integer(value, ty) => Some(Value::Integer(value + steps, ty)),
+                    Value::Integer(value, ty) => Some(Value::Integer(value.checked_add(steps)?, ty)),
                     other => Some(other),
                 };
             }

@@ -21,7 +21,7 @@ impl<'db> Infer<'_, 'db> {
         self.call_node(id, node, args)
     }
 
-    /// Calls whose callee is a name that is no plain function: `T(x)`, and names that only the arguments find.
+    /// Calls of names that do not name a function here: `T(x)`, and names that only the arguments find.
     fn call_of_name(
         &mut self,
         id: ExprId,
@@ -275,7 +275,7 @@ impl<'db> Infer<'_, 'db> {
                             }
                         }
                     }
-                    // What is not known of one argument cannot matter where a single plain function is named.
+                    // Where a single function is named, an argument that is not known adds nothing.
                     Err(why) => {
                         if candidates.len() > 1 {
                             return self.failed_call(id, callee, args, why);

@@ -1125,7 +1125,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(expr);
         let node = self.settled(node);
         self.unevaluated -= 1;
-        // What is not evaluated is no part of the tree.
+        // Operands that are not evaluated are left out of the tree.
         for node in &mut self.out.nodes[first..] {
             node.used = true;
         }

@@ -563,7 +563,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.converted_for(node, ty, expr);
         let value = match self.value_of(node) {
             Some(value) => {
-                // A constant initializer is no expression of the program.
+                // A constant initializer is not listed as an expression.
                 if self.node(node).folded.is_some() || !matches!(ty.kind(db), Kind::Reference(..)) {
                     self.hide(node);
                 }

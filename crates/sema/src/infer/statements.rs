@@ -509,8 +509,8 @@ impl<'db> Infer<'_, 'db> {
         let object = of.referred(db);
         let mut types: Vec<Ty<'db>> = Vec::new();
         match object.unqualified(db).kind(db) {
-            Kind::Array(element, Bound::Count(count)) => {
-                types.resize(*count as usize, element.qualified(db, object.qualifiers(db)));
+            Kind::Array(element, Bound::Count(count)) if *count == names.len() as u64 => {
+                types.resize(names.len(), element.qualified(db, object.qualifiers(db)));
             }
             Kind::Class(class) => match self.tuple_elements(*class, names.len()) {
                 Some(elements) => types = elements,
