@@ -5,13 +5,16 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::{Block, BlockLines, SourceText, block_lines};
 
 /// The header that every CUDA unit includes first; its folder holds the toolkit's headers.
 const TOOLKIT_HEADER: &str = "cuda_runtime.h";
 
 /// The parts of a block that are not the user's: system headers (line marker flag 3), and the headers of the
-/// toolkit, which nvcc includes as ordinary ones.
+/// toolkit, which nvcc includes as ordinary ones. A file that is entered as a system header is one throughout: where a
+/// macro of another file is expanded in it, its markers have no flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers {
     /// Where such a part starts and ends, in bytes of the block, in order. Starts with a start.
@@ -20,13 +23,13 @@ pub struct Headers {
 
 impl Headers {
     /// The headers in a block whose first byte is in one or not.
-    fn new(lines: &BlockLines, toolkit: Option<&str>, system: &Folders, starts_in_header: bool) -> Headers {
+    fn new(lines: &BlockLines, known: &Known, starts_in_header: bool) -> Headers {
         let mut headers = Headers::default();
         if starts_in_header {
             headers.borders.push(0);
         }
         for (start, file, is_system) in lines.files_from() {
-            if is_header(file, is_system, toolkit, system) != headers.end_inside() {
+            if known.is_header(file, is_system) != headers.end_inside() {
                 headers.borders.push(start);
             }
         }
@@ -55,8 +58,31 @@ impl Headers {
     }
 }
 
-fn is_header(file: &str, is_system: bool, toolkit: Option<&str>, system: &Folders) -> bool {
-    is_system || toolkit.is_some_and(|folder| plain(file).starts_with(folder)) || system.contain(file)
+/// The files and folders of a unit whose text is not the user's.
+struct Known<'a> {
+    toolkit: Option<&'a str>,
+    files: &'a FxHashSet<String>,
+    folders: &'a Folders,
+}
+
+impl<'a> Known<'a> {
+    fn of_unit(db: &'a dyn salsa::Database, source: SourceText, folders: &'a Folders) -> Known<'a> {
+        Known { toolkit: toolkit_folder(db, source).as_deref(), files: system_files(db, source), folders }
+    }
+
+    fn is_header(&self, file: &str, is_system: bool) -> bool {
+        is_system
+            || self.files.contains(file)
+            || self.toolkit.is_some_and(|folder| plain(file).starts_with(folder))
+            || self.folders.contain(file)
+    }
+}
+
+/// The files of a unit that are entered as system headers.
+#[salsa::tracked(returns(ref))]
+fn system_files(db: &dyn salsa::Database, source: SourceText) -> FxHashSet<String> {
+    let blocks = source.blocks(db).iter();
+    blocks.flat_map(|block| block_lines(db, *block).system_files()).map(str::to_owned).collect()
 }
 
 /// A path without `//`, `.` and `..`, by its text alone: nvcc names the toolkit's headers by way of its own folder
@@ -116,11 +142,11 @@ fn toolkit_folder(db: &dyn salsa::Database, source: SourceText) -> Option<Box<st
 /// Whether the first byte of each block of a unit is in a header.
 #[salsa::tracked(returns(ref))]
 fn header_entries(db: &dyn salsa::Database, source: SourceText, system: Folders) -> Arc<[bool]> {
-    let toolkit = toolkit_folder(db, source).as_deref();
+    let known = Known::of_unit(db, source, &system);
     let mut inside = false;
     let entry = |block: &Block| {
         let last = block_lines(db, *block).last_file();
-        let leave = last.map_or(inside, |(file, is_system)| is_header(file, is_system, toolkit, &system));
+        let leave = last.map_or(inside, |(file, is_system)| known.is_header(file, is_system));
         std::mem::replace(&mut inside, leave)
     };
     source.blocks(db).iter().map(entry).collect()
@@ -145,9 +171,8 @@ pub fn block_headers_with(
     block: Block,
     system: Folders,
 ) -> Headers {
-    let toolkit = toolkit_folder(db, source).as_deref();
     let starts_inside = starts_in_header(db, source, block, system.clone());
-    Headers::new(block_lines(db, block), toolkit, &system, starts_inside)
+    Headers::new(block_lines(db, block), &Known::of_unit(db, source, &system), starts_inside)
 }
 
 #[cfg(test)]
@@ -189,6 +214,19 @@ mod tests {
             }
         }
         assert!(block_headers(&db, source, blocks[2]).contain_all());
+    }
+
+    #[test]
+    fn a_macro_of_another_file_does_not_end_a_system_header() {
+        let text = "# 1 \"a.cu\"\n# 1 \"/u/b.h\" 1 3\nheader\n# 2 \"/u/b.h\"\nmacro\n# 2 \"/u/b.h\" 3\nheader\n\
+                    # 2 \"a.cu\" 2\nown\n";
+        let db = salsa::DatabaseImpl::new();
+        let blocks = [Block::new(&db, text.into())];
+        let source = SourceText::of_blocks(&db, "a.ii".into(), Arc::from(blocks));
+        let headers = block_headers(&db, source, blocks[0]);
+        let (start, end) = (text.find("header").unwrap(), text.rfind("header").unwrap() + 6);
+        assert!(headers.contain_range(start..end));
+        assert!(!headers.contain(text.find("own").unwrap()));
     }
 
     #[test]

@@ -14,6 +14,8 @@ pub struct LineMarker<'a> {
     pub file: Option<&'a str>,
     /// Flag 3: the text after the marker comes from a system header.
     pub system: bool,
+    /// Flag 1: a file is entered.
+    pub enters: bool,
 }
 
 /// Reads `line` (without its newline) as a line marker.
@@ -24,11 +26,11 @@ pub fn parse_line_marker(line: &str) -> Option<LineMarker<'_>> {
     let number = rest[..digits].parse().ok()?;
     let rest = rest[digits..].trim_start();
     let Some(quoted) = rest.strip_prefix('"') else {
-        return Some(LineMarker { line: number, file: None, system: false });
+        return Some(LineMarker { line: number, file: None, system: false, enters: false });
     };
     let end = closing_quote(quoted)?;
-    let system = quoted[end + 1..].split_ascii_whitespace().any(|flag| flag == "3");
-    Some(LineMarker { line: number, file: Some(&quoted[..end]), system })
+    let has = |flag: &str| quoted[end + 1..].split_ascii_whitespace().any(|it| it == flag);
+    Some(LineMarker { line: number, file: Some(&quoted[..end]), system: has("3"), enters: has("1") })
 }
 
 fn closing_quote(text: &str) -> Option<usize> {
@@ -73,6 +75,8 @@ pub struct Position<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockLines {
     files: Vec<String>,
+    /// The files, by their places in `files`, that are entered as system headers.
+    system_files: Vec<u32>,
     markers: Vec<BlockMarker>,
     /// Newlines after the last marker's line.
     tail: u32,
@@ -103,6 +107,9 @@ impl BlockLines {
                     files.push(name.to_owned());
                     files.len() as u32 - 1
                 });
+                if marker.enters && marker.system && !lines.system_files.contains(&id) {
+                    lines.system_files.push(id);
+                }
                 (id, marker.system)
             });
             let start = (end + 1).min(text.len());
@@ -121,6 +128,11 @@ impl BlockLines {
     /// Every file that a line marker names, as it is written there, in order of first mention.
     pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(String::as_str)
+    }
+
+    /// The files that are entered as system headers.
+    pub(crate) fn system_files(&self) -> impl Iterator<Item = &str> {
+        self.system_files.iter().map(|file| self.files[*file as usize].as_str())
     }
 
     /// Every line marker that names a file: from which byte on it holds, the file and whether it is a system
