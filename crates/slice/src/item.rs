@@ -145,7 +145,7 @@ fn item_names(text: &str, facts: Facts, dialect: Dialect) -> ItemNames {
         is_template: head.is_template,
         is_inline: head.is_inline,
         is_extern: head.is_extern,
-        asks_for_code: asks_for_code(&tokens),
+        asks_for_code: asks_for_code(&tokens, head.form),
         has_body: facts.contains(Facts::FUNCTION_BODY),
         has_braces_inside: has_braces_inside(&tokens),
         facts,
@@ -174,7 +174,7 @@ fn has_braces_inside(tokens: &[Token<'_>]) -> bool {
 }
 
 /// Whether an attribute or a variable in a class may ask for code or data.
-fn asks_for_code(tokens: &[Token<'_>]) -> bool {
+fn asks_for_code(tokens: &[Token<'_>], form: Form) -> bool {
     let has_attributes = tokens.iter().any(|token| token.kind == ATTRIBUTE_KW);
     let is_attribute = |pair: &[Token<'_>]| {
         matches!(pair[0].kind, L_PAREN | COMMA)
@@ -183,7 +183,8 @@ fn asks_for_code(tokens: &[Token<'_>]) -> bool {
     let is_variable = |pair: &[Token<'_>]| {
         matches!((pair[0].kind, pair[1].kind), (STATIC_KW, INLINE_KW) | (INLINE_KW, STATIC_KW))
     };
-    tokens.windows(2).any(|pair| has_attributes && is_attribute(pair) || is_variable(pair))
+    let is_class = form == Form::Type;
+    tokens.windows(2).any(|pair| has_attributes && is_attribute(pair) || is_class && is_variable(pair))
 }
 
 /// The names in the head of a namespace.

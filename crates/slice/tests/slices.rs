@@ -80,6 +80,7 @@ fn code_and_data_of_the_host_are_kept() {
          - void declared();
          - inline void helper() { }
          - static void internal() { }
+         - static inline void internal_helper() { }
          + static void __attribute__((constructor)) start() { }
          + __attribute__((global)) void kernel() { }
          + __attribute__((device)) int of_device() { return 1; }
