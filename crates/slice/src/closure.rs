@@ -1,22 +1,20 @@
 //! The items that one side of a unit needs.
 
-mod backwards;
 mod instantiations;
 mod kernels;
-mod lookup;
-mod reading;
+mod own;
 
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use asunder_outline::{Facts, name_hash};
-use asunder_source::{Block, Folders, SourceText};
+use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::lookup::Site;
+use self::own::Items;
 use crate::implied::{ALWAYS, OF_EXTENDED_LAMBDAS, OF_HOST_FILES};
-use crate::item::{Form, ItemNames, Named, Place, Use};
+use crate::index::{BEHIND_ALL, Index, NO_NAMESPACE, Site, index};
+use crate::item::{Form, ItemNames, Place, Use};
 use crate::{Instantiations, Side, Slicing};
 
 /// Why an item is kept.
@@ -83,14 +81,26 @@ pub fn needed(
     dialect: Dialect,
     slicing: Slicing,
 ) -> Arc<Needed> {
-    let mut closure = Closure::new(db, source, dialect, slicing.system);
+    let index = index(db, source, dialect, slicing.system.clone());
+    let items = Items::of_unit(db, source, dialect, &slicing.system, index);
+    let reaching = kernels::reaching_kernels(db, source, dialect, slicing.system.clone());
+    let own = kernels::own_reaching(index, &items.own, reaching);
+    let mut closure = Closure::new(index, &items);
     closure.add_roots(slicing.side);
+    match own.is_empty() {
+        true => closure.keep_all(&reaching.found, Reason::ReachesKernel),
+        false => closure.keep_all(&kernels::reaching(index, &own).found, Reason::ReachesKernel),
+    }
+    closure.add_own();
     closure.add_implied(slicing.side);
     closure.close();
     if slicing.side == Side::Host(Instantiations::InOrder) {
         closure.keep_order();
     }
-    Arc::new(Needed { reasons: closure.reasons.into(), blocks: closure.blocks.into() })
+    let mut reasons = closure.reasons;
+    let late = items.late.iter();
+    reasons.extend(late.map(|is_own| Some(if *is_own { Reason::Own } else { Reason::Form })));
+    Arc::new(Needed { reasons: reasons.into(), blocks: items.blocks.into() })
 }
 
 /// Which items of a block are needed, in order.
@@ -107,122 +117,63 @@ pub fn block_needed(
     needed.of_block(number).map(|item| needed.reason(item).is_some()).collect()
 }
 
-/// An item, where it stands, and whether it is the user's.
-struct Placed<'db> {
-    named: &'db Named,
-    /// The number of the namespace that it stands in.
-    namespace: u32,
-    /// Arguments decide whether it is meant, and the names of its operands are those of classes alone.
-    has_condition: bool,
-    /// The namespace of what it declares, or of the class whose member it defines; any if that is not known.
-    target: u32,
-    is_own: bool,
-}
-
-/// A namespace of the unit.
-struct Namespace {
-    /// Its names from the outermost, inline and unnamed ones left out.
-    path: Vec<u32>,
-    /// All its names, sorted.
-    names: Vec<u32>,
-    /// The using-directives that name it: the namespaces in which they stand, and the items.
-    directives: Vec<(u32, u32)>,
-}
-
-struct Closure<'db> {
-    items: Vec<Placed<'db>>,
-    /// The place of each block's first item.
-    blocks: Vec<usize>,
-    namespaces: Vec<Namespace>,
-    /// Names of namespaces.
-    namespace_names: FxHashSet<u32>,
-    /// Aliases of namespaces with the last names of what they may stand for.
-    aliases: FxHashMap<u32, Vec<u32>>,
-    /// The first item that declares a name in a namespace.
-    first: FxHashMap<(u32, u32), u32>,
-    /// Names with the items that are needed where they are used, sorted.
-    declared: Vec<(u32, u32)>,
-    /// Classes with the items that are meant only where one of these is, sorted.
-    operands: Vec<(u32, u32)>,
+struct Closure<'a> {
+    index: &'a Index,
+    items: &'a Items<'a>,
+    /// Why the items of the index are kept.
+    reasons: Vec<Option<Reason>>,
+    /// How much of what each lookup finds is kept.
+    taken: Vec<u32>,
     /// Items with a condition whose names are used, and by whom.
     wanted: FxHashMap<u32, Reason>,
     /// Items with a condition of whose classes one is kept.
     kept_operands: FxHashSet<u32>,
-    /// Lookups that were done: the use, the namespace that it stands in where that matters, and the last item for which
-    /// it was done.
-    done: FxHashMap<(Use, u32), u32>,
-    reasons: Vec<Option<Reason>>,
     /// Items that were kept and whose names were not followed.
     pending: Vec<u32>,
 }
 
-/// The namespace of items of which it does not matter where they stand.
-const NO_NAMESPACE: u32 = u32::MAX;
-
-impl<'db> Closure<'db> {
-    fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect, system: Folders) -> Self {
-        let mut closure = Closure {
-            items: Vec::new(),
-            blocks: Vec::new(),
-            namespaces: vec![Namespace { path: Vec::new(), names: Vec::new(), directives: Vec::new() }],
-            namespace_names: FxHashSet::default(),
-            aliases: FxHashMap::default(),
-            first: FxHashMap::default(),
-            declared: Vec::new(),
-            operands: Vec::new(),
+impl<'a> Closure<'a> {
+    fn new(index: &'a Index, items: &'a Items<'a>) -> Self {
+        let is_brace = |item: u32| index.names(item).is_none().then_some(Reason::Form);
+        Closure {
+            index,
+            items,
+            reasons: (0..index.items.len() as u32).map(is_brace).collect(),
+            taken: vec![0; index.lookup_count()],
             wanted: FxHashMap::default(),
             kept_operands: FxHashSet::default(),
-            done: FxHashMap::default(),
-            reasons: Vec::new(),
             pending: Vec::new(),
-        };
-        closure.read_items(db, source, dialect, &system);
-        for (number, entry) in closure.items.iter().enumerate() {
-            let Some(names) = entry.named.declaration() else { continue };
-            let number = number as u32;
-            closure.declared.extend(closure.triggers(names).iter().map(|name| (*name, number)));
-            for (alias, target) in &names.aliases {
-                closure.aliases.entry(*alias).or_default().push(*target);
-            }
         }
-        closure.declared.sort_unstable();
-        closure.find_targets();
-        for (name, number) in &closure.declared {
-            // In order of the items: the first is the first.
-            closure.first.entry((*name, closure.items[*number as usize].target)).or_insert(*number);
-        }
-        closure.read_directives();
-        closure.find_conditions();
-        let is_brace = |entry: &Placed<'_>| entry.named.declaration().is_none().then_some(Reason::Form);
-        closure.reasons = closure.items.iter().map(is_brace).collect();
-        closure
     }
 
-    fn names(&self, item: u32) -> Option<&'db ItemNames> {
-        self.items[item as usize].named.declaration()
+    fn is_kept(&self, item: u32) -> bool {
+        self.reasons[item as usize].is_some()
     }
 
     fn keep(&mut self, item: u32, reason: Reason) {
         let mut kept = vec![(item, reason)];
         while let Some((item, reason)) = kept.pop() {
-            if self.reasons[item as usize].is_some() {
+            if self.is_kept(item) {
                 continue;
             }
             self.reasons[item as usize] = Some(reason);
             self.pending.push(item);
-            for index in range(&self.operands, item) {
-                let number = self.operands[index].1;
+            for number in self.index.operators_for(item) {
                 self.kept_operands.insert(number);
                 kept.extend(self.wanted.remove(&number).map(|reason| (number, reason)));
             }
         }
     }
 
+    fn keep_all(&mut self, items: &[u32], reason: Reason) {
+        items.iter().for_each(|item| self.keep(*item, reason));
+    }
+
     fn add_roots(&mut self, side: Side) {
-        for number in 0..self.items.len() as u32 {
-            let Some(names) = self.names(number) else { continue };
+        for number in 0..self.index.items.len() as u32 {
+            let Some(names) = self.index.names(number) else { continue };
             let reason = match () {
-                () if self.items[number as usize].is_own => Some(Reason::Own),
+                () if self.index.items[number as usize].is_own => Some(Reason::Own),
                 () if names.form == Form::Always => Some(Reason::Form),
                 () if emits_code(names, side) => Some(Reason::Code),
                 () => None,
@@ -231,19 +182,28 @@ impl<'db> Closure<'db> {
                 self.keep(number, reason);
             }
         }
-        for number in self.reaching_kernel_templates() {
-            self.keep(number, Reason::ReachesKernel);
+    }
+
+    /// Follows the names of the user's own code.
+    fn add_own(&mut self) {
+        let mut done: FxHashSet<(Use, u32, u32)> = FxHashSet::default();
+        for own in &self.items.own {
+            for used in &own.names.used {
+                if done.insert((*used, own.site.from(used.place), own.site.item)) {
+                    self.follow(*used, own.site, Reason::Used { by: own.number, name: used.name });
+                }
+            }
         }
     }
 
     fn add_implied(&mut self, side: Side) {
-        let anywhere = Site { namespace: NO_NAMESPACE, item: u32::MAX };
+        let anywhere = Site { namespace: NO_NAMESPACE, item: BEHIND_ALL };
         let mut imply = |name: &str, place: Place, site: Site| {
             self.follow(Use { name: name_hash(name), place }, site, Reason::Implied);
         };
         ALWAYS.iter().for_each(|(name, _)| imply(name, Place::Any, anywhere));
         if let Side::Host(_) = side {
-            let behind_all = Site { namespace: 0, item: u32::MAX };
+            let behind_all = Site { namespace: 0, item: BEHIND_ALL };
             OF_HOST_FILES.iter().for_each(|(name, _)| imply(name, Place::Around, behind_all));
             let standard = Place::Qualified(name_hash("std"));
             OF_EXTENDED_LAMBDAS.iter().for_each(|name| imply(name, standard, anywhere));
@@ -252,47 +212,38 @@ impl<'db> Closure<'db> {
 
     /// Follows the names of what is kept until nothing is added.
     fn close(&mut self) {
-        while let Some(number) = self.pending.pop() {
-            let Some(names) = self.names(number) else { continue };
-            let site = self.site(number);
-            for used in &names.used {
-                self.follow(*used, site, Reason::Used { by: number, name: used.name });
+        let index = self.index;
+        while let Some(item) = self.pending.pop() {
+            let site = index.site(item);
+            for &lookup in index.lookups(item) {
+                let found = index.found(lookup);
+                // What is seen from one place is seen from all later ones.
+                let mut taken = self.taken[lookup as usize] as usize;
+                while let Some((_, number)) = found.get(taken).filter(|(first, _)| *first <= site.item) {
+                    taken += 1;
+                    let name = index.lookup(lookup).used.name;
+                    self.take(*number, Reason::Used { by: item, name });
+                }
+                self.taken[lookup as usize] = taken as u32;
             }
         }
     }
 
     fn follow(&mut self, used: Use, site: Site, reason: Reason) {
-        if let Place::Qualified(qualifier) = used.place
-            && !self.may_be_namespace(qualifier)
-        {
-            return;
-        }
-        let is_around = matches!(used.place, Place::Around | Place::Own);
-        let from = if is_around { site.namespace } else { NO_NAMESPACE };
-        // What is seen from one place is seen from all later ones.
-        match self.done.entry((used, from)) {
-            Entry::Occupied(last) if *last.get() >= site.item => return,
-            Entry::Occupied(mut last) => drop(last.insert(site.item)),
-            Entry::Vacant(entry) => drop(entry.insert(site.item)),
-        }
-        for index in range(&self.declared, used.name) {
-            let number = self.declared[index].1;
-            if !self.may_mean(used, site, number) {
-                continue;
-            }
-            if !self.items[number as usize].has_condition || self.kept_operands.contains(&number) {
-                self.keep(number, reason);
-            } else {
-                self.wanted.insert(number, reason);
-            }
+        let index = self.index;
+        if index.is_looked_up(used) {
+            let meant = index.declarers(used.name).filter(|item| index.may_mean(used, site, *item));
+            meant.for_each(|item| self.take(item, reason));
         }
     }
-}
 
-/// The places of the pairs with this name in a sorted list.
-fn range(pairs: &[(u32, u32)], name: u32) -> std::ops::Range<usize> {
-    let start = pairs.partition_point(|pair| pair.0 < name);
-    start..start + pairs[start..].partition_point(|pair| pair.0 == name)
+    /// Keeps what a name means, if its condition holds or once it does.
+    fn take(&mut self, item: u32, reason: Reason) {
+        match self.index.items[item as usize].has_condition && !self.kept_operands.contains(&item) {
+            false => self.keep(item, reason),
+            true => drop(self.wanted.insert(item, reason)),
+        }
+    }
 }
 
 /// Whether the compiler of a side makes code or data of an item that nothing uses.

@@ -267,18 +267,48 @@ impl<'t, 'a> Head<'t, 'a> {
         let mut inside = Head::new(self.tokens, self.angles);
         inside.at = self.at;
         inside.pass_group();
-        let inside = &self.tokens[self.at + 1..inside.at.saturating_sub(1).max(self.at + 1)];
-        let is_type = |kind: SyntaxKind| {
-            kind.is_keyword() && !matches!(kind, SIZEOF_KW | TRUE_KW | FALSE_KW | NULLPTR_KW)
-                || kind == ELLIPSIS
-        };
-        let declares = |pair: &[Token<'_>]| {
-            (pair[0].kind.is_identifier() || matches!(pair[0].kind, STAR | AMP | AMP2 | GT))
-                && pair[1].kind.is_identifier()
-        };
-        !inside.is_empty()
-            && !inside.iter().any(|token| is_type(token.kind))
-            && !inside.windows(2).any(declares)
+        let end = inside.at.saturating_sub(1).max(self.at + 1);
+        let is_constant =
+            self.tokens[..self.at].iter().any(|token| matches!(token.kind, CONSTEXPR_KW | CONSTINIT_KW));
+        inside.at = self.at + 1;
+        while inside.at < end {
+            if inside.shows_parameter(is_constant) {
+                return false;
+            }
+            inside.pass_operand();
+        }
+        end > self.at + 1
+    }
+
+    /// Whether the token here is of a parameter and not of an expression: a type's keyword, or a name behind its type.
+    /// `a * b` in front of a constant's `;` multiplies.
+    fn shows_parameter(&self, is_constant: bool) -> bool {
+        let Some(kind) = self.kind(0) else { return false };
+        let next = self.kind(1);
+        if kind == LT {
+            // `vector<int> v`, but `static_cast<int>(a)`, `f<int>(a)` and `A<int>::b`.
+            let close = self.angles.get(&self.at).copied().filter(|close| {
+                !matches!(self.tokens.get(close + 1).map(|it| it.kind), Some(L_PAREN | L_BRACE | COLON2))
+            });
+            return close.is_some_and(|close| {
+                let inside = &self.tokens[self.at..close];
+                inside.iter().any(|token| is_of_type(token.kind))
+                    || self.tokens.get(close + 1).is_some_and(|it| it.kind.is_identifier())
+            });
+        }
+        let is_declarator = next.is_some_and(SyntaxKind::is_identifier)
+            && (kind.is_identifier() || matches!(kind, STAR | AMP | AMP2) && !is_constant);
+        let is_conversion = matches!(next, Some(L_PAREN | L_BRACE));
+        kind == ELLIPSIS || is_of_type(kind) && !is_conversion || is_declarator
+    }
+
+    /// Passes a group, template arguments, or a token.
+    fn pass_operand(&mut self) {
+        match self.kind(0) {
+            Some(L_PAREN | L_BRACK | L_BRACE) => self.pass_group(),
+            Some(LT) => self.at = self.angles.get(&self.at).map_or(self.at, |close| *close) + 1,
+            _ => self.at += 1,
+        }
     }
 
     /// `operator` and its symbol; the parameters behind it.
@@ -489,14 +519,46 @@ impl<'t, 'a> Head<'t, 'a> {
     /// Passes what stands up to the next `,` or `;` outside groups.
     fn pass_initializer(&mut self) {
         while let Some(kind) = self.kind(0) {
-            match kind {
-                COMMA | SEMICOLON => return,
-                L_PAREN | L_BRACK | L_BRACE => self.pass_group(),
-                LT => self.at = self.angles.get(&self.at).map_or(self.at, |close| *close) + 1,
-                _ => self.at += 1,
+            if matches!(kind, COMMA | SEMICOLON) {
+                return;
             }
+            self.pass_operand();
         }
     }
+}
+
+/// Whether a keyword is of a type, and not of an expression.
+fn is_of_type(kind: SyntaxKind) -> bool {
+    let is_type = kind.is_keyword() || matches!(kind, TYPE_TRANSFORM_KW);
+    let is_of_expression = matches!(
+        kind,
+        ALIGNOF_KW
+            | CONST_CAST_KW
+            | CO_AWAIT_KW
+            | DELETE_KW
+            | DYNAMIC_CAST_KW
+            | EXTENSION_KW
+            | FALSE_KW
+            | GNU_ALIGNOF_KW
+            | GNU_NULL_KW
+            | IMAG_KW
+            | NEW_KW
+            | NOEXCEPT_KW
+            | NULLPTR_KW
+            | OPERATOR_KW
+            | REAL_KW
+            | REINTERPRET_CAST_KW
+            | REQUIRES_KW
+            | SIZEOF_KW
+            | STATIC_CAST_KW
+            | TEMPLATE_KW
+            | THIS_KW
+            | THROW_KW
+            | TRUE_KW
+            | TYPEID_KW
+            | TYPE_TRAIT_KW
+    );
+    is_type && !is_of_expression
 }
 
 /// Whether a `(` behind this token opens an operand of it and not a declarator.

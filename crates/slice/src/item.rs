@@ -92,7 +92,7 @@ pub enum Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// A declaration.
-    Declaration(ItemNames),
+    Declaration(Arc<ItemNames>),
     /// The head of a namespace: its names, from the outermost, each with whether its members are members of the
     /// namespace around it too (inline and unnamed namespaces).
     Namespace(Box<[(u32, bool)]>),
@@ -103,6 +103,16 @@ pub enum Named {
 }
 
 impl Named {
+    /// Without the names that a declaration uses.
+    pub(crate) fn without_uses(&self) -> Named {
+        match self {
+            Named::Declaration(names) => {
+                Named::Declaration(Arc::new(ItemNames { used: Box::default(), ..ItemNames::clone(names) }))
+            }
+            Named::Namespace(_) | Named::Linkage | Named::Close => self.clone(),
+        }
+    }
+
     /// The names of a declaration.
     pub fn declaration(&self) -> Option<&ItemNames> {
         match self {
@@ -118,7 +128,9 @@ pub fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> 
     let text = block.text(db);
     let outline = block_outline(db, block, dialect);
     let names = |item: &Item| match item.kind {
-        ItemKind::Declaration => Named::Declaration(item_names(&text[item.range], item.facts, dialect)),
+        ItemKind::Declaration => {
+            Named::Declaration(item_names(&text[item.range], item.facts, dialect).into())
+        }
         ItemKind::NamespaceOpen => Named::Namespace(namespace_names(&text[item.range], dialect)),
         ItemKind::LinkageOpen => Named::Linkage,
         ItemKind::Close => Named::Close,

@@ -6,7 +6,9 @@
 //! ```text
 //!  block ─ names of its items ─▶ declared names, used names, what kind of item   (text alone)
 //!                                   │
-//!  unit ─ needed(side) ────────────▶ roots, and what they use, and what that uses …
+//!  unit ─ index ───────────────────▶ what names of headers mean   (not what the user's code uses)
+//!                                   │
+//!         needed(side) ────────────▶ roots, and what they use, and what that uses …
 //!                                   │
 //!         text(side) ──────────────▶ the unit without the other items, places unchanged
 //! ```
@@ -22,6 +24,7 @@
 mod closure;
 mod head;
 mod implied;
+mod index;
 mod item;
 mod slicing;
 mod text;

@@ -97,6 +97,28 @@ fn code_and_data_of_the_host_are_kept() {
 }
 
 #[test]
+fn variables_with_initializers_in_parentheses_are_not_functions() {
+    check_for(
+        Side::Host(InAnyOrder),
+        "+ enum E { e };
+         + template<class T> T f();
+         + constexpr E a(static_cast<E>(3));
+         + constexpr int b(e * e);
+         + constexpr int c(f<int>());
+         + constexpr int d(int(e) + 1);
+         + const E g(e);
+         - int h(unsigned);
+         - int i(E *e);
+         - int k(const E);
+         + int l(decltype(e));
+         - struct S;
+         - template<class T> struct V;
+         - int m(V<int> v, S s);",
+        "",
+    );
+}
+
+#[test]
 fn what_the_host_file_uses_besides_is_kept() {
     check_for(
         Side::Host(InAnyOrder),

@@ -450,10 +450,11 @@ mod tests {
 
     #[test]
     fn markers() {
-        let marker = |line, file, system| Some(LineMarker { line, file, system });
-        assert_eq!(parse_line_marker("# 12 \"a.h\" 1 3 4"), marker(12, Some("a.h"), true));
-        assert_eq!(parse_line_marker("# 12 \"a\\\"b.h\""), marker(12, Some("a\\\"b.h"), false));
-        assert_eq!(parse_line_marker("#line 7"), marker(7, None, false));
+        let marker = |line, file, system, enters| Some(LineMarker { line, file, system, enters });
+        assert_eq!(parse_line_marker("# 12 \"a.h\" 1 3 4"), marker(12, Some("a.h"), true, true));
+        assert_eq!(parse_line_marker("# 12 \"a.h\" 2 3"), marker(12, Some("a.h"), true, false));
+        assert_eq!(parse_line_marker("# 12 \"a\\\"b.h\""), marker(12, Some("a\\\"b.h"), false, false));
+        assert_eq!(parse_line_marker("#line 7"), marker(7, None, false, false));
         assert_eq!(parse_line_marker("#pragma once"), None);
         assert_eq!(parse_line_marker("# 3 \"unclosed"), None);
     }

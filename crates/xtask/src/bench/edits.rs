@@ -1,8 +1,14 @@
 //! What editing costs, against the reference and against a run from scratch.
 
 use std::path::Path;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
+use asunder_outline::block_outline;
+use asunder_outline::blocks::{self, SpareBlocks};
+use asunder_slice::{Instantiations, Side, block_needed};
+use asunder_source::SourceText;
+use asunder_syntax::Dialect;
 
 use super::{LIMIT, front_end, median};
 use crate::dropin::{Plan, Source};
@@ -25,6 +31,7 @@ pub(super) fn run(toolkit: &Toolkit, candidate: &Path, runs: usize) -> Result<()
     // First: nothing else has been in this process's memory.
     memory(&mut table, toolkit)?;
     latency(&mut table, toolkit, candidate, runs)?;
+    slices(&mut table, toolkit)?;
     batch(&mut table, toolkit, candidate, runs)?;
     println!("{table}");
     Ok(())
@@ -92,6 +99,63 @@ fn latency(table: &mut Table, toolkit: &Toolkit, candidate: &Path, runs: usize) 
     row(table, "thrust: the same with diagnostics, 30 ms", (report * 1e3, 30.0), "ms", 1.0);
     row(table, "thrust: opening, a run of cudafe++", (series.open_user.as_secs_f64(), cold), "s", 1.2);
     Ok(())
+}
+
+/// Names that the large unit does not use elsewhere, one for each edit. Most bring more of the headers into the slice.
+const NAMES: [&str; 10] = [
+    "std::abs",
+    "std::getenv",
+    "thrust::make_pair<int, int>",
+    "std::strtol",
+    "cub::DivideAndRoundUp",
+    "thrust::stable_partition<int *, Scramble>",
+    "std::to_string",
+    "thrust::make_zip_iterator<int *, int *>",
+    "cudaMemset2D",
+    "std::stable_sort<int *>",
+];
+
+/// Edits that bring new names: what the items of the slices take, first and after an edit.
+fn slices(table: &mut Table, toolkit: &Toolkit) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let plan = preprocessed(toolkit, "benches/thrust.cu", folder.path())?;
+    let text = std::fs::read_to_string(plan.preprocessed())?;
+    let body = text.rfind("int main()").and_then(|at| Some(at + text[at..].find('{')? + 1));
+    let body = body.context("the unit has no main")?;
+    let dialect = Dialect::default();
+    for (words, side) in [
+        ("device", Side::Device),
+        ("optimized-host", Side::Host(Instantiations::InAnyOrder)),
+        ("host", Side::Host(Instantiations::InOrder)),
+    ] {
+        let mut db = salsa::DatabaseImpl::new();
+        let mut spare = SpareBlocks::default();
+        let source = blocks::open(&mut db, &mut spare, "thrust.ii".into(), &text, dialect);
+        let cold = items_of_slice(&db, source, dialect, side);
+        let mut warm = Vec::new();
+        for name in NAMES {
+            let new = format!("(void)&{name};");
+            blocks::edit(&mut db, &mut spare, source, body..body, &new, dialect);
+            warm.push(items_of_slice(&db, source, dialect, side));
+        }
+        warm.sort_by(f64::total_cmp);
+        let warm = warm[warm.len() / 2];
+        row(table, &format!("thrust: items of the {words} slice, 150 ms"), (cold, 150.0), "ms", 1.0);
+        row(table, "thrust: the same with a new name, 5 ms", (warm, 5.0), "ms", 1.0);
+    }
+    Ok(())
+}
+
+/// How many milliseconds the items of a slice take, behind what any use of the unit needs.
+fn items_of_slice(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, side: Side) -> f64 {
+    for block in source.blocks(db).iter() {
+        block_outline(db, *block, dialect);
+    }
+    let start = Instant::now();
+    for block in source.blocks(db).iter() {
+        block_needed(db, source, *block, dialect, side.into());
+    }
+    start.elapsed().as_secs_f64() * 1e3
 }
 
 fn batch(table: &mut Table, toolkit: &Toolkit, candidate: &Path, runs: usize) -> Result<()> {
