@@ -1,11 +1,11 @@
-//! Code that instantiates templates before kept code does.
+//! What instantiates templates before kept code does.
 
-use super::kernels::makes_code;
 use super::{Closure, Reason};
 use crate::index::backwards::{Backwards, Hops};
+use crate::item::{Form, ItemNames};
 
 impl Closure<'_> {
-    /// Keeps the items with code from which a kept template is reached, until nothing is added.
+    /// Keeps the items from which a kept template is reached and that may instantiate it, until nothing is added.
     ///
     /// gcc compiles the instances of templates in the order in which they are asked for, also by functions that nothing
     /// calls. Without optimization its code depends on that: a call of a function that is known to throw nothing, because
@@ -34,11 +34,17 @@ impl Closure<'_> {
             let is_new = |item: &u32| {
                 backwards.reached[*item as usize]
                     && !self.is_kept(*item)
-                    && index.names(*item).is_some_and(|names| !names.is_template && makes_code(names))
+                    && index.names(*item).is_some_and(may_instantiate)
             };
             let found: Vec<u32> = all.filter(is_new).collect();
             found.into_iter().for_each(|item| self.keep(item, Reason::Instantiates));
             self.close();
         }
     }
+}
+
+/// Whether an item by itself may ask for instances of templates: it has a body, or operands that are constants, for which
+/// functions are instantiated too.
+fn may_instantiate(names: &ItemNames) -> bool {
+    !names.is_template && (names.form != Form::Function || names.has_body)
 }

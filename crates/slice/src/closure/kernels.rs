@@ -130,9 +130,8 @@ fn reaching_items<'o, 'a>(
     place: impl Fn(Place) -> Place,
 ) -> Vec<&'o Own<'a>> {
     // Kernel templates between headers are items of the index.
-    let is_open = |own: &&Own<'_>| {
-        is_transparent(own.names) && (own.is_late || !is_kernel_template(own.names))
-    };
+    let is_open =
+        |own: &&Own<'_>| is_transparent(own.names) && (own.is_late || !is_kernel_template(own.names));
     let mut pending: Vec<&Own<'_>> = own.iter().filter(is_open).collect();
     let mut found = Vec::new();
     let mut names: FxHashSet<u32> = FxHashSet::default();
@@ -167,7 +166,7 @@ fn is_transparent(names: &ItemNames) -> bool {
 }
 
 /// Whether code comes from an item that is not a template: a body, an initializer.
-pub(super) fn makes_code(names: &ItemNames) -> bool {
+fn makes_code(names: &ItemNames) -> bool {
     match names.form {
         Form::Always | Form::Variable => true,
         Form::Function => names.has_body,

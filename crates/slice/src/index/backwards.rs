@@ -50,11 +50,23 @@ impl<'a> Backwards<'a> {
             if std::mem::replace(&mut self.reached[item as usize], true) || has_condition || !goes_on(item) {
                 continue;
             }
-            let Some(names) = self.index.names(item) else { continue };
-            let target = self.index.items[item as usize].target;
-            for name in self.index.triggers(names) {
-                self.add_users(name, target);
+            match self.hops {
+                Hops::All => self.add_finders(item),
+                Hops::Lookup => {
+                    let Some(names) = self.index.names(item) else { continue };
+                    let target = self.index.items[item as usize].target;
+                    self.index.triggers(names).for_each(|name| self.add_users(name, target));
+                }
             }
+        }
+    }
+
+    /// Adds the items whose lookups find an item.
+    fn add_finders(&mut self, item: u32) {
+        for (lookup, first) in self.index.found_by(item) {
+            let users = self.index.users(*lookup).iter().copied();
+            let is_new = |user: &u32| !self.reached[*user as usize] && *first <= self.index.site(*user).item;
+            self.pending.extend(users.filter(is_new));
         }
     }
 

@@ -28,6 +28,13 @@ pub(super) struct Graph {
     /// What lookups find, as far as anyone asked.
     found: Vec<OnceLock<Found>>,
     users: OnceLock<Users>,
+    meanings: OnceLock<Meanings>,
+}
+
+/// The lookups that find each item, from its start to the next one's, with the first item from which they do.
+struct Meanings {
+    starts: Vec<u32>,
+    of_items: Vec<(u32, u32)>,
 }
 
 /// The items that do a lookup, and the lookups of a name.
@@ -116,13 +123,40 @@ impl Index {
     pub(crate) fn found(&self, number: u32) -> &[(u32, u32)] {
         self.graph.found[number as usize].get_or_init(|| {
             let Lookup { used, namespace } = self.lookup(number);
-            let seen = |item: u32| {
-                Some((self.seen_from(used, namespace, self.items[item as usize].target)?, item))
-            };
+            let seen =
+                |item: u32| Some((self.seen_from(used, namespace, self.items[item as usize].target)?, item));
             let mut found: Vec<_> = self.declarers(used.name).filter_map(seen).collect();
             found.sort_unstable();
             found.into()
         })
+    }
+
+    /// The lookups that find an item, each with the first item from which it does, but for those that mean other
+    /// declarations of the item that does them.
+    pub(crate) fn found_by(&self, item: u32) -> &[(u32, u32)] {
+        let meanings = self.graph.meanings.get_or_init(|| {
+            let lookups =
+                || (0..self.lookup_count() as u32).filter(|it| self.lookup(*it).used.place != Place::Own);
+            let mut starts = vec![0_u32; self.items.len() + 1];
+            for (_, item) in lookups().flat_map(|lookup| self.found(lookup)) {
+                starts[*item as usize + 1] += 1;
+            }
+            for at in 1..starts.len() {
+                starts[at] += starts[at - 1];
+            }
+            let mut next = starts.clone();
+            let mut of_items = vec![(0, 0); starts.last().copied().unwrap_or(0) as usize];
+            for lookup in lookups() {
+                for (first, item) in self.found(lookup) {
+                    let at = &mut next[*item as usize];
+                    of_items[*at as usize] = (lookup, *first);
+                    *at += 1;
+                }
+            }
+            Meanings { starts, of_items }
+        });
+        let (start, end) = (meanings.starts[item as usize], meanings.starts[item as usize + 1]);
+        &meanings.of_items[start as usize..end as usize]
     }
 
     /// The lookups of a name by items of headers, but for those that mean other declarations of the item itself.

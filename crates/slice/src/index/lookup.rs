@@ -17,7 +17,13 @@ pub(crate) const BEHIND_ALL: u32 = u32::MAX;
 
 impl Site {
     /// Where the names of an item are looked up that stands in a namespace and declares something of another one.
-    pub(crate) fn of(names: Option<&ItemNames>, namespace: u32, target: u32, item: u32, is_own: bool) -> Site {
+    pub(crate) fn of(
+        names: Option<&ItemNames>,
+        namespace: u32,
+        target: u32,
+        item: u32,
+        is_own: bool,
+    ) -> Site {
         match names {
             // A member that is defined outside its class or namespace sees those around it, too.
             Some(_) if target != namespace => Site { namespace: target, item },
@@ -75,9 +81,7 @@ impl Index {
                 };
                 match has_name(target) {
                     true => Some(first),
-                    false => {
-                        by_directive(&|outer| outer == 0 || has_name(&self.namespaces[outer as usize]))
-                    }
+                    false => by_directive(&|outer| outer == 0 || has_name(&self.namespaces[outer as usize])),
                 }
             }
         }

@@ -148,15 +148,17 @@ impl Index {
         let end = headers_end(db, source, dialect, system.clone()).0;
         let blocks = || source.blocks(db).iter().copied();
         let early = blocks().take(end + 1);
-        self.blocks = early.map(|block| block_early(db, source, block, dialect, system.clone()).clone()).collect();
+        self.blocks =
+            early.map(|block| block_early(db, source, block, dialect, system.clone()).clone()).collect();
         let late: Vec<&[Structure]> = blocks()
             .skip(end)
             .map(|block| &**block_late_structure(db, source, block, dialect, system.clone()))
             .collect();
-        let opened_early = self.blocks.iter().flat_map(|named| named.iter()).filter_map(|named| match named {
-            Named::Namespace(names) => Some(names),
-            _ => None,
-        });
+        let opened_early =
+            self.blocks.iter().flat_map(|named| named.iter()).filter_map(|named| match named {
+                Named::Namespace(names) => Some(names),
+                _ => None,
+            });
         let opened_late = late.iter().flat_map(|it| it.iter()).filter_map(|structure| match structure {
             Structure::Open(names) => Some(names),
             _ => None,
@@ -189,11 +191,7 @@ impl Index {
         directives
     }
 
-    fn read_early<'a>(
-        &mut self,
-        nesting: &mut Nesting,
-        own: impl Fn(usize) -> &'a [bool],
-    ) -> Vec<Directive> {
+    fn read_early<'a>(&mut self, nesting: &mut Nesting, own: impl Fn(usize) -> &'a [bool]) -> Vec<Directive> {
         let mut directives = Vec::new();
         for block in 0..self.blocks.len() {
             let names = Arc::clone(&self.blocks[block]);
@@ -204,7 +202,8 @@ impl Index {
                     Named::Declaration(names) => {
                         self.add_aliases(&names.aliases);
                         self.class_names.extend(&names.classes);
-                        directives.extend(names.directives.iter().map(|name| (namespace, number, name.clone())));
+                        directives
+                            .extend(names.directives.iter().map(|name| (namespace, number, name.clone())));
                     }
                     Named::Namespace(names) => self.open(names, nesting),
                     Named::Linkage => nesting.around.push(namespace),
@@ -253,9 +252,10 @@ impl Index {
                         namespace.path.ends_with(directive)
                             || has(last) && !namespace.path.contains(last) && qualifiers.iter().all(has)
                     }
-                    false => namespace.names.iter().any(|name| {
-                        name == last || targets.is_some_and(|targets| targets.contains(name))
-                    }),
+                    false => namespace
+                        .names
+                        .iter()
+                        .any(|name| name == last || targets.is_some_and(|targets| targets.contains(name))),
                 };
                 if is_named {
                     namespace.directives.push((*outer, *number));

@@ -17,18 +17,23 @@ const COLOURS: [RGBColor; STAGES.len()] = [
 ];
 const SIZE: (u32, u32) = (960, 420);
 /// Width of a bar; bars of one unit stand side by side.
-const BAR: f64 = 0.2;
-/// The most that an axis shows, where the reference takes 1. The legend stands above the bars.
-const TOP: f64 = 1.35;
+const BAR: f64 = 0.17;
+/// The most that an axis shows, where the reference takes 1.
+const TOP: f64 = 1.1;
+/// Width of the bars; the legend stands beside them.
+const WIDTH: i32 = 810;
+/// Height of a line of the legend.
+const LINE: i32 = 24;
 
 /// Draws a bar for each unit and way: user time for one of the reference's whole compile.
 pub fn draw(all: &[Times], path: &Path) -> Result<()> {
     let area = SVGBackend::new(path, SIZE).into_drawing_area();
     let failed = |error: &dyn std::fmt::Display| anyhow!("{error}");
     area.fill(&WHITE).map_err(|error| failed(&error))?;
-    let mut chart = ChartBuilder::on(&area)
+    let (left, legend) = area.split_horizontally(WIDTH);
+    let mut chart = ChartBuilder::on(&left)
         .margin(12)
-        .caption("nvcc -c, user time: reference, asunder, + host slice, + device slice", ("sans-serif", 17))
+        .caption("nvcc -c, user time: reference, asunder, + host slice, + device slice, + optimized host slice", ("sans-serif", 17))
         .x_label_area_size(30)
         .y_label_area_size(44)
         .build_cartesian_2d(0.0..all.len() as f64, 0.0..TOP)
@@ -55,10 +60,26 @@ pub fn draw(all: &[Times], path: &Path) -> Result<()> {
                 bars.push(Rectangle::new(corners, colour.filled()));
             }
         }
-        let series = chart.draw_series(bars).map_err(|error| failed(&error))?;
-        series
-            .label(*name)
-            .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], colour.filled()));
+        chart.draw_series(bars).map_err(|error| failed(&error))?;
+        // Stages stand in the legend as they do in the bars: the first one at the bottom.
+        let y = LINE * (3 + STAGES.len() as i32 - stage as i32);
+        legend
+            .draw(&Rectangle::new([(4, y - 6), (16, y + 6)], colour.filled()))
+            .and_then(|()| legend.draw_text(name, &("sans-serif", 13).into_text_style(&legend), (24, y - 7)))
+            .map_err(|error| failed(&error))?;
+    }
+    for (place, times) in all.iter().enumerate() {
+        let reference = total(&times.ways[0].1);
+        for (way, (_, stages)) in times.ways.iter().enumerate() {
+            let ratio = total(stages) / reference;
+            let middle =
+                place as f64 + (1.0 - BAR * times.ways.len() as f64) / 2.0 + BAR * (way as f64 + 0.42);
+            let (x, y) = chart.backend_coord(&(middle, ratio));
+            let style = ("sans-serif", 11).into_text_style(&area);
+            let text = format!("{ratio:.2}");
+            let width = area.estimate_text_size(&text, &style).map_or(0, |size| size.0);
+            area.draw_text(&text, &style, (x - width as i32 / 2, y - 13)).map_err(|error| failed(&error))?;
+        }
     }
     for place in 0..all.len() {
         let style = ("sans-serif", 13).into_text_style(&area);
@@ -68,14 +89,6 @@ pub fn draw(all: &[Times], path: &Path) -> Result<()> {
         area.draw_text(&name, &style, (middle.0 - width as i32 / 2, middle.1 + 8))
             .map_err(|error| failed(&error))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.85))
-        .border_style(TRANSPARENT)
-        .label_font(("sans-serif", 13))
-        .draw()
-        .map_err(|error| failed(&error))?;
     area.present().map_err(|error| failed(&error))
 }
 

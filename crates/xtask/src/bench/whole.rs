@@ -28,11 +28,12 @@ struct Way {
     slices: &'static str,
 }
 
-const WAYS: [Way; 4] = [
+const WAYS: [Way; 5] = [
     Way { name: "reference", is_overlay: false, slices: "off" },
     Way { name: "asunder", is_overlay: true, slices: "off" },
     Way { name: "+ host slice", is_overlay: true, slices: "host" },
     Way { name: "+ device slice", is_overlay: true, slices: "host,device" },
+    Way { name: "optimized host", is_overlay: true, slices: "optimized-host,device" },
 ];
 
 /// The stages of a compile, in order.
