@@ -76,7 +76,7 @@ pub mod owner;
 mod packing;
 pub mod queries;
 pub mod readings;
-mod redeclaration;
+pub mod redeclaration;
 mod representative;
 mod resolve;
 mod returned;

@@ -183,6 +183,11 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// The scopes inside the class that `decl` defines; `None` where it is not one.
+    pub(crate) fn inside_of(&self, decl: DeclRef) -> Option<Env<'db>> {
+        matches!(self.decl(decl).kind, DeclKind::Class(_)).then(|| self.inside_own(decl, self.env_of(decl)))
+    }
+
     /// The scopes inside the class that `decl` declares in `outer`, a template by its own parameters.
     fn inside_own(&self, decl: DeclRef, outer: Env<'db>) -> Env<'db> {
         let written = self.decl(decl);
@@ -539,6 +544,23 @@ impl<'db> Sema<'db> {
             (None, Some(why)) => Err(why),
             (None, None) => Ok(None),
         }
+    }
+
+    /// The classes on the way from `derived` to its base `base`, that one last; empty where it is not one.
+    pub(crate) fn path_to_base(&self, derived: Class<'db>, base: Class<'db>) -> Vec<Class<'db>> {
+        let mut path = Vec::new();
+        let mut at = derived;
+        while at != base {
+            let steps = self.bases(at);
+            let next = steps.iter().filter_map(|step| step.ty.unqualified(self.db).as_class(self.db));
+            let next = next
+                .filter_map(|class| Some((self.distance_to_base(class, base).ok()??, class)))
+                .min_by_key(|(distance, _)| *distance);
+            let Some((_, next)) = next else { return Vec::new() };
+            path.push(next);
+            at = next;
+        }
+        path
     }
 
     /// The non-static data members of a class itself, anonymous unions' among them, in order.

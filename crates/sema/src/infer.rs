@@ -4,6 +4,7 @@
 //! of [`Node`]s: the expressions as written, with the conversions and calls that nobody wrote between them.
 
 mod calls;
+mod declared;
 mod exprs;
 mod initialization;
 mod mistakes;
@@ -26,6 +27,7 @@ use crate::mistakes::{Met, MetAt, Mistake};
 use crate::view::{Sema, Site};
 
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
+pub(crate) use print::{infer_declared, value_text};
 
 /// A node of a typed tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +51,10 @@ pub enum What<'db> {
     Constant(Value<'db>),
     /// A string literal.
     String,
+    /// An object of a class whose value is constant.
+    Aggregate,
+    /// A constant that the reference does not show.
+    Unknown,
     /// A variable, parameter or structured binding.
     Variable,
     /// A data member, on its own.
@@ -72,6 +78,10 @@ pub enum Named<'db> {
     Parameter(DeclRef, u32),
     /// A variable that the body declares: its number in the inference.
     Local(u32),
+    /// What no program declares: `__func__` and its kin, the functions of `new` and `delete`.
+    Predefined(&'static str),
+    /// One of GCC's `__sync_` functions, for values of so many bytes.
+    Sized(usize, u8),
 }
 
 /// Properties of a node.
@@ -146,12 +156,27 @@ pub struct Variable<'db> {
     pub ty: Ty<'db>,
     /// Its value, where it is a constant.
     pub value: Option<Value<'db>>,
+    /// What it is initialized with, where that is constant.
+    pub initial: Option<Initial<'db>>,
     /// The lambda that it is declared in, if any.
     pub lambda: Option<LambdaId>,
     /// Static storage.
     pub is_static: bool,
     /// It is captured by name: init-captures.
     pub is_capture: bool,
+}
+
+/// A constant that a variable is initialized with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Initial<'db> {
+    /// A number.
+    Value(Value<'db>),
+    /// The address of an object, a function or a string, or a reference to it.
+    Address(NodeId),
+    /// A string literal that fills an array.
+    String(NodeId),
+    /// An array or an object of a class.
+    Aggregate,
 }
 
 /// The typed tree of a body.
@@ -263,6 +288,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) plain_target: bool,
     /// The statement that is being walked.
     pub(crate) statement: Option<asunder_hir::body::StmtId>,
+    /// The bounds that local declarations write, by the declaration; made when first asked for.
+    pub(crate) bounds_of: Option<rustc_hash::FxHashMap<LocalId, Vec<ExprId>>>,
 }
 
 impl<'a, 'db> Infer<'a, 'db> {
@@ -288,6 +315,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             body_index: u32::MAX,
             plain_target: false,
             statement: None,
+            bounds_of: None,
         }
     }
 
@@ -316,6 +344,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             name: Some(ident.clone()),
             ty: error,
             value: None,
+            initial: None,
             lambda,
             is_static: true,
             is_capture: false,
@@ -564,6 +593,10 @@ impl<'db> Blocks<'db> for Infer<'_, 'db> {
 
     fn count(&self) -> u32 {
         self.next_variable()
+    }
+
+    fn are_of(&self, env: Env<'db>) -> bool {
+        self.env == env || self.outer.is_some_and(|outer| outer.are_of(env))
     }
 }
 

@@ -30,7 +30,7 @@ mod templates;
 mod view;
 
 pub use infer::{
-    At, Category, EntityAt, Flags, Inferred, ItemInferred, Line, Named, Node, NodeId, Variable, What,
+    At, Category, EntityAt, Flags, Inferred, Initial, ItemInferred, Line, Named, Node, NodeId, Variable, What,
     infer_item,
 };
 pub use layout::Layout;

@@ -1,21 +1,28 @@
 //! The typed trees of a unit as lines: what `asunder types` prints, in the form of `shared/tools/il.py`.
 //!
 //! ```text
-//! fn  PLACE  NAME  TYPE                                       a body; the ex lines up to the next fn belong to it
-//! ex  PLACE  DEPTH  WHAT  TYPE  CATEGORY  ENTITY  FLAGS       an expression, its operands one deeper behind it
+//! fn     PLACE  NAME  TYPE                                    a body; the ex lines up to the next fn belong to it
+//! ex     PLACE  DEPTH  WHAT  TYPE  CATEGORY  ENTITY  FLAGS    an expression, its operands one deeper behind it
+//! class  PLACE  NAME  SIZE  ALIGN                             a complete class
+//! field  PLACE  CLASS  NAME  OFFSET  TYPE                     a data member (bytes, +bits for bit-fields)
+//! var    PLACE  NAME  TYPE  VALUE                             a variable with a constant value
+//! assert PLACE  VALUE                                         a static assertion
 //! ```
+
+mod declarations;
+mod entities;
 
 use std::fmt::Write as _;
 
 use asunder_decls::names::DeclRef;
-use asunder_hir::body::FIRST_LOCAL;
+use asunder_hir::body::{Body, FIRST_LOCAL, Owner};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_source::{SourceText, UnitPositions, first_file};
 use asunder_syntax::{Dialect, TextSize};
 use asunder_types::Symbol;
 use rustc_hash::FxHashMap;
 
-use crate::infer::{At, EntityAt, ItemInferred, infer_item};
+use crate::infer::{At, EntityAt, Inferred, ItemInferred, infer_item};
 use crate::view::Sema;
 
 /// What a listing has.
@@ -38,9 +45,10 @@ pub fn listing(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, w
         }
         let map = asunder_hir::source_map(db, sema.names().item_text(item));
         for inferred in infer_item(&sema, item) {
-            let place = Places { sema: &sema, positions: &positions, map, start };
+            let place = Places { sema: &sema, positions: &positions, map, item, start };
             place.body(&inferred, &mut out);
         }
+        Places { sema: &sema, positions: &positions, map, item, start }.declarations(&mut out);
     }
     out
 }
@@ -76,6 +84,8 @@ struct Places<'a, 'db> {
     sema: &'a Sema<'db>,
     positions: &'a UnitPositions<'db>,
     map: &'db ItemSourceMap,
+    /// The item's number.
+    item: u32,
     /// Where the item starts in the unit.
     start: usize,
 }
@@ -113,7 +123,25 @@ impl<'db> Places<'_, 'db> {
         let ty = ty.map_or_else(|| "-".to_owned(), |signature| sema.display(signature.ty));
         let name = written.name.ident().map_or("-", |name| name);
         let _ = writeln!(out, "fn\t{}\t{name}\t{ty}", self.decl(inferred.owner));
-        for line in inferred.tree.lines(sema) {
+        let bodies = sema.bodies(self.item);
+        let strings = match bodies.bodies.get(inferred.body as usize) {
+            Some((Owner::Initializer(_), body)) => Some(body),
+            _ => None,
+        };
+        self.tree(&inferred.tree, map, strings, out);
+        self.constants(inferred, out);
+    }
+
+    /// The lines of a typed tree. Strings have their text where `strings`, the body that has them, is given.
+    fn tree(
+        &self,
+        tree: &Inferred<'db>,
+        map: &BodySourceMap,
+        strings: Option<&Body>,
+        out: &mut String,
+    ) {
+        let sema = self.sema;
+        for line in tree.lines(sema) {
             let at = match line.at {
                 At::Start(expr) => map.range(expr).start(),
                 At::Point(expr) => map.at(expr),
@@ -124,13 +152,24 @@ impl<'db> Places<'_, 'db> {
                 Some((at, name)) => format!("{name}@{}", self.entity(*at, map)),
                 None => "-".to_owned(),
             };
+            let string = strings.filter(|_| line.what == "constant=?").and_then(|body| match line.at {
+                At::Start(expr) => declarations::shown_string(body, expr),
+                _ => None,
+            });
+            let what = string.map_or(line.what, |text| format!("constant={text}"));
+            let ty = match line.entity {
+                Some((EntityAt::Function(decl), _)) if what == "routine" => {
+                    self.earlier_type(decl).unwrap_or(line.ty)
+                }
+                _ => shown_type(line.ty),
+            };
             let _ = writeln!(
                 out,
                 "ex\t{}\t{}\t{}\t{}\t{}\t{entity}\t{}",
                 self.inside(at),
                 line.depth,
-                line.what,
-                line.ty,
+                what,
+                ty,
                 line.category,
                 line.flags
             );
@@ -140,6 +179,7 @@ impl<'db> Places<'_, 'db> {
     fn entity(&self, at: EntityAt, map: &BodySourceMap) -> String {
         match at {
             EntityAt::Decl(decl) => self.decl(decl),
+            EntityAt::Function(decl) => self.decl(self.shown_function(decl)),
             EntityAt::Parameter(index) => map
                 .params
                 .get(index as usize)
@@ -151,5 +191,22 @@ impl<'db> Places<'_, 'db> {
             }
             EntityAt::Nowhere => "-".to_owned(),
         }
+    }
+}
+
+/// A type as the reference's intermediate language has it: characters wider than `char` are the integers that they are
+/// represented by.
+fn shown_type(ty: String) -> String {
+    const REPRESENTED: &[(&str, &str)] = &[
+        ("char16_t", "unsigned short"),
+        ("char32_t", "unsigned int"),
+        ("char8_t", "unsigned char"),
+        ("wchar_t", "int"),
+    ];
+    let is_plain = !ty.contains(['<', '(']);
+    match REPRESENTED.iter().find(|(name, _)| is_plain && ty.split(' ').any(|word| word == *name)) {
+        Some((name, represented)) => ty.replace(name, represented),
+        None if ty.contains("<unnamed>") && !ty.contains("::") => ty.replace("<unnamed>", "enum <unnamed>"),
+        None => ty,
     }
 }

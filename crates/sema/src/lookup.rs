@@ -45,6 +45,8 @@ pub(crate) trait Blocks<'db> {
     fn variable(&self, number: u32) -> crate::infer::Variable<'db>;
     /// How many variables they have.
     fn count(&self) -> u32;
+    /// Whether they are the blocks of the body whose scope `env` is.
+    fn are_of(&self, env: Env<'db>) -> bool;
 }
 
 /// A name that is looked up.
@@ -167,6 +169,8 @@ impl<'db> Sema<'db> {
                         return Lookup::Parameter(decl, index as u32, env);
                     }
                 }
+                // The blocks know what is declared at their place; other bodies are those around a local class.
+                Frame::Body(..) if site.blocks.is_some_and(|blocks| blocks.are_of(env)) => {}
                 Frame::Body(item, body) => {
                     let Sought::Ident(ident) = sought else { continue };
                     if let Some(found) = self.declared_in_body(ident, item, body, env, site.point) {

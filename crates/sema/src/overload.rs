@@ -160,7 +160,7 @@ impl<'db> Sema<'db> {
             && x.templates.len() == y.templates.len()
             && x.templates.last().map(|it| it.params.len()) == y.templates.last().map(|it| it.params.len())
             && scope(a.symbol) == scope(b.symbol)
-            && (x.templates.is_empty() || a.signature.result == b.signature.result)
+            && (x.templates.is_empty() && !is_conversion(x) || a.signature.result == b.signature.result)
     }
 
     /// The scope that a function belongs to: a friend's is the namespace.
@@ -178,7 +178,10 @@ impl<'db> Sema<'db> {
         }
         match (self.signature(a.symbol), self.signature(b.symbol)) {
             (Some(x), Some(y)) => {
-                x.params == y.params && x.qualifiers == y.qualifiers && a.symbol.env == b.symbol.env
+                x.params == y.params
+                    && x.qualifiers == y.qualifiers
+                    && a.symbol.env == b.symbol.env
+                    && (!is_conversion(self.decl(a.symbol.decl)) || x.result == y.result)
             }
             _ => false,
         }
@@ -821,4 +824,9 @@ impl<'db> Sema<'db> {
             found => found,
         }
     }
+}
+
+/// Whether a declaration is a conversion function, which its result tells from others ([class.conv.fct]).
+fn is_conversion(decl: &asunder_decls::written::Decl) -> bool {
+    matches!(decl.name, asunder_decls::written::DeclName::Conversion(_))
 }

@@ -2,12 +2,47 @@
 
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Builtin, Kind, Symbol, Ty};
+use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, Chosen, How, Resolution};
+
+/// What a `__sync_` function returns.
+#[derive(Clone, Copy, Debug)]
+enum Sync {
+    /// A value as wide as what is pointed to.
+    Word,
+    Bool,
+    Nothing,
+}
+
+/// GCC's `__sync_` functions (GCC, *Legacy __sync Built-in Functions*), how many values they take behind the pointer, and
+/// what they return.
+const SYNC: &[(&str, usize, Sync)] = &[
+    ("__sync_fetch_and_add", 1, Sync::Word),
+    ("__sync_fetch_and_sub", 1, Sync::Word),
+    ("__sync_fetch_and_or", 1, Sync::Word),
+    ("__sync_fetch_and_and", 1, Sync::Word),
+    ("__sync_fetch_and_xor", 1, Sync::Word),
+    ("__sync_fetch_and_nand", 1, Sync::Word),
+    ("__sync_add_and_fetch", 1, Sync::Word),
+    ("__sync_sub_and_fetch", 1, Sync::Word),
+    ("__sync_or_and_fetch", 1, Sync::Word),
+    ("__sync_and_and_fetch", 1, Sync::Word),
+    ("__sync_xor_and_fetch", 1, Sync::Word),
+    ("__sync_nand_and_fetch", 1, Sync::Word),
+    ("__sync_lock_test_and_set", 1, Sync::Word),
+    ("__sync_val_compare_and_swap", 2, Sync::Word),
+    ("__sync_bool_compare_and_swap", 2, Sync::Bool),
+    ("__sync_lock_release", 0, Sync::Nothing),
+];
+
+/// The name of a `__sync_` function by its place in the table, for values of so many bytes.
+pub(super) fn sync_name(index: usize, size: u8) -> String {
+    SYNC.get(index).map_or_else(String::new, |(name, ..)| format!("{name}_{size}"))
+}
 
 impl<'db> Infer<'_, 'db> {
     pub(crate) fn call(&mut self, id: ExprId, callee: ExprId, args: &[ExprId]) -> NodeId {
@@ -368,7 +403,17 @@ impl<'db> Infer<'_, 'db> {
             node.read = true;
             node.category = Category::Prvalue;
         }
-        let mut operands = vec![callee];
+        let mut first = callee;
+        if let (Some((object, arrow)), None, Expr::Call(written, _)) =
+            (object, chosen.signature.object, &self.body[id])
+        {
+            let written = *written;
+            if arrow {
+                self.read(object);
+            }
+            first = self.static_member(written, object, arrow, callee);
+        }
+        let mut operands = vec![first];
         let mut flags = Flags { adl: chosen.by_arguments, ..Flags::default() };
         let mut op = "call";
         // The object of a static member is evaluated for nothing.
@@ -572,6 +617,9 @@ impl<'db> Infer<'_, 'db> {
             let ty = self.node(first).ty;
             return self.op("builtin_operation", ty, Category::Prvalue, At::Point(id), vec![first]);
         }
+        if let Some(call) = self.sync_call(id, name, &args) {
+            return call;
+        }
         let ty = crate::signature::built_in_result(name).map(|builtin| self.sema.builtin(builtin));
         match ty {
             Some(ty) => {
@@ -591,6 +639,60 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// A call of one of GCC's `__sync_` functions: it means the one for the size of what is pointed to.
+    fn sync_call(&mut self, id: ExprId, name: &str, args: &[NodeId]) -> Option<NodeId> {
+        let db = self.db();
+        let (_, values, result) = SYNC.iter().find(|(known, ..)| *known == name)?;
+        let (pointer, rest) = args.split_first()?;
+        if rest.len() < *values {
+            return None;
+        }
+        let pointer = self.decay(*pointer);
+        let of = self.node(pointer).ty.pointee(db)?.unqualified(db);
+        let (size, _) = self.sema.size_and_alignment(of)?;
+        let word = self.sema.builtin(match size {
+            1 => Builtin::UnsignedChar,
+            2 => Builtin::UnsignedShort,
+            4 => Builtin::UnsignedInt,
+            8 => Builtin::UnsignedLong,
+            _ => return None,
+        });
+        let void = self.sema.builtin(Builtin::Void);
+        let volatile = Qualifiers { is_volatile: true, ..Qualifiers::NONE };
+        let address = void.qualified(db, volatile).pointer_to(db);
+        let returned = match result {
+            Sync::Word => word,
+            Sync::Bool => self.sema.builtin(Builtin::Bool),
+            Sync::Nothing => void,
+        };
+        let mut params = vec![address];
+        params.resize(1 + values, word);
+        let function = Function {
+            result: returned,
+            params: params.into(),
+            variadic: false,
+            qualifiers: Qualifiers::NONE,
+            ref_qualifier: RefQualifier::None,
+            noexcept: false,
+        };
+        let ty = self.sema.ty(Kind::Function(function));
+        let routine = self.push(Node {
+            named: Some(Named::Sized(SYNC.iter().position(|(known, ..)| *known == name)?, size as u8)),
+            read: true,
+            ..Self::plain(What::Routine, ty.pointer_to(db), Category::Prvalue, At::Start(id))
+        });
+        let mut operands = vec![routine, self.converted_to(pointer, address)];
+        for value in &rest[..*values] {
+            let value = self.decay(*value);
+            operands.push(self.converted_to(value, word));
+        }
+        let call = self.op("call", returned, Category::Prvalue, At::Point(id), operands);
+        if !matches!(result, Sync::Word) || of == word {
+            return Some(call);
+        }
+        Some(self.implicit_op("cast", of, Category::Prvalue, At::Start(id), vec![call]))
+    }
+
     // ---- launches
 
     pub(crate) fn launch(
@@ -600,10 +702,25 @@ impl<'db> Infer<'_, 'db> {
         config: &[ExprId],
         args: &[ExprId],
     ) -> NodeId {
+        let configure = self.configuration_function();
+        let signature = configure.and_then(|symbol| self.sema.signature(symbol));
         let mut configured = Vec::new();
+        if let (Some(symbol), Some(signature)) = (configure, &signature) {
+            configured.push(self.push(Node {
+                named: Some(Named::Symbol(symbol)),
+                read: true,
+                flags: Flags { implicit: true, ..Flags::default() },
+                ..Self::plain(
+                    What::Routine,
+                    signature.ty.pointer_to(self.db()),
+                    Category::Prvalue,
+                    At::Start(id),
+                )
+            }));
+        }
         for (index, expr) in config.iter().enumerate() {
             let node = self.expr(*expr);
-            let to = self.configuration_type(index);
+            let to = signature.as_ref().and_then(|signature| signature.params.get(index).copied());
             configured.push(match to {
                 Some(to) => self.converted_for(node, to, *expr),
                 None => self.settled(node),
@@ -612,23 +729,25 @@ impl<'db> Infer<'_, 'db> {
         let callee = self.expr(callee);
         let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
         let call = self.call_node(id, callee, args);
-        let int = self.sema.builtin(Builtin::UnsignedInt);
-        let push = self.implicit_op("call", int, Category::Prvalue, At::Start(id), configured);
+        let unsigned = self.sema.builtin(Builtin::UnsignedInt);
+        let push = self.implicit_op("call", unsigned, Category::Prvalue, At::Start(id), configured);
         let void = self.sema.builtin(Builtin::Void);
+        // What is done where the configuration fails stands behind the call.
+        self.push(Self::plain(
+            What::Unknown,
+            self.sema.builtin(Builtin::Int),
+            Category::Prvalue,
+            At::Tail(id, 1),
+        ));
         self.op("kernel_launch", void, Category::Prvalue, At::Start(id), vec![push, call])
     }
 
-    /// The type of a part of a launch's configuration: grid, block, bytes, stream.
-    fn configuration_type(&self, index: usize) -> Option<Ty<'db>> {
-        match index {
-            0 | 1 => {
-                let env = self.sema.namespace_env(asunder_decls::layout::NamespaceId::GLOBAL);
-                let site = crate::view::Site::new(env, asunder_decls::names::Point::END);
-                let found = self.sema.lookup(Sought::Ident("dim3"), site, Want::Any);
-                let ty = self.sema.type_of_lookup(&found, None, site);
-                (!ty.absorbs(self.db())).then_some(ty)
-            }
-            2 => Some(self.sema.builtin(Builtin::UnsignedLong)),
+    /// The function that takes the configuration of a launch.
+    fn configuration_function(&self) -> Option<Symbol<'db>> {
+        let env = self.sema.namespace_env(asunder_decls::layout::NamespaceId::GLOBAL);
+        let site = crate::view::Site::new(env, asunder_decls::names::Point::END);
+        match self.sema.lookup(Sought::Ident("__cudaPushCallConfiguration"), site, Want::Any) {
+            Lookup::Found(symbols) => symbols.first().copied(),
             _ => None,
         }
     }

@@ -62,7 +62,11 @@ impl<'db> Infer<'_, 'db> {
             Expr::This => self.this_node(At::Start(id), id),
             Expr::Paren(inner) => {
                 let node = self.expr(*inner);
-                self.node_mut(node).parentheses = Some(id);
+                let inner = self.node_mut(node);
+                inner.parentheses = Some(id);
+                if matches!(inner.what, What::Constant(_)) {
+                    inner.at = At::Start(id);
+                }
                 node
             }
             Expr::Unary(operator, operand) => self.unary(id, operator, *operand),
@@ -102,9 +106,12 @@ impl<'db> Infer<'_, 'db> {
             Expr::Throw(operand) => {
                 let operands = operand.iter().map(|operand| {
                     let node = self.expr(*operand);
-                    self.resolved_value(node)
+                    let node = self.resolved_value(node);
+                    self.elided(node, self.node(node).ty);
+                    node
                 });
-                let operands: Vec<NodeId> = operands.collect();
+                let mut operands: Vec<NodeId> = operands.collect();
+                operands.retain(|operand| !matches!(self.node(*operand).what, What::Op("temp_init")));
                 let void = self.sema.builtin(Builtin::Void);
                 self.op("throw", void, Category::Prvalue, At::Start(id), operands)
             }
@@ -258,6 +265,30 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// The size of the array that a predefined variable of the function is, its final zero included
+    /// ([dcl.fct.def.general]/8); not known in closures and templates.
+    fn predefined_length(&self, ident: &str) -> Option<u64> {
+        let owner = self.owner.filter(|_| self.lambda.is_none())?;
+        let name = self.sema.decl(owner).name.ident()?;
+        if ident != "__PRETTY_FUNCTION__" {
+            return Some(name.len() as u64 + 1);
+        }
+        let symbol = Symbol { decl: owner, env: self.sema.env_of(owner) };
+        let signature = self.sema.signature(symbol)?;
+        let scope = match self.sema.class_around(symbol) {
+            Some(class) => format!("{}::", self.sema.display(self.sema.ty(Kind::Class(class)))),
+            None => {
+                let namespace = self.sema.names.item(owner.item).namespace;
+                let scope = self.sema.names.namespaces().qualifier(namespace)?;
+                scope.trim_start_matches(':').to_owned()
+            }
+        };
+        let text = self.sema.display(signature.ty);
+        let at = text.find('(')?;
+        let (result, params) = text.split_at(at);
+        Some(format!("{}{scope}{name}{params}", result.trim_end().to_owned() + " ").len() as u64 + 1)
+    }
+
     fn typed_gap(&mut self, ty: Ty<'db>, id: ExprId) -> NodeId {
         match ty.kind(self.db()) {
             Kind::Gap(why) => self.gap(why, id),
@@ -279,8 +310,19 @@ impl<'db> Infer<'_, 'db> {
             (Prefix::Unqualified, Some(ident)) => match &**ident {
                 "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
                     let element = self.sema.builtin(Builtin::Char).constant(self.db());
-                    let ty = self.sema.ty(Kind::Array(element, Bound::Variable));
-                    self.push(Self::plain(What::Variable, ty, Category::Lvalue, At::Point(id)))
+                    let bound = match self.predefined_length(ident) {
+                        Some(length) => Bound::Count(length),
+                        None => Bound::Variable,
+                    };
+                    let ty = self.sema.ty(Kind::Array(element, bound));
+                    self.push(Node {
+                        named: Some(Named::Predefined(match &**ident {
+                            "__func__" => "__func__",
+                            "__FUNCTION__" => "__FUNCTION__",
+                            _ => "__PRETTY_FUNCTION__",
+                        })),
+                        ..Self::plain(What::Variable, ty, Category::Lvalue, At::Point(id))
+                    })
                 }
                 name if name.starts_with("__") => self.gap("built-in name", id),
                 _ => {
@@ -558,23 +600,19 @@ impl<'db> Infer<'_, 'db> {
         let class = if arrow { ty.pointee(db) } else { Some(ty) };
         let Some(class) = class else { return object };
         let Some(own) = class.as_class(db) else { return object };
-        if own == owner || !matches!(self.sema.distance_to_base(own, owner), Ok(Some(_))) {
-            return object;
-        }
-        let base = self.sema.ty(Kind::Class(owner)).qualified(db, class.qualifiers(db));
         let at = self.start_of(object);
-        if arrow {
-            self.read(object);
-            return self.implicit_op(
-                "base_class_cast",
-                base.pointer_to(db),
-                Category::Prvalue,
-                at,
-                vec![object],
-            );
+        let mut made = object;
+        for step in self.sema.path_to_base(own, owner) {
+            let base = self.sema.ty(Kind::Class(step)).qualified(db, class.qualifiers(db));
+            made = if arrow {
+                self.read(made);
+                self.implicit_op("base_class_cast", base.pointer_to(db), Category::Prvalue, at, vec![made])
+            } else {
+                let category = self.node(made).category;
+                self.implicit_op("base_class_cast", base, category, at, vec![made])
+            };
         }
-        let category = self.node(object).category;
-        self.implicit_op("base_class_cast", base, category, at, vec![object])
+        made
     }
 
     fn member(&mut self, id: ExprId, base: ExprId, arrow: bool, path: &Path) -> NodeId {
@@ -686,7 +724,13 @@ impl<'db> Infer<'_, 'db> {
                 if written.specifiers.is_static =>
             {
                 let ty = self.sema.variable_type(first);
-                self.variable_node(id, ty, Named::Symbol(first))
+                let variable = self.variable_node(id, ty, Named::Symbol(first));
+                let length = written.name.ident().map_or(0, |name| name.len() as u32);
+                self.node_mut(variable).at = At::Tail(id, length);
+                if arrow {
+                    self.read(object);
+                }
+                self.static_member(id, object, arrow, variable)
             }
             DeclKind::Variable { .. } => {
                 if arrow {
@@ -696,6 +740,26 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => self.declared_name(id, symbols, explicit, qualified, None),
         }
+    }
+
+    /// A static member named through an object, which is evaluated for nothing.
+    pub(crate) fn static_member(
+        &mut self,
+        id: ExprId,
+        object: NodeId,
+        arrow: bool,
+        member: NodeId,
+    ) -> NodeId {
+        let op = if arrow { "points_to_static" } else { "dot_static" };
+        let (ty, category, read) = {
+            let member = self.node(member);
+            (member.ty, member.category, member.read)
+        };
+        self.push(Node {
+            operands: vec![object, member],
+            read,
+            ..Self::plain(What::Op(op), ty, category, At::Point(id))
+        })
     }
 
     fn closure_member(
@@ -754,10 +818,17 @@ impl<'db> Infer<'_, 'db> {
             Kind::Class(_) | Kind::Array(..) | Kind::Function(_) => {}
             _ => {
                 let ty = node.ty.unqualified(db);
+                // What is read of a conditional or of a member is read of its operands.
+                let inner = match (&node.what, node.operands.as_slice()) {
+                    (What::Op("question"), [_, a, b]) => vec![*a, *b],
+                    (What::Op("dot_static" | "points_to_static"), [_, member]) => vec![*member],
+                    _ => Vec::new(),
+                };
                 let node = self.node_mut(id);
                 node.ty = ty;
                 node.read = true;
                 node.category = Category::Prvalue;
+                inner.into_iter().for_each(|operand| self.read(operand));
             }
         }
     }
@@ -768,6 +839,21 @@ impl<'db> Infer<'_, 'db> {
         let id = self.settled(id);
         let ty = self.node(id).ty;
         match ty.kind(db) {
+            // The branches of a conditional are converted, not what it gives.
+            Kind::Array(element, _) if matches!(self.node(id).what, What::Op("question")) => {
+                let pointer = element.pointer_to(db);
+                let operands = self.node(id).operands.clone();
+                let operands = match operands.as_slice() {
+                    [test, a, b] => vec![*test, self.decay(*a), self.decay(*b)],
+                    _ => operands,
+                };
+                operands.iter().for_each(|operand| self.hide(*operand));
+                let node = self.node_mut(id);
+                node.operands = operands;
+                node.ty = pointer;
+                node.category = Category::Prvalue;
+                id
+            }
             Kind::Array(element, _) => {
                 let at = self.node(id).at;
                 self.implicit_op("array_to_pointer", element.pointer_to(db), Category::Prvalue, at, vec![id])
@@ -1019,14 +1105,23 @@ impl<'db> Infer<'_, 'db> {
         // By a conversion function of the operand's class.
         let node = self.settled_for(node, to);
         if let (Some(_), true) = (self.node(node).ty.as_class(db), kind != CastKind::Reinterpret) {
-            return self.converted_explicitly(id, node, to);
+            let made = self.converted_explicitly(id, node, to);
+            if self.node(made).ty.absorbs(db) || !matches!(self.node(made).what, What::Op("dot_member_call")) {
+                return made;
+            }
+            return self.push(Node {
+                operands: vec![made],
+                flags,
+                ..Self::plain(What::Op("cast"), to, Category::Prvalue, at)
+            });
         }
         let node = self.decay(node);
         if self.node(node).ty.absorbs(db) {
             return self.absorbed_type(id, to, vec![node]);
         }
         if to.as_builtin(db) == Some(Builtin::Bool) && kind != CastKind::Reinterpret {
-            return self.as_bool(node, flags, at);
+            let operand = self.conversion_operand(node);
+            return self.bool_cast(operand, flags, at);
         }
         let from = self.node(node).ty;
         let op = match (
@@ -1199,6 +1294,7 @@ impl<'db> Infer<'_, 'db> {
                     name: Some(name),
                     ty,
                     value: None,
+                    initial: None,
                     lambda: Some(lambda),
                     is_static: false,
                     is_capture: true,
@@ -1215,6 +1311,7 @@ impl<'db> Infer<'_, 'db> {
                     name: param.name.clone(),
                     ty,
                     value: None,
+                    initial: None,
                     lambda: Some(lambda),
                     is_static: false,
                     is_capture: false,

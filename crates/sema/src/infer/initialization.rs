@@ -7,6 +7,15 @@ use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::{Ics, ListTo, Operand, Standard};
 use crate::overload::{Candidate, Chosen, How, Resolution};
 
+/// What a variable is initialized with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Initialized<'db> {
+    /// Its value, where it is a number that is constant.
+    pub(crate) value: Option<Value<'db>>,
+    /// The expression, converted; the list, or the construction.
+    pub(crate) node: Option<NodeId>,
+}
+
 impl<'db> Infer<'_, 'db> {
     // ---- conversions
 
@@ -35,7 +44,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The operand of an implicit conversion: a folded constant gives way to the expression that it stands for.
-    fn conversion_operand(&mut self, node: NodeId) -> NodeId {
+    pub(crate) fn conversion_operand(&mut self, node: NodeId) -> NodeId {
         match (self.node(node).folded, matches!(self.node(node).what, What::Constant(_))) {
             (Some(from), true) => {
                 self.hide(node);
@@ -92,7 +101,7 @@ impl<'db> Infer<'_, 'db> {
                 let made = self.applied_user(node, chosen);
                 match to.kind(db) {
                     Kind::Reference(..) => self.applied_standard(made, to, second),
-                    _ if second.from == second.to => made,
+                    _ if second.from == second.to => self.constant_object(made),
                     _ => self.applied_standard(made, to, second),
                 }
             }
@@ -127,40 +136,109 @@ impl<'db> Infer<'_, 'db> {
             }
             return self.converted_to(node, target);
         };
-        let at = self.start_of(node);
         let refers = binding.to;
+        let is_rvalue = matches!(to.kind(db), Kind::Reference(_, true));
+        let category = if is_rvalue { Category::Xvalue } else { Category::Lvalue };
+        let start = self.start_of(node);
         let mut inner = node;
-        if binding.temporary {
-            inner = match refers.unqualified(db).as_class(db) {
-                Some(_) => node,
-                None => {
-                    let value = self.converted_to(node, refers.unqualified(db));
-                    let at = self.start_of(value);
-                    self.op("temp_init", refers, Category::Lvalue, at, vec![value])
-                }
-            };
-        } else {
+        if binding.temporary && refers.unqualified(db).as_class(db).is_none() {
+            let value = self.converted_to(node, refers.unqualified(db));
+            inner = self.temporary_of(value, refers, category);
+        } else if self.node(node).category == Category::Prvalue {
+            inner = self.bound_temporary(node, refers, category);
+        } else if !binding.temporary {
             let own = self.node(inner).ty;
             if let (Some(from), Some(class)) = (own.as_class(db), refers.as_class(db))
                 && from != class
             {
                 inner = self.as_base(inner, false, class);
             }
-            let is_prvalue = self.node(inner).category == Category::Prvalue;
-            if self.node(inner).ty != refers && !is_prvalue {
-                let at = self.start_of(inner);
+            if self.node(inner).ty != refers {
+                let at = self.node(inner).at;
                 let category = self.node(inner).category;
                 inner = self.implicit_op("lvalue_adjust", refers, category, at, vec![inner]);
             }
-            if is_prvalue && !matches!(self.node(inner).what, What::Op("temp_init")) {
-                let at = self.start_of(inner);
-                inner = self.op("temp_init", refers, Category::Lvalue, at, vec![inner]);
-            }
         }
-        let _ = at;
-        let at = self.start_of(inner);
         let reference = refers.lvalue_ref(db);
-        self.implicit_op("reference_to", reference, Category::Prvalue, at, vec![inner])
+        self.implicit_op("reference_to", reference, Category::Prvalue, start, vec![inner])
+    }
+
+    /// A temporary that holds a value; the reference shows what it is made of a second time.
+    fn temporary_of(&mut self, value: NodeId, ty: Ty<'db>, category: Category) -> NodeId {
+        self.shown_again(value);
+        let at = self.start_of(value);
+        self.op("temp_init", ty, category, at, vec![value])
+    }
+
+    /// A prvalue of a class, bound to a reference to `refers`.
+    fn bound_temporary(&mut self, node: NodeId, refers: Ty<'db>, category: Category) -> NodeId {
+        let db = self.db();
+        let at = self.node(node).at;
+        let mut made = node;
+        if refers.as_class(db).is_none() && !matches!(self.node(node).what, What::Op("temp_init")) {
+            return self.temporary_of(node, refers, category);
+        }
+        if matches!(self.node(node).what, What::Op("temp_init")) {
+            if self.is_constant_object(node) {
+                let ty = self.node(node).ty;
+                if !self.node(node).flags.functional {
+                    self.release(node);
+                }
+                self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at));
+                let object = self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at));
+                made = self.op("temp_init", ty, category, at, vec![object]);
+            }
+            self.node_mut(made).category = category;
+            if self.node(made).flags.implicit {
+                self.node_mut(made).ty = refers;
+            }
+        } else {
+            self.shown_again(node);
+            let ty = self.node(node).ty.unqualified(db);
+            made = self.op("temp_init", ty, category, at, vec![node]);
+        }
+        let class = refers.as_class(db);
+        if let (Some(from), Some(class)) = (self.node(made).ty.as_class(db), class)
+            && from != class
+        {
+            made = self.as_base(made, false, class);
+        }
+        match self.node(made).ty == refers {
+            true => made,
+            false => self.implicit_op("lvalue_adjust", refers, category, at, vec![made]),
+        }
+    }
+
+    /// A second root that shows a node once more: the reference keeps the list of arguments that it has tried.
+    fn shown_again(&mut self, node: NodeId) {
+        let copy = Node { used: false, ..self.node(node).clone() };
+        self.push(copy);
+    }
+
+    /// Whether a node is an object that a `constexpr` constructor makes of constants.
+    pub(crate) fn is_constant_object(&self, node: NodeId) -> bool {
+        let node = self.node(node);
+        let Some(Named::Symbol(constructor)) = node.named else { return false };
+        matches!(node.what, What::Op("temp_init"))
+            && self.sema.decl(constructor.decl).specifiers.is_constexpr
+            && !node.operands.is_empty()
+            && node.operands.iter().all(|operand| matches!(self.node(*operand).what, What::Constant(_)))
+    }
+
+    /// A constant object in the place of the construction that makes it.
+    fn constant_object(&mut self, node: NodeId) -> NodeId {
+        if !self.is_constant_object(node) {
+            return node;
+        }
+        if self.node(node).flags.implicit {
+            self.node_mut(node).named = None;
+            return node;
+        }
+        let (ty, at) = (self.node(node).ty, self.node(node).at);
+        if !self.node(node).flags.functional {
+            self.release(node);
+        }
+        self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at))
     }
 
     /// An object of a class as a value: a copy, where it is not one already.
@@ -168,6 +246,11 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let node = self.settled(node);
         if self.node(node).category == Category::Prvalue && self.node(node).ty.unqualified(db) == to {
+            let node = self.constant_object(node);
+            // Objects that are not copied as bytes are passed by their address.
+            if matches!(self.node(node).what, What::Op("temp_init")) && !self.sema.is_trivially_copied(to) {
+                self.node_mut(node).category = Category::Lvalue;
+            }
             return node;
         }
         if self.sema.is_trivially_copied(to) && self.node(node).ty.unqualified(db) == to {
@@ -177,7 +260,31 @@ impl<'db> Infer<'_, 'db> {
             node_data.category = Category::Prvalue;
             return node;
         }
-        let at = self.start_of(node);
+        let at = self.node(node).at;
+        if let (Some(from), Some(class)) = (self.node(node).ty.as_class(db), to.as_class(db))
+            && from != class
+            && self.sema.is_trivially_copied(to)
+            && matches!(self.sema.distance_to_base(from, class), Ok(Some(_)))
+        {
+            let base = self.as_base(node, false, class);
+            let sliced = self.node_mut(base);
+            sliced.read = true;
+            sliced.ty = to;
+            sliced.category = Category::Prvalue;
+            return base;
+        }
+        if let Some(class) = to.as_class(db)
+            && let Some(definition) = self.sema.definition(class)
+        {
+            let candidates: Vec<Candidate<'db>> =
+                self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+            let operands = [self.operand(node)];
+            if let Resolution::Best(chosen) = self.sema.choose(&candidates, None, &operands, &How::call()) {
+                let made = self.constructor_call(class, chosen, vec![node], at, true);
+                self.node_mut(made).category = Category::Lvalue;
+                return made;
+            }
+        }
         self.op("temp_init", to, Category::Prvalue, at, vec![node])
     }
 
@@ -193,23 +300,28 @@ impl<'db> Infer<'_, 'db> {
                 What::List => self.elements_of(node),
                 _ => vec![node],
             };
-            let at = self.start_of(node);
-            return self.constructor_call(class, chosen.clone(), args, at, true);
+            let is_list = matches!(self.node(node).what, What::List);
+            let at = self.node(node).at;
+            let made = self.constructor_call(class, chosen.clone(), args, at, !is_list);
+            if is_list && !self.is_constant_object(made) {
+                // A list has no place of its own.
+                self.node_mut(made).at = At::None;
+            }
+            return made;
         }
         let result = chosen.signature.result;
         let at = self.start_of(node);
         let routine = self.push(Node {
             named: Some(Named::Symbol(chosen.symbol)),
-            read: true,
             ..Self::plain(What::Routine, chosen.signature.ty.pointer_to(db), Category::Prvalue, at)
         });
-        let wanted = self.node(node).ty.qualified(db, chosen.signature.qualifiers);
-        let object = if self.node(node).ty == wanted {
-            node
-        } else {
-            let category = self.node(node).category;
-            self.implicit_op("lvalue_adjust", wanted, category, at, vec![node])
-        };
+        let class = chosen.signature.object;
+        let mut object = class.map_or(node, |class| self.as_base(node, false, class));
+        let wanted = self.node(object).ty.qualified(db, chosen.signature.qualifiers);
+        if self.node(object).ty != wanted {
+            let (category, at) = (self.node(object).category, self.node(object).at);
+            object = self.implicit_op("lvalue_adjust", wanted, category, at, vec![object]);
+        }
         let call = self.implicit_op("dot_member_call", result, Category::Prvalue, at, vec![routine, object]);
         self.without_reference(call, at)
     }
@@ -295,12 +407,7 @@ impl<'db> Infer<'_, 'db> {
             if ty.is_void(db) {
                 return self.op("void_value", ty, Category::Prvalue, At::Start(id), Vec::new());
             }
-            let value = match ty.as_builtin(db) {
-                Some(builtin) if asunder_types::is_floating(builtin) => Value::Floating(0, ty),
-                Some(_) => Value::Integer(0, ty),
-                None if ty.as_enum(db).is_some() => Value::Integer(0, ty),
-                None => Value::Null(ty),
-            };
+            let value = self.zero(ty);
             return self.literal(value, ty, id);
         }
         self.error(id, nodes)
@@ -414,13 +521,21 @@ impl<'db> Infer<'_, 'db> {
             && matches!(self.sema.distance_to_base(from, class), Ok(Some(_)))
             && !self.declares_copy(&candidates, class)
         {
+            if self.node(args[0]).category != Category::Prvalue {
+                let value = self.applied_class(args[0], to.unqualified(db));
+                self.shown_again(value);
+            }
             return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
         }
         if candidates.is_empty() && args.is_empty() {
             return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
         }
         match self.sema.choose(&candidates, None, &operands, &How::call()) {
-            Resolution::Best(chosen) => self.constructor_call(class, chosen, args, At::Start(id), false),
+            Resolution::Best(chosen) => {
+                let made = self.constructor_call(class, chosen, args, At::Start(id), false);
+                self.node_mut(made).flags.functional = true;
+                made
+            }
             Resolution::None => {
                 // By a conversion function of the operand.
                 if let [only] = args.as_slice()
@@ -472,10 +587,13 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let ty = self.sema.ty(Kind::Class(class));
         let operands = self.constructor_arguments(&chosen, args);
-        let _ = implicit;
+        if let Some(first) = operands.first() {
+            self.shown_again(*first);
+        }
         self.push(Node {
             operands,
             named: Some(Named::Symbol(chosen.symbol)),
+            flags: Flags { implicit, ..Flags::default() },
             ..Self::plain(What::Op("temp_init"), ty, Category::Prvalue, at)
         })
     }
@@ -503,37 +621,41 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- variables
 
-    /// Initializes a variable; its value, where it is a constant.
-    pub(crate) fn initialized(&mut self, init: &Init, ty: Ty<'db>) -> Option<Value<'db>> {
+    /// Initializes a variable.
+    pub(crate) fn initialized(&mut self, init: &Init, ty: Ty<'db>) -> Initialized<'db> {
         let db = self.db();
         match init {
-            Init::None => None,
+            Init::None => Initialized::default(),
             Init::Copy(expr) => {
                 let node = self.expr(*expr);
                 if matches!(self.node(node).what, What::List) {
                     self.initialize(node, ty, *expr);
-                    return None;
+                    return Initialized { value: None, node: Some(node) };
                 }
                 self.converted_value(node, ty, *expr)
             }
             Init::Brace(expr) => {
                 let node = self.expr(*expr);
                 let elements = self.elements_of(node);
-                if ty.as_class(db).is_none()
-                    && !matches!(ty.kind(db), Kind::Array(..))
-                    && let [only] = elements.as_slice()
-                {
-                    return self.converted_value(*only, ty, *expr);
+                if ty.as_class(db).is_none() && !matches!(ty.kind(db), Kind::Array(..)) {
+                    match elements.as_slice() {
+                        [only] => return self.converted_value(*only, ty, *expr),
+                        [] => {
+                            let value = self.zero(ty.unqualified(db));
+                            return Initialized { value: Some(value), node: None };
+                        }
+                        _ => {}
+                    }
                 }
                 self.initialize(node, ty, *expr);
-                None
+                Initialized { value: None, node: Some(node) }
             }
             Init::Paren(args) => {
                 if let Some(class) = ty.as_class(db) {
                     let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
                     let expr = args.first().copied().unwrap_or(ExprId(0));
-                    self.construct_object(class, nodes, expr);
-                    return None;
+                    let node = self.construct_object(class, nodes, expr);
+                    return Initialized { value: None, node: Some(node) };
                 }
                 match args.as_slice() {
                     [only] => {
@@ -544,23 +666,31 @@ impl<'db> Infer<'_, 'db> {
                         for arg in args {
                             self.expr(*arg);
                         }
-                        None
+                        Initialized::default()
                     }
                 }
             }
         }
     }
 
-    fn converted_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Option<Value<'db>> {
+    fn converted_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Initialized<'db> {
         let db = self.db();
         let node = self.settled(node);
         // A string literal initializes an array of characters.
         if matches!(ty.kind(db), Kind::Array(..)) {
-            return None;
+            if matches!(self.node(node).what, What::String) {
+                self.hide(node);
+            }
+            return Initialized { value: None, node: Some(node) };
         }
         let is_plain = std::mem::take(&mut self.plain_target);
         self.check_initializer(node, ty, is_plain);
-        let node = self.converted_for(node, ty, expr);
+        let is_temporary = matches!(self.node(node).what, What::Op("temp_init"));
+        let node = match is_temporary && self.node(node).ty.unqualified(db) == ty.unqualified(db) {
+            true => node,
+            false => self.converted_for(node, ty, expr),
+        };
+        self.elided(node, ty);
         let value = match self.value_of(node) {
             Some(value) => {
                 // A constant initializer is not listed as an expression.
@@ -574,22 +704,59 @@ impl<'db> Infer<'_, 'db> {
             }
             None => None,
         };
-        value.and_then(|value| self.sema.converted_value(value, ty.referred(db).unqualified(db)))
+        let value = value.and_then(|value| self.sema.converted_value(value, ty.referred(db).unqualified(db)));
+        Initialized { value, node: Some(node) }
+    }
+
+    /// What value-initialization gives a scalar ([dcl.init]/8).
+    fn zero(&self, ty: Ty<'db>) -> Value<'db> {
+        match ty.as_builtin(self.db()) {
+            Some(builtin) if asunder_types::is_floating(builtin) => Value::Floating(0, ty),
+            Some(_) => Value::Integer(0, ty),
+            None if ty.as_enum(self.db()).is_some() => Value::Integer(0, ty),
+            None => Value::Null(ty),
+        }
     }
 
     /// An object made in place by a constructor: its arguments are expressions of the program, the object is none.
-    fn construct_object(&mut self, class: Class<'db>, args: Vec<NodeId>, expr: ExprId) {
+    fn construct_object(&mut self, class: Class<'db>, args: Vec<NodeId>, expr: ExprId) -> NodeId {
         let ty = self.sema.ty(Kind::Class(class));
         let node = self.constructed_class(expr, ty, class, args);
         self.release(node);
+        node
     }
 
-    /// Takes an object's construction out of the tree: its arguments stay.
+    /// Takes a constant out of the tree, with what it is folded from.
+    pub(crate) fn hide_tree(&mut self, node: NodeId) {
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            self.hide(node);
+            pending.extend(self.node(node).folded);
+            if let (Some(_), What::Constant(_)) = (self.node(node).folded, &self.node(node).what) {
+                continue;
+            }
+            pending.extend(self.node(node).operands.iter().copied());
+        }
+    }
+
+    /// Takes an object's construction out of the tree: of its arguments the first stays, all of a constant object.
     pub(crate) fn release(&mut self, node: NodeId) {
+        let keeps_all = self.is_constant_object(node);
         self.hide(node);
-        let operands = self.node(node).operands.clone();
-        for operand in operands {
-            self.node_mut(operand).used = false;
+        if keeps_all {
+            let operands = self.node(node).operands.clone();
+            for operand in operands {
+                self.node_mut(operand).used = false;
+            }
+        }
+    }
+
+    /// Takes the construction of a temporary out of the tree that becomes the object itself ([dcl.init]/17.6.1).
+    pub(crate) fn elided(&mut self, node: NodeId, ty: Ty<'db>) {
+        let is_same = self.node(node).ty.unqualified(self.db()) == ty.unqualified(self.db());
+        let stays = self.node(node).flags.functional && self.is_constant_object(node);
+        if is_same && !stays && matches!(self.node(node).what, What::Op("temp_init")) {
+            self.release(node);
         }
     }
 
@@ -665,6 +832,7 @@ impl<'db> Infer<'_, 'db> {
                     && matches!(self.node(*first).what, What::String)
                     && element.as_builtin(db).is_some()
                 {
+                    self.hide(*first);
                     *at += 1;
                     return;
                 }
@@ -744,7 +912,10 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         if matches!(ty.kind(db), Kind::Array(..)) {
-            self.settled(node);
+            let node = self.settled(node);
+            if matches!(self.node(node).what, What::String) {
+                self.hide(node);
+            }
             return;
         }
         let made = self.converted_for(node, ty, expr);
@@ -859,23 +1030,49 @@ impl<'db> Infer<'_, 'db> {
             (Kind::Array(element, _), _) => *element,
             _ => of,
         };
-        let mut operands = Vec::new();
         if let Some(bound) = bound {
             let node = self.expr(bound);
             let size = self.sema.builtin(Builtin::UnsignedLong);
-            operands.push(self.converted_for(node, size, bound));
+            let count = self.converted_for(node, size, bound);
+            // A constant bound is a part of the type.
+            if self.value_of(count).is_some() {
+                self.hide_tree(count);
+            } else if self.node(count).flags.implicit {
+                self.hide(count);
+                let operands = self.node(count).operands.clone();
+                operands.into_iter().for_each(|operand| self.node_mut(operand).used = false);
+            }
         }
+        let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
+        let mut constructed = false;
         if bound.is_none() {
-            self.initialized(init, element);
+            let made = self.initialized(init, element);
+            constructed = made.node.is_some() && element.as_class(db).is_some();
+            if let Some(node) = made.node.filter(|_| made.value.is_some()) {
+                self.node_mut(node).used = false;
+            }
         }
-        self.op("new", element.pointer_to(db), Category::Prvalue, At::Start(id), Vec::new())
+        let named = (!constructed).then_some(Named::Predefined(match is_array {
+            true => "operator new[]",
+            false => "operator new",
+        }));
+        self.push(Node {
+            named,
+            ..Self::plain(What::Op("new"), element.pointer_to(db), Category::Prvalue, At::Start(id))
+        })
     }
 
-    pub(crate) fn delete(&mut self, id: ExprId, _array: bool, operand: ExprId) -> NodeId {
+    pub(crate) fn delete(&mut self, id: ExprId, array: bool, operand: ExprId) -> NodeId {
         let node = self.expr(operand);
         let node = self.decay(node);
+        // The reference keeps the pointer elsewhere.
+        self.hide(node);
         let void = self.sema.builtin(Builtin::Void);
-        self.op("delete", void, Category::Prvalue, At::Start(id), vec![node])
+        let named = Named::Predefined(if array { "operator delete[]" } else { "operator delete" });
+        self.push(Node {
+            named: Some(named),
+            ..Self::plain(What::Op("delete"), void, Category::Prvalue, At::Start(id))
+        })
     }
 
     // ---- assignments that nobody declares
@@ -923,6 +1120,9 @@ impl<'db> Infer<'_, 'db> {
             true => self.applied_class(operands[1], target),
             false => operands[1],
         };
+        if matches!(self.node(value).what, What::Op("temp_init")) {
+            self.node_mut(value).read = true;
+        }
         self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0], value])
     }
 }

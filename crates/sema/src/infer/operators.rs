@@ -516,13 +516,7 @@ impl<'db> Infer<'_, 'db> {
         };
         let other = match self.node(other).ty.as_class(db) {
             Some(_) => return self.gap("subscript by conversion", id),
-            None => match self.node(other).ty.as_enum(db) {
-                Some(_) => match self.promoted_type(self.node(other).ty) {
-                    Some(to) => self.converted_to(other, to),
-                    None => other,
-                },
-                None => other,
-            },
+            None => other,
         };
         let category = if is_xvalue { Category::Xvalue } else { Category::Lvalue };
         self.op("subscript", element, category, At::Point(id), vec![pointer, other])
@@ -551,6 +545,12 @@ impl<'db> Infer<'_, 'db> {
         if self.node(node).ty == bool_ty {
             return node;
         }
+        self.bool_cast(node, flags, at)
+    }
+
+    /// A conversion to `bool` that is written, or needed.
+    pub(crate) fn bool_cast(&mut self, node: NodeId, flags: Flags, at: At) -> NodeId {
+        let bool_ty = self.sema.builtin(Builtin::Bool);
         let operands = vec![node];
         let node = self.push(Node {
             operands,

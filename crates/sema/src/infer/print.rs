@@ -2,10 +2,10 @@
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, DeclName};
-use asunder_hir::body::{LambdaId, Owner, Root};
+use asunder_hir::body::{Init, LambdaId, Owner, Root};
 use asunder_types::{Builtin, Kind, Symbol, Value};
 
-use super::{At, Category, Infer, Inferred, Named, Node, NodeId, What};
+use super::{At, Category, Infer, Inferred, Initial, Named, Node, NodeId, What};
 use crate::view::Sema;
 
 /// One body of an item with its typed tree.
@@ -16,6 +16,8 @@ pub struct ItemInferred<'db> {
     pub owner: DeclRef,
     /// The typed tree.
     pub tree: Inferred<'db>,
+    /// The constant that a variable is initialized with.
+    pub initial: Option<Initial<'db>>,
 }
 
 /// The typed trees of all bodies of an item that are not in templates.
@@ -35,6 +37,7 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
             continue;
         }
         let symbol = Symbol { decl, env };
+        let mut initial = None;
         let mut infer = Infer::new(sema, body, env, Point::end_of(item));
         infer.owner = Some(decl);
         infer.body_index = number as u32;
@@ -57,10 +60,78 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
                     infer.point = Point { local: decl.local.0 + 1, ..Point::before(decl) };
                 }
                 let ty = sema.variable_type(symbol);
-                infer.in_block(|infer| infer.initialized(init, ty));
+                let made = infer.in_block(|infer| infer.initialized(init, ty));
+                initial = infer.initial(made.value, made.node, ty);
             }
         }
-        all.push(ItemInferred { body: number as u32, owner: decl, tree: infer.out });
+        all.push(ItemInferred { body: number as u32, owner: decl, tree: infer.out, initial });
+    }
+    all
+}
+
+/// An expression in the declaration of something outside functions.
+pub(crate) struct Declared<'db> {
+    /// The number of the body in the item.
+    pub(crate) body: u32,
+    /// The typed tree.
+    pub(crate) tree: Inferred<'db>,
+    /// Of a static assertion, whether it is known to hold.
+    pub(crate) assertion: Option<bool>,
+}
+
+/// Bounds of arrays, values of enumerators and static assertions of an item, where they are not in templates or in
+/// functions.
+pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'db>> {
+    let bodies = sema.bodies(item);
+    let mut all = Vec::new();
+    for (number, (owner, body)) in bodies.bodies.iter().enumerate() {
+        let local = match owner {
+            Owner::Types(local) => Some(*local),
+            Owner::Initializer(local)
+                if matches!(
+                    sema.decl(DeclRef { item, local: *local }).kind,
+                    DeclKind::Enumerator { .. }
+                ) =>
+            {
+                Some(*local)
+            }
+            Owner::StaticAssert(_, class) => *class,
+            _ => continue,
+        };
+        let decl = local.map(|local| DeclRef { item, local });
+        if decl.is_some_and(|decl| decl.local.0 >= asunder_hir::body::FIRST_LOCAL) {
+            continue;
+        }
+        let env = match (decl, owner) {
+            (Some(class), Owner::StaticAssert(..)) => match sema.inside_of(class) {
+                Some(env) => env,
+                None => continue,
+            },
+            (Some(decl), _) => sema.env_of(decl),
+            (None, _) => sema.namespace_env(sema.names().item(item).namespace),
+        };
+        let is_template = decl.is_some_and(|decl| {
+            sema.decl(decl).templates.iter().any(|header| !header.params.is_empty())
+        });
+        if is_template || sema.has_open_template(env) {
+            continue;
+        }
+        let mut infer = Infer::new(sema, body, env, Point::end_of(item));
+        infer.this = sema.class_of(env).map(|class| sema.ty(Kind::Class(class)));
+        let mut assertion = None;
+        match (owner, &body.root) {
+            (Owner::Types(_), _) => {
+                infer.point = decl.map_or(infer.point, Point::before);
+                infer.outer_bounds();
+            }
+            (Owner::Initializer(_), Root::Init(Init::Copy(expr)) | Root::Expr(expr)) => {
+                infer.point = decl.map_or(infer.point, Point::before);
+                infer.enumerator(*expr);
+            }
+            (Owner::StaticAssert(..), _) => assertion = infer.assertion(),
+            _ => {}
+        }
+        all.push(Declared { body: number as u32, tree: infer.out, assertion });
     }
     all
 }
@@ -70,6 +141,8 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
 pub enum EntityAt {
     /// A declaration.
     Decl(DeclRef),
+    /// A function: one of its declarations.
+    Function(DeclRef),
     /// A parameter of the function, by its number.
     Parameter(u32),
     /// A parameter of a lambda.
@@ -148,7 +221,7 @@ impl<'db> Inferred<'db> {
                             .next()
                             .unwrap_or_default()
                             .to_owned();
-                        Some((EntityAt::Decl(symbol.decl), name))
+                        Some((EntityAt::Function(symbol.decl), name))
                     }
                     _ => None,
                 };
@@ -178,11 +251,20 @@ impl<'db> Inferred<'db> {
                         format!("operator {spelling}")
                     }
                     DeclName::Operator(spelling) => format!("operator{spelling}"),
-                    DeclName::Conversion(_) => "operator".to_owned(),
+                    DeclName::Conversion(_) => {
+                        let signature = sema.signature(symbol)?;
+                        format!("operator {}", sema.display(signature.result))
+                    }
                     _ => String::new(),
                 };
-                Some((EntityAt::Decl(symbol.decl), name))
+                let at = match sema.function_expr(symbol.decl) {
+                    Some(_) => EntityAt::Function(sema.named_declaration(symbol)),
+                    None => EntityAt::Decl(symbol.decl),
+                };
+                Some((at, name))
             }
+            Named::Predefined(name) => Some((EntityAt::Nowhere, name.to_owned())),
+            Named::Sized(index, size) => Some((EntityAt::Nowhere, super::calls::sync_name(index, size))),
             Named::Parameter(decl, index) => {
                 let function = sema.function_expr(decl)?;
                 let name =
@@ -211,7 +293,8 @@ fn what_text<'db>(node: &Node<'db>, sema: &Sema<'db>) -> String {
             op => op.to_owned(),
         },
         What::Constant(value) => format!("constant={}", value_text(value, sema)),
-        What::String => "constant=?".to_owned(),
+        What::String | What::Unknown => "constant=?".to_owned(),
+        What::Aggregate => "constant=aggregate".to_owned(),
         What::Variable => "variable".to_owned(),
         What::Field => "field".to_owned(),
         What::Routine => "routine".to_owned(),
@@ -222,11 +305,17 @@ fn what_text<'db>(node: &Node<'db>, sema: &Sema<'db>) -> String {
 }
 
 /// A constant as the reference shows it: `3`, `4UL`, `(2.0F)`.
-fn value_text<'db>(value: &Value<'db>, sema: &Sema<'db>) -> String {
+pub(crate) fn value_text<'db>(value: &Value<'db>, sema: &Sema<'db>) -> String {
     match value {
         Value::Integer(number, ty) => {
             let suffix = match ty.as_builtin(sema.db) {
-                Some(Builtin::UnsignedInt) => "U",
+                Some(
+                    Builtin::UnsignedInt
+                    | Builtin::UnsignedShort
+                    | Builtin::UnsignedChar
+                    | Builtin::Char16
+                    | Builtin::Char32,
+                ) => "U",
                 Some(Builtin::Long) => "L",
                 Some(Builtin::UnsignedLong) => "UL",
                 Some(Builtin::LongLong) => "LL",
@@ -242,15 +331,44 @@ fn value_text<'db>(value: &Value<'db>, sema: &Sema<'db>) -> String {
                 _ => "",
             };
             let number = f64::from_bits(*bits);
-            match suffix {
-                "F" => format!("({:?}F)", number as f32),
-                _ => format!("({number:?}{suffix})"),
-            }
+            let digits = match suffix {
+                "F" => floating_text(&format!("{:e}", number as f32), number),
+                _ => floating_text(&format!("{number:e}"), number),
+            };
+            format!("({digits}{suffix})")
         }
         Value::Null(_) => "0LL".to_owned(),
         Value::Address(..) => "&".to_owned(),
         Value::Param(_) | Value::Dependent => "?".to_owned(),
         Value::Gap(why) => format!("gap: {why}"),
+    }
+}
+
+/// A floating-point number as the reference shows it: plain between a thousandth and ten millions, else with an
+/// exponent; `scientific` has the fewest digits that tell it from its neighbours.
+fn floating_text(scientific: &str, number: f64) -> String {
+    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific.to_owned() };
+    let size = number.abs();
+    if size != 0.0 && !(1e-3..1e7).contains(&size) {
+        let dot = if digits.contains('.') { "" } else { ".0" };
+        return format!("{digits}{dot}E{exponent}");
+    }
+    let text = match exponent.parse::<i32>() {
+        Ok(places) => plain_digits(digits, places),
+        Err(_) => return scientific.to_owned(),
+    };
+    if text.contains('.') { text } else { text + ".0" }
+}
+
+/// `digits` (one in front of the point) times ten to the power of `places`, written out.
+fn plain_digits(digits: &str, places: i32) -> String {
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
+    let bare: String = digits.chars().filter(char::is_ascii_digit).collect();
+    let point = 1 + places;
+    match usize::try_from(point) {
+        Ok(point @ 1..) if point >= bare.len() => format!("{sign}{bare}{}", "0".repeat(point - bare.len())),
+        Ok(point @ 1..) => format!("{sign}{}.{}", &bare[..point], &bare[point..]),
+        _ => format!("{sign}0.{}{bare}", "0".repeat(point.unsigned_abs() as usize)),
     }
 }
 

@@ -4,7 +4,8 @@ use asunder_decls::written::{DeclKind, DeclName, LocalId, TypeExpr};
 use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
-use super::{At, Category, Infer, NodeId, Variable, What};
+use super::{At, Category, Infer, Named, NodeId, Variable, What};
+use super::initialization::Initialized;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::{Signature, has_placeholder};
 
@@ -36,6 +37,7 @@ impl<'db> Infer<'_, 'db> {
                     name: param.name.clone(),
                     ty,
                     value: None,
+                    initial: None,
                     lambda: None,
                     is_static: false,
                     is_capture: false,
@@ -131,7 +133,7 @@ impl<'db> Infer<'_, 'db> {
                 match condition {
                     Condition::Expr(expr) => {
                         let node = infer.expr(*expr);
-                        infer.decay(node);
+                        infer.promoted(node);
                     }
                     Condition::Decl(declared) => infer.declaration(declared),
                 }
@@ -140,9 +142,16 @@ impl<'db> Infer<'_, 'db> {
             Stmt::Case(value, upper, inner) => {
                 for value in std::iter::once(value).chain(upper) {
                     let first = self.out.nodes.len();
-                    self.expr(*value);
-                    for node in &mut self.out.nodes[first..] {
-                        node.used = true;
+                    let node = self.expr(*value);
+                    // Only the conversion of a constant of another type is listed.
+                    let before = self.node(node).ty;
+                    let node = self.promoted(node);
+                    if self.node(node).ty == before {
+                        for node in &mut self.out.nodes[first..] {
+                            node.used = true;
+                        }
+                    } else if self.value_of(node).is_some() {
+                        self.hide(node);
                     }
                 }
                 if let Some(inner) = inner {
@@ -183,6 +192,15 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// The value of a node, integers and enumerations promoted ([conv.prom]).
+    fn promoted(&mut self, node: NodeId) -> NodeId {
+        let node = self.decay(node);
+        match self.promoted_type(self.node(node).ty) {
+            Some(to) => self.converted_to(node, to),
+            None => node,
+        }
+    }
+
     /// An expression whose value nobody takes.
     fn discarded(&mut self, expr: ExprId) {
         let node = self.expr(expr);
@@ -202,6 +220,7 @@ impl<'db> Infer<'_, 'db> {
                         name: param.name.clone(),
                         ty,
                         value: None,
+                        initial: None,
                         lambda,
                         is_static: false,
                         is_capture: false,
@@ -240,7 +259,11 @@ impl<'db> Infer<'_, 'db> {
             Some(result) if !result.is_void(db) => {
                 let node = self.settled(node);
                 self.check_returned(node, result);
-                self.converted_for(node, result, value);
+                if self.is_own_object(node, result) || self.is_constant_construction(node, result) {
+                    return;
+                }
+                let node = self.converted_for(node, result, value);
+                self.elided(node, result);
             }
             Some(result) => {
                 let node = self.settled(node);
@@ -264,6 +287,24 @@ impl<'db> Infer<'_, 'db> {
                 self.resolved_value(node);
             }
         }
+    }
+
+    /// Whether a returned node is a written construction of the class that is returned, of constants.
+    fn is_constant_construction(&self, node: NodeId, result: Ty<'db>) -> bool {
+        let db = self.db();
+        self.node(node).flags.functional
+            && self.is_constant_object(node)
+            && self.node(node).ty.unqualified(db) == result.unqualified(db)
+    }
+
+    /// Whether a returned node is an object of the function, of the class that is returned: it is moved, or is the
+    /// result itself ([class.copy.elision]).
+    fn is_own_object(&self, node: NodeId, result: Ty<'db>) -> bool {
+        let Some(Named::Local(number)) = self.node(node).named else { return false };
+        matches!(self.node(node).what, What::Variable)
+            && result.as_class(self.db()).is_some()
+            && self.node(node).ty.unqualified(self.db()) == result.unqualified(self.db())
+            && !self.variable_of(number).is_static
     }
 
     /// The return type that the returned values give a declared one with a placeholder.
@@ -435,7 +476,13 @@ impl<'db> Infer<'_, 'db> {
             let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };
             let number = self.new_local(symbol, declared, None);
             self.plain_target = self.is_written_plainly(written);
-            let value = self.initialized(init, ty);
+            self.bounds(symbol.decl.local);
+            let Initialized { value, node } = self.initialized(init, ty);
+            if let Some(number) = number {
+                let initial = self.initial(value.clone(), node, ty);
+                let index = (number - self.first_variable) as usize;
+                self.out.variables[index].initial = initial;
+            }
             let may_be_constant = decl.specifiers.is_constexpr || ty.qualifiers(db).is_const;
             if let (Some(value), true, Some(number)) = (value, may_be_constant, number) {
                 let index = (number - self.first_variable) as usize;
@@ -495,6 +542,7 @@ impl<'db> Infer<'_, 'db> {
             name: decl.name.ident().cloned(),
             ty,
             value,
+            initial: None,
             lambda,
             is_static: decl.specifiers.is_static
                 || decl.specifiers.is_extern
@@ -537,6 +585,7 @@ impl<'db> Infer<'_, 'db> {
                 name: Some(name.clone()),
                 ty,
                 value: None,
+                initial: None,
                 lambda,
                 is_static: false,
                 is_capture: false,

@@ -1,6 +1,7 @@
 //! Two listings of a unit compared line by line.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
 
 /// A place: file, line, column; as it is written.
 type Place<'l> = &'l str;
@@ -145,6 +146,18 @@ pub fn compare(theirs: &str, ours: &str, wanted: &dyn Fn(&str) -> bool) -> Repor
         }
     }
     report
+}
+
+/// Writes the lines of a listing whose places are `wanted`; those without a place of their own are kept.
+pub fn write_wanted(
+    listing: &str,
+    wanted: &dyn Fn(&str) -> bool,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    for line in listing.lines().filter(|line| parse(line).is_none_or(|(place, _)| wanted(place))) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
 }
 
 /// Our lines at a place that no line of the reference has taken yet, with how often each is there.

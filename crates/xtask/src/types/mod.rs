@@ -6,7 +6,7 @@
 mod compare;
 mod dump;
 
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -158,8 +158,21 @@ fn print_report(report: &Report, show: usize) {
 fn compare_unit(args: &Args, toolkit: &Toolkit, words: &[String], unit: &Path) -> Result<Report> {
     let folder = tempfile::tempdir()?;
     let theirs = reference_lines(args, toolkit, words, unit, folder.path())?;
+    let templates = match args.templates {
+        true => Default::default(),
+        false => template_ranges(&decode(&std::fs::read(unit)?)),
+    };
+    let is_wanted = |place: &str| {
+        let mut parts = place.rsplitn(3, ':');
+        let numbers = parts
+            .next()
+            .zip(parts.next())
+            .and_then(|(column, line)| Some((line.parse::<u32>().ok()?, column.parse::<u32>().ok()?)));
+        let (Some(here), Some(file)) = (numbers, parts.next()) else { return true };
+        !templates.get(file).is_some_and(|ranges| ranges.iter().any(|(from, to)| *from <= here && here < *to))
+    };
     if args.reference {
-        std::io::stdout().write_all(&theirs)?;
+        compare::write_wanted(&String::from_utf8_lossy(&theirs), &is_wanted, &mut std::io::stdout())?;
         return Ok(Report::default());
     }
     let ours = match &args.ours {
@@ -177,19 +190,6 @@ fn compare_unit(args: &Args, toolkit: &Toolkit, words: &[String], unit: &Path) -
             ensure!(output.status.success(), "asunder types failed");
             output.stdout
         }
-    };
-    let templates = match args.templates {
-        true => Default::default(),
-        false => template_ranges(&decode(&std::fs::read(unit)?)),
-    };
-    let is_wanted = |place: &str| {
-        let mut parts = place.rsplitn(3, ':');
-        let numbers = parts
-            .next()
-            .zip(parts.next())
-            .and_then(|(column, line)| Some((line.parse::<u32>().ok()?, column.parse::<u32>().ok()?)));
-        let (Some(here), Some(file)) = (numbers, parts.next()) else { return true };
-        !templates.get(file).is_some_and(|ranges| ranges.iter().any(|(from, to)| *from <= here && here < *to))
     };
     Ok(compare::compare(&String::from_utf8_lossy(&theirs), &String::from_utf8_lossy(&ours), &is_wanted))
 }

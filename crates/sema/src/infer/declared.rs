@@ -1,0 +1,153 @@
+//! What declarations write beside initializers: bounds of arrays, values of enumerators, static assertions; and the
+//! constants that variables are initialized with.
+
+use asunder_decls::written::LocalId;
+use asunder_hir::body::{ExprId, Root, TypeOperandKind, TypeOrExpr};
+use asunder_types::{Builtin, Kind, Ty, Value};
+use rustc_hash::FxHashMap;
+
+use super::{Category, Infer, Initial, Named, NodeId, What};
+
+impl<'db> Infer<'_, 'db> {
+    /// The bounds of arrays that a local declaration writes.
+    pub(crate) fn bounds(&mut self, local: LocalId) {
+        let body = self.body;
+        if body.type_operands.is_empty() {
+            return;
+        }
+        let bounds_of = self.bounds_of.get_or_insert_with(|| {
+            let mut bounds: FxHashMap<LocalId, Vec<ExprId>> = FxHashMap::default();
+            for operand in &body.type_operands {
+                if let (Some(owner), TypeOperandKind::Bound, TypeOrExpr::Expr(expr)) =
+                    (operand.owner, operand.kind, &operand.operand)
+                {
+                    bounds.entry(owner).or_default().push(*expr);
+                }
+            }
+            bounds
+        });
+        for expr in bounds_of.remove(&local).unwrap_or_default() {
+            let node = self.expr(expr);
+            let node = self.decay(node);
+            self.constant_part(node);
+        }
+    }
+
+    /// The bounds that a declaration outside functions writes, converted to the type of sizes.
+    pub(crate) fn outer_bounds(&mut self) {
+        let size = self.sema.builtin(Builtin::UnsignedLong);
+        let body = self.body;
+        for operand in &body.type_operands {
+            if let (TypeOperandKind::Bound, TypeOrExpr::Expr(expr)) = (operand.kind, &operand.operand) {
+                let node = self.expr(*expr);
+                let node = self.converted_for(node, size, *expr);
+                let node = self.decay(node);
+                self.constant_part(node);
+            }
+        }
+    }
+
+    /// The value of an enumerator.
+    pub(crate) fn enumerator(&mut self, expr: ExprId) {
+        let node = self.expr(expr);
+        let node = self.decay(node);
+        self.constant_part(node);
+    }
+
+    /// The condition of a static assertion, and whether it is known to hold.
+    pub(crate) fn assertion(&mut self) -> Option<bool> {
+        let Root::Expr(expr) = self.body.root else { return None };
+        let node = self.expr(expr);
+        let node = self.condition(node);
+        self.constant_part(node);
+        match self.constant(node) {
+            Value::Integer(value, _) => Some(value != 0),
+            _ => None,
+        }
+    }
+
+    /// A constant that became a part of a declaration: only what it is made of is an expression of the program.
+    fn constant_part(&mut self, node: NodeId) {
+        if self.value_of(node).is_some() {
+            self.hide(node);
+        }
+    }
+
+    // ---- constants
+
+    /// The constant that a variable of type `ty` is initialized with: `value`, or what `node` is.
+    pub(crate) fn initial(
+        &self,
+        value: Option<Value<'db>>,
+        node: Option<NodeId>,
+        ty: Ty<'db>,
+    ) -> Option<Initial<'db>> {
+        let db = self.db();
+        if let Some(value) = value
+            && !matches!(ty.kind(db), Kind::Reference(..))
+        {
+            return Some(Initial::Value(value));
+        }
+        let node = node?;
+        match ty.unqualified(db).kind(db) {
+            Kind::Pointer(_) => match self.value_of(node) {
+                Some(value @ (Value::Integer(0, _) | Value::Null(_))) => Some(Initial::Value(value)),
+                _ => self.addressed(node).map(Initial::Address),
+            },
+            Kind::Reference(..) => self.addressed(node).map(Initial::Address),
+            Kind::Array(..) if matches!(self.node(node).what, What::String) => Some(Initial::String(node)),
+            Kind::Array(..) | Kind::Class(_) => {
+                let constant = match self.node(node).what {
+                    What::List => self.is_constant_list(node),
+                    _ => self.is_constant_object(node),
+                };
+                constant.then_some(Initial::Aggregate)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_constant_list(&self, list: NodeId) -> bool {
+        self.elements_of(list).iter().all(|element| {
+            let node = self.node(*element);
+            match node.what {
+                What::Constant(_) | What::String | What::Aggregate => true,
+                What::List => self.is_constant_list(*element),
+                What::Op("temp_init") => self.is_constant_object(*element),
+                _ => self.evaluate(*element).is_some() || self.addressed(*element).is_some(),
+            }
+        })
+    }
+
+    /// What a node is the address of, or a reference to, where that has static storage.
+    fn addressed(&self, node: NodeId) -> Option<NodeId> {
+        let inner = self.node(node);
+        match inner.what {
+            What::Routine | What::String => Some(node),
+            What::Variable if inner.category == Category::Lvalue && !inner.read => {
+                self.is_static(node).then_some(node)
+            }
+            What::Op("address_of" | "array_to_pointer" | "reference_to" | "cast" | "lvalue_adjust") => {
+                self.addressed(*inner.operands.first()?)
+            }
+            What::Op("subscript" | "padd") => {
+                let [base, index] = inner.operands.as_slice() else { return None };
+                self.evaluate(*index)?;
+                self.addressed(*base)
+            }
+            What::Op("dot_field") if !inner.read => self.addressed(*inner.operands.first()?),
+            // The temporary that a reference keeps alive.
+            What::Op("temp_init") => Some(node),
+            _ => None,
+        }
+    }
+
+    fn is_static(&self, node: NodeId) -> bool {
+        match self.node(node).named {
+            Some(Named::Symbol(_)) => true,
+            Some(Named::Local(number)) => self.variable_of(number).is_static,
+            _ => false,
+        }
+    }
+}
+

@@ -1,0 +1,127 @@
+//! Which of an entity's declarations the reference shows.
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::redeclaration::Redeclarations;
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
+use asunder_types::{Frame, Symbol};
+
+use super::Places;
+use crate::lookup::{Lookup, Want};
+use crate::view::{Sema, Site};
+
+impl<'db> Sema<'db> {
+    /// The declaration that names a function: of an instance of a template its explicit specialization, if it has one.
+    pub(crate) fn named_declaration(&self, symbol: Symbol<'db>) -> DeclRef {
+        self.explicit_specialization(symbol).unwrap_or(symbol.decl)
+    }
+
+    /// The explicit specialization of a function template that `symbol` is, an instance of it.
+    fn explicit_specialization(&self, symbol: Symbol<'db>) -> Option<DeclRef> {
+        let Frame::Template { template, args: Some(args), .. } = symbol.env.frame(self.db) else { return None };
+        if template != symbol.decl {
+            return None;
+        }
+        let written = self.decl(symbol.decl);
+        let ident = written.name.ident()?;
+        let alike = match written.parent {
+            Some(_) => self.named(symbol.decl, ident),
+            None => {
+                self.names().declared_in(ident, self.names().item(symbol.decl.item).namespace).to_vec()
+            }
+        };
+        let outer = symbol.env.outer(self.db)?;
+        alike.into_iter().find(|decl| {
+            let other = self.decl(*decl);
+            let DeclName::TemplateId(_, written) = &other.name else { return false };
+            if other.explicit_instantiation || self.function_expr(*decl).is_none() {
+                return false;
+            }
+            let site = Site::new(outer, Point::before(*decl));
+            self.given_args(written, site)
+                .and_then(|given| self.complete_args(Symbol { env: outer, ..symbol }, given, &[]))
+                .is_ok_and(|own| own == args)
+        })
+    }
+}
+
+impl<'db> Places<'_, 'db> {
+    /// All declarations of the function that `decl` declares, in order.
+    fn declarations_of(&self, decl: DeclRef) -> Vec<DeclRef> {
+        match self.sema.names().redeclarations(decl) {
+            Redeclarations::Known(mut all) => {
+                all.retain(|other| !self.sema.decl(*other).specifiers.is_friend);
+                all.sort();
+                all
+            }
+            Redeclarations::Unknown => vec![decl],
+        }
+    }
+
+    /// The declaration whose place the reference shows for a function: its definition, or else its first declaration.
+    pub(super) fn shown_function(&self, decl: DeclRef) -> DeclRef {
+        let all = self.declarations_of(decl);
+        let is_definition = |decl: &&DeclRef| {
+            let kind = &self.sema.decl(**decl).kind;
+            matches!(kind, DeclKind::Function { body, .. } if *body != BodyKind::None)
+        };
+        all.iter().find(is_definition).or(all.first()).copied().unwrap_or(decl)
+    }
+
+    /// The type of a function as its declaration writes it, typedefs included, where another declaration behind the
+    /// item took its place.
+    pub(super) fn earlier_type(&self, decl: DeclRef) -> Option<String> {
+        let all = self.declarations_of(decl);
+        if all.last().is_none_or(|last| last.item <= self.item) {
+            return None;
+        }
+        let first = all.first()?;
+        if first.item > self.item || self.sema.decl(*first).parent.is_some() {
+            return None;
+        }
+        let function = self.sema.function_expr(*first)?;
+        let site = Site::new(self.sema.env_of(*first), Point::before(*first));
+        let mut params: Vec<String> =
+            function.params.iter().map(|param| self.written_type(&param.ty, site)).collect();
+        if function.variadic {
+            params.push("...".to_owned());
+        }
+        Some(format!("{} (*)({})", self.written_type(&function.result, site), params.join(", ")))
+    }
+
+    /// A type with its typedefs; other types by their canonical form.
+    fn written_type(&self, ty: &TypeExpr, site: Site<'_, 'db>) -> String {
+        let sema = self.sema;
+        let suffixed = |inner: &TypeExpr, suffix: &str| {
+            let inner = self.written_type(inner, site);
+            let blank = if inner.ends_with(['*', '&']) { "" } else { " " };
+            format!("{inner}{blank}{suffix}")
+        };
+        match ty {
+            TypeExpr::Name(path, _) => match sema.lookup_path(path, site, Want::Any).found {
+                Lookup::Found(symbols)
+                    if symbols.len() == 1
+                        && matches!(sema.decl(symbols[0].decl).kind, DeclKind::Typedef(_))
+                        && path.as_ident().is_some() =>
+                {
+                    path.as_ident().map(|ident| ident.to_string()).unwrap_or_default()
+                }
+                _ => sema.display(sema.resolve(ty, site)),
+            },
+            TypeExpr::Pointer(inner) if !matches!(**inner, TypeExpr::Function(_) | TypeExpr::Array(..)) => {
+                suffixed(inner, "*")
+            }
+            TypeExpr::LvalueRef(inner) if !matches!(**inner, TypeExpr::Function(_) | TypeExpr::Array(..)) => {
+                suffixed(inner, "&")
+            }
+            TypeExpr::Qualified(qualifiers, inner)
+                if qualifiers.is_const && matches!(**inner, TypeExpr::Name(..) | TypeExpr::Builtin(_)) =>
+            {
+                format!("const {}", self.written_type(inner, site))
+            }
+            _ => {
+                let ty = sema.adjusted_parameter(sema.resolve(ty, site));
+                sema.display(ty)
+            }
+        }
+    }
+}
