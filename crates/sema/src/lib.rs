@@ -30,8 +30,8 @@ mod templates;
 mod view;
 
 pub use infer::{
-    At, Category, EntityAt, Flags, Inferred, Initial, ItemInferred, Line, Named, Node, NodeId, Variable, What,
-    infer_item,
+    At, Category, EntityAt, Flags, Inferred, Initial, ItemInferred, Line, Named, Node, NodeId, Variable,
+    What, infer_item,
 };
 pub use layout::Layout;
 pub use view::Sema;

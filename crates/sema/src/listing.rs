@@ -133,13 +133,7 @@ impl<'db> Places<'_, 'db> {
     }
 
     /// The lines of a typed tree. Strings have their text where `strings`, the body that has them, is given.
-    fn tree(
-        &self,
-        tree: &Inferred<'db>,
-        map: &BodySourceMap,
-        strings: Option<&Body>,
-        out: &mut String,
-    ) {
+    fn tree(&self, tree: &Inferred<'db>, map: &BodySourceMap, strings: Option<&Body>, out: &mut String) {
         let sema = self.sema;
         for line in tree.lines(sema) {
             let at = match line.at {
@@ -160,6 +154,15 @@ impl<'db> Places<'_, 'db> {
             let ty = match line.entity {
                 Some((EntityAt::Function(decl), _)) if what == "routine" => {
                     self.earlier_type(decl).unwrap_or(line.ty)
+                }
+                Some((EntityAt::Decl(decl), _)) if what == "variable" && decl.local.0 >= FIRST_LOCAL => {
+                    match (line.ty.rfind('['), self.array_type(decl)) {
+                        (Some(at), Some(element)) if line.ty.ends_with(']') => {
+                            let blank = if element.ends_with('*') { "" } else { " " };
+                            format!("{element}{blank}{}", &line.ty[at..])
+                        }
+                        _ => shown_type(line.ty),
+                    }
                 }
                 _ => shown_type(line.ty),
             };

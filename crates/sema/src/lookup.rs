@@ -511,7 +511,13 @@ impl<'db> Sema<'db> {
             Prefix::Unqualified => self.lookup(sought, site, want),
             Prefix::Namespace(id) => self.lookup_in_namespace(sought, *id, site.point, want),
             Prefix::Type(ty) => match ty.unqualified(self.db).kind(self.db) {
-                Kind::Class(class) => self.lookup_in_class(sought, *class, site.point, want),
+                Kind::Class(class) => match self.lookup_in_class(sought, *class, site.point, want) {
+                    // A member of an unknown specialization ([temp.dep.type]/6).
+                    Lookup::None if self.is_dependent_class(*class) && !self.is_around(*class, site) => {
+                        Lookup::Dependent
+                    }
+                    found => found,
+                },
                 Kind::Enum(..) => match sought {
                     Sought::Ident(ident) => self
                         .enumerator_of(*ty, ident)
@@ -526,6 +532,11 @@ impl<'db> Sema<'db> {
             Prefix::None => Lookup::None,
             Prefix::Gap(why) => Lookup::Gap(why),
         }
+    }
+
+    /// Whether a place stands in a class: of a template, its current instantiation ([temp.dep.type]/1).
+    fn is_around(&self, class: Class<'db>, site: Site<'_, 'db>) -> bool {
+        self.frames(site.env).any(|(_, frame)| frame == Frame::Class(class))
     }
 
     /// Looks a name up in a namespace ([namespace.qual]).

@@ -853,7 +853,11 @@ impl<'db> Sema<'db> {
     /// Whether a template around a scope has no arguments.
     pub(crate) fn has_open_template(&self, env: Env<'db>) -> bool {
         self.frames(env).any(|(_, frame)| match frame {
-            Frame::Template { args: None, .. } => true,
+            // `template <>` has no parameters.
+            Frame::Template { template, header, args: None } => {
+                let header = self.decl(template).templates.get(header as usize);
+                header.is_none_or(|header| !header.params.is_empty())
+            }
             Frame::Template { args: Some(args), .. } => self.are_dependent(args),
             _ => false,
         })

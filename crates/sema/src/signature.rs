@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{DeclKind, DeclName, FunctionExpr, ParamExpr, TypeExpr};
+use asunder_decls::written::{DeclKind, DeclName, FunctionExpr, ParamExpr, Path, TypeExpr};
 use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_types::{Builtin, Class, Frame, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
@@ -67,30 +67,33 @@ impl<'db> Sema<'db> {
         })
     }
 
+    /// Whether a name is a type's: one that is not known counts as one.
+    pub(crate) fn is_name_of_type(&self, path: &Path, site: Site<'_, 'db>) -> bool {
+        let named = self.lookup_path(path, site, Want::Any);
+        match named.found {
+            Lookup::Found(symbols) => symbols.iter().any(|symbol| {
+                let kind = &self.decl(symbol.decl).kind;
+                matches!(kind, DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_))
+            }),
+            Lookup::Param(param, _) => {
+                let list = &self.decl(param.template).templates[param.header as usize];
+                !matches!(
+                    list.params[param.index as usize].kind,
+                    asunder_decls::written::TemplateParamKind::Value(..)
+                )
+            }
+            Lookup::Injected(_) | Lookup::Gap(_) => true,
+            Lookup::None => path.as_ident().is_some_and(|_| {
+                !matches!(self.type_of_path(path, site, Want::Any).kind(self.db), Kind::Error)
+            }),
+            _ => false,
+        }
+    }
+
     /// Whether what looks like a type is one: its innermost name may be that of a value.
     pub(crate) fn names_type(&self, ty: &TypeExpr, site: Site<'_, 'db>) -> bool {
         match ty {
-            TypeExpr::Name(path, false) => {
-                let named = self.lookup_path(path, site, Want::Any);
-                match named.found {
-                    Lookup::Found(symbols) => symbols.iter().any(|symbol| {
-                        let kind = &self.decl(symbol.decl).kind;
-                        matches!(kind, DeclKind::Class(_) | DeclKind::Enum(_) | DeclKind::Typedef(_))
-                    }),
-                    Lookup::Param(param, _) => {
-                        let list = &self.decl(param.template).templates[param.header as usize];
-                        !matches!(
-                            list.params[param.index as usize].kind,
-                            asunder_decls::written::TemplateParamKind::Value(..)
-                        )
-                    }
-                    Lookup::Injected(_) | Lookup::Gap(_) => true,
-                    Lookup::None => path.as_ident().is_some_and(|_| {
-                        !matches!(self.type_of_path(path, site, Want::Any).kind(self.db), Kind::Error)
-                    }),
-                    _ => false,
-                }
-            }
+            TypeExpr::Name(path, false) => self.is_name_of_type(path, site),
             TypeExpr::Qualified(_, inner)
             | TypeExpr::Pointer(inner)
             | TypeExpr::LvalueRef(inner)
@@ -268,7 +271,8 @@ impl<'db> Sema<'db> {
         self.remembered(&self.values, symbol, || None, find)
     }
 
-    fn enumerator_number(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
+    /// The value of an enumerator with the type that it has inside its enumeration.
+    pub(crate) fn enumerator_number(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
         let written = self.decl(symbol.decl);
         let DeclKind::Enumerator { value, .. } = &written.kind else { return None };
         let int = self.builtin(Builtin::Int);

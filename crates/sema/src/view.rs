@@ -187,6 +187,17 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// Whether there is a declaration of this number.
+    pub(crate) fn has_decl(&self, decl: DeclRef) -> bool {
+        if self.names.layout().item(decl.item).is_none() {
+            return false;
+        }
+        match decl.local.0.checked_sub(FIRST_LOCAL) {
+            Some(index) => (index as usize) < self.bodies(decl.item).locals.len(),
+            None => (decl.local.0 as usize) < self.names.decls(decl.item).decls.len(),
+        }
+    }
+
     /// The bodies of an item.
     pub fn bodies(&self, item: u32) -> &'db ItemBodies {
         if let Some(known) = self.bodies.borrow().get(&item) {

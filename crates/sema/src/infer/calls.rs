@@ -737,7 +737,7 @@ impl<'db> Infer<'_, 'db> {
             What::Unknown,
             self.sema.builtin(Builtin::Int),
             Category::Prvalue,
-            At::Tail(id, 1),
+            At::Tail(id, 0),
         ));
         self.op("kernel_launch", void, Category::Prvalue, At::Start(id), vec![push, call])
     }

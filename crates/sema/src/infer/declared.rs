@@ -3,14 +3,19 @@
 
 use asunder_decls::written::LocalId;
 use asunder_hir::body::{ExprId, Root, TypeOperandKind, TypeOrExpr};
-use asunder_types::{Builtin, Kind, Ty, Value};
+use asunder_types::{Builtin, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use super::{Category, Infer, Initial, Named, NodeId, What};
 
 impl<'db> Infer<'_, 'db> {
-    /// The bounds of arrays that a local declaration writes.
-    pub(crate) fn bounds(&mut self, local: LocalId) {
+    /// The bounds of arrays that a local declaration writes. Those of automatic variables are a part of the type where
+    /// literals give them.
+    pub(crate) fn bounds(&mut self, symbol: Symbol<'db>) {
+        let local = symbol.decl.local;
+        let written = self.sema.decl(symbol.decl);
+        let is_static =
+            written.specifiers.is_static || written.specifiers.is_extern || written.attributes.spaces.shared;
         let body = self.body;
         if body.type_operands.is_empty() {
             return;
@@ -27,9 +32,14 @@ impl<'db> Infer<'_, 'db> {
             bounds
         });
         for expr in bounds_of.remove(&local).unwrap_or_default() {
+            let first = self.out.nodes.len();
             let node = self.expr(expr);
             let node = self.decay(node);
             self.constant_part(node);
+            let nodes = &mut self.out.nodes[first..];
+            if !is_static && !nodes.iter().any(|node| matches!(node.named, Some(Named::Local(_)))) {
+                nodes.iter_mut().for_each(|node| node.used = true);
+            }
         }
     }
 
@@ -150,4 +160,3 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 }
-

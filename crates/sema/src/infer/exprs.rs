@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, Path, SegmentName, TypeExpr};
-use asunder_hir::body::{Args, Capture, CastKind, Expr, ExprId, Init, LambdaId, TypeOrExpr};
+use asunder_hir::body::{Args, Capture, CastKind, Decision, Expr, ExprId, Init, LambdaId, Sort, TypeOrExpr};
 use asunder_types::{Arg, Bound, Builtin, Class, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
 use super::{
@@ -145,7 +145,7 @@ impl<'db> Infer<'_, 'db> {
                 let ty = self.sema.builtin(Builtin::Void).pointer_to(self.db());
                 self.op("label_address", ty, Category::Prvalue, At::Start(id), Vec::new())
             }
-            Expr::Ambiguous(first, second) => match self.is_first_reading(*first) {
+            Expr::Ambiguous(first, second) => match self.is_first_reading(body.expr_decisions.get(&id)) {
                 true => self.expr(*first),
                 false => self.expr(*second),
             },
@@ -166,34 +166,19 @@ impl<'db> Infer<'_, 'db> {
         self.push(Node { operands, ..Self::plain(What::Gap("error"), ty, Category::Prvalue, At::Point(id)) })
     }
 
-    /// Whether the first reading of an ambiguous expression is right: the names in it decide.
-    fn is_first_reading(&self, first: ExprId) -> bool {
-        match &self.body[first] {
-            Expr::Cast(_, ty, _) | Expr::CompoundLiteral(ty, _) => self.sema.names_type(ty, self.site()),
-            Expr::Construct(ty, _) => self.sema.names_type(ty, self.site()),
-            Expr::Call(callee, _) => self.names_template(*callee),
-            Expr::Name(_) => self.names_template(first),
-            Expr::Sizeof(TypeOrExpr::Type(ty)) => self.sema.names_type(ty, self.site()),
-            Expr::Paren(inner) => self.is_first_reading(*inner),
-            Expr::Binary(_, lhs, _) => self.is_first_reading(*lhs),
-            Expr::Member(base, _, _) | Expr::Index(base, _) | Expr::Postfix(_, base) => {
-                self.is_first_reading(*base)
-            }
-            _ => true,
+    /// Whether the first of two readings is right: a name decides.
+    pub(crate) fn is_first_reading(&self, decision: Option<&Decision>) -> bool {
+        let Some(decision) = decision else { return true };
+        match decision.first {
+            Sort::Type => self.sema.is_name_of_type(&decision.name, self.site()),
+            Sort::Value => !self.sema.is_name_of_type(&decision.name, self.site()),
+            Sort::Template => self.names_template(&decision.name),
+            Sort::NoTemplate => !self.names_template(&decision.name),
         }
     }
 
-    /// Whether a name with template arguments names a template.
-    fn names_template(&self, id: ExprId) -> bool {
-        let path = match &self.body[id] {
-            Expr::Name(path) => path,
-            Expr::Member(_, _, path) => path,
-            Expr::Paren(inner) => return self.names_template(*inner),
-            _ => return true,
-        };
-        if !path.segments.iter().any(|segment| segment.args.is_some()) {
-            return true;
-        }
+    /// Whether a name is a template's.
+    fn names_template(&self, path: &Path) -> bool {
         match self.sema.lookup_path(path, self.site(), Want::Any).found {
             Lookup::Found(symbols) => symbols.iter().any(|symbol| {
                 let decl = self.sema.decl(symbol.decl);
@@ -286,7 +271,9 @@ impl<'db> Infer<'_, 'db> {
         let text = self.sema.display(signature.ty);
         let at = text.find('(')?;
         let (result, params) = text.split_at(at);
-        Some(format!("{}{scope}{name}{params}", result.trim_end().to_owned() + " ").len() as u64 + 1)
+        let result = result.trim_end();
+        let blank = if result.ends_with(['*', '&']) { "" } else { " " };
+        Some(format!("{result}{blank}{scope}{name}{params}").len() as u64 + 1)
     }
 
     fn typed_gap(&mut self, ty: Ty<'db>, id: ExprId) -> NodeId {
@@ -361,7 +348,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let written = self.sema.decl(first.decl);
         match &written.kind {
-            DeclKind::Enumerator { .. } => match self.sema.enumerator_value(first) {
+            DeclKind::Enumerator { .. } => match self.enumerator_here(first) {
                 Some(value @ Value::Integer(_, ty)) => self.push(Node {
                     named: Some(Named::Symbol(first)),
                     ..Self::plain(What::Constant(value), ty, Category::Prvalue, At::Point(id))
@@ -392,6 +379,22 @@ impl<'db> Infer<'_, 'db> {
             }
             DeclKind::Concept => self.gap("concept", id),
             _ => self.gap("type as an expression", id),
+        }
+    }
+
+    /// The value of an enumerator, which is a number before the end of its enumeration ([dcl.enum]/5).
+    fn enumerator_here(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
+        let written = self.sema.decl(symbol.decl);
+        let here =
+            DeclRef { item: self.point.item, local: asunder_decls::written::LocalId(self.point.local) };
+        let is_inside = here.item == symbol.decl.item
+            && here != symbol.decl
+            && self.sema.has_decl(here)
+            && self.sema.decl(here).parent == written.parent
+            && matches!(self.sema.decl(here).kind, DeclKind::Enumerator { .. });
+        match is_inside {
+            true => self.sema.enumerator_number(symbol),
+            false => self.sema.enumerator_value(symbol),
         }
     }
 
@@ -884,10 +887,9 @@ impl<'db> Infer<'_, 'db> {
         match self.evaluate(id) {
             Some(value @ (Value::Integer(..) | Value::Floating(..))) => {
                 self.node_mut(id).read = false;
+                self.node_mut(id).value = Some(value.clone());
                 let ty = self.node(id).ty;
-                let constant = self.constant_node(value, ty, id);
-                self.node_mut(constant).folded = None;
-                constant
+                self.constant_node(value, ty, id)
             }
             _ => id,
         }
@@ -1106,7 +1108,8 @@ impl<'db> Infer<'_, 'db> {
         let node = self.settled_for(node, to);
         if let (Some(_), true) = (self.node(node).ty.as_class(db), kind != CastKind::Reinterpret) {
             let made = self.converted_explicitly(id, node, to);
-            if self.node(made).ty.absorbs(db) || !matches!(self.node(made).what, What::Op("dot_member_call")) {
+            if self.node(made).ty.absorbs(db) || !matches!(self.node(made).what, What::Op("dot_member_call"))
+            {
                 return made;
             }
             return self.push(Node {
@@ -1202,9 +1205,7 @@ impl<'db> Infer<'_, 'db> {
         match self.sema.size_and_alignment(of) {
             Some((bytes, align)) => {
                 let value = if alignment { align } else { bytes };
-                let constant = self.constant_node(Value::Integer(value.into(), size), size, node);
-                self.node_mut(constant).folded = None;
-                constant
+                self.constant_node(Value::Integer(value.into(), size), size, node)
             }
             None if self.sema.is_dependent(of) => self.dependent(id),
             None => {

@@ -143,7 +143,7 @@ impl<'db> Infer<'_, 'db> {
         let mut inner = node;
         if binding.temporary && refers.unqualified(db).as_class(db).is_none() {
             let value = self.converted_to(node, refers.unqualified(db));
-            inner = self.temporary_of(value, refers, category);
+            inner = self.temporary_of(value, refers);
         } else if self.node(node).category == Category::Prvalue {
             inner = self.bound_temporary(node, refers, category);
         } else if !binding.temporary {
@@ -164,10 +164,10 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A temporary that holds a value; the reference shows what it is made of a second time.
-    fn temporary_of(&mut self, value: NodeId, ty: Ty<'db>, category: Category) -> NodeId {
+    fn temporary_of(&mut self, value: NodeId, ty: Ty<'db>) -> NodeId {
         self.shown_again(value);
         let at = self.start_of(value);
-        self.op("temp_init", ty, category, at, vec![value])
+        self.op("temp_init", ty, Category::Lvalue, at, vec![value])
     }
 
     /// A prvalue of a class, bound to a reference to `refers`.
@@ -176,7 +176,7 @@ impl<'db> Infer<'_, 'db> {
         let at = self.node(node).at;
         let mut made = node;
         if refers.as_class(db).is_none() && !matches!(self.node(node).what, What::Op("temp_init")) {
-            return self.temporary_of(node, refers, category);
+            return self.temporary_of(node, refers);
         }
         if matches!(self.node(node).what, What::Op("temp_init")) {
             if self.is_constant_object(node) {
@@ -231,7 +231,6 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         if self.node(node).flags.implicit {
-            self.node_mut(node).named = None;
             return node;
         }
         let (ty, at) = (self.node(node).ty, self.node(node).at);
@@ -254,6 +253,12 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         if self.sema.is_trivially_copied(to) && self.node(node).ty.unqualified(db) == to {
+            if self.node(node).ty != to {
+                let at = self.node(node).at;
+                let made = self.implicit_op("lvalue_adjust", to, Category::Prvalue, at, vec![node]);
+                self.node_mut(made).read = true;
+                return made;
+            }
             let node_data = self.node_mut(node);
             node_data.read = true;
             node_data.ty = to;
@@ -1052,10 +1057,12 @@ impl<'db> Infer<'_, 'db> {
                 self.node_mut(node).used = false;
             }
         }
-        let named = (!constructed).then_some(Named::Predefined(match is_array {
-            true => "operator new[]",
-            false => "operator new",
-        }));
+        let named = (!constructed).then(|| {
+            self.allocation(match is_array {
+                true => "operator new[]",
+                false => "operator new",
+            })
+        });
         self.push(Node {
             named,
             ..Self::plain(What::Op("new"), element.pointer_to(db), Category::Prvalue, At::Start(id))
@@ -1068,11 +1075,26 @@ impl<'db> Infer<'_, 'db> {
         // The reference keeps the pointer elsewhere.
         self.hide(node);
         let void = self.sema.builtin(Builtin::Void);
-        let named = Named::Predefined(if array { "operator delete[]" } else { "operator delete" });
+        let named = self.allocation(if array { "operator delete[]" } else { "operator delete" });
         self.push(Node {
             named: Some(named),
             ..Self::plain(What::Op("delete"), void, Category::Prvalue, At::Start(id))
         })
+    }
+
+    /// The global function of `new` or `delete` that takes a size or a pointer alone ([basic.stc.dynamic]).
+    fn allocation(&self, name: &'static str) -> Named<'db> {
+        let operator = name.trim_start_matches("operator ");
+        let sought = crate::lookup::Sought::Operator(operator);
+        let declared = self.sema.free_operators(sought, operator);
+        let global = asunder_decls::layout::NamespaceId::GLOBAL;
+        let env = self.sema.namespace_env(global);
+        let found = declared.iter().map(|decl| Symbol { decl: *decl, env }).find(|symbol| {
+            self.sema.decl(symbol.decl).parent.is_none()
+                && self.sema.names().item(symbol.decl.item).namespace == global
+                && self.sema.signature(*symbol).is_some_and(|signature| signature.params.len() == 1)
+        });
+        found.map_or(Named::Predefined(name), Named::Symbol)
     }
 
     // ---- assignments that nobody declares

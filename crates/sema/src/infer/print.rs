@@ -88,10 +88,7 @@ pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'
         let local = match owner {
             Owner::Types(local) => Some(*local),
             Owner::Initializer(local)
-                if matches!(
-                    sema.decl(DeclRef { item, local: *local }).kind,
-                    DeclKind::Enumerator { .. }
-                ) =>
+                if matches!(sema.decl(DeclRef { item, local: *local }).kind, DeclKind::Enumerator { .. }) =>
             {
                 Some(*local)
             }
@@ -110,9 +107,8 @@ pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'
             (Some(decl), _) => sema.env_of(decl),
             (None, _) => sema.namespace_env(sema.names().item(item).namespace),
         };
-        let is_template = decl.is_some_and(|decl| {
-            sema.decl(decl).templates.iter().any(|header| !header.params.is_empty())
-        });
+        let is_template =
+            decl.is_some_and(|decl| sema.decl(decl).templates.iter().any(|header| !header.params.is_empty()));
         if is_template || sema.has_open_template(env) {
             continue;
         }
@@ -207,7 +203,9 @@ impl<'db> Inferred<'db> {
                 entity: self.entity(node, sema),
                 flags: flags_text(node),
             });
-            if let (What::Op("temp_init"), Some(named)) = (&node.what, node.named) {
+            if let (What::Op("temp_init"), Some(named), false) =
+                (&node.what, node.named, self.is_implicit_constant(node, sema))
+            {
                 let entity = match named {
                     Named::Symbol(symbol) => {
                         let class = sema.class_of(symbol.env);
@@ -237,6 +235,18 @@ impl<'db> Inferred<'db> {
             }
             pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1)));
         }
+    }
+
+    /// Whether a node is a temporary that a `constexpr` constructor makes of constants without being written.
+    fn is_implicit_constant(&self, node: &Node<'db>, sema: &Sema<'db>) -> bool {
+        let Some(Named::Symbol(constructor)) = node.named else { return false };
+        node.flags.implicit
+            && sema.decl(constructor.decl).specifiers.is_constexpr
+            && !node.operands.is_empty()
+            && node
+                .operands
+                .iter()
+                .all(|operand| matches!(self.nodes[operand.0 as usize].what, What::Constant(_)))
     }
 
     fn entity(&self, node: &Node<'db>, sema: &Sema<'db>) -> Option<(EntityAt, String)> {

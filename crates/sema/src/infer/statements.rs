@@ -4,8 +4,8 @@ use asunder_decls::written::{DeclKind, DeclName, LocalId, TypeExpr};
 use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
-use super::{At, Category, Infer, Named, NodeId, Variable, What};
 use super::initialization::Initialized;
+use super::{At, Category, Infer, Named, NodeId, Variable, What};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::{Signature, has_placeholder};
 
@@ -183,7 +183,11 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             Stmt::Ambiguous { declaration, expression } => {
-                if self.is_declaration(*declaration) {
+                let is_declaration = match self.body.stmt_decisions.get(&id) {
+                    Some(decision) => self.is_first_reading(Some(decision)),
+                    None => self.is_declaration(*declaration),
+                };
+                if is_declaration {
                     self.statement(*declaration);
                 } else {
                     self.statement(*expression);
@@ -301,8 +305,11 @@ impl<'db> Infer<'_, 'db> {
     /// result itself ([class.copy.elision]).
     fn is_own_object(&self, node: NodeId, result: Ty<'db>) -> bool {
         let Some(Named::Local(number)) = self.node(node).named else { return false };
+        let class = result.as_class(self.db());
+        let definition = class.and_then(|class| self.sema.definition(class));
+        // Classes without constructors are copied as values.
         matches!(self.node(node).what, What::Variable)
-            && result.as_class(self.db()).is_some()
+            && definition.is_some_and(|definition| !self.sema.constructors(&definition).is_empty())
             && self.node(node).ty.unqualified(self.db()) == result.unqualified(self.db())
             && !self.variable_of(number).is_static
     }
@@ -476,7 +483,7 @@ impl<'db> Infer<'_, 'db> {
             let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };
             let number = self.new_local(symbol, declared, None);
             self.plain_target = self.is_written_plainly(written);
-            self.bounds(symbol.decl.local);
+            self.bounds(symbol);
             let Initialized { value, node } = self.initialized(init, ty);
             if let Some(number) = number {
                 let initial = self.initial(value.clone(), node, ty);

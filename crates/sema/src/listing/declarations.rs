@@ -6,7 +6,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, DeclName, LocalId};
 use asunder_hir::body::{Body, Expr};
 use asunder_hir::source_map::BodySourceMap;
-use asunder_types::{Symbol, Ty};
+use asunder_types::{Kind, Symbol, Ty};
 
 use super::Places;
 use crate::infer::{At, Inferred, Initial, ItemInferred, Named, NodeId, What, infer_declared, value_text};
@@ -48,14 +48,21 @@ impl<'db> Places<'_, 'db> {
         let sema = self.sema;
         let written = sema.decl(decl);
         let DeclKind::Class(kind) = &written.kind else { return };
-        if !kind.is_definition || !written.templates.is_empty() {
+        if !kind.is_definition || written.templates.iter().any(|header| !header.params.is_empty()) {
             return;
         }
         let env = sema.env_of(decl);
         if sema.has_open_template(env) {
             return;
         }
-        let ty = sema.type_of_definition(decl, env);
+        let ty = match written.templates.is_empty() {
+            true => sema.type_of_definition(decl, env),
+            // An explicit specialization.
+            false => match sema.inside_of(decl).and_then(|inside| sema.class_of(inside)) {
+                Some(class) => sema.ty(Kind::Class(class)),
+                None => return,
+            },
+        };
         let Some(layout) = ty.as_class(sema.db).and_then(|class| sema.layout(class)) else { return };
         let name = sema.display(ty);
         let at = self.decl(decl);
@@ -125,7 +132,8 @@ impl<'db> Places<'_, 'db> {
             line(inferred.owner, ty, self.initial_text(initial, &inferred.tree, body));
         }
         for variable in &inferred.tree.variables {
-            let (Some(decl), Some(initial), None) = (variable.decl, &variable.initial, variable.parameter) else {
+            let (Some(decl), Some(initial), None) = (variable.decl, &variable.initial, variable.parameter)
+            else {
                 continue;
             };
             let value = match (initial, variable.is_static) {
@@ -147,28 +155,24 @@ impl<'db> Places<'_, 'db> {
         }
     }
 
-    fn initial_text(
-        &self,
-        initial: &Initial<'db>,
-        tree: &Inferred<'db>,
-        body: &Body,
-    ) -> String {
+    fn initial_text(&self, initial: &Initial<'db>, tree: &Inferred<'db>, body: &Body) -> String {
         match initial {
             Initial::Value(value) => value_text(value, self.sema),
             Initial::Aggregate => "aggregate".to_owned(),
             Initial::String(node) => string_text(tree, *node, body),
-            Initial::Address(node) => match (&tree.nodes[node.0 as usize].what, tree.nodes[node.0 as usize].named)
-            {
-                (What::String, _) => format!("&{}", string_text(tree, *node, body)),
-                (_, Some(Named::Symbol(symbol))) => {
-                    format!("&{}", self.sema.decl(symbol.decl).name.ident().map_or("?", |name| name))
+            Initial::Address(node) => {
+                match (&tree.nodes[node.0 as usize].what, tree.nodes[node.0 as usize].named) {
+                    (What::String, _) => format!("&{}", string_text(tree, *node, body)),
+                    (_, Some(Named::Symbol(symbol))) => {
+                        format!("&{}", self.sema.decl(symbol.decl).name.ident().map_or("?", |name| name))
+                    }
+                    (_, Some(Named::Local(number))) => {
+                        let name = tree.variables.get(number as usize).and_then(|it| it.name.clone());
+                        format!("&{}", name.as_deref().unwrap_or("?"))
+                    }
+                    _ => "&?".to_owned(),
                 }
-                (_, Some(Named::Local(number))) => {
-                    let name = tree.variables.get(number as usize).and_then(|it| it.name.clone());
-                    format!("&{}", name.as_deref().unwrap_or("?"))
-                }
-                _ => "&?".to_owned(),
-            },
+            }
         }
     }
 }

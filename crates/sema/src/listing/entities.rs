@@ -3,6 +3,7 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
+use asunder_hir::body::FIRST_LOCAL;
 use asunder_types::{Frame, Symbol};
 
 use super::Places;
@@ -17,7 +18,9 @@ impl<'db> Sema<'db> {
 
     /// The explicit specialization of a function template that `symbol` is, an instance of it.
     fn explicit_specialization(&self, symbol: Symbol<'db>) -> Option<DeclRef> {
-        let Frame::Template { template, args: Some(args), .. } = symbol.env.frame(self.db) else { return None };
+        let Frame::Template { template, args: Some(args), .. } = symbol.env.frame(self.db) else {
+            return None;
+        };
         if template != symbol.decl {
             return None;
         }
@@ -25,9 +28,7 @@ impl<'db> Sema<'db> {
         let ident = written.name.ident()?;
         let alike = match written.parent {
             Some(_) => self.named(symbol.decl, ident),
-            None => {
-                self.names().declared_in(ident, self.names().item(symbol.decl.item).namespace).to_vec()
-            }
+            None => self.names().declared_in(ident, self.names().item(symbol.decl.item).namespace).to_vec(),
         };
         let outer = symbol.env.outer(self.db)?;
         alike.into_iter().find(|decl| {
@@ -47,9 +48,14 @@ impl<'db> Sema<'db> {
 impl<'db> Places<'_, 'db> {
     /// All declarations of the function that `decl` declares, in order.
     fn declarations_of(&self, decl: DeclRef) -> Vec<DeclRef> {
+        if decl.local.0 >= FIRST_LOCAL {
+            return vec![decl];
+        }
         match self.sema.names().redeclarations(decl) {
             Redeclarations::Known(mut all) => {
-                all.retain(|other| !self.sema.decl(*other).specifiers.is_friend);
+                all.retain(|other| {
+                    !self.sema.decl(*other).specifiers.is_friend && self.is_alike(decl, *other)
+                });
                 all.sort();
                 all
             }
@@ -57,19 +63,80 @@ impl<'db> Places<'_, 'db> {
         }
     }
 
-    /// The declaration whose place the reference shows for a function: its definition, or else its first declaration.
+    /// Conversion functions are told apart by what they convert to.
+    fn is_alike(&self, decl: DeclRef, other: DeclRef) -> bool {
+        let result = |decl: DeclRef| {
+            let signature = self.sema.signature(Symbol { decl, env: self.sema.env_of(decl) })?;
+            Some(signature.result)
+        };
+        !matches!(self.sema.decl(decl).name, DeclName::Conversion(_)) || result(decl) == result(other)
+    }
+
+    /// The declaration whose place the reference shows for a function: its definition, or else its first declaration;
+    /// a program's own declaration takes the place of that of a system header, where it names parameters. Instances of
+    /// templates are known by what is declared in front of their use.
     pub(super) fn shown_function(&self, decl: DeclRef) -> DeclRef {
-        let all = self.declarations_of(decl);
+        let sema = self.sema;
+        let mut all = self.declarations_of(decl);
+        let in_template = sema.has_open_template(sema.env_of(decl));
+        if in_template && sema.decl(decl).parent.is_some() {
+            return all.first().copied().unwrap_or(decl);
+        }
+        if in_template || sema.is_function_template(decl) {
+            all.retain(|other| other.item <= self.item);
+        }
         let is_definition = |decl: &&DeclRef| {
-            let kind = &self.sema.decl(**decl).kind;
+            let kind = &sema.decl(**decl).kind;
             matches!(kind, DeclKind::Function { body, .. } if *body != BodyKind::None)
         };
-        all.iter().find(is_definition).or(all.first()).copied().unwrap_or(decl)
+        if let Some(definition) = all.iter().find(is_definition) {
+            return *definition;
+        }
+        let mut shown = all.first().copied().unwrap_or(decl);
+        let symbol = Symbol { decl: shown, env: sema.env_of(shown) };
+        if sema.signature(symbol).is_some_and(|signature| !signature.params.is_empty()) {
+            for other in &all {
+                if self.is_system(shown) && !self.is_system(*other) {
+                    shown = *other;
+                }
+            }
+        }
+        shown
+    }
+
+    /// Whether a declaration stands in a system header.
+    fn is_system(&self, decl: DeclRef) -> bool {
+        let names = self.sema.names();
+        let offset = names.name_offset(decl).unwrap_or_else(|| names.range(decl.item).start());
+        self.positions.position(offset.into()).system
+    }
+
+    /// The type of an automatic array's elements, as it is written.
+    pub(super) fn array_type(&self, decl: DeclRef) -> Option<String> {
+        let sema = self.sema;
+        let (DeclKind::Variable { ty: TypeExpr::Array(_, element), .. }
+        | DeclKind::FunctionOrVariable { variable: TypeExpr::Array(_, element), .. }) = &sema.decl(decl).kind
+        else {
+            return None;
+        };
+        let specifiers = &sema.decl(decl).specifiers;
+        if matches!(**element, TypeExpr::Array(..) | TypeExpr::Function(_))
+            || specifiers.is_static
+            || specifiers.is_extern
+            || sema.decl(decl).attributes.spaces.shared
+        {
+            return None;
+        }
+        let site = Site::new(sema.env_of(decl), Point::before(decl));
+        Some(self.written_type(element, site))
     }
 
     /// The type of a function as its declaration writes it, typedefs included, where another declaration behind the
     /// item took its place.
     pub(super) fn earlier_type(&self, decl: DeclRef) -> Option<String> {
+        if self.sema.is_function_template(decl) {
+            return None;
+        }
         let all = self.declarations_of(decl);
         if all.last().is_none_or(|last| last.item <= self.item) {
             return None;
