@@ -645,8 +645,8 @@ impl<'db> Sema<'db> {
             && !self.declares_virtual(&definition)
     }
 
-    /// Whether objects of a class are copied bit by bit: no copy or move constructor, destructor or virtual function of
-    /// the user's in it, its bases and its members.
+    /// Whether objects of a class are copied bit by bit: no copy or move constructor or virtual function of the user's in
+    /// it, its bases and its members.
     pub(crate) fn is_trivially_copied(&self, ty: Ty<'db>) -> bool {
         let db = self.db;
         match ty.unqualified(db).kind(db) {
@@ -675,14 +675,6 @@ impl<'db> Sema<'db> {
                 if self.constructors(&definition).iter().any(is_special) {
                     return false;
                 }
-                if let Some(destructor) = self.destructor(&definition)
-                    && !matches!(
-                        &self.decl(destructor.decl).kind,
-                        DeclKind::Function { body: BodyKind::Defaulted, .. }
-                    )
-                {
-                    return false;
-                }
                 self.bases(*class).iter().all(|base| self.is_trivially_copied(base.ty))
                     && self
                         .fields(&definition)
@@ -691,6 +683,30 @@ impl<'db> Sema<'db> {
             }
             Kind::Array(element, _) => self.is_trivially_copied(*element),
             _ => true,
+        }
+    }
+
+    /// Whether the end of an object's life does something: a destructor of the user's in its class, the bases or the
+    /// members ([class.dtor]/8).
+    pub(crate) fn has_destructor(&self, ty: Ty<'db>) -> bool {
+        let db = self.db;
+        match ty.unqualified(db).kind(db) {
+            Kind::Class(class) => {
+                let Some(definition) = self.definition(*class) else { return false };
+                let own = self.destructor(&definition).is_some_and(|destructor| {
+                    !matches!(
+                        &self.decl(destructor.decl).kind,
+                        DeclKind::Function { body: BodyKind::Defaulted, .. }
+                    ) || self.decl(destructor.decl).specifiers.is_virtual
+                });
+                own || self.bases(*class).iter().any(|base| self.has_destructor(base.ty))
+                    || self
+                        .fields(&definition)
+                        .into_iter()
+                        .any(|field| self.has_destructor(self.variable_type(field)))
+            }
+            Kind::Array(element, _) => self.has_destructor(*element),
+            _ => false,
         }
     }
 

@@ -161,7 +161,7 @@ impl<'db> Places<'_, 'db> {
                             let blank = if element.ends_with('*') { "" } else { " " };
                             format!("{element}{blank}{}", &line.ty[at..])
                         }
-                        _ => shown_type(line.ty),
+                        _ => self.function_pointer(decl, &line.ty).unwrap_or_else(|| shown_type(line.ty)),
                     }
                 }
                 _ => shown_type(line.ty),
@@ -209,7 +209,6 @@ fn shown_type(ty: String) -> String {
     let is_plain = !ty.contains(['<', '(']);
     match REPRESENTED.iter().find(|(name, _)| is_plain && ty.split(' ').any(|word| word == *name)) {
         Some((name, represented)) => ty.replace(name, represented),
-        None if ty.contains("<unnamed>") && !ty.contains("::") => ty.replace("<unnamed>", "enum <unnamed>"),
         None => ty,
     }
 }

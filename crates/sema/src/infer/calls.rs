@@ -432,7 +432,17 @@ impl<'db> Infer<'_, 'db> {
     /// An argument as the chosen function takes it.
     fn argument(&mut self, arg: NodeId, index: usize, chosen: &Chosen<'db>) -> NodeId {
         match (chosen.signature.params.get(index), chosen.arguments.get(index)) {
-            (Some(param), Some(ics)) => self.applied(arg, *param, ics),
+            (Some(param), Some(ics)) => {
+                let made = self.applied(arg, *param, ics);
+                let node = self.node(made);
+                if matches!(node.what, What::Op("call" | "dot_member_call" | "points_to_member_call"))
+                    && node.category == Category::Prvalue
+                    && self.sema.has_destructor(node.ty)
+                {
+                    self.shown_again(made);
+                }
+                made
+            }
             _ => self.promoted_argument(arg),
         }
     }
@@ -462,6 +472,12 @@ impl<'db> Infer<'_, 'db> {
             return self.implicit_op("cast", wanted.pointer_to(db), Category::Prvalue, at, vec![object]);
         }
         let wanted = ty.qualified(db, qualifiers);
+        if self.node(object).category == Category::Prvalue {
+            if self.sema.has_destructor(ty) {
+                self.shown_again(object);
+            }
+            return object;
+        }
         if ty == wanted {
             return object;
         }

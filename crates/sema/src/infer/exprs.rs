@@ -502,6 +502,20 @@ impl<'db> Infer<'_, 'db> {
                 },
                 _ => At::Point(id),
             },
+            // A qualified name that can only mean one function.
+            (None, Expr::Name(path)) if path.segments.len() > 1 || path.global => {
+                let is_one = set.candidates.first().is_some_and(|first| {
+                    !self.sema.is_function_template(first.symbol.decl)
+                        && set.candidates.iter().all(|other| self.sema.same_function(first, other))
+                });
+                match path.segments.last() {
+                    Some(last) if is_one && last.args.is_none() => match &last.name {
+                        SegmentName::Ident(name) => At::Tail(id, name.len() as u32),
+                        _ => self.name_place(id),
+                    },
+                    _ => self.name_place(id),
+                }
+            }
             _ => self.name_place(id),
         };
         let node = self.push(Self::plain(What::Functions, ty, Category::Lvalue, place));

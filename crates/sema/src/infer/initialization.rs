@@ -166,7 +166,7 @@ impl<'db> Infer<'_, 'db> {
     /// A temporary that holds a value; the reference shows what it is made of a second time.
     fn temporary_of(&mut self, value: NodeId, ty: Ty<'db>) -> NodeId {
         self.shown_again(value);
-        let at = self.start_of(value);
+        let at = self.node(value).at;
         self.op("temp_init", ty, Category::Lvalue, at, vec![value])
     }
 
@@ -210,7 +210,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A second root that shows a node once more: the reference keeps the list of arguments that it has tried.
-    fn shown_again(&mut self, node: NodeId) {
+    pub(crate) fn shown_again(&mut self, node: NodeId) {
         let copy = Node { used: false, ..self.node(node).clone() };
         self.push(copy);
     }

@@ -698,6 +698,7 @@ impl<'db> Infer<'_, 'db> {
                 }
                 Err(why) => return Some(self.gap(why, id)),
             }
+            self.retain_for_enumerations(&mut candidates, operands);
         }
         if is_incomplete && candidates.is_empty() {
             return Some(self.gap("operand of a class without definition", id));
@@ -721,6 +722,27 @@ impl<'db> Infer<'_, 'db> {
             Resolution::Ambiguous => Some(self.gap("ambiguous operator", id)),
             Resolution::Gap(why) => Some(self.gap(why, id)),
         }
+    }
+
+    /// Where no operand is a class, only functions with a parameter of an operand's enumeration are candidates
+    /// ([over.match.oper]/3).
+    fn retain_for_enumerations(&self, candidates: &mut Vec<Candidate<'db>>, operands: &[NodeId]) {
+        let db = self.db();
+        let types: Vec<Ty<'db>> = operands.iter().map(|node| self.node(*node).ty.unqualified(db)).collect();
+        if types.iter().any(|ty| ty.as_class(db).is_some() || ty.absorbs(db) || self.sema.is_dependent(*ty)) {
+            return;
+        }
+        let enumerations: Vec<Ty<'db>> = types.into_iter().filter(|ty| ty.as_enum(db).is_some()).collect();
+        candidates.retain(|candidate| {
+            self.sema.signature(candidate.symbol).is_none_or(|signature| {
+                signature.params.iter().any(|param| {
+                    let param = param.referred(db).unqualified(db);
+                    enumerations.contains(&param)
+                        || matches!(param.kind(db), Kind::Param(_))
+                        || param.absorbs(db)
+                })
+            })
+        });
     }
 
     /// Whether the built-in operator takes enumerations better than the function: not where the function takes them as

@@ -193,7 +193,13 @@ impl<'db> Inferred<'db> {
                 at: node.at,
                 depth,
                 what: what_text(node, sema),
-                ty: sema.display(node.ty),
+                ty: match node.ty.as_enum(sema.db) {
+                    Some(_) if sema.display(node.ty).ends_with("<unnamed>") => {
+                        format!("enum {}", sema.display(node.ty))
+                    }
+                    Some(_) => sema.display(node.ty),
+                    None => sema.display(node.ty),
+                },
                 category: match (node.read, node.category) {
                     (true, _) => "l>p",
                     (_, Category::Lvalue) => "l",

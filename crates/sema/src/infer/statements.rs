@@ -104,8 +104,10 @@ impl<'db> Infer<'_, 'db> {
             }),
             Stmt::Do(block, condition) => {
                 self.in_block(|infer| infer.statement(*block));
+                let first = self.out.nodes.len();
                 let node = self.expr(*condition);
-                self.condition(node);
+                let node = self.condition(node);
+                self.full_expression(node, first);
             }
             Stmt::For { init, condition, step, body: block } => self.in_block(|infer| {
                 if let Some(init) = init {
@@ -132,8 +134,10 @@ impl<'db> Infer<'_, 'db> {
                 }
                 match condition {
                     Condition::Expr(expr) => {
+                        let first = infer.out.nodes.len();
                         let node = infer.expr(*expr);
-                        infer.promoted(node);
+                        let node = infer.promoted(node);
+                        infer.full_expression(node, first);
                     }
                     Condition::Decl(declared) => infer.declaration(declared),
                 }
@@ -207,8 +211,38 @@ impl<'db> Infer<'_, 'db> {
 
     /// An expression whose value nobody takes.
     fn discarded(&mut self, expr: ExprId) {
+        let first = self.out.nodes.len();
         let node = self.expr(expr);
-        self.settled(node);
+        let node = self.settled(node);
+        self.full_expression(node, first);
+    }
+
+    /// The end of a full-expression whose nodes are those from number `first` on. The reference keeps one that destroys
+    /// temporaries apart, and shows of it only what it shows twice.
+    fn full_expression(&mut self, node: NodeId, first: usize) {
+        let db = self.db();
+        let nodes = &self.out.nodes[first..];
+        let makes = |node: &super::Node<'db>| {
+            let is_object = match node.what {
+                What::Op("temp_init") => true,
+                // A copy of its bits.
+                What::Variable => node.read,
+                What::Op("call" | "dot_member_call" | "points_to_member_call") => {
+                    node.category == Category::Prvalue
+                }
+                _ => false,
+            };
+            is_object && node.ty.as_class(db).is_some() && self.sema.has_destructor(node.ty)
+        };
+        let root = self.node(node);
+        let is_result = makes(root) && !matches!(root.what, What::Op("temp_init"));
+        let destroys = nodes
+            .iter()
+            .enumerate()
+            .any(|(index, it)| makes(it) && !(is_result && first + index == node.0 as usize));
+        if destroys {
+            self.hide(node);
+        }
     }
 
     fn handlers(&mut self, handlers: &[Handler]) {
@@ -239,8 +273,11 @@ impl<'db> Infer<'_, 'db> {
     fn tested(&mut self, condition: &Condition) -> Option<NodeId> {
         match condition {
             Condition::Expr(expr) => {
+                let first = self.out.nodes.len();
                 let node = self.expr(*expr);
-                Some(self.condition(node))
+                let node = self.condition(node);
+                self.full_expression(node, first);
+                Some(node)
             }
             Condition::Decl(declared) => {
                 self.declaration(declared);
@@ -258,6 +295,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         };
+        let first = self.out.nodes.len();
         let node = self.expr(value);
         match self.result {
             Some(result) if !result.is_void(db) => {
@@ -268,6 +306,9 @@ impl<'db> Infer<'_, 'db> {
                 }
                 let node = self.converted_for(node, result, value);
                 self.elided(node, result);
+                if result.as_class(db).is_none() {
+                    self.full_expression(node, first);
+                }
             }
             Some(result) => {
                 let node = self.settled(node);

@@ -111,6 +111,19 @@ impl<'db> Places<'_, 'db> {
         self.positions.position(offset.into()).system
     }
 
+    /// The type of a local pointer to a function, as a declarator shows it.
+    pub(super) fn function_pointer(&self, decl: DeclRef, shown: &str) -> Option<String> {
+        let (DeclKind::Variable { ty: TypeExpr::Pointer(inner), .. }
+        | DeclKind::FunctionOrVariable { variable: TypeExpr::Pointer(inner), .. }) =
+            &self.sema.decl(decl).kind
+        else {
+            return None;
+        };
+        let TypeExpr::Function(_) = **inner else { return None };
+        let (result, params) = shown.strip_suffix(" *")?.split_once(" (")?;
+        Some(format!("{result} (*)({params}"))
+    }
+
     /// The type of an automatic array's elements, as it is written.
     pub(super) fn array_type(&self, decl: DeclRef) -> Option<String> {
         let sema = self.sema;

@@ -33,7 +33,10 @@ pub fn draw(all: &[Times], path: &Path) -> Result<()> {
     let (left, legend) = area.split_horizontally(WIDTH);
     let mut chart = ChartBuilder::on(&left)
         .margin(12)
-        .caption("nvcc -c, user time: reference, asunder, + host slice, + device slice, + optimized host slice", ("sans-serif", 17))
+        .caption(
+            "nvcc -c, user time: reference, asunder, + host slice, + device slice, + optimized host slice",
+            ("sans-serif", 17),
+        )
         .x_label_area_size(30)
         .y_label_area_size(44)
         .build_cartesian_2d(0.0..all.len() as f64, 0.0..TOP)
