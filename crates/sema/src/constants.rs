@@ -316,6 +316,19 @@ impl<'db> Infer<'_, 'db> {
             (What::Variable, Some(Named::Symbol(symbol))) => self.sema.variable_value(symbol),
             (What::Variable, Some(Named::Local(number))) => self.variable_of(number).value,
             (What::Op("ref_indirect"), _) => None,
+            (What::Op("call"), _) => {
+                let (callee, args) = node.operands.split_first()?;
+                let (What::Routine, Some(Named::Symbol(symbol))) =
+                    (&self.node(*callee).what, self.node(*callee).named)
+                else {
+                    return None;
+                };
+                if !self.sema.decl(symbol.decl).specifiers.is_constexpr {
+                    return None;
+                }
+                let values: Option<Vec<Value<'db>>> = args.iter().map(|arg| self.evaluate(*arg)).collect();
+                self.sema.constant_call(symbol, values?)
+            }
             // `&&`, `||` and `?:` need not know all.
             (What::Op(op @ ("land" | "lor" | "question")), _) => {
                 self.short_circuit(op, &node.operands, node.ty)

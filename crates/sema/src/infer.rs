@@ -4,6 +4,7 @@
 //! of [`Node`]s: the expressions as written, with the conversions and calls that nobody wrote between them.
 
 mod calls;
+mod constant_calls;
 mod declared;
 mod exprs;
 mod initialization;
@@ -661,13 +662,29 @@ impl<'a, 'db> Infer<'a, 'db> {
         if let Some(value) = self.value_of(node) {
             return value;
         }
+        let node = self.settled(node);
         let ty = self.node(node).ty;
         if self.sema.is_dependent(ty) || self.out.nodes.iter().any(|node| self.sema.is_dependent(node.ty)) {
             return Value::Dependent;
         }
         match ty.kind(self.db()) {
             Kind::Gap(why) => Value::Gap(why),
-            _ => self.evaluate(node).unwrap_or(Value::Gap("not evaluated")),
+            _ => match self.evaluate(node).or_else(|| self.function_address(node)) {
+                Some(value) => value,
+                None => Value::Gap("not evaluated"),
+            },
+        }
+    }
+
+    /// The address of a function that is named, with or without `&`.
+    fn function_address(&mut self, node: NodeId) -> Option<Value<'db>> {
+        let mut node = self.settled(node);
+        if let What::Op("address_of") = self.node(node).what {
+            node = *self.node(node).operands.first()?;
+        }
+        match (&self.node(node).what, self.node(node).named) {
+            (What::Routine, Some(Named::Symbol(symbol))) => Some(Value::Address(symbol.decl, symbol.env)),
+            _ => None,
         }
     }
 }

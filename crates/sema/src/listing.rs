@@ -164,7 +164,10 @@ impl<'db> Places<'_, 'db> {
                         _ => self.function_pointer(decl, &line.ty).unwrap_or_else(|| shown_type(line.ty)),
                     }
                 }
-                _ => shown_type(line.ty),
+                _ => match line.qualified_array.and_then(|field| self.array_type(field)) {
+                    Some(element) => with_element(&line.ty, &element),
+                    None => shown_type(line.ty),
+                },
             };
             let _ = writeln!(
                 out,
@@ -195,6 +198,21 @@ impl<'db> Places<'_, 'db> {
             EntityAt::Nowhere => "-".to_owned(),
         }
     }
+}
+
+/// An array's type with its elements' type as `element`, qualifiers kept.
+fn with_element(ty: &str, element: &str) -> String {
+    let Some(at) = ty.rfind('[') else { return ty.to_owned() };
+    let mut words = String::new();
+    for qualifier in ["const ", "volatile "] {
+        if ty.starts_with(&(words.clone() + qualifier)) && !element.starts_with(qualifier) {
+            words.push_str(qualifier);
+        }
+    }
+    if element.ends_with('*') {
+        return format!("{element}{}{}", words.trim_end(), &ty[at..]);
+    }
+    format!("{words}{element} {}", &ty[at..])
 }
 
 /// A type as the reference's intermediate language has it: characters wider than `char` are the integers that they are

@@ -1095,7 +1095,11 @@ impl<'db> Infer<'_, 'db> {
             } else {
                 Category::Lvalue
             };
-            let op = if kind == CastKind::Dynamic { "ref_dynamic_cast" } else { "lvalue_cast" };
+            let op = match kind {
+                CastKind::Dynamic => "ref_dynamic_cast",
+                CastKind::Reinterpret => "ref_cast",
+                _ => "lvalue_cast",
+            };
             return self.push(Node {
                 operands: vec![node],
                 flags,

@@ -323,7 +323,7 @@ impl<'db> Infer<'_, 'db> {
         let class = chosen.signature.object;
         let mut object = class.map_or(node, |class| self.as_base(node, false, class));
         let wanted = self.node(object).ty.qualified(db, chosen.signature.qualifiers);
-        if self.node(object).ty != wanted {
+        if self.node(object).ty != wanted && self.node(object).category != Category::Prvalue {
             let (category, at) = (self.node(object).category, self.node(object).at);
             object = self.implicit_op("lvalue_adjust", wanted, category, at, vec![object]);
         }

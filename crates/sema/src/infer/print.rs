@@ -163,6 +163,8 @@ pub struct Line {
     pub entity: Option<(EntityAt, String)>,
     /// Properties, or `-`.
     pub flags: String,
+    /// The data member whose array the object's qualifiers make another type.
+    pub qualified_array: Option<DeclRef>,
 }
 
 impl<'db> Inferred<'db> {
@@ -208,6 +210,7 @@ impl<'db> Inferred<'db> {
                 },
                 entity: self.entity(node, sema),
                 flags: flags_text(node),
+                qualified_array: self.qualified_array(node, sema),
             });
             if let (What::Op("temp_init"), Some(named), false) =
                 (&node.what, node.named, self.is_implicit_constant(node, sema))
@@ -237,9 +240,22 @@ impl<'db> Inferred<'db> {
                     category: "-",
                     entity,
                     flags: "implicit".to_owned(),
+                    qualified_array: None,
                 });
             }
             pending.extend(node.operands.iter().rev().map(|operand| (*operand, depth + 1)));
+        }
+    }
+
+    fn qualified_array(&self, node: &Node<'db>, sema: &Sema<'db>) -> Option<DeclRef> {
+        let (What::Op("dot_field" | "points_to_field"), Kind::Array(..), [_, field]) =
+            (&node.what, node.ty.kind(sema.db), node.operands.as_slice())
+        else {
+            return None;
+        };
+        match self.nodes[field.0 as usize].named {
+            Some(Named::Symbol(symbol)) if sema.variable_type(symbol) != node.ty => Some(symbol.decl),
+            _ => None,
         }
     }
 

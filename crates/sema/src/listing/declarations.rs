@@ -65,7 +65,10 @@ impl<'db> Places<'_, 'db> {
         };
         let Some(layout) = ty.as_class(sema.db).and_then(|class| sema.layout(class)) else { return };
         let name = sema.display(ty);
-        let at = self.decl(decl);
+        let at = match written.name {
+            DeclName::None => self.opening_brace(decl),
+            _ => self.decl(decl),
+        };
         let _ = writeln!(out, "class\t{at}\t{name}\t{}\t{}", layout.size, layout.alignment);
         for (field, bits) in &layout.fields {
             let member = sema.decl(field.decl);
@@ -79,6 +82,18 @@ impl<'db> Places<'_, 'db> {
                 _ => sema.variable_type(*field),
             });
             let _ = writeln!(out, "field\t{at}\t{name}\t{own}\t{}{remainder}\t{ty}", bits / 8);
+        }
+    }
+
+    /// Where the members of a class without a name begin.
+    fn opening_brace(&self, decl: DeclRef) -> String {
+        let names = self.sema.names();
+        let item = names.range(decl.item).start();
+        let text = names.item_text(decl.item).text(self.sema.db);
+        let key = names.name_offset(decl).and_then(|offset| offset.checked_sub(item));
+        match key.and_then(|key| Some((key, text.get(usize::from(key)..)?.find('{')?))) {
+            Some((key, brace)) => self.at(usize::from(item + key) + brace),
+            None => self.decl(decl),
         }
     }
 
