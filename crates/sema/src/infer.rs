@@ -11,6 +11,7 @@ mod initialization;
 mod mistakes;
 mod operators;
 mod print;
+mod range_for;
 mod statements;
 
 use std::rc::Rc;

@@ -171,7 +171,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A prvalue of a class, bound to a reference to `refers`.
-    fn bound_temporary(&mut self, node: NodeId, refers: Ty<'db>, category: Category) -> NodeId {
+    pub(crate) fn bound_temporary(&mut self, node: NodeId, refers: Ty<'db>, category: Category) -> NodeId {
         let db = self.db();
         let at = self.node(node).at;
         let mut made = node;

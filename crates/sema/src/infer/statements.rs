@@ -580,7 +580,12 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn new_local(&mut self, symbol: Symbol<'db>, ty: Ty<'db>, value: Option<Value<'db>>) -> Option<u32> {
+    pub(super) fn new_local(
+        &mut self,
+        symbol: Symbol<'db>,
+        ty: Ty<'db>,
+        value: Option<Value<'db>>,
+    ) -> Option<u32> {
         let decl = self.sema.decl(symbol.decl);
         self.sema.local_types.borrow_mut().insert((symbol.decl, symbol.env), ty);
         let lambda = self.lambda;
@@ -600,7 +605,12 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The names of a structured binding ([dcl.struct.bind]).
-    fn bindings(&mut self, symbol: Symbol<'db>, names: &[asunder_mangle::model::Ident], of: Ty<'db>) {
+    pub(super) fn bindings(
+        &mut self,
+        symbol: Symbol<'db>,
+        names: &[asunder_mangle::model::Ident],
+        of: Ty<'db>,
+    ) {
         let db = self.db();
         let object = of.referred(db);
         let mut types: Vec<Ty<'db>> = Vec::new();
@@ -661,111 +671,6 @@ impl<'db> Infer<'_, 'db> {
                 .collect(),
             ("array", [Arg::Type(element), ..]) => Some(vec![*element; count]),
             _ => None,
-        }
-    }
-
-    // ---- range-for
-
-    fn range_for(&mut self, variable: LocalId, range: ExprId) {
-        let db = self.db();
-        let symbol = Symbol { decl: self.declared_at(variable), env: self.env };
-        let decl = self.sema.decl(symbol.decl);
-        let node = self.expr(range);
-        let node = self.settled(node);
-        let ty = self.node(node).ty;
-        let element = self.range_element(node, ty);
-        let declared = match &decl.kind {
-            DeclKind::Variable { ty, .. } => self.sema.resolve(ty, self.site()),
-            _ => self.sema.gap("range declaration"),
-        };
-        // `*it` as a node of its own, which the variable is initialized with.
-        let (inner, category) = match element.kind(db) {
-            Kind::Reference(to, false) => (*to, Category::Lvalue),
-            Kind::Reference(to, true) => (*to, Category::Xvalue),
-            _ => (element, Category::Prvalue),
-        };
-        let value = self.push(Self::plain(What::Op("range_element"), inner, category, At::None));
-        self.hide(value);
-        let written = match &decl.kind {
-            DeclKind::Variable { ty, .. } => has_placeholder(ty),
-            _ => false,
-        };
-        let ty = if written { self.deduced(declared, value) } else { declared };
-        if let DeclName::Bindings(names) = &decl.name {
-            self.bindings(symbol, names, ty);
-            return;
-        }
-        self.new_local(symbol, ty, None);
-    }
-
-    /// What `*begin(range)` is.
-    fn range_element(&mut self, _range: NodeId, ty: Ty<'db>) -> Ty<'db> {
-        let db = self.db();
-        match ty.unqualified(db).kind(db) {
-            Kind::Array(element, _) => element.qualified(db, ty.qualifiers(db)).lvalue_ref(db),
-            Kind::Class(class) => {
-                let begin = self.sema.lookup_in_class(
-                    Sought::Ident("begin"),
-                    *class,
-                    asunder_decls::names::Point::END,
-                    Want::Any,
-                );
-                let object = crate::convert::Operand::value(ty, Category::Lvalue);
-                let iterator = match begin {
-                    Lookup::Found(symbols) => {
-                        let candidates: Vec<_> =
-                            symbols.into_iter().map(crate::overload::Candidate::of).collect();
-                        match self.sema.choose(&candidates, Some(&object), &[], &crate::overload::How::call())
-                        {
-                            crate::overload::Resolution::Best(chosen) => {
-                                self.sema.result_of(chosen.symbol, &chosen.signature)
-                            }
-                            _ => return self.sema.gap("begin of a range"),
-                        }
-                    }
-                    Lookup::None => {
-                        let found = self.sema.by_arguments(Sought::Ident("begin"), &[ty], self.point);
-                        let Ok(found) = found else { return self.sema.gap("begin of a range") };
-                        let candidates: Vec<_> =
-                            found.into_iter().map(crate::overload::Candidate::of).collect();
-                        match self.sema.choose(&candidates, None, &[object], &crate::overload::How::call()) {
-                            crate::overload::Resolution::Best(chosen) => {
-                                self.sema.result_of(chosen.symbol, &chosen.signature)
-                            }
-                            _ => return self.sema.gap("begin of a range"),
-                        }
-                    }
-                    _ => return self.sema.gap("begin of a range"),
-                };
-                self.dereferenced(iterator)
-            }
-            Kind::Gap(_) | Kind::Dependent | Kind::Error => ty,
-            _ => self.sema.gap("range"),
-        }
-    }
-
-    /// The type of `*iterator`.
-    fn dereferenced(&mut self, iterator: Ty<'db>) -> Ty<'db> {
-        let db = self.db();
-        let iterator = iterator.referred(db);
-        if let Some(to) = iterator.pointee(db) {
-            return to.lvalue_ref(db);
-        }
-        let Some(class) = iterator.as_class(db) else { return self.sema.gap("iterator") };
-        let object = crate::convert::Operand::value(iterator, Category::Lvalue);
-        let found = self.sema.lookup_in_class(
-            Sought::Operator("*"),
-            class,
-            asunder_decls::names::Point::END,
-            Want::Any,
-        );
-        let Lookup::Found(symbols) = found else { return self.sema.gap("iterator") };
-        let candidates: Vec<_> = symbols.into_iter().map(crate::overload::Candidate::of).collect();
-        match self.sema.choose(&candidates, Some(&object), &[], &crate::overload::How::operator()) {
-            crate::overload::Resolution::Best(chosen) => {
-                self.sema.result_of(chosen.symbol, &chosen.signature)
-            }
-            _ => self.sema.gap("iterator"),
         }
     }
 

@@ -1,0 +1,236 @@
+//! `for (declaration : range)` ([stmt.ranged]): the statements that it stands for.
+
+use asunder_decls::names::Point;
+use asunder_decls::written::{DeclKind, DeclName, LocalId};
+use asunder_hir::body::ExprId;
+use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
+
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
+use crate::convert::Operand;
+use crate::lookup::{Lookup, Sought, Want};
+use crate::overload::{Candidate, How, Resolution};
+use crate::signature::has_placeholder;
+
+impl<'db> Infer<'_, 'db> {
+    pub(super) fn range_for(&mut self, variable: LocalId, range: ExprId) {
+        let db = self.db();
+        let symbol = Symbol { decl: self.declared_at(variable), env: self.env };
+        let decl = self.sema.decl(symbol.decl);
+        let node = self.expr(range);
+        let node = self.settled(node);
+        let ty = self.node(node).ty;
+        let element = self.iterated(node, ty, range);
+        let declared = match &decl.kind {
+            DeclKind::Variable { ty, .. } => self.sema.resolve(ty, self.site()),
+            _ => self.sema.gap("range declaration"),
+        };
+        // `*it` as a node of its own, which the variable is initialized with.
+        let (inner, category) = match element.kind(db) {
+            Kind::Reference(to, false) => (*to, Category::Lvalue),
+            Kind::Reference(to, true) => (*to, Category::Xvalue),
+            _ => (element, Category::Prvalue),
+        };
+        let value = self.push(Self::plain(What::Op("range_element"), inner, category, At::None));
+        self.hide(value);
+        let written = match &decl.kind {
+            DeclKind::Variable { ty, .. } => has_placeholder(ty),
+            _ => false,
+        };
+        let ty = if written { self.deduced(declared, value) } else { declared };
+        if let DeclName::Bindings(names) = &decl.name {
+            self.bindings(symbol, names, ty);
+            return;
+        }
+        if let (Kind::Reference(to, _), Category::Lvalue) = (ty.kind(db), category) {
+            self.implicit_op(
+                "reference_to",
+                to.lvalue_ref(db),
+                Category::Prvalue,
+                At::Tail(range, 0),
+                Vec::new(),
+            );
+        }
+        self.new_local(symbol, ty, None);
+    }
+
+    /// The nodes of the range, its iterators and what is done with them; the type of `*begin(range)`.
+    fn iterated(&mut self, node: NodeId, ty: Ty<'db>, range: ExprId) -> Ty<'db> {
+        let db = self.db();
+        let is_temporary = self.node(node).category == Category::Prvalue;
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, bound) => {
+                let element = element.qualified(db, ty.qualifiers(db));
+                self.range_variable(node, ty, range);
+                for _ in ["begin", "end"] {
+                    let object = self.range_object(ty, is_temporary, range);
+                    let pointer = element.pointer_to(db);
+                    let at = At::Start(range);
+                    self.implicit_op("array_to_pointer", pointer, Category::Prvalue, at, vec![object]);
+                }
+                if let asunder_types::Bound::Count(_) = bound {
+                    let size = self.sema.builtin(Builtin::UnsignedLong);
+                    self.push(Self::plain(What::Unknown, size, Category::Prvalue, At::Tail(range, 0)));
+                }
+                element.lvalue_ref(db)
+            }
+            Kind::Class(class) => self.iterated_class(node, ty, *class, range),
+            Kind::Gap(_) | Kind::Dependent | Kind::Error => ty,
+            _ => self.sema.gap("range"),
+        }
+    }
+
+    fn iterated_class(&mut self, node: NodeId, ty: Ty<'db>, class: Class<'db>, range: ExprId) -> Ty<'db> {
+        let is_temporary = self.node(node).category == Category::Prvalue;
+        match self.sema.lookup_in_class(Sought::Ident("begin"), class, Point::END, Want::Any) {
+            Lookup::Found(_) => {
+                let object = Operand::value(ty, Category::Lvalue);
+                let (Some(begin), Some(end)) =
+                    (self.range_member("begin", class, &object), self.range_member("end", class, &object))
+                else {
+                    return self.sema.gap("begin of a range");
+                };
+                self.range_variable(node, ty, range);
+                let iterator = self.range_call(begin, ty, is_temporary, range);
+                self.range_call(end, ty, is_temporary, range);
+                self.iterator_operations(iterator, range)
+            }
+            Lookup::None => {
+                let found = self.sema.by_arguments(Sought::Ident("begin"), &[ty], self.point);
+                let Ok(found) = found else { return self.sema.gap("begin of a range") };
+                let candidates: Vec<_> = found.into_iter().map(Candidate::of).collect();
+                let object = Operand::value(ty, Category::Lvalue);
+                match self.sema.choose(&candidates, None, &[object], &How::call()) {
+                    Resolution::Best(chosen) => {
+                        let iterator = self.sema.result_of(chosen.symbol, &chosen.signature);
+                        self.dereferenced(iterator)
+                    }
+                    _ => self.sema.gap("begin of a range"),
+                }
+            }
+            _ => self.sema.gap("begin of a range"),
+        }
+    }
+
+    /// The reference that the range is bound to.
+    fn range_variable(&mut self, node: NodeId, ty: Ty<'db>, range: ExprId) {
+        let db = self.db();
+        let bound = match self.node(node).category {
+            Category::Prvalue => self.bound_temporary(node, ty, Category::Xvalue),
+            _ => node,
+        };
+        self.implicit_op("reference_to", ty.lvalue_ref(db), Category::Prvalue, At::Start(range), vec![bound]);
+    }
+
+    /// What the range variable refers to.
+    fn range_object(&mut self, ty: Ty<'db>, is_temporary: bool, range: ExprId) -> NodeId {
+        let db = self.db();
+        let reference = if is_temporary { ty.rvalue_ref(db) } else { ty.lvalue_ref(db) };
+        let at = At::Start(range);
+        let variable = self.push(Node {
+            named: Some(Named::Predefined("")),
+            ..Self::plain(What::Variable, reference, Category::Prvalue, at)
+        });
+        self.implicit_op("ref_indirect", ty, Category::Lvalue, at, vec![variable])
+    }
+
+    fn range_member(
+        &self,
+        name: &'static str,
+        class: Class<'db>,
+        object: &Operand<'db>,
+    ) -> Option<crate::overload::Chosen<'db>> {
+        let Lookup::Found(symbols) =
+            self.sema.lookup_in_class(Sought::Ident(name), class, Point::END, Want::Any)
+        else {
+            return None;
+        };
+        let candidates: Vec<_> = symbols.into_iter().map(Candidate::of).collect();
+        match self.sema.choose(&candidates, Some(object), &[], &How::call()) {
+            Resolution::Best(chosen) => Some(chosen),
+            _ => None,
+        }
+    }
+
+    /// The call of `begin` or `end`, which gives an iterator.
+    fn range_call(
+        &mut self,
+        chosen: crate::overload::Chosen<'db>,
+        ty: Ty<'db>,
+        is_temporary: bool,
+        range: ExprId,
+    ) -> Ty<'db> {
+        let db = self.db();
+        let at = At::Start(range);
+        let result = self.sema.result_of(chosen.symbol, &chosen.signature);
+        if result.absorbs(db) {
+            return result;
+        }
+        let function = self.with_result(chosen.signature.ty, result);
+        let routine = self.push(Node {
+            named: Some(Named::Symbol(chosen.symbol)),
+            read: true,
+            ..Self::plain(What::Routine, function.pointer_to(db), Category::Prvalue, at)
+        });
+        let mut object = self.range_object(ty, is_temporary, range);
+        if let Some(owner) = chosen.signature.object {
+            object = self.as_base(object, false, owner);
+        }
+        let wanted = self.node(object).ty.qualified(db, chosen.signature.qualifiers);
+        if self.node(object).ty != wanted {
+            object = self.implicit_op("lvalue_adjust", wanted, Category::Lvalue, at, vec![object]);
+        }
+        self.implicit_op("dot_member_call", result, Category::Prvalue, at, vec![routine, object]);
+        result
+    }
+
+    /// `*it`, `it != end` and `++it` of an iterator that is a class; the type of the first.
+    fn iterator_operations(&mut self, iterator: Ty<'db>, range: ExprId) -> Ty<'db> {
+        let db = self.db();
+        let iterator = iterator.referred(db);
+        if iterator.as_class(db).is_none() {
+            return self.dereferenced(iterator);
+        }
+        let element = self.dereferenced(iterator);
+        for operator in ["*", "!=", "++"] {
+            let first = self.out.nodes.len();
+            let operand = |infer: &mut Self| {
+                let node = infer.push(Self::plain(What::Variable, iterator, Category::Lvalue, At::None));
+                infer.hide(node);
+                node
+            };
+            let mut operands = vec![operand(self)];
+            if operator == "!=" {
+                operands.push(operand(self));
+            }
+            let gaps = self.out.gaps.len();
+            self.operator_call(range, operator, &operands);
+            // What is not known of them is no part of the program's text.
+            self.out.gaps.truncate(gaps);
+            for node in &mut self.out.nodes[first..] {
+                if node.at != At::None {
+                    node.at = At::Start(range);
+                    node.flags = Flags { implicit: node.flags.implicit, ..Flags::default() };
+                }
+            }
+        }
+        element
+    }
+
+    /// The type of `*iterator`.
+    fn dereferenced(&mut self, iterator: Ty<'db>) -> Ty<'db> {
+        let db = self.db();
+        let iterator = iterator.referred(db);
+        if let Some(to) = iterator.pointee(db) {
+            return to.lvalue_ref(db);
+        }
+        let Some(class) = iterator.as_class(db) else { return self.sema.gap("iterator") };
+        let object = Operand::value(iterator, Category::Lvalue);
+        let found = self.sema.lookup_in_class(Sought::Operator("*"), class, Point::END, Want::Any);
+        let Lookup::Found(symbols) = found else { return self.sema.gap("iterator") };
+        let candidates: Vec<_> = symbols.into_iter().map(Candidate::of).collect();
+        match self.sema.choose(&candidates, Some(&object), &[], &How::operator()) {
+            Resolution::Best(chosen) => self.sema.result_of(chosen.symbol, &chosen.signature),
+            _ => self.sema.gap("iterator"),
+        }
+    }
+}
