@@ -25,6 +25,16 @@ pub(crate) struct Base<'db> {
     pub(crate) ty: Ty<'db>,
 }
 
+/// What the arguments of a template mean.
+enum Specialization<'db> {
+    /// The template itself.
+    Primary,
+    /// An explicit specialization.
+    Explicit(DeclRef),
+    /// A partial specialization, and the arguments of its own parameters.
+    Partial(DeclRef, Args<'db>),
+}
+
 impl<'db> Sema<'db> {
     // ---- declarations of one entity
 
@@ -342,7 +352,7 @@ impl<'db> Sema<'db> {
         let Some(ident) = written.name.ident() else { return Vec::new() };
         let is_special = |decl: &Decl| {
             matches!(decl.name, DeclName::TemplateId(..))
-                && matches!(decl.kind, DeclKind::Class(_))
+                && matches!(decl.kind, DeclKind::Class(_)) == matches!(written.kind, DeclKind::Class(_))
                 && !decl.explicit_instantiation
         };
         if written.parent.is_some() || first.local.0 >= FIRST_LOCAL {
@@ -410,6 +420,48 @@ impl<'db> Sema<'db> {
             }
             return Ok(primary());
         }
+        let (decl, inside) = match self.matching_specialization(first, special, args, outer)? {
+            Specialization::Primary => return Ok(primary()),
+            Specialization::Explicit(decl) => (decl, self.within(outer, Frame::Class(class))),
+            Specialization::Partial(decl, bound) => {
+                let env = self.template_env(Symbol { decl, env: outer }, Some(bound));
+                (decl, self.within(env, Frame::Class(class)))
+            }
+        };
+        Ok(is_defined(decl).then_some(Definition { decl, inside }))
+    }
+
+    /// Which declaration of the variable template `symbol` the arguments mean, and the scopes that it stands in.
+    pub(crate) fn variable_instance(
+        &self,
+        symbol: Symbol<'db>,
+        args: Args<'db>,
+    ) -> Result<Symbol<'db>, &'static str> {
+        let special = self.specializations(symbol.decl);
+        let primary = Symbol { env: self.template_env(symbol, Some(args)), ..symbol };
+        if special.is_empty() || self.are_dependent(args) {
+            return Ok(primary);
+        }
+        Ok(match self.matching_specialization(symbol.decl, special, args, symbol.env)? {
+            Specialization::Primary => primary,
+            Specialization::Explicit(decl) => Symbol { decl, ..symbol },
+            Specialization::Partial(decl, bound) => {
+                let own = Symbol { decl, ..symbol };
+                Symbol { env: self.template_env(own, Some(bound)), ..own }
+            }
+        })
+    }
+
+    /// The specialization among `special` of the template `first`, which stands at `outer`, that `args` mean
+    /// ([temp.spec.partial.match]).
+    fn matching_specialization(
+        &self,
+        first: DeclRef,
+        special: Vec<DeclRef>,
+        args: Args<'db>,
+        outer: Env<'db>,
+    ) -> Result<Specialization<'db>, &'static str> {
+        let primary = Symbol { decl: first, env: outer };
         let mut matching: Vec<(DeclRef, Args<'db>, Args<'db>)> = Vec::new();
         let mut unknown = None;
         let why = |ty: Ty<'db>| match ty.kind(self.db) {
@@ -420,7 +472,8 @@ impl<'db> Sema<'db> {
             let written = self.decl(decl);
             let DeclName::TemplateId(_, pattern) = &written.name else { continue };
             let symbol = Symbol { decl, env: outer };
-            let pattern_args = match self.pattern_args(symbol, pattern) {
+            let site = Site::new(self.template_env(symbol, None), Point::before(decl));
+            let pattern_args = match self.bind_args(primary, pattern, site) {
                 Ok(pattern_args) => pattern_args,
                 Err(ty) => {
                     unknown = unknown.or(why(ty));
@@ -430,16 +483,13 @@ impl<'db> Sema<'db> {
             let is_explicit = written.templates.last().is_none_or(|header| header.params.is_empty());
             if is_explicit {
                 if pattern_args == args {
-                    let inside = self.within(outer, Frame::Class(class));
-                    return Ok(is_defined(decl).then_some(Definition { decl, inside }));
+                    return Ok(Specialization::Explicit(decl));
                 }
                 continue;
             }
             let Some(bound) = self.deduce_args(decl, pattern_args, args) else { continue };
             // What was not deduced must agree, and substitution must succeed.
-            let env = self.template_env(symbol, Some(bound));
-            let site = Site::new(env, Point::before(decl));
-            let primary = Symbol { decl: first, env: outer };
+            let site = Site::new(self.template_env(symbol, Some(bound)), Point::before(decl));
             match self.bind_args(primary, pattern, site) {
                 Ok(again) if again == args => {}
                 Ok(_) => continue,
@@ -457,12 +507,11 @@ impl<'db> Sema<'db> {
         if let Some(why) = unknown {
             return Err(why);
         }
-        let Some(chosen) = self.most_special(&matching) else { return Err("partial ordering") };
-        let Some((decl, bound, _)) = chosen else { return Ok(primary()) };
-        let header = self.decl(*decl).templates.len() as u32 - 1;
-        let env = self.within(outer, Frame::Template { template: *decl, header, args: Some(*bound) });
-        let inside = self.within(env, Frame::Class(class));
-        Ok(is_defined(*decl).then_some(Definition { decl: *decl, inside }))
+        match self.most_special(&matching) {
+            None => Err("partial ordering"),
+            Some(None) => Ok(Specialization::Primary),
+            Some(Some((decl, bound, _))) => Ok(Specialization::Partial(*decl, *bound)),
+        }
     }
 
     /// The most specialized of the partial specializations; `None` where none is.

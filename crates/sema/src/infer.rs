@@ -290,6 +290,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) plain_target: bool,
     /// The statement that is being walked.
     pub(crate) statement: Option<asunder_hir::body::StmtId>,
+    /// The type of the condition of the `switch` around.
+    pub(crate) switched: Option<Ty<'db>>,
     /// The bounds that local declarations write, by the declaration; made when first asked for.
     pub(crate) bounds_of: Option<rustc_hash::FxHashMap<LocalId, Vec<ExprId>>>,
 }
@@ -317,6 +319,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             body_index: u32::MAX,
             plain_target: false,
             statement: None,
+            switched: None,
             bounds_of: None,
         }
     }

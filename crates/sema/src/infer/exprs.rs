@@ -362,9 +362,10 @@ impl<'db> Infer<'_, 'db> {
                     // A variable template.
                     let Some(given) = explicit else { return self.gap("variable template", id) };
                     match self.sema.complete_args(first, given, &[]) {
-                        Ok(args) => {
-                            symbol = Symbol { env: self.sema.template_env(first, Some(args)), ..first }
-                        }
+                        Ok(args) => match self.sema.variable_instance(first, args) {
+                            Ok(instance) => symbol = instance,
+                            Err(why) => return self.gap(why, id),
+                        },
                         Err(ty) => return self.typed_gap(ty, id),
                     }
                 }

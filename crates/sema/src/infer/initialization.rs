@@ -192,6 +192,8 @@ impl<'db> Infer<'_, 'db> {
             if self.node(made).flags.implicit {
                 self.node_mut(made).ty = refers;
             }
+        } else if matches!(self.node(node).what, What::Op("lambda")) {
+            self.node_mut(made).category = category;
         } else {
             self.shown_again(node);
             let ty = self.node(node).ty.unqualified(db);
@@ -1004,7 +1006,10 @@ impl<'db> Infer<'_, 'db> {
         {
             let node = self.expr(*only);
             if !matches!(ty.kind(db), Kind::Array(..)) {
-                self.converted_for(node, ty, *only);
+                let made = self.converted_for(node, ty, *only);
+                if self.value_of(made).is_some() {
+                    self.hide(made);
+                }
             }
             return;
         }

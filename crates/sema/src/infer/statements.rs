@@ -132,16 +132,20 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(init) = init {
                     infer.statement(*init);
                 }
+                let outer = infer.switched;
+                infer.switched = None;
                 match condition {
                     Condition::Expr(expr) => {
                         let first = infer.out.nodes.len();
                         let node = infer.expr(*expr);
                         let node = infer.promoted(node);
+                        infer.switched = Some(infer.node(node).ty);
                         infer.full_expression(node, first);
                     }
                     Condition::Decl(declared) => infer.declaration(declared),
                 }
                 infer.in_block(|infer| infer.statement(*block));
+                infer.switched = outer;
             }),
             Stmt::Case(value, upper, inner) => {
                 for value in std::iter::once(value).chain(upper) {
@@ -150,6 +154,10 @@ impl<'db> Infer<'_, 'db> {
                     // Only the conversion of a constant of another type is listed.
                     let before = self.node(node).ty;
                     let node = self.promoted(node);
+                    let node = match self.switched {
+                        Some(to) if to.as_builtin(self.db()).is_some() => self.converted_to(node, to),
+                        _ => node,
+                    };
                     if self.node(node).ty == before {
                         for node in &mut self.out.nodes[first..] {
                             node.used = true;
