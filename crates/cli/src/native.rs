@@ -10,6 +10,7 @@ mod keywords;
 mod names;
 mod overlay;
 mod passes;
+mod preprocess;
 mod reading;
 mod reports;
 mod serve;
@@ -34,6 +35,9 @@ Environment:
   ASUNDER_LOG      what goes on inside, on standard error: `debug`, or a filter such as
                    `asunder_driver=trace,warn` in the syntax of the crate tracing-subscriber
   ASUNDER_TOOLKIT  the folder of the toolkit whose nvcc preprocesses sources
+  ASUNDER_PREPROCESSOR
+                   `host`: the host compiler preprocesses sources; `own`: asunder alone; else
+                   asunder, and the host compiler where there is something to say
   ASUNDER_SERVER   the socket of an `asunder serve` that does the work of cudafe++
   NO_COLOR         no colors, unless `--color always` asks for them")]
 struct Arguments {
@@ -57,6 +61,8 @@ enum Command {
     Toolkit(toolkit::Arguments),
     /// Say what a diagnostic means, with an example
     Explain(explain::Arguments),
+    /// Write the preprocessed text of a source, as the host compiler would
+    Preprocess(preprocess::Arguments),
     /// Print the syntax tree of a unit
     Tree(inspect::Arguments),
     /// Print the items of a unit
@@ -103,6 +109,7 @@ pub fn main() -> ExitCode {
         Command::Completions(arguments) => describe::completions(&arguments, Arguments::command()),
         Command::Man(arguments) => describe::man(&arguments, Arguments::command()),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Preprocess(arguments) => preprocess::run(&arguments),
         Command::Tree(arguments) => inspect::tree(&arguments),
         Command::Outline(arguments) => inspect::outline(&arguments),
         Command::Xref(arguments) => inspect::xref(&arguments),

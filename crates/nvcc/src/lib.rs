@@ -3,14 +3,17 @@
 //!
 //! nvcc itself says what it would run (`--dryrun`). A [`Command`] is a compile command of nvcc, given or read from a
 //! list of compile commands ([`list::read`]); its [`Plan`] is what nvcc prints, by the role of each step; a [`Unit`] is
-//! the part of a plan that belongs to one source.
+//! the part of a plan that belongs to one source. Its preprocessing steps are carried out by asunder's own preprocessor
+//! where it understands them ([`host::Preprocessor`]), else by the host compiler.
 //!
 //! # Architecture invariants
 //! * The only place that knows how nvcc is queried and understood; where it is, `asunder_toolkit` knows.
 //! * Knows nothing of the options of the front end: words are words here.
-//! * Runs nvcc (which runs nothing in a dry run) and preprocessors, and writes nothing.
+//! * Runs nvcc (which runs nothing in a dry run) and host compilers, and writes nothing but files that keep what host
+//!   compilers say about themselves.
 
 mod command;
+pub mod host;
 pub mod list;
 mod options_files;
 mod plan;

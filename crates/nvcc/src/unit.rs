@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{self, Stdio};
 
 use crate::command::{Command, Error};
+use crate::host::Preprocessor;
 use crate::plan::{Plan, Step, Tool};
 
 /// How one source is compiled.
@@ -106,12 +107,43 @@ impl Command {
         Ok(Unit { host, device, messages: plan.messages.clone(), environment: plan.environment.clone() })
     }
 
-    /// Runs a preprocessing step of the command's unit. `source` is the text of the source, where it is not that of
-    /// its file.
+    /// The text of a preprocessing step of the command's unit. `source` is the text of the source, where it is not that
+    /// of its file. `own` makes it where it understands the step and finds nothing to say; the host compiler does
+    /// otherwise.
     ///
     /// # Errors
-    /// The preprocessor cannot be run, or finds an error.
-    pub fn preprocess(&self, unit: &Unit, step: &Step, source: Option<&[u8]>) -> Result<Preprocessed, Error> {
+    /// The host compiler cannot be run, or finds an error.
+    pub fn preprocess(
+        &self,
+        unit: &Unit,
+        step: &Step,
+        source: Option<&[u8]>,
+        own: Option<&Preprocessor>,
+    ) -> Result<Preprocessed, Error> {
+        let Some(own) = own else { return self.preprocess_by_host(unit, step, source) };
+        let environment: Vec<_> = unit.environment.iter().chain(&self.environment).cloned().collect();
+        let reason = match own.run(&step.words, &self.directory, &environment, source) {
+            Ok(output) if output.messages.is_empty() => {
+                return Ok(Preprocessed { text: output.text, messages: String::new() });
+            }
+            // The host compiler says it in its own words.
+            Ok(output) => output.messages.iter().map(|it| format!("{it}\n")).collect(),
+            Err(error) => error.to_string(),
+        };
+        if own.is_only() {
+            return Err(Error::Preprocessor(reason.trim_end().to_owned()));
+        }
+        tracing::debug!(reason, "the host compiler preprocesses");
+        self.preprocess_by_host(unit, step, source)
+    }
+
+    /// Runs a preprocessing step by the host compiler.
+    fn preprocess_by_host(
+        &self,
+        unit: &Unit,
+        step: &Step,
+        source: Option<&[u8]>,
+    ) -> Result<Preprocessed, Error> {
         let form = || Error::Form(step.line.clone());
         let output = step.value("-o").map(|file| format!("-o \"{file}\"")).ok_or_else(form)?;
         // The text comes on standard output. As nvcc does it, the command goes through the shell.

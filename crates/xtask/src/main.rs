@@ -16,6 +16,7 @@ mod modes;
 mod overlay;
 mod package;
 mod parse_corpus;
+mod preprocess;
 mod process;
 mod project;
 mod record_options;
@@ -71,6 +72,8 @@ enum Chore {
     Codegen(codegen::Args),
     /// Parse preprocessed files; print errors, ambiguities, speed.
     ParseCorpus(parse_corpus::Args),
+    /// Compare asunder's preprocessor with the host compiler's, byte for byte.
+    Preprocess(preprocess::Options),
     /// Edit preprocessed units in a workspace; compare each step with a run from scratch, print times and memory.
     Incr(incr::Options),
     /// Replay series of edits of source files through a server; compare each step with cudafe++ on its own.
@@ -129,6 +132,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Bench(options) => bench::run(&options),
         Chore::Codegen(options) => codegen::run(options).map(|()| ExitCode::SUCCESS),
         Chore::ParseCorpus(options) => parse_corpus::run(options).map(|()| ExitCode::SUCCESS),
+        Chore::Preprocess(options) => preprocess::run(&options),
         Chore::Incr(options) => incr::run(&options).map(verdict),
         Chore::SliceCheck(options) => slice_check::run(&options),
         Chore::Series(options) => series::run(&options).map(verdict),

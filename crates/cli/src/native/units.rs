@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use asunder_driver::options::{Input, Options};
 use asunder_driver::{Caller, Pass};
+use asunder_nvcc::host::Preprocessor;
 use asunder_nvcc::{Command, Preprocessed, Step, Unit};
 
 use super::passes::Passes;
@@ -14,6 +16,8 @@ use super::reading::{Reading, STANDARD_INPUT};
 use super::reports::Text;
 use crate::files;
 
+/// The variable that asks for the host compiler's preprocessor, `host`, or for asunder's alone, `own`.
+const PREPROCESSOR: &str = "ASUNDER_PREPROCESSOR";
 /// Extensions of files that are sources, unless their first line is a line marker.
 const SOURCES: [&str; 10] = ["cu", "cuh", "cpp", "cc", "cxx", "c", "C", "h", "hpp", "hxx"];
 /// The name under which nvcc plans a source on standard input.
@@ -252,6 +256,27 @@ fn own_texts(
     compiled_texts(command, &unit, text, reading, wanted)
 }
 
+/// asunder's own preprocessor, unless the host compiler's is asked for.
+fn preprocessor() -> Option<&'static Preprocessor> {
+    static OWN: OnceLock<Option<Preprocessor>> = OnceLock::new();
+    OWN.get_or_init(|| {
+        let own = Preprocessor::new(cache_folder());
+        match std::env::var_os(PREPROCESSOR).as_ref().and_then(|value| value.to_str()) {
+            Some("host") => None,
+            Some("own") => Some(own.only()),
+            _ => Some(own),
+        }
+    })
+    .as_ref()
+}
+
+/// Where what compilers say about themselves is kept.
+fn cache_folder() -> Option<PathBuf> {
+    let own = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = own.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
+    Some(folder.join("asunder"))
+}
+
 /// A pass of a unit: its preprocessor, the words of its front end, and whether its code says which lines it comes from.
 type Planned<'a> = (Pass, &'a Step, &'a [String], bool);
 
@@ -274,10 +299,11 @@ fn compiled_texts(
     if planned.is_empty() {
         return Err(UnitError::NoPass(wanted));
     }
+    preprocessor().into_iter().for_each(Preprocessor::start_revision);
     let texts: Vec<Result<Preprocessed, asunder_nvcc::Error>> = std::thread::scope(|scope| {
         let start = |&(_, step, ..): &Planned<'_>| {
             let step = step.clone();
-            scope.spawn(move || command.preprocess(unit, &step, source))
+            scope.spawn(move || command.preprocess(unit, &step, source, preprocessor()))
         };
         let runs: Vec<_> = planned.iter().map(start).collect();
         // A panic of a thread goes on here.

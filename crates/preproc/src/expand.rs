@@ -1,0 +1,783 @@
+//! Expansion of macros.
+//!
+//! GCC's algorithm: a stack of contexts gives the tokens; a macro is disabled while its context is on the stack, and a
+//! name that is read while its macro is disabled is never expanded again. Padding stands between tokens where the
+//! printer has to decide about a blank.
+
+use std::sync::Arc;
+
+use crate::lexer::{Start, lex, named_operator};
+use crate::macros::{Definition, Macro};
+use crate::print::quote;
+use crate::symbol::Symbol;
+use crate::token::{Kind, Lexed, Origin, Realm, Token, flags, is_name_byte};
+use crate::unit::{Expansion, Severity, Unit};
+
+/// Bytes of stack that are left before more is asked for, and how much is.
+const RED_ZONE: usize = 128 * 1024;
+const STACK: usize = 2 * 1024 * 1024;
+/// Arguments nested deeper are an error.
+const DEEPEST_EXPANSION: u32 = 20_000;
+
+/// Tokens that are read before those below them.
+pub(crate) struct Context {
+    tokens: Tokens,
+    at: usize,
+    /// The macro that they come from; empty for none.
+    name: Symbol,
+}
+
+enum Tokens {
+    /// The body of a macro without arguments.
+    Body {
+        body: Arc<Macro>,
+        file: u32,
+        realm: Realm,
+        origin: Origin,
+    },
+    List(Vec<Token>),
+    One(Token),
+}
+
+impl Context {
+    #[inline]
+    fn next(&mut self) -> Option<Token> {
+        let at = self.at;
+        self.at += 1;
+        match &self.tokens {
+            Tokens::Body { body, file, realm, origin } => {
+                let token = body.body.get(at)?;
+                Some(Token { origin: *origin, ..token.at(*file, *realm) })
+            }
+            Tokens::List(tokens) => tokens.get(at).copied(),
+            Tokens::One(token) => (at == 0).then_some(*token),
+        }
+    }
+}
+
+/// An argument of a macro.
+#[derive(Default)]
+struct Argument {
+    tokens: Vec<Token>,
+    /// The variable arguments are missing altogether.
+    is_absent: bool,
+    expanded: Option<Vec<Token>>,
+}
+
+/// What became of a name that is a macro.
+enum Entered {
+    /// It stays a name.
+    No,
+    /// Its expansion is read next.
+    Yes,
+    /// Pragmas that stood in its arguments are read first.
+    Pragmas,
+}
+
+impl Unit<'_> {
+    /// The next token, with macros expanded; padding stands where expansions start and end.
+    pub(crate) fn token(&mut self) -> Token {
+        let saved = self.about_to_expand;
+        let token = self.next_token();
+        self.about_to_expand = saved;
+        token
+    }
+
+    /// The next token that is no padding.
+    pub(crate) fn solid_token(&mut self) -> Token {
+        loop {
+            let token = self.token();
+            if token.kind != Kind::Padding {
+                return token;
+            }
+        }
+    }
+
+    #[inline]
+    fn next_token(&mut self) -> Token {
+        loop {
+            let mut token = match self.contexts.last_mut() {
+                None => self.lex_token(),
+                Some(context) => match context.next() {
+                    Some(token) => {
+                        if token.has(flags::PASTE_LEFT) {
+                            self.paste_all(token);
+                            if self.drops_padding() {
+                                continue;
+                            }
+                            return Token::padding(&token);
+                        }
+                        token
+                    }
+                    None => {
+                        self.pop_context();
+                        if self.directive.is_some() || self.in_deferred_pragma {
+                            continue;
+                        }
+                        return Token::separator();
+                    }
+                },
+            };
+            if token.kind != Kind::Name {
+                if token.kind == Kind::Padding && self.in_deferred_pragma {
+                    continue;
+                }
+                return token;
+            }
+            if !self.macros.is_defined(token.symbol) || token.has(flags::NO_EXPAND) {
+                return token;
+            }
+            if self.macros.is_disabled(token.symbol) {
+                token.flags |= flags::NO_EXPAND;
+                return token;
+            }
+            if !self.is_expanding() {
+                if !self.keeps_expansions {
+                    self.expansions.clear();
+                }
+                self.invocation = (token.line, token.column);
+                self.outermost = token.symbol;
+            }
+            if self.prevent_expansion > 0 {
+                return token;
+            }
+            match self.expand(token) {
+                Entered::No => return token,
+                Entered::Pragmas => {}
+                Entered::Yes if self.drops_padding() => {}
+                Entered::Yes => return Token::padding(&token),
+            }
+        }
+    }
+
+    fn is_expanding(&self) -> bool {
+        self.about_to_expand || self.contexts.last().is_some_and(|context| context.name != Symbol::EMPTY)
+    }
+
+    pub(crate) fn pop_context(&mut self) {
+        let Some(context) = self.contexts.pop() else { return };
+        if context.name != Symbol::EMPTY {
+            // An expansion may have several contexts.
+            if self.contexts.last().is_none_or(|below| below.name != context.name) {
+                self.macros.set_disabled(context.name, false);
+            }
+            if self.contexts.is_empty() && context.name == self.outermost {
+                self.outermost = Symbol::EMPTY;
+            }
+        }
+        if let Tokens::List(mut tokens) = context.tokens {
+            tokens.clear();
+            self.pool.push(tokens);
+        }
+    }
+
+    pub(crate) fn push_list(&mut self, name: Symbol, tokens: Vec<Token>) {
+        self.contexts.push(Context { tokens: Tokens::List(tokens), at: 0, name });
+    }
+
+    pub(crate) fn push_one(&mut self, name: Symbol, token: Token) {
+        self.contexts.push(Context { tokens: Tokens::One(token), at: 0, name });
+    }
+
+    fn empty_list(&mut self) -> Vec<Token> {
+        self.pool.pop().unwrap_or_default()
+    }
+
+    /// Puts the last token back: to the context that it came from, or to the file.
+    fn back_up(&mut self, token: Token) {
+        match self.contexts.last_mut() {
+            Some(context) => context.at -= 1,
+            None => self.put_back(token),
+        }
+    }
+
+    fn expand(&mut self, token: Token) -> Entered {
+        self.about_to_expand = true;
+        let entered = self.expand_definition(token);
+        self.about_to_expand = false;
+        entered
+    }
+
+    fn expand_definition(&mut self, token: Token) -> Entered {
+        let name = token.symbol;
+        let (definition, file, realm) = match self.macros.get(name) {
+            None => return Entered::No,
+            Some(Definition::User(definition, file, realm)) => (Arc::clone(definition), *file, *realm),
+            Some(Definition::Computed(builtin)) => {
+                let builtin = *builtin;
+                return match self.expand_builtin(builtin, token) {
+                    true => Entered::Yes,
+                    false => Entered::No,
+                };
+            }
+        };
+        let mut pragmas = Vec::new();
+        let mut arguments = None;
+        if definition.is_function {
+            self.prevent_expansion += 1;
+            self.keep_tokens += 1;
+            self.parsing_arguments = 1;
+            let found = self.invocation(&definition, &token, &mut pragmas);
+            self.parsing_arguments = 0;
+            self.keep_tokens -= 1;
+            self.prevent_expansion -= 1;
+            match found {
+                None => return Entered::No,
+                Some(found) if !definition.parameters.is_empty() => arguments = Some(found),
+                Some(_) => {}
+            }
+        }
+        let origin = self.expansion(token);
+        match arguments {
+            Some(mut arguments) => {
+                let saved = std::mem::replace(&mut self.enclosing, origin);
+                let list = self.replace(&definition, &mut arguments, file, realm, origin);
+                self.enclosing = saved;
+                for argument in arguments {
+                    self.recycle(argument.tokens);
+                    argument.expanded.into_iter().for_each(|tokens| self.recycle(tokens));
+                }
+                self.macros.set_disabled(name, true);
+                self.push_list(name, list);
+            }
+            None => {
+                self.macros.set_disabled(name, true);
+                let tokens = Tokens::Body { body: definition, file, realm, origin };
+                self.contexts.push(Context { tokens, at: 0, name });
+            }
+        }
+        if pragmas.is_empty() {
+            return Entered::Yes;
+        }
+        if self.directive.is_none() {
+            self.push_one(Symbol::EMPTY, Token::padding(&token));
+        }
+        self.push_list(Symbol::EMPTY, pragmas);
+        Entered::Pragmas
+    }
+
+    fn recycle(&mut self, mut tokens: Vec<Token>) {
+        if tokens.capacity() > 0 {
+            tokens.clear();
+            self.pool.push(tokens);
+        }
+    }
+
+    /// The number of the expansion of a name.
+    fn expansion(&mut self, token: Token) -> Origin {
+        let parent = if token.origin == 0 { self.enclosing } else { token.origin };
+        let Token { symbol: name, file, line, column, .. } = token;
+        let root_line = self.root_line(&token);
+        self.expansions.push(Expansion { name, file, line, column, parent, root_line });
+        self.expansions.len() as Origin
+    }
+
+    /// The line of the name in a file that a token comes from in the end.
+    pub(crate) fn root_line(&self, token: &Token) -> u32 {
+        match self.expansions.get((token.origin as usize).wrapping_sub(1)) {
+            Some(expansion) => expansion.root_line,
+            None => token.line,
+        }
+    }
+
+    /// Whether tokens come without padding: in directives, where nothing is printed.
+    fn drops_padding(&self) -> bool {
+        self.directive.is_some() && !self.in_deferred_pragma
+    }
+
+    /// The arguments of a macro, if a parenthesis follows its name.
+    fn invocation(
+        &mut self,
+        definition: &Macro,
+        name: &Token,
+        pragmas: &mut Vec<Token>,
+    ) -> Option<Vec<Argument>> {
+        let mut padding: Option<Token> = None;
+        let token = loop {
+            let token = self.token();
+            if token.kind != Kind::Padding {
+                break token;
+            }
+            let replaces = match padding {
+                None => true,
+                Some(known) => {
+                    !known.has(flags::SOURCE) || !known.has(flags::WHITE) && !token.has(flags::SOURCE)
+                }
+            };
+            if replaces {
+                padding = Some(token);
+            }
+        };
+        if token.kind == Kind::OpenParen {
+            self.parsing_arguments = 2;
+            return self.arguments(definition, name, pragmas);
+        }
+        if token.kind != Kind::End || token.has(flags::ARGUMENT_END) || self.directive.is_some() {
+            self.back_up(token);
+            if let Some(padding) = padding {
+                self.push_one(Symbol::EMPTY, padding);
+            }
+        }
+        None
+    }
+
+    fn arguments(
+        &mut self,
+        definition: &Macro,
+        name: &Token,
+        pragmas: &mut Vec<Token>,
+    ) -> Option<Vec<Argument>> {
+        let wanted = definition.parameters.len();
+        let mut arguments: Vec<Argument> = Vec::with_capacity(wanted);
+        let mut count = 0;
+        let end = loop {
+            count += 1;
+            let mut tokens = self.empty_list();
+            let mut depth = 0u32;
+            let end = loop {
+                let token = self.token();
+                match token.kind {
+                    Kind::Padding if tokens.is_empty() => continue,
+                    Kind::OpenParen => depth += 1,
+                    Kind::CloseParen if depth == 0 => break token,
+                    Kind::CloseParen => depth -= 1,
+                    Kind::Comma if depth == 0 && !(definition.is_variadic && count == wanted) => break token,
+                    Kind::End => break token,
+                    Kind::Pragma if !token.has(flags::OPERATOR) => {
+                        let mut token = token;
+                        loop {
+                            pragmas.push(token);
+                            if matches!(token.kind, Kind::PragmaEnd | Kind::End) {
+                                break;
+                            }
+                            token = self.token();
+                        }
+                        self.parsing_arguments = 2;
+                        self.prevent_expansion = 1;
+                        continue;
+                    }
+                    _ => {}
+                }
+                tokens.push(token);
+            };
+            while tokens.last().is_some_and(|token| token.kind == Kind::Padding) {
+                tokens.pop();
+            }
+            // What is too much is counted, and not kept.
+            if count <= wanted.max(1) {
+                arguments.push(Argument { tokens, ..Argument::default() });
+            } else {
+                self.recycle(tokens);
+            }
+            if end.kind != Kind::Comma {
+                break end;
+            }
+        };
+        let shown = |unit: &Unit<'_>| unit.file_name(definition.name);
+        if end.kind == Kind::End {
+            if !self.contexts.is_empty() || self.directive.is_some() {
+                self.back_up(end);
+            }
+            let text = format!("unterminated argument list invoking macro \"{}\"", shown(self));
+            self.report(Severity::Error, Some(name), text);
+            return None;
+        }
+        if count == 1 && wanted == 0 && arguments[0].tokens.is_empty() {
+            count = 0;
+        }
+        if count > wanted {
+            let text = format!("macro \"{}\" passed {count} arguments, but takes just {wanted}", shown(self));
+            self.report(Severity::Error, Some(name), text);
+            return None;
+        }
+        if count < wanted && !(count + 1 == wanted && definition.is_variadic) {
+            let text =
+                format!("macro \"{}\" requires {wanted} arguments, but only {count} given", shown(self));
+            self.report(Severity::Error, Some(name), text);
+            return None;
+        }
+        arguments.truncate(wanted);
+        arguments.resize_with(wanted, Argument::default);
+        if definition.is_variadic
+            && let Some(last) = arguments.last_mut()
+        {
+            let is_lone = wanted == 1 && last.tokens.is_empty() && !self.request.dialect.keeps_comma();
+            last.is_absent = count < wanted || is_lone;
+        }
+        Some(arguments)
+    }
+
+    /// The tokens of an argument with its macros expanded.
+    fn expand_argument(&mut self, argument: &mut Argument) {
+        if argument.expanded.is_some() {
+            return;
+        }
+        let mut expanded = self.empty_list();
+        // Most arguments have nothing to expand.
+        let is_plain = |token: &Token| {
+            !(token.kind == Kind::Name
+                && self.macros.is_defined(token.symbol)
+                && !token.has(flags::NO_EXPAND))
+        };
+        if argument.tokens.iter().all(is_plain) {
+            expanded.extend_from_slice(&argument.tokens);
+            argument.expanded = Some(expanded);
+            return;
+        }
+        self.expanding += 1;
+        if self.expanding > DEEPEST_EXPANSION {
+            self.fatal("macro arguments are nested too deeply");
+        } else {
+            let mut tokens = std::mem::take(&mut argument.tokens);
+            let mut end = Token::bare(Kind::End);
+            end.flags = flags::ARGUMENT_END;
+            tokens.push(end);
+            let saved = (self.ignores_pragma_operator, self.prevent_expansion);
+            self.ignores_pragma_operator = true;
+            self.push_list(Symbol::EMPTY, tokens);
+            let depth = self.contexts.len();
+            stacker::maybe_grow(RED_ZONE, STACK, || {
+                loop {
+                    let token = self.token();
+                    if token.kind == Kind::End {
+                        break;
+                    }
+                    expanded.push(token);
+                }
+            });
+            (self.ignores_pragma_operator, self.prevent_expansion) = saved;
+            debug_assert_eq!(self.contexts.len(), depth);
+            if let Some(Context { tokens: Tokens::List(mut tokens), .. }) = self.contexts.pop() {
+                tokens.pop();
+                argument.tokens = tokens;
+            }
+        }
+        self.expanding -= 1;
+        argument.expanded = Some(expanded);
+    }
+
+    /// The body of a macro with arguments in the place of its parameters.
+    fn replace(
+        &mut self,
+        definition: &Macro,
+        arguments: &mut [Argument],
+        file: u32,
+        realm: Realm,
+        origin: Origin,
+    ) -> Vec<Token> {
+        let body = &definition.body;
+        let in_directive = self.drops_padding();
+        let own = |token: &Lexed| Token { origin, ..token.at(file, realm) };
+        let of_argument = |token: &Token| match token.origin {
+            0 => Token { origin, ..*token },
+            _ => *token,
+        };
+        let mut out = self.empty_list();
+        let mut optional = Optional::default();
+        // The token in front of `__VA_OPT__`: its place.
+        let mut start: Option<usize> = None;
+        // Whether an empty argument is what was read last: `##` behind it has nothing on its left.
+        let mut ends_empty = false;
+        for (at, token) in body.iter().enumerate() {
+            let pastes = token.flags & flags::PASTE_LEFT != 0;
+            let is_pasted = at > 0 && body[at - 1].flags & flags::PASTE_LEFT != 0;
+            if definition.is_variadic {
+                match self.optional(&mut optional, token, arguments) {
+                    Step::Include => {}
+                    Step::Drop => continue,
+                    Step::Begin => {
+                        if at > 0 && !is_pasted {
+                            out.push(Token::padding(&own(token)));
+                        }
+                        start = out.len().checked_sub(1);
+                        continue;
+                    }
+                    Step::End => {
+                        let start = start.take();
+                        if optional.stringifies {
+                            let first = start.map_or(0, |start| start + 1);
+                            let inner = out.split_off(first);
+                            let mut text = self.stringified(&self.pasted(inner));
+                            text.origin = origin;
+                            if pastes {
+                                text.flags |= flags::PASTE_LEFT;
+                            }
+                            out.push(text);
+                            continue;
+                        }
+                        while out.len() > start.map_or(0, |start| start + 1)
+                            && out.last().is_some_and(|last| last.kind == Kind::Padding)
+                        {
+                            out.pop();
+                        }
+                        let last = out.len().checked_sub(1);
+                        if let Some(start) = start
+                            && last == Some(start)
+                        {
+                            out[start].flags &= !flags::PASTE_LEFT;
+                        }
+                        if pastes && !(ends_empty && last != start) {
+                            if let Some(last) = out.last_mut()
+                                && last.kind != Kind::Padding
+                            {
+                                last.flags |= flags::PASTE_LEFT;
+                            }
+                        } else {
+                            out.push(Token::separator());
+                        }
+                        continue;
+                    }
+                }
+            }
+            if token.kind != Kind::Parameter {
+                ends_empty = false;
+                out.push(own(token));
+                continue;
+            }
+            let number = token.symbol.number() as usize - 1;
+            let is_last = number + 1 == arguments.len();
+            // The token whose paste flag becomes that of the parameter.
+            let mut flagged: Option<usize> = None;
+            let last = out.len().checked_sub(1);
+            let follows_start = start.is_some() && start == last;
+            let mut inserted = self.empty_list();
+            if token.flags & flags::STRINGIFY != 0 {
+                let mut text = self.stringified(&arguments[number].tokens);
+                text.origin = origin;
+                inserted.push(text);
+            } else if pastes {
+                inserted.extend(arguments[number].tokens.iter().map(of_argument));
+            } else if is_pasted {
+                inserted.extend(arguments[number].tokens.iter().map(of_argument));
+                if let Some(last) = last {
+                    if out[last].kind == Kind::Comma && definition.is_variadic && is_last {
+                        match arguments[number].is_absent {
+                            true => drop(out.pop()),
+                            false => flagged = Some(last),
+                        }
+                    } else if inserted.is_empty() && !follows_start {
+                        flagged = Some(last);
+                    }
+                }
+            } else {
+                let mut argument = std::mem::take(&mut arguments[number]);
+                self.expand_argument(&mut argument);
+                let expanded = argument.expanded.as_deref().unwrap_or_default();
+                let skipped = match follows_start {
+                    true => expanded.iter().take_while(|token| token.kind == Kind::Padding).count(),
+                    false => 0,
+                };
+                inserted.extend(expanded[skipped..].iter().map(of_argument));
+                arguments[number] = argument;
+            }
+            if !in_directive && at > 0 && !is_pasted && !follows_start {
+                out.push(Token::padding(&own(token)));
+            }
+            ends_empty = inserted.iter().all(|token| token.kind == Kind::Padding);
+            if let (Some(start), true, true) = (start, follows_start, inserted.is_empty()) {
+                // `##` in front of `__VA_OPT__` has nothing on its right.
+                out[start].flags &= !flags::PASTE_LEFT;
+            }
+            if !inserted.is_empty() {
+                out.append(&mut inserted);
+                if pastes {
+                    flagged = Some(out.len() - 1);
+                }
+            }
+            self.recycle(inserted);
+            if let Some(flagged) = flagged {
+                let flags = &mut out[flagged].flags;
+                *flags = *flags & !flags::PASTE_LEFT | token.flags & flags::PASTE_LEFT;
+            }
+            if !in_directive && !pastes {
+                out.push(Token::separator());
+            }
+        }
+        out
+    }
+
+    /// What a token of a variadic macro's body is with respect to `__VA_OPT__`.
+    fn optional(&mut self, optional: &mut Optional, token: &Lexed, arguments: &mut [Argument]) -> Step {
+        if optional.depth == 0 {
+            if token.symbol != self.words.va_opt || token.kind != Kind::Name {
+                return Step::Include;
+            }
+            optional.depth = 1;
+            optional.stringifies = token.flags & flags::STRINGIFY != 0;
+            return Step::Begin;
+        }
+        if optional.depth == 1 {
+            if token.kind != Kind::OpenParen {
+                self.report(Severity::Error, None, "__VA_OPT__ must be followed by an open parenthesis");
+                optional.depth = 0;
+                return Step::Include;
+            }
+            optional.depth = 2;
+            if optional.is_included.is_none() {
+                let last = arguments.len() - 1;
+                let mut argument = std::mem::take(&mut arguments[last]);
+                self.expand_argument(&mut argument);
+                let has_token = |tokens: &[Token]| tokens.iter().any(|token| token.kind != Kind::Padding);
+                optional.is_included = Some(argument.expanded.as_deref().is_some_and(has_token));
+                arguments[last] = argument;
+            }
+            return Step::Drop;
+        }
+        match token.kind {
+            Kind::OpenParen => optional.depth += 1,
+            Kind::CloseParen => {
+                optional.depth -= 1;
+                if optional.depth == 1 {
+                    optional.depth = 0;
+                    return Step::End;
+                }
+            }
+            _ => {}
+        }
+        match optional.is_included {
+            Some(true) => Step::Include,
+            _ => Step::Drop,
+        }
+    }
+
+    /// Tokens with those that `##` connects made one.
+    fn pasted(&self, tokens: Vec<Token>) -> Vec<Token> {
+        let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+        let mut pasting = false;
+        for token in tokens {
+            let joined = match out.last() {
+                Some(last) if pasting && token.kind != Kind::Padding => self.paste(last, &token),
+                _ => None,
+            };
+            pasting = token.has(flags::PASTE_LEFT);
+            match (joined, out.last_mut()) {
+                (Some(joined), Some(last)) => *last = joined,
+                _ => out.push(token),
+            }
+        }
+        out
+    }
+
+    /// `#` of an argument.
+    fn stringified(&self, tokens: &[Token]) -> Token {
+        let interner = &self.shared.interner;
+        let mut text = vec![b'"'];
+        // Whether the padding in front has a source, and a blank in front of that.
+        let mut source: Option<bool> = None;
+        let mut backslashes = 0;
+        for token in tokens {
+            if token.kind == Kind::Padding {
+                let has_source = token.has(flags::SOURCE);
+                if source.is_none() || source == Some(false) && !has_source {
+                    source = has_source.then(|| token.has(flags::WHITE));
+                }
+                continue;
+            }
+            if text.len() > 1 && source.unwrap_or(token.has(flags::WHITE)) {
+                text.push(b' ');
+            }
+            source = None;
+            let spelling = token.text(interner);
+            match token.kind {
+                Kind::String | Kind::PrefixedString | Kind::Char | Kind::PrefixedChar | Kind::UserLiteral => {
+                    quote(spelling, &mut text);
+                }
+                _ => text.extend_from_slice(spelling),
+            }
+            backslashes = match token.kind == Kind::Other && spelling == b"\\" {
+                true => backslashes + 1,
+                false => 0,
+            };
+        }
+        if backslashes % 2 == 1 {
+            text.pop();
+        }
+        text.push(b'"');
+        let mut token = Token::bare(Kind::String);
+        token.symbol = interner.intern(&text);
+        // It counts as spelled where the arguments end.
+        if let Some(buffer) = self.buffers.last() {
+            token.realm = buffer.realm;
+            token.file = buffer.number;
+        }
+        (token.line, token.column) = self.invocation;
+        token
+    }
+
+    /// Joins a token with those behind it that `##` connects it with.
+    fn paste_all(&mut self, left: Token) {
+        let Some(context) = self.contexts.last_mut() else { return };
+        let name = context.name;
+        let mut left = left;
+        while let Some(right) = self.contexts.last_mut().and_then(Context::next) {
+            if right.kind == Kind::Padding {
+                continue;
+            }
+            match self.paste(&left, &right) {
+                Some(joined) => left = joined,
+                None => {
+                    left.flags &= !flags::PASTE_LEFT;
+                    if let Some(context) = self.contexts.last_mut() {
+                        context.at -= 1;
+                    }
+                    let text = |token: &Token| {
+                        String::from_utf8_lossy(token.text(&self.shared.interner)).into_owned()
+                    };
+                    let message = format!(
+                        "pasting \"{}\" and \"{}\" does not give a valid preprocessing token",
+                        text(&left),
+                        text(&right)
+                    );
+                    self.report(Severity::Error, Some(&left), message);
+                    break;
+                }
+            }
+            if !right.has(flags::PASTE_LEFT) {
+                break;
+            }
+        }
+        left.flags &= !flags::PASTE_LEFT;
+        self.push_one(name, left);
+    }
+
+    /// Two tokens as one; `None` where they are none together.
+    fn paste(&self, left: &Token, right: &Token) -> Option<Token> {
+        let interner = &self.shared.interner;
+        let mut text = left.text(interner).to_vec();
+        if left.kind == Kind::Div && right.kind != Kind::Eq {
+            return None;
+        }
+        let end = right.text(interner);
+        let is_simple = left.kind == Kind::Name
+            && matches!(right.kind, Kind::Name | Kind::Number)
+            && end.iter().all(|&byte| is_name_byte(byte));
+        text.extend_from_slice(end);
+        let white = left.flags & flags::WHITE;
+        if is_simple {
+            let kind = named_operator(&text).filter(|_| self.request.dialect.cplusplus);
+            let kind = kind.unwrap_or(Kind::Name);
+            return Some(Token { kind, symbol: interner.intern(&text), flags: white, ..*left });
+        }
+        let start = Start { line: left.line, column: 1, is_line_start: false };
+        match &*lex(&text, start, self.request.dialect, interner) {
+            [one] => Some(Token { kind: one.kind, symbol: one.symbol, flags: white, ..*left }),
+            _ => None,
+        }
+    }
+}
+
+/// How far the walk through a body is inside `__VA_OPT__`.
+#[derive(Default)]
+struct Optional {
+    /// 0 outside, 1 behind the name, 2 and more for each open parenthesis.
+    depth: u32,
+    stringifies: bool,
+    is_included: Option<bool>,
+}
+
+enum Step {
+    Include,
+    Drop,
+    Begin,
+    End,
+}

@@ -1,0 +1,218 @@
+//! Files, read once for all units and passes.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
+use std::time::SystemTime;
+
+use rustc_hash::FxHashMap;
+
+use crate::dialect::Dialect;
+use crate::layout::{Element, ElementKind, Layout};
+use crate::lexer::{Start, lex};
+use crate::macros::{Macro, Words, parse};
+use crate::symbol::Interner;
+use crate::token::Lexed;
+
+/// What says that a file is what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// When it was changed.
+    pub modified: Option<SystemTime>,
+    /// Its bytes.
+    pub length: u64,
+    /// Device and inode, where the system has them.
+    pub identity: (u64, u64),
+}
+
+impl Stamp {
+    fn of(metadata: &fs::Metadata) -> Stamp {
+        #[cfg(unix)]
+        let identity = {
+            use std::os::unix::fs::MetadataExt;
+            (metadata.dev(), metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let identity = (0, 0);
+        Stamp { modified: metadata.modified().ok(), length: metadata.len(), identity }
+    }
+}
+
+/// A file.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// The name that it was opened by.
+    pub path: PathBuf,
+    /// Its text: without a byte order mark, lines end in `\n` alone.
+    pub text: Vec<u8>,
+    /// Its stretches.
+    pub layout: Layout,
+    /// What it was when it was read.
+    pub stamp: Stamp,
+    dialect: Dialect,
+}
+
+/// Why a file is not read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It is a folder, a device or a pipe.
+    #[error("is not a regular file")]
+    NotRegular,
+    /// It has more than two gigabytes.
+    #[error("is too large")]
+    TooLarge,
+    /// It changed each time while it was read.
+    #[error("changes while it is read")]
+    Changing,
+    /// The system.
+    #[error("{0}")]
+    System(io::Error),
+}
+
+/// Bytes of the largest file.
+const LARGEST: u64 = 1 << 31;
+/// How often a file that changes is read.
+const ATTEMPTS: usize = 5;
+
+impl SourceFile {
+    /// A file of this text.
+    pub fn new(path: PathBuf, text: Vec<u8>, stamp: Stamp, dialect: Dialect) -> SourceFile {
+        let text = normalized(text);
+        let layout = Layout::new(&text, dialect);
+        SourceFile { path, text, layout, stamp, dialect }
+    }
+
+    /// A text that is no file's.
+    pub fn of_text(path: &Path, text: Vec<u8>, dialect: Dialect) -> SourceFile {
+        let stamp = Stamp { modified: None, length: text.len() as u64, identity: (0, 0) };
+        SourceFile::new(path.to_owned(), text, stamp, dialect)
+    }
+
+    /// The tokens of an element.
+    pub(crate) fn tokens<'a>(&self, element: &'a Element, interner: &Interner) -> &'a Arc<[Lexed]> {
+        let start = Start {
+            line: element.line,
+            column: element.column,
+            is_line_start: element.kind == ElementKind::Text,
+        };
+        let text = &self.text[element.start as usize..element.end as usize];
+        element.tokens.get_or_init(|| lex(text, start, self.dialect, interner).into())
+    }
+}
+
+impl Element {
+    /// What a `#define` defines; `None` where it is not well formed.
+    pub(crate) fn definition(
+        &self,
+        file: &SourceFile,
+        interner: &Interner,
+        words: &Words,
+    ) -> Option<&Arc<Macro>> {
+        let define = || parse(file.tokens(self, interner), words).ok().map(Arc::new);
+        self.definition.get_or_init(define).as_ref()
+    }
+}
+
+/// Text as it is preprocessed: without a byte order mark and without the `\r` of line ends.
+fn normalized(mut text: Vec<u8>) -> Vec<u8> {
+    if text.starts_with(b"\xef\xbb\xbf") {
+        text.drain(..3);
+    }
+    if memchr::memchr(b'\r', &text).is_some() {
+        let mut out = Vec::with_capacity(text.len());
+        let mut from = 0;
+        for at in memchr::memchr_iter(b'\r', &text) {
+            out.extend_from_slice(&text[from..at]);
+            // One without `\n` ends a line as well.
+            if text.get(at + 1) != Some(&b'\n') {
+                out.push(b'\n');
+            }
+            from = at + 1;
+        }
+        out.extend_from_slice(&text[from..]);
+        return out;
+    }
+    text
+}
+
+/// The files of all units and passes, as they were at some revision. Shared between threads.
+#[derive(Default)]
+pub struct Files {
+    entries: RwLock<FxHashMap<PathBuf, Entry>>,
+    revision: AtomicU64,
+}
+
+#[derive(Clone)]
+struct Entry {
+    file: Option<Arc<SourceFile>>,
+    revision: u64,
+}
+
+impl Files {
+    /// Says that files may have changed: each is looked at again when it is wanted.
+    pub fn start_revision(&self) {
+        self.revision.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The file of a name; `None` where there is none.
+    ///
+    /// # Errors
+    /// It is there and cannot be read.
+    pub fn open(&self, path: &Path, dialect: Dialect) -> Result<Option<Arc<SourceFile>>, ReadError> {
+        let revision = self.revision.load(Ordering::Relaxed);
+        // A thread that panicked left the table whole: each entry is written at once.
+        let entries = self.entries.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let known = entries.get(path).cloned();
+        drop(entries);
+        if let Some(Entry { file, revision: seen }) = &known
+            && *seen == revision
+        {
+            return Ok(file.clone());
+        }
+        let known = known.and_then(|entry| entry.file);
+        let file = read(path, dialect, known)?;
+        let mut entries = self.entries.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        entries.insert(path.to_owned(), Entry { file: file.clone(), revision });
+        Ok(file)
+    }
+}
+
+fn read(
+    path: &Path,
+    dialect: Dialect,
+    known: Option<Arc<SourceFile>>,
+) -> Result<Option<Arc<SourceFile>>, ReadError> {
+    for _ in 0..ATTEMPTS {
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
+            Err(error) => return Err(ReadError::System(error)),
+        };
+        // As GCC does it: a folder is passed over.
+        if metadata.is_dir() {
+            return Ok(None);
+        }
+        if !metadata.is_file() {
+            return Err(ReadError::NotRegular);
+        }
+        if metadata.len() > LARGEST {
+            return Err(ReadError::TooLarge);
+        }
+        let stamp = Stamp::of(&metadata);
+        if let Some(known) = known.as_ref().filter(|known| known.stamp == stamp) {
+            return Ok(Some(Arc::clone(known)));
+        }
+        let mut file = fs::File::open(path).map_err(ReadError::System)?;
+        let mut text = Vec::with_capacity(stamp.length as usize + 1);
+        (&mut file).take(LARGEST).read_to_end(&mut text).map_err(ReadError::System)?;
+        let after = file.metadata().map_err(ReadError::System)?;
+        if Stamp::of(&after) == stamp && text.len() as u64 == stamp.length {
+            return Ok(Some(Arc::new(SourceFile::new(path.to_owned(), text, stamp, dialect))));
+        }
+    }
+    Err(ReadError::Changing)
+}

@@ -1,0 +1,223 @@
+//! Included files: found, and read at most as often as they want.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::file::SourceFile;
+use crate::layout::{Directive, Element};
+use crate::search::{folder_of, in_folder};
+use crate::symbol::Symbol;
+use crate::token::Realm;
+use crate::unit::{Severity, Unit};
+
+/// A file that was found.
+#[derive(Clone)]
+pub(crate) struct Found {
+    pub file: Arc<SourceFile>,
+    /// Its name in markers.
+    pub name: Symbol,
+    /// The folder of the search path; `None` for that of the including file.
+    pub folder: Option<usize>,
+    pub realm: Realm,
+    pub identity: Identity,
+}
+
+/// What GCC knows a file by: the name that an include gives, its path and the folder of the search path. A file that is
+/// found in another way is another one, whose guard is not known.
+pub(crate) type Identity = (Symbol, Symbol, Option<usize>);
+
+/// What files that are read once are compared by first: length and time of change in seconds.
+pub(crate) type OnceKey = (u64, Option<u64>);
+
+impl Unit<'_> {
+    /// `#include`, `#include_next` and `#import`.
+    pub(crate) fn include(&mut self, file: &SourceFile, element: &Element, directive: Directive) {
+        let operand = &file.text[element.start as usize..element.end as usize];
+        let operand = match plain_operand(operand) {
+            Some(operand) => Some(operand),
+            None => {
+                self.open_directive(file, element);
+                let operand = self.header_name();
+                self.close_directive();
+                operand
+            }
+        };
+        let Some((name, is_angled)) = operand.filter(|(name, _)| !name.is_empty()) else {
+            self.report(Severity::Error, None, "#include expects \"FILENAME\" or <FILENAME>");
+            return;
+        };
+        let is_next = directive == Directive::IncludeNext && self.depth() > 1;
+        match self.find(&name, is_angled, is_next) {
+            Some(found) => {
+                if directive == Directive::Import {
+                    if self.is_read_once(&found.file) {
+                        return;
+                    }
+                    self.read_once(&found.file);
+                    if self.entered.contains(&found.identity) {
+                        return;
+                    }
+                    self.enter_found(found, element.end_line);
+                    return;
+                }
+                self.stack(found, element.end_line);
+            }
+            None if self.is_over => {}
+            None => self.fatal(format!("{name}: No such file or directory")),
+        }
+    }
+
+    /// How many files are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.buffers.iter().filter(|buffer| buffer.number != 0).count()
+    }
+
+    /// Includes a file that the command line names; nothing happens where an optional one is not there.
+    pub(crate) fn include_given(&mut self, name: &str, is_optional: bool) {
+        if self.is_over {
+            return;
+        }
+        let found = match is_optional {
+            true => self.find(name, true, false),
+            false => self.find_given(name),
+        };
+        match found {
+            Some(found) => self.stack(found, 0),
+            None if is_optional || self.is_over => {}
+            None => self.fatal(format!("{name}: No such file or directory")),
+        }
+    }
+
+    /// Enters a file, unless it is not to be read again.
+    fn stack(&mut self, found: Found, line: u32) {
+        if let Some(guard) = self.guards.get(&found.identity)
+            && self.macros.is_defined(*guard)
+        {
+            return;
+        }
+        if self.is_read_once(&found.file) {
+            return;
+        }
+        self.enter_found(found, line);
+    }
+
+    fn enter_found(&mut self, found: Found, line: u32) {
+        let outer = self.buffers.last().map_or(Realm::User, |buffer| buffer.realm);
+        let realm = match (outer, found.realm) {
+            (Realm::SystemC, _) | (_, Realm::SystemC) => Realm::SystemC,
+            (Realm::System, _) | (_, Realm::System) => Realm::System,
+            _ => Realm::User,
+        };
+        self.enter(Found { realm, ..found }, line);
+    }
+
+    /// `#pragma once` and `#import`: the file is not read again, and neither is a copy of it.
+    pub(crate) fn read_once(&mut self, file: &Arc<SourceFile>) {
+        if !self.is_read_once(file) {
+            self.once.entry(once_key(file)).or_default().push(Arc::clone(file));
+        }
+    }
+
+    fn is_read_once(&self, file: &SourceFile) -> bool {
+        let same = self.once.get(&once_key(file));
+        same.is_some_and(|files| files.iter().any(|it| it.path == file.path || it.text == file.text))
+    }
+
+    /// The file of an include.
+    pub(crate) fn find(&mut self, name: &str, is_angled: bool, is_next: bool) -> Option<Found> {
+        if Path::new(name).is_absolute() {
+            return self.open(name, name.to_owned(), None, Realm::User);
+        }
+        let quoted = self.request.search.quoted;
+        let current = self.buffers.last()?;
+        let folder = current.folder;
+        let from = match (is_next && self.depth() > 1, is_angled) {
+            (true, _) => folder.map_or(0, |folder| folder + 1),
+            (false, true) => quoted,
+            (false, false) => {
+                let path = self.file_name(current.path);
+                let (own, realm) = (folder_of(&path), current.realm);
+                // A folder belongs to what the file belonged to that was the first to look there.
+                let key = self.shared.interner.intern(own.as_bytes());
+                let realm = *self.own_folders.entry(key).or_insert(realm);
+                if let Some(found) = self.open(name, in_folder(own, name), None, realm) {
+                    return Some(found);
+                }
+                0
+            }
+        };
+        self.search(name, from)
+    }
+
+    /// A file that the command line includes: it is looked for where the compiler runs first.
+    fn find_given(&mut self, name: &str) -> Option<Found> {
+        if Path::new(name).is_absolute() {
+            return self.open(name, name.to_owned(), None, Realm::User);
+        }
+        match self.open(name, in_folder("./", name), None, Realm::User) {
+            Some(found) => Some(found),
+            None => self.search(name, 0),
+        }
+    }
+
+    fn search(&mut self, name: &str, from: usize) -> Option<Found> {
+        let key = (self.shared.interner.intern(name.as_bytes()), from);
+        if let Some(known) = self.resolved.get(&key) {
+            return known.clone();
+        }
+        let mut found = None;
+        for at in from..self.request.search.folders.len() {
+            let folder = &self.request.search.folders[at];
+            let realm = folder.realm.into();
+            let path = in_folder(&folder.name, name);
+            found = self.open(name, path, Some(at), realm);
+            if found.is_some() || self.is_over {
+                break;
+            }
+        }
+        self.resolved.insert(key, found.clone());
+        found
+    }
+
+    fn open(&mut self, name: &str, shown: String, folder: Option<usize>, realm: Realm) -> Option<Found> {
+        let path = self.request.directory.join(&shown);
+        let file = match self.files.open(&path, self.request.dialect) {
+            Ok(file) => file?,
+            Err(error) => {
+                self.fatal(format!("{shown}: {error}"));
+                return None;
+            }
+        };
+        let interner = &self.shared.interner;
+        let identity = (interner.intern(name.as_bytes()), interner.intern(shown.as_bytes()), folder);
+        let shown = match realm {
+            Realm::User => shown,
+            // Names of system headers are made shorter where that is possible.
+            _ => match std::fs::canonicalize(&path) {
+                Ok(real) if real.as_os_str().len() < shown.len() => real.to_string_lossy().into_owned(),
+                _ => shown,
+            },
+        };
+        let name = interner.intern(shown.as_bytes());
+        Some(Found { file, name, folder, realm, identity })
+    }
+}
+
+fn once_key(file: &SourceFile) -> OnceKey {
+    let modified = file.stamp.modified.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    (file.stamp.length, modified.map(|time| time.as_secs()))
+}
+
+/// An operand that is written out, and whether it stands in angle brackets.
+fn plain_operand(text: &[u8]) -> Option<(String, bool)> {
+    let text = text.trim_ascii_start();
+    let (close, is_angled) = match text.first()? {
+        b'<' => (b'>', true),
+        b'"' => (b'"', false),
+        _ => return None,
+    };
+    let length = memchr::memchr(close, &text[1..])?;
+    let name = &text[1..1 + length];
+    let is_plain = !name.contains(&b'\n') && !name.is_empty();
+    is_plain.then(|| (String::from_utf8_lossy(name).into_owned(), is_angled))
+}

@@ -1,0 +1,306 @@
+//! Macros: their definitions, and which names are macros.
+
+use std::sync::Arc;
+
+use crate::symbol::{Interner, Symbol};
+use crate::token::{Kind, Lexed, Realm, flags};
+
+/// A macro as `#define` gives it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Macro {
+    /// Its name.
+    pub name: Symbol,
+    /// Whether it takes arguments.
+    pub is_function: bool,
+    /// The names of its parameters; of a variadic one the last is `__VA_ARGS__` or what `name...` names.
+    pub parameters: Box<[Symbol]>,
+    /// Whether its last parameter takes all further arguments.
+    pub is_variadic: bool,
+    /// Its replacement; parameters are [`Kind::Parameter`].
+    pub body: Box<[Lexed]>,
+    /// The line of its name, from 1.
+    pub line: u32,
+    /// The column of its name, from 1.
+    pub column: u16,
+}
+
+/// Spellings that the preprocessor gives a meaning.
+#[derive(Debug)]
+pub(crate) struct Words {
+    pub defined: Symbol,
+    pub va_args: Symbol,
+    pub va_opt: Symbol,
+    pub yes: Symbol,
+    pub no: Symbol,
+}
+
+impl Words {
+    pub(crate) fn new(interner: &Interner) -> Words {
+        let word = |text: &str| interner.intern(text.as_bytes());
+        Words {
+            defined: word("defined"),
+            va_args: word("__VA_ARGS__"),
+            va_opt: word("__VA_OPT__"),
+            yes: word("true"),
+            no: word("false"),
+        }
+    }
+}
+
+/// Reads what stands behind `#define`.
+///
+/// # Errors
+/// What is wrong with it, in GCC's words, and the token that it is at.
+pub(crate) fn parse(tokens: &[Lexed], words: &Words) -> Result<Macro, (String, Option<Lexed>)> {
+    let Some((name, rest)) = tokens.split_first() else {
+        return Err(("no macro name given in #define directive".into(), None));
+    };
+    let fail = |text: &str, at: &Lexed| Err((text.to_owned(), Some(*at)));
+    if name.kind != Kind::Name {
+        let text = match name.kind {
+            kind if kind <= Kind::DotStar && name.symbol != Symbol::EMPTY => {
+                "C++ operator cannot be used as a macro name"
+            }
+            _ => "macro names must be identifiers",
+        };
+        return fail(text, name);
+    }
+    if name.symbol == words.defined {
+        return fail("\"defined\" cannot be used as a macro name", name);
+    }
+    let is_function =
+        rest.first().is_some_and(|next| next.kind == Kind::OpenParen && next.flags & flags::WHITE == 0);
+    let (parameters, is_variadic, rest) = match is_function {
+        true => parameters(&rest[1..], words).map_err(|text| (text, Some(*name)))?,
+        false => (Vec::new(), false, rest),
+    };
+    let body = body(rest, is_function, &parameters, words)?;
+    Ok(Macro {
+        name: name.symbol,
+        is_function,
+        parameters: parameters.into(),
+        is_variadic,
+        body: body.into(),
+        line: name.line,
+        column: name.column,
+    })
+}
+
+type Parameters<'a> = (Vec<Symbol>, bool, &'a [Lexed]);
+
+fn parameters<'a>(mut rest: &'a [Lexed], words: &Words) -> Result<Parameters<'a>, String> {
+    let mut names: Vec<Symbol> = Vec::new();
+    let mut is_variadic = false;
+    let unexpected = || "expected parameter name or ')' in macro parameter list".to_owned();
+    if let [first, after @ ..] = rest
+        && first.kind == Kind::CloseParen
+    {
+        return Ok((names, false, after));
+    }
+    loop {
+        let Some((token, after)) = rest.split_first() else { return Err(unexpected()) };
+        rest = after;
+        match token.kind {
+            Kind::Name => {
+                if names.contains(&token.symbol) {
+                    return Err("duplicate macro parameter".to_owned());
+                }
+                names.push(token.symbol);
+                if let [dots, after @ ..] = rest
+                    && dots.kind == Kind::Ellipsis
+                {
+                    is_variadic = true;
+                    rest = after;
+                }
+            }
+            Kind::Ellipsis => {
+                names.push(words.va_args);
+                is_variadic = true;
+            }
+            _ => return Err(unexpected()),
+        }
+        match rest.split_first() {
+            Some((token, after)) if token.kind == Kind::CloseParen => return Ok((names, is_variadic, after)),
+            Some((token, after)) if token.kind == Kind::Comma && !is_variadic => rest = after,
+            _ => return Err("expected ',' or ')' in macro parameter list".to_owned()),
+        }
+    }
+}
+
+fn body(
+    tokens: &[Lexed],
+    is_function: bool,
+    parameters: &[Symbol],
+    words: &Words,
+) -> Result<Vec<Lexed>, (String, Option<Lexed>)> {
+    let mut body: Vec<Lexed> = Vec::with_capacity(tokens.len());
+    let mut pasting = false;
+    for token in tokens {
+        let mut token = *token;
+        token.flags &= flags::WHITE;
+        if token.kind == Kind::Name
+            && let Some(at) = parameters.iter().position(|name| *name == token.symbol)
+        {
+            token.kind = Kind::Parameter;
+            token.symbol = Symbol::from_number(at as u32 + 1);
+        }
+        let is_operand = token.kind == Kind::Parameter || token.symbol == words.va_opt;
+        if is_function
+            && let Some(last) = body.last_mut()
+            && last.kind == Kind::Hash
+            && last.flags & flags::PASTE_LEFT == 0
+        {
+            if !is_operand {
+                return Err(("'#' is not followed by a macro parameter".into(), Some(token)));
+            }
+            token.flags = last.flags & flags::WHITE | flags::STRINGIFY;
+            *last = token;
+            pasting = false;
+            continue;
+        }
+        if token.kind == Kind::Paste {
+            match body.last_mut() {
+                None => return Err((PASTE_AT_END.into(), Some(token))),
+                Some(last) => last.flags |= flags::PASTE_LEFT,
+            }
+            pasting = true;
+            continue;
+        }
+        pasting = false;
+        body.push(token);
+    }
+    if pasting {
+        return Err((PASTE_AT_END.into(), None));
+    }
+    if is_function
+        && let Some(last) = body.last()
+        && last.kind == Kind::Hash
+    {
+        return Err(("'#' is not followed by a macro parameter".into(), Some(*last)));
+    }
+    if let Some(first) = body.first_mut() {
+        first.flags &= !flags::WHITE;
+    }
+    Ok(body)
+}
+
+const PASTE_AT_END: &str = "'##' cannot appear at either end of a macro expansion";
+
+/// A macro that the preprocessor computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Builtin {
+    Line,
+    File,
+    FileName,
+    BaseFile,
+    IncludeLevel,
+    Counter,
+    Date,
+    Time,
+    TimeStamp,
+    Pragma,
+    HasInclude,
+    HasIncludeNext,
+    HasAttribute,
+    HasCppAttribute,
+    HasBuiltinFunction,
+}
+
+pub(crate) const BUILTINS: [(&str, Builtin); 15] = [
+    ("__LINE__", Builtin::Line),
+    ("__FILE__", Builtin::File),
+    ("__FILE_NAME__", Builtin::FileName),
+    ("__BASE_FILE__", Builtin::BaseFile),
+    ("__INCLUDE_LEVEL__", Builtin::IncludeLevel),
+    ("__COUNTER__", Builtin::Counter),
+    ("__DATE__", Builtin::Date),
+    ("__TIME__", Builtin::Time),
+    ("__TIMESTAMP__", Builtin::TimeStamp),
+    ("_Pragma", Builtin::Pragma),
+    ("__has_include", Builtin::HasInclude),
+    ("__has_include_next", Builtin::HasIncludeNext),
+    ("__has_attribute", Builtin::HasAttribute),
+    ("__has_cpp_attribute", Builtin::HasCppAttribute),
+    ("__has_builtin", Builtin::HasBuiltinFunction),
+];
+
+/// What a name is defined as.
+#[derive(Clone, Debug)]
+pub(crate) enum Definition {
+    /// By `#define`: the macro, the number of its file, and what the file belongs to.
+    User(Arc<Macro>, u32, Realm),
+    /// By the preprocessor.
+    Computed(Builtin),
+}
+
+/// The macros of a unit at some place of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    /// By symbol: the number of the definition, from 1.
+    slots: Vec<u32>,
+    /// All definitions that there ever were: a definition is replaced, not changed.
+    definitions: Vec<Definition>,
+    /// By symbol: whether the macro is being expanded.
+    disabled: Vec<bool>,
+    /// What `#pragma push_macro` put aside.
+    pushed: Vec<(Symbol, u32)>,
+    /// Names that `#pragma GCC poison` forbids.
+    pub(crate) poisoned: Vec<Symbol>,
+}
+
+impl Table {
+    #[inline]
+    pub(crate) fn slot(&self, name: Symbol) -> u32 {
+        self.slots.get(name.index()).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn is_defined(&self, name: Symbol) -> bool {
+        self.slot(name) != 0
+    }
+
+    pub(crate) fn get(&self, name: Symbol) -> Option<&Definition> {
+        let slot = self.slot(name);
+        self.definitions.get((slot as usize).wrapping_sub(1))
+    }
+
+    fn set(&mut self, name: Symbol, slot: u32) {
+        if self.slots.len() <= name.index() {
+            self.slots.resize(name.index() + 1024, 0);
+        }
+        self.slots[name.index()] = slot;
+    }
+
+    pub(crate) fn define(&mut self, name: Symbol, definition: Definition) {
+        self.definitions.push(definition);
+        self.set(name, self.definitions.len() as u32);
+    }
+
+    pub(crate) fn undefine(&mut self, name: Symbol) {
+        if self.is_defined(name) {
+            self.set(name, 0);
+        }
+    }
+
+    pub(crate) fn push(&mut self, name: Symbol) {
+        self.pushed.push((name, self.slot(name)));
+    }
+
+    pub(crate) fn pop(&mut self, name: Symbol) {
+        if let Some(at) = self.pushed.iter().rposition(|(pushed, _)| *pushed == name) {
+            let (_, slot) = self.pushed.remove(at);
+            self.set(name, slot);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_disabled(&self, name: Symbol) -> bool {
+        self.disabled.get(name.index()).copied().unwrap_or(false)
+    }
+
+    pub(crate) fn set_disabled(&mut self, name: Symbol, disabled: bool) {
+        if self.disabled.len() <= name.index() {
+            self.disabled.resize(name.index() + 1024, false);
+        }
+        self.disabled[name.index()] = disabled;
+    }
+}

@@ -1,0 +1,231 @@
+//! Pragmas: those of the preprocessor, those in which macros are expanded, and the others, which stay as they are.
+
+use crate::file::SourceFile;
+use crate::layout::Element;
+use crate::lexer::{Start, lex};
+use crate::print::Change;
+use crate::symbol::Symbol;
+use crate::token::{Kind, Realm, Token, flags};
+use crate::unit::{Severity, Unit};
+
+/// A pragma of the preprocessor.
+#[derive(Clone, Copy)]
+enum Own {
+    Once,
+    PushMacro,
+    PopMacro,
+    Poison,
+    SystemHeader,
+    Dependency,
+    Warning,
+    Error,
+}
+
+/// The pragmas of the preprocessor by their words.
+const OWN: [(&str, &str, Own); 8] = [
+    ("", "once", Own::Once),
+    ("", "push_macro", Own::PushMacro),
+    ("", "pop_macro", Own::PopMacro),
+    ("GCC", "poison", Own::Poison),
+    ("GCC", "system_header", Own::SystemHeader),
+    ("GCC", "dependency", Own::Dependency),
+    ("GCC", "warning", Own::Warning),
+    ("GCC", "error", Own::Error),
+];
+
+/// Pragmas in which macros are expanded, as `gcc -E` does it.
+const EXPANDED: [&str; 2] = ["message", "redefine_extname"];
+
+impl Unit<'_> {
+    /// `#pragma`.
+    pub(crate) fn pragma(&mut self, file: &SourceFile, element: &Element) -> Option<Token> {
+        let tokens = self.tokens_of(file, element);
+        self.run_pragma(tokens, Some(element))
+    }
+
+    /// A pragma by its tokens. Gives the token that starts one in which macros are expanded: the others follow.
+    fn run_pragma(&mut self, tokens: Vec<Token>, element: Option<&Element>) -> Option<Token> {
+        let text = |at: usize| -> &str {
+            let token = tokens.get(at).filter(|token| token.kind == Kind::Name);
+            token.map_or("", |token| {
+                std::str::from_utf8(token.text(&self.shared.interner)).unwrap_or_default()
+            })
+        };
+        let first = text(0);
+        let (space, name, length) = match first {
+            "GCC" => ("GCC", text(1), 2),
+            _ => ("", first, 1),
+        };
+        if let Some((.., own)) = OWN.iter().find(|(its, word, _)| *its == space && *word == name) {
+            let shown = tokens[0];
+            let spot = self.spot(&shown);
+            self.printer.start_line(&spot, shown.realm, &self.shared.interner);
+            self.own_pragma(*own, &tokens, length, element);
+            return None;
+        }
+        if space.is_empty() && EXPANDED.contains(&name) {
+            let pragma = Token { kind: Kind::Pragma, ..tokens[0] };
+            if element.is_some() {
+                let spot = self.spot(&pragma);
+                self.printer.start_line(&spot, pragma.realm, &self.shared.interner);
+            }
+            self.directive = Some((tokens, 1));
+            self.in_deferred_pragma = true;
+            let mut expanded = Vec::new();
+            loop {
+                let mut token = self.token();
+                if token.kind == Kind::End {
+                    break;
+                }
+                // They are on the pragma's line, whatever they come from.
+                (token.line, token.column, token.origin) = (pragma.line, pragma.column, 0);
+                token.flags |= flags::NO_EXPAND;
+                expanded.push(token);
+            }
+            self.close_directive();
+            self.in_deferred_pragma = false;
+            let mut end = Token { kind: Kind::PragmaEnd, flags: 0, symbol: Symbol::EMPTY, ..pragma };
+            // The newline behind it is read.
+            end.line = element.map_or(end.line, |element| element.end_line + 1);
+            expanded.push(end);
+            self.push_list(Symbol::EMPTY, expanded);
+            return Some(pragma);
+        }
+        let spot = self.line_spot(self.directive_line);
+        self.printer.directive(&spot, b"#pragma ", &tokens, &self.shared.interner);
+        None
+    }
+
+    fn own_pragma(&mut self, own: Own, tokens: &[Token], length: usize, element: Option<&Element>) {
+        let operands = &tokens[length..];
+        match own {
+            Own::Once => {
+                if self.depth() <= 1 {
+                    self.report(Severity::Warning, tokens.first(), "#pragma once in main file");
+                }
+                let file = self.buffers.last().map(|buffer| std::sync::Arc::clone(&buffer.file));
+                file.iter().for_each(|file| self.read_once(file));
+            }
+            Own::PushMacro | Own::PopMacro => {
+                let name = match operands {
+                    [open, name, ..] if open.kind == Kind::OpenParen && name.kind == Kind::String => {
+                        self.literal_text(name)
+                    }
+                    _ => {
+                        self.report(
+                            Severity::Warning,
+                            tokens.first(),
+                            "invalid #pragma push_macro directive",
+                        );
+                        return;
+                    }
+                };
+                let name = self.shared.interner.intern(name.trim_ascii());
+                match own {
+                    Own::PushMacro => self.macros.push(name),
+                    _ => self.macros.pop(name),
+                }
+            }
+            Own::Poison => {
+                for token in operands.iter().filter(|token| token.kind == Kind::Name) {
+                    self.macros.undefine(token.symbol);
+                    self.macros.poisoned.push(token.symbol);
+                }
+            }
+            Own::SystemHeader => {
+                if self.depth() <= 1 {
+                    let text = "#pragma system_header ignored outside include file";
+                    self.report(Severity::Warning, tokens.first(), text);
+                    return;
+                }
+                let Some(element) = element else { return };
+                let delta = self.buffer().delta;
+                let line = (element.end_line + 1).wrapping_add(delta);
+                self.rename(element, line, None, Some(Realm::System), Change::Rename);
+            }
+            Own::Dependency => {}
+            Own::Warning | Own::Error => {
+                let text = operands.first().map(|token| self.literal_text(token)).unwrap_or_default();
+                let severity = match own {
+                    Own::Warning => Severity::Warning,
+                    _ => Severity::Error,
+                };
+                self.report(severity, operands.first(), String::from_utf8_lossy(&text).into_owned());
+            }
+        }
+    }
+
+    /// `_Pragma("…")`: its operand is carried out like a directive.
+    pub(crate) fn pragma_operator(&mut self, token: Token) -> bool {
+        self.keep_tokens += 1;
+        let open = self.solid_token();
+        let text = self.solid_token();
+        let close = self.solid_token();
+        self.keep_tokens -= 1;
+        let is_string = matches!(text.kind, Kind::String | Kind::PrefixedString);
+        if open.kind != Kind::OpenParen || !is_string || close.kind != Kind::CloseParen {
+            self.report(Severity::Error, Some(&token), "_Pragma takes a parenthesized string literal");
+            return false;
+        }
+        let plain = self.destringized(&text);
+        // It is read on the line where the file is.
+        let line = self.file_line;
+        let start = Start { line, column: 1, is_line_start: false };
+        let (number, realm) = self.buffers.last().map_or((0, Realm::User), |it| (it.number, it.realm));
+        let tokens = lex(&plain, start, self.request.dialect, &self.shared.interner);
+        let tokens: Vec<Token> = tokens.iter().map(|token| token.at(number, realm)).collect();
+        let contexts = std::mem::take(&mut self.contexts);
+        let saved = (self.directive_line, self.prevent_expansion, self.about_to_expand);
+        (self.directive_line, self.prevent_expansion, self.about_to_expand) = (line, 0, false);
+        let started = self.run_pragma(tokens, None).map(|first| self.operator_tokens(first, &token));
+        (self.directive_line, self.prevent_expansion, self.about_to_expand) = saved;
+        self.contexts = contexts;
+        match started {
+            Some(list) => self.push_list(Symbol::EMPTY, list),
+            None => {
+                // The text goes on where its line started.
+                let (line, column) = self.line_head;
+                let mut spot = self.line_spot(line);
+                spot.column = column;
+                self.printer.start_line(&spot, spot.realm, &self.shared.interner);
+                self.push_one(Symbol::EMPTY, Token::separator());
+            }
+        }
+        true
+    }
+
+    /// The tokens of a pragma in which macros are expanded: they stand where its operator does.
+    fn operator_tokens(&mut self, first: Token, operator: &Token) -> Vec<Token> {
+        let (line, column) = match operator.origin {
+            0 => (operator.line, operator.column),
+            _ => self.invocation,
+        };
+        let mut list = vec![first];
+        while list.last().is_some_and(|last| last.kind != Kind::PragmaEnd) {
+            list.push(self.token());
+        }
+        for token in &mut list {
+            let is_end = token.kind == Kind::PragmaEnd;
+            (token.line, token.column) = (line + u32::from(is_end), column);
+            token.flags |= flags::OPERATOR;
+        }
+        list
+    }
+
+    /// The text of a string literal with `\"` and `\\` replaced.
+    fn destringized(&self, token: &Token) -> Vec<u8> {
+        let text = token.text(&self.shared.interner);
+        let Some(open) = memchr::memchr(b'"', text) else { return Vec::new() };
+        let inner = &text[open + 1..text.len() - 1];
+        let mut out = Vec::with_capacity(inner.len());
+        let mut bytes = inner.iter().peekable();
+        while let Some(&byte) = bytes.next() {
+            match byte {
+                b'\\' if matches!(bytes.peek(), Some(b'\\' | b'"')) => out.extend(bytes.next()),
+                b'\n' => out.push(b' '),
+                _ => out.push(byte),
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,315 @@
+//! Tokens as the text that `gcc -E` writes.
+//!
+//! The rules are those of GCC's printer: each line of the source has its own line, up to eight lines apart blank lines
+//! stand for what is left out, beyond that a line marker; a token that starts a line keeps its column; a blank stands
+//! between two tokens where the source has one or where they would become another token; a marker stands where the text
+//! of a system header and other text take turns.
+
+use crate::symbol::{Interner, Symbol};
+use crate::token::{Kind, Realm, Token, flags, would_paste};
+
+/// How text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Style {
+    /// No line markers: `-P`.
+    pub no_markers: bool,
+}
+
+/// Where a token is: the place of the outermost macro for one that comes from a macro.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    /// The presumed file.
+    pub file: Symbol,
+    /// The presumed line.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u16,
+    /// What the file belongs to.
+    pub realm: Realm,
+}
+
+/// Why the file changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// A file is entered.
+    Enter,
+    /// A file is left: its includer goes on.
+    Leave,
+    /// The presumed place changes.
+    Rename,
+}
+
+/// The number of lines from which on a marker stands for them.
+const MARKER_DISTANCE: u32 = 8;
+
+/// What a printer remembers, and what it has written.
+#[derive(Clone, Debug)]
+pub(crate) struct Printer {
+    pub out: Vec<u8>,
+    style: Style,
+    /// Something stands on the current line.
+    printed: bool,
+    /// The presumed line and file of the current line.
+    line: u32,
+    file: Symbol,
+    /// The last token, unless a line started behind it.
+    last: Option<Token>,
+    /// The padding in front of the next token: whether it has a source, and a blank in front of that.
+    source: Option<bool>,
+    avoids_paste: bool,
+    was_system: bool,
+    in_pragma: bool,
+    marked: bool,
+    /// Nothing is written: `-imacros`.
+    pub silent: bool,
+}
+
+impl Printer {
+    pub(crate) fn new(style: Style) -> Printer {
+        Printer {
+            out: Vec::with_capacity(1 << 16),
+            style,
+            printed: false,
+            line: 1,
+            file: Symbol::EMPTY,
+            last: None,
+            source: None,
+            avoids_paste: false,
+            was_system: false,
+            in_pragma: false,
+            marked: false,
+            silent: false,
+        }
+    }
+
+    fn put(&mut self, byte: u8) {
+        self.out.push(byte);
+    }
+
+    /// Writes a line marker.
+    fn marker(&mut self, spot: &Spot, realm: Realm, change: &[u8], interner: &Interner) -> bool {
+        if self.printed {
+            self.put(b'\n');
+        }
+        self.printed = false;
+        if self.style.no_markers {
+            return false;
+        }
+        self.line = spot.line;
+        self.file = spot.file;
+        self.out.extend_from_slice(b"# ");
+        write_number(&mut self.out, spot.line);
+        self.out.extend_from_slice(b" \"");
+        quote(interner.text(spot.file), &mut self.out);
+        self.put(b'"');
+        self.out.extend_from_slice(change);
+        match realm {
+            Realm::System => self.out.extend_from_slice(b" 3"),
+            Realm::SystemC => self.out.extend_from_slice(b" 3 4"),
+            Realm::User | Realm::Builtin => {}
+        }
+        self.put(b'\n');
+        true
+    }
+
+    /// Goes to a line: by newlines where it is near, else by a marker.
+    fn go_to(&mut self, spot: &Spot, realm: Realm, interner: &Interner) -> bool {
+        if self.printed {
+            self.put(b'\n');
+            self.line = self.line.wrapping_add(1);
+            self.printed = false;
+        }
+        let distance = spot.line.wrapping_sub(self.line);
+        if !self.style.no_markers
+            && spot.line >= self.line
+            && distance < MARKER_DISTANCE
+            && spot.file == self.file
+        {
+            for _ in 0..distance {
+                self.put(b'\n');
+            }
+            self.line = spot.line;
+            return false;
+        }
+        if self.style.no_markers {
+            self.line = spot.line;
+            return false;
+        }
+        self.marker(spot, realm, b"", interner)
+    }
+
+    /// A token is the first of its line.
+    pub(crate) fn start_line(&mut self, spot: &Spot, realm: Realm, interner: &Interner) -> bool {
+        if self.silent {
+            return false;
+        }
+        let marked = self.go_to(spot, realm, interner);
+        self.last = None;
+        self.source = None;
+        self.printed = true;
+        let blanks = usize::from(spot.column).saturating_sub(2);
+        self.out.resize(self.out.len() + blanks, b' ');
+        marked
+    }
+
+    /// The file changes.
+    pub(crate) fn change(&mut self, change: Change, from: Option<&Spot>, to: &Spot, interner: &Interner) {
+        if self.silent || self.style.no_markers {
+            return;
+        }
+        let flag: &[u8] = match change {
+            Change::Enter => b" 1",
+            Change::Leave => b" 2",
+            Change::Rename => b"",
+        };
+        if let Some(from) = from {
+            self.go_to(from, from.realm, interner);
+        }
+        self.marker(to, to.realm, flag, interner);
+    }
+
+    /// A directive that stays in the text: `words` stand in front of the tokens.
+    pub(crate) fn directive(&mut self, spot: &Spot, words: &[u8], tokens: &[Token], interner: &Interner) {
+        if self.silent {
+            return;
+        }
+        self.go_to(spot, spot.realm, interner);
+        self.out.extend_from_slice(words);
+        for (at, token) in tokens.iter().enumerate() {
+            if at > 0 && token.has(flags::WHITE) {
+                self.put(b' ');
+            }
+            self.token_text(token, interner);
+        }
+        self.put(b'\n');
+        self.printed = false;
+        self.line = self.line.wrapping_add(1);
+    }
+
+    /// The next token of the stream.
+    #[inline]
+    pub(crate) fn token(&mut self, token: &Token, spot: &Spot, interner: &Interner) {
+        if token.kind == Kind::Padding {
+            self.avoids_paste = true;
+            let has_source = token.has(flags::SOURCE);
+            if self.source.is_none() || (self.source == Some(false) && !has_source) {
+                self.source = has_source.then(|| token.has(flags::WHITE));
+            }
+            return;
+        }
+        if self.silent {
+            return;
+        }
+        let realm = match token.realm {
+            Realm::Builtin => spot.realm,
+            realm => realm,
+        };
+        let can_move = !self.in_pragma && !self.style.no_markers;
+        if self.avoids_paste {
+            let is_white = self.source.unwrap_or(token.has(flags::WHITE));
+            if spot.line != self.line && can_move {
+                self.marked = self.start_line(spot, realm, interner);
+                self.put(b' ');
+                self.printed = true;
+            } else if is_white
+                || self.last.as_ref().is_some_and(|last| would_paste(last, token, interner))
+                || self.last.is_none() && token.kind == Kind::Hash
+            {
+                self.put(b' ');
+                self.printed = true;
+            }
+        } else if token.has(flags::WHITE) {
+            if spot.line != self.line && can_move {
+                self.marked = self.start_line(spot, realm, interner);
+            }
+            self.put(b' ');
+            self.printed = true;
+        }
+        self.avoids_paste = false;
+        self.source = None;
+        self.last = Some(*token);
+        match token.kind {
+            Kind::Pragma => {
+                self.marked = self.go_to(spot, realm, interner);
+                self.out.extend_from_slice(b"#pragma ");
+                self.token_text(token, interner);
+                self.printed = true;
+                self.in_pragma = true;
+            }
+            Kind::PragmaEnd => {
+                self.go_to(spot, realm, interner);
+                self.in_pragma = false;
+            }
+            _ => {
+                let is_system = realm != Realm::User;
+                if is_system != self.was_system && can_move && !self.marked && token.realm != Realm::Builtin {
+                    self.start_line(spot, realm, interner);
+                    self.was_system = is_system;
+                }
+                self.token_text(token, interner);
+                self.marked = false;
+                self.printed = true;
+            }
+        }
+    }
+
+    #[inline]
+    fn token_text(&mut self, token: &Token, interner: &Interner) {
+        let text = token.text(interner);
+        match token.kind {
+            Kind::Name if !text.is_ascii() => write_name(text, &mut self.out),
+            Kind::String | Kind::PrefixedString | Kind::UserLiteral => {
+                self.out.extend_from_slice(text);
+                self.line = self.line.wrapping_add(memchr::memchr_iter(b'\n', text).count() as u32);
+            }
+            _ => self.out.extend_from_slice(text),
+        }
+    }
+
+    /// Ends the last line.
+    pub(crate) fn finish(&mut self) {
+        if self.printed {
+            self.put(b'\n');
+            self.printed = false;
+        }
+    }
+}
+
+/// A name with characters beyond ASCII, which GCC writes as `\U000000e9`.
+fn write_name(text: &[u8], out: &mut Vec<u8>) {
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c.is_ascii() {
+                true => out.push(c as u8),
+                false => out.extend_from_slice(format!("\\U{:08x}", u32::from(c)).as_bytes()),
+            }
+        }
+        out.extend_from_slice(chunk.invalid());
+    }
+}
+
+fn write_number(out: &mut Vec<u8>, number: u32) {
+    let mut digits = [0; 10];
+    let mut at = digits.len();
+    let mut rest = number;
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+/// Text as it stands between quotes.
+pub(crate) fn quote(text: &[u8], out: &mut Vec<u8>) {
+    for &byte in text {
+        match byte {
+            b'\\' | b'"' => out.extend_from_slice(&[b'\\', byte]),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            _ => out.push(byte),
+        }
+    }
+}

@@ -1,0 +1,756 @@
+//! One pass over a unit: its state, and where its tokens come from.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::dialect::Dialect;
+use crate::expand::Context;
+use crate::file::{Files, SourceFile};
+use crate::include::{Found, Identity, OnceKey};
+use crate::layout::{Directive, ElementKind};
+use crate::macros::{BUILTINS, Definition, Macro, Table, Words, parse};
+use crate::print::{Change, Printer, Spot, Style};
+use crate::search::SearchPath;
+use crate::symbol::{Interner, Symbol};
+use crate::token::{Kind, Lexed, Origin, Realm, Token, flags};
+
+/// Files nested deeper are an error, as for GCC.
+const DEEPEST_INCLUDE: usize = 200;
+
+/// What all units and passes of a process share.
+#[derive(Default)]
+pub struct Shared {
+    /// The spellings.
+    pub interner: Interner,
+    dialects: Mutex<FxHashMap<Dialect, Arc<Files>>>,
+}
+
+impl Shared {
+    /// The files, as a dialect reads them.
+    pub fn files(&self, dialect: Dialect) -> Arc<Files> {
+        Arc::clone(self.dialects().entry(dialect).or_default())
+    }
+
+    /// Says that files may have changed.
+    pub fn start_revision(&self) {
+        self.dialects().values().for_each(|files| files.start_revision());
+    }
+
+    fn dialects(&self) -> MutexGuard<'_, FxHashMap<Dialect, Arc<Files>>> {
+        self.dialects.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// What the compiler answers about itself.
+pub trait Host: Sync {
+    /// Its predefined macros, as `#define` lines.
+    fn predefined(&self) -> &[Arc<Macro>];
+    /// The value of a question such as `__has_builtin(NAME)`; `None` where it cannot be asked.
+    fn answer(&self, question: Question, name: &str) -> Option<u32>;
+}
+
+/// A question about the compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Question {
+    /// `__has_attribute`.
+    Attribute,
+    /// `__has_cpp_attribute`.
+    CppAttribute,
+    /// `__has_builtin`.
+    Builtin,
+}
+
+/// A change of the macros by the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Given {
+    /// `-D`, in the words behind it.
+    Define(String),
+    /// `-U`.
+    Undefine(String),
+}
+
+/// What is preprocessed, and how.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The source, as line markers name it.
+    pub source: String,
+    /// Its text, where it is not that of its file.
+    pub text: Option<Vec<u8>>,
+    /// The folder that names of files are meant from.
+    pub directory: PathBuf,
+    /// The language.
+    pub dialect: Dialect,
+    /// The macros of the command line, in its order.
+    pub macros: Vec<Given>,
+    /// Where files are looked for.
+    pub search: SearchPath,
+    /// Files in front of the source: `-include`.
+    pub includes: Vec<String>,
+    /// Files whose macros alone are taken: `-imacros`.
+    pub macro_files: Vec<String>,
+    /// The file that GCC includes first, if it is there: `stdc-predef.h`.
+    pub first_include: Option<String>,
+    /// How the text is written.
+    pub style: Style,
+    /// Whether expansions are recorded.
+    pub records_expansions: bool,
+}
+
+/// How grave a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// `warning:`.
+    Warning,
+    /// `error:`.
+    Error,
+    /// `fatal error:`; nothing is read behind it.
+    Fatal,
+}
+
+/// What the preprocessor has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// How grave it is.
+    pub severity: Severity,
+    /// The presumed file.
+    pub file: String,
+    /// The presumed line.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u16,
+    /// The text.
+    pub text: String,
+}
+
+impl std::fmt::Display for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let severity = match self.severity {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+            Severity::Fatal => "fatal error",
+        };
+        let Message { file, line, column, text, .. } = self;
+        write!(f, "{file}:{line}:{column}: {severity}: {text}")
+    }
+}
+
+/// An expansion of a macro.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// The macro.
+    pub name: Symbol,
+    /// The file that spells the name that is expanded.
+    pub file: u32,
+    /// The line of that name.
+    pub line: u32,
+    /// The column of that name.
+    pub column: u16,
+    /// The expansion that the name itself comes from; 0 for none.
+    pub parent: Origin,
+    /// The line of the name in a file that it comes from in the end.
+    pub root_line: u32,
+}
+
+/// A token of the text, with its places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedToken {
+    /// The token with the place of its spelling.
+    pub token: Token,
+    /// Where it starts in the text.
+    pub offset: u32,
+}
+
+/// What a pass gives.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    /// The text.
+    pub text: Vec<u8>,
+    /// What there is to say.
+    pub messages: Vec<Message>,
+    /// The files that were read, in the order of their first reading; the source comes first.
+    pub files: Vec<String>,
+    /// The tokens, where expansions are recorded.
+    pub tokens: Vec<PlacedToken>,
+    /// The expansions, where they are recorded: [`Token::origin`] counts from 1.
+    pub expansions: Vec<Expansion>,
+}
+
+/// An included file.
+pub(crate) struct Buffer {
+    pub file: Arc<SourceFile>,
+    /// Its number.
+    pub number: u32,
+    /// Its name in markers.
+    pub name: Symbol,
+    /// What is added to a physical line for the presumed one.
+    pub delta: u32,
+    pub realm: Realm,
+    /// The folder of the search path that it was found in; `None` for its includer's own.
+    pub folder: Option<usize>,
+    pub identity: Identity,
+    /// Its path as it was found.
+    pub path: Symbol,
+    /// The element that comes next.
+    pub next: usize,
+    run: Arc<[Lexed]>,
+    at: usize,
+    /// How many conditionals are open.
+    pub conditions: Vec<bool>,
+}
+
+/// A stack of sources of tokens, and all that decides what they become.
+pub(crate) struct Unit<'a> {
+    pub shared: &'a Shared,
+    pub files: Arc<Files>,
+    pub host: &'a dyn Host,
+    pub request: &'a Request,
+    pub words: Words,
+    pub macros: Table,
+    pub buffers: Vec<Buffer>,
+    pub contexts: Vec<Context>,
+    pub printer: Printer,
+    pub messages: Vec<Message>,
+    lookahead: Vec<Token>,
+    /// The tokens of the directive that is carried out.
+    pub directive: Option<(Vec<Token>, usize)>,
+    /// The line of that directive.
+    pub directive_line: u32,
+    pub in_deferred_pragma: bool,
+    pub parsing_arguments: u8,
+    pub prevent_expansion: u32,
+    pub keep_tokens: u32,
+    pub about_to_expand: bool,
+    pub ignores_pragma_operator: bool,
+    /// Where the outermost macro that is expanded stands.
+    pub invocation: (u32, u16),
+    pub outermost: Symbol,
+    /// The line of the token that the files gave last.
+    pub file_line: u32,
+    /// The first token of the line that is read.
+    pub line_head: (u32, u16),
+    pub counter: u32,
+    pub expansions: Vec<Expansion>,
+    /// Expansions stay known behind the outermost macro.
+    pub keeps_expansions: bool,
+    /// The expansion whose arguments are expanded.
+    pub enclosing: Origin,
+    pub file_names: FxHashMap<Symbol, u32>,
+    pub names: Vec<String>,
+    pub once: FxHashMap<OnceKey, Vec<Arc<SourceFile>>>,
+    /// Files that were read to their end once, with the macro that guards them.
+    pub guards: FxHashMap<Identity, Symbol>,
+    pub resolved: FxHashMap<(Symbol, usize), Option<Found>>,
+    /// What the folders of including files belong to.
+    pub own_folders: FxHashMap<Symbol, Realm>,
+    /// The files that were read.
+    pub entered: FxHashSet<Identity>,
+    pub is_over: bool,
+    pub pool: Vec<Vec<Token>>,
+    pub expanding: u32,
+}
+
+/// What stands in the stack where `-D` options are.
+const COMMAND_LINE: &str = "<command-line>";
+
+/// Preprocesses a source.
+pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output {
+    let interner = &shared.interner;
+    let mut unit = Unit {
+        shared,
+        files: shared.files(request.dialect),
+        host,
+        request,
+        words: Words::new(interner),
+        macros: Table::default(),
+        buffers: Vec::new(),
+        contexts: Vec::new(),
+        printer: Printer::new(request.style),
+        messages: Vec::new(),
+        lookahead: Vec::new(),
+        directive: None,
+        directive_line: 0,
+        in_deferred_pragma: false,
+        parsing_arguments: 0,
+        prevent_expansion: 0,
+        keep_tokens: 0,
+        about_to_expand: false,
+        ignores_pragma_operator: false,
+        invocation: (0, 0),
+        outermost: Symbol::EMPTY,
+        file_line: 0,
+        line_head: (0, 0),
+        counter: 0,
+        expansions: Vec::new(),
+        keeps_expansions: request.records_expansions,
+        enclosing: 0,
+        file_names: FxHashMap::default(),
+        names: Vec::new(),
+        once: FxHashMap::default(),
+        guards: FxHashMap::default(),
+        resolved: FxHashMap::default(),
+        own_folders: FxHashMap::default(),
+        entered: FxHashSet::default(),
+        is_over: false,
+        pool: Vec::new(),
+        expanding: 0,
+    };
+    let tokens = unit.run();
+    unit.printer.finish();
+    Output {
+        text: unit.printer.out,
+        messages: unit.messages,
+        files: unit.names,
+        tokens,
+        expansions: unit.expansions,
+    }
+}
+
+/// The macros of a text of `#define` lines, as compilers print what they predefine.
+pub fn definitions(shared: &Shared, dialect: Dialect, text: &[u8]) -> Vec<Arc<Macro>> {
+    let words = Words::new(&shared.interner);
+    let lines = text.split(|&byte| byte == b'\n').filter_map(|line| line.strip_prefix(b"#define "));
+    let start = crate::lexer::Start { line: 1, column: 1, is_line_start: false };
+    lines
+        .filter_map(|line| parse(&crate::lexer::lex(line, start, dialect, &shared.interner), &words).ok())
+        .map(Arc::new)
+        .collect()
+}
+
+impl Unit<'_> {
+    fn run(&mut self) -> Vec<PlacedToken> {
+        let interner = &self.shared.interner;
+        for (name, builtin) in BUILTINS {
+            self.macros.define(interner.intern(name.as_bytes()), Definition::Computed(builtin));
+        }
+        for definition in self.host.predefined() {
+            let definition = Definition::User(Arc::clone(definition), 0, Realm::Builtin);
+            let Definition::User(it, ..) = &definition else { continue };
+            self.macros.define(it.name, definition);
+        }
+        let source = interner.intern(self.request.source.as_bytes());
+        let spot = |file, line| Spot { file, line, column: 0, realm: Realm::User };
+        let command_line = interner.intern(COMMAND_LINE.as_bytes());
+        self.printer.change(Change::Rename, None, &spot(source, 0), interner);
+        self.printer.change(Change::Rename, None, &spot(interner.intern(b"<built-in>"), 0), interner);
+        self.printer.change(Change::Rename, None, &spot(command_line, 0), interner);
+        let mut tokens = Vec::new();
+        let Some(main) = self.open_source() else { return tokens };
+        self.command_line_macros();
+        let base = Arc::new(SourceFile::of_text(Path::new(COMMAND_LINE), Vec::new(), self.request.dialect));
+        // The command line is below all files: what it includes returns to it.
+        self.buffers.push(Buffer {
+            file: base,
+            number: 0,
+            name: command_line,
+            delta: 0,
+            realm: Realm::User,
+            folder: None,
+            identity: Identity::default(),
+            path: Symbol::EMPTY,
+            next: 0,
+            run: Arc::new([]),
+            at: 0,
+            conditions: Vec::new(),
+        });
+        if let Some(first) = &self.request.first_include {
+            self.include_given(first, true);
+            self.drain(&mut tokens);
+        }
+        for name in &self.request.macro_files {
+            self.printer.silent = true;
+            self.include_given(name, false);
+            self.drain(&mut tokens);
+            self.printer.silent = false;
+        }
+        for name in &self.request.includes {
+            self.include_given(name, false);
+            self.drain(&mut tokens);
+        }
+        if self.is_over {
+            return tokens;
+        }
+        self.printer.change(Change::Rename, None, &spot(source, 1), interner);
+        self.buffers.pop();
+        let identity = (source, source, None);
+        self.push_buffer(Found { file: main, name: source, folder: None, realm: Realm::User, identity });
+        self.drain(&mut tokens);
+        tokens
+    }
+
+    /// Reads tokens until the files above the command line, or all of them, are read.
+    fn drain(&mut self, tokens: &mut Vec<PlacedToken>) {
+        let depth = match self.buffers.first() {
+            Some(first) if first.number == 0 => 1,
+            _ => 0,
+        };
+        if self.buffers.len() <= depth {
+            return;
+        }
+        loop {
+            if self.contexts.is_empty() && !self.request.records_expansions {
+                self.print_plain();
+            }
+            let token = self.token();
+            if token.kind == Kind::End {
+                if self.is_over || self.buffers.len() <= depth {
+                    return;
+                }
+                continue;
+            }
+            let spot = self.spot(&token);
+            self.printer.token(&token, &spot, &self.shared.interner);
+            if self.request.records_expansions && token.kind != Kind::Padding {
+                let length = token.text(&self.shared.interner).len();
+                tokens.push(PlacedToken { token, offset: (self.printer.out.len() - length) as u32 });
+            }
+        }
+    }
+
+    /// Writes the tokens of the current file up to the first one that is not written as it is: most of a text.
+    fn print_plain(&mut self) {
+        let Some(buffer) = self.buffers.last_mut().filter(|_| self.lookahead.is_empty()) else { return };
+        let interner = &self.shared.interner;
+        let Buffer { name: file, number, realm, delta, .. } = *buffer;
+        let run = &buffer.run[buffer.at.min(buffer.run.len())..];
+        let mut count = 0_usize;
+        for lexed in run {
+            let is_special = match lexed.kind {
+                Kind::Name => self.macros.is_defined(lexed.symbol),
+                Kind::UserLiteral | Kind::Other => true,
+                _ => false,
+            };
+            if is_special {
+                break;
+            }
+            count += 1;
+            let line = lexed.line.wrapping_add(delta);
+            let spot = Spot { file, line, column: lexed.column, realm };
+            if lexed.flags & flags::LINE_START != 0 {
+                self.printer.start_line(&spot, realm, interner);
+                self.line_head = (lexed.line, lexed.column);
+            }
+            self.printer.token(&lexed.at(number, realm), &spot, interner);
+        }
+        if let Some(last) = count.checked_sub(1) {
+            self.file_line = run[last].line;
+        }
+        buffer.at += count;
+    }
+
+    /// Where a token stands: that of the outermost macro for one that comes from a macro.
+    #[inline]
+    pub(crate) fn spot(&self, token: &Token) -> Spot {
+        let (line, column) = match token.origin {
+            0 => (token.line, token.column),
+            _ => self.invocation,
+        };
+        match self.buffers.last() {
+            Some(buffer) => {
+                Spot { file: buffer.name, line: line.wrapping_add(buffer.delta), column, realm: buffer.realm }
+            }
+            None => Spot { file: Symbol::EMPTY, line, column, realm: Realm::User },
+        }
+    }
+
+    fn open_source(&mut self) -> Option<Arc<SourceFile>> {
+        let request = self.request;
+        let path = request.directory.join(&request.source);
+        if let Some(text) = &request.text {
+            return Some(Arc::new(SourceFile::of_text(&path, text.clone(), request.dialect)));
+        }
+        let reason = match self.files.open(&path, request.dialect) {
+            Ok(Some(file)) => return Some(file),
+            Ok(None) if path.is_dir() => "Is a directory".to_owned(),
+            Ok(None) => "No such file or directory".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        let file = request.source.clone();
+        let text = format!("{file}: {reason}");
+        self.messages.push(Message { severity: Severity::Fatal, file, line: 1, column: 1, text });
+        self.is_over = true;
+        None
+    }
+
+    fn command_line_macros(&mut self) {
+        let interner = &self.shared.interner;
+        for given in &self.request.macros {
+            match given {
+                Given::Undefine(name) => self.macros.undefine(interner.intern(name.as_bytes())),
+                Given::Define(words) => {
+                    let text = match words.split_once('=') {
+                        Some((name, value)) => format!("{name} {value}"),
+                        None => format!("{words} 1"),
+                    };
+                    let start = crate::lexer::Start { line: 1, column: 1, is_line_start: false };
+                    // As on a command line of GCC, only the first line counts.
+                    let line = text.lines().next().unwrap_or_default();
+                    let tokens = crate::lexer::lex(line.as_bytes(), start, self.request.dialect, interner);
+                    match parse(&tokens, &self.words) {
+                        Ok(found) => {
+                            let definition = Definition::User(Arc::new(found), 0, Realm::User);
+                            let Definition::User(it, ..) = &definition else { continue };
+                            self.macros.define(it.name, definition);
+                        }
+                        Err((text, _)) => {
+                            let file = COMMAND_LINE.to_owned();
+                            let severity = Severity::Error;
+                            self.messages.push(Message { severity, file, line: 0, column: 0, text });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn number_of(&mut self, name: Symbol) -> u32 {
+        let next = self.names.len() as u32 + 1;
+        let number = *self.file_names.entry(name).or_insert(next);
+        if number == next {
+            self.names.push(String::from_utf8_lossy(self.shared.interner.text(name)).into_owned());
+        }
+        number
+    }
+
+    fn push_buffer(&mut self, found: Found) {
+        let number = self.number_of(found.name);
+        let Found { file, name, folder, realm, identity } = found;
+        let (conditions, run) = (Vec::new(), Arc::new([]));
+        let (delta, next, at) = (0, 0, 0);
+        let unterminated = file.layout.unterminated;
+        self.buffers.push(Buffer {
+            file,
+            number,
+            name,
+            delta,
+            realm,
+            folder,
+            identity,
+            path: name,
+            next,
+            run,
+            at,
+            conditions,
+        });
+        if let Some(line) = unterminated {
+            let token = Token { line, column: 1, ..Token::bare(Kind::Other) };
+            self.report(
+                Severity::Error,
+                Some(&token),
+                "unterminated comment or raw string, or a trigraph that may continue a line",
+            );
+        }
+    }
+
+    /// Enters a file by an include on a line.
+    pub(crate) fn enter(&mut self, found: Found, line: u32) {
+        if self.buffers.len() > DEEPEST_INCLUDE {
+            let text =
+                format!("#include nested depth {DEEPEST_INCLUDE} exceeds maximum of {DEEPEST_INCLUDE}");
+            self.fatal(text);
+            return;
+        }
+        let from = self.buffers.last().map(|buffer| Spot {
+            file: buffer.name,
+            line: line.wrapping_add(buffer.delta),
+            column: 0,
+            realm: buffer.realm,
+        });
+        // A file that the command line includes has no line there.
+        let from = from.filter(|from| from.line != 0);
+        let to = Spot { file: found.name, line: 1, column: 0, realm: found.realm };
+        self.printer.change(Change::Enter, from.as_ref(), &to, &self.shared.interner);
+        self.entered.insert(found.identity);
+        self.push_buffer(found);
+    }
+
+    /// Leaves the file at whose end the unit is.
+    fn leave(&mut self) {
+        let Some(buffer) = self.buffers.pop() else { return };
+        if !buffer.conditions.is_empty() {
+            let file = self.file_name(buffer.name);
+            let line = buffer.file.layout.lines.wrapping_add(buffer.delta);
+            let text = "unterminated conditional".to_owned();
+            self.messages.push(Message { severity: Severity::Error, file, line, column: 1, text });
+        }
+        if let Some(guard) = &buffer.file.layout.guard
+            && !self.guards.contains_key(&buffer.identity)
+        {
+            self.guards.insert(buffer.identity, self.shared.interner.intern(guard));
+        }
+        if let Some(outer) = self.buffers.last() {
+            let line = match outer.number {
+                0 => 0,
+                _ => {
+                    let include = outer.file.layout.elements.get(outer.next.wrapping_sub(1));
+                    include.map_or(1, |include| include.end_line + 1)
+                }
+            };
+            let line = line.wrapping_add(outer.delta);
+            let to = Spot { file: outer.name, line, column: 0, realm: outer.realm };
+            self.printer.change(Change::Leave, None, &to, &self.shared.interner);
+        }
+    }
+
+    pub(crate) fn file_name(&self, name: Symbol) -> String {
+        String::from_utf8_lossy(self.shared.interner.text(name)).into_owned()
+    }
+
+    /// A message at a token.
+    pub(crate) fn report(&mut self, severity: Severity, at: Option<&Token>, text: impl Into<String>) {
+        let (line, column) = at.map_or((self.directive_line, 2), |token| (token.line, token.column));
+        let (file, line) = match self.buffers.last() {
+            Some(buffer) => (self.file_name(buffer.name), line.wrapping_add(buffer.delta)),
+            None => (COMMAND_LINE.to_owned(), line),
+        };
+        self.messages.push(Message { severity, file, line, column, text: text.into() });
+    }
+
+    pub(crate) fn fatal(&mut self, text: impl Into<String>) {
+        self.report(Severity::Fatal, None, text);
+        self.is_over = true;
+    }
+
+    /// Puts a token back.
+    pub(crate) fn put_back(&mut self, token: Token) {
+        match &mut self.directive {
+            Some((_, at)) => *at -= 1,
+            None => self.lookahead.push(token),
+        }
+    }
+
+    /// The next token of the files, with directives carried out.
+    pub(crate) fn lex_token(&mut self) -> Token {
+        if let Some((tokens, at)) = &mut self.directive {
+            let token = tokens.get(*at).copied();
+            *at += 1;
+            return token.unwrap_or_else(|| Token::bare(Kind::End));
+        }
+        loop {
+            let mut token = match self.lookahead.pop() {
+                Some(token) => token,
+                None => {
+                    if self.is_over {
+                        return Token::bare(Kind::End);
+                    }
+                    let Some(buffer) = self.buffers.last_mut() else { return Token::bare(Kind::End) };
+                    match buffer.run.get(buffer.at) {
+                        Some(lexed) => {
+                            let lexed = *lexed;
+                            buffer.at += 1;
+                            self.file_line = lexed.line;
+                            let token = lexed.at(buffer.number, buffer.realm);
+                            match token.kind {
+                                Kind::UserLiteral => self.literal(token),
+                                Kind::Other => {
+                                    self.check_character(&token);
+                                    token
+                                }
+                                _ => token,
+                            }
+                        }
+                        None => match self.advance() {
+                            Some(token) => token,
+                            None => continue,
+                        },
+                    }
+                }
+            };
+            if token.has(flags::LINE_START) && !matches!(token.kind, Kind::End | Kind::PragmaEnd) {
+                if self.parsing_arguments == 0 {
+                    let spot = self.spot(&token);
+                    let realm = token.realm;
+                    self.printer.start_line(&spot, realm, &self.shared.interner);
+                } else if self.parsing_arguments == 2 {
+                    token.flags |= flags::WHITE;
+                }
+                if self.keep_tokens == 0 {
+                    self.line_head = (token.line, token.column);
+                }
+            }
+            return token;
+        }
+    }
+
+    /// Goes to the next element of the file. Gives a token where a file ends, or a directive stands for one.
+    fn advance(&mut self) -> Option<Token> {
+        let buffer = self.buffers.last_mut()?;
+        let file = Arc::clone(&buffer.file);
+        let Some(element) = file.layout.elements.get(buffer.next) else {
+            if self.parsing_arguments != 0 || buffer.number == 0 {
+                return Some(Token::bare(Kind::End));
+            }
+            let is_given =
+                matches!(self.buffers.len(), 1) || self.buffers.len() == 2 && self.buffers[0].number == 0;
+            self.leave();
+            return is_given.then(|| Token::bare(Kind::End));
+        };
+        match element.kind {
+            ElementKind::Text => {
+                buffer.next += 1;
+                buffer.run = Arc::clone(file.tokens(element, &self.shared.interner));
+                buffer.at = 0;
+                None
+            }
+            ElementKind::Directive(directive) => {
+                if self.parsing_arguments == 1 {
+                    // No parenthesis follows.
+                    let mut token = Token::bare(Kind::End);
+                    token.line = element.line;
+                    return Some(token);
+                }
+                let at = buffer.next;
+                buffer.next += 1;
+                self.carry_out(&file, at, directive)
+            }
+        }
+    }
+
+    fn carry_out(&mut self, file: &Arc<SourceFile>, at: usize, directive: Directive) -> Option<Token> {
+        let saved = (self.parsing_arguments, self.prevent_expansion, self.about_to_expand);
+        let place = (self.invocation, self.outermost);
+        (self.parsing_arguments, self.prevent_expansion, self.about_to_expand) = (0, 0, false);
+        // What a directive expands is none of the macro in whose arguments it may stand.
+        let keeps = self.request.records_expansions || saved.0 != 0;
+        let kept = std::mem::replace(&mut self.keeps_expansions, keeps);
+        let token = self.execute(file, at, directive);
+        self.keeps_expansions = kept;
+        (self.parsing_arguments, self.prevent_expansion, self.about_to_expand) = saved;
+        (self.invocation, self.outermost) = place;
+        token
+    }
+
+    /// A character beyond ASCII that may not stand in a name is an error.
+    fn check_character(&mut self, token: &Token) {
+        let text = self.shared.interner.text(token.symbol);
+        if let Ok(text) = std::str::from_utf8(text)
+            && !text.is_ascii()
+        {
+            let text = format!("extended character {text} is not valid in an identifier");
+            self.report(Severity::Error, Some(token), text);
+        }
+    }
+
+    /// A literal whose suffix is a macro is a literal in front of a macro.
+    fn literal(&mut self, token: Token) -> Token {
+        let interner = &self.shared.interner;
+        let text = interner.text(token.symbol);
+        let Some(quote) = memchr::memrchr2(b'"', b'\'', text) else { return token };
+        let (literal, suffix) = text.split_at(quote + 1);
+        let suffix = interner.intern(suffix);
+        if !self.macros.is_defined(suffix) {
+            return token;
+        }
+        let column = token.column.saturating_add(literal.len() as u16);
+        let name = Token { kind: Kind::Name, symbol: suffix, flags: 0, column, ..token };
+        let kind = match (text[quote], text[0]) {
+            (b'"', b'"' | b'R') => Kind::String,
+            (b'"', _) => Kind::PrefixedString,
+            (_, b'\'') => Kind::Char,
+            _ => Kind::PrefixedChar,
+        };
+        self.lookahead.push(name);
+        Token { kind, symbol: interner.intern(literal), ..token }
+    }
+}

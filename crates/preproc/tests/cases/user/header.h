@@ -1,0 +1,2 @@
+#pragma GCC system_header
+int header_of_the_system;

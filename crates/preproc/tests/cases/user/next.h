@@ -1,0 +1,2 @@
+int user_next;
+#include_next <next.h>

@@ -1,0 +1,181 @@
+//! Small sources beside the text that g++ 12 writes for them (`tests/cases`): `gcc -E -nostdinc -undef -x c++
+//! -std=gnu++17 -I user -isystem system NAME.cc` in that folder gives `NAME.ii`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use asunder_preproc::{
+    Dialect, GivenFolders, Host, Macro, Output, Question, Request, SearchPath, Severity, Shared, Style,
+    preprocess,
+};
+
+/// A compiler that predefines what the cases ask for.
+struct Gcc;
+
+impl Host for Gcc {
+    fn predefined(&self) -> &[Arc<Macro>] {
+        &[]
+    }
+
+    fn answer(&self, _: Question, name: &str) -> Option<u32> {
+        Some(u32::from(name == "noinline"))
+    }
+}
+
+fn cases() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
+}
+
+fn request(source: &str, directory: &Path) -> Request {
+    let given =
+        GivenFolders { user: vec!["user".into()], system: vec!["system".into()], ..GivenFolders::default() };
+    Request {
+        source: source.to_owned(),
+        text: None,
+        directory: directory.to_owned(),
+        dialect: Dialect::DEFAULT,
+        macros: Vec::new(),
+        search: SearchPath::new(&given, &[], directory),
+        includes: Vec::new(),
+        macro_files: Vec::new(),
+        first_include: None,
+        style: Style::default(),
+        records_expansions: false,
+    }
+}
+
+fn run(source: &str, directory: &Path) -> Output {
+    preprocess(&Shared::default(), &Gcc, &request(source, directory))
+}
+
+#[test]
+fn texts_are_those_of_gcc() {
+    let mut names: Vec<PathBuf> = fs::read_dir(cases())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    names.retain(|path| path.extension().is_some_and(|extension| extension == "cc"));
+    names.sort();
+    assert!(names.len() >= 8, "{names:?}");
+    for path in names {
+        let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
+        let output = run(&name, &cases());
+        let expected = fs::read_to_string(path.with_extension("ii")).expect("the expected text is there");
+        assert_eq!(String::from_utf8_lossy(&output.text), expected, "{name}");
+        let errors = output.messages.iter().filter(|message| message.severity > Severity::Warning);
+        assert_eq!(errors.count(), 0, "{name}: {:?}", output.messages);
+    }
+}
+
+/// The messages for a source in a folder of its own, which `prepare` fills.
+fn messages(text: &[u8], prepare: impl FnOnce(&Path)) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.cc"), text).expect("a file");
+    prepare(folder.path());
+    run("a.cc", folder.path()).messages.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_is_wrong_has_its_place() {
+    let one = |text: &str| messages(text.as_bytes(), |_| {}).join("\n");
+    assert_eq!(
+        one("\n#include \"none.h\"\nint x;"),
+        "a.cc:2:2: fatal error: none.h: No such file or directory"
+    );
+    assert_eq!(one("#if 1 /\n#endif"), "a.cc:1:2: error: #if with no expression");
+    assert_eq!(one("#if 1 / 0\n#endif"), "a.cc:1:2: error: division by zero in #if");
+    assert_eq!(one("#ifdef A\nx"), "a.cc:2:1: error: unterminated conditional");
+    assert_eq!(one("#endif"), "a.cc:1:2: error: #endif without #if");
+    assert_eq!(one("#else"), "a.cc:1:2: error: #else without #if");
+    assert_eq!(one("#if 0\n#else\n#else\n#endif"), "a.cc:3:2: error: #else after #else");
+    assert_eq!(one("#error no, never"), "a.cc:1:2: error: #error no, never");
+    assert_eq!(one("#warning well"), "a.cc:1:2: warning: #warning well [-Wcpp]");
+    assert_eq!(
+        one("/* open"),
+        "a.cc:1:1: error: unterminated comment or raw string, or a trigraph that may continue a line"
+    );
+    assert_eq!(
+        one("#define f(x) x\nint a = f(1"),
+        "a.cc:2:9: error: unterminated argument list invoking macro \"f\""
+    );
+    assert_eq!(
+        one("#define f(x, y) x\nf(1)"),
+        "a.cc:2:1: error: macro \"f\" requires 2 arguments, but only 1 given"
+    );
+    assert_eq!(
+        one("#define f(x) x ## +\nf(a)"),
+        "a.cc:2:3: error: pasting \"a\" and \"+\" does not give a valid preprocessing token"
+    );
+    assert_eq!(one("#define A 1\n#define A 2"), "a.cc:2:9: warning: \"A\" redefined");
+    assert_eq!(
+        one("#define A ## b"),
+        "a.cc:1:11: error: '##' cannot appear at either end of a macro expansion"
+    );
+    assert_eq!(one("int x = “y”;").lines().count(), 2);
+}
+
+#[test]
+fn files_that_cannot_be_used_are_errors() {
+    let cycle = messages(b"#include \"a.cc\"\n", |_| {});
+    assert_eq!(cycle.len(), 1, "{cycle:?}");
+    assert!(cycle[0].starts_with("a.cc:1:2: fatal error: #include nested depth"), "{cycle:?}");
+    let folder = messages(b"#include \"d\"\n", |folder| fs::create_dir(folder.join("d")).expect("a folder"));
+    assert_eq!(folder, ["a.cc:1:2: fatal error: d: No such file or directory"]);
+    let binary: Vec<u8> = (0..=255).cycle().take(100_000).collect();
+    let binary = messages(b"#include \"b\"\n", |folder| fs::write(folder.join("b"), binary).expect("a file"));
+    assert!(binary.len() <= 1000, "{}", binary.len());
+    let missing = tempfile::tempdir().expect("a folder");
+    let missing = run("none.cc", missing.path()).messages;
+    assert_eq!(missing[0].to_string(), "none.cc:1:1: fatal error: none.cc: No such file or directory");
+}
+
+#[test]
+fn depth_is_no_danger() {
+    let nested = format!("#define f(x) x\n{}1{}\n", "f(".repeat(1000), ")".repeat(1000));
+    assert_eq!(messages(nested.as_bytes(), |_| {}), [""; 0]);
+    let condition = format!("#if {}1{}\nx\n#endif\n", "(".repeat(30_000), ")".repeat(30_000));
+    assert_eq!(messages(condition.as_bytes(), |_| {}), [""; 0]);
+    let negated = format!("#if {}1\nx\n#endif\n", "!".repeat(100_000));
+    assert_eq!(messages(negated.as_bytes(), |_| {}), [""; 0]);
+}
+
+#[test]
+fn tokens_know_their_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("m.h"), "#define inner(x) (x + 1)\n#define outer(y) inner(y)\n")
+        .expect("a file");
+    fs::write(folder.path().join("a.cc"), "#include \"m.h\"\nint a = outer(b);\n").expect("a file");
+    let shared = Shared::default();
+    let request = Request { records_expansions: true, ..request("a.cc", folder.path()) };
+    let output = preprocess(&shared, &Gcc, &request);
+    let show = |token: &asunder_preproc::PlacedToken| {
+        let text = String::from_utf8_lossy(token.token.text(&shared.interner)).into_owned();
+        assert!(output.text[token.offset as usize..].starts_with(text.as_bytes()), "{text}");
+        let file = |number: u32| output.files[number as usize - 1].clone();
+        let mut out =
+            format!("{text} {}:{}:{}", file(token.token.file), token.token.line, token.token.column);
+        let mut origin = token.token.origin;
+        while let Some(expansion) = output.expansions.get((origin as usize).wrapping_sub(1)) {
+            let name = String::from_utf8_lossy(shared.interner.text(expansion.name)).into_owned();
+            out += &format!(" < {name} {}:{}:{}", file(expansion.file), expansion.line, expansion.column);
+            origin = expansion.parent;
+        }
+        out
+    };
+    let shown: Vec<String> = output.tokens.iter().map(show).collect();
+    assert_eq!(
+        shown,
+        [
+            "int a.cc:2:1",
+            "a a.cc:2:5",
+            "= a.cc:2:7",
+            "( m.h:1:18 < inner m.h:2:18 < outer a.cc:2:9",
+            "b a.cc:2:15 < outer a.cc:2:9",
+            "+ m.h:1:21 < inner m.h:2:18 < outer a.cc:2:9",
+            "1 m.h:1:23 < inner m.h:2:18 < outer a.cc:2:9",
+            ") m.h:1:24 < inner m.h:2:18 < outer a.cc:2:9",
+            "; a.cc:2:17",
+        ]
+    );
+}
