@@ -341,6 +341,9 @@ fn character(text: &[u8]) -> Evaluated {
             b'e' | b'E' => 27,
             b'x' => {
                 let (value, count) = digits(at, 16, usize::MAX);
+                if count == 0 {
+                    return Err(Wrong("\\x used with no following hex digits".to_owned()));
+                }
                 at += count;
                 value
             }

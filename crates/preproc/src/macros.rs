@@ -75,6 +75,9 @@ pub(crate) fn parse(tokens: &[Lexed], words: &Words) -> Result<Macro, (String, O
         false => (Vec::new(), false, rest),
     };
     let body = body(rest, is_function, &parameters, words)?;
+    if is_variadic && !closes_optional(&body, words) {
+        return fail("unterminated __VA_OPT__", name);
+    }
     Ok(Macro {
         name: name.symbol,
         is_function,
@@ -182,6 +185,30 @@ fn body(
         first.flags &= !flags::WHITE;
     }
     Ok(body)
+}
+
+/// Whether each `__VA_OPT__` has its parentheses, and no other one inside of them.
+fn closes_optional(body: &[Lexed], words: &Words) -> bool {
+    let mut tokens = body.iter();
+    while let Some(token) = tokens.next() {
+        if token.kind != Kind::Name || token.symbol != words.va_opt {
+            continue;
+        }
+        if tokens.next().is_none_or(|open| open.kind != Kind::OpenParen) {
+            return false;
+        }
+        let mut depth = 1;
+        while depth > 0 {
+            match tokens.next() {
+                Some(token) if token.kind == Kind::OpenParen => depth += 1,
+                Some(token) if token.kind == Kind::CloseParen => depth -= 1,
+                Some(token) if token.kind == Kind::Name && token.symbol == words.va_opt => return false,
+                Some(_) => {}
+                None => return false,
+            }
+        }
+    }
+    true
 }
 
 const PASTE_AT_END: &str = "'##' cannot appear at either end of a macro expansion";

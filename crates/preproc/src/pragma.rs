@@ -143,7 +143,10 @@ impl Unit<'_> {
                 let line = (element.end_line + 1).wrapping_add(delta);
                 self.rename(element, line, None, Some(Realm::System), Change::Rename);
             }
-            Own::Dependency => {}
+            // It compares times of files.
+            Own::Dependency => {
+                self.report(Severity::Error, tokens.first(), "#pragma GCC dependency is not supported");
+            }
             Own::Warning | Own::Error => {
                 let text = operands.first().map(|token| self.literal_text(token)).unwrap_or_default();
                 let severity = match own {

@@ -723,7 +723,27 @@ impl Unit<'_> {
 
     /// A character beyond ASCII that may not stand in a name is an error.
     fn check_character(&mut self, token: &Token) {
-        let text = self.shared.interner.text(token.symbol);
+        let interner = &self.shared.interner;
+        let text = interner.text(token.symbol);
+        if text == b"\\" {
+            // What would be one, written as `\u00ab`.
+            let next = self.buffers.last().and_then(|buffer| buffer.run.get(buffer.at));
+            let name = next.filter(|next| next.kind == Kind::Name && next.flags & flags::WHITE == 0);
+            let name = name.map_or(&b""[..], |name| interner.text(name.symbol));
+            let digits = match name.first() {
+                Some(b'u') => 4,
+                Some(b'U') => 8,
+                _ => return,
+            };
+            if name.get(1..=digits).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)) {
+                self.report(
+                    Severity::Error,
+                    Some(token),
+                    "universal character is not valid in an identifier",
+                );
+            }
+            return;
+        }
         if let Ok(text) = std::str::from_utf8(text)
             && !text.is_ascii()
         {
