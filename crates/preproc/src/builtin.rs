@@ -11,6 +11,11 @@ use crate::unit::{Question, Severity, Unit};
 impl Unit<'_> {
     /// Puts what a macro is in its place; `false` where it stays a name.
     pub(crate) fn expand_builtin(&mut self, builtin: Builtin, token: Token) -> bool {
+        if let Some(watch) = &mut self.watch {
+            // The name stays: what comes of the expansion is not used.
+            watch.is_placed = true;
+            return false;
+        }
         let text = match builtin {
             Builtin::Pragma => {
                 if self.directive.is_some() || self.ignores_pragma_operator {

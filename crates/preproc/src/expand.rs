@@ -124,6 +124,9 @@ impl Unit<'_> {
                 }
                 return token;
             }
+            if let Some(watch) = &mut self.watch {
+                watch.names.push((token.symbol, self.macros.slot(token.symbol)));
+            }
             if !self.macros.is_defined(token.symbol) || token.has(flags::NO_EXPAND) {
                 return token;
             }
@@ -312,6 +315,10 @@ impl Unit<'_> {
             self.parsing_arguments = 2;
             return self.arguments(definition, name, pragmas);
         }
+        if let (Some(watch), Kind::End) = (&mut self.watch, token.kind) {
+            // In an argument that is expanded nothing follows either way; there it is the price of a simple rule.
+            watch.is_placed = true;
+        }
         if token.kind != Kind::End || token.has(flags::ARGUMENT_END) || self.directive.is_some() {
             self.back_up(token);
             if let Some(padding) = padding {
@@ -335,7 +342,7 @@ impl Unit<'_> {
             let mut tokens = self.empty_list();
             let mut depth = 0u32;
             let end = loop {
-                let token = self.token();
+                let token = self.argument_token();
                 match token.kind {
                     Kind::Padding if tokens.is_empty() => continue,
                     Kind::OpenParen => depth += 1,
@@ -407,12 +414,31 @@ impl Unit<'_> {
         Some(arguments)
     }
 
+    /// The next token of an argument, in which nothing is expanded: most are taken as they stand.
+    #[inline(always)]
+    fn argument_token(&mut self) -> Token {
+        if let Some(Context { tokens: Tokens::List(tokens), at, .. }) = self.contexts.last_mut()
+            && let Some(token) = tokens.get(*at)
+            && !token.has(flags::PASTE_LEFT)
+            && (token.kind != Kind::Name || !self.macros.is_defined(token.symbol))
+            && self.watch.is_none()
+        {
+            *at += 1;
+            return *token;
+        }
+        self.token()
+    }
+
     /// The tokens of an argument with its macros expanded.
     fn expand_argument(&mut self, argument: &mut Argument) {
         if argument.expanded.is_some() {
             return;
         }
         let mut expanded = self.empty_list();
+        if let Some(watch) = &mut self.watch {
+            let names = argument.tokens.iter().filter(|token| token.kind == Kind::Name);
+            watch.names.extend(names.map(|token| (token.symbol, self.macros.slot(token.symbol))));
+        }
         // Most arguments have nothing to expand.
         let is_plain = |token: &Token| {
             !(token.kind == Kind::Name
@@ -478,6 +504,10 @@ impl Unit<'_> {
         let mut start: Option<usize> = None;
         // Whether an empty argument is what was read last: `##` behind it has nothing on its left.
         let mut ends_empty = false;
+        if let Some(watch) = &mut self.watch {
+            // What `#` makes belongs to the file that the arguments end in.
+            watch.is_placed |= body.iter().any(|token| token.flags & flags::STRINGIFY != 0);
+        }
         for (at, token) in body.iter().enumerate() {
             let pastes = token.flags & flags::PASTE_LEFT != 0;
             let is_pasted = at > 0 && body[at - 1].flags & flags::PASTE_LEFT != 0;

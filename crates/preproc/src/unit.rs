@@ -249,6 +249,34 @@ pub(crate) struct Unit<'a> {
     pub is_over: bool,
     pub pool: Vec<Vec<Token>>,
     pub expanding: u32,
+    /// Expansions by the numbers of their definitions.
+    pub known: FxHashMap<u32, Known>,
+    /// Definitions whose expansions depend on where they stand.
+    pub placed: FxHashSet<u32>,
+    /// An expansion that is recorded.
+    pub watch: Option<Watch>,
+}
+
+/// The expansion of a macro without parameters.
+pub(crate) struct Known {
+    tokens: Vec<Token>,
+    /// The names that were looked at, and the definitions that they had.
+    names: Vec<(Symbol, u32)>,
+}
+
+impl Known {
+    fn holds(&self, macros: &Table) -> bool {
+        self.names.iter().all(|(name, slot)| macros.slot(*name) == *slot)
+    }
+}
+
+/// What an expansion looks at while it is recorded.
+#[derive(Default)]
+pub(crate) struct Watch {
+    /// Names and the definitions that they have.
+    pub names: Vec<(Symbol, u32)>,
+    /// It depends on where it stands, or on what follows.
+    pub is_placed: bool,
 }
 
 /// What stands in the stack where `-D` options are.
@@ -295,6 +323,9 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         is_over: false,
         pool: Vec::new(),
         expanding: 0,
+        known: FxHashMap::default(),
+        placed: FxHashSet::default(),
+        watch: None,
     };
     let tokens = unit.run();
     unit.printer.finish();
@@ -391,6 +422,9 @@ impl Unit<'_> {
         loop {
             if self.contexts.is_empty() && !self.request.records_expansions {
                 self.print_plain();
+                if self.print_known() {
+                    continue;
+                }
             }
             let token = self.token();
             if token.kind == Kind::End {
@@ -437,6 +471,82 @@ impl Unit<'_> {
             self.file_line = run[last].line;
         }
         buffer.at += count;
+    }
+
+    /// Writes the expansion of the macro that comes next, where it is known: that of a macro without parameters depends
+    /// on nothing but the macros that its names are.
+    fn print_known(&mut self) -> bool {
+        let Some(buffer) = self.buffers.last().filter(|_| self.lookahead.is_empty()) else { return false };
+        let Some(lexed) = buffer.run.get(buffer.at).copied().filter(|it| it.kind == Kind::Name) else {
+            return false;
+        };
+        let slot = self.macros.slot(lexed.symbol);
+        let Some(Definition::User(definition, ..)) = self.macros.get(lexed.symbol) else { return false };
+        if definition.is_function {
+            return false;
+        }
+        if !self.known.get(&slot).is_some_and(|known| known.holds(&self.macros)) {
+            let Some(known) = self.record(lexed.symbol) else { return false };
+            self.known.insert(slot, known);
+        }
+        let (Some(known), Some(buffer)) = (self.known.get(&slot), self.buffers.last_mut()) else {
+            return false;
+        };
+        buffer.at += 1;
+        self.file_line = lexed.line;
+        let line = lexed.line.wrapping_add(buffer.delta);
+        let spot = Spot { file: buffer.name, line, column: lexed.column, realm: buffer.realm };
+        let interner = &self.shared.interner;
+        if lexed.flags & flags::LINE_START != 0 {
+            self.printer.start_line(&spot, buffer.realm, interner);
+            self.line_head = (lexed.line, lexed.column);
+        }
+        self.printer.token(&Token::padding(&lexed.at(buffer.number, buffer.realm)), &spot, interner);
+        for token in &known.tokens {
+            self.printer.token(token, &spot, interner);
+        }
+        true
+    }
+
+    /// The expansion of a macro without parameters, unless it depends on where it stands or on what follows.
+    fn record(&mut self, name: Symbol) -> Option<Known> {
+        let slot = self.macros.slot(name);
+        if self.placed.contains(&slot) {
+            return None;
+        }
+        let mut token = Token::bare(Kind::Name);
+        token.symbol = name;
+        let mut end = Token::bare(Kind::End);
+        end.flags = flags::ARGUMENT_END;
+        // The end stands for what follows: a macro that looks for its arguments there finds it.
+        self.watch = Some(Watch::default());
+        self.push_list(Symbol::EMPTY, vec![token, end]);
+        let place = (self.invocation, self.outermost);
+        let messages = self.messages.len();
+        let mut tokens = Vec::new();
+        // The padding in front is that of the name as it is written.
+        self.token();
+        loop {
+            let token = self.token();
+            if token.kind == Kind::End {
+                break;
+            }
+            tokens.push(token);
+        }
+        self.pop_context();
+        (self.invocation, self.outermost) = place;
+        let Watch { mut names, is_placed } = self.watch.take().unwrap_or_default();
+        // A message is given where the macro stands.
+        if is_placed || self.messages.len() > messages || self.is_over {
+            self.messages.truncate(messages);
+            self.is_over = false;
+            self.placed.insert(slot);
+            return None;
+        }
+        names.push((name, slot));
+        names.sort_unstable();
+        names.dedup();
+        Some(Known { tokens, names })
     }
 
     /// Where a token stands: that of the outermost macro for one that comes from a macro.
