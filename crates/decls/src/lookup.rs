@@ -81,28 +81,30 @@ pub(crate) fn namespace_declarations<'db>(
     found.collect()
 }
 
-/// The declarations of `name` among those of an item that belong to its namespace: not members, but
-/// enumerators of unscoped enums and members of anonymous unions ([class.union.anon]).
+/// The declarations of `name` among those of an item that belong to its namespace.
 pub(crate) fn declared_at_namespace_level<'d>(
     decls: &'d ItemDecls,
     name: &'d str,
 ) -> impl Iterator<Item = LocalId> + 'd {
-    let at_namespace_level = |parent: Option<LocalId>| {
-        let Some(id) = parent else { return true };
-        let parent = decls.get(id);
-        let is_transparent = match &parent.kind {
-            DeclKind::Enum(e) => !e.scoped,
-            DeclKind::Class(class) => {
-                class.is_union && parent.name == DeclName::None && !is_declared_with(decls, id)
-            }
-            _ => false,
-        };
-        is_transparent && parent.parent.is_none()
-    };
-    let named = decls.iter().filter(move |(_, decl)| {
-        decl.name.ident().map(|ident| &**ident) == Some(name) && at_namespace_level(decl.parent)
+    let named = decls.iter().filter(move |(local, decl)| {
+        decl.name.ident().map(|ident| &**ident) == Some(name) && is_at_namespace_level(decls, *local)
     });
     named.map(|(local, _)| local)
+}
+
+/// Whether a declaration of an item belongs to its namespace: not members, but enumerators of unscoped enums and members
+/// of anonymous unions ([class.union.anon]).
+pub(crate) fn is_at_namespace_level(decls: &ItemDecls, local: LocalId) -> bool {
+    let Some(id) = decls.get(local).parent else { return true };
+    let parent = decls.get(id);
+    let is_transparent = match &parent.kind {
+        DeclKind::Enum(e) => !e.scoped,
+        DeclKind::Class(class) => {
+            class.is_union && parent.name == DeclName::None && !is_declared_with(decls, id)
+        }
+        _ => false,
+    };
+    is_transparent && parent.parent.is_none()
 }
 
 /// Whether a variable or typedef of the item is declared with the unnamed class `class`.

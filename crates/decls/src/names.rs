@@ -14,7 +14,7 @@ use crate::index::{QueriedName, directives, items_declaring, using_enums};
 use crate::layout::{
     Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces,
 };
-use crate::lookup::{NamespacePath, namespace_declarations};
+use crate::lookup::{NamespacePath, is_at_namespace_level, namespace_declarations};
 use crate::lower::ItemPositions;
 use crate::memo::{Memo, Progress};
 use crate::queries::{item_decls, item_positions, placed_decls};
@@ -397,8 +397,10 @@ impl<'db> Names<'db> {
             let items = self.items_declaring(name);
             let inside = items.iter().filter(|item| self.item(**item).namespace == namespace);
             let placed = |&item: &u32| {
-                let locals = crate::lookup::declared_at_namespace_level(self.decls(item), name);
-                locals.map(move |local| DeclRef { item, local })
+                let decls = self.decls(item);
+                let locals = self.decls_named(item, name).into_iter();
+                let outside = locals.filter(|local| is_at_namespace_level(decls, *local));
+                outside.map(move |local| DeclRef { item, local })
             };
             inside.flat_map(placed).collect()
         };

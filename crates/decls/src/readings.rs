@@ -55,6 +55,7 @@ impl<'db> Names<'db> {
     pub fn reading(&self, item: u32, node: &SyntaxNode) -> Reading {
         self.nested(Reading::Unknown, || match deciding_name(node) {
             Some(token) => self.reading_of(item, &token),
+            None if node.kind() == SyntaxKind::AMBIGUOUS_SUFFIX => Reading::Type,
             None => Reading::Unknown,
         })
     }
@@ -115,10 +116,28 @@ fn agreed(readings: impl Iterator<Item = Reading>) -> Reading {
     answer.unwrap_or(Reading::Unknown)
 }
 
-/// The identifier whose meaning decides.
+/// The identifier whose meaning decides. `int f(int(a), U);`: what may be a parameter of a built-in type is one
+/// ([dcl.ambig.res]/1), whatever `a` is.
 fn deciding_name(node: &SyntaxNode) -> Option<SyntaxToken> {
-    let name = node.descendants().find_map(ast::Name::cast)?;
+    let name = match node.kind() {
+        SyntaxKind::AMBIGUOUS_SUFFIX => {
+            let parts = node.first_child()?.descendants().find(|it| is_list(it.kind()))?.children();
+            let mut named = parts.filter(|part| !starts_with_built_in(part));
+            named.find_map(|part| part.descendants().find_map(ast::Name::cast))?
+        }
+        _ => node.descendants().find_map(ast::Name::cast)?,
+    };
     name.last_segment()?.ident()
+}
+
+fn is_list(kind: SyntaxKind) -> bool {
+    matches!(kind, SyntaxKind::PARAM_LIST | SyntaxKind::PAREN_INITIALIZER)
+}
+
+/// Whether a parameter, or an expression that may be one, starts with a built-in type.
+pub(crate) fn starts_with_built_in(part: &SyntaxNode) -> bool {
+    let first = part.first_token().and_then(|token| token.parent());
+    first.is_some_and(|node| node.kind() == SyntaxKind::BUILTIN_TYPE)
 }
 
 /// What a local declaration at `range` of the tree of `token` declares.

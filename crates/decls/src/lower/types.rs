@@ -4,6 +4,7 @@ use asunder_mangle::model::{Builtin, Qualifiers, RefQualifier};
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxToken, ast};
 
 use super::Lowerer;
+use crate::readings::starts_with_built_in;
 use crate::written::{Attributes, Expr, FunctionExpr, NoexceptExpr, ParamExpr, TypeExpr};
 
 /// What a declarator makes of its base type.
@@ -153,7 +154,9 @@ impl Lowerer {
         let suffixes: Vec<_> = declarator.suffixes().collect();
         let mut as_variable = None;
         for suffix in suffixes.iter().rev() {
-            if let ast::DeclaratorSuffix::AmbiguousSuffix(_) = suffix {
+            if let ast::DeclaratorSuffix::AmbiguousSuffix(both) = suffix
+                && !has_built_in_parameters(both)
+            {
                 as_variable = Some(ty.clone());
             }
             ty = self.suffix(suffix, ty);
@@ -360,4 +363,11 @@ fn is_predefined_attribute(ty: &ast::Type) -> bool {
     let ast::Type::NamedType(named) = ty else { return false };
     let ident = named.name().and_then(|name| name.as_ident());
     ident.is_some_and(|i| matches!(i.text(), "__noinline__" | "__nv_register_params__"))
+}
+
+/// Whether each of what may be parameters has a built-in type: then they are parameters, whatever the names in them mean
+/// ([dcl.ambig.res]/1).
+fn has_built_in_parameters(suffix: &ast::AmbiguousSuffix) -> bool {
+    let list = suffix.function_suffix().and_then(|function| function.param_list());
+    list.is_some_and(|list| list.param_decls().all(|param| starts_with_built_in(param.syntax())))
 }
