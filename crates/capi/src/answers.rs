@@ -242,7 +242,7 @@ impl Name {
 /// `unit` is null or open, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_diagnostics(unit: *const AsunderUnit) -> *const c_char {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not changed by others.
     unsafe { unit.as_ref() }.map_or(std::ptr::null(), |unit| unit.diagnostics.lines.as_ptr())
 }
 
@@ -252,7 +252,7 @@ pub unsafe extern "C" fn asunder_unit_diagnostics(unit: *const AsunderUnit) -> *
 /// `unit` is null or open, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_diagnostic_count(unit: *const AsunderUnit) -> usize {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not changed by others.
     unsafe { unit.as_ref() }.map_or(0, |unit| unit.diagnostics.entries.len())
 }
 
@@ -266,7 +266,7 @@ pub unsafe extern "C" fn asunder_unit_diagnostic(
     index: usize,
     diagnostic: *mut AsunderDiagnostic,
 ) -> i32 {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not changed by others.
     let entry = unsafe { unit.as_ref() }.and_then(|unit| unit.diagnostics.entries.get(index));
     // SAFETY: the caller vouches that it is null or can be written.
     let (Some(entry), Some(diagnostic)) = (entry, unsafe { diagnostic.as_mut() }) else {
@@ -405,7 +405,7 @@ pub unsafe extern "C" fn asunder_unit_name(
     index: usize,
     name: *mut AsunderName,
 ) -> i32 {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not changed by others.
     let found = unsafe { unit.as_ref() }.and_then(|unit| unit.listed.0.get(index));
     // SAFETY: the caller vouches that it is null or can be written.
     let (Some(found), Some(name)) = (found, unsafe { name.as_mut() }) else {

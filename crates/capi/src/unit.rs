@@ -172,7 +172,7 @@ pub unsafe extern "C" fn asunder_unit_set_text(
     text: *const u8,
     length: usize,
 ) -> i32 {
-    // SAFETY: the caller vouches that it is null or open, and used by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not used by others.
     let Some(unit) = (unsafe { unit.as_mut() }) else { return fail(ASUNDER_ARGUMENT, "no unit") };
     // SAFETY: the caller vouches for the bytes.
     let Some(text) = (unsafe { bytes(text, length) }) else {
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn asunder_unit_edit(
     text: *const u8,
     length: usize,
 ) -> i32 {
-    // SAFETY: the caller vouches that it is null or open, and used by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not used by others.
     let Some(unit) = (unsafe { unit.as_mut() }) else { return fail(ASUNDER_ARGUMENT, "no unit") };
     // SAFETY: the caller vouches for the bytes.
     let Some(text) = (unsafe { bytes(text, length) }) else {
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn asunder_unit_edit(
 /// `unit` is null or open, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_run(unit: *mut AsunderUnit) -> i32 {
-    // SAFETY: the caller vouches that it is null or open, and used by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not used by others.
     let Some(unit) = (unsafe { unit.as_mut() }) else { return fail(ASUNDER_ARGUMENT, "no unit") };
     guarded(ASUNDER_INTERNAL, || {
         unit.results = Results::default();
@@ -242,7 +242,7 @@ pub unsafe extern "C" fn asunder_unit_run(unit: *mut AsunderUnit) -> i32 {
 /// `unit` is null or open, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_check(unit: *mut AsunderUnit, architecture: u32) -> i32 {
-    // SAFETY: the caller vouches that it is null or open, and used by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not used by others.
     let Some(unit) = (unsafe { unit.as_mut() }) else { return fail(ASUNDER_ARGUMENT, "no unit") };
     guarded(ASUNDER_INTERNAL, || {
         unit.diagnostics = Diagnostics::default();
@@ -261,7 +261,7 @@ pub unsafe extern "C" fn asunder_unit_check(unit: *mut AsunderUnit, architecture
 /// `unit` is null or open, and no other thread uses it; `length` is null or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_host_text(unit: *const AsunderUnit, length: *mut usize) -> *const u8 {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not changed by others.
     let text = unsafe { unit.as_ref() }.map(|unit| &*unit.results.host_text);
     // SAFETY: the caller vouches that it is null or can be written.
     if let Some(length) = unsafe { length.as_mut() } {
@@ -276,7 +276,7 @@ pub unsafe extern "C" fn asunder_unit_host_text(unit: *const AsunderUnit, length
 /// `unit` is null or open, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_module_id(unit: *const AsunderUnit) -> *const c_char {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not changed by others.
     unsafe { unit.as_ref() }.map_or(std::ptr::null(), |unit| unit.results.module_id.as_ptr())
 }
 
@@ -287,7 +287,7 @@ pub unsafe extern "C" fn asunder_unit_module_id(unit: *const AsunderUnit) -> *co
 /// `unit` is null or open, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_fingerprint(unit: *const AsunderUnit, half: i32) -> *const u8 {
-    // SAFETY: the caller vouches that it is null or open, and changed by nobody else.
+    // SAFETY: the caller vouches that it is null or open, and not changed by others.
     let halves = unsafe { unit.as_ref() }.and_then(|unit| unit.results.halves.as_ref());
     let half = halves.zip(usize::try_from(half).ok()).and_then(|(halves, half)| halves.get(half));
     half.map_or(std::ptr::null(), |half| half.as_ptr())
@@ -300,7 +300,7 @@ pub unsafe extern "C" fn asunder_unit_fingerprint(unit: *const AsunderUnit, half
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asunder_unit_close(unit: *mut AsunderUnit) {
     if !unit.is_null() {
-        // SAFETY: not null, made by `Box::into_raw`, and the caller vouches that it is used by nobody any more.
+        // SAFETY: not null, made by `Box::into_raw`, and the caller vouches that it is not used any more.
         let unit = unsafe { Box::from_raw(unit) };
         guarded((), || drop(unit));
     }

@@ -85,7 +85,7 @@ pub fn main(program: &OsStr, words: &[OsString]) -> ExitCode {
         && let Ok(output) = Command::new(&original).args(&sliced.words).output()
         && output.status.success()
     {
-        // Where nobody listens there is nobody to tell.
+        // A closed stream is not an error.
         let _ = std::io::stdout().write_all(&output.stdout);
         let _ = std::io::stderr().write_all(&output.stderr);
         return ExitCode::SUCCESS;

@@ -169,7 +169,7 @@ fn no_server_is_no_server() {
 }
 
 #[test]
-fn a_server_that_lets_nobody_in_is_not_waited_for() {
+fn a_server_that_accepts_no_client_is_not_waited_for() {
     let folder = folder(1);
     let path = folder.path();
     let socket = path.join("socket");

@@ -289,7 +289,7 @@ fn another_build_gets_no_answer() {
 }
 
 #[test]
-fn nobody_elses_server_or_client() {
+fn servers_and_clients_of_other_users() {
     let here = folder(1);
     let path = here.path();
     fs::set_permissions(path, fs::Permissions::from_mode(0o777)).expect("a folder");

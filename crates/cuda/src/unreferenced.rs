@@ -289,7 +289,7 @@ fn label(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     Some(finding(check, NEVER_REFERENCED, "label", name.text(), at, &body))
 }
 
-/// Told when the reference leaves `scope`.
+/// Called when the reference leaves `scope`.
 fn finding(
     check: &Check<'_>,
     number: u16,

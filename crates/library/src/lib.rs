@@ -31,7 +31,7 @@
 //! gives cudafe++, as `nvcc --dryrun` shows it.
 //!
 //! # Architecture invariants
-//! * Small: whoever needs more uses `asunder_driver`.
+//! * Small: programs that need more use `asunder_driver`.
 //! * No global state; projects know nothing of each other.
 
 mod analysis;

@@ -9,7 +9,7 @@
 //! # Architecture invariants
 //! * Knows no trees, files, scopes or queries: a model value is all it is given.
 //! * A model value is canonical: typedefs are seen through, qualifiers of arrays sit on the element,
-//!   parameters are adjusted ([dcl.fct]/5). Whoever builds the value guarantees it.
+//!   parameters are adjusted ([dcl.fct]/5). The code that builds the value guarantees it.
 //! * [`model::Type::Unknown`] absorbs: a name that depends on it has no linker name
 //!   ([`itanium::MangleError::Unknown`]), never a guessed one.
 //! * Types may be nested as deeply as a program makes them: no input overflows the stack.

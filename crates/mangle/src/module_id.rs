@@ -1,7 +1,7 @@
 //! The formula of the module id (spec 5 §1).
 //!
 //! The id names everything internal to a translation unit in the host and device output, so both
-//! passes must agree on it. Which definition represents the unit is decided by whoever knows the
+//! passes must agree on it. Which definition represents the unit is decided by the code that knows the
 //! declarations; this module only combines the parts.
 
 use std::borrow::Cow;

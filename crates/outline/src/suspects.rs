@@ -1,4 +1,4 @@
-//! Tokens that a lexical diagnostic may be about. The scan sees every token anyway; whoever looks for
+//! Tokens that a lexical diagnostic may be about. The scan sees every token anyway; code that looks for
 //! lexical errors needs to look at these alone.
 
 use asunder_syntax::SyntaxKind::{self, *};

@@ -90,7 +90,7 @@ impl<'t> Input<'t> {
     }
 
     /// The last token of the group that opens at a bracket: its partner. A bracket without one reaches to
-    /// the `;` behind which nobody would go on, or to what closes the group around it.
+    /// the `;` behind which a declaration does not go on, or to what closes the group around it.
     pub(crate) fn group_end(&self, open: usize) -> usize {
         self.partner(open).filter(|end| *end > open).unwrap_or_else(|| {
             let at = self.unclosed.binary_search_by_key(&(open as u32), |&(open, _)| open);

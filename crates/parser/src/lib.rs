@@ -22,7 +22,7 @@
 //! * Depth is bounded, never in silence: constructs nested deeper than 10,000 levels of the grammar become flat
 //!   `DEEP_TOKENS` nodes (lossless) and are an error. Chains (operators, `else if`, `?:`) are read to their end
 //!   whatever their length; behind 1,500 levels their parts stand side by side in a `DEEP_TOKENS`. The grammar moves
-//!   to new stack segments when it needs them; whoever walks trees by recursion runs on a stack for 10,000 levels
+//!   to new stack segments when it needs them; code that walks trees by recursion runs on a stack for 10,000 levels
 //!   (`asunder_syntax::with_deep_stack`), and [`Parse`] drops deep trees on one.
 //! * Lexing, grammar and tree building are separate: the grammar sees token kinds and says
 //!   events; it never sees trivia or trees.

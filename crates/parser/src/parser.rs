@@ -11,7 +11,7 @@ use crate::extension::{Extension, ExtensionKind};
 use crate::input::Input;
 
 /// Constructs nested deeper than this are kept as flat [`DEEP_TOKENS`] and are an error
-/// ([`SyntaxErrorKind::TooDeep`]): whoever walks a tree by recursion needs stack for each level.
+/// ([`SyntaxErrorKind::TooDeep`]): code that walks a tree by recursion needs stack for each level.
 const MAX_DEPTH: u32 = 10_000;
 
 /// A chain (`a + b + …`, `a.b().c()…`, `a ? b : c ? d : …`) grows a tree to this height; what

@@ -51,7 +51,7 @@ pub(crate) enum ListShape {
 pub(crate) enum StmtShape {
     /// Only an expression.
     Expr,
-    /// Only a declaration, or nobody would write the expression.
+    /// Only a declaration, or an expression that does not occur in programs.
     Decl,
     /// Both; mostly an expression.
     ExprOrDecl,

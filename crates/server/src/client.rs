@@ -42,7 +42,7 @@ pub struct Compiled {
 }
 
 /// Lets the server at `socket` do the run of this process with these words, which mean these options, on this text.
-/// `None` when it does not, for whatever reason: it is not there, is another build, is somebody else's, refuses, takes
+/// `None` when it does not, for whatever reason: it is not there, is another build, is another user's, refuses, takes
 /// too long, dies, or answers nonsense. It takes five seconds at most.
 pub fn compile(socket: &Path, words: &[OsString], options: &Options, text: &[u8]) -> Option<Compiled> {
     let start = Instant::now();
@@ -62,7 +62,7 @@ enum Failure {
     NoBuild,
     #[error("the command line or the folder is not text")]
     NotText,
-    #[error("the server is somebody else's")]
+    #[error("the server is another user's")]
     OtherUser,
     #[error("the server is another build")]
     OtherBuild,

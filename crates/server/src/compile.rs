@@ -29,7 +29,7 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// Runs the host pass on `text`. No other run has the unit at the same time. When as many are kept as may be, a new
-    /// unit begins as a change of the one that nobody wanted for the longest time: most of their text is the same
+    /// unit begins as a change of the least recently used one: most of their text is the same
     /// headers.
     pub(crate) fn run(
         &self,
@@ -71,7 +71,7 @@ impl Kept {
     }
 
     /// Keeps a unit; gives one that is kept no longer: that of another run of the same unit at the same time, or the
-    /// one that nobody wanted for the longest time.
+    /// least recently used one.
     fn keep(&self, key: Key, unit: UnitId) -> Option<UnitId> {
         let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
         let double = units.iter().position(|(kept, _)| *kept == key);

@@ -3,7 +3,7 @@
 //!
 //! # Architecture invariants
 //! * No input ends the server: what cannot be understood gets an error answer and changes nothing.
-//! * Whoever is served, and whoever serves, is the same user and the same build.
+//! * Client and server are the same user and the same build.
 //! * A client never depends on the server: whatever goes wrong, [`client::compile`] says so and the caller
 //!   does the work itself.
 //! * Knows no argument syntax: who serves gives the function that reads command lines.

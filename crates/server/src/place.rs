@@ -1,7 +1,7 @@
 //! The socket's place in the file system: who may serve it, and what may be replaced there.
 //!
 //! A server holds a lock on `PATH.lock` as long as it lives, so of servers that start at the same time one gets the
-//! place. Binding never replaces anything. What is removed before it is a socket of this user that nobody serves, at a
+//! place. Binding never replaces anything. What is removed before it is a socket of this user that no server answers, at a
 //! place that the lock file says was asunder's.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
@@ -22,7 +22,7 @@ use crate::stream::connect;
 
 /// The first words of a lock file.
 const MARK: &str = "asunder serve, process ";
-/// How long somebody at the other end of a socket that is there may take to show up.
+/// How long a server behind a socket that exists may take to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A place that this process alone serves.
@@ -53,7 +53,7 @@ impl Place {
 
     /// Leaves the place.
     pub(crate) fn leave(self) {
-        // Whoever comes later copes with what cannot be removed.
+        // Later servers cope with what cannot be removed.
         let _ = fs::remove_file(&self.path);
         let _ = fs::remove_file(&self.lock.path);
     }
@@ -72,7 +72,7 @@ fn make_room(path: &Path, lock: &Lock) -> Result<(), ServeError> {
     }
     match connect(path, Instant::now() + PATIENCE) {
         Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {}
-        // Somebody listens, even if nobody answers.
+        // A process listens, even if it does not answer.
         _ => return Err(ServeError::Served { path: path.to_owned(), process: lock.process.clone() }),
     }
     if lock.process.is_none() {
@@ -109,7 +109,7 @@ impl Lock {
         loop {
             let mut options = File::options();
             options.read(true).write(true).create(true).truncate(false).mode(0o600);
-            // Neither a link to elsewhere nor a pipe that nobody writes.
+            // Neither a link to elsewhere nor a pipe without a writer.
             options.custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits());
             let mut file = options.open(&path).map_err(failed)?;
             let metadata = file.metadata().map_err(failed)?;

@@ -23,7 +23,7 @@ use crate::turns::Turns;
 const REQUEST_LIMIT: usize = 512 << 20;
 /// Bytes that are read and written at a time.
 const BUFFER: usize = 16 << 10;
-/// How long nobody is let in after that failed.
+/// How long no client is accepted after that failed.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A server that cannot start.
@@ -87,7 +87,7 @@ impl Shared {
     pub(crate) fn end(&self) {
         self.ended.store(true, Ordering::SeqCst);
         if let Some(listener) = &self.listener {
-            // Wakes whoever waits for a client.
+            // Wakes the thread that waits for a client.
             let _ = shutdown(listener.as_raw_fd(), Shutdown::Both);
         }
     }
@@ -135,7 +135,7 @@ impl Server {
     /// clients can come.
     ///
     /// # Errors
-    /// Somebody serves the socket, or it cannot be made.
+    /// Another server has the socket, or it cannot be made.
     pub fn serve_socket(&self, path: &Path, ready: impl FnOnce()) -> Result<(), ServeError> {
         let (place, listener) = Place::take(path)?;
         ready();

@@ -69,7 +69,7 @@ fn time_left(deadline: Instant) -> io::Result<Duration> {
     if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-/// Connects to the socket `path`; with a deadline, since a server that accepts nobody lets its clients wait.
+/// Connects to the socket `path`; with a deadline, since a server that accepts no client lets them wait.
 pub(crate) fn connect(path: &Path, deadline: Instant) -> io::Result<UnixStream> {
     let address = UnixAddr::new(path)?;
     let socket = socket(AddressFamily::Unix, SockType::Stream, SockFlag::SOCK_CLOEXEC, None)?;

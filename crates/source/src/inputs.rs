@@ -19,14 +19,14 @@ pub struct Block {
     #[default]
     #[returns(ref)]
     pub prepared: Prepared,
-    /// What the items in it are known by, in source order, given by whoever cuts the text into blocks; none where
-    /// nobody gave any.
+    /// What the items in it are known by, in source order, given by the code that cuts the text into blocks; none where
+    /// it gave none.
     #[default]
     #[returns(ref)]
     pub numbers: Arc<[u32]>,
 }
 
-/// What whoever cuts a text into blocks finds of a block on the way, for the query that gives it. That query
+/// What the code that cuts a text into blocks finds of a block on the way, for the query that gives it. That query
 /// says whether it is of the block's text as it is now.
 #[derive(Clone, Default)]
 pub struct Prepared(Option<Arc<dyn Any + Send + Sync>>);

@@ -60,7 +60,7 @@ pub fn token_before(root: &SyntaxNode, offset: TextSize) -> Option<SyntaxToken> 
 
 type GreenElement = NodeOrToken<GreenNode, GreenToken>;
 
-/// Stack on which a tree of any depth can be walked by recursion. Pages that nobody touches take no memory.
+/// Stack on which a tree of any depth can be walked by recursion. Pages that are not touched take no memory.
 const DEEP_STACK: usize = 256 * 1024 * 1024;
 
 /// Runs what may walk deep trees by recursion, on a stack that is big enough for the deepest.

@@ -3,7 +3,7 @@
 //!
 //! # Architecture invariants
 //! * A toolkit is a folder with `bin/nvcc`. Its files are run, copied and linked, never looked into.
-//! * Nothing of a toolkit that somebody else installed is changed.
+//! * A toolkit that asunder did not install is not changed.
 //! * This crate writes to no stream: progress is reported to a callback, failures are values.
 
 pub mod files;

@@ -305,7 +305,7 @@ fn emit_kinds(tokens: &Tokens, model: &Model) -> String {
     for (kind, words) in puncts.chain(keywords).chain(contextual) {
         kinds.push((kind.clone(), format!("Token ` {} `.", words[0].replace('`', "backtick"))));
     }
-    kinds.push(("UNKNOWN".into(), "A byte sequence that is no token.".into()));
+    kinds.push(("UNKNOWN".into(), "A byte sequence that is not a token.".into()));
     kinds.push(("EOF".into(), "The end of the text; never in a tree.".into()));
     for node in &model.nodes {
         kinds.push((screaming(&node.name), format!("Node [`{0}`](crate::ast::{0}).", node.name)));

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signal_is_told_from_an_exit() {
+    fn a_signal_is_not_an_exit() {
         assert_eq!(shell("kill -SEGV $$", Duration::from_secs(10)).ending, Ending::Signal(11));
     }
 }

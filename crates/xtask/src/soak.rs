@@ -334,7 +334,7 @@ impl Drop for Server {
     }
 }
 
-/// Somebody who edits units of a server.
+/// An editor of units of a server.
 struct Editor<'a> {
     soak: &'a Soak,
     stream: BufReader<UnixStream>,

@@ -1,6 +1,6 @@
 //! Files of other compilers' test suites through the host pass of the reference and ours.
 //!
-//! Nobody here wrote these files, so they show what our own cases do not think of. Each is preprocessed without the
+//! These files come from elsewhere, so they show what our own cases do not think of. Each is preprocessed without the
 //! toolkit's headers and given to both front ends with the options of nvcc. What the reference makes of a file is kept
 //! below `target/suite`: a second run runs only ours.
 

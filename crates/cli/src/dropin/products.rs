@@ -12,7 +12,7 @@ use crate::files::{self, Output};
 use crate::streams;
 
 /// Writes the module id file and the host file, each completely or not at all. The host file
-/// comes last: whoever waits for it finds the other in place.
+/// comes last: a process that waits for it finds the other in place.
 ///
 /// # Errors
 /// A file cannot be opened or written; older files are still there.

@@ -64,7 +64,7 @@ impl Walk<'_> {
         false
     }
 
-    /// Whether lambdas that are no `__device__` ones, but no function, are around the current point.
+    /// Whether the current point is inside of lambdas that are not `__device__`, and not inside of a function.
     fn is_outside_functions(&self) -> bool {
         let mut lambdas = 0;
         for layer in self.layers.iter().rev() {

@@ -365,7 +365,7 @@ pub enum SyntaxKind {
     TYPE_TRAIT_KW,
     /// Token ` __builtin_is_implicit_lifetime `.
     TYPE_BUILTIN_KW,
-    /// A byte sequence that is no token.
+    /// A byte sequence that is not a token.
     UNKNOWN,
     /// The end of the text; never in a tree.
     EOF,

@@ -423,7 +423,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_of_a_moment_are_told_from_those_of_a_definition() {
+    fn ids_of_a_moment_are_not_those_of_a_definition() {
         assert!(is_of_moment("_5d4d027a_6_cq1_cu_68e6ce1f_26321"));
         assert!(!is_of_moment("_5d4d027a_6_cq1_cu_main"));
         assert!(!is_of_moment("_5d4d027a_6_cq1_cu_c609a850"));

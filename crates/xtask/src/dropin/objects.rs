@@ -594,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_constants_are_told_from_sections_of_alignment() {
+    fn numbered_constants_are_not_sections_of_alignment() {
         assert!(numbered(".rodata.__func__.3"));
         assert!(!numbered(".rodata.str1.1x"));
         assert!(!numbered(".rodata.cst8"));

@@ -1,7 +1,7 @@
 //! The checkout's own project, `tests/cmake-project`: built, changed and linked.
 //!
 //! It is built in one folder, first by the reference's nvcc and then by the overlay's, so that paths in objects are
-//! the same; each time as somebody who works on it does: from nothing, without a change, with one source changed. The
+//! the same; each time as in everyday work on it: from nothing, without a change, with one source changed. The
 //! overlay is then given another asunder, which build systems and compiler caches must notice.
 
 use std::collections::BTreeMap;
