@@ -71,6 +71,8 @@ impl Point {
 
 /// Declarations of an item beyond which they are indexed by name.
 const LARGE_ITEM: usize = 32;
+/// Items that declare a name of which it is not kept in which namespaces they do not.
+const FEW_ITEMS: usize = 16;
 
 /// The declarations of a large item by name.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -381,6 +383,14 @@ impl<'db> Names<'db> {
     /// The declarations of `name` directly in a namespace, enumerators of its unscoped enums
     /// included, in source order.
     pub fn declared_in(&self, name: &str, namespace: NamespaceId) -> Rc<[DeclRef]> {
+        if !self.is_indexed {
+            // Names are looked up in many namespaces that do not declare them.
+            let items = self.items_declaring(name);
+            let is_inside = |item: &u32| self.item(*item).namespace == namespace;
+            if items.len() <= FEW_ITEMS && !items.iter().any(is_inside) {
+                return Rc::default();
+            }
+        }
         let key = (Box::from(name), namespace);
         if let Some(known) = self.namespace_decls.borrow().get(&key) {
             return known.clone();

@@ -103,6 +103,8 @@ pub(crate) fn place_of(
                 _ => Some(Place::Any),
             };
         }
+        // It may declare the class itself, which is defined behind the item.
+        Some(CLASS_KW | STRUCT_KW | UNION_KW | ENUM_KW) => return Some(Place::Any),
         _ => {}
     }
     match kind(index + 1) {

@@ -119,6 +119,17 @@ fn variables_with_initializers_in_parentheses_are_not_functions() {
 }
 
 #[test]
+fn a_class_that_an_item_names_first_is_kept() {
+    check(
+        "+ template<class T, class U> struct impl { static constexpr bool value = T::value; };
+         + template<class T> constexpr bool range = impl<struct detail, T>::value;
+         + struct detail { static constexpr bool value = true; };
+         - struct other { static constexpr bool value = true; };",
+        "bool own = range<int>;",
+    );
+}
+
+#[test]
 fn what_the_host_file_uses_besides_is_kept() {
     check_for(
         Side::Host(InAnyOrder),
