@@ -170,9 +170,11 @@ impl Unit<'_> {
             return;
         }
         let buffer = self.buffer();
+        let is_system = buffer.realm != Realm::User;
         let new = Definition::User(Arc::clone(definition), buffer.number, buffer.realm);
         if let Some(Definition::User(old, _, realm)) = self.macros.get(name)
             && *realm != Realm::Builtin
+            && !is_system
             && !Arc::ptr_eq(old, definition)
             && !is_same(old, definition)
         {

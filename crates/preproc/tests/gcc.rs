@@ -108,6 +108,7 @@ fn what_is_wrong_has_its_place() {
         "a.cc:2:3: error: pasting \"a\" and \"+\" does not give a valid preprocessing token"
     );
     assert_eq!(one("#define A 1\n#define A 2"), "a.cc:2:9: warning: \"A\" redefined");
+    assert_eq!(one("# 1 \"s.h\" 3\n#define A 1\n#define A 2"), "");
     assert_eq!(
         one("#define A ## b"),
         "a.cc:1:11: error: '##' cannot appear at either end of a macro expansion"
