@@ -82,6 +82,8 @@ pub enum Named<'db> {
     Local(u32),
     /// What no program declares: `__func__` and its kin, the functions of `new` and `delete`.
     Predefined(&'static str),
+    /// A built-in function: its number in [`Inferred::built_in`].
+    BuiltIn(u32),
     /// One of GCC's `__sync_` functions, for values of so many bytes.
     Sized(usize, u8),
 }
@@ -192,6 +194,8 @@ pub struct Inferred<'db> {
     pub gaps: Vec<(&'static str, ExprId)>,
     /// Mistakes that names alone prove.
     pub mistakes: Vec<Met>,
+    /// The built-in functions that are called.
+    pub built_in: Vec<Ident>,
     /// Types of what is returned.
     pub returned: Vec<Ty<'db>>,
 }

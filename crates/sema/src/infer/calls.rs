@@ -636,7 +636,28 @@ impl<'db> Infer<'_, 'db> {
         if let Some(call) = self.sync_call(id, name, &args) {
             return call;
         }
-        let ty = crate::signature::built_in_result(name).map(|builtin| self.sema.builtin(builtin));
+        if let Some(ty) = crate::built_in::function_type(self.sema, name)
+            && let Kind::Function(function) = ty.kind(self.db())
+            && (function.variadic || function.params.len() == args.len())
+        {
+            let names = &mut self.out.built_in;
+            names.push(name.into());
+            let named = Named::BuiltIn(names.len() as u32 - 1);
+            let routine = self.push(Node {
+                named: Some(named),
+                read: true,
+                ..Self::plain(What::Routine, ty.pointer_to(self.db()), Category::Prvalue, At::Start(id))
+            });
+            let mut operands = vec![routine];
+            for (index, arg) in args.iter().enumerate() {
+                operands.push(match function.params.get(index) {
+                    Some(param) => self.converted_for(*arg, *param, id),
+                    None => self.promoted_argument(*arg),
+                });
+            }
+            return self.finished_call(id, "call", function.result, operands, Flags::default());
+        }
+        let ty = crate::built_in::result(name).map(|builtin| self.sema.builtin(builtin));
         match ty {
             Some(ty) => {
                 for arg in &args {

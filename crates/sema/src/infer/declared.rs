@@ -1,4 +1,5 @@
-//! What declarations write beside initializers: bounds of arrays, values of enumerators, static assertions; and the
+//! What declarations write beside initializers: bounds of arrays, values of enumerators, default arguments, static
+//! assertions; and the
 //! constants that variables are initialized with.
 
 use asunder_decls::written::LocalId;
@@ -62,6 +63,15 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(expr);
         let node = self.decay(node);
         self.constant_part(node);
+    }
+
+    /// A default argument of a parameter of type `ty`; the reference shows constants twice.
+    pub(crate) fn default_argument(&mut self, expr: ExprId, ty: Ty<'db>) {
+        let node = self.expr(expr);
+        let node = self.converted_for(node, ty, expr);
+        if self.value_of(node).is_some() {
+            self.shown_again(node);
+        }
     }
 
     /// The condition of a static assertion, and whether it is known to hold.

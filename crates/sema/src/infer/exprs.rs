@@ -530,7 +530,10 @@ impl<'db> Infer<'_, 'db> {
         match self.this {
             Some(class) => {
                 let ty = class.pointer_to(self.db());
-                self.push(Self::plain(What::Variable, ty, Category::Prvalue, at))
+                self.push(Node {
+                    named: Some(Named::Predefined("")),
+                    ..Self::plain(What::Variable, ty, Category::Prvalue, at)
+                })
             }
             None => self.gap("this", id),
         }
@@ -1161,8 +1164,9 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => "cast",
         };
+        let operand = self.conversion_operand(node);
         let cast = self.push(Node {
-            operands: vec![node],
+            operands: vec![operand],
             flags,
             ..Self::plain(What::Op(op), to, Category::Prvalue, at)
         });

@@ -79,14 +79,14 @@ pub(crate) struct Declared<'db> {
     pub(crate) assertion: Option<bool>,
 }
 
-/// Bounds of arrays, values of enumerators and static assertions of an item, where they are not in templates or in
+/// Bounds of arrays, values of enumerators, default arguments and static assertions of an item, where they are not in templates or in
 /// functions.
 pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'db>> {
     let bodies = sema.bodies(item);
     let mut all = Vec::new();
     for (number, (owner, body)) in bodies.bodies.iter().enumerate() {
         let local = match owner {
-            Owner::Types(local) => Some(*local),
+            Owner::Types(local) | Owner::Defaults(local) => Some(*local),
             Owner::Initializer(local)
                 if matches!(sema.decl(DeclRef { item, local: *local }).kind, DeclKind::Enumerator { .. }) =>
             {
@@ -123,6 +123,15 @@ pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'
             (Owner::Initializer(_), Root::Init(Init::Copy(expr)) | Root::Expr(expr)) => {
                 infer.point = decl.map_or(infer.point, Point::before);
                 infer.enumerator(*expr);
+            }
+            (Owner::Defaults(_), Root::Defaults(defaults)) => {
+                let signature = decl.and_then(|decl| sema.signature(Symbol { decl, env }));
+                let Some(signature) = signature else { continue };
+                for (param, expr) in defaults {
+                    if let Some(ty) = signature.params.get(*param as usize) {
+                        infer.default_argument(*expr, *ty);
+                    }
+                }
             }
             (Owner::StaticAssert(..), _) => assertion = infer.assertion(),
             _ => {}
@@ -296,6 +305,9 @@ impl<'db> Inferred<'db> {
                 Some((at, name))
             }
             Named::Predefined(name) => Some((EntityAt::Nowhere, name.to_owned())),
+            Named::BuiltIn(number) => {
+                Some((EntityAt::Nowhere, self.built_in.get(number as usize)?.to_string()))
+            }
             Named::Sized(index, size) => Some((EntityAt::Nowhere, super::calls::sync_name(index, size))),
             Named::Parameter(decl, index) => {
                 let function = sema.function_expr(decl)?;
