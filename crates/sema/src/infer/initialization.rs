@@ -286,7 +286,10 @@ impl<'db> Infer<'_, 'db> {
             let candidates: Vec<Candidate<'db>> =
                 self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
             let operands = [self.operand(node)];
-            if let Resolution::Best(chosen) = self.sema.choose(&candidates, None, &operands, &How::call()) {
+            // A copy takes no other conversion by the user's functions ([over.best.ics]/4).
+            if let Resolution::Best(chosen) = self.sema.choose(&candidates, None, &operands, &How::call())
+                && chosen.arguments.iter().all(|ics| matches!(ics, Ics::Standard(_)))
+            {
                 let made = self.constructor_call(class, chosen, vec![node], at, true);
                 self.node_mut(made).category = Category::Lvalue;
                 return made;
@@ -529,8 +532,7 @@ impl<'db> Infer<'_, 'db> {
             && !self.declares_copy(&candidates, class)
         {
             if self.node(args[0]).category != Category::Prvalue {
-                let value = self.applied_class(args[0], to.unqualified(db));
-                self.shown_again(value);
+                self.applied_class(args[0], to.unqualified(db));
             }
             return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
         }
@@ -748,7 +750,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// Takes an object's construction out of the tree: of its arguments the first stays, all of a constant object.
     pub(crate) fn release(&mut self, node: NodeId) {
-        let keeps_all = self.is_constant_object(node);
+        let keeps_all = self.is_constant_object(node) || self.node(node).named.is_none();
         self.hide(node);
         if keeps_all {
             let operands = self.node(node).operands.clone();

@@ -190,3 +190,9 @@ fn recursion_without_an_end_has_no_answer() {
                 auto h(int n) { return n ? h(n - 1) : 0; }\n";
     assert_eq!(mistakes_of(text), [""; 0]);
 }
+
+#[test]
+fn copies_through_each_other_end() {
+    let text = "struct A;\nstruct B { B(const A &); B(B &); };\nstruct A { A(B); };\nB f(const B &b) { return b; }\n";
+    assert!(found(text).iter().any(|(line, ..)| *line == 4));
+}
