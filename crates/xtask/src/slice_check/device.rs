@@ -18,9 +18,12 @@ const OUTPUTS: [&str; 2] = ["-o", "--stub_file_name"];
 /// Compiles the device half whole and, if that is wanted, sliced, for the program's first architecture. The files of the
 /// whole unit stay.
 pub fn compare(unit: &Unit<'_>, is_wanted: bool) -> Result<Outcome> {
+    let mut outcome = None;
     for (tool, argv) in &unit.plan.device {
-        match tool {
-            Tool::DeviceCompiler => return compare_compiled(unit, argv, is_wanted),
+        match (tool, &outcome) {
+            (Tool::DeviceCompiler, None) => outcome = Some(compare_compiled(unit, argv, is_wanted)?),
+            (Tool::Assembler | Tool::Fatbinary, _) => {}
+            // The host compiler may read the stub of another architecture: all are made.
             _ => {
                 let finished = unit.run(argv)?;
                 if !finished.ending.success() {
@@ -29,7 +32,7 @@ pub fn compare(unit: &Unit<'_>, is_wanted: bool) -> Result<Outcome> {
             }
         }
     }
-    Ok(Outcome::Unbuilt("it has no device pass".to_owned()))
+    Ok(outcome.unwrap_or_else(|| Outcome::Unbuilt("it has no device pass".to_owned())))
 }
 
 /// The text of the device pass that a device compiler reads.
