@@ -188,6 +188,11 @@ impl Message {
         Self { number: Some(number), words: Words::Catalogue(arguments), release: Release::default() }
     }
 
+    /// Arguments one behind the other, without a number.
+    pub fn of(arguments: Vec<Argument>) -> Self {
+        Self { number: None, words: Words::Catalogue(arguments), release: Release::default() }
+    }
+
     /// A text without a number.
     pub fn plain(text: impl Into<Arc<str>>) -> Self {
         Self { number: None, words: Words::Literal(text.into()), release: Release::default() }

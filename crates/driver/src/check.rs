@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::braces::unmatched_braces;
-use crate::meaning::mistakes_of_unit;
+use crate::meaning::{Reporter, mistakes_of_unit};
 use crate::options::Options;
 use crate::places::Places;
 use crate::rules;
@@ -71,11 +71,11 @@ pub fn check(
     let reads_templates = pass == Pass::Host;
     let syntax = syntax_findings(db, source, dialect);
     let syntax: Vec<_> = syntax.iter().filter(|it| reads_templates || !it.in_template).collect();
-    let mistakes = mistakes_of_unit(db, source, dialect);
+    let mistakes = mistakes_of_unit(db, source, dialect, pass);
     let has_errors = syntax.iter().any(|it| it.is_error)
         || !braces.open.is_empty()
         || braces.stray.is_some()
-        || !mistakes.is_empty();
+        || mistakes.iter().any(|it| it.is_error());
     let checked =
         rules::check(db, source, dialect, rules::settings(options, pass, &lexical.pragmas), has_errors);
     let mut found: Vec<Found<'_>> = Vec::new();
@@ -139,9 +139,9 @@ pub fn check(
         };
         found.push((error.offset, Box::new(diagnostic)));
     }
-    for (offset, message) in mistakes {
-        let diagnostic = move || Diagnostic::new(message.clone(), places.at(offset));
-        found.push((offset, Box::new(diagnostic)));
+    let reporter = &Reporter { db, source, dialect, places };
+    for mistake in mistakes {
+        found.push((mistake.offset, Box::new(move || reporter.diagnostic(&mistake))));
     }
     found.extend(checked.found(places, module_id));
     // All kinds come in the order of the text; a token is read before it is checked.

@@ -3,40 +3,52 @@
 //! The items of the user's files are looked at, as for syntax errors: each is a question of its own, so that an edit
 //! asks again about the items it touches.
 
-use asunder_decls::layout::item_number;
-use asunder_diag::diagnostic::{Argument, Message};
+use std::sync::Arc;
+
+use asunder_cuda::settings::Pass;
+use asunder_decls::layout::{item_number, layout};
+use asunder_diag::catalogue;
+use asunder_diag::diagnostic::{self, Declared, Diagnostic, Message, Note};
+use asunder_diag::severity::Severity;
 use asunder_outline::{ItemKind, block_outline, has_directives};
-use asunder_sema::mistakes::{Mistake, ScopeKind, mistakes};
+use asunder_sema::finding::{Argument, Mistake, Place};
+use asunder_sema::mistakes::{mistakes, place_of};
 use asunder_source::{SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashSet;
 
-/// "identifier … is undefined".
-const UNDEFINED: u16 = 20;
-/// "class … has no member …".
-const NO_MEMBER: u16 = 135;
-/// "return value type does not match the function type".
-const RETURN_TYPE: u16 = 120;
-/// "expression must be a modifiable lvalue".
-const NOT_MODIFIABLE: u16 = 137;
-/// "too many arguments in function call".
-const TOO_MANY_ARGUMENTS: u16 = 140;
-/// "a value of type … cannot be used to initialize an entity of type …".
-const INITIALIZE: u16 = 144;
-/// "too few arguments in function call".
-const TOO_FEW_ARGUMENTS: u16 = 165;
-/// "argument of type … is incompatible with parameter of type …".
-const ARGUMENT: u16 = 167;
-/// "a value of type … cannot be assigned to an entity of type …".
-const ASSIGN: u16 = 513;
+use crate::places::Places;
 
-/// The mistakes of a unit with their places as byte offsets, in the order of the text. A unit that still holds
-/// directives is not preprocessed and has none.
-pub(crate) fn mistakes_of_unit(
-    db: &dyn salsa::Database,
+/// "non-void … should return a value", "missing return statement at end of non-void …": the host pass is silent about
+/// functions that only the device has.
+const MISSING_VALUES: [u16; 2] = [117, 940];
+
+/// A mistake of a unit.
+pub(crate) struct UnitMistake<'db> {
+    /// Where it stands, in bytes of the unit.
+    pub(crate) offset: u32,
+    /// The item that it stands in.
+    item: u32,
+    mistake: &'db Mistake,
+}
+
+impl UnitMistake<'_> {
+    /// Whether it is an error, not a warning.
+    pub(crate) fn is_error(&self) -> bool {
+        catalogue::by_number(self.mistake.number)
+            .and_then(|entry| entry.default_severity(catalogue::Pass::Host))
+            .is_some_and(|severity| severity >= Severity::Error)
+    }
+}
+
+/// The mistakes of a unit in the order of the text. A unit that still holds directives is not preprocessed and has
+/// none.
+pub(crate) fn mistakes_of_unit<'db>(
+    db: &'db dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
-) -> Vec<(u32, Message)> {
+    pass: Pass,
+) -> Vec<UnitMistake<'db>> {
     if has_directives(db, source, dialect) {
         return Vec::new();
     }
@@ -55,48 +67,95 @@ pub(crate) fn mistakes_of_unit(
             }
             let Some(number) = item_number(db, *block, index as u32, dialect) else { continue };
             for mistake in mistakes(db, source, number, dialect) {
-                if let Mistake::Undeclared(name) = &mistake.mistake {
+                if let Some(name) = mistake.mistake.undeclared() {
                     let is_new = match mistake.at_namespace_scope {
-                        true => reported.insert(name.clone()),
+                        true => reported.insert(name.to_owned()),
                         false => !reported.contains(name),
                     };
                     if !is_new {
                         continue;
                     }
                 }
-                let at = *offset as u32 + start + u32::from(mistake.offset);
-                found.push((at, message(&mistake.mistake)));
+                let is_of_device = mistake.in_device_code && MISSING_VALUES.contains(&mistake.mistake.number);
+                if is_of_device && pass == Pass::Host {
+                    continue;
+                }
+                let offset = *offset as u32 + start + u32::from(mistake.offset);
+                found.push(UnitMistake { offset, item: number, mistake: &mistake.mistake });
             }
         }
     }
     found
 }
 
-fn message(mistake: &Mistake) -> Message {
-    let ty = |text: &str| Argument::Type { written: text.into(), meaning: None };
-    match mistake {
-        Mistake::TooManyArguments => Message::new(TOO_MANY_ARGUMENTS, Vec::new()),
-        Mistake::TooFewArguments => Message::new(TOO_FEW_ARGUMENTS, Vec::new()),
-        Mistake::Argument { from, to } => Message::new(ARGUMENT, vec![ty(from), ty(to)]),
-        Mistake::Initialize { from, to } => Message::new(INITIALIZE, vec![ty(from), ty(to)]),
-        Mistake::Assign { from, to } => Message::new(ASSIGN, vec![ty(from), ty(to)]),
-        Mistake::Return => Message::new(RETURN_TYPE, Vec::new()),
-        Mistake::NotModifiable => Message::new(NOT_MODIFIABLE, Vec::new()),
-        Mistake::Undeclared(name) => Message::new(UNDEFINED, vec![Argument::Name(name.clone())]),
-        Mistake::NoMember { scope, name, member } => {
-            let (kind, what) = match scope {
-                ScopeKind::Global => {
-                    let member = Argument::Name(member.clone());
-                    return Message::new(NO_MEMBER, vec![Argument::Text("the global scope".into()), member]);
-                }
-                ScopeKind::Namespace => ("namespace", "member"),
-                ScopeKind::Class => ("class", "member"),
-                ScopeKind::Union => ("union", "member"),
-                ScopeKind::Enum => ("enum", "member"),
-            };
-            let entity =
-                |kind, name: &str| Argument::Entity { kind: Some(kind), name: name.into(), declared: None };
-            Message::new(NO_MEMBER, vec![entity(kind, name), entity(what, member)])
+/// Makes mistakes diagnostics of a unit.
+pub(crate) struct Reporter<'a> {
+    pub(crate) db: &'a dyn salsa::Database,
+    pub(crate) source: SourceText,
+    pub(crate) dialect: Dialect,
+    pub(crate) places: &'a Places<'a>,
+}
+
+impl Reporter<'_> {
+    /// The diagnostic of a mistake.
+    pub(crate) fn diagnostic(&self, found: &UnitMistake<'_>) -> Diagnostic {
+        let message = |number, arguments: &[Argument]| {
+            Message::new(number, arguments.iter().map(|it| self.argument(it, found.item)).collect())
+        };
+        let mistake = found.mistake;
+        let mut diagnostic =
+            Diagnostic::new(message(mistake.number, &mistake.arguments), self.places.at(found.offset));
+        diagnostic.details = mistake
+            .details
+            .iter()
+            .map(|line| Message::of(line.iter().map(|it| self.argument(it, found.item)).collect()))
+            .collect();
+        diagnostic.notes = mistake
+            .notes
+            .iter()
+            .map(|note| Note {
+                message: message(note.number, &note.arguments),
+                place: self.places.at(self.offset_of(note.at, found.item).unwrap_or(found.offset)),
+            })
+            .collect();
+        diagnostic
+    }
+
+    /// A place in bytes of the unit; `None` for that of the mistake itself.
+    fn offset_of(&self, place: Place, item: u32) -> Option<u32> {
+        let (item, offset) = place_of(self.db, self.source, item, place, self.dialect)?;
+        let layout = layout(self.db, self.source, self.dialect);
+        let start = layout.item_range(self.db, self.source, item, self.dialect).start();
+        Some(u32::from(start) + u32::from(offset))
+    }
+
+    fn declared(&self, place: Place, item: u32) -> Option<Declared> {
+        match self.places.at(self.offset_of(place, item)?) {
+            diagnostic::Place::Line(line) => {
+                Some(Declared { file: line.file.unwrap_or_else(|| "".into()), line: line.line })
+            }
+            diagnostic::Place::Nowhere | diagnostic::Place::EndOfSource { .. } => None,
+        }
+    }
+
+    fn argument(&self, argument: &Argument, item: u32) -> diagnostic::Argument {
+        let text = |text: &str| -> Arc<str> { text.into() };
+        match argument {
+            Argument::Text(it) => diagnostic::Argument::Text(text(it)),
+            Argument::Name(it) => diagnostic::Argument::Name(text(it)),
+            Argument::Type { written, meaning } => {
+                diagnostic::Argument::Type { written: text(written), meaning: meaning.as_deref().map(text) }
+            }
+            Argument::Entity { kind, name, declared } => diagnostic::Argument::Entity {
+                kind: *kind,
+                name: text(name),
+                declared: declared.and_then(|place| self.declared(place, item)),
+            },
+            Argument::Number(number) => diagnostic::Argument::Number(*number),
+            Argument::At(place) => match self.declared(*place, item) {
+                Some(declared) => diagnostic::Argument::At(declared),
+                None => diagnostic::Argument::Text(text("")),
+            },
         }
     }
 }

@@ -7,25 +7,27 @@ mod calls;
 mod constant_calls;
 mod declared;
 mod exprs;
+mod flow;
 mod initialization;
 mod mistakes;
 mod operators;
 mod print;
 mod range_for;
 mod statements;
+mod warnings;
 
 use std::rc::Rc;
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{DeclKind, Expr as Written, LocalId};
+use asunder_decls::written::{Expr as Written, LocalId};
 use asunder_hir::body::{Body, ExprId, Init, LambdaId, Owner, Root};
 use asunder_mangle::model::Ident;
 use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Qualifiers, Symbol, Ty, Value};
 
 use crate::convert::{FunctionSet, Operand, Valued};
+use crate::finding::{Argument, Met, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Blocks, Lookup};
-use crate::mistakes::{Met, MetAt, Mistake};
 use crate::view::{Sema, Site};
 
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
@@ -230,6 +232,12 @@ struct Block<'db> {
     directives: Vec<NamespaceId>,
 }
 
+impl<'db> Block<'db> {
+    fn find(&self, ident: &str) -> Option<Lookup<'db>> {
+        self.names.iter().rev().find(|(name, _)| &**name == ident).map(|(_, found)| found.clone())
+    }
+}
+
 /// The blocks around a place.
 #[derive(Default)]
 pub(crate) struct Scopes<'db> {
@@ -258,6 +266,21 @@ impl<'db> Scopes<'db> {
         None
     }
 
+    /// How many blocks there are.
+    pub(crate) fn depth(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// What the innermost block declares a name as.
+    pub(crate) fn in_innermost(&self, ident: &str) -> Option<Lookup<'db>> {
+        self.blocks.last()?.find(ident)
+    }
+
+    /// What the outermost block declares a name as.
+    pub(crate) fn in_outermost(&self, ident: &str) -> Option<Lookup<'db>> {
+        self.blocks.first()?.find(ident)
+    }
+
     fn directives(&self) -> Vec<NamespaceId> {
         self.blocks.iter().flat_map(|block| block.directives.iter().copied()).collect()
     }
@@ -281,6 +304,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) this: Option<Ty<'db>>,
     /// The lambda that is being walked.
     pub(crate) lambda: Option<LambdaId>,
+    /// It stands in another lambda.
+    pub(crate) in_nested_lambda: bool,
     /// The return type of the function that is being walked.
     pub(crate) result: Option<Ty<'db>>,
     /// Its return type is deduced.
@@ -290,8 +315,18 @@ pub(crate) struct Infer<'a, 'db> {
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
-    /// The variable that is initialized next is declared without typedefs.
-    pub(crate) plain_target: bool,
+    /// How the type of the variable that is initialized next is spelled.
+    pub(crate) target: Option<crate::spelled::Spelled<'db>>,
+    /// The `switch` statements around the place.
+    pub(crate) switches: Vec<mistakes::Switch<'db>>,
+    /// The `new` whose object is made next.
+    pub(crate) new_object: Option<ExprId>,
+    /// The assignment whose value is converted.
+    pub(crate) assigning: Option<ExprId>,
+    /// What the flow of control depends on.
+    pub(crate) facts: flow::Facts<'db>,
+    /// Names of functions that are called.
+    pub(crate) called: rustc_hash::FxHashSet<NodeId>,
     /// The statement that is being walked.
     pub(crate) statement: Option<asunder_hir::body::StmtId>,
     /// The type of the condition of the `switch` around.
@@ -316,12 +351,18 @@ impl<'a, 'db> Infer<'a, 'db> {
             lists: Vec::new(),
             this: None,
             lambda: None,
+            in_nested_lambda: false,
             result: None,
             deduces: false,
             unevaluated: 0,
             owner: None,
             body_index: u32::MAX,
-            plain_target: false,
+            target: None,
+            switches: Vec::new(),
+            new_object: None,
+            assigning: None,
+            facts: flow::Facts::default(),
+            called: rustc_hash::FxHashSet::default(),
             statement: None,
             switched: None,
             bounds_of: None,
@@ -343,7 +384,8 @@ impl<'a, 'db> Infer<'a, 'db> {
     pub(crate) fn met_undeclared(&mut self, ident: &Ident, at: MetAt) {
         // Other spellings of a character are one name.
         if ident.is_ascii() && !ident.contains('\\') {
-            self.out.mistakes.push(Met { mistake: Mistake::Undeclared(ident.clone()), at });
+            let mistake = Mistake::new(UNDECLARED, vec![Argument::Name(ident.to_string())]);
+            self.out.mistakes.push(Met { mistake, at });
         }
         let error = self.sema.ty(Kind::Error);
         let lambda = self.lambda;
@@ -358,42 +400,6 @@ impl<'a, 'db> Infer<'a, 'db> {
             is_static: true,
             is_capture: false,
         });
-    }
-
-    /// A name that the scope in front of it does not have.
-    pub(crate) fn met_no_member(&mut self, prefix: &crate::lookup::Prefix<'db>, member: &Ident, at: At) {
-        use crate::lookup::Prefix;
-        use crate::mistakes::ScopeKind;
-        let (scope, name) = match prefix {
-            Prefix::Namespace(id) if id.0 == 0 => (ScopeKind::Global, String::new()),
-            Prefix::Namespace(id) => match self.sema.names.namespaces().qualifier(*id) {
-                Some(name) => (ScopeKind::Namespace, name.trim_matches(':').to_owned()),
-                None => return,
-            },
-            Prefix::Type(ty) => {
-                let ty = ty.unqualified(self.db());
-                match ty.kind(self.db()) {
-                    Kind::Class(class) => {
-                        let asunder_types::Origin::Decl(first) = class.origin(self.db()) else { return };
-                        let is_union =
-                            matches!(&self.sema.decl(first).kind, DeclKind::Class(it) if it.is_union);
-                        // Names of instances need what the reference says of their arguments.
-                        if class.args(self.db()).is_some() || self.sema.decl(first).name.ident().is_none() {
-                            return;
-                        }
-                        (if is_union { ScopeKind::Union } else { ScopeKind::Class }, self.sema.display(ty))
-                    }
-                    Kind::Enum(..) => (ScopeKind::Enum, self.sema.display(ty)),
-                    _ => return,
-                }
-            }
-            _ => return,
-        };
-        if name.contains('<') {
-            return;
-        }
-        let mistake = Mistake::NoMember { scope, name, member: member.clone() };
-        self.out.mistakes.push(Met { mistake, at: MetAt::Node(at) });
     }
 
     // ---- nodes

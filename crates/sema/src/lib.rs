@@ -19,6 +19,8 @@ mod built_in;
 mod classes;
 mod constants;
 mod convert;
+mod declared;
+pub mod finding;
 mod infer;
 mod layout;
 pub mod listing;
@@ -27,6 +29,7 @@ pub mod mistakes;
 mod overload;
 mod resolve;
 mod signature;
+mod spelled;
 mod templates;
 mod view;
 

@@ -147,6 +147,8 @@ impl<'db> Sema<'db> {
             nominated.extend(blocks.directives().into_iter().map(|to| (to, self.common_ancestor(from, to))));
         }
         let mut dependent_base = false;
+        // The blocks around the place say what its own body declares.
+        let mut is_own_body = site.blocks.is_some();
         for (env, frame) in self.frames(site.env) {
             match frame {
                 Frame::Template { template, header, args } => {
@@ -173,13 +175,19 @@ impl<'db> Sema<'db> {
                 Frame::Body(..) if site.blocks.is_some_and(|blocks| blocks.are_of(env)) => {}
                 Frame::Body(item, body) => {
                     let Sought::Ident(ident) = sought else { continue };
+                    if std::mem::take(&mut is_own_body) {
+                        continue;
+                    }
                     if let Some(found) = self.declared_in_body(ident, item, body, env, site.point) {
                         return found;
                     }
                 }
                 Frame::Class(class) => match self.lookup_in_class(sought, class, site.point, want) {
-                    Lookup::None => {}
-                    Lookup::Dependent => dependent_base = true,
+                    Lookup::None => is_own_body = false,
+                    Lookup::Dependent => {
+                        is_own_body = false;
+                        dependent_base = true;
+                    }
                     found => return found,
                 },
                 Frame::Namespace(id) => {

@@ -5,109 +5,22 @@
 //! looked at, nor items with errors of syntax.
 
 use asunder_decls::item_tree;
-use asunder_hir::body::FIRST_LOCAL;
-use asunder_mangle::model::Ident;
+use asunder_hir::body::{FIRST_LOCAL, Owner, StmtId};
+use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, TextSize};
+use asunder_syntax::{Dialect, TextRange, TextSize};
 
+use crate::finding::{Argument, Found, Met, MetAt, Mistake, Place};
 use crate::infer::{At, infer_item};
 use crate::view::Sema;
-
-/// What is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mistake {
-    /// An identifier that nothing declares.
-    Undeclared(Ident),
-    /// A name behind `::`, `.` or `->` that the scope in front does not have.
-    NoMember {
-        /// What the scope is.
-        scope: ScopeKind,
-        /// Its qualified name; empty for the global one.
-        name: String,
-        /// The name that it does not have.
-        member: Ident,
-    },
-    /// An argument that a function does not take.
-    TooManyArguments,
-    /// Arguments that a function needs.
-    TooFewArguments,
-    /// An argument of a type that the parameter does not take.
-    Argument {
-        /// The argument's type.
-        from: String,
-        /// The parameter's.
-        to: String,
-    },
-    /// A value that does not initialize what it should.
-    Initialize {
-        /// The value's type.
-        from: String,
-        /// The variable's.
-        to: String,
-    },
-    /// A value that cannot be assigned.
-    Assign {
-        /// The value's type.
-        from: String,
-        /// That of what it is assigned to.
-        to: String,
-    },
-    /// A value that a function does not return.
-    Return,
-    /// What is assigned to or changed cannot be.
-    NotModifiable,
-}
-
-/// What a scope is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum ScopeKind {
-    Global,
-    Namespace,
-    Class,
-    Union,
-    Enum,
-}
-
-/// A mistake and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// What is wrong.
-    pub mistake: Mistake,
-    /// In bytes of the item's text.
-    pub offset: TextSize,
-    /// It stands in an initializer of the namespace: an identifier is reported once for all that follows.
-    pub at_namespace_scope: bool,
-}
-
-/// Where a mistake was met.
-#[derive(Clone, Debug)]
-pub struct Met {
-    /// What is wrong.
-    pub mistake: Mistake,
-    /// At which expression, or type of a declaration.
-    pub at: MetAt,
-}
-
-/// The place of a mistake in a body.
-#[derive(Clone, Copy, Debug)]
-pub enum MetAt {
-    /// A name.
-    Node(At),
-    /// The last character of an expression.
-    EndOf(asunder_hir::body::ExprId),
-    /// The type in front of the names that a statement declares.
-    TypeOf(asunder_hir::body::StmtId),
-}
 
 /// The mistakes of an item, in the order of its text.
 #[salsa::tracked(returns(ref))]
 pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> Vec<Found> {
     let sema = Sema::new(db, source, dialect);
     let text = sema.names().item_text(item);
-    if !item_tree(db, text).errors().is_empty() {
-        return Vec::new();
-    }
+    // Behind an error of syntax the text is not what it was meant to be.
+    let end = item_tree(db, text).errors().iter().map(|error| error.range().start()).min();
     let map = asunder_hir::source_map(db, text);
     let mut found = Vec::new();
     for inferred in infer_item(&sema, item) {
@@ -118,28 +31,159 @@ pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect
         let Some(places) = map.bodies.get(inferred.body as usize) else { continue };
         let owner = sema.decl(inferred.owner);
         let at_namespace_scope = owner.parent.is_none() && sema.function_expr(inferred.owner).is_none();
+        let spaces = owner.attributes.spaces;
+        let in_device_code = (spaces.device || spaces.global) && !spaces.host;
         for met in &inferred.tree.mistakes {
-            let offset = match met.at {
-                MetAt::Node(At::Start(expr)) => places.range(expr).start(),
-                MetAt::Node(At::Point(expr)) => places.at(expr),
-                MetAt::Node(At::Tail(expr, length)) => places.range(expr).end() - TextSize::new(length),
-                MetAt::Node(At::None) => continue,
-                MetAt::EndOf(expr) => places.range(expr).end() - TextSize::new(1),
-                MetAt::TypeOf(statement) => {
-                    let Mistake::Undeclared(name) = &met.mistake else { continue };
-                    let Some(range) = places.stmts.get(statement.0 as usize) else { continue };
-                    match word(&text.text(db)[*range], name) {
-                        Some(offset) => range.start() + TextSize::new(offset as u32),
-                        None => continue,
-                    }
-                }
-            };
-            found.push(Found { mistake: met.mistake.clone(), offset, at_namespace_scope });
+            let offset = offset_of(met, places, &map.locals, text.text(db));
+            let Some(offset) = offset else { continue };
+            let mistake = resolved(&met.mistake, places, text.text(db));
+            found.push(Found { mistake, offset, at_namespace_scope, in_device_code });
         }
     }
+    found.extend(crate::declared::declared_mistakes(&sema, item));
     found.sort_by_key(|found| found.offset);
     found.dedup();
+    if let Some(end) = end {
+        // Nor is the statement with the error.
+        let before = &text.text(db)[..usize::from(end)];
+        let statement = before.rfind([';', '{', '}']).unwrap_or_default();
+        found.retain(|found| usize::from(found.offset) < statement);
+    }
     found
+}
+
+/// Where a mistake of a body stands in the item's text.
+fn offset_of(met: &Met, places: &BodySourceMap, locals: &[TextRange], text: &str) -> Option<TextSize> {
+    let in_statement = |statement: StmtId, name: &str| {
+        let range = places.stmts.get(statement.0 as usize)?;
+        Some(range.start() + TextSize::new(word(&text[*range], name)? as u32))
+    };
+    Some(match &met.at {
+        MetAt::Node(At::Start(expr)) => places.range(*expr).start(),
+        MetAt::Node(At::Point(expr)) => places.at(*expr),
+        MetAt::Node(At::Tail(expr, length)) => places.range(*expr).end() - TextSize::new(*length),
+        MetAt::Node(At::None) => return None,
+        // What has no closing parenthesis is an error of syntax.
+        MetAt::EndOf(expr) if !is_closed_call(&text[places.range(*expr)]) => return None,
+        MetAt::EndOf(expr) => places.range(*expr).end() - TextSize::new(1),
+        MetAt::TypeOf(statement) => in_statement(*statement, met.mistake.undeclared()?)?,
+        MetAt::Word(statement, name) => in_statement(*statement, name)?,
+        MetAt::Name(decl) => locals.get((decl.local.0 - FIRST_LOCAL) as usize)?.start(),
+        MetAt::Behind(decl) => {
+            let name = locals.get((decl.local.0 - FIRST_LOCAL) as usize)?;
+            let behind = text[usize::from(name.end())..].find([';', ',', '='])?;
+            name.end() + TextSize::new(behind as u32)
+        }
+        MetAt::Decimal(expr) => {
+            let range = places.range(*expr);
+            let words = text[range].split(|c: char| !c.is_alphanumeric() && c != '_');
+            let has_base = words.into_iter().any(|word| {
+                word.len() > 1
+                    && word.starts_with('0')
+                    && word[1..].starts_with(|c: char| c.is_ascii_alphanumeric())
+                    && !word[1..].starts_with(['u', 'U', 'l', 'L'])
+            });
+            if has_base || text[range].contains('~') {
+                return None;
+            }
+            range.start()
+        }
+        MetAt::After(expr) => places.range(*expr).end(),
+        MetAt::TemplateArgument(expr) => {
+            let range = places.range(*expr);
+            let open = text[range].find('<')? + 1;
+            let inside = &text[range][open..];
+            range.start() + TextSize::new((open + inside.len() - inside.trim_start().len()) as u32)
+        }
+        MetAt::EndOfStatement(statement) => places.stmt(*statement).end() - TextSize::new(1),
+        MetAt::Statement(statement) => places.stmts.get(statement.0 as usize)?.start(),
+        MetAt::NewType(expr) => {
+            let range = places.range(*expr);
+            let behind = text[range].strip_prefix("new")?;
+            range.start() + TextSize::new(3 + (behind.len() - behind.trim_start().len()) as u32)
+        }
+        MetAt::NewArguments(expr) => {
+            let range = places.range(*expr);
+            range.start() + TextSize::new(text[range].find(['(', '{'])? as u32)
+        }
+        MetAt::Capture(lambda, index) => places.lambda(*lambda).captures.get(*index as usize)?.start(),
+        MetAt::EndOfBody(block) => places.stmt(*block).end() - TextSize::new(1),
+        MetAt::Colon(then, otherwise) => {
+            let between = TextRange::new(places.range(*then).end(), places.range(*otherwise).start());
+            between.start() + TextSize::new(text[between].find(':')? as u32)
+        }
+        MetAt::Designator(list, value, name) => {
+            let before = TextRange::new(places.range(*list).start(), places.range(*value).start());
+            let at = text[before].rfind(&format!(".{name}"))?;
+            before.start() + TextSize::new(at as u32 + 1)
+        }
+    })
+}
+
+/// Whether a call or launch has all its brackets.
+fn is_closed_call(text: &str) -> bool {
+    text.ends_with(')') && text.matches("<<<").count() == text.matches(">>>").count()
+}
+
+/// A mistake whose places do not depend on the body any more.
+fn resolved(mistake: &Mistake, places: &BodySourceMap, text: &str) -> Mistake {
+    let place = |place: &mut Place| match *place {
+        Place::Expr(expr) => *place = Place::Offset(places.range(expr).start()),
+        Place::Parameters(expr) => {
+            let range = places.range(expr);
+            let mut depth = 0;
+            let end = text[range].find(|c: char| {
+                depth += i32::from(c == '[') - i32::from(c == ']');
+                depth == 0
+            });
+            let behind = end.and_then(|end| Some(end + text[range][end..].find('(')?));
+            *place = Place::Offset(range.start() + TextSize::new(behind.unwrap_or_default() as u32));
+        }
+        _ => {}
+    };
+    let mut mistake = mistake.clone();
+    mistake.notes.iter_mut().for_each(|note| place(&mut note.at));
+    let notes = mistake.notes.iter_mut().map(|note| &mut note.arguments);
+    for argument in notes.chain(&mut mistake.details).chain([&mut mistake.arguments]).flatten() {
+        match argument {
+            Argument::Entity { declared: Some(at), .. } | Argument::At(at) => place(at),
+            _ => {}
+        }
+    }
+    mistake
+}
+
+/// Where a place that a mistake names stands: the number of an item, and a byte of its text. `item` is that of the
+/// mistake.
+pub fn place_of(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    place: Place,
+    dialect: Dialect,
+) -> Option<(u32, TextSize)> {
+    let sema = Sema::new(db, source, dialect);
+    match place {
+        Place::Here | Place::Expr(_) | Place::Parameters(_) => None,
+        Place::Offset(offset) => Some((item, offset)),
+        Place::Decl(decl) if decl.local.0 >= FIRST_LOCAL => {
+            let map = asunder_hir::source_map(db, sema.names().item_text(decl.item));
+            let range = map.locals.get((decl.local.0 - FIRST_LOCAL) as usize)?;
+            Some((decl.item, range.start()))
+        }
+        Place::Decl(decl) => {
+            let positions = asunder_decls::queries::item_positions(db, sema.names().item_text(decl.item));
+            Some((decl.item, positions.names.get(decl.local.index())?.start()))
+        }
+        Place::Parameter(decl, index) => {
+            let text = sema.names().item_text(decl.item);
+            let bodies = asunder_hir::bodies(db, text);
+            let body = *bodies.by_owner.get(&Owner::Function(decl.local))?;
+            let map = asunder_hir::source_map(db, text);
+            let range = map.bodies.get(body as usize)?.params.get(index as usize)?;
+            Some((decl.item, range.start()))
+        }
+    }
 }
 
 /// Where a word stands first in a text.

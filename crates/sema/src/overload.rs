@@ -139,6 +139,31 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// Those of viable functions that no other is better than.
+    pub(crate) fn best_of(&self, viable: Vec<Chosen<'db>>) -> Option<Vec<Chosen<'db>>> {
+        let is_beaten = |one: usize| {
+            (0..viable.len()).any(|other| other != one && self.is_better(&viable[other], &viable[one]))
+        };
+        let best = (0..viable.len()).filter(|one| !is_beaten(*one)).map(|one| viable[one].clone());
+        Some(best.collect())
+    }
+
+    /// The instance of a function template that a call means: `None` where deduction fails, an error where that is not
+    /// known.
+    pub(crate) fn deduced_call(
+        &self,
+        symbol: Symbol<'db>,
+        arguments: &[Operand<'db>],
+        explicit: &[GivenArg<'db>],
+    ) -> Result<Option<Symbol<'db>>, &'static str> {
+        let explicit = (!explicit.is_empty()).then(|| explicit.to_vec());
+        match self.deduce_call(symbol, arguments, &How { explicit, ..How::call() }) {
+            Ok(symbol) => Ok(Some(symbol)),
+            Err(Failure::No) => Ok(None),
+            Err(Failure::Gap(why)) => Err(why),
+        }
+    }
+
     /// Whether two candidates are the same function, with the same template arguments.
     fn is_same_entity(&self, a: &Chosen<'db>, b: &Chosen<'db>) -> bool {
         if a.symbol == b.symbol {

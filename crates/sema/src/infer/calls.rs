@@ -126,8 +126,8 @@ impl<'db> Infer<'_, 'db> {
                     }) {
                         return Some(self.absorbed(id, args));
                     }
-                    if !ident.starts_with("__") {
-                        self.met_undeclared(ident, crate::mistakes::MetAt::Node(At::Point(callee)));
+                    if !super::exprs::is_built_in(ident) {
+                        self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee)));
                     }
                     return Some(self.error(id, args));
                 }
@@ -215,13 +215,20 @@ impl<'db> Infer<'_, 'db> {
         let callee = self.decay(callee);
         match self.node(callee).ty.pointee(db) {
             Some(function) => self.call_type(id, callee, function, args),
-            None => self.error(id, vec![callee]),
+            None => {
+                self.check_callable(callee);
+                self.error(id, vec![callee])
+            }
         }
     }
 
     /// A call through a pointer to a function of type `ty`.
     fn call_type(&mut self, id: ExprId, callee: NodeId, ty: Ty<'db>, args: Vec<NodeId>) -> NodeId {
-        let Some(function) = ty.as_function(self.db()) else { return self.absorbed(id, vec![callee]) };
+        let Some(function) = ty.as_function(self.db()) else {
+            self.check_callable(callee);
+            return self.absorbed(id, vec![callee]);
+        };
+        self.check_pointer_call(id, callee, ty, &args);
         let mut operands = vec![callee];
         for (index, arg) in args.iter().enumerate() {
             operands.push(match function.params.get(index) {
@@ -296,6 +303,7 @@ impl<'db> Infer<'_, 'db> {
         pending: &Pending<'db>,
         args: Vec<NodeId>,
     ) -> NodeId {
+        self.called.insert(callee);
         let mut candidates = pending.set.candidates.clone();
         if let (Some(ident), false) = (&pending.ident, pending.qualified) {
             let is_member = candidates.iter().any(|it| self.sema.class_around(it.symbol).is_some());
@@ -347,16 +355,26 @@ impl<'db> Infer<'_, 'db> {
                     }
                     _ => None,
                 };
+                if chosen.signature.object.is_some()
+                    && object.is_none()
+                    && self.check_object(self.expr_of(callee), chosen.symbol, true)
+                {
+                    return self.error(id, args);
+                }
+                self.check_chosen(callee, &chosen, &candidates);
                 self.chosen_call(id, callee, chosen, object, args, pending.qualified)
             }
             Resolution::None => {
-                if pending.explicit.is_none() {
-                    self.check_arguments(id, &candidates, &args);
-                }
+                self.check_call(id, callee, pending, &candidates, &args);
                 self.hide(callee);
                 self.error(id, args)
             }
-            Resolution::Ambiguous => self.failed_call(id, callee, args, "ambiguous call"),
+            Resolution::Ambiguous => {
+                if let Some(equals) = self.sema.equally_good(&candidates, object, &arguments, &how) {
+                    self.check_ambiguous(callee, pending, &candidates, &equals, &args);
+                }
+                self.failed_call(id, callee, args, "ambiguous call")
+            }
             Resolution::Gap(why) => self.failed_call(id, callee, args, why),
         }
     }
@@ -579,6 +597,7 @@ impl<'db> Infer<'_, 'db> {
                 let (at, category) = (self.start_of(callee), self.node(callee).category);
                 self.implicit_op("lvalue_adjust", wanted, category, at, vec![callee])
             };
+            self.check_closure_call(callee, class, &function, &args);
             let mut operands = vec![routine, object];
             for (index, arg) in args.iter().enumerate() {
                 operands.push(match function.params.get(index) {
@@ -598,6 +617,7 @@ impl<'db> Infer<'_, 'db> {
             Lookup::Found(symbols) => symbols,
             Lookup::Gap(why) => return self.gap(why, id),
             Lookup::None if self.sema.definition(class).is_some() => {
+                self.check_object_callable(callee, class);
                 return self.gap("call of an object by conversion", id);
             }
             _ => return self.gap("call of an object", id),
@@ -612,6 +632,7 @@ impl<'db> Infer<'_, 'db> {
                 self.chosen_operator(id, chosen, &operands)
             }
             Resolution::None => {
+                self.check_call_operator(callee, &candidates, &args);
                 let mut operands = vec![callee];
                 operands.extend(args);
                 self.error(id, operands)
@@ -757,6 +778,7 @@ impl<'db> Infer<'_, 'db> {
         }
         for (index, expr) in config.iter().enumerate() {
             let node = self.expr(*expr);
+            self.check_configuration(node, index);
             let to = signature.as_ref().and_then(|signature| signature.params.get(index).copied());
             configured.push(match to {
                 Some(to) => self.converted_for(node, to, *expr),

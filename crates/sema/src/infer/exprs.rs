@@ -12,8 +12,8 @@ use super::{
     At, Category, Closure, Flags, Infer, Named, Node, NodeId, Pending, Variable, What, closure_class,
 };
 use crate::convert::FunctionSet;
+use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
-use crate::mistakes::MetAt;
 use crate::overload::Candidate;
 
 impl<'db> Infer<'_, 'db> {
@@ -311,7 +311,8 @@ impl<'db> Infer<'_, 'db> {
                         ..Self::plain(What::Variable, ty, Category::Lvalue, At::Point(id))
                     })
                 }
-                name if name.starts_with("__") => self.gap("built-in name", id),
+                name if is_built_in(name) => self.gap("built-in name", id),
+                _ if self.check_namespace_name(id, ident) => self.error(id, Vec::new()),
                 _ => {
                     self.met_undeclared(ident, MetAt::Node(At::Point(id)));
                     self.error(id, Vec::new())
@@ -319,11 +320,15 @@ impl<'db> Infer<'_, 'db> {
             },
             (Prefix::Gap(why), _) => self.gap(why, id),
             (Prefix::Dependent, _) => self.dependent(id),
+            (Prefix::None, _) => {
+                self.check_prefix(id, path);
+                self.error(id, Vec::new())
+            }
             (Prefix::Namespace(_) | Prefix::Type(_), _) => {
                 if let Some(SegmentName::Ident(member)) = path.segments.last().map(|last| &last.name)
                     && !member.starts_with("__")
                 {
-                    self.met_no_member(prefix, member, At::Point(id));
+                    self.met_no_member(prefix, member, At::Point(id), None);
                 }
                 self.error(id, Vec::new())
             }
@@ -341,6 +346,7 @@ impl<'db> Infer<'_, 'db> {
         ident: Option<asunder_mangle::model::Ident>,
     ) -> NodeId {
         let Some(&first) = symbols.first() else { return self.error(id, Vec::new()) };
+        self.check_named_access(id, first);
         if self.sema.function_expr(first.decl).is_some() {
             let set =
                 FunctionSet { candidates: symbols.into_iter().map(Candidate::of).collect(), address: false };
@@ -446,6 +452,9 @@ impl<'db> Infer<'_, 'db> {
 
     fn local_variable(&mut self, id: ExprId, number: u32) -> NodeId {
         let variable = self.variable_of(number);
+        if self.check_capture(id, &variable) {
+            return self.error(id, Vec::new());
+        }
         let mut ty = variable.ty;
         // Inside a lambda that copies it, a variable is constant.
         if let Some(captured) = self.captured_by_copy(&variable)
@@ -535,11 +544,17 @@ impl<'db> Infer<'_, 'db> {
                     ..Self::plain(What::Variable, ty, Category::Prvalue, at)
                 })
             }
-            None => self.gap("this", id),
+            None => {
+                self.check_this(id);
+                self.gap("this", id)
+            }
         }
     }
 
     fn field_of_this(&mut self, id: ExprId, field: Symbol<'db>) -> NodeId {
+        if self.check_object(id, field, false) {
+            return self.error(id, Vec::new());
+        }
         if self.this.is_none() {
             // A member named in an unevaluated operand.
             let ty = self.sema.variable_type(field);
@@ -643,7 +658,10 @@ impl<'db> Infer<'_, 'db> {
         if arrow {
             object = match self.arrow_object(id, object) {
                 Some(object) => object,
-                None => return self.absorbed(id, vec![object]),
+                None => {
+                    self.check_arrow_object(object);
+                    return self.absorbed(id, vec![object]);
+                }
             };
         }
         let ty = self.node(object).ty;
@@ -668,7 +686,13 @@ impl<'db> Infer<'_, 'db> {
         let Some(mut class) = class.as_class(db) else {
             return match class.kind(db) {
                 Kind::Vector(..) => self.gap("member of a vector", id),
-                _ => self.error(id, vec![object]),
+                _ => {
+                    match arrow {
+                        true => self.check_arrow_pointee(object),
+                        false => self.check_member_object(object),
+                    }
+                    self.error(id, vec![object])
+                }
             };
         };
         if matches!(class.origin(db), asunder_types::Origin::Lambda(..)) {
@@ -710,11 +734,12 @@ impl<'db> Infer<'_, 'db> {
             Lookup::Found(symbols) => self.found_member(id, object, arrow, symbols, explicit, qualified),
             Lookup::None => {
                 if self.sema.definition(class).is_none() {
+                    self.check_incomplete_object(object, arrow, class);
                     return self.gap("member of a class without definition", id);
                 }
                 if let SegmentName::Ident(member) = &last.name {
                     let of = crate::lookup::Prefix::Type(self.sema.ty(Kind::Class(class)));
-                    self.met_no_member(&of, member, At::Tail(id, member.len() as u32));
+                    self.met_no_member(&of, member, At::Tail(id, member.len() as u32), Some(object));
                 }
                 self.error(id, vec![object])
             }
@@ -740,6 +765,7 @@ impl<'db> Infer<'_, 'db> {
             return self.functions(id, set, Some((object, arrow)), explicit, qualified, None);
         }
         let written = self.sema.decl(first.decl);
+        self.check_member_access(id, first);
         match &written.kind {
             DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
                 if written.specifiers.is_static =>
@@ -907,7 +933,10 @@ impl<'db> Infer<'_, 'db> {
                 self.node_mut(id).read = false;
                 self.node_mut(id).value = Some(value.clone());
                 let ty = self.node(id).ty;
-                self.constant_node(value, ty, id)
+                let named = self.node(id).named;
+                let constant = self.constant_node(value, ty, id);
+                self.node_mut(constant).named = named;
+                constant
             }
             _ => id,
         }
@@ -1279,6 +1308,7 @@ impl<'db> Infer<'_, 'db> {
         let item = self.point.item;
         let class = closure_class(self.sema, self.env, item, self.body_index, lambda);
         let closure_ty = self.sema.ty(Kind::Class(class));
+        self.check_captures(lambda);
         // Initializers of captures are evaluated outside.
         let mut captures = Vec::new();
         for capture in &written.captures {
@@ -1306,6 +1336,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let is_generic = written.params.iter().any(|param| crate::signature::has_placeholder(&param.ty));
         let outer_lambda = self.lambda.replace(lambda);
+        let outer_nested = std::mem::replace(&mut self.in_nested_lambda, outer_lambda.is_some());
         let outer_result = self.result.take();
         let outer_deduces = std::mem::replace(&mut self.deduces, true);
         let outer_returned = std::mem::take(&mut self.out.returned);
@@ -1371,10 +1402,17 @@ impl<'db> Infer<'_, 'db> {
             Closure { call, is_generic }
         });
         self.lambda = outer_lambda;
+        self.in_nested_lambda = outer_nested;
         self.result = outer_result;
         self.deduces = outer_deduces;
         self.out.returned = outer_returned;
+        let returned = result.call.as_function(db).map(|call| call.result);
+        let is_generic = result.is_generic;
         self.sema.closures.borrow_mut().insert(class, Rc::new(result));
+        if let (Some(returned), false) = (returned, is_generic) {
+            let text = self.sema.closure_text(class);
+            self.check_end_of_lambda(lambda, returned, text);
+        }
         self.op("lambda", closure_ty, Category::Prvalue, At::Start(id), Vec::new())
     }
 
@@ -1382,6 +1420,26 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn declared_at(&self, local: asunder_decls::written::LocalId) -> DeclRef {
         DeclRef { item: self.point.item, local }
     }
+}
+
+/// Whether the reference may know a name that nothing declares (spec 6, appendix A).
+pub(crate) fn is_built_in(name: &str) -> bool {
+    const PREFIXES: [&str; 13] = [
+        "__builtin",
+        "__sync_",
+        "__atomic_",
+        "__c11_",
+        "__nv",
+        "__NV",
+        "__wgmma",
+        "__is_",
+        "__has_",
+        "__edg",
+        "__va_",
+        "__array_",
+        "__reference_",
+    ];
+    name.starts_with("__") && (PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || name.ends_with("__"))
 }
 
 fn name_of(name: &SegmentName) -> Option<asunder_mangle::model::Ident> {

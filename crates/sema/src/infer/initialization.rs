@@ -22,6 +22,7 @@ impl<'db> Infer<'_, 'db> {
     /// A node converted to a type by standard conversions; arithmetic ones as casts.
     pub(crate) fn converted_to(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
         let db = self.db();
+        self.check_converted(node, to);
         let node = self.decay(node);
         let from = self.node(node).ty;
         if from == to || from.absorbs(db) || to.absorbs(db) {
@@ -539,8 +540,12 @@ impl<'db> Infer<'_, 'db> {
         if candidates.is_empty() && args.is_empty() {
             return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
         }
+        if candidates.is_empty() && self.check_aggregate_arguments(to, &args) {
+            return self.error(id, args);
+        }
         match self.sema.choose(&candidates, None, &operands, &How::call()) {
             Resolution::Best(chosen) => {
+                self.check_chosen_constructor(chosen.symbol, At::Start(id));
                 let made = self.constructor_call(class, chosen, args, At::Start(id), false);
                 self.node_mut(made).flags.functional = true;
                 made
@@ -553,16 +558,22 @@ impl<'db> Infer<'_, 'db> {
                     let only = *only;
                     return match self.sema.implicit(&self.operand(only), to.unqualified(db), true) {
                         Ics::Gap(why) => self.gap(why, id),
+                        Ics::No if !candidates.is_empty() => {
+                            self.check_constructor(class, &args, At::Start(id));
+                            self.error(id, args)
+                        }
                         Ics::No | Ics::Ambiguous => self.gap("construction by conversion", id),
                         ics => self.applied(only, to.unqualified(db), &ics),
                     };
                 }
                 if args.is_empty() {
+                    self.check_constructor(class, &args, At::Start(id));
                     return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
                 }
                 if self.sema.bases(class).iter().any(|base| base.ty.as_class(db).is_some()) {
                     return self.gap("inherited constructors", id);
                 }
+                self.check_constructor(class, &args, At::Start(id));
                 self.error(id, args)
             }
             Resolution::Ambiguous => self.gap("ambiguous constructor", id),
@@ -672,8 +683,11 @@ impl<'db> Infer<'_, 'db> {
                         self.converted_value(node, ty, *only)
                     }
                     _ => {
-                        for arg in args {
-                            self.expr(*arg);
+                        let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                        if let Some(second) = nodes.get(1)
+                            && !matches!(ty.kind(db), Kind::Array(..))
+                        {
+                            self.check_rest(ty, *second);
                         }
                         Initialized::default()
                     }
@@ -690,10 +704,10 @@ impl<'db> Infer<'_, 'db> {
             if matches!(self.node(node).what, What::String) {
                 self.hide(node);
             }
+            self.check_array_initializer(node, ty);
             return Initialized { value: None, node: Some(node) };
         }
-        let is_plain = std::mem::take(&mut self.plain_target);
-        self.check_initializer(node, ty, is_plain);
+        self.check_initializer(node, ty);
         let is_temporary = matches!(self.node(node).what, What::Op("temp_init"));
         let node = match is_temporary && self.node(node).ty.unqualified(db) == ty.unqualified(db) {
             true => node,
@@ -798,6 +812,10 @@ impl<'db> Infer<'_, 'db> {
                     return;
                 }
                 match self.sema.choose_list_constructor(*class, &operands.into(), false) {
+                    Resolution::None if self.sema.bases(*class).is_empty() => {
+                        self.check_constructor(*class, &elements, self.start_of(list));
+                        self.out.gaps.push(("list constructor", expr));
+                    }
                     Resolution::Best(chosen) => {
                         let made = self.constructor_call(*class, chosen, elements, At::Start(expr), false);
                         self.release(made);
@@ -811,7 +829,10 @@ impl<'db> Infer<'_, 'db> {
             Kind::Array(..) => self.aggregate(list, target, expr),
             _ => {
                 if let [only] = elements.as_slice() {
+                    self.check_element(*only, ty);
                     self.converted_for(*only, ty, expr);
+                } else if let Some(second) = elements.get(1) {
+                    self.check_rest(ty, *second);
                 }
             }
         }
@@ -827,6 +848,9 @@ impl<'db> Infer<'_, 'db> {
         let elements = self.elements_of(list);
         let mut at = 0;
         self.aggregate_from(&elements, &mut at, ty, expr);
+        if let Some(rest) = elements.get(at) {
+            self.check_rest(ty, *rest);
+        }
     }
 
     fn aggregate_from(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) {
@@ -927,6 +951,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
+        self.check_element(node, ty);
         let made = self.converted_for(node, ty, expr);
         if matches!(self.node(made).what, What::Constant(_)) {
             // A constant element is a part of a constant.
@@ -954,6 +979,10 @@ impl<'db> Infer<'_, 'db> {
                         match found {
                             crate::lookup::Lookup::Found(symbols) if symbols.len() == 1 => {
                                 self.sema.variable_type(symbols[0])
+                            }
+                            crate::lookup::Lookup::None => {
+                                self.met_no_field(at, name, of, clause.value);
+                                self.sema.gap("designator")
                             }
                             _ => self.sema.gap("designator"),
                         }
@@ -1058,7 +1087,9 @@ impl<'db> Infer<'_, 'db> {
         let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
         let mut constructed = false;
         if bound.is_none() {
+            self.check_new(id, init, element);
             let made = self.initialized(init, element);
+            self.new_object = None;
             constructed = made.node.is_some() && element.as_class(db).is_some();
             if let Some(node) = made.node.filter(|_| made.value.is_some()) {
                 self.node_mut(node).used = false;
@@ -1078,6 +1109,7 @@ impl<'db> Infer<'_, 'db> {
 
     pub(crate) fn delete(&mut self, id: ExprId, array: bool, operand: ExprId) -> NodeId {
         let node = self.expr(operand);
+        self.check_deleted_object(node);
         let node = self.decay(node);
         // The reference keeps the pointer elsewhere.
         self.hide(node);

@@ -97,6 +97,9 @@ impl<'db> Infer<'_, 'db> {
         {
             return node;
         }
+        if self.check_infix(id, operator, lhs, rhs) {
+            return self.error(id, vec![lhs, rhs]);
+        }
         self.built_in_binary(id, operator, lhs, rhs)
     }
 
@@ -153,6 +156,7 @@ impl<'db> Infer<'_, 'db> {
         let at = At::Point(id);
         match operator {
             "," => {
+                self.check_effect(lhs);
                 let rhs = self.settled(rhs);
                 let node = self.node(rhs);
                 let (ty, category) = (node.ty, node.category);
@@ -160,6 +164,10 @@ impl<'db> Infer<'_, 'db> {
             }
             "&&" | "||" => {
                 let bool_ty = self.sema.builtin(Builtin::Bool);
+                if let asunder_hir::body::Expr::Binary(_, first, second) = &self.body[id] {
+                    self.check_assigned_condition(*first, lhs);
+                    self.check_assigned_condition(*second, rhs);
+                }
                 let lhs = self.condition(lhs);
                 let rhs = self.condition(rhs);
                 let node = self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
@@ -178,6 +186,11 @@ impl<'db> Infer<'_, 'db> {
         let is_comparison = matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=");
         let bool_ty = self.sema.builtin(Builtin::Bool);
         if let (Some(x), Some(y)) = (self.arithmetic_type(a), self.arithmetic_type(b)) {
+            let is_integral = matches!(operator, "%" | "&" | "|" | "^" | "<<" | ">>");
+            if is_integral && (asunder_types::is_floating(x) || asunder_types::is_floating(y)) {
+                self.check_built_in(id, operator, lhs, rhs);
+                return self.error(id, vec![lhs, rhs]);
+            }
             if matches!(operator, "<<" | ">>") {
                 let (p, q) = (self.sema.builtin(promoted(x)), self.sema.builtin(promoted(y)));
                 let lhs = self.converted_to(lhs, p);
@@ -198,6 +211,10 @@ impl<'db> Infer<'_, 'db> {
         }
         let pointer = |ty: Ty<'db>| ty.pointee(db).is_some();
         match operator {
+            "+" | "-" if pointer(a) != pointer(b) && self.has_floating(a, b) => {
+                self.check_built_in(id, operator, lhs, rhs);
+                self.error(id, vec![lhs, rhs])
+            }
             "+" if pointer(a) && self.arithmetic_type(b).is_some() => {
                 self.op("padd", a, Category::Prvalue, at, vec![lhs, rhs])
             }
@@ -205,6 +222,9 @@ impl<'db> Infer<'_, 'db> {
                 self.op("padd", b, Category::Prvalue, at, vec![rhs, lhs])
             }
             "-" if pointer(a) && pointer(b) => {
+                if self.composite_pointer(a, b).is_none() {
+                    self.check_built_in(id, operator, lhs, rhs);
+                }
                 let ty = self.sema.builtin(Builtin::Long);
                 self.op("pdiff", ty, Category::Prvalue, at, vec![lhs, rhs])
             }
@@ -215,7 +235,10 @@ impl<'db> Infer<'_, 'db> {
                 (Kind::Vector(..) | Kind::Complex(_), _) | (_, Kind::Vector(..) | Kind::Complex(_)) => {
                     self.gap("vector or complex operands", id)
                 }
-                _ => self.error(id, vec![lhs, rhs]),
+                _ => {
+                    self.check_built_in(id, operator, lhs, rhs);
+                    self.error(id, vec![lhs, rhs])
+                }
             },
         }
     }
@@ -250,7 +273,10 @@ impl<'db> Infer<'_, 'db> {
                 _ if a.as_class(db).is_some() || b.as_class(db).is_some() => {
                     self.gap("comparison by conversion", id)
                 }
-                _ => self.error(id, vec![lhs, rhs]),
+                _ => {
+                    self.check_built_in(id, operator, lhs, rhs);
+                    self.error(id, vec![lhs, rhs])
+                }
             },
         }
     }
@@ -292,10 +318,13 @@ impl<'db> Infer<'_, 'db> {
             if let What::List = self.node(rhs).what {
                 return self.gap("assignment of a list", id);
             }
+            let outer = self.assigning.replace(id);
             let value = self.converted_for(rhs, ty, id);
+            self.assigning = outer;
             return self.op("assign", target, Category::Lvalue, at, vec![lhs, value]);
         }
         let rhs = self.decay(rhs);
+        self.check_compound(id, operator, lhs, rhs);
         if ty.pointee(db).is_some() {
             let op = if operator == "+=" { "padd_assign" } else { "psubtract_assign" };
             return self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
@@ -346,18 +375,30 @@ impl<'db> Infer<'_, 'db> {
             "*" => {
                 let node = self.decay(node);
                 match self.node(node).ty.pointee(db) {
+                    Some(_) if self.check_object_pointer(node) => self.error(id, vec![node]),
                     Some(to) => self.op("indirect", to, Category::Lvalue, at, vec![node]),
-                    None => self.error(id, vec![node]),
+                    None => {
+                        self.check_prefix_operator(id, operator, node);
+                        self.error(id, vec![node])
+                    }
                 }
             }
             "++" | "--" => {
-                self.check_modifiable(node);
+                if !self.check_modifiable(node) && !self.check_step(id, operator, node) {
+                    self.check_prefix_operator(id, operator, node);
+                }
                 let ty = self.node(node).ty;
                 let op = if operator == "++" { "pre_incr" } else { "pre_decr" };
                 self.op(op, ty, Category::Lvalue, at, vec![node])
             }
             "!" => {
                 let bool_ty = self.sema.builtin(Builtin::Bool);
+                if self.node(node).ty.as_class(db).is_some() {
+                    self.check_prefix_operator(id, operator, node);
+                } else {
+                    self.check_condition(node);
+                    self.check_assigned_condition(operand, node);
+                }
                 let node = self.condition(node);
                 let result = self.op("not", bool_ty, Category::Prvalue, at, vec![node]);
                 self.folded(result)
@@ -368,11 +409,22 @@ impl<'db> Infer<'_, 'db> {
                 if operator == "+" && ty.pointee(db).is_some() {
                     return node;
                 }
-                let Some(to) = self.arithmetic_type(ty).map(|ty| self.sema.builtin(promoted(ty))) else {
+                let arithmetic = self.arithmetic_type(ty);
+                if operator == "~" && arithmetic.is_some_and(asunder_types::is_floating) {
+                    self.check_unary(operator, node);
+                    return self.error(id, vec![node]);
+                }
+                let Some(to) = arithmetic.map(|ty| self.sema.builtin(promoted(ty))) else {
                     return match ty.kind(db) {
                         Kind::Vector(..) | Kind::Complex(_) => self.gap("vector or complex operands", id),
-                        Kind::Class(_) => self.gap("operand by conversion", id),
-                        _ => self.error(id, vec![node]),
+                        Kind::Class(_) => {
+                            self.check_prefix_operator(id, operator, node);
+                            self.gap("operand by conversion", id)
+                        }
+                        _ => {
+                            self.check_prefix_operator(id, operator, node);
+                            self.error(id, vec![node])
+                        }
                     };
                 };
                 let node = self.converted_to(node, to);
@@ -399,6 +451,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(operand);
         if let What::Functions = self.node(node).what {
             let settled = self.settled(node);
+            self.called.insert(settled);
             if let What::Functions = self.node(settled).what {
                 // Which is meant depends on where the address goes.
                 if let Some(pending) = self.sets.iter_mut().find(|pending| pending.node == settled) {
@@ -419,6 +472,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let ty = self.node(node).ty;
         if self.node(node).category == Category::Prvalue {
+            self.check_address(node);
             return self.error(id, vec![node]);
         }
         self.op("address_of", ty.pointer_to(db), Category::Prvalue, At::Point(id), vec![node])
@@ -475,7 +529,9 @@ impl<'db> Infer<'_, 'db> {
                 return call;
             }
         }
-        self.check_modifiable(node);
+        if !self.check_modifiable(node) && !self.check_step(id, operator, node) {
+            self.check_postfix_operator(id, operator, node);
+        }
         let ty = self.node(node).ty.unqualified(self.db());
         let op = if operator == "++" { "post_incr" } else { "post_decr" };
         self.op(op, ty, Category::Prvalue, At::Point(id), vec![node])
@@ -496,7 +552,10 @@ impl<'db> Infer<'_, 'db> {
             operands.append(&mut index);
             return match self.operator_call(id, "[]", &operands) {
                 Some(call) => call,
-                None => self.gap("subscript of a class", id),
+                None => {
+                    self.check_subscript_operator(id, &operands);
+                    self.gap("subscript of a class", id)
+                }
             };
         }
         let [index] = index.as_slice() else { return self.gap("several subscripts", id) };
@@ -511,6 +570,11 @@ impl<'db> Infer<'_, 'db> {
             Some(_) => (base, index),
             None => (index, base),
         };
+        let is_scoped = self.is_of_class_or_scoped(other);
+        match is_scoped {
+            true => self.check_subscript_operator(id, &[base, index]),
+            false => self.check_subscript(base, index),
+        }
         let Some(element) = self.node(pointer).ty.pointee(db) else {
             return self.error(id, vec![base, index]);
         };
@@ -573,6 +637,8 @@ impl<'db> Infer<'_, 'db> {
             let other = self.expr(otherwise);
             return self.absorbed(id, vec![test, other]);
         };
+        self.check_condition(test);
+        self.check_assigned_condition(condition, test);
         let test = self.condition(test);
         let (a, b) = (self.expr(then), self.expr(otherwise));
         let (a, b) = (self.settled(a), self.settled(b));
@@ -606,7 +672,10 @@ impl<'db> Infer<'_, 'db> {
             use crate::convert::Ics;
             return match (&to_y, &to_x) {
                 (Ics::Gap(why), _) | (_, Ics::Gap(why)) => self.gap(why, id),
-                (Ics::No, Ics::No) => self.error(id, vec![test, a, b]),
+                (Ics::No, Ics::No) => {
+                    self.check_branches(then, otherwise, a, b);
+                    self.error(id, vec![test, a, b])
+                }
                 (Ics::No, _) => {
                     let b = self.applied(b, x.unqualified(db), &to_x);
                     self.op("question", x.unqualified(db), Category::Prvalue, at, vec![test, a, b])
@@ -635,7 +704,10 @@ impl<'db> Infer<'_, 'db> {
                 (Kind::Vector(..) | Kind::Complex(_), _) | (_, Kind::Vector(..) | Kind::Complex(_)) => {
                     self.gap("vector or complex operands", id)
                 }
-                _ => self.error(id, vec![test, a, b]),
+                _ => {
+                    self.check_branches(then, otherwise, a, b);
+                    self.error(id, vec![test, a, b])
+                }
             };
         };
         let a = self.converted_to(a, common);
@@ -646,15 +718,14 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- operator functions
 
-    /// The call of the function that an operator means; `None` for built-in ones.
-    pub(crate) fn operator_call(
-        &mut self,
-        id: ExprId,
+    /// The functions that an operator may mean; an error where that is not known.
+    pub(crate) fn operator_candidates(
+        &self,
         operator: &'static str,
         operands: &[NodeId],
-    ) -> Option<NodeId> {
+    ) -> Result<Vec<Candidate<'db>>, &'static str> {
         let db = self.db();
-        let first = *operands.first()?;
+        let Some(&first) = operands.first() else { return Ok(Vec::new()) };
         let mut candidates: Vec<Candidate<'db>> = Vec::new();
         let mut is_incomplete = false;
         if let Some(class) = self.node(first).ty.as_class(db) {
@@ -669,7 +740,7 @@ impl<'db> Infer<'_, 'db> {
                         symbols.into_iter().filter(|it| self.sema.function_expr(it.decl).is_some());
                     candidates.extend(functions.map(Candidate::of));
                 }
-                Lookup::Gap(why) => return Some(self.gap(why, id)),
+                Lookup::Gap(why) => return Err(why),
                 _ => {}
             }
             is_incomplete = self.sema.definition(class).is_none()
@@ -684,7 +755,7 @@ impl<'db> Infer<'_, 'db> {
                     });
                     candidates.extend(free.map(Candidate::of));
                 }
-                Lookup::Gap(why) => return Some(self.gap(why, id)),
+                Lookup::Gap(why) => return Err(why),
                 _ => {}
             }
             let types = self.argument_types(operands);
@@ -696,13 +767,29 @@ impl<'db> Infer<'_, 'db> {
                         }
                     }
                 }
-                Err(why) => return Some(self.gap(why, id)),
+                Err(why) => return Err(why),
             }
             self.retain_for_enumerations(&mut candidates, operands);
         }
         if is_incomplete && candidates.is_empty() {
-            return Some(self.gap("operand of a class without definition", id));
+            return Err("operand of a class without definition");
         }
+        Ok(candidates)
+    }
+
+    /// The call of the function that an operator means; `None` for built-in ones.
+    pub(crate) fn operator_call(
+        &mut self,
+        id: ExprId,
+        operator: &'static str,
+        operands: &[NodeId],
+    ) -> Option<NodeId> {
+        let first = *operands.first()?;
+        let candidates = match self.operator_candidates(operator, operands) {
+            Ok(candidates) => candidates,
+            Err(why) => return Some(self.gap(why, id)),
+        };
+        let only_members = matches!(operator, "=" | "[]" | "->" | "()");
         let operand_list: Vec<Operand<'db>> = operands.iter().map(|node| self.operand(*node)).collect();
         // A copy or move assignment that nobody declared.
         if operator == "=" && self.takes_implicit_assignment(first, &operand_list, &candidates) {

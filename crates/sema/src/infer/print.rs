@@ -60,6 +60,7 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
                     infer.point = Point { local: decl.local.0 + 1, ..Point::before(decl) };
                 }
                 let ty = sema.variable_type(symbol);
+                infer.check_declared_variable(symbol);
                 let made = infer.in_block(|infer| infer.initialized(init, ty));
                 initial = infer.initial(made.value, made.node, ty);
             }

@@ -19,6 +19,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(range);
         let node = self.settled(node);
         let ty = self.node(node).ty;
+        self.check_range(node);
         let element = self.iterated(node, ty, range);
         let declared = match &decl.kind {
             DeclKind::Variable { ty, .. } => self.sema.resolve(ty, self.site()),

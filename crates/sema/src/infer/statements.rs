@@ -49,6 +49,9 @@ impl<'db> Infer<'_, 'db> {
             infer.statement(*block);
             infer.handlers(handlers);
         });
+        self.check_jumps();
+        self.check_bound_functions();
+        self.check_end(symbol, result);
     }
 
     /// The class of a constructor, which has no object parameter of its own.
@@ -106,6 +109,9 @@ impl<'db> Infer<'_, 'db> {
                 self.in_block(|infer| infer.statement(*block));
                 let first = self.out.nodes.len();
                 let node = self.expr(*condition);
+                self.check_condition(node);
+                self.check_assigned_condition(*condition, node);
+                self.note_condition(*condition, node);
                 let node = self.condition(node);
                 self.full_expression(node, first);
             }
@@ -134,23 +140,31 @@ impl<'db> Infer<'_, 'db> {
                 }
                 let outer = infer.switched;
                 infer.switched = None;
+                let mut ty = None;
                 match condition {
                     Condition::Expr(expr) => {
                         let first = infer.out.nodes.len();
                         let node = infer.expr(*expr);
+                        infer.check_switched(node);
                         let node = infer.promoted(node);
                         infer.switched = Some(infer.node(node).ty);
                         infer.full_expression(node, first);
+                        ty = Some(infer.node(node).ty);
                     }
                     Condition::Decl(declared) => infer.declaration(declared),
                 }
+                infer.switches.push(super::mistakes::Switch::new(ty));
                 infer.in_block(|infer| infer.statement(*block));
                 infer.switched = outer;
+                infer.switches.pop();
             }),
             Stmt::Case(value, upper, inner) => {
                 for value in std::iter::once(value).chain(upper) {
                     let first = self.out.nodes.len();
                     let node = self.expr(*value);
+                    if upper.is_none() {
+                        self.check_case(node, *value);
+                    }
                     // Only the conversion of a constant of another type is listed.
                     let before = self.node(node).ty;
                     let node = self.promoted(node);
@@ -170,7 +184,10 @@ impl<'db> Infer<'_, 'db> {
                     self.statement(*inner);
                 }
             }
-            Stmt::Labeled(_, inner) => {
+            Stmt::Labeled(label, inner) => {
+                if label.is_none() {
+                    self.check_default_label(id);
+                }
                 if let Some(inner) = inner {
                     self.statement(*inner);
                 }
@@ -220,8 +237,11 @@ impl<'db> Infer<'_, 'db> {
     /// An expression whose value nobody takes.
     fn discarded(&mut self, expr: ExprId) {
         let first = self.out.nodes.len();
+        let mistakes = self.out.mistakes.len();
         let node = self.expr(expr);
+        self.note_call(expr, node);
         let node = self.settled(node);
+        self.check_statement(expr, node, mistakes);
         self.full_expression(node, first);
     }
 
@@ -283,6 +303,9 @@ impl<'db> Infer<'_, 'db> {
             Condition::Expr(expr) => {
                 let first = self.out.nodes.len();
                 let node = self.expr(*expr);
+                self.check_condition(node);
+                self.check_assigned_condition(*expr, node);
+                self.note_condition(*expr, node);
                 let node = self.condition(node);
                 self.full_expression(node, first);
                 Some(node)
@@ -297,6 +320,9 @@ impl<'db> Infer<'_, 'db> {
     fn return_statement(&mut self, value: Option<ExprId>) {
         let db = self.db();
         let Some(value) = value else {
+            if let Some(statement) = self.statement {
+                self.check_empty_return(statement);
+            }
             if self.deduces {
                 let void = self.sema.builtin(Builtin::Void);
                 self.out.returned.push(void);
@@ -531,9 +557,13 @@ impl<'db> Infer<'_, 'db> {
             // The name is visible in its own initializer.
             let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };
             let number = self.new_local(symbol, declared, None);
-            self.plain_target = self.is_written_plainly(written);
+            self.target = self.sema.spelled(written, self.site());
             self.bounds(symbol);
+            if *init == Init::None {
+                self.check_local_default(symbol.decl, declared);
+            }
             let Initialized { value, node } = self.initialized(init, ty);
+            self.target = None;
             if let Some(number) = number {
                 let initial = self.initial(value.clone(), node, ty);
                 let index = (number - self.first_variable) as usize;
@@ -548,6 +578,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let expr = match init {
             Init::None => {
+                self.met_no_initializer(crate::finding::MetAt::Name(symbol.decl));
                 self.new_local(symbol, self.sema.ty(Kind::Error), None);
                 return;
             }
@@ -584,7 +615,7 @@ impl<'db> Infer<'_, 'db> {
         let Some(ident) = path.as_ident() else { return };
         let found = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any);
         if found == Lookup::None && !ident.starts_with("__") {
-            self.met_undeclared(&ident.clone(), crate::mistakes::MetAt::TypeOf(statement));
+            self.met_undeclared(&ident.clone(), crate::finding::MetAt::TypeOf(statement));
         }
     }
 
@@ -595,6 +626,9 @@ impl<'db> Infer<'_, 'db> {
         value: Option<Value<'db>>,
     ) -> Option<u32> {
         let decl = self.sema.decl(symbol.decl);
+        if let Some(name) = decl.name.ident() {
+            self.check_redeclared(symbol.decl, name);
+        }
         self.sema.local_types.borrow_mut().insert((symbol.decl, symbol.env), ty);
         let lambda = self.lambda;
         Some(self.declare(Variable {

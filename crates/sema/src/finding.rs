@@ -1,0 +1,180 @@
+//! A mistake as a value: the number of the message, what fills it, and where it stands. How it is worded, and how grave
+//! it is, is not known here.
+
+use asunder_decls::names::DeclRef;
+use asunder_hir::body::{ExprId, StmtId};
+use asunder_mangle::model::Ident;
+use asunder_syntax::TextSize;
+
+use crate::infer::At;
+
+/// What is wrong: a message of the reference with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The internal number of the message.
+    pub number: u16,
+    /// What fills it, in order.
+    pub arguments: Vec<Argument>,
+    /// Lines below it, each in pieces.
+    pub details: Vec<Vec<Argument>>,
+    /// Remarks on it or on other places, in order.
+    pub notes: Vec<Note>,
+}
+
+/// What fills a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// Plain text.
+    Text(String),
+    /// Text in quotes.
+    Name(String),
+    /// A type.
+    Type {
+        /// As written.
+        written: String,
+        /// What it is, where it is written through typedefs that are followed.
+        meaning: Option<String>,
+    },
+    /// An entity.
+    Entity {
+        /// The kind word (`function`, `class`); constructors and the like have none.
+        kind: Option<&'static str>,
+        /// The qualified name.
+        name: String,
+        /// Where it is declared, for messages that say it.
+        declared: Option<Place>,
+    },
+    /// A number.
+    Number(i64),
+    /// `at line N`.
+    At(Place),
+}
+
+/// A place that does not depend on where items stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// That of the mistake itself.
+    Here,
+    /// The name of a declaration, one of a block among them.
+    Decl(DeclRef),
+    /// The name of a parameter of a function's definition.
+    Parameter(DeclRef, u32),
+    /// An expression of the same body; in what a query gives it is an [`Offset`](Place::Offset).
+    Expr(ExprId),
+    /// The parameters of a lambda of the same body; likewise.
+    Parameters(ExprId),
+    /// A byte of the item that the mistake stands in.
+    Offset(TextSize),
+}
+
+/// A remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The internal number of the message.
+    pub number: u16,
+    /// What fills it.
+    pub arguments: Vec<Argument>,
+    /// Where it stands.
+    pub at: Place,
+}
+
+impl Mistake {
+    /// A message with its arguments alone.
+    pub fn new(number: u16, arguments: Vec<Argument>) -> Mistake {
+        Mistake { number, arguments, details: Vec::new(), notes: Vec::new() }
+    }
+
+    /// The identifier that nothing declares, where that is the mistake.
+    pub fn undeclared(&self) -> Option<&str> {
+        match (self.number, self.arguments.as_slice()) {
+            (UNDECLARED, [Argument::Name(name)]) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+impl Argument {
+    /// A type without typedefs.
+    pub fn ty(text: impl Into<String>) -> Argument {
+        Argument::Type { written: text.into(), meaning: None }
+    }
+
+    /// An entity whose declaration is not shown.
+    pub fn entity(kind: &'static str, name: impl Into<String>) -> Argument {
+        Argument::Entity { kind: Some(kind), name: name.into(), declared: None }
+    }
+}
+
+/// "identifier … is undefined".
+pub const UNDECLARED: u16 = 20;
+
+/// A mistake and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What is wrong.
+    pub mistake: Mistake,
+    /// In bytes of the item's text.
+    pub offset: TextSize,
+    /// It stands in an initializer of the namespace: an identifier is reported once for all that follows.
+    pub at_namespace_scope: bool,
+    /// It stands in a function that the host does not have.
+    pub in_device_code: bool,
+}
+
+/// Where a mistake was met.
+#[derive(Clone, Debug)]
+pub struct Met {
+    /// What is wrong.
+    pub mistake: Mistake,
+    /// At which expression, or type of a declaration.
+    pub at: MetAt,
+}
+
+impl MetAt {
+    /// The place behind a declarator, where this is that of its name.
+    pub(crate) fn behind(self) -> MetAt {
+        match self {
+            MetAt::Name(decl) => MetAt::Behind(decl),
+            other => other,
+        }
+    }
+}
+
+/// The place of a mistake in a body.
+#[derive(Clone, Debug)]
+pub enum MetAt {
+    /// A name.
+    Node(At),
+    /// The last character of an expression.
+    EndOf(ExprId),
+    /// The type in front of the names that a statement declares: the first place of the name in it.
+    TypeOf(StmtId),
+    /// The name of a declaration of a block.
+    Name(DeclRef),
+    /// What follows the declarator of a declaration of a block.
+    Behind(DeclRef),
+    /// The start of an expression that is no bit pattern: one without `~` and without numbers of other bases.
+    Decimal(ExprId),
+    /// What follows an expression.
+    After(ExprId),
+    /// The first template argument of a name.
+    TemplateArgument(ExprId),
+    /// A word in a statement.
+    Word(StmtId, Ident),
+    /// The `:` between the branches of a conditional expression.
+    Colon(ExprId, ExprId),
+    /// The name in a designator: in a list, in front of a value of it.
+    Designator(ExprId, ExprId, Ident),
+    /// The start of a statement.
+    Statement(StmtId),
+    /// The last character of a statement.
+    EndOfStatement(StmtId),
+    /// The type behind `new`.
+    NewType(ExprId),
+    /// The parenthesis or brace behind the type of a `new`.
+    NewArguments(ExprId),
+    /// A capture of a lambda.
+    Capture(asunder_hir::body::LambdaId, u32),
+    /// The closing brace of a function's body.
+    EndOfBody(StmtId),
+}

@@ -1,0 +1,788 @@
+//! Calls for which no function is viable, or several are equally good.
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{BodyKind, DeclKind, DeclName};
+use asunder_hir::body::ExprId;
+use asunder_types::{Arg, Class, Frame, Kind, Origin, Symbol, Ty};
+
+use super::super::{Infer, NodeId, Pending};
+use super::Context;
+use crate::convert::{Ics, Operand};
+use crate::finding::{Argument, MetAt, Mistake, Note, Place};
+use crate::overload::{Candidate, Chosen, How, Resolution};
+use crate::resolve::GivenArg;
+use crate::view::Site;
+
+/// "too many arguments in function call".
+const TOO_MANY_ARGUMENTS: u16 = 140;
+/// "too few arguments in function call".
+const TOO_FEW_ARGUMENTS: u16 = 165;
+/// "expression preceding parentheses of apparent call must have (pointer-to-) function type".
+const NOT_A_FUNCTION: u16 = 109;
+/// "type name is not allowed".
+const NO_TYPE: u16 = 254;
+/// "no instance of … matches the argument list".
+const NO_INSTANCE: u16 = 304;
+/// "more than one instance of overloaded … matches the argument list:".
+const AMBIGUOUS: u16 = 308;
+/// "call of an object of a class type without appropriate operator() …".
+const NOT_CALLABLE: u16 = 980;
+/// "… cannot be called with the given argument list".
+const CALL_OPERATOR: u16 = 1767;
+/// "… cannot be referenced -- it is a deleted function".
+const DELETED: u16 = 1776;
+/// "the object has type qualifiers that are not compatible with the …".
+const OBJECT_QUALIFIERS: u16 = 1086;
+/// "number of parameters of … does not match the call".
+const COUNT: u16 = 3322;
+/// "substituting explicit template arguments … for … failed".
+const EXPLICIT: u16 = 3323;
+/// "… does not match because argument #… does not match parameter".
+const PARAMETER: u16 = 3326;
+/// "candidate … failed deduction".
+const DEDUCTION: u16 = 3327;
+
+impl<'db> Infer<'_, 'db> {
+    // ---- calls of named functions
+
+    /// A call for which no function is viable.
+    pub(crate) fn check_call(
+        &mut self,
+        id: ExprId,
+        callee: NodeId,
+        pending: &Pending<'db>,
+        candidates: &[Candidate<'db>],
+        args: &[NodeId],
+    ) {
+        let Some(functions) = self.functions_of(candidates) else { return };
+        if let [only] = functions.as_slice()
+            && !self.sema.is_function_template(only.symbol.decl)
+        {
+            self.check_single(id, pending, *only, candidates, args);
+            return;
+        }
+        let explicit = pending.explicit.as_deref().unwrap_or_default();
+        if !explicit.is_empty() && functions.iter().any(|it| !self.sema.is_function_template(it.symbol.decl))
+        {
+            return;
+        }
+        let Some(mut mistake) = self.no_instance(&functions, args, explicit) else { return };
+        if let Some((object, arrow)) = pending.object {
+            let Some(text) = self.object_text(object, arrow) else { return };
+            mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
+        } else if functions
+            .iter()
+            .any(|it| self.sema.signature(it.symbol).is_some_and(|it| it.object.is_some()))
+        {
+            return;
+        }
+        let at = self.node(callee).at;
+        let at = match pending.qualified || pending.object.is_some() {
+            true if pending.object.is_none() => self.start_of(callee),
+            _ => at,
+        };
+        self.met(mistake, at);
+    }
+
+    /// The functions that candidates declare, each by its first declaration; `None` where one is not known.
+    fn functions_of(&self, candidates: &[Candidate<'db>]) -> Option<Vec<Candidate<'db>>> {
+        let mut functions: Vec<Candidate<'db>> = Vec::new();
+        for candidate in candidates {
+            if self.sema.is_specialization(candidate.symbol.decl) {
+                continue;
+            }
+            if self.sema.decl(candidate.symbol.decl).specifiers.is_friend {
+                return None;
+            }
+            let open = self.open_symbol(candidate.symbol);
+            let signature = self.sema.signature(open)?;
+            if signature.ty.absorbs(self.db()) {
+                return None;
+            }
+            // What stands for a type of another template is not followed.
+            if signature.params.iter().any(|param| self.has_unknown_part(*param)) {
+                return None;
+            }
+            if !functions.iter().any(|other| self.are_one(other, candidate)) {
+                functions.push(*candidate);
+            }
+        }
+        Some(functions)
+    }
+
+    /// Whether a type has a part that depends on template parameters in a way that deduction does not see.
+    fn has_unknown_part(&self, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        match ty.kind(db) {
+            Kind::Dependent | Kind::Gap(_) | Kind::Error => true,
+            Kind::Pointer(inner)
+            | Kind::Reference(inner, _)
+            | Kind::Array(inner, _)
+            | Kind::Qualified(_, inner)
+            | Kind::Expansion(inner) => self.has_unknown_part(*inner),
+            Kind::Function(function) => {
+                self.has_unknown_part(function.result)
+                    || function.params.iter().any(|param| self.has_unknown_part(*param))
+            }
+            Kind::Class(class) => class.args(db).is_some_and(|args| {
+                args.list(db).iter().any(|arg| match arg {
+                    Arg::Type(ty) => self.has_unknown_part(*ty),
+                    Arg::Value(asunder_types::Value::Dependent | asunder_types::Value::Gap(_)) => true,
+                    _ => false,
+                })
+            }),
+            _ => false,
+        }
+    }
+
+    /// A function template in the scope of its own parameters; other functions as they are.
+    fn open_symbol(&self, symbol: Symbol<'db>) -> Symbol<'db> {
+        match self.sema.is_function_template(symbol.decl) {
+            true => Symbol { env: self.sema.template_env(symbol, None), ..symbol },
+            false => symbol,
+        }
+    }
+
+    /// Whether two candidates declare one function or function template.
+    fn are_one(&self, a: &Candidate<'db>, b: &Candidate<'db>) -> bool {
+        let (f, g) =
+            (self.sema.is_function_template(a.symbol.decl), self.sema.is_function_template(b.symbol.decl));
+        if f != g {
+            return false;
+        }
+        if !f {
+            return self.sema.same_function(a, b);
+        }
+        let written = |it: &Candidate<'db>| self.sema.function_expr(it.symbol.decl);
+        match (written(a), written(b)) {
+            (Some(x), Some(y)) => {
+                x.params.len() == y.params.len()
+                    && x.params.iter().zip(&y.params).all(|(x, y)| x.ty == y.ty)
+                    && a.symbol.env == b.symbol.env
+            }
+            _ => false,
+        }
+    }
+
+    /// Where one function is meant: what is wrong with the arguments.
+    fn check_single(
+        &mut self,
+        id: ExprId,
+        pending: &Pending<'db>,
+        only: Candidate<'db>,
+        candidates: &[Candidate<'db>],
+        args: &[NodeId],
+    ) {
+        let db = self.db();
+        let Some(signature) = self.sema.signature(only.symbol) else { return };
+        if signature.object.is_some() && self.sema.is_dependent(signature.ty) {
+            return;
+        }
+        if let (Some(_), Some((object, arrow))) = (signature.object, pending.object)
+            && self.drops_qualifiers(object, arrow, signature.qualifiers)
+        {
+            if let Some(Argument::Entity { name, .. }) =
+                self.function_argument(only.symbol, candidates, false)
+            {
+                let at = self.start_of(object);
+                self.met(
+                    Mistake::new(OBJECT_QUALIFIERS, vec![Argument::entity("member function", name)]),
+                    at,
+                );
+            }
+            return;
+        }
+        if args.len() > signature.params.len() && !signature.variadic {
+            let at = self.start_of(args[signature.params.len()]);
+            self.met_plain(TOO_MANY_ARGUMENTS, at);
+        }
+        let least =
+            candidates.iter().filter_map(|it| self.sema.signature(it.symbol)).map(|it| it.required).min();
+        if least.is_some_and(|least| args.len() < least as usize) {
+            self.met_at(Mistake::new(TOO_FEW_ARGUMENTS, Vec::new()), MetAt::EndOf(id));
+        }
+        let env = only.symbol.env;
+        let site = Site::new(env, asunder_decls::names::Point::before(only.symbol.decl));
+        let spelled: Option<Vec<_>> = self
+            .sema
+            .function_expr(only.symbol.decl)
+            .map(|function| function.params.iter().map(|param| self.sema.spelled(&param.ty, site)).collect());
+        for (index, arg) in args.iter().enumerate() {
+            let Some(param) = signature.params.get(index).copied() else { break };
+            let spelled = spelled.as_ref().and_then(|all| all.get(index).cloned().flatten());
+            let spelled = spelled.map(|spelled| match param.kind(db) {
+                Kind::Reference(..) => spelled,
+                _ => spelled.decayed(db),
+            });
+            self.check_conversion(*arg, param, spelled.as_ref(), Context::Argument);
+        }
+    }
+
+    /// The arguments of a call through a pointer to a function.
+    pub(crate) fn check_pointer_call(&mut self, id: ExprId, callee: NodeId, ty: Ty<'db>, args: &[NodeId]) {
+        let db = self.db();
+        let Some(function) = ty.as_function(db) else { return };
+        if args.len() > function.params.len() && !function.variadic {
+            let at = self.start_of(args[function.params.len()]);
+            self.met_plain(TOO_MANY_ARGUMENTS, at);
+        }
+        if args.len() < function.params.len() {
+            self.met_at(Mistake::new(TOO_FEW_ARGUMENTS, Vec::new()), MetAt::EndOf(id));
+        }
+        let spelled = self.spelled(callee).and_then(|spelled| spelled.pointee(db));
+        for (index, arg) in args.iter().enumerate() {
+            let Some(param) = function.params.get(index).copied() else { break };
+            let spelled = match &spelled {
+                Some(crate::spelled::Spelled::Function(_, params, _)) => params.get(index).cloned(),
+                Some(crate::spelled::Spelled::Plain(_)) => Some(crate::spelled::Spelled::Plain(param)),
+                _ => None,
+            };
+            self.check_conversion(*arg, param, spelled.as_ref(), Context::Argument);
+        }
+    }
+
+    /// Whether a member function wants an object with fewer qualifiers.
+    fn drops_qualifiers(&self, object: NodeId, arrow: bool, wanted: asunder_types::Qualifiers) -> bool {
+        let db = self.db();
+        let ty = self.node(object).ty;
+        let class = if arrow { ty.pointee(db) } else { Some(ty) };
+        class.is_some_and(|class| {
+            class.as_class(db).is_some() && !crate::convert::contains(wanted, class.qualifiers(db))
+        })
+    }
+
+    /// The type of an object in front of a member.
+    fn object_text(&self, object: NodeId, arrow: bool) -> Option<String> {
+        let spelled = self.spelled(object)?;
+        let spelled = match arrow {
+            true => spelled.pointee(self.db())?,
+            false => spelled.referred(self.db()),
+        };
+        self.sema.spelled_text(&spelled)
+    }
+
+    // ---- messages
+
+    /// "no instance of …", with a note for each function.
+    fn no_instance(
+        &self,
+        functions: &[Candidate<'db>],
+        args: &[NodeId],
+        explicit: &[GivenArg<'db>],
+    ) -> Option<Mistake> {
+        let first = functions.first()?;
+        let is_template = |it: &Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
+        let kind = match functions {
+            [only] if is_template(only) => "function template",
+            _ => "overloaded function",
+        };
+        let name = self.function_name(first.symbol)?;
+        let mut mistake = Mistake::new(NO_INSTANCE, vec![Argument::entity(kind, name)]);
+        mistake.details.extend(self.argument_details(args)?);
+        mistake.notes = self.explicit_notes(functions, args, explicit)?;
+        Some(mistake)
+    }
+
+    /// "argument types are: (…)".
+    pub(crate) fn argument_details(&self, args: &[NodeId]) -> Option<Vec<Vec<Argument>>> {
+        if args.is_empty() {
+            return Some(Vec::new());
+        }
+        let mut types = Vec::with_capacity(args.len());
+        for arg in args {
+            types.push(self.bare_type(*arg)?);
+        }
+        Some(vec![vec![Argument::Text(format!("argument types are: ({})", types.join(", ")))]])
+    }
+
+    /// A note for each function that does not match, the last declared first.
+    pub(crate) fn candidate_notes(&self, functions: &[Candidate<'db>], args: &[NodeId]) -> Option<Vec<Note>> {
+        self.explicit_notes(functions, args, &[])
+    }
+
+    fn explicit_notes(
+        &self,
+        functions: &[Candidate<'db>],
+        args: &[NodeId],
+        explicit: &[GivenArg<'db>],
+    ) -> Option<Vec<Note>> {
+        let is_overloaded = functions.len() > 1;
+        let mut sorted: Vec<&Candidate<'db>> = functions.iter().collect();
+        sorted.sort_by_key(|it| std::cmp::Reverse(it.symbol.decl));
+        let mut notes = Vec::new();
+        for candidate in sorted {
+            let entity = self.candidate_argument(candidate.symbol, is_overloaded)?;
+            let at = Place::Decl(self.noted_declaration(candidate));
+            notes.push(match self.mismatch(candidate, args, explicit)? {
+                Mismatch::Count => Note { number: COUNT, arguments: vec![entity], at },
+                Mismatch::Parameter(index) => Note {
+                    number: PARAMETER,
+                    arguments: vec![entity, Argument::Number(index as i64 + 1)],
+                    at,
+                },
+                Mismatch::Deduction => Note { number: DEDUCTION, arguments: vec![entity], at },
+                Mismatch::Explicit => {
+                    let given = Argument::Name(self.given_text(explicit)?);
+                    Note { number: EXPLICIT, arguments: vec![given, entity], at }
+                }
+            });
+        }
+        Some(notes)
+    }
+
+    /// The declaration of a function that stands for it in notes: its definition in front of the place, else its first
+    /// one.
+    pub(crate) fn noted_declaration(&self, candidate: &Candidate<'db>) -> DeclRef {
+        let own = candidate.symbol.decl;
+        if own.local.0 >= asunder_hir::body::FIRST_LOCAL {
+            return own;
+        }
+        let decl = self.sema.decl(own);
+        let names = &self.sema.names;
+        let item = names.item(own.item);
+        let mut latest = own;
+        let is_definition = |decl: DeclRef| {
+            matches!(self.sema.decl(decl).kind, DeclKind::Function { body: BodyKind::Block, .. })
+        };
+        let mut consider = |other: DeclRef| {
+            let is_better = match (is_definition(latest), is_definition(other)) {
+                (false, true) => true,
+                (true, false) => false,
+                _ => other < latest,
+            };
+            if is_better && other.item <= self.point.item {
+                latest = other;
+            }
+        };
+        match (decl.name.ident(), decl.parent) {
+            (Some(ident), None) if decl.qualifier.is_none() => {
+                for other in names.declared_in(ident, item.namespace).iter() {
+                    let other =
+                        Candidate { symbol: Symbol { decl: *other, ..candidate.symbol }, ..*candidate };
+                    let is_function = self.sema.function_expr(other.symbol.decl).is_some()
+                        && !self.sema.is_specialization(other.symbol.decl);
+                    if is_function && self.are_one(candidate, &other) {
+                        consider(other.symbol.decl);
+                    }
+                }
+            }
+            (ident, Some(_)) => {
+                let Some(class) = self.sema.class_around(candidate.symbol) else { return latest };
+                let Origin::Decl(first) = class.origin(self.db()) else { return latest };
+                let Some(sought) = ident.or(self.sema.decl(first).name.ident()) else { return latest };
+                let Some(wanted) = self.sema.signature(candidate.symbol) else { return latest };
+                for &item in names.items_declaring(sought) {
+                    if item > self.point.item || class.args(self.db()).is_some() {
+                        continue;
+                    }
+                    for (local, other) in names.decls(item).iter() {
+                        if other.qualifier.is_none() || other.name != decl.name {
+                            continue;
+                        }
+                        let other = DeclRef { item, local };
+                        let symbol = Symbol { decl: other, env: self.sema.env_of(other) };
+                        let is_same = self.sema.class_around(symbol) == Some(class)
+                            && self.sema.signature(symbol).is_some_and(|it| {
+                                it.params == wanted.params && it.qualifiers == wanted.qualifiers
+                            });
+                        if is_same {
+                            consider(other);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        latest
+    }
+
+    /// Explicit template arguments as messages show them: `<int, 3>`.
+    fn given_text(&self, given: &[GivenArg<'db>]) -> Option<String> {
+        let mut all = Vec::new();
+        for arg in given {
+            all.push(match arg {
+                GivenArg::Type(ty) => self.sema.spelled_text(&crate::spelled::Spelled::Plain(*ty))?,
+                _ => return None,
+            });
+        }
+        Some(format!("<{}>", all.join(", ")))
+    }
+
+    /// Why a function does not match a call.
+    fn mismatch(
+        &self,
+        candidate: &Candidate<'db>,
+        args: &[NodeId],
+        explicit: &[GivenArg<'db>],
+    ) -> Option<Mismatch> {
+        let db = self.db();
+        let mut symbol = candidate.symbol;
+        let open = self.sema.signature(self.open_symbol(symbol))?;
+        let has_pack = open.params.iter().any(|param| matches!(param.kind(db), Kind::Expansion(_)));
+        if args.len() < open.required as usize
+            || args.len() > open.params.len() && !open.variadic && !has_pack
+        {
+            return Some(Mismatch::Count);
+        }
+        if self.sema.is_function_template(symbol.decl) {
+            if self.sema.decl(symbol.decl).templates.last()?.is_constrained {
+                return None;
+            }
+            let params = &self.sema.decl(symbol.decl).templates.last()?.params;
+            if explicit.len() > params.len() && !params.iter().any(|param| param.pack) {
+                return Some(Mismatch::Explicit);
+            }
+            let operands: Vec<Operand<'db>> = args.iter().map(|arg| self.operand(*arg)).collect();
+            match self.sema.deduced_call(symbol, &operands, explicit) {
+                Ok(Some(instance)) => symbol = instance,
+                // A base of an instance may be what a parameter takes.
+                Ok(None) if args.iter().any(|arg| self.has_bases(*arg)) => return None,
+                Ok(None) => return Some(Mismatch::Deduction),
+                Err(_) => return None,
+            }
+        }
+        let signature = self.sema.signature(symbol)?;
+        for (index, arg) in args.iter().enumerate() {
+            let Some(param) = signature.params.get(index) else { break };
+            match self.sema.implicit(&self.operand(*arg), *param, true) {
+                Ics::No => return Some(Mismatch::Parameter(index)),
+                Ics::Gap(_) => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn has_bases(&self, node: NodeId) -> bool {
+        let class = self.node(node).ty.as_class(self.db());
+        class.is_some_and(|class| class.args(self.db()).is_some() && !self.sema.bases(class).is_empty())
+    }
+
+    /// A candidate as notes name it: with its parameters where it is overloaded.
+    fn candidate_argument(&self, symbol: Symbol<'db>, is_overloaded: bool) -> Option<Argument> {
+        let is_template = self.sema.is_function_template(symbol.decl);
+        let kind = if is_template { "function template" } else { "function" };
+        let open = self.open_symbol(symbol);
+        let mut name = self.base_name(symbol)?;
+        if is_overloaded {
+            name.push_str(&self.written_parameters(open)?);
+        }
+        name.push_str(&self.with_text(symbol)?);
+        Some(Argument::entity(kind, name))
+    }
+
+    /// The parameters of a function, those of members of instances as the template writes them.
+    fn written_parameters(&self, symbol: Symbol<'db>) -> Option<String> {
+        match self.is_in_instance(symbol) {
+            true => self.sema.parameters_text(Symbol { env: self.sema.env_of(symbol.decl), ..symbol }),
+            false => self.sema.parameters_text(symbol),
+        }
+    }
+
+    fn is_in_instance(&self, symbol: Symbol<'db>) -> bool {
+        self.sema.class_of(symbol.env).is_some_and(|class| class.args(self.db()).is_some())
+            && self.sema.class_around(symbol).is_some()
+    }
+
+    /// The name of a function as messages show it; members of instances as the template's, with its arguments behind.
+    pub(crate) fn function_name(&self, symbol: Symbol<'db>) -> Option<String> {
+        Some(format!("{}{}", self.base_name(symbol)?, self.with_text(symbol)?))
+    }
+
+    fn base_name(&self, symbol: Symbol<'db>) -> Option<String> {
+        match self.is_in_instance(symbol) {
+            true => {
+                let env = self.sema.env_of(symbol.decl);
+                self.sema.qualified_name(Symbol { env, ..symbol })
+            }
+            false => self.sema.qualified_name(symbol),
+        }
+    }
+
+    /// ` [with T=int]` behind the name of a member of an instance.
+    fn with_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        let db = self.db();
+        if !self.is_in_instance(symbol) {
+            return Some(String::new());
+        }
+        let mut texts = Vec::new();
+        for (_, frame) in self.sema.frames(symbol.env) {
+            let Frame::Template { template, header, args: Some(args) } = frame else { continue };
+            if !texts.is_empty() {
+                return None;
+            }
+            let params = &self.sema.decl(template).templates.get(header as usize)?.params;
+            for (param, arg) in params.iter().zip(args.list(db)) {
+                let text = match arg {
+                    Arg::Type(ty) => self.sema.spelled_text(&crate::spelled::Spelled::Plain(*ty))?,
+                    Arg::Value(asunder_types::Value::Integer(number, ty)) if ty.as_builtin(db).is_some() => {
+                        match ty.as_builtin(db)? {
+                            asunder_types::Builtin::Bool => (*number != 0).to_string(),
+                            asunder_types::Builtin::Int => number.to_string(),
+                            asunder_types::Builtin::UnsignedLong => format!("{number}UL"),
+                            _ => return None,
+                        }
+                    }
+                    _ => return None,
+                };
+                texts.push(format!("{}={text}", param.name.as_deref()?));
+            }
+        }
+        Some(format!(" [with {}]", texts.join(", ")))
+    }
+
+    /// A function as messages name it that say where it is declared: with its parameters where its name is overloaded.
+    pub(crate) fn function_argument(
+        &self,
+        symbol: Symbol<'db>,
+        candidates: &[Candidate<'db>],
+        declared: bool,
+    ) -> Option<Argument> {
+        let functions = self.functions_of(candidates)?;
+        let is_special =
+            matches!(self.sema.decl(symbol.decl).name, DeclName::Constructor | DeclName::Conversion(_));
+        let mut name = self.base_name(symbol)?;
+        if functions.len() > 1 || is_special {
+            name.push_str(&self.written_parameters(symbol)?);
+        }
+        name.push_str(&self.with_text(symbol)?);
+        let declared = declared.then_some(Place::Decl(symbol.decl));
+        Some(Argument::Entity { kind: Some("function"), name, declared })
+    }
+
+    /// A function with its parameters, and where it is declared.
+    pub(crate) fn full_function(&self, symbol: Symbol<'db>) -> Option<Argument> {
+        let name = format!("{}{}", self.base_name(symbol)?, self.written_parameters(symbol)?);
+        Some(Argument::Entity { kind: Some("function"), name, declared: Some(Place::Decl(symbol.decl)) })
+    }
+
+    // ---- ambiguous calls
+
+    /// A call that several functions match equally well.
+    pub(crate) fn check_ambiguous(
+        &mut self,
+        callee: NodeId,
+        pending: &Pending<'db>,
+        candidates: &[Candidate<'db>],
+        equals: &[Chosen<'db>],
+        args: &[NodeId],
+    ) {
+        let build = || {
+            // Literals become pointers to what may be changed, too: how that is ranked is not looked at.
+            if args.iter().any(|arg| matches!(self.node(*arg).what, crate::infer::What::String)) {
+                return None;
+            }
+            let functions = self.functions_of(candidates)?;
+            let first = functions.first()?;
+            let name = self.function_name(first.symbol)?;
+            let mut mistake = Mistake::new(AMBIGUOUS, vec![Argument::entity("function", name)]);
+            let mut sorted: Vec<Symbol<'db>> = Vec::new();
+            for chosen in equals {
+                // A template by its own declaration.
+                if self.sema.is_function_template(chosen.symbol.decl) {
+                    return None;
+                }
+                sorted.push(chosen.symbol);
+            }
+            sorted.sort_by_key(|symbol| symbol.decl);
+            for symbol in sorted {
+                let Argument::Entity { kind, name, .. } = self.function_argument(symbol, candidates, true)?
+                else {
+                    return None;
+                };
+                mistake.details.push(vec![
+                    Argument::Entity { kind, name, declared: None },
+                    Argument::Text(" (declared ".to_owned()),
+                    Argument::At(Place::Decl(symbol.decl)),
+                    Argument::Text(")".to_owned()),
+                ]);
+            }
+            mistake.details.extend(self.argument_details(args)?);
+            if let Some((object, arrow)) = pending.object {
+                let text = self.object_text(object, arrow)?;
+                mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
+            }
+            Some(mistake)
+        };
+        let Some(mistake) = build() else { return };
+        let at = match pending.qualified && pending.object.is_none() {
+            true => self.start_of(callee),
+            false => self.node(callee).at,
+        };
+        self.met(mistake, at);
+    }
+
+    /// A call of a deleted function.
+    pub(crate) fn check_deleted(&mut self, callee: NodeId, chosen: &Chosen<'db>) {
+        let decl = self.sema.decl(chosen.symbol.decl);
+        if !matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. })
+            || self.sema.is_function_template(chosen.symbol.decl)
+        {
+            return;
+        }
+        if let Some(entity) = self.full_function(chosen.symbol) {
+            let at = self.node(callee).at;
+            self.met(Mistake::new(DELETED, vec![entity]), at);
+        }
+    }
+
+    // ---- launches
+
+    /// A part of a launch's configuration, which is an argument of the function that begins one.
+    pub(crate) fn check_configuration(&mut self, node: NodeId, index: usize) {
+        let global = self.sema.namespace_env(asunder_decls::layout::NamespaceId::GLOBAL);
+        let site = Site::new(global, asunder_decls::names::Point::END);
+        let name = crate::lookup::Sought::Ident("__cudaPushCallConfiguration");
+        let crate::lookup::Lookup::Found(found) = self.sema.lookup(name, site, crate::lookup::Want::Any)
+        else {
+            return;
+        };
+        let Some(&function) = found.first() else { return };
+        let Some(signature) = self.sema.signature(function) else { return };
+        let Some(param) = signature.params.get(index).copied() else { return };
+        let spelled = self.sema.spelled_parameter(function.decl, function.env, index);
+        self.check_conversion(node, param, spelled.as_ref(), Context::Argument);
+    }
+
+    // ---- what is not a function
+
+    /// `3(x)`: a call of what is not a function.
+    pub(crate) fn check_callable(&mut self, callee: NodeId) {
+        if !self.is_known(callee) {
+            return;
+        }
+        let expr = self.expr_of(callee);
+        if let asunder_hir::body::Expr::Name(path) = &self.body[expr]
+            && let Some(args) = path.segments.last().and_then(|last| last.args.as_ref())
+        {
+            // What looks like template arguments is none.
+            if let Some(asunder_decls::written::Arg::Type(asunder_decls::written::TypeExpr::Builtin(_))) =
+                args.first()
+            {
+                self.met_at(Mistake::new(NO_TYPE, Vec::new()), MetAt::TemplateArgument(expr));
+            }
+            return;
+        }
+        let at = self.start_of(callee);
+        self.met_plain(NOT_A_FUNCTION, at);
+    }
+
+    /// An object of a class without a call operator.
+    pub(crate) fn check_object_callable(&mut self, callee: NodeId, class: Class<'db>) {
+        let ty = self.node(callee).ty;
+        if self.is_known_class(ty) && self.sema.conversion_functions(class).is_empty() {
+            let at = self.start_of(callee);
+            self.met_plain(NOT_CALLABLE, at);
+        }
+    }
+
+    /// A closure that is called with other arguments than it takes.
+    pub(crate) fn check_closure_call(
+        &mut self,
+        callee: NodeId,
+        class: Class<'db>,
+        function: &asunder_types::Function<'db>,
+        args: &[NodeId],
+    ) {
+        let build = || {
+            let own = self.body_lambda(class)?;
+            let text = self.sema.closure_text(class)?;
+            let has_default = !self.body[own].defaults.is_empty();
+            if function.variadic || has_default || args.iter().any(|arg| !self.is_known(*arg)) {
+                return None;
+            }
+            let entity = Argument::entity("function", text.clone());
+            let at = Place::Parameters(self.lambda_expr(own)?);
+            let note = match args.len() == function.params.len() {
+                false => Note { number: COUNT, arguments: vec![entity.clone()], at },
+                true => {
+                    let index = args.iter().zip(function.params.iter()).position(|(arg, param)| {
+                        matches!(self.sema.implicit(&self.operand(*arg), *param, true), Ics::No)
+                    })?;
+                    let arguments = vec![entity.clone(), Argument::Number(index as i64 + 1)];
+                    Note { number: PARAMETER, arguments, at }
+                }
+            };
+            let mut mistake = Mistake::new(CALL_OPERATOR, vec![entity]);
+            mistake.details.extend(self.argument_details(args)?);
+            mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
+            mistake.notes.push(note);
+            Some(mistake)
+        };
+        if let Some(mistake) = build() {
+            let at = self.start_of(callee);
+            self.met(mistake, at);
+        }
+    }
+
+    /// The lambda of this body that a closure is made by.
+    fn body_lambda(&self, class: Class<'db>) -> Option<asunder_hir::body::LambdaId> {
+        match class.origin(self.db()) {
+            Origin::Lambda(item, body, lambda) if item == self.point.item && body == self.body_index => {
+                Some(asunder_hir::body::LambdaId(lambda))
+            }
+            _ => None,
+        }
+    }
+
+    fn lambda_expr(&self, lambda: asunder_hir::body::LambdaId) -> Option<ExprId> {
+        let is_it = |expr: &asunder_hir::body::Expr| matches!(expr, asunder_hir::body::Expr::Lambda(id) if *id == lambda);
+        Some(ExprId(self.body.exprs.iter().position(is_it)? as u32))
+    }
+
+    /// An object whose call operators do not match.
+    pub(crate) fn check_call_operator(
+        &mut self,
+        callee: NodeId,
+        candidates: &[Candidate<'db>],
+        args: &[NodeId],
+    ) {
+        let build = || {
+            let functions = self.functions_of(candidates)?;
+            let [only] = functions.as_slice() else { return None };
+            if self.sema.is_function_template(only.symbol.decl) {
+                return None;
+            }
+            let name = self.function_name(only.symbol)?;
+            let mut mistake = Mistake::new(CALL_OPERATOR, vec![Argument::entity("function", name)]);
+            mistake.details.extend(self.argument_details(args)?);
+            let text = self.object_text(callee, false)?;
+            mistake.details.push(vec![Argument::Text(format!("object type is: {text}"))]);
+            mistake.notes = self.candidate_notes(&functions, args)?;
+            Some(mistake)
+        };
+        if let Some(mistake) = build() {
+            let at = self.start_of(callee);
+            self.met(mistake, at);
+        }
+    }
+}
+
+/// Why a function does not match.
+enum Mismatch {
+    Count,
+    Parameter(usize),
+    Deduction,
+    Explicit,
+}
+
+impl<'db> crate::view::Sema<'db> {
+    /// The candidates that are as good as each other, where a call is ambiguous.
+    pub(crate) fn equally_good(
+        &self,
+        candidates: &[Candidate<'db>],
+        object: Option<&Operand<'db>>,
+        arguments: &[Operand<'db>],
+        how: &How<'db>,
+    ) -> Option<Vec<Chosen<'db>>> {
+        let mut viable = Vec::new();
+        for candidate in candidates {
+            match self.choose(std::slice::from_ref(candidate), object, arguments, how) {
+                Resolution::Best(chosen) => viable.push(chosen),
+                Resolution::None => {}
+                Resolution::Ambiguous | Resolution::Gap(_) => return None,
+            }
+        }
+        self.best_of(viable)
+    }
+}

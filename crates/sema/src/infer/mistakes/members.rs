@@ -1,0 +1,396 @@
+//! Members of what is no class, members that are not accessible, and objects that are missing.
+
+use asunder_decls::written::{Access, DeclName, Path, SegmentName};
+use asunder_hir::body::ExprId;
+use asunder_mangle::model::Ident;
+use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
+
+use super::super::{At, Infer, NodeId};
+use crate::finding::{Argument, Met, MetAt, Mistake, Place};
+use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::overload::Candidate;
+
+/// "expression must have pointer-to-class type but it has type …".
+const NO_POINTER_TO_CLASS: u16 = 131;
+/// "expression must have class type but it has type …".
+const NO_CLASS: u16 = 153;
+/// "… has no …".
+const NO_MEMBER: u16 = 135;
+/// "a nonstatic member reference must be relative to a specific object".
+const NO_OBJECT: u16 = 245;
+/// ""this" may only be used inside a nonstatic member function".
+const NO_THIS: u16 = 258;
+/// "… is inaccessible", of members.
+const INACCESSIBLE: u16 = 265;
+/// "name followed by "::" must be a class or namespace name".
+const NO_SCOPE: u16 = 276;
+/// "a pointer to a bound function may only be used to call the function".
+const BOUND_FUNCTION: u16 = 300;
+/// "… is inaccessible", of constructors and destructors.
+const INACCESSIBLE_SPECIAL: u16 = 330;
+/// "pointer or reference to incomplete type … is not allowed".
+const INCOMPLETE_POINTEE: u16 = 833;
+/// "a namespace name is not allowed".
+const NAMESPACE: u16 = 728;
+/// "operator -> or ->* applied to … instead of to a pointer type".
+const NO_POINTER: u16 = 3164;
+
+impl<'db> Infer<'_, 'db> {
+    // ---- objects
+
+    fn met_type(&mut self, number: u16, node: NodeId) {
+        if let Some(ty) = self.type_of_argument(node) {
+            let at = self.start_of(node);
+            self.met(Mistake::new(number, vec![ty]), at);
+        }
+    }
+
+    /// `e.n` where `e` has no class.
+    pub(crate) fn check_member_object(&mut self, object: NodeId) {
+        let db = self.db();
+        let ty = self.node(object).ty;
+        let is_plain = ty.as_builtin(db).is_some() || ty.pointee(db).is_some() || ty.as_enum(db).is_some();
+        if self.is_known(object) && is_plain {
+            self.met_type(NO_CLASS, object);
+        }
+    }
+
+    /// `e->n` where `e` is no pointer, and its class has no `->`.
+    pub(crate) fn check_arrow_object(&mut self, object: NodeId) {
+        let db = self.db();
+        let ty = self.node(object).ty;
+        let is_plain = ty.as_builtin(db).is_some() || ty.as_enum(db).is_some() || ty.as_class(db).is_some();
+        if self.is_known(object) && is_plain && self.is_known_class(ty) {
+            self.met_type(NO_POINTER, object);
+        }
+    }
+
+    /// `p->n` where `p` points to what has no class.
+    pub(crate) fn check_arrow_pointee(&mut self, object: NodeId) {
+        let db = self.db();
+        let Some(to) = self.node(object).ty.pointee(db) else { return };
+        let is_plain = to.as_builtin(db).is_some() || to.pointee(db).is_some() || to.as_enum(db).is_some();
+        if self.is_known(object) && is_plain {
+            self.met_type(NO_POINTER_TO_CLASS, object);
+        }
+    }
+
+    /// A member of a class that nothing defines.
+    pub(crate) fn check_incomplete_object(&mut self, object: NodeId, arrow: bool, class: Class<'db>) {
+        if !arrow || class.args(self.db()).is_some() || !matches!(self.sema.defined(class), Ok(None)) {
+            return;
+        }
+        let Some(spelled) = self.spelled(object).and_then(|spelled| spelled.pointee(self.db())) else {
+            return;
+        };
+        let spelled = spelled.unqualified(self.db());
+        if let Some(ty) = self.sema.type_argument(&spelled) {
+            let at = self.start_of(object);
+            self.met(Mistake::new(INCOMPLETE_POINTEE, vec![ty]), at);
+        }
+    }
+
+    /// A member that needs an object, named where there is none. True if it is reported.
+    pub(crate) fn check_object(&mut self, id: ExprId, member: Symbol<'db>, is_function: bool) -> bool {
+        if self.unevaluated > 0 || self.is_anonymous_scope(member) {
+            return false;
+        }
+        let Some(class) = self.sema.class_around(member) else { return false };
+        let has_object = self.this.is_some_and(|this| match this.as_class(self.db()) {
+            Some(own) => !matches!(self.sema.distance_to_base(own, class), Ok(None)),
+            None => true,
+        });
+        // A lambda of a member function has the object of the function around it.
+        if has_object || self.is_open(self.sema.ty(Kind::Class(class))) || !self.is_function_body() {
+            return false;
+        }
+        if self.this.is_some() && self.is_nested_class() {
+            return false;
+        }
+        let at = if is_function { At::Start(id) } else { At::Point(id) };
+        let length = self.sema.decl(member.decl).name.ident().map_or(0, |name| name.len() as u32);
+        let at = match (&self.body[id], is_function) {
+            (asunder_hir::body::Expr::Name(path), false) if path.segments.len() > 1 => At::Tail(id, length),
+            _ => at,
+        };
+        self.met_plain(NO_OBJECT, at);
+        true
+    }
+
+    fn is_anonymous_scope(&self, member: Symbol<'db>) -> bool {
+        self.sema
+            .decl(member.decl)
+            .parent
+            .is_some_and(|parent| self.sema.decl(member.decl.sibling(parent)).name.ident().is_none())
+    }
+
+    fn is_nested_class(&self) -> bool {
+        self.sema.frames(self.env).filter(|(_, frame)| matches!(frame, Frame::Class(_))).count() > 1
+    }
+
+    /// Whether the body is that of a function, not an initializer.
+    pub(crate) fn is_function_body(&self) -> bool {
+        matches!(self.body.root, asunder_hir::body::Root::Function { .. })
+    }
+
+    /// `this` where there is no object.
+    pub(crate) fn check_this(&mut self, id: ExprId) {
+        if self.is_function_body() && self.lambda.is_none() {
+            self.met_plain(NO_THIS, At::Start(id));
+        }
+    }
+
+    // ---- names that a scope does not have
+
+    /// A name that the scope in front of it does not have. `object` is the expression whose class that is.
+    pub(crate) fn met_no_member(
+        &mut self,
+        prefix: &Prefix<'db>,
+        member: &Ident,
+        at: At,
+        object: Option<NodeId>,
+    ) {
+        if let Some(mistake) = self.no_member(prefix, member, object) {
+            self.out.mistakes.push(Met { mistake, at: MetAt::Node(at) });
+        }
+    }
+
+    fn no_member(&self, prefix: &Prefix<'db>, member: &Ident, object: Option<NodeId>) -> Option<Mistake> {
+        let db = self.db();
+        let member = member.to_string();
+        let entities = |kind, name: String, what, member| {
+            Some(Mistake::new(NO_MEMBER, vec![Argument::entity(kind, name), Argument::entity(what, member)]))
+        };
+        match prefix {
+            Prefix::Namespace(id) if id.0 == 0 => Some(Mistake::new(
+                NO_MEMBER,
+                vec![Argument::Text("the global scope".to_owned()), Argument::Name(member)],
+            )),
+            Prefix::Namespace(id) => {
+                let name = self.sema.names.namespaces().qualifier(*id)?;
+                entities("namespace", name.trim_matches(':').to_owned(), "member", member)
+            }
+            Prefix::Type(ty) => {
+                let ty = ty.unqualified(db);
+                match ty.kind(db) {
+                    Kind::Class(class) => {
+                        let Origin::Decl(first) = class.origin(db) else { return None };
+                        let is_union = matches!(
+                            &self.sema.decl(first).kind,
+                            asunder_decls::written::DeclKind::Class(it) if it.is_union
+                        );
+                        self.sema.decl(first).name.ident()?;
+                        let text = match class.args(db) {
+                            None => self.class_text(ty)?,
+                            // Arguments of an instance may be spelled through typedefs.
+                            Some(_) => self.spelled_class(object?)?,
+                        };
+                        entities(if is_union { "union" } else { "class" }, text, "member", member)
+                    }
+                    Kind::Enum(..) => entities("enum", self.sema.display(ty), "member", member),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The class of an object, or of what a pointer points to, as it is spelled without typedefs.
+    fn spelled_class(&self, object: NodeId) -> Option<String> {
+        let db = self.db();
+        let spelled = self.spelled(object)?.referred(db);
+        let spelled = match self.node(object).ty.pointee(db) {
+            Some(_) => spelled.pointee(db)?,
+            None => spelled,
+        };
+        let spelled = spelled.unqualified(db);
+        if !spelled.is_plain() { None } else { self.sema.spelled_text(&spelled) }
+    }
+
+    // ---- access
+
+    /// A member that the place may not name. Friends may; classes that have some are not looked at.
+    pub(crate) fn check_access(&mut self, member: Symbol<'db>, candidates: &[Candidate<'db>], at: At) {
+        let Some(class) = self.inaccessible(member) else { return };
+        let _ = class;
+        let decl = self.sema.decl(member.decl);
+        let is_special = matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
+        let entity = match self.sema.function_expr(member.decl) {
+            Some(_) => match self.function_argument(member, candidates, true) {
+                Some(Argument::Entity { name, declared, .. }) => {
+                    Argument::Entity { kind: (!is_special).then_some("function"), name, declared }
+                }
+                _ => return,
+            },
+            None => {
+                let Some(name) = self.sema.qualified_name(member) else { return };
+                Argument::Entity { kind: Some("member"), name, declared: Some(Place::Decl(member.decl)) }
+            }
+        };
+        let number = if is_special { INACCESSIBLE_SPECIAL } else { INACCESSIBLE };
+        self.met(Mistake::new(number, vec![entity]), at);
+    }
+
+    /// The class of a member that is not accessible here.
+    pub(crate) fn inaccessible(&self, member: Symbol<'db>) -> Option<Class<'db>> {
+        let db = self.db();
+        let decl = self.sema.decl(member.decl);
+        if decl.access == Access::Public || decl.parent.is_none() || decl.qualifier.is_some() {
+            return None;
+        }
+        let class = self.sema.class_around(member)?;
+        let Origin::Decl(_) = class.origin(db) else { return None };
+        if self.is_anonymous_scope(member) || class.args(db).is_some() {
+            return None;
+        }
+        let definition = self.sema.definition(class)?;
+        let friends: Vec<_> = self
+            .sema
+            .members(definition.decl)
+            .into_iter()
+            .filter(|(_, member)| member.specifiers.is_friend)
+            .collect();
+        // Friends that are only named, `friend Other;`, are no declarations.
+        let text = self.sema.names.item_text(definition.decl.item).text(db);
+        if definition.decl.local.0 >= asunder_hir::body::FIRST_LOCAL
+            || text.matches("friend").count() != friends.len()
+        {
+            return None;
+        }
+        let around: Vec<_> = self
+            .sema
+            .frames(self.env)
+            .filter_map(|(_, frame)| match frame {
+                Frame::Class(around) => match around.origin(db) {
+                    Origin::Decl(decl) => self.sema.decl(decl).name.ident(),
+                    Origin::Lambda(..) => None,
+                },
+                _ => None,
+            })
+            .chain(self.owner.and_then(|owner| self.sema.decl(owner).name.ident()))
+            .collect();
+        let is_friend = friends.iter().any(|(_, friend)| match friend.name.ident() {
+            Some(name) => around.contains(&name),
+            None => true,
+        });
+        if is_friend {
+            return None;
+        }
+        for (_, frame) in self.sema.frames(self.env) {
+            let Frame::Class(around) = frame else { continue };
+            if around == class || self.sema.is_dependent_class(around) {
+                return None;
+            }
+            if decl.access == Access::Protected
+                && !matches!(self.sema.distance_to_base(around, class), Ok(None))
+            {
+                return None;
+            }
+        }
+        // Bodies of functions that friends of other classes are, and of local classes, know more than is seen here.
+        self.owner.map(|_| class)
+    }
+
+    // ---- qualified names
+
+    /// `n::m` where nothing that `n` names is a scope.
+    pub(crate) fn check_prefix(&mut self, id: ExprId, path: &Path) {
+        let [first, _] = path.segments.as_slice() else { return };
+        let (SegmentName::Ident(name), None, false) = (&first.name, &first.args, path.global) else { return };
+        if name.starts_with("__") {
+            return;
+        }
+        match self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) {
+            Lookup::None | Lookup::Variable(_) => self.met_plain(NO_SCOPE, At::Start(id)),
+            Lookup::Found(symbols) => {
+                let is_value = symbols.iter().all(|symbol| {
+                    use asunder_decls::written::DeclKind;
+                    matches!(
+                        self.sema.decl(symbol.decl).kind,
+                        DeclKind::Variable { .. } | DeclKind::Function { .. } | DeclKind::Enumerator { .. }
+                    )
+                });
+                if is_value {
+                    self.met_plain(NO_SCOPE, At::Start(id));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A namespace where a value is wanted. True if it is reported.
+    pub(crate) fn check_namespace_name(&mut self, id: ExprId, name: &Ident) -> bool {
+        let path = Path::ident(name);
+        let is_namespace = self.sema.namespace_of_path(&path, self.site()).is_some();
+        if is_namespace {
+            self.met_plain(NAMESPACE, At::Start(id));
+        }
+        is_namespace
+    }
+
+    // ---- bound functions
+
+    /// Member functions that are named with an object and not called.
+    pub(crate) fn check_bound_functions(&mut self) {
+        let pending: Vec<(NodeId, ExprId)> = self
+            .sets
+            .iter()
+            .filter(|pending| pending.object.is_some() && !self.called.contains(&pending.node))
+            .filter(|pending| {
+                pending.set.candidates.iter().all(|it| {
+                    self.sema.signature(it.symbol).is_some_and(|signature| signature.object.is_some())
+                        && !self.sema.is_function_template(it.symbol.decl)
+                })
+            })
+            .filter_map(|pending| match self.node(pending.node).at {
+                At::Point(expr) | At::Start(expr) | At::Tail(expr, _) => Some((pending.node, expr)),
+                _ => None,
+            })
+            .collect();
+        for (node, _) in pending {
+            let at = self.node(node).at;
+            self.met_plain(BOUND_FUNCTION, at);
+        }
+    }
+
+    /// The type that a message shows for a class.
+    pub(crate) fn class_text(&self, ty: Ty<'db>) -> Option<String> {
+        self.sema.spelled_text(&crate::spelled::Spelled::Plain(ty))
+    }
+}
+
+impl<'db> Infer<'_, 'db> {
+    // ---- names of members
+
+    /// A member that is named by itself, or with its class in front.
+    pub(crate) fn check_named_access(&mut self, id: ExprId, first: Symbol<'db>) {
+        let decl = self.sema.decl(first.decl);
+        let is_variable = matches!(decl.kind, asunder_decls::written::DeclKind::Variable { .. });
+        if is_variable && let Some(name) = decl.name.ident() {
+            self.check_access(first, &[], At::Tail(id, name.len() as u32));
+        }
+    }
+
+    /// A member behind `.` or `->`.
+    pub(crate) fn check_member_access(&mut self, id: ExprId, first: Symbol<'db>) {
+        self.check_named_access(id, first);
+    }
+
+    /// The function that a call means: accessible, and not deleted.
+    pub(crate) fn check_chosen(
+        &mut self,
+        callee: NodeId,
+        chosen: &crate::overload::Chosen<'db>,
+        candidates: &[Candidate<'db>],
+    ) {
+        self.check_deleted(callee, chosen);
+        if self.inaccessible(chosen.symbol).is_some() && !self.sema.is_function_template(chosen.symbol.decl) {
+            let length = self.sema.decl(chosen.symbol.decl).name.ident().map_or(0, |name| name.len() as u32);
+            let at = match self.node(callee).at {
+                At::Start(expr) | At::Point(expr) if length > 0 => At::Tail(expr, length),
+                at => at,
+            };
+            self.check_access(chosen.symbol, candidates, at);
+        }
+    }
+}

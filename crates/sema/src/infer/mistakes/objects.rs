@@ -1,0 +1,642 @@
+//! Objects that cannot be made: constructors that do not match, abstract classes, initializers that are missing or too
+//! long.
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{BodyKind, DeclKind, DeclName};
+use asunder_hir::body::ExprId;
+use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
+
+use super::super::{At, Infer, NodeId, What};
+use super::Context;
+use crate::classes::Definition;
+use crate::finding::{Argument, MetAt, Mistake, Note, Place};
+use crate::overload::{Candidate, How, Resolution};
+use crate::spelled::Spelled;
+
+/// "incomplete type … is not allowed".
+const INCOMPLETE: u16 = 70;
+/// "a value of type … cannot be used to initialize an entity of type …".
+const INITIALIZE: u16 = 144;
+/// "too many initializer values".
+const TOO_MANY_VALUES: u16 = 146;
+/// "reference … requires an initializer".
+const REFERENCE: u16 = 252;
+/// "const … requires an initializer".
+const CONSTANT: u16 = 257;
+/// "no instance of … matches the argument list", of constructors.
+const NO_CONSTRUCTOR: u16 = 289;
+/// "no default constructor exists for …".
+const NO_DEFAULT: u16 = 291;
+/// "object of abstract class type … is not allowed:".
+const ABSTRACT: u16 = 322;
+/// "… has an uninitialized const or reference member".
+const UNINITIALIZED_MEMBER: u16 = 369;
+/// "initialization with "{...}" expected for aggregate object".
+const BRACES_EXPECTED: u16 = 520;
+/// "cannot deduce "auto" type (initializer required)".
+const NO_INITIALIZER: u16 = 1593;
+/// "the default constructor of … cannot be referenced -- it is a deleted function".
+const DELETED_DEFAULT: u16 = 1790;
+/// "number of parameters of … does not match the call".
+const COUNT: u16 = 3322;
+/// "… does not match because argument #… does not match parameter".
+const PARAMETER: u16 = 3326;
+/// "expression must be a pointer to a complete object type".
+const NO_OBJECT_POINTER: u16 = 852;
+/// "class … has no field …".
+const NO_FIELD: u16 = 136;
+
+impl<'db> Infer<'_, 'db> {
+    // ---- constructors
+
+    /// Arguments that no constructor takes.
+    pub(crate) fn check_constructor(&mut self, class: Class<'db>, args: &[NodeId], at: At) {
+        let Some(mistake) = self.no_constructor(class, args) else { return };
+        match self.new_object.take() {
+            Some(id) => self.met_at(mistake, MetAt::NewArguments(id)),
+            None => self.met(mistake, at),
+        }
+    }
+
+    fn no_constructor(&self, class: Class<'db>, args: &[NodeId]) -> Option<Mistake> {
+        let db = self.db();
+        let Origin::Decl(first) = class.origin(db) else { return None };
+        let ty = self.sema.ty(Kind::Class(class));
+        if class.args(db).is_some() || !self.is_known_class(ty) {
+            return None;
+        }
+        for arg in args {
+            let is_list = matches!(self.node(*arg).what, What::List);
+            if is_list || !self.is_known(*arg) || !self.is_known_class(self.node(*arg).ty) {
+                return None;
+            }
+        }
+        let definition = self.sema.definition(class)?;
+        let own: Vec<Candidate<'db>> =
+            self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+        if own.is_empty() || own.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
+            return None;
+        }
+        let name = self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) })?;
+        let short = self.sema.decl(first).name.ident()?;
+        let mut mistake =
+            Mistake::new(NO_CONSTRUCTOR, vec![Argument::entity("constructor", format!("{name}::{short}"))]);
+        mistake.details.extend(self.argument_details(args)?);
+        // Those that nobody declares come first: they are declared last.
+        for parameter in self.implicit_constructors(&definition, class) {
+            // What has been used is known not to throw; of what a user's class has nothing was used yet.
+            let suffix = match (self.is_of_toolkit(first), parameter) {
+                (true, "const {} &") => " noexcept",
+                _ => "",
+            };
+            let text = format!("{name}::{short}({}){suffix}", parameter.replace("{}", &name));
+            let entity = Argument::entity("function", text);
+            let at = Place::Decl(definition.decl);
+            mistake.notes.push(match args.len() {
+                1 => Note { number: PARAMETER, arguments: vec![entity, Argument::Number(1)], at },
+                _ => Note { number: COUNT, arguments: vec![entity], at },
+            });
+        }
+        mistake.notes.extend(self.constructor_notes(&own, args)?);
+        Some(mistake)
+    }
+
+    /// `T x(a, b)` of a class without constructors, before C++20. True if it is reported.
+    pub(crate) fn check_aggregate_arguments(&mut self, to: Ty<'db>, args: &[NodeId]) -> bool {
+        let is_instance = to
+            .as_class(self.db())
+            .is_none_or(|class| class.args(self.db()).is_some() || !self.sema.bases(class).is_empty());
+        let before = self.out.mistakes.len();
+        if is_instance
+            || self.sema.dialect.standard >= asunder_syntax::Standard::Cpp20
+            || !self.is_known_class(to)
+            || args.iter().any(|arg| !self.is_known(*arg))
+        {
+            return false;
+        }
+        let Some(&first) = args.first() else { return false };
+        if self.node(first).ty.as_class(self.db()).is_some() {
+            return false;
+        }
+        if let Some(second) = args.get(1) {
+            self.met_too_many_values(*second);
+        }
+        let to = to.unqualified(self.db());
+        self.check_conversion(first, to, Some(&Spelled::Plain(to)), Context::Initialize);
+        self.out.mistakes.len() > before
+    }
+
+    /// Whether a class is one of the toolkit's own headers.
+    fn is_of_toolkit(&self, first: DeclRef) -> bool {
+        self.sema.decl(first).attributes.built_in
+    }
+
+    fn constructor_notes(&self, own: &[Candidate<'db>], args: &[NodeId]) -> Option<Vec<Note>> {
+        let mut notes = self.candidate_notes(own, args)?;
+        if own.len() == 1 {
+            // Implicit ones overload it.
+            let name = self.sema.parameters_text(own[0].symbol)?;
+            for note in &mut notes {
+                if let Some(Argument::Entity { name: text, .. }) = note.arguments.first_mut() {
+                    text.push_str(&name);
+                }
+            }
+        }
+        Some(notes)
+    }
+
+    /// The parameters of the copy and move constructors that a class has without declaring them.
+    fn implicit_constructors(&self, definition: &Definition<'db>, class: Class<'db>) -> Vec<&'static str> {
+        if self.declares_copy_of(definition, class) {
+            return Vec::new();
+        }
+        let declares_more =
+            self.sema.destructor(definition).is_some() || self.declares_assignment(definition, class);
+        match declares_more {
+            true => vec!["const {} &"],
+            false => vec!["const {} &", "{} &&"],
+        }
+    }
+
+    /// Whether a class declares a copy or move constructor.
+    pub(crate) fn declares_copy_of(&self, definition: &Definition<'db>, class: Class<'db>) -> bool {
+        let db = self.db();
+        self.sema.constructors(definition).into_iter().any(|symbol| {
+            self.sema.signature(symbol).is_some_and(|signature| {
+                signature.params.first().is_some_and(|param| {
+                    matches!(param.kind(db), Kind::Reference(..))
+                        && param.referred(db).as_class(db) == Some(class)
+                })
+            })
+        })
+    }
+
+    fn declares_assignment(&self, definition: &Definition<'db>, class: Class<'db>) -> bool {
+        let db = self.db();
+        self.sema.members(definition.decl).into_iter().any(|(local, decl)| {
+            matches!(&decl.name, DeclName::Operator(op) if &**op == "=")
+                && self
+                    .sema
+                    .signature(Symbol { decl: definition.decl.sibling(local), env: definition.inside })
+                    .is_some_and(|signature| {
+                        signature
+                            .params
+                            .first()
+                            .is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+                    })
+        })
+    }
+
+    /// A chosen constructor that cannot be used here.
+    pub(crate) fn check_chosen_constructor(&mut self, symbol: Symbol<'db>, at: At) {
+        let Some(class) = self.sema.class_of(symbol.env) else { return };
+        if class.args(self.db()).is_some() {
+            return;
+        }
+        let candidates: Vec<Candidate<'db>> = match self.sema.definition(class) {
+            Some(definition) => self.sema.constructors(&definition).into_iter().map(Candidate::of).collect(),
+            None => return,
+        };
+        let decl = self.sema.decl(symbol.decl);
+        if matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. }) {
+            if let Some(entity) = self.full_function(symbol) {
+                self.met(Mistake::new(1776, vec![entity]), at);
+            }
+            return;
+        }
+        self.check_access(symbol, &candidates, at);
+    }
+
+    // ---- new and delete
+
+    /// `new T` and `new T(args)`.
+    pub(crate) fn check_new(&mut self, id: ExprId, init: &asunder_hir::body::Init, ty: Ty<'db>) {
+        let Some(class) = ty.as_class(self.db()) else { return };
+        let is_empty = matches!(init, asunder_hir::body::Init::None)
+            || matches!(init, asunder_hir::body::Init::Paren(args) if args.is_empty());
+        if is_empty {
+            let at = match init {
+                asunder_hir::body::Init::None => MetAt::NewType(id),
+                _ => MetAt::NewArguments(id),
+            };
+            self.new_object = Some(id);
+            match init {
+                asunder_hir::body::Init::None => self.check_default_class(class, false, false, None, at),
+                _ => self.check_empty_arguments(class, id),
+            }
+        }
+        self.new_object = Some(id);
+    }
+
+    /// `new T()`
+    fn check_empty_arguments(&mut self, class: Class<'db>, id: ExprId) {
+        let Origin::Decl(first) = class.origin(self.db()) else { return };
+        let ty = self.sema.ty(Kind::Class(class));
+        if class.args(self.db()).is_some() || !self.is_known_class(ty) {
+            return;
+        }
+        let Some(text) = self.sema.qualified_name(Symbol { decl: first, env: class.outer(self.db()) }) else {
+            return;
+        };
+        if let Some(mistake) = self.abstract_object(class, &text) {
+            self.met_at(mistake, MetAt::NewType(id));
+        }
+    }
+
+    /// `delete e` of what is no pointer.
+    pub(crate) fn check_deleted_object(&mut self, node: NodeId) {
+        let db = self.db();
+        if !self.is_known(node) {
+            return;
+        }
+        let ty = self.node(node).ty;
+        let is_number = ty.as_builtin(db).is_some_and(|it| it != asunder_types::Builtin::NullPtr);
+        let is_class = ty.as_class(db).is_some_and(|class| {
+            matches!(class.origin(db), Origin::Decl(_))
+                && self.is_known_class(ty)
+                && self.sema.conversion_functions(class).is_empty()
+        });
+        if is_number || is_class {
+            let at = self.start_of(node);
+            self.met_plain(NO_OBJECT_POINTER, at);
+        }
+    }
+
+    // ---- objects without an initializer
+
+    /// `T x;`: what cannot be left without an initializer. `name` says what the variable is called.
+    pub(crate) fn check_default(&mut self, ty: Ty<'db>, name: &str, at: MetAt) {
+        let db = self.db();
+        if self.is_open(ty) {
+            return;
+        }
+        if matches!(ty.kind(db), Kind::Reference(..)) {
+            self.met_at(Mistake::new(REFERENCE, vec![Argument::entity("variable", name)]), at.behind());
+            return;
+        }
+        let mut element = ty;
+        let mut is_array = false;
+        while let Kind::Array(inner, _) = element.kind(db) {
+            element = *inner;
+            is_array = true;
+        }
+        let is_const = element.qualifiers(db).is_const;
+        match element.unqualified(db).kind(db) {
+            Kind::Class(class) => self.check_default_class(*class, is_const, is_array, Some(name), at),
+            Kind::Builtin(builtin) if *builtin == asunder_types::Builtin::Void => {
+                self.met_at(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), at);
+            }
+            _ if is_const => {
+                self.met_at(Mistake::new(CONSTANT, vec![Argument::entity("variable", name)]), at.behind());
+            }
+            _ => {}
+        }
+    }
+
+    /// An object of a class that is initialized by default; `name` is that of a variable.
+    pub(crate) fn check_default_class(
+        &mut self,
+        class: Class<'db>,
+        is_const: bool,
+        is_array: bool,
+        name: Option<&str>,
+        at: MetAt,
+    ) {
+        let db = self.db();
+        let Origin::Decl(first) = class.origin(db) else { return };
+        let ty = self.sema.ty(Kind::Class(class));
+        if class.args(db).is_some() || !self.is_known_class(ty) {
+            return;
+        }
+        let Some(definition) = self.sema.definition(class) else { return };
+        let Some(text) = self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) }) else {
+            return;
+        };
+        if !is_array && let Some(mistake) = self.abstract_object(class, &text) {
+            self.met_at(mistake, at);
+            return;
+        }
+        let own: Vec<Candidate<'db>> =
+            self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+        if own.is_empty() {
+            let (has_const, has_reference, has_class) = self.members_without_value(&definition, class);
+            if has_class && self.is_default_deleted(class) != Some(true) {
+                return;
+            }
+            if has_class || has_reference || has_const && name.is_none() {
+                self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(text)]), at);
+            } else if has_const && let Some(name) = name {
+                self.met_at(Mistake::new(UNINITIALIZED_MEMBER, vec![Argument::entity("variable", name)]), at);
+            }
+            let _ = is_const;
+            return;
+        }
+        match self.sema.choose(&own, None, &[], &How::call()) {
+            Resolution::None if own.iter().all(|it| !self.sema.is_function_template(it.symbol.decl)) => {
+                self.met_at(Mistake::new(NO_DEFAULT, vec![Argument::entity("class", text)]), at);
+            }
+            Resolution::Best(chosen) => {
+                let decl = self.sema.decl(chosen.symbol.decl);
+                if matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. }) {
+                    self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(text)]), at);
+                } else if self.inaccessible(chosen.symbol).is_some()
+                    && let Some(parameters) = self.sema.parameters_text(chosen.symbol)
+                    && let Some(name) = self.sema.qualified_name(chosen.symbol)
+                {
+                    let entity = Argument::Entity {
+                        kind: None,
+                        name: format!("{name}{parameters}"),
+                        declared: Some(Place::Decl(chosen.symbol.decl)),
+                    };
+                    self.met_at(Mistake::new(330, vec![entity]), at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a class without constructors has constant members, references, and members whose classes are not
+    /// looked at, none of which have initializers.
+    fn members_without_value(&self, definition: &Definition<'db>, class: Class<'db>) -> (bool, bool, bool) {
+        let db = self.db();
+        let (mut has_const, mut has_reference) = (false, false);
+        let mut has_class = !self.sema.bases(class).is_empty();
+        let is_union = matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(it) if it.is_union);
+        for field in self.sema.fields(definition) {
+            let DeclKind::Variable { init, .. } = &self.sema.decl(field.decl).kind else { continue };
+            if !matches!(init, asunder_decls::written::Init::None)
+                || self.sema.initializer(field.decl).is_some()
+            {
+                continue;
+            }
+            let ty = self.sema.variable_type(field);
+            if ty.absorbs(db) || is_union {
+                has_class = true;
+                continue;
+            }
+            let mut element = ty;
+            while let Kind::Array(inner, _) = element.kind(db) {
+                element = *inner;
+            }
+            has_reference |= matches!(element.kind(db), Kind::Reference(..));
+            match element.as_class(db) {
+                Some(_) => has_class |= element.qualifiers(db).is_const || !self.is_trivial_class(element),
+                None => has_const |= element.qualifiers(db).is_const,
+            }
+        }
+        (has_const, has_reference, has_class)
+    }
+
+    /// Whether the default constructor that a class has without declaring it is deleted, because a base or a member
+    /// has none ([class.default.ctor]/2); `None` where that is not known.
+    fn is_default_deleted(&self, class: Class<'db>) -> Option<bool> {
+        let db = self.db();
+        let definition = self.sema.definition(class)?;
+        let own: Vec<Candidate<'db>> =
+            self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
+        if !own.is_empty() {
+            let is_template = own.iter().any(|it| self.sema.is_function_template(it.symbol.decl));
+            return match self.sema.choose(&own, None, &[], &How::call()) {
+                Resolution::None if !is_template => Some(true),
+                Resolution::Best(chosen) => Some(matches!(
+                    self.sema.decl(chosen.symbol.decl).kind,
+                    DeclKind::Function { body: BodyKind::Deleted, .. }
+                )),
+                _ => None,
+            };
+        }
+        if matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(it) if it.is_union) {
+            return None;
+        }
+        let mut parts: Vec<Ty<'db>> = self.sema.bases(class).iter().map(|base| base.ty).collect();
+        for field in self.sema.fields(&definition) {
+            let DeclKind::Variable { init, .. } = &self.sema.decl(field.decl).kind else { continue };
+            if !matches!(init, asunder_decls::written::Init::None)
+                || self.sema.initializer(field.decl).is_some()
+            {
+                continue;
+            }
+            let mut ty = self.sema.variable_type(field);
+            while let Kind::Array(inner, _) = ty.kind(db) {
+                ty = *inner;
+            }
+            parts.push(ty);
+        }
+        let mut is_deleted = false;
+        for part in parts {
+            if part.absorbs(db) {
+                return None;
+            }
+            if let Some(class) = part.as_class(db) {
+                is_deleted |= class.args(db).is_none() && self.is_default_deleted(class)?;
+            }
+        }
+        Some(is_deleted)
+    }
+
+    /// Whether objects of a class are made by default without more ado.
+    fn is_trivial_class(&self, ty: Ty<'db>) -> bool {
+        let Some(class) = ty.as_class(self.db()) else { return true };
+        let Some(definition) = self.sema.definition(class) else { return false };
+        self.sema.constructors(&definition).is_empty()
+            && self.members_without_value(&definition, class) == (false, false, false)
+    }
+
+    // ---- abstract classes
+
+    fn abstract_object(&self, class: Class<'db>, text: &str) -> Option<Mistake> {
+        let pure = self.pure_functions(class)?;
+        if pure.is_empty() {
+            return None;
+        }
+        let mut mistake = Mistake::new(ABSTRACT, vec![Argument::ty(text)]);
+        for (name, is_own) in pure {
+            let line = match is_own {
+                true => format!("function \"{name}\" is a pure virtual function"),
+                false => format!("pure virtual function \"{name}\" has no overrider"),
+            };
+            mistake.details.push(vec![Argument::Text(line)]);
+        }
+        Some(mistake)
+    }
+
+    /// The pure virtual functions of a class and its bases that nothing overrides, and whether they are its own;
+    /// `None` where that is not known.
+    fn pure_functions(&self, class: Class<'db>) -> Option<Vec<(String, bool)>> {
+        let definition = self.sema.definition(class)?;
+        let mut found = Vec::new();
+        for base in self.sema.bases(class).iter() {
+            let base = base.ty.as_class(self.db())?;
+            let base_definition = self.sema.definition(base)?;
+            if !self.sema.bases(base).is_empty() {
+                return if self.pure_functions(base)?.is_empty() { continue } else { None };
+            }
+            for (local, decl) in self.sema.members(base_definition.decl) {
+                if !matches!(decl.kind, DeclKind::Function { body: BodyKind::Pure, .. }) {
+                    continue;
+                }
+                let symbol =
+                    Symbol { decl: base_definition.decl.sibling(local), env: base_definition.inside };
+                let wanted = self.sema.signature(symbol)?;
+                let ident = decl.name.ident()?;
+                let mut is_overridden = false;
+                for other in self.sema.named(definition.decl, ident) {
+                    if !self.sema.is_member(other, definition.decl) {
+                        continue;
+                    }
+                    let other = self.sema.signature(Symbol { decl: other, env: definition.inside })?;
+                    is_overridden |= other.params == wanted.params && other.qualifiers == wanted.qualifiers;
+                }
+                if !is_overridden {
+                    found.push((self.sema.qualified_name(symbol)?, false));
+                }
+            }
+        }
+        for (local, decl) in self.sema.members(definition.decl) {
+            if matches!(decl.kind, DeclKind::Function { body: BodyKind::Pure, .. }) {
+                let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
+                found.push((self.sema.qualified_name(symbol)?, true));
+            }
+        }
+        Some(found)
+    }
+
+    // ---- variables
+
+    /// `auto x;`
+    pub(crate) fn met_no_initializer(&mut self, at: MetAt) {
+        self.met_at(Mistake::new(NO_INITIALIZER, Vec::new()), at);
+    }
+
+    /// An array that is initialized with what is neither a list nor a string.
+    pub(crate) fn check_array_initializer(&mut self, node: NodeId, ty: Ty<'db>) {
+        let db = self.db();
+        let spelled = self.target.take();
+        let Kind::Array(element, bound) = ty.kind(db) else { return };
+        let is_character = element.as_builtin(db).is_some_and(|it| asunder_types::size_of(it) == Some(1));
+        if let What::String = self.node(node).what {
+            let own = match self.node(node).ty.kind(db) {
+                Kind::Array(own, Bound::Count(count)) if own.unqualified(db) == element.unqualified(db) => {
+                    *count
+                }
+                _ => return,
+            };
+            if let Bound::Count(count) = bound
+                && own > *count
+            {
+                self.met_string(node, spelled.as_ref());
+            }
+            return;
+        }
+        if !self.is_known(node) || is_character || self.node(node).ty.as_class(db).is_some() {
+            return;
+        }
+        if matches!(self.node(node).ty.kind(db), Kind::Array(..)) && !self.is_function_body() {
+            return;
+        }
+        let at = self.start_of(node);
+        match self.is_function_body() {
+            true => self.met_plain(BRACES_EXPECTED, at),
+            false => {
+                let from = self.type_of_value_argument(node);
+                let to = spelled.and_then(|spelled| self.sema.type_argument(&spelled));
+                if let (Some(from), Some(to)) = (from, to) {
+                    self.met(Mistake::new(INITIALIZE, vec![from, to]), at);
+                }
+            }
+        }
+    }
+
+    /// A string that is longer than the array that it initializes.
+    fn met_string(&mut self, node: NodeId, spelled: Option<&Spelled<'db>>) {
+        let from = self.spelled(node).and_then(|spelled| self.sema.type_argument(&spelled));
+        let to = spelled.and_then(|spelled| self.sema.type_argument(spelled));
+        if let (Some(from), Some(to)) = (from, to) {
+            let at = self.start_of(node);
+            self.met(Mistake::new(INITIALIZE, vec![from, to]), at);
+        }
+    }
+
+    /// A value in a list for more than there is to initialize.
+    pub(crate) fn met_too_many_values(&mut self, node: NodeId) {
+        if !matches!(self.node(node).what, What::Gap(_)) {
+            let at = self.start_of(node);
+            self.met_plain(TOO_MANY_VALUES, at);
+        }
+    }
+
+    /// A designator of a member that a class does not have.
+    pub(crate) fn met_no_field(&mut self, ty: Ty<'db>, name: &str, list: ExprId, value: ExprId) {
+        let is_instance = ty.as_class(self.db()).is_some_and(|class| class.args(self.db()).is_some());
+        if !is_instance && let Some(text) = self.class_text(ty.unqualified(self.db())) {
+            let arguments = vec![Argument::entity("class", text), Argument::Name(name.to_owned())];
+            self.met_at(Mistake::new(NO_FIELD, arguments), MetAt::Designator(list, value, name.into()));
+        }
+    }
+
+    /// A value of a list or of parentheses for a member or an element.
+    pub(crate) fn check_element(&mut self, node: NodeId, ty: Ty<'db>) {
+        let spelled = Spelled::Plain(ty);
+        let is_shown = match ty.unqualified(self.db()).kind(self.db()) {
+            Kind::Class(class) => class.args(self.db()).is_none(),
+            _ => true,
+        };
+        if is_shown {
+            self.check_conversion(node, ty, Some(&spelled), Context::Initialize);
+        }
+    }
+}
+
+impl<'db> Infer<'_, 'db> {
+    // ---- declared variables
+
+    /// A variable of a block that has no initializer.
+    pub(crate) fn check_local_default(&mut self, decl: DeclRef, ty: Ty<'db>) {
+        let written = self.sema.decl(decl);
+        let (Some(name), false) = (written.name.ident(), written.specifiers.is_extern) else { return };
+        // `typeof` of an element is no reference.
+        if let DeclKind::Variable { ty: asunder_decls::written::TypeExpr::Decltype(..), .. } = &written.kind {
+            return;
+        }
+        if self.lambda.is_none() || !self.deduces {
+            self.check_default(ty, name, MetAt::Name(decl));
+        }
+    }
+
+    /// A variable of a namespace or a class that has an initializer: how its type is spelled.
+    pub(crate) fn check_declared_variable(&mut self, symbol: Symbol<'db>) {
+        self.target = self.sema.spelled_variable(symbol);
+    }
+
+    /// Values of a list behind those that an object of type `ty` takes: `rest` is the first of them.
+    pub(crate) fn check_rest(&mut self, ty: Ty<'db>, rest: NodeId) {
+        let db = self.db();
+        let is_known = match ty.unqualified(db).kind(db) {
+            Kind::Array(_, Bound::Count(_)) => self.has_known_parts(ty),
+            Kind::Class(class) => self.sema.is_aggregate(*class) && self.has_known_parts(ty),
+            Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) => true,
+            _ => false,
+        };
+        if is_known {
+            self.met_too_many_values(rest);
+        }
+    }
+
+    /// Whether all that an aggregate holds is known.
+    fn has_known_parts(&self, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, Bound::Count(_)) => self.has_known_parts(*element),
+            Kind::Class(class) => {
+                let Some(definition) = self.sema.definition(*class) else { return false };
+                self.sema.bases(*class).is_empty()
+                    && self.sema.fields(&definition).into_iter().all(|field| {
+                        let ty = self.sema.variable_type(field);
+                        !self.is_open(ty) && self.has_known_parts(ty)
+                    })
+            }
+            Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) | Kind::Reference(..) => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,774 @@
+//! Operands that an operator does not take. For operands of classes and scoped enumerations the reference lists the
+//! functions and the built-in operators that do not match ([over.built]); other operands have messages of their own.
+
+use asunder_hir::body::ExprId;
+use asunder_types::{Builtin, Kind, Ty};
+
+use super::super::{At, Infer, NodeId, What};
+use crate::finding::{Argument, MetAt, Mistake, Note, Place};
+use crate::overload::Candidate;
+
+/// "operand types are incompatible (… and …)".
+const INCOMPATIBLE: u16 = 42;
+/// "operand of "*" must be a pointer but has type …".
+const NOT_A_POINTER: u16 = 75;
+/// "expression must have pointer-to-object type but it has type …".
+const NOT_AN_OBJECT_POINTER: u16 = 142;
+/// "expression must be an lvalue or a function designator".
+const NO_ADDRESS: u16 = 158;
+/// "no operator … matches these operands".
+const NO_OPERATOR: u16 = 349;
+/// "this operation on an enumerated type requires an applicable user-defined operator function".
+const ENUMERATION: u16 = 511;
+/// "bool type is not allowed".
+const BOOL: u16 = 709;
+/// "expression must have bool type (or be convertible to bool)".
+const NOT_BOOL: u16 = 711;
+/// "expression must have integral or enum type".
+const NOT_INTEGRAL_OR_ENUM: u16 = 847;
+/// "expression must be a pointer to a complete object type".
+const INCOMPLETE_OBJECT: u16 = 852;
+/// "expression must have arithmetic or unscoped enum type".
+const NOT_ARITHMETIC: u16 = 2138;
+/// "expression must have integral or unscoped enum type".
+const NOT_INTEGRAL: u16 = 2140;
+/// "expression must have arithmetic, unscoped enum, or pointer type but has type …".
+const NOT_ARITHMETIC_OR_POINTER: u16 = 3162;
+/// "… does not match because argument #… does not match parameter", of functions.
+const PARAMETER: u16 = 3326;
+/// "… does not match because argument #… does not match parameter", of built-in operators.
+const BUILT_IN_PARAMETER: u16 = 3328;
+
+/// What a parameter of a built-in operator takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    Arithmetic,
+    NonBoolArithmetic,
+    PromotedArithmetic,
+    Integral,
+    PromotedIntegral,
+    Difference,
+    Object,
+    Pointer,
+    Function,
+    Bool,
+    Null,
+}
+
+impl Takes {
+    fn text(self) -> &'static str {
+        match self {
+            Takes::Arithmetic => "<arithmetic>",
+            Takes::NonBoolArithmetic => "<non-bool arithmetic>",
+            Takes::PromotedArithmetic => "<promoted arithmetic>",
+            Takes::Integral => "<integral>",
+            Takes::PromotedIntegral => "<promoted integral>",
+            Takes::Difference => "<ptrdiff_t>",
+            Takes::Object => "<pointer to object>",
+            Takes::Pointer => "<pointer>",
+            Takes::Function => "<pointer to function>",
+            Takes::Bool => "<bool>",
+            Takes::Null => "<nullptr>",
+        }
+    }
+}
+
+/// The built-in infix operators, in the reference's order.
+const INFIX: &[(&[&str], &[[Takes; 2]])] = &[
+    (
+        &["+"],
+        &[
+            [Takes::PromotedArithmetic, Takes::PromotedArithmetic],
+            [Takes::Object, Takes::Difference],
+            [Takes::Difference, Takes::Object],
+        ],
+    ),
+    (
+        &["-"],
+        &[
+            [Takes::PromotedArithmetic, Takes::PromotedArithmetic],
+            [Takes::Object, Takes::Difference],
+            [Takes::Object, Takes::Object],
+        ],
+    ),
+    (&["*", "/"], &[[Takes::PromotedArithmetic, Takes::PromotedArithmetic]]),
+    (&["%", "&", "|", "^", "<<", ">>"], &[[Takes::PromotedIntegral, Takes::PromotedIntegral]]),
+    (
+        &["<", ">", "<=", ">=", "==", "!="],
+        &[
+            [Takes::PromotedArithmetic, Takes::PromotedArithmetic],
+            [Takes::Pointer, Takes::Pointer],
+            [Takes::Null, Takes::Null],
+        ],
+    ),
+    (&["&&", "||"], &[[Takes::Bool, Takes::Bool]]),
+    (&["+=", "-="], &[[Takes::Arithmetic, Takes::PromotedArithmetic], [Takes::Object, Takes::Difference]]),
+    (&["*=", "/="], &[[Takes::Arithmetic, Takes::PromotedArithmetic]]),
+    (&["%=", "&=", "|=", "^=", "<<=", ">>="], &[[Takes::Integral, Takes::PromotedIntegral]]),
+    (&["[]"], &[[Takes::Object, Takes::Difference], [Takes::Difference, Takes::Object]]),
+];
+
+/// The built-in prefix operators.
+const PREFIX: &[(&[&str], &[Takes])] = &[
+    (&["!"], &[Takes::Bool]),
+    (&["-"], &[Takes::PromotedArithmetic]),
+    (&["+"], &[Takes::PromotedArithmetic, Takes::Pointer]),
+    (&["~"], &[Takes::PromotedIntegral]),
+    (&["*"], &[Takes::Object, Takes::Function]),
+    (&["++", "--"], &[Takes::NonBoolArithmetic, Takes::Object]),
+];
+
+/// How an operator stands by its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Position {
+    Infix,
+    Prefix,
+    Postfix,
+    Subscript,
+}
+
+impl<'db> Infer<'_, 'db> {
+    // ---- operands of classes and scoped enumerations
+
+    /// Operands among which one has a class or is a scoped enumeration, which neither a function nor a built-in
+    /// operator takes: reported where that is proven.
+    pub(crate) fn check_operator(
+        &mut self,
+        id: ExprId,
+        operator: &str,
+        position: Position,
+        operands: &[NodeId],
+        candidates: &[Candidate<'db>],
+    ) {
+        if let Some(mistake) = self.no_operator(operator, position, operands, candidates) {
+            self.met(mistake, At::Point(id));
+        }
+    }
+
+    fn no_operator(
+        &self,
+        operator: &str,
+        position: Position,
+        operands: &[NodeId],
+        candidates: &[Candidate<'db>],
+    ) -> Option<Mistake> {
+        let db = self.db();
+        for node in operands {
+            if !self.is_known(*node) || !self.is_known_class(self.node(*node).ty) {
+                return None;
+            }
+        }
+        let mut mistake = Mistake::new(NO_OPERATOR, vec![Argument::Name(operator.to_owned())]);
+        let types: Vec<String> = operands.iter().map(|node| self.bare_type(*node)).collect::<Option<_>>()?;
+        let text = match (position, types.as_slice()) {
+            (Position::Prefix, [only]) => format!("{operator} {only}"),
+            (Position::Postfix, [only, ..]) => format!("{only} {operator}"),
+            (Position::Subscript, [object, index]) => format!("{object} [ {index} ]"),
+            (Position::Infix, [left, right]) => format!("{left} {operator} {right}"),
+            _ => return None,
+        };
+        mistake.details.push(vec![Argument::Text(format!("operand types are: {text}"))]);
+        if operator == "=" {
+            mistake.notes = self.assignment_notes(operands, candidates)?;
+            return Some(mistake);
+        }
+        mistake.notes = self.operator_notes(operator, operands, candidates)?;
+        let built_in = |parameters: String, index: usize| Note {
+            number: BUILT_IN_PARAMETER,
+            arguments: vec![
+                Argument::Text(format!("built-in operator{operator}({parameters})")),
+                Argument::Number(index as i64 + 1),
+            ],
+            at: Place::Here,
+        };
+        match (position, operands) {
+            (Position::Prefix, [only]) => {
+                let patterns = PREFIX.iter().find(|(operators, _)| operators.contains(&operator))?.1;
+                for takes in patterns {
+                    if self.takes(*takes, *only)? {
+                        return None;
+                    }
+                    mistake.notes.push(built_in(takes.text().to_owned(), 0));
+                }
+            }
+            (Position::Postfix, [only, ..]) => {
+                for takes in [Takes::NonBoolArithmetic, Takes::Object] {
+                    if self.takes(takes, *only)? {
+                        return None;
+                    }
+                    mistake.notes.push(built_in(format!("{}, <integral>", takes.text()), 0));
+                }
+            }
+            (_, [left, right]) => {
+                let patterns = INFIX.iter().find(|(operators, _)| operators.contains(&operator))?.1;
+                let has_pointer = self.takes(Takes::Pointer, *left)? || self.takes(Takes::Pointer, *right)?;
+                let enumerations: Vec<Ty<'db>> = operands
+                    .iter()
+                    .map(|node| self.node(*node).ty.unqualified(db))
+                    .filter(|ty| ty.as_enum(db).is_some())
+                    .collect();
+                let is_relation = matches!(operator, "<" | ">" | "<=" | ">=");
+                let is_comparison = is_relation || matches!(operator, "==" | "!=");
+                let enum_notes = |notes: &mut Vec<Note>| -> Option<()> {
+                    let mut seen: Vec<Ty<'db>> = Vec::new();
+                    for ty in &enumerations {
+                        if seen.contains(ty) {
+                            continue;
+                        }
+                        seen.push(*ty);
+                        let index =
+                            operands.iter().position(|it| self.node(*it).ty.unqualified(db) != *ty)?;
+                        notes.push(built_in("<enum>, <enum>".to_owned(), index));
+                    }
+                    Some(())
+                };
+                for [first, second] in patterns {
+                    let needs_pointer = matches!(
+                        (first, second),
+                        (Takes::Pointer, Takes::Pointer) | (Takes::Object, Takes::Object)
+                    );
+                    if needs_pointer && !has_pointer {
+                        continue;
+                    }
+                    if *first == Takes::Null && is_relation {
+                        enum_notes(&mut mistake.notes)?;
+                    }
+                    let index = match (self.takes(*first, *left)?, self.takes(*second, *right)?) {
+                        (false, _) => 0,
+                        (true, false) => 1,
+                        (true, true) => return None,
+                    };
+                    mistake.notes.push(built_in(format!("{}, {}", first.text(), second.text()), index));
+                }
+                if is_comparison && !is_relation {
+                    enum_notes(&mut mistake.notes)?;
+                }
+            }
+            _ => return None,
+        }
+        Some(mistake)
+    }
+
+    /// Whether a parameter of a built-in operator takes a node, by a conversion function where it has a class.
+    fn takes(&self, takes: Takes, node: NodeId) -> Option<bool> {
+        let db = self.db();
+        let ty = self.node(node).ty;
+        let Some(class) = ty.as_class(db) else { return Some(self.takes_type(takes, ty.decayed(db))) };
+        // Assignments change the operand itself.
+        let changes = matches!(takes, Takes::Arithmetic | Takes::NonBoolArithmetic | Takes::Integral);
+        for symbol in self.sema.conversion_functions(class) {
+            let signature = self.sema.signature(symbol)?;
+            if self.sema.is_function_template(symbol.decl) || signature.result.absorbs(db) {
+                return None;
+            }
+            let is_reference = matches!(signature.result.kind(db), Kind::Reference(..));
+            match (changes, is_reference) {
+                (true, true) => return None,
+                (true, false) => continue,
+                (false, _) => {}
+            }
+            let is_explicit = self.sema.decl(symbol.decl).specifiers.is_explicit;
+            if is_explicit && takes != Takes::Bool {
+                continue;
+            }
+            if self.takes_type(takes, signature.result.referred(db).decayed(db)) {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn takes_type(&self, takes: Takes, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        let pointee = ty.pointee(db);
+        let is_function = pointee.is_some_and(|to| to.as_function(db).is_some());
+        let is_void = pointee.is_some_and(|to| to.is_void(db));
+        let unscoped = ty.as_enum(db).is_some_and(|decl| !self.sema.is_scoped(decl));
+        let builtin = ty.as_builtin(db);
+        let arithmetic = builtin.is_some_and(|it| asunder_types::arithmetic_result(it, it).is_some());
+        let integral = builtin.is_some_and(asunder_types::is_integral);
+        match takes {
+            Takes::Arithmetic => arithmetic,
+            Takes::NonBoolArithmetic => arithmetic && builtin != Some(Builtin::Bool),
+            Takes::PromotedArithmetic => arithmetic || unscoped,
+            Takes::Integral => integral,
+            Takes::PromotedIntegral | Takes::Difference => integral || unscoped,
+            Takes::Object => pointee.is_some() && !is_function && !is_void,
+            Takes::Pointer => pointee.is_some(),
+            Takes::Function => is_function,
+            Takes::Bool => arithmetic || unscoped || pointee.is_some() || builtin == Some(Builtin::NullPtr),
+            Takes::Null => builtin == Some(Builtin::NullPtr),
+        }
+    }
+
+    /// The notes on operator functions that do not match, the last declared first.
+    fn operator_notes(
+        &self,
+        operator: &str,
+        operands: &[NodeId],
+        candidates: &[Candidate<'db>],
+    ) -> Option<Vec<Note>> {
+        let mut members = Vec::new();
+        let mut free = Vec::new();
+        for candidate in candidates {
+            match self.sema.class_around(candidate.symbol) {
+                Some(_) if !self.sema.decl(candidate.symbol.decl).specifiers.is_friend => {
+                    members.push(*candidate)
+                }
+                _ => free.push(*candidate),
+            }
+        }
+        // Whole families of templates stand behind the operators of streams.
+        if candidates.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
+            return None;
+        }
+        let _ = operator;
+        let mut notes = Vec::new();
+        if !members.is_empty() {
+            notes.extend(self.candidate_notes(&members, &operands[1..])?);
+        }
+        if !free.is_empty() {
+            notes.extend(self.candidate_notes(&free, operands)?);
+        }
+        Some(notes)
+    }
+
+    /// The notes on the assignments of a class, those that nobody declares among them.
+    fn assignment_notes(&self, operands: &[NodeId], candidates: &[Candidate<'db>]) -> Option<Vec<Note>> {
+        let db = self.db();
+        let class = self.node(*operands.first()?).ty.as_class(db)?;
+        let definition = self.sema.definition(class)?;
+        if class.args(db).is_some() || !self.sema.bases(class).is_empty() {
+            return None;
+        }
+        let own = self
+            .sema
+            .qualified_name(asunder_types::Symbol { decl: definition.decl, env: class.outer(db) })?;
+        let declared = !candidates.is_empty();
+        let mut notes = match declared {
+            true => self.operator_notes("=", operands, candidates)?,
+            false => Vec::new(),
+        };
+        let declares_own = candidates.iter().any(|it| {
+            self.sema.signature(it.symbol).is_some_and(|signature| {
+                signature.params.first().is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+            })
+        });
+        if declares_own {
+            return Some(notes);
+        }
+        let has_copy_or_destructor =
+            self.sema.destructor(&definition).is_some() || self.declares_copy_of(&definition, class);
+        let parameters: &[&str] = match has_copy_or_destructor {
+            true => &["const {} &"],
+            false => &["{} &&", "const {} &"],
+        };
+        let is_only = parameters.len() == 1 && !declared;
+        let implicit = parameters.iter().map(|parameter| Note {
+            number: PARAMETER,
+            arguments: vec![
+                Argument::entity(
+                    "function",
+                    match is_only {
+                        true => format!("{own}::operator="),
+                        false => format!("{own}::operator=({})", parameter.replace("{}", &own)),
+                    },
+                ),
+                Argument::Number(1),
+            ],
+            at: Place::Decl(definition.decl),
+        });
+        let implicit: Vec<Note> = implicit.collect();
+        if declared {
+            // What nobody declares is declared behind all that somebody does.
+            notes.splice(0..0, implicit);
+            return Some(notes);
+        }
+        Some(implicit)
+    }
+
+    // ---- other operands
+
+    /// Infix operators whose operands have no class: what is wrong with them.
+    pub(crate) fn check_built_in(&mut self, id: ExprId, operator: &str, lhs: NodeId, rhs: NodeId) {
+        let db = self.db();
+        if !self.is_known(lhs) || !self.is_known(rhs) {
+            return;
+        }
+        let (a, b) = (self.node(lhs).ty.decayed(db), self.node(rhs).ty.decayed(db));
+        let is_scoped = |ty: Ty<'db>| ty.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
+        let is_class = |ty: Ty<'db>| ty.as_class(db).is_some();
+        if is_class(a) || is_class(b) || is_scoped(a) || is_scoped(b) {
+            return;
+        }
+        let simple =
+            |ty: Ty<'db>| ty.as_builtin(db).is_some() || ty.pointee(db).is_some() || ty.as_enum(db).is_some();
+        if !simple(a) || !simple(b) {
+            return;
+        }
+        let arithmetic = [a, b].map(|ty| self.takes_type(Takes::PromotedArithmetic, ty));
+        let integral = [a, b].map(|ty| self.takes_type(Takes::PromotedIntegral, ty));
+        let pointer = |ty: Ty<'db>| ty.pointee(db).is_some();
+        match operator {
+            "%" | "&" | "|" | "^" | "<<" | ">>" => {
+                for (node, fits) in [lhs, rhs].into_iter().zip(integral) {
+                    if !fits {
+                        self.met_at_start(NOT_INTEGRAL, node);
+                    }
+                }
+            }
+            "*" | "/" => {
+                for (node, fits) in [lhs, rhs].into_iter().zip(arithmetic) {
+                    if !fits {
+                        self.met_at_start(NOT_ARITHMETIC, node);
+                    }
+                }
+            }
+            "+" | "-" => match (pointer(a), pointer(b)) {
+                (true, true) if operator == "-" => self.met_incompatible(id, lhs, rhs),
+                (true, _) => {
+                    if !integral[1] {
+                        self.met_at_start(NOT_INTEGRAL, rhs);
+                    }
+                }
+                (false, true) if arithmetic[0] && operator == "+" => {
+                    // The pointer is what the other operand does not go with.
+                    if !integral[0] {
+                        self.met_at_start(NOT_ARITHMETIC, rhs);
+                    }
+                }
+                _ => {
+                    if !arithmetic[0] && !pointer(a) {
+                        if let Some(ty) = self.type_of_value_argument(lhs) {
+                            let at = self.start_of(lhs);
+                            self.met(Mistake::new(NOT_ARITHMETIC_OR_POINTER, vec![ty]), at);
+                        }
+                    } else if !arithmetic[1] {
+                        self.met_at_start(NOT_ARITHMETIC, rhs);
+                    }
+                }
+            },
+            "==" | "!=" | "<" | ">" | "<=" | ">="
+                if (pointer(a) || arithmetic[0])
+                    && (pointer(b) || arithmetic[1])
+                    && (pointer(a) || pointer(b)) =>
+            {
+                self.met_incompatible(id, lhs, rhs);
+            }
+            _ => {}
+        }
+    }
+
+    /// `a += b` and its like on operands that have no class.
+    pub(crate) fn check_compound(&mut self, id: ExprId, operator: &str, lhs: NodeId, rhs: NodeId) {
+        let db = self.db();
+        if !self.is_known(lhs) || !self.is_known(rhs) {
+            return;
+        }
+        let (a, b) = (self.node(lhs).ty.decayed(db), self.node(rhs).ty.decayed(db));
+        if a.as_class(db).is_some() || b.as_class(db).is_some() {
+            return;
+        }
+        if a.as_enum(db).is_some() {
+            self.met_plain(ENUMERATION, At::Point(id));
+            return;
+        }
+        let simple =
+            |ty: Ty<'db>| ty.as_builtin(db).is_some() || ty.pointee(db).is_some() || ty.as_enum(db).is_some();
+        if !simple(a) || !simple(b) {
+            return;
+        }
+        let arithmetic = |ty| self.takes_type(Takes::PromotedArithmetic, ty);
+        let integral = |ty| self.takes_type(Takes::PromotedIntegral, ty);
+        let is_pointer = a.pointee(db).is_some();
+        let (number, node) = match operator {
+            "+=" | "-=" if is_pointer && !integral(b) => (NOT_INTEGRAL, rhs),
+            "+=" | "-=" if is_pointer => return,
+            "+=" | "-=" | "*=" | "/=" if !arithmetic(a) => (NOT_ARITHMETIC, lhs),
+            "+=" | "-=" | "*=" | "/=" if !arithmetic(b) => (NOT_ARITHMETIC, rhs),
+            "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" if !integral(a) => (NOT_INTEGRAL, lhs),
+            "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" if !integral(b) => (NOT_INTEGRAL, rhs),
+            _ => return,
+        };
+        self.met_at_start(number, node);
+    }
+
+    pub(crate) fn met_at_start(&mut self, number: u16, node: NodeId) {
+        let at = self.start_of(node);
+        self.met_plain(number, at);
+    }
+
+    /// "operand types are incompatible".
+    pub(crate) fn met_incompatible(&mut self, id: ExprId, lhs: NodeId, rhs: NodeId) {
+        if let (Some(a), Some(b)) = (self.type_of_value_argument(lhs), self.type_of_value_argument(rhs)) {
+            self.met(Mistake::new(INCOMPATIBLE, vec![a, b]), At::Point(id));
+        }
+    }
+
+    /// The branches of `?:` that have no common type.
+    pub(crate) fn check_branches(&mut self, then: ExprId, otherwise: ExprId, a: NodeId, b: NodeId) {
+        if !self.is_known(a) || !self.is_known(b) {
+            return;
+        }
+        for node in [a, b] {
+            let ty = self.node(node).ty;
+            if !self.is_known_class(ty) || ty.is_void(self.db()) {
+                return;
+            }
+        }
+        if let (Some(x), Some(y)) = (self.type_of_value_argument(a), self.type_of_value_argument(b)) {
+            self.met_at(Mistake::new(INCOMPATIBLE, vec![x, y]), MetAt::Colon(then, otherwise));
+        }
+    }
+
+    /// `*e` of what is no pointer.
+    pub(crate) fn check_dereferenced(&mut self, node: NodeId) {
+        let db = self.db();
+        if !self.is_known(node) {
+            return;
+        }
+        let ty = self.node(node).ty;
+        if (ty.as_builtin(db).is_some() || ty.as_enum(db).is_some())
+            && let Some(text) = self.type_of_value_argument(node)
+        {
+            let at = self.start_of(node);
+            self.met(Mistake::new(NOT_A_POINTER, vec![text]), at);
+        }
+    }
+
+    /// A pointer to `void`, or to a class that nothing defines: `*p`, `p++`, `p[0]`.
+    pub(crate) fn check_object_pointer(&mut self, pointer: NodeId) -> bool {
+        let db = self.db();
+        let Some(to) = self.node(pointer).ty.decayed(db).pointee(db) else { return false };
+        if to.is_void(db) && self.is_known(pointer) {
+            self.met_at_start(INCOMPLETE_OBJECT, pointer);
+            return true;
+        }
+        false
+    }
+
+    /// `a[i]` of what is no pointer, or with what is no number.
+    pub(crate) fn check_subscript(&mut self, base: NodeId, index: NodeId) {
+        let db = self.db();
+        if !self.is_known(base) || !self.is_known(index) {
+            return;
+        }
+        let (a, b) = (self.node(base).ty.decayed(db), self.node(index).ty.decayed(db));
+        let simple =
+            |ty: Ty<'db>| ty.as_builtin(db).is_some() || ty.as_enum(db).is_some() || ty.pointee(db).is_some();
+        if !simple(a) || !simple(b) {
+            return;
+        }
+        let (pointer, other) = match a.pointee(db) {
+            Some(_) => (base, b),
+            None => (index, a),
+        };
+        if self.node(pointer).ty.decayed(db).pointee(db).is_none() {
+            if let Some(text) = self.type_of_value_argument(index) {
+                let at = self.start_of(index);
+                self.met(Mistake::new(NOT_AN_OBJECT_POINTER, vec![text]), at);
+            }
+            return;
+        }
+        let is_scoped = other.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
+        if !self.takes_type(Takes::PromotedIntegral, other) && !is_scoped {
+            let at = if pointer == base { index } else { base };
+            self.met_at_start(NOT_INTEGRAL, at);
+            return;
+        }
+        self.check_object_pointer(pointer);
+    }
+
+    /// `-e`, `+e`, `~e` of what has no arithmetic type.
+    pub(crate) fn check_unary(&mut self, operator: &str, node: NodeId) {
+        let db = self.db();
+        if !self.is_known(node) {
+            return;
+        }
+        let ty = self.node(node).ty.decayed(db);
+        let is_scoped = ty.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
+        if ty.as_class(db).is_some()
+            || is_scoped
+            || !(ty.as_builtin(db).is_some() || ty.pointee(db).is_some())
+        {
+            return;
+        }
+        match operator {
+            "~" if !self.takes_type(Takes::PromotedIntegral, ty) => self.met_at_start(NOT_INTEGRAL, node),
+            "-" if !self.takes_type(Takes::PromotedArithmetic, ty) => self.met_at_start(NOT_ARITHMETIC, node),
+            _ => {}
+        }
+    }
+
+    /// `++e`, `e--` of what has no such operator.
+    pub(crate) fn check_step(&mut self, id: ExprId, operator: &str, node: NodeId) -> bool {
+        let db = self.db();
+        if !self.is_known(node) {
+            return false;
+        }
+        let ty = self.node(node).ty;
+        if ty.as_enum(db).is_some() {
+            self.met_plain(ENUMERATION, At::Point(id));
+        } else if ty.as_builtin(db) == Some(Builtin::Bool) && operator == "--" {
+            self.met_at_start(BOOL, node);
+        } else {
+            return self.check_object_pointer(node);
+        }
+        true
+    }
+
+    /// `&e` of what has no address.
+    pub(crate) fn check_address(&mut self, node: NodeId) {
+        if self.is_known(node) && self.node(node).ty.as_class(self.db()).is_none() {
+            self.met_at_start(NO_ADDRESS, node);
+        }
+    }
+
+    /// A condition that does not become `bool`.
+    pub(crate) fn check_condition(&mut self, node: NodeId) {
+        let db = self.db();
+        if !self.is_known(node) {
+            return;
+        }
+        let ty = self.node(node).ty;
+        let is_scoped = ty.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
+        let no_class = ty.as_class(db).is_some()
+            && self.is_known_class(ty)
+            && self.takes(Takes::Bool, node) == Some(false);
+        if ty.is_void(db) || is_scoped || no_class {
+            self.met_at_start(NOT_BOOL, node);
+        }
+    }
+
+    /// The condition of a `switch`.
+    pub(crate) fn check_switched(&mut self, node: NodeId) {
+        let db = self.db();
+        if !self.is_known(node) {
+            return;
+        }
+        let ty = self.node(node).ty.decayed(db);
+        let is_integral =
+            ty.as_enum(db).is_some() || ty.as_builtin(db).is_some_and(asunder_types::is_integral);
+        let converts = ty.as_class(db).is_some()
+            && !(self.is_known_class(ty)
+                && self.takes(Takes::Integral, node) == Some(false)
+                && self.takes(Takes::PromotedIntegral, node) == Some(false));
+        if !is_integral
+            && !converts
+            && (ty.as_class(db).is_some() || ty.as_builtin(db).is_some() || ty.pointee(db).is_some())
+        {
+            self.met_at_start(NOT_INTEGRAL_OR_ENUM, node);
+        }
+    }
+
+    /// Whether a node is an operand of a class or a scoped enumeration.
+    pub(crate) fn is_of_class_or_scoped(&self, node: NodeId) -> bool {
+        let ty = self.node(node).ty;
+        let db = self.db();
+        ty.as_class(db).is_some() || ty.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl))
+    }
+
+    /// Whether a node is a list or a name of functions.
+    pub(crate) fn is_unsettled(&self, node: NodeId) -> bool {
+        matches!(self.node(node).what, What::Functions | What::List)
+    }
+}
+
+impl<'db> Infer<'_, 'db> {
+    // ---- operators that no function means
+
+    /// An infix operator with an operand of a class or a scoped enumeration. True if it is reported.
+    pub(crate) fn check_infix(
+        &mut self,
+        id: ExprId,
+        operator: &'static str,
+        lhs: NodeId,
+        rhs: NodeId,
+    ) -> bool {
+        let db = self.db();
+        if matches!(operator, "," | ".*" | "->*") || self.is_unsettled(lhs) || self.is_unsettled(rhs) {
+            return false;
+        }
+        let (left, right) = (self.is_of_class_or_scoped(lhs), self.is_of_class_or_scoped(rhs));
+        let is_assignment = operator.ends_with('=') && !matches!(operator, "==" | "!=" | "<=" | ">=");
+        let left_class = self.node(lhs).ty.as_class(db).is_some();
+        if !(left || right) || operator == "=" && !left_class {
+            return false;
+        }
+        // What becomes an object of the class is assigned by the assignment that nobody declares.
+        if operator == "=" {
+            let to = self.node(lhs).ty.unqualified(db);
+            if !matches!(self.sema.implicit(&self.operand(rhs), to, true), crate::convert::Ics::No) {
+                return false;
+            }
+        }
+        // Rewritten comparisons are not followed (C++20).
+        let is_comparison = matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=");
+        if is_comparison && self.sema.dialect.standard >= asunder_syntax::Standard::Cpp20 {
+            return false;
+        }
+        let before = self.out.mistakes.len();
+        if matches!(operator, "&&" | "||") && !left_class && self.node(rhs).ty.as_class(db).is_none() {
+            for node in [lhs, rhs] {
+                self.check_condition(node);
+            }
+        } else if is_assignment && !left_class && self.node(lhs).ty.as_enum(db).is_some() {
+            self.check_compound(id, operator, lhs, rhs);
+        } else if left
+            && right
+            && !left_class
+            && self.node(lhs).ty.unqualified(db) == self.node(rhs).ty.unqualified(db)
+            && matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=")
+        {
+            return false;
+        } else if let Ok(candidates) = self.operator_candidates(operator, &[lhs, rhs]) {
+            self.check_operator(id, operator, Position::Infix, &[lhs, rhs], &candidates);
+        }
+        self.out.mistakes.len() > before
+    }
+
+    /// A prefix operator that no function means.
+    pub(crate) fn check_prefix_operator(&mut self, id: ExprId, operator: &'static str, node: NodeId) {
+        if self.is_unsettled(node) {
+            return;
+        }
+        if !self.is_of_class_or_scoped(node) {
+            match operator {
+                "*" => self.check_dereferenced(node),
+                _ => self.check_unary(operator, node),
+            }
+            return;
+        }
+        if let Ok(candidates) = self.operator_candidates(operator, &[node]) {
+            self.check_operator(id, operator, Position::Prefix, &[node], &candidates);
+        }
+    }
+
+    /// `e++` and `e--` that no function means.
+    pub(crate) fn check_postfix_operator(&mut self, id: ExprId, operator: &'static str, node: NodeId) {
+        if self.is_unsettled(node) || self.node(node).ty.as_class(self.db()).is_none() {
+            return;
+        }
+        if let Ok(candidates) = self.operator_candidates(operator, &[node])
+            && candidates.is_empty()
+        {
+            self.check_operator(id, operator, Position::Postfix, &[node], &candidates);
+        }
+    }
+
+    /// `a[i]` that no function means.
+    pub(crate) fn check_subscript_operator(&mut self, id: ExprId, operands: &[NodeId]) {
+        if operands.iter().any(|node| self.is_unsettled(*node)) {
+            return;
+        }
+        if let Ok(candidates) = self.operator_candidates("[]", operands) {
+            self.check_operator(id, "[]", Position::Subscript, operands, &candidates);
+        }
+    }
+
+    /// Whether one of two types is floating.
+    pub(crate) fn has_floating(&self, a: Ty<'db>, b: Ty<'db>) -> bool {
+        let floating = |ty: Ty<'db>| ty.as_builtin(self.db()).is_some_and(asunder_types::is_floating);
+        floating(a) || floating(b)
+    }
+}

@@ -1,0 +1,247 @@
+//! The types of nodes as a program spells them. Arithmetic leaves the types of its operands behind; all that keeps the
+//! type of an operand keeps its spelling.
+
+use std::rc::Rc;
+
+use asunder_decls::written::TypeExpr;
+use asunder_hir::body::{Expr, ExprId, Root};
+use asunder_types::Kind;
+
+use super::super::{At, Infer, Named, NodeId, What};
+use crate::finding::Argument;
+use crate::spelled::Spelled;
+
+impl<'db> Infer<'_, 'db> {
+    /// The type of a node as it is spelled, qualifiers included; `None` where that is not known.
+    pub(crate) fn spelled(&self, id: NodeId) -> Option<Spelled<'db>> {
+        let db = self.db();
+        let node = self.node(id);
+        if node.ty.absorbs(db) || self.sema.is_dependent(node.ty) {
+            return None;
+        }
+        let plain = || Some(Spelled::Plain(node.ty));
+        let first = || self.spelled(*node.operands.first()?);
+        match &node.what {
+            What::Constant(_) => match (node.folded, node.named) {
+                (Some(from), _) => match self.node(from).what {
+                    What::Op("cast" | "bool_cast") if self.node(from).flags.implicit => plain(),
+                    _ => self.spelled(from),
+                },
+                (None, Some(named)) => match named {
+                    // An enumerator.
+                    Named::Symbol(symbol) if self.sema.enum_of(symbol).is_some() => plain(),
+                    named => Some(self.spelled_entity(named)?.referred(db).unqualified(db)),
+                },
+                (None, None) => match node.at {
+                    At::Start(expr) => match &self.body[expr] {
+                        Expr::Call(..) | Expr::Ambiguous(..) => None,
+                        Expr::Construct(..) | Expr::Cast(..) => self.spelled_by(expr, id),
+                        _ => plain(),
+                    },
+                    _ => plain(),
+                },
+            },
+            What::String => plain(),
+            What::Variable => match node.named {
+                Some(named) => self.spelled_entity(named),
+                // `this`
+                None => plain(),
+            },
+            What::Routine => {
+                let Some(Named::Symbol(symbol)) = node.named else { return None };
+                let function = self.sema.function_expr(symbol.decl)?;
+                let site =
+                    crate::view::Site::new(symbol.env, asunder_decls::names::Point::before(symbol.decl));
+                let spelled = self.sema.spelled_function(function, site)?;
+                Some(match node.ty.kind(db) {
+                    Kind::Pointer(_) => spelled.pointer_to(),
+                    _ => spelled,
+                })
+            }
+            What::Op(op) => match *op {
+                "ref_indirect" => Some(first()?.referred(db)),
+                "array_to_pointer" => Some(first()?.pointee(db)?.pointer_to()),
+                "function_to_pointer" => Some(first()?.pointer_to()),
+                "address_of" => Some(first()?.pointer_to()),
+                "indirect" | "subscript" => first()?.pointee(db),
+                "dot_field" | "points_to_field" => {
+                    let field = *node.operands.last()?;
+                    let Some(Named::Symbol(symbol)) = self.node(field).named else { return None };
+                    let spelled = self.sema.spelled_variable(symbol)?;
+                    let own = self.node(field).ty.qualifiers(db);
+                    let added = asunder_types::Qualifiers {
+                        is_const: node.ty.qualifiers(db).is_const && !own.is_const,
+                        is_volatile: node.ty.qualifiers(db).is_volatile && !own.is_volatile,
+                        is_restrict: false,
+                    };
+                    Some(spelled.qualified(added))
+                }
+                "shiftl" | "shiftr" | "negate" | "complement" | "unary_plus" => {
+                    self.kept(id, 0).or_else(plain)
+                }
+                "padd" | "psubtract" => first(),
+                "assign" | "pre_incr" | "pre_decr" => first(),
+                "post_incr" | "post_decr" => Some(first()?.unqualified(db)),
+                op if op.ends_with("_assign") => first(),
+                "comma" => self.spelled(*node.operands.get(1)?),
+                "question" => self.kept(id, 1).or_else(|| self.kept(id, 2)).or_else(plain),
+                "call" | "dot_member_call" | "points_to_member_call" => {
+                    let callee = *node.operands.first()?;
+                    let result = match self.node(callee).named {
+                        Some(Named::Symbol(symbol)) => self.sema.spelled_result(symbol)?,
+                        _ => match self.spelled(callee)?.pointee(db)? {
+                            Spelled::Function(result, ..) => (*result).clone(),
+                            Spelled::Plain(ty) => Spelled::Plain(ty.as_function(db)?.result),
+                            _ => return None,
+                        },
+                    };
+                    Some(result)
+                }
+                "cast" | "bool_cast" | "lvalue_adjust" | "base_class_cast" if node.flags.implicit => plain(),
+                "cast" | "bool_cast" | "lvalue_cast" | "new" | "temp_init" | "dynamic_cast" => {
+                    match node.at {
+                        At::Start(expr) => self.spelled_by(expr, id),
+                        _ => None,
+                    }
+                }
+                "kernel_launch" => plain(),
+                "lambda" => plain(),
+                _ => match node.ty.kind(db) {
+                    Kind::Builtin(_) => plain(),
+                    _ => None,
+                },
+            },
+            _ => None,
+        }
+    }
+
+    /// The spelling of an operand, where the node has its type.
+    fn kept(&self, id: NodeId, index: usize) -> Option<Spelled<'db>> {
+        let operand = *self.node(id).operands.get(index)?;
+        if self.node(operand).ty.unqualified(self.db()) != self.node(id).ty.unqualified(self.db()) {
+            return None;
+        }
+        Some(self.spelled(operand)?.unqualified(self.db()))
+    }
+
+    /// The spelling that an expression writes out: casts, constructions, `new`.
+    fn spelled_by(&self, expr: ExprId, id: NodeId) -> Option<Spelled<'db>> {
+        let written = |ty: &TypeExpr| self.sema.spelled(ty, self.site());
+        match &self.body[expr] {
+            Expr::Cast(_, ty, _) | Expr::Construct(ty, _) | Expr::CompoundLiteral(ty, _) => {
+                Some(written(ty)?.referred(self.db()).unqualified(self.db()))
+            }
+            Expr::New { ty, .. } => {
+                let spelled = written(ty)?;
+                Some(match spelled {
+                    Spelled::Array(element, _) => Spelled::Pointer(element),
+                    spelled => spelled.pointer_to(),
+                })
+            }
+            Expr::Paren(inner) => self.spelled_by(*inner, id),
+            Expr::Ambiguous(first, second) => {
+                self.spelled_by(*first, id).or_else(|| self.spelled_by(*second, id))
+            }
+            Expr::Call(..) if self.node(id).ty.as_class(self.db()).is_some() => {
+                Some(Spelled::Plain(self.node(id).ty))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of what a node names, as it is declared.
+    fn spelled_entity(&self, named: Named<'db>) -> Option<Spelled<'db>> {
+        match named {
+            Named::Symbol(symbol) => {
+                let spelled = self.sema.spelled_variable(symbol)?;
+                Some(self.as_declared(spelled, self.sema.decl(symbol.decl).specifiers.is_constexpr))
+            }
+            Named::Parameter(decl, index) => {
+                self.sema.spelled_parameter(decl, self.sema.env_of(decl), index as usize)
+            }
+            Named::Predefined(_) | Named::Sized(..) | Named::BuiltIn(_) => None,
+            Named::Local(number) => {
+                let variable = self.variable_of(number);
+                let written = match (variable.parameter, variable.decl) {
+                    (Some((None, index)), _) => match &self.body.root {
+                        Root::Function { params, .. } => &params.get(index as usize)?.ty,
+                        _ => return None,
+                    },
+                    (Some((Some(lambda), index)), _) => &self.body[lambda].params.get(index as usize)?.ty,
+                    (None, Some(decl)) => match &self.sema.decl(decl).kind {
+                        asunder_decls::written::DeclKind::Variable { ty, .. } => ty,
+                        asunder_decls::written::DeclKind::FunctionOrVariable { variable, .. } => variable,
+                        _ => return None,
+                    },
+                    (None, None) => return None,
+                };
+                if crate::signature::has_placeholder(written) {
+                    // What `auto` stands for is spelled by the initializer.
+                    return self.spelled_plainly(variable.ty);
+                }
+                let is_parameter = variable.parameter.is_some();
+                let spelled = self.sema.spelled(written, self.site())?;
+                let constexpr = variable
+                    .decl
+                    .is_some_and(|decl| !is_parameter && self.sema.decl(decl).specifiers.is_constexpr);
+                let spelled = self.as_declared(spelled, constexpr);
+                Some(match spelled {
+                    // A parameter is adjusted; its qualifiers stay.
+                    Spelled::Array(element, _) if is_parameter => Spelled::Pointer(element),
+                    Spelled::Function(..) if is_parameter => spelled.pointer_to(),
+                    spelled => spelled,
+                })
+            }
+        }
+    }
+
+    fn as_declared(&self, spelled: Spelled<'db>, is_constexpr: bool) -> Spelled<'db> {
+        match is_constexpr {
+            true => spelled.qualified(asunder_types::Qualifiers::CONST),
+            false => spelled,
+        }
+    }
+
+    /// A type that nobody spelled out: known where no typedef can be behind it.
+    fn spelled_plainly(&self, ty: asunder_types::Ty<'db>) -> Option<Spelled<'db>> {
+        let db = self.db();
+        match ty.unqualified(db).kind(db) {
+            Kind::Class(class) if class.args(db).is_none() => Some(Spelled::Plain(ty)),
+            Kind::Enum(..) | Kind::Builtin(_) => Some(Spelled::Plain(ty)),
+            Kind::Pointer(to) => Some(Spelled::Pointer(Rc::new(self.spelled_plainly(*to)?))),
+            Kind::Reference(to, rvalue) => {
+                Some(Spelled::Reference(Rc::new(self.spelled_plainly(*to)?), *rvalue))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a value for a message: decayed, without qualifiers.
+    pub(crate) fn type_of_value_argument(&self, node: NodeId) -> Option<Argument> {
+        self.sema.type_argument(&self.spelled(node)?.decayed(self.db()))
+    }
+
+    /// The type of an operand as it is: of an lvalue with its qualifiers, of an array as such.
+    pub(crate) fn type_of_argument(&self, node: NodeId) -> Option<Argument> {
+        let db = self.db();
+        let mut node = node;
+        // Conversions that nobody wrote are not shown.
+        while let What::Op("array_to_pointer" | "function_to_pointer") = self.node(node).what
+            && self.node(node).flags.implicit
+        {
+            node = *self.node(node).operands.first()?;
+        }
+        let spelled = self.spelled(node)?.referred(db);
+        let spelled = match (
+            &self.node(node).what,
+            self.node(node).read || self.node(node).category == super::super::Category::Prvalue,
+        ) {
+            (What::Routine, _) => spelled.decayed(db),
+            // The value of an object that is read keeps the qualifiers of the object.
+            (_, true) if self.node(node).read => spelled,
+            (_, true) if self.node(node).ty.as_class(db).is_none() => spelled.unqualified(db),
+            _ => spelled,
+        };
+        self.sema.type_argument(&spelled)
+    }
+}

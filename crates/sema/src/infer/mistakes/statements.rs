@@ -1,0 +1,380 @@
+//! Statements that stand in the wrong place, labels of switches, names that a block declares twice.
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::DeclKind;
+use asunder_hir::body::{ExprId, Root, Stmt, StmtId};
+use asunder_mangle::model::Ident;
+use asunder_types::{Kind, Ty, Value};
+
+use super::super::{Infer, Named, NodeId, What};
+use crate::finding::{Argument, MetAt, Mistake, Note, Place};
+use crate::lookup::Lookup;
+
+/// "expression must have a constant value".
+const NOT_CONSTANT: u16 = 28;
+/// "… has already been declared in the current scope".
+const DECLARED_TWICE: u16 = 101;
+/// "label … was referenced but not defined".
+const NO_LABEL: u16 = 114;
+/// "a continue statement may only be used within a loop".
+const CONTINUE: u16 = 115;
+/// "a break statement may only be used within a loop or switch".
+const BREAK: u16 = 116;
+/// "a case label may only be used within a switch".
+const CASE: u16 = 121;
+/// "a default label may only be used within a switch".
+const DEFAULT: u16 = 122;
+/// "default label has already appeared in this switch".
+const DEFAULT_TWICE: u16 = 124;
+/// "case label value has already appeared in this switch at line …".
+const CASE_TWICE: u16 = 1578;
+/// "an enclosing-function local variable cannot be referenced in a lambda body …".
+const NOT_CAPTURED: u16 = 1735;
+/// "this range-based "for" statement requires a suitable … function and none was found".
+const NO_RANGE: u16 = 2291;
+/// "this constant expression has type … instead of the required … type".
+const CONSTANT_TYPE: u16 = 2373;
+/// "the value of … cannot be used as a constant".
+const VALUE_UNKNOWN: u16 = 2689;
+
+/// A `switch` around a place.
+#[derive(Clone, Debug)]
+pub(crate) struct Switch<'db> {
+    /// The promoted type of its condition.
+    pub(crate) ty: Option<Ty<'db>>,
+    /// The values of its cases so far.
+    values: Vec<(i128, ExprId)>,
+    has_default: bool,
+}
+
+impl<'db> Switch<'db> {
+    pub(crate) fn new(ty: Option<Ty<'db>>) -> Self {
+        Switch { ty, values: Vec::new(), has_default: false }
+    }
+}
+
+/// What is around a statement.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    in_loop: bool,
+    in_switch: bool,
+}
+
+impl<'db> Infer<'_, 'db> {
+    // ---- jumps and labels
+
+    /// `break`, `continue` and labels that stand where they may not, and labels that are not there.
+    pub(crate) fn check_jumps(&mut self) {
+        let Root::Function { block, .. } = self.body.root else { return };
+        let lambdas: Vec<StmtId> = self.body.lambdas.iter().map(|lambda| lambda.block).collect();
+        for block in std::iter::once(block).chain(lambdas) {
+            let mut labels: Vec<Ident> = Vec::new();
+            let mut gotos: Vec<(Ident, StmtId)> = Vec::new();
+            let mut has_expressions = false;
+            self.jumps(block, Around::default(), &mut labels, &mut gotos, &mut has_expressions);
+            if has_expressions {
+                continue;
+            }
+            for (label, at) in gotos {
+                if !labels.contains(&label) {
+                    let mistake = Mistake::new(NO_LABEL, vec![Argument::entity("label", &*label)]);
+                    self.met_at(mistake, MetAt::Word(at, label));
+                }
+            }
+        }
+    }
+
+    fn jumps(
+        &mut self,
+        id: StmtId,
+        around: Around,
+        labels: &mut Vec<Ident>,
+        gotos: &mut Vec<(Ident, StmtId)>,
+        has_expressions: &mut bool,
+    ) {
+        crate::view::deep(|| self.jumps_at_depth(id, around, labels, gotos, has_expressions));
+    }
+
+    fn jumps_at_depth(
+        &mut self,
+        id: StmtId,
+        around: Around,
+        labels: &mut Vec<Ident>,
+        gotos: &mut Vec<(Ident, StmtId)>,
+        has_expressions: &mut bool,
+    ) {
+        let body = self.body;
+        let in_loop = Around { in_loop: true, ..around };
+        let mut inside = |infer: &mut Self, id: StmtId, around: Around| {
+            infer.jumps(id, around, labels, gotos, has_expressions);
+        };
+        match &body[id] {
+            Stmt::Break if !around.in_loop && !around.in_switch => {
+                self.met_at(Mistake::new(BREAK, Vec::new()), MetAt::Statement(id));
+            }
+            Stmt::Continue if !around.in_loop => {
+                self.met_at(Mistake::new(CONTINUE, Vec::new()), MetAt::Statement(id));
+            }
+            Stmt::Block(all) => all.iter().for_each(|id| inside(self, *id, around)),
+            Stmt::If { then, otherwise, .. } => {
+                inside(self, *then, around);
+                if let Some(otherwise) = otherwise {
+                    inside(self, *otherwise, around);
+                }
+            }
+            Stmt::While(_, block)
+            | Stmt::Do(block, _)
+            | Stmt::For { body: block, .. }
+            | Stmt::RangeFor { body: block, .. } => inside(self, *block, in_loop),
+            Stmt::Switch(_, _, block) => inside(self, *block, Around { in_switch: true, ..around }),
+            Stmt::Case(_, _, inner) => {
+                if !around.in_switch {
+                    self.met_at(Mistake::new(CASE, Vec::new()), MetAt::Statement(id));
+                }
+                if let Some(inner) = inner {
+                    inside(self, *inner, around);
+                }
+            }
+            Stmt::Labeled(label, inner) => {
+                match label {
+                    Some(label) => labels.push(label.clone()),
+                    None if !around.in_switch => {
+                        self.met_at(Mistake::new(DEFAULT, Vec::new()), MetAt::Statement(id));
+                    }
+                    None => {}
+                }
+                if let Some(inner) = inner {
+                    self.jumps(*inner, around, labels, gotos, has_expressions);
+                }
+            }
+            Stmt::Goto(Some(label)) => gotos.push((label.clone(), id)),
+            Stmt::Try(block, handlers) => {
+                inside(self, *block, around);
+                handlers.iter().for_each(|handler| inside(self, handler.block, around));
+            }
+            // Labels may be declared by GNU's `__label__`, or stand in statement expressions.
+            Stmt::Expr(_) | Stmt::Asm(_) | Stmt::GotoComputed(_) => {
+                *has_expressions |= self.body.exprs.iter().any(|expr| {
+                    matches!(
+                        expr,
+                        asunder_hir::body::Expr::Statements(_) | asunder_hir::body::Expr::LabelAddress(_)
+                    )
+                });
+            }
+            _ => {}
+        }
+    }
+
+    // ---- switches
+
+    /// `case e:`
+    pub(crate) fn check_case(&mut self, node: NodeId, expr: ExprId) {
+        let db = self.db();
+        if !self.is_known(node) || self.switches.is_empty() {
+            return;
+        }
+        let ty = self.node(node).ty;
+        let is_integral =
+            ty.as_enum(db).is_some() || ty.as_builtin(db).is_some_and(asunder_types::is_integral);
+        let at = self.start_of(node);
+        let required = self.switches.last().and_then(|switch| switch.ty);
+        if !is_integral {
+            let is_literal = matches!(self.node(node).what, What::Constant(_) | What::String);
+            if let (true, Some(required)) = (is_literal, required)
+                && required.as_builtin(db).is_some()
+                && let Some(from) = self.type_of_value_argument(node)
+            {
+                let required = Argument::Name(self.sema.display(required));
+                self.met(Mistake::new(CONSTANT_TYPE, vec![from, required]), at);
+            }
+            return;
+        }
+        match self.constant(node) {
+            Value::Integer(value, _) => {
+                let Some(switch) = self.switches.last_mut() else { return };
+                let before = switch.values.iter().find(|(known, _)| *known == value).map(|(_, at)| *at);
+                match before {
+                    Some(before) => {
+                        let place = Argument::At(Place::Expr(before));
+                        self.met(Mistake::new(CASE_TWICE, vec![place]), at);
+                    }
+                    None => switch.values.push((value, expr)),
+                }
+            }
+            _ => self.check_constant(node),
+        }
+    }
+
+    /// An expression that must be a constant, and is a variable that is none.
+    pub(crate) fn check_constant(&mut self, node: NodeId) {
+        let mut inner = node;
+        while let What::Op("ref_indirect" | "cast" | "bool_cast") = self.node(inner).what
+            && self.node(inner).flags.implicit
+            && let Some(operand) = self.node(inner).operands.first()
+        {
+            inner = *operand;
+        }
+        let (What::Variable, Some(named)) = (&self.node(inner).what, self.node(inner).named) else { return };
+        let Some((kind, name, declared)) = self.variable_entity(named) else { return };
+        let mut mistake = Mistake::new(NOT_CONSTANT, Vec::new());
+        mistake.notes.push(Note {
+            number: VALUE_UNKNOWN,
+            arguments: vec![Argument::Entity { kind: Some(kind), name, declared: Some(declared) }],
+            at: Place::Here,
+        });
+        let at = self.start_of(node);
+        self.met(mistake, at);
+    }
+
+    /// The kind, the name and the place of a variable that holds no constant.
+    fn variable_entity(&self, named: Named<'db>) -> Option<(&'static str, String, Place)> {
+        let db = self.db();
+        match named {
+            Named::Local(number) => {
+                let variable = self.variable_of(number);
+                let name = variable.name?.to_string();
+                if variable.ty.qualifiers(db).is_const && variable.parameter.is_none() {
+                    return None;
+                }
+                match (variable.parameter, variable.decl) {
+                    (Some((None, index)), _) => {
+                        Some(("parameter", name, Place::Parameter(self.owner?, index)))
+                    }
+                    (None, Some(decl)) => Some(("variable", name, Place::Decl(decl))),
+                    _ => None,
+                }
+            }
+            Named::Symbol(symbol) => {
+                let ty = self.sema.variable_type(symbol);
+                if ty.qualifiers(db).is_const || ty.absorbs(db) {
+                    return None;
+                }
+                Some(("variable", self.sema.qualified_name(symbol)?, Place::Decl(symbol.decl)))
+            }
+            Named::Parameter(..) | Named::Predefined(_) | Named::Sized(..) | Named::BuiltIn(_) => None,
+        }
+    }
+
+    /// `default:`
+    pub(crate) fn check_default_label(&mut self, id: StmtId) {
+        let Some(switch) = self.switches.last_mut() else { return };
+        if std::mem::replace(&mut switch.has_default, true) {
+            self.met_at(Mistake::new(DEFAULT_TWICE, Vec::new()), MetAt::Statement(id));
+        }
+    }
+
+    // ---- names of blocks
+
+    /// A variable whose name its block has already.
+    pub(crate) fn check_redeclared(&mut self, decl: DeclRef, name: &str) {
+        let is_extern = self.sema.decl(decl).specifiers.is_extern;
+        let depth = self.scopes.depth();
+        let own = self.scopes.in_innermost(name);
+        // The parameters of a function stand in the outermost block of its body ([basic.scope.block]/2).
+        let parameters = match depth == 2 && self.is_function_body() && self.lambda.is_none() {
+            true => self.scopes.in_outermost(name),
+            false => None,
+        };
+        let is_new = match own.or(parameters) {
+            None => return,
+            Some(Lookup::Variable(number)) => {
+                let variable = self.variable_of(number);
+                let was_extern = variable.decl.is_some_and(|decl| {
+                    variable.parameter.is_none() && self.sema.decl(decl).specifiers.is_extern
+                });
+                variable.ty.absorbs(self.db()) || is_extern && was_extern || variable.is_capture
+            }
+            Some(Lookup::Found(symbols)) => symbols.iter().all(|symbol| {
+                let kind = &self.sema.decl(symbol.decl).kind;
+                !matches!(
+                    kind,
+                    DeclKind::Typedef(_) | DeclKind::Function { .. } | DeclKind::Enumerator { .. }
+                )
+            }),
+            Some(_) => true,
+        };
+        if !is_new {
+            let mistake = Mistake::new(DECLARED_TWICE, vec![Argument::Name(name.to_owned())]);
+            self.met_at(mistake, MetAt::Name(decl));
+        }
+    }
+
+    // ---- captures
+
+    /// Captures of names that nothing declares.
+    pub(crate) fn check_captures(&mut self, lambda: asunder_hir::body::LambdaId) {
+        let body = self.body;
+        for (index, capture) in body[lambda].captures.iter().enumerate() {
+            let asunder_hir::body::Capture::Name { name, init: asunder_hir::body::Init::None, .. } = capture
+            else {
+                continue;
+            };
+            let found =
+                self.sema.lookup(crate::lookup::Sought::Ident(name), self.site(), crate::lookup::Want::Any);
+            if found == Lookup::None {
+                self.met_undeclared(&name.clone(), MetAt::Capture(lambda, index as u32));
+            }
+        }
+    }
+
+    /// A variable of the function around a lambda that does not capture it. True if it is reported.
+    pub(crate) fn check_capture(&mut self, id: ExprId, variable: &super::super::Variable<'db>) -> bool {
+        let db = self.db();
+        let Some(lambda) = self.lambda else { return false };
+        let written = &self.body[lambda];
+        // A lambda in a lambda may capture what the outer one does.
+        let is_outside = variable.lambda.is_none() && !self.in_nested_lambda;
+        let is_named = written.captures.iter().any(|capture| {
+            matches!(capture, asunder_hir::body::Capture::Name { name, .. } if Some(name) == variable.name.as_ref())
+        });
+        // Constants are named without being used.
+        let is_constant = variable.ty.qualifiers(db).is_const || variable.value.is_some();
+        if !is_outside
+            || is_named
+            || is_constant
+            || variable.is_static
+            || written.default_capture.is_some()
+            || self.unevaluated > 0
+            || variable.ty.absorbs(db)
+            || matches!(variable.ty.kind(db), Kind::Reference(..))
+        {
+            return false;
+        }
+        self.met_plain(NOT_CAPTURED, super::super::At::Start(id));
+        true
+    }
+
+    // ---- range-for
+
+    /// `for (x : e)` where nothing gives a beginning or an end.
+    pub(crate) fn check_range(&mut self, node: NodeId) {
+        let db = self.db();
+        let ty = self.node(node).ty;
+        let is_plain = ty.as_builtin(db).is_some() || ty.pointee(db).is_some();
+        let is_open_class = match ty.as_class(db) {
+            Some(class) => {
+                let members = ["begin", "end"].map(|name| {
+                    self.sema.lookup_in_class(
+                        crate::lookup::Sought::Ident(name),
+                        class,
+                        asunder_decls::names::Point::END,
+                        crate::lookup::Want::Any,
+                    )
+                });
+                let is_simple = class.args(db).is_none() && self.is_known_class(ty);
+                let free = self.sema.by_arguments(crate::lookup::Sought::Ident("begin"), &[ty], self.point);
+                is_simple
+                    && members.iter().all(|found| *found == Lookup::None)
+                    && free.is_ok_and(|found| found.is_empty())
+            }
+            None => false,
+        };
+        if !self.is_known(node) || matches!(ty.kind(db), Kind::Array(..)) || !(is_plain || is_open_class) {
+            return;
+        }
+        let at = self.start_of(node);
+        for name in ["begin", "end"] {
+            self.met(Mistake::new(NO_RANGE, vec![Argument::Name(name.to_owned())]), at);
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Conversions that are none: arguments, initializers, assignments, returned values.
+
+use asunder_hir::body::ExprId;
+use asunder_types::{Kind, Ty};
+
+use super::super::{At, Category, Infer, NodeId, What};
+use crate::convert::Ics;
+use crate::finding::{Argument, MetAt, Mistake};
+use crate::spelled::Spelled;
+
+/// "return value type does not match the function type".
+const RETURNED: u16 = 120;
+/// "no instance of … matches the required type".
+const NO_FUNCTION: u16 = 386;
+/// "expression must be a modifiable lvalue".
+const NOT_MODIFIABLE: u16 = 137;
+/// "a value of type … cannot be used to initialize an entity of type …".
+const INITIALIZE: u16 = 144;
+/// "argument of type … is incompatible with parameter of type …".
+const ARGUMENT: u16 = 167;
+/// "no suitable user-defined conversion from … to … exists".
+const USER_DEFINED: u16 = 312;
+/// "no suitable conversion function from … to … exists".
+const FUNCTION: u16 = 413;
+/// "no suitable constructor exists to convert from … to …".
+const CONSTRUCTOR: u16 = 415;
+/// "qualifiers dropped in binding reference of type … to initializer of type …".
+const QUALIFIERS_DROPPED: u16 = 433;
+/// "a reference of type … (not const-qualified) cannot be initialized with a value of type …".
+const UNRELATED_REFERENCE: u16 = 434;
+/// "initial value of reference to non-const must be an lvalue".
+const NOT_AN_LVALUE: u16 = 461;
+/// "a value of type … cannot be assigned to an entity of type …".
+const ASSIGN: u16 = 513;
+/// "an rvalue reference cannot be bound to an lvalue".
+const RVALUE_REFERENCE: u16 = 1768;
+
+/// What a value is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Context {
+    /// An argument of a call.
+    Argument,
+    /// The initializer of a variable or member.
+    Initialize,
+    /// The right side of an assignment.
+    Assign(ExprId),
+    /// What a function returns.
+    Return,
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// A value that does not become what is wanted: reported where that is proven. True if it is.
+    pub(crate) fn check_conversion(
+        &mut self,
+        node: NodeId,
+        to: Ty<'db>,
+        spelled: Option<&Spelled<'db>>,
+        context: Context,
+    ) -> bool {
+        if matches!(self.node(node).what, What::Functions) {
+            return self.check_function_value(node, to, spelled, context);
+        }
+        if !self.is_proven_failure(node, to) {
+            return false;
+        }
+        let Some(mistake) = self.failed_conversion(node, to, spelled, context) else { return false };
+        let at = match (context, mistake.number, &self.node(node).what, self.node(node).at) {
+            (Context::Assign(id), ASSIGN, ..) => MetAt::Node(At::Point(id)),
+            (_, _, What::Op("kernel_launch"), At::Start(launch)) => MetAt::After(launch),
+            _ => MetAt::Node(self.start_of(node)),
+        };
+        self.met_at(mistake, at);
+        true
+    }
+
+    /// A name of functions none of which is what is wanted.
+    fn check_function_value(
+        &mut self,
+        node: NodeId,
+        to: Ty<'db>,
+        spelled: Option<&Spelled<'db>>,
+        context: Context,
+    ) -> bool {
+        let db = self.db();
+        let Some(pending) = self.sets.iter().find(|pending| pending.node == node).cloned() else {
+            return false;
+        };
+        if pending.object.is_some() || pending.explicit.is_some() || self.is_open(to) {
+            return false;
+        }
+        let wanted = to.referred(db);
+        let is_simple = wanted.as_builtin(db).is_some() || wanted.pointee(db).is_some();
+        if !is_simple || !matches!(self.sema.implicit(&self.operand(node), to, true), Ics::No) {
+            return false;
+        }
+        let settled = self.settled(node);
+        if let What::Routine = self.node(settled).what {
+            return self.check_conversion(node, to, spelled, context);
+        }
+        let candidates = &pending.set.candidates;
+        let Some(Argument::Entity { name, .. }) =
+            candidates.first().and_then(|first| self.function_argument(first.symbol, &[*first], false))
+        else {
+            return false;
+        };
+        if candidates.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
+            return false;
+        }
+        let at = self.start_of(node);
+        self.met(Mistake::new(NO_FUNCTION, vec![Argument::entity("overloaded function", name)]), at);
+        true
+    }
+
+    /// Whether it is proven that a node does not become `to`.
+    pub(crate) fn is_proven_failure(&self, node: NodeId, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let from = self.node(node).ty;
+        if !self.is_known(node)
+            || self.is_open(to)
+            || !self.is_simple(from)
+            || !self.is_simple(to.referred(db))
+        {
+            return false;
+        }
+        if let Some(class) = from.as_class(db)
+            && matches!(class.origin(db), asunder_types::Origin::Lambda(..))
+        {
+            return self.is_failed_closure(class, to);
+        }
+        if !self.is_known_class(from) || !self.is_known_class(to.referred(db)) {
+            return false;
+        }
+        if let Some(class) = from.as_class(db)
+            && self.sema.conversion_functions(class).iter().any(|it| self.sema.is_function_template(it.decl))
+        {
+            return false;
+        }
+        matches!(self.sema.implicit(&self.operand(node), to, true), Ics::No)
+    }
+
+    /// Types whose conversions are understood in full.
+    fn is_simple(&self, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        matches!(
+            ty.unqualified(db).kind(db),
+            Kind::Builtin(_)
+                | Kind::Pointer(_)
+                | Kind::Enum(..)
+                | Kind::Function(_)
+                | Kind::Array(..)
+                | Kind::Class(_)
+        )
+    }
+
+    /// Whether it is proven that a closure does not become `to`: only one without captures becomes a pointer.
+    fn is_failed_closure(&self, class: asunder_types::Class<'db>, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let asunder_types::Origin::Lambda(item, body, lambda) = class.origin(db) else { return false };
+        if item != self.point.item || body != self.body_index {
+            return false;
+        }
+        let written = &self.body[asunder_hir::body::LambdaId(lambda)];
+        let captures = written.default_capture.is_some() || !written.captures.is_empty();
+        match to.referred(db).unqualified(db).kind(db) {
+            Kind::Builtin(builtin) => captures || *builtin != asunder_types::Builtin::Bool,
+            Kind::Pointer(pointee) => {
+                match (pointee.as_function(db), self.sema.closures.borrow().get(&class)) {
+                    (Some(wanted), Some(closure)) => {
+                        let call = closure.call.as_function(db).filter(|_| !closure.is_generic);
+                        captures
+                            || call
+                                .is_some_and(|call| !call.result.absorbs(db) && call.params != wanted.params)
+                    }
+                    _ => captures || pointee.as_function(db).is_none() && !pointee.is_void(db),
+                }
+            }
+            _ => false,
+        }
+    }
+
+    fn failed_conversion(
+        &self,
+        node: NodeId,
+        to: Ty<'db>,
+        spelled: Option<&Spelled<'db>>,
+        context: Context,
+    ) -> Option<Mistake> {
+        let db = self.db();
+        let from = self.node(node).ty;
+        let is_lvalue = self.node(node).category == Category::Lvalue;
+        let value = || self.type_of_argument(node);
+        let wanted = || self.sema.type_argument(spelled?);
+        let two = |number, from: Option<Argument>, to: Option<Argument>| {
+            Some(Mistake::new(number, vec![from?, to?]))
+        };
+        let target = to.referred(db);
+        let mut target_spelled = spelled.map(|spelled| spelled.referred(db));
+        if let Kind::Reference(_, rvalue) = to.kind(db) {
+            let (a, b) = (from.unqualified(db), target.unqualified(db));
+            let is_related = a == b
+                || match (a.as_class(db), b.as_class(db)) {
+                    (Some(a), Some(b)) => matches!(self.sema.distance_to_base(a, b), Ok(Some(_))),
+                    _ => false,
+                };
+            if is_related && is_lvalue {
+                let drops = !crate::convert::contains(target.qualifiers(db), from.qualifiers(db));
+                return match (drops, rvalue) {
+                    (true, _) => two(QUALIFIERS_DROPPED, wanted(), value()),
+                    (false, true) => Some(Mistake::new(RVALUE_REFERENCE, Vec::new())),
+                    (false, false) => None,
+                };
+            }
+            let is_const = target.qualifiers(db).is_const && !target.qualifiers(db).is_volatile;
+            if !*rvalue && !is_const {
+                return match is_lvalue {
+                    true => two(UNRELATED_REFERENCE, wanted(), value()),
+                    false => Some(Mistake::new(NOT_AN_LVALUE, Vec::new())),
+                };
+            }
+            if from.as_class(db).is_none() && target.as_class(db).is_none() {
+                target_spelled = spelled.cloned();
+            }
+        } else if context != Context::Initialize {
+            target_spelled = target_spelled.map(|spelled| spelled.unqualified(db));
+        }
+        let target_text = || self.sema.type_argument(target_spelled.as_ref()?);
+        match (from.as_class(db).is_some(), target.as_class(db).is_some()) {
+            (true, true) => two(USER_DEFINED, value(), target_text()),
+            (true, false) => two(FUNCTION, value(), target_text()),
+            // The class itself is shown, whatever names it.
+            (false, true) => {
+                let to = self.sema.type_argument(&Spelled::Plain(target.unqualified(db)));
+                two(CONSTRUCTOR, value(), to)
+            }
+            (false, false) => {
+                let from = self.type_of_value_argument(node);
+                match context {
+                    Context::Argument => two(ARGUMENT, from, target_text()),
+                    Context::Initialize => two(INITIALIZE, from, target_text()),
+                    Context::Assign(_) => two(ASSIGN, from, target_text()),
+                    Context::Return => Some(Mistake::new(RETURNED, Vec::new())),
+                }
+            }
+        }
+    }
+
+    // ---- places of values
+
+    /// `T x = e;`
+    pub(crate) fn check_initializer(&mut self, node: NodeId, to: Ty<'db>) {
+        if let Some(spelled) = self.target.take() {
+            self.check_conversion(node, to, Some(&spelled), Context::Initialize);
+        }
+    }
+
+    /// `a = e`: what is assigned to, and the value.
+    pub(crate) fn check_assignment(&mut self, id: ExprId, target: NodeId, value: NodeId, simple: bool) {
+        if self.check_modifiable(target) || !simple {
+            return;
+        }
+        let db = self.db();
+        let to = self.node(target).ty.unqualified(db);
+        if to.as_class(db).is_some() {
+            return;
+        }
+        let spelled = self.spelled(target).map(|spelled| spelled.referred(db).unqualified(db));
+        self.check_conversion(value, to, spelled.as_ref(), Context::Assign(id));
+    }
+
+    /// Whether it is reported that an operand cannot be modified.
+    pub(crate) fn check_modifiable(&mut self, target: NodeId) -> bool {
+        let db = self.db();
+        let node = self.node(target);
+        if matches!(node.what, What::Functions | What::List | What::Gap(_)) || node.ty.absorbs(db) {
+            return false;
+        }
+        let is_scalar = node.ty.pointee(db).is_some()
+            || node.ty.as_builtin(db).is_some()
+            || node.ty.as_enum(db).is_some()
+            || matches!(node.ty.kind(db), Kind::Array(..) | Kind::Function(_));
+        if !is_scalar {
+            return false;
+        }
+        let is_constant = node.ty.qualifiers(db).is_const;
+        let is_fixed = matches!(node.ty.kind(db), Kind::Array(..) | Kind::Function(_));
+        let is_value = node.category == Category::Prvalue
+            && (matches!(node.what, What::Constant(_))
+                || matches!(node.what, What::Op(op) if op != "temp_init" && op != "statement"));
+        if !is_constant && !is_value && !is_fixed {
+            return false;
+        }
+        let at = self.start_of(target);
+        self.met_plain(NOT_MODIFIABLE, at);
+        true
+    }
+
+    /// `return e;`
+    pub(crate) fn check_returned(&mut self, node: NodeId, result: Ty<'db>) {
+        let db = self.db();
+        use asunder_decls::written::DeclName;
+        let owner = self.owner.filter(|_| self.lambda.is_none()).map(|owner| &self.sema.decl(owner).name);
+        if matches!(owner, Some(DeclName::Constructor | DeclName::Destructor)) {
+            return;
+        }
+        if result.is_void(db) {
+            let value = self.node(node).ty;
+            if self.is_known(node) && !value.is_void(db) && self.is_simple(value) {
+                let at = self.start_of(node);
+                self.met_plain(RETURNED, at);
+            }
+            return;
+        }
+        if let What::List = self.node(node).what {
+            let is_class = result.as_class(db).is_some() && self.is_known_class(result);
+            if is_class && matches!(self.sema.implicit(&self.operand(node), result, true), Ics::No) {
+                let expr = self.expr_of(node);
+                self.initialize(node, result, expr);
+            }
+            return;
+        }
+        let spelled = self.owner.and_then(|owner| {
+            let function = self.sema.function_expr(owner)?;
+            match self.lambda {
+                None => self.sema.spelled(&function.result, self.site()),
+                Some(lambda) => self.sema.spelled(self.body[lambda].result.as_ref()?, self.site()),
+            }
+        });
+        self.check_conversion(node, result, spelled.as_ref(), Context::Return);
+    }
+}

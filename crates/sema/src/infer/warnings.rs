@@ -1,0 +1,216 @@
+//! What types prove to be suspicious: constants that change when they are converted, assignments where comparisons may
+//! have been meant, expressions without effect, string literals as pointers to what may be changed.
+//!
+//! | number | where it is given |
+//! |---|---|
+//! | 68, 69 | an implicit conversion of an integer constant to an integer type that does not hold it: 69 where bits are lost |
+//! | 174 | a statement, or the left side of `,`, that neither calls nor changes anything |
+//! | 187 | a condition that is `=` with a constant on its right |
+//! | 2464, 2465 | a string literal that becomes `char *`, or a pointer to another character |
+
+use asunder_hir::body::{Expr, ExprId};
+use asunder_types::{Builtin, Kind, Ty, Value};
+
+use super::{At, Category, Infer, Named, NodeId, What};
+use crate::finding::{Argument, MetAt, Mistake};
+
+/// "integer conversion resulted in a change of sign".
+const SIGN_CHANGED: u16 = 68;
+/// "integer conversion resulted in truncation".
+const TRUNCATED: u16 = 69;
+/// "expression has no effect".
+const NO_EFFECT: u16 = 174;
+/// "use of "=" where "==" may have been intended".
+const ASSIGNED: u16 = 187;
+/// "conversion from a string literal to … is deprecated".
+const STRING: u16 = 2464;
+/// "conversion from a string literal to pointer-to-character (non-const) is deprecated".
+const OTHER_STRING: u16 = 2465;
+
+impl<'db> Infer<'_, 'db> {
+    // ---- constants and literals that are converted
+
+    /// A node that is converted implicitly.
+    pub(crate) fn check_converted(&mut self, node: NodeId, to: Ty<'db>) {
+        match &self.node(node).what {
+            What::String => self.check_string(node, to),
+            What::Constant(Value::Integer(value, _)) => self.check_integer(node, *value, to),
+            _ => {}
+        }
+    }
+
+    fn check_string(&mut self, node: NodeId, to: Ty<'db>) {
+        let db = self.db();
+        let Some(character) = to.pointee(db) else { return };
+        let Kind::Array(own, _) = self.node(node).ty.kind(db) else { return };
+        if character.qualifiers(db).is_const || own.unqualified(db) != character {
+            return;
+        }
+        let mistake = match character.as_builtin(db) {
+            Some(Builtin::Char) => Mistake::new(STRING, vec![Argument::ty("char *")]),
+            Some(_) => Mistake::new(OTHER_STRING, Vec::new()),
+            None => return,
+        };
+        // An assignment is known by its operator.
+        let at = self.assigning.map_or_else(|| self.start_of(node), At::Point);
+        self.met(mistake, at);
+    }
+
+    fn check_integer(&mut self, node: NodeId, value: i128, to: Ty<'db>) {
+        let db = self.db();
+        let (Some(from), Some(target)) = (self.node(node).ty.as_builtin(db), to.as_builtin(db)) else {
+            return;
+        };
+        let is_number = |it: Builtin| asunder_types::is_integral(it) && it != Builtin::Bool;
+        let bits = match asunder_types::size_of(target) {
+            Some(bytes @ 1..=8) => bytes * 8,
+            _ => return,
+        };
+        if !is_number(from) || !is_number(target) {
+            return;
+        }
+        let (half, whole) = (1_i128 << (bits - 1), 1_i128 << bits);
+        let holds = match asunder_types::unsigned(target) == Some(target) {
+            true => (0..whole).contains(&value),
+            false => (-half..half).contains(&value),
+        };
+        if holds {
+            return;
+        }
+        let expr = self.expr_of(node);
+        if !(-half..whole).contains(&value) {
+            let at = self.start_of(node);
+            self.met_plain(TRUNCATED, at);
+        } else if value < 0 || !matches!(self.body[expr], Expr::Name(_)) {
+            let start = match self.start_of(node) {
+                At::Start(expr) => expr,
+                _ => return,
+            };
+            // Bit patterns, which `~` and hexadecimal numbers are, have no sign.
+            self.met_at(Mistake::new(SIGN_CHANGED, Vec::new()), MetAt::Decimal(start));
+        }
+    }
+
+    // ---- conditions
+
+    /// A condition, or an operand that is one: `=` where `==` may be meant.
+    pub(crate) fn check_assigned_condition(&mut self, expr: ExprId, node: NodeId) {
+        let mut inner = expr;
+        while let Expr::Paren(next) = &self.body[inner] {
+            inner = *next;
+        }
+        let (Expr::Binary("=", _, _), What::Op("assign")) = (&self.body[inner], &self.node(node).what) else {
+            return;
+        };
+        let Some(&value) = self.node(node).operands.get(1) else { return };
+        let is_class = self.node(node).ty.as_class(self.db()).is_some();
+        if !is_class && matches!(self.node(value).what, What::Constant(_)) {
+            self.met_plain(ASSIGNED, At::Start(expr));
+        }
+    }
+
+    // ---- expressions without effect
+
+    /// A statement that is an expression; `mistakes` counts those in front of it. One that is wrong has no type.
+    pub(crate) fn check_statement(&mut self, expr: ExprId, node: NodeId, mistakes: usize) {
+        let is_wrong = self.out.mistakes[mistakes..].iter().any(|met| {
+            !matches!(
+                met.mistake.number,
+                SIGN_CHANGED | TRUNCATED | NO_EFFECT | ASSIGNED | STRING | OTHER_STRING
+            )
+        });
+        let ty = self.node(node).ty;
+        if !is_wrong && !ty.is_void(self.db()) && self.has_effect(node) == Some(false) {
+            self.met_plain(NO_EFFECT, At::Start(expr));
+        }
+    }
+
+    /// An operand whose value nobody takes.
+    pub(crate) fn check_effect(&mut self, node: NodeId) {
+        let ty = self.node(node).ty;
+        if !ty.is_void(self.db()) && self.has_effect(node) == Some(false) {
+            let at = self.start_of(node);
+            self.met_plain(NO_EFFECT, at);
+        }
+    }
+
+    /// Whether a node calls or changes something; `None` where that is not known.
+    fn has_effect(&self, node: NodeId) -> Option<bool> {
+        let mut pending = vec![node];
+        let mut is_effective = false;
+        while let Some(id) = pending.pop() {
+            let node = self.node(id);
+            if node.ty.absorbs(self.db()) || self.sema.is_dependent(node.ty) {
+                return None;
+            }
+            match &node.what {
+                What::Gap(_) | What::List | What::Functions => return None,
+                What::Op(op) => match *op {
+                    "call"
+                    | "dot_member_call"
+                    | "points_to_member_call"
+                    | "kernel_launch"
+                    | "new"
+                    | "delete"
+                    | "throw"
+                    | "statement"
+                    | "assign"
+                    | "pre_incr"
+                    | "pre_decr"
+                    | "post_incr"
+                    | "post_decr"
+                    | "builtin_operation" => is_effective = true,
+                    "temp_init" | "lambda" | "dynamic_cast" | "ref_dynamic_cast" | "sizeof" | "alignof" => {
+                        return None;
+                    }
+                    "padd" | "psubtract" | "pdiff" | "subscript" | "indirect"
+                        if node.operands.iter().any(|operand| self.points_nowhere(*operand)) =>
+                    {
+                        return None;
+                    }
+                    op if op.ends_with("_assign") => is_effective = true,
+                    _ => {}
+                },
+                What::Variable | What::Field => {
+                    if let Some(named) = node.named {
+                        is_effective |= self.is_volatile(named)?;
+                    }
+                }
+                _ => {}
+            }
+            if node.ty.qualifiers(self.db()).is_volatile && node.category == Category::Lvalue {
+                is_effective = true;
+            }
+            pending.extend(node.operands.iter().copied());
+            if let (What::Constant(_), Some(from)) = (&node.what, node.folded) {
+                pending.push(from);
+            }
+        }
+        Some(is_effective)
+    }
+
+    /// Whether a node is a pointer to what has no size: an operation on it is an error.
+    fn points_nowhere(&self, node: NodeId) -> bool {
+        let db = self.db();
+        let Some(mut to) = self.node(node).ty.decayed(db).pointee(db) else { return false };
+        while let Kind::Array(element, _) = to.kind(db) {
+            to = *element;
+        }
+        // A class that is defined behind the place has no size here.
+        let is_incomplete = to.as_class(db).is_some_and(|class| {
+            self.sema.definition(class).is_none_or(|definition| definition.decl.item > self.point.item)
+        });
+        to.is_void(db) || to.as_function(db).is_some() || is_incomplete
+    }
+
+    fn is_volatile(&self, named: Named<'db>) -> Option<bool> {
+        let ty = match named {
+            Named::Symbol(symbol) => self.sema.variable_type(symbol),
+            Named::Local(number) => self.variable_of(number).ty,
+            Named::Parameter(..) | Named::Predefined(_) | Named::Sized(..) | Named::BuiltIn(_) => {
+                return None;
+            }
+        };
+        Some(ty.referred(self.db()).qualifiers(self.db()).is_volatile)
+    }
+}

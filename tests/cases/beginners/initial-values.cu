@@ -1,0 +1,24 @@
+// about: values that variables cannot start with
+struct Point { int x, y; };
+struct Named { const char *name; Point at; };
+int numbers[3] = {1, 2, 3, 4};
+char letters[2] = "abc";
+int zero[0.5];
+const float pi;
+float &alias;
+int text = "text";
+float *pointer = 1.5f;
+Point p = {1, 2, 3};
+Point q = {"a", 2};
+Point r = 3;
+Point s(1, 2, 3);
+Named t = {"n", {1, 2}, 3};
+Named u = {1, 2, 3};
+Named v = {.name = "x", .where = {1, 2}};
+bool flag = p;
+auto nothing;
+int list = {1, 2};
+unsigned short big = p.z;
+void *any = 3;
+int *array[2] = {&text, &pi};
+Point points[2] = {{1, 2}, {3, 4}, {5, 6}};
