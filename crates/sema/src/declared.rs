@@ -425,9 +425,8 @@ impl<'a, 'db> Checker<'a, 'db> {
                     return defined("variable", self.sema.qualified_name(known)?);
                 }
                 let same = match (a.kind(db), b.kind(db)) {
-                    (Kind::Array(x, n), Kind::Array(y, m)) => {
-                        x == y && (n == m || *n == Bound::Unknown || *m == Bound::Unknown)
-                    }
+                    // Bounds may need constants that are not known.
+                    (Kind::Array(x, _), Kind::Array(y, _)) => x == y,
                     _ => a == b,
                 };
                 if same { None } else { self.incompatible(known) }
@@ -448,8 +447,12 @@ impl<'a, 'db> Checker<'a, 'db> {
             },
             (DeclKind::Typedef(a), DeclKind::Typedef(b)) => {
                 let (x, y) = (self.sema.resolve(a, self.site(other)), self.sema.resolve(b, self.site(at)));
+                // Bounds may need constants that are not known.
+                let is_array = |ty: Ty<'db>| matches!(ty.kind(db), Kind::Array(..));
                 if x.absorbs(db)
                     || y.absorbs(db)
+                    || is_array(x)
+                    || is_array(y)
                     || self.sema.is_dependent(x)
                     || self.sema.is_dependent(y)
                     || x == y

@@ -272,6 +272,10 @@ impl<'db> Infer<'_, 'db> {
     ) -> Option<Mistake> {
         let first = functions.first()?;
         let is_template = |it: &Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
+        // Deduction from classes goes through their bases and conversions, from arrays through their bounds.
+        if functions.iter().any(is_template) && !args.iter().all(|arg| self.is_plain(*arg)) {
+            return None;
+        }
         let kind = match functions {
             [only] if is_template(only) => "function template",
             _ => "overloaded function",
@@ -281,6 +285,14 @@ impl<'db> Infer<'_, 'db> {
         mistake.details.extend(self.argument_details(args)?);
         mistake.notes = self.explicit_notes(functions, args, explicit)?;
         Some(mistake)
+    }
+
+    /// Whether a node is a number, or a pointer to one.
+    fn is_plain(&self, node: NodeId) -> bool {
+        let db = self.db();
+        let ty = self.node(node).ty.referred(db).unqualified(db);
+        let ty = ty.pointee(db).map_or(ty, |to| to.unqualified(db));
+        ty.as_builtin(db).is_some() || ty.as_enum(db).is_some()
     }
 
     /// "argument types are: (…)".

@@ -104,7 +104,8 @@ impl<'db> Infer<'_, 'db> {
         if has_object || self.is_open(self.sema.ty(Kind::Class(class))) || !self.is_function_body() {
             return false;
         }
-        if self.this.is_some() && self.is_nested_class() {
+        // What `this` is of classes in classes, and of their templates, is not known well enough.
+        if self.this.is_some() {
             return false;
         }
         let at = if is_function { At::Start(id) } else { At::Point(id) };
@@ -122,10 +123,6 @@ impl<'db> Infer<'_, 'db> {
             .decl(member.decl)
             .parent
             .is_some_and(|parent| self.sema.decl(member.decl.sibling(parent)).name.ident().is_none())
-    }
-
-    fn is_nested_class(&self) -> bool {
-        self.sema.frames(self.env).filter(|(_, frame)| matches!(frame, Frame::Class(_))).count() > 1
     }
 
     /// Whether the body is that of a function, not an initializer.
@@ -297,7 +294,11 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_prefix(&mut self, id: ExprId, path: &Path) {
         let [first, _] = path.segments.as_slice() else { return };
         let (SegmentName::Ident(name), None, false) = (&first.name, &first.args, path.global) else { return };
-        if name.starts_with("__") {
+        // Lookup of values does not find namespaces.
+        let namespaces = self.sema.names().namespaces();
+        let is_namespace =
+            namespaces.ids().any(|id| namespaces.namespace(id).name.as_deref() == Some(&**name));
+        if name.starts_with("__") || is_namespace {
             return;
         }
         match self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) {

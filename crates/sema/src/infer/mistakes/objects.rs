@@ -608,12 +608,32 @@ impl<'db> Infer<'_, 'db> {
         self.target = self.sema.spelled_variable(symbol);
     }
 
+    /// Whether all members of a class are scalars.
+    fn has_scalars(&self, class: Class<'db>) -> bool {
+        let db = self.db();
+        self.sema.definition(class).is_some_and(|definition| {
+            let has_classes = self
+                .sema
+                .members(definition.decl)
+                .iter()
+                .any(|(_, member)| matches!(member.kind, asunder_decls::written::DeclKind::Class(_)));
+            !has_classes
+                && self.sema.fields(&definition).into_iter().all(|field| {
+                    let ty = self.sema.variable_type(field).unqualified(db);
+                    matches!(ty.kind(db), Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..))
+                })
+        })
+    }
+
     /// Values of a list behind those that an object of type `ty` takes: `rest` is the first of them.
     pub(crate) fn check_rest(&mut self, ty: Ty<'db>, rest: NodeId) {
         let db = self.db();
         let is_known = match ty.unqualified(db).kind(db) {
             Kind::Array(_, Bound::Count(_)) => self.has_known_parts(ty),
-            Kind::Class(class) => self.sema.is_aggregate(*class) && self.has_known_parts(ty),
+            // Braces that are left out around members are not followed.
+            Kind::Class(class) => {
+                self.sema.is_aggregate(*class) && self.has_known_parts(ty) && self.has_scalars(*class)
+            }
             Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) => true,
             _ => false,
         };

@@ -632,7 +632,8 @@ impl<'db> Infer<'_, 'db> {
         }
         let ty = self.node(node).ty;
         let is_scoped = ty.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
-        let no_class = ty.as_class(db).is_some()
+        let converts = |class| !self.sema.conversion_functions(class).is_empty();
+        let no_class = ty.as_class(db).is_some_and(|class| !converts(class))
             && self.is_known_class(ty)
             && self.takes(Takes::Bool, node) == Some(false);
         if ty.is_void(db) || is_scoped || no_class {

@@ -226,6 +226,7 @@ impl<'db> Infer<'_, 'db> {
         let target_text = || self.sema.type_argument(target_spelled.as_ref()?);
         match (from.as_class(db).is_some(), target.as_class(db).is_some()) {
             (true, true) => two(USER_DEFINED, value(), target_text()),
+            (true, false) if self.has_open_conversions(from) => None,
             (true, false) => two(FUNCTION, value(), target_text()),
             // The class itself is shown, whatever names it.
             (false, true) => {
@@ -326,5 +327,18 @@ impl<'db> Infer<'_, 'db> {
             }
         });
         self.check_conversion(node, result, spelled.as_ref(), Context::Return);
+    }
+
+    /// Whether a class has conversion functions whose result arguments or their bodies give.
+    fn has_open_conversions(&self, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        let Some(class) = ty.as_class(db) else { return false };
+        self.sema.conversion_functions(class).into_iter().any(|symbol| {
+            self.sema.is_function_template(symbol.decl)
+                || self.sema.signature(symbol).is_none_or(|signature| {
+                    let result = signature.result.referred(db).unqualified(db);
+                    result.absorbs(db) || matches!(result.kind(db), Kind::Auto | Kind::DecltypeAuto)
+                })
+        })
     }
 }
