@@ -34,7 +34,6 @@
     N::tm(1);
 //  ^ 304 | function template N::tm
     N::tk(c);
-//  ^ 304 | function template N::tk
     z.zm("x");
 //       ^ 167 | const char * | int
     z.zm();

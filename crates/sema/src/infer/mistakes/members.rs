@@ -104,8 +104,13 @@ impl<'db> Infer<'_, 'db> {
         if has_object || self.is_open(self.sema.ty(Kind::Class(class))) || !self.is_function_body() {
             return false;
         }
-        // What `this` is of classes in classes, and of their templates, is not known well enough.
-        if self.this.is_some() {
+        // What `this` is of classes in classes, and of their templates, is not known well enough: only functions without
+        // an object count.
+        let has_none = self.owner.is_some_and(|owner| {
+            let owner = self.sema.decl(owner);
+            owner.specifiers.is_static || owner.parent.is_none() && owner.qualifier.is_none()
+        });
+        if self.this.is_some() || !has_none {
             return false;
         }
         let at = if is_function { At::Start(id) } else { At::Point(id) };
