@@ -79,7 +79,7 @@ fn errors_leave_outputs_untouched() {
 fn the_module_id_file_is_opened_at_the_last_declaration() {
     let folder = tempfile::tempdir().unwrap();
     for (text, place) in [
-        ("int f() {}\nint x\n=\n3\n;\n\n", "t.cu(2): c"),
+        ("void f() {}\nint x\n=\n3\n;\n\n", "t.cu(2): c"),
         ("int x;\nint f()\n{\n return 1;\n}\n\n", "t.cu(5): c"),
         ("struct S {\nint a;\n};\n", "t.cu(3): c"),
         ("namespace N {\nint a;\n}\n", "t.cu(3): c"),
