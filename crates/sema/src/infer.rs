@@ -331,6 +331,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) statement: Option<asunder_hir::body::StmtId>,
     /// The type of the condition of the `switch` around.
     pub(crate) switched: Option<Ty<'db>>,
+    /// Whether nodes that were asked about call or change something.
+    pub(crate) effects: rustc_hash::FxHashMap<NodeId, Option<bool>>,
     /// The bounds that local declarations write, by the declaration; made when first asked for.
     pub(crate) bounds_of: Option<rustc_hash::FxHashMap<LocalId, Vec<ExprId>>>,
 }
@@ -365,6 +367,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             called: rustc_hash::FxHashSet::default(),
             statement: None,
             switched: None,
+            effects: rustc_hash::FxHashMap::default(),
             bounds_of: None,
         }
     }

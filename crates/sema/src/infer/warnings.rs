@@ -135,10 +135,21 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether a node calls or changes something; `None` where that is not known.
-    fn has_effect(&self, node: NodeId) -> Option<bool> {
+    fn has_effect(&mut self, node: NodeId) -> Option<bool> {
+        let effect = self.find_effect(node);
+        self.effects.insert(node, effect);
+        effect
+    }
+
+    fn find_effect(&self, node: NodeId) -> Option<bool> {
         let mut pending = vec![node];
         let mut is_effective = false;
         while let Some(id) = pending.pop() {
+            // Operands of commas have been asked about before.
+            if let Some(known) = self.effects.get(&id) {
+                is_effective |= (*known)?;
+                continue;
+            }
             let node = self.node(id);
             if node.ty.absorbs(self.db()) || self.sema.is_dependent(node.ty) {
                 return None;
