@@ -79,27 +79,10 @@ pub const OPERATORS: &[Operator] = &[
     row("?", "qu", Arity::Any),
 ];
 
-/// Alternative tokens that may follow `operator` ([lex.digraph]).
-const ALTERNATIVES: &[(&str, &str)] = &[
-    ("and", "&&"),
-    ("and_eq", "&="),
-    ("bitand", "&"),
-    ("bitor", "|"),
-    ("compl", "~"),
-    ("not", "!"),
-    ("not_eq", "!="),
-    ("or", "||"),
-    ("or_eq", "|="),
-    ("xor", "^"),
-    ("xor_eq", "^="),
-    ("<:]", "[]"),
-    ("<::>", "[]"),
-];
-
 /// The encoding of the operator `spelling` (no blanks) with so many operands, the object of a
 /// member function included. `None` when there is no such operator.
 pub fn operator_code(spelling: &str, operands: usize) -> Option<&'static str> {
-    let spelling = ALTERNATIVES.iter().find(|(from, _)| *from == spelling).map_or(spelling, |a| a.1);
+    let spelling = asunder_syntax::primary_operator(spelling);
     let matches = |row: &&Operator| {
         row.spelling == spelling
             && match row.arity {

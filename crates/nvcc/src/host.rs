@@ -57,7 +57,7 @@ pub enum HostError {
         /// Why.
         error: std::io::Error,
     },
-    /// It does not say what is asked.
+    /// Its output is not understood.
     #[error("{program} does not say what it predefines: {message}")]
     Silent {
         /// The compiler.
@@ -80,9 +80,9 @@ enum Meaning {
     MacroFile,
     Output,
     Language,
-    /// Says nothing to the text, with a value of its own.
+    /// Does not change the text; has a value of its own.
     ValueIgnored,
-    /// Says nothing to the text.
+    /// Does not change the text.
     Ignored,
     /// No line markers.
     NoMarkers,
@@ -286,11 +286,11 @@ const FOLDERS_START: &str = "#include <...> search starts here:";
 const FOLDERS_END: &str = "End of search list.";
 
 impl HostCompiler {
-    /// Asks a compiler: one run, unless a file of the folder `cache` has its answers.
+    /// Queries a compiler: one run, unless a file of the folder `cache` has its answers.
     ///
     /// # Errors
     /// It cannot be run, or says something else.
-    pub fn ask(
+    pub fn query(
         shared: &Shared,
         command: &PreprocessCommand,
         directory: &Path,
@@ -368,33 +368,33 @@ impl HostCompiler {
         let mut hasher = rustc_hash::FxHasher::default();
         (real, metadata.len(), metadata.modified().ok(), &self.flags, self.language, variables, directory)
             .hash(&mut hasher);
-        (VERSION, QUESTIONS).hash(&mut hasher);
+        (VERSION, FEATURES).hash(&mut hasher);
         Some(format!("host-{:016x}.txt", hasher.finish()))
     }
 
-    /// Asks all questions that are known to come, and these, unless they were.
+    /// Queries the features that headers usually test, and `more`, unless they are known.
     fn answer_all(&self, more: &[(Question, String)]) -> Option<()> {
         let mut said = self.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let lines = QUESTIONS.lines().filter_map(|line| line.split_once(' '));
+        let lines = FEATURES.lines().filter_map(|line| line.split_once(' '));
         let all = [Question::Attribute, Question::CppAttribute, Question::Builtin];
         let known = lines.filter_map(|(its, name)| {
             let question = all.into_iter().find(|it| operator(*it) == its)?;
             Some((question, name.to_owned()))
         });
-        let asked = known.chain(more.iter().cloned());
-        let asked: Vec<_> = asked.filter(|key| !said.answers.contains_key(key)).collect();
-        let lines = asked.iter().map(|(question, name)| format!("= {}({name})\n", operator(*question)));
+        let unknown = known.chain(more.iter().cloned());
+        let unknown: Vec<_> = unknown.filter(|key| !said.answers.contains_key(key)).collect();
+        let lines = unknown.iter().map(|(question, name)| format!("= {}({name})\n", operator(*question)));
         let text: String = lines.collect();
         let (printed, _) = self.run(&["-P"], text.as_bytes()).ok()?;
         let printed = String::from_utf8_lossy(&printed);
         let values: Vec<u32> =
             printed.lines().filter_map(|line| line.strip_prefix("= ")?.trim().parse().ok()).collect();
-        if values.len() != asked.len() {
+        if values.len() != unknown.len() {
             return None;
         }
-        said.answers.extend(asked.into_iter().zip(values));
+        said.answers.extend(unknown.into_iter().zip(values));
         if let Some(file) = &self.kept {
-            // Who cannot keep it asks again.
+            // Without the file the next process queries again.
             let _ = said.keep(file);
         }
         Some(())
@@ -495,8 +495,8 @@ const VARIABLES: [&str; 5] =
 /// The form of the file that is kept.
 const VERSION: u32 = 1;
 
-/// What headers ask, so that one run of the compiler answers it all.
-const QUESTIONS: &str = include_str!("questions.txt");
+/// Attributes and built-in functions of gcc's and clang's documentation: one run of the compiler says which it has.
+const FEATURES: &str = include_str!("features.txt");
 
 /// The preprocessor of a process: all its units and passes share what is known of files and compilers.
 #[derive(Default)]
@@ -564,7 +564,7 @@ impl Preprocessor {
             return Ok(Arc::clone(known));
         }
         let cache = self.cache.as_deref();
-        let host = Arc::new(HostCompiler::ask(&self.shared, command, directory, environment, cache)?);
+        let host = Arc::new(HostCompiler::query(&self.shared, command, directory, environment, cache)?);
         hosts.insert(key, Arc::clone(&host));
         Ok(host)
     }

@@ -50,9 +50,9 @@ impl Unit<'_> {
             Builtin::TimeStamp => self.time_stamp(),
             Builtin::HasInclude => self.has_include(false).to_string(),
             Builtin::HasIncludeNext => self.has_include(true).to_string(),
-            Builtin::HasAttribute => self.ask(Question::Attribute, "__has_attribute"),
-            Builtin::HasCppAttribute => self.ask(Question::CppAttribute, "__has_cpp_attribute"),
-            Builtin::HasBuiltinFunction => self.ask(Question::Builtin, "__has_builtin"),
+            Builtin::HasAttribute => self.query(Question::Attribute, "__has_attribute"),
+            Builtin::HasCppAttribute => self.query(Question::CppAttribute, "__has_cpp_attribute"),
+            Builtin::HasBuiltinFunction => self.query(Question::Builtin, "__has_builtin"),
         };
         let kind = if text.starts_with('"') { Kind::String } else { Kind::Number };
         let symbol = self.shared.interner.intern(text.as_bytes());
@@ -92,7 +92,7 @@ impl Unit<'_> {
     }
 
     /// The answer to `__has_builtin(NAME)` and its like.
-    fn ask(&mut self, question: Question, operator: &str) -> String {
+    fn query(&mut self, question: Question, operator: &str) -> String {
         let open = self.solid_token();
         if open.kind != Kind::OpenParen {
             self.report(Severity::Error, Some(&open), format!("missing '(' after \"{operator}\""));
@@ -112,7 +112,7 @@ impl Unit<'_> {
             }
             token = self.solid_token();
         }
-        // An attribute may be asked for with arguments.
+        // An attribute may have arguments.
         let mut depth = 0;
         while token.kind != Kind::End && !(token.kind == Kind::CloseParen && depth == 0) {
             match token.kind {

@@ -27,12 +27,12 @@ impl Value {
     }
 }
 
-/// What is wrong with a condition.
+/// The error in a condition.
 struct Wrong(String);
 
 type Evaluated = Result<Value, Wrong>;
 
-/// Bytes of stack that are left before more is asked for, and how much is.
+/// Bytes of stack that are left when another segment is allocated, and the size of a segment.
 const RED_ZONE: usize = 64 * 1024;
 const STACK: usize = 1024 * 1024;
 

@@ -13,7 +13,7 @@ use crate::symbol::Symbol;
 use crate::token::{Kind, Lexed, Origin, Realm, Token, flags, is_name_byte};
 use crate::unit::{Expansion, Severity, Unit};
 
-/// Bytes of stack that are left before more is asked for, and how much is.
+/// Bytes of stack that are left when another segment is allocated, and the size of a segment.
 const RED_ZONE: usize = 128 * 1024;
 const STACK: usize = 2 * 1024 * 1024;
 /// Arguments nested deeper are an error.
@@ -83,7 +83,7 @@ impl Unit<'_> {
         token
     }
 
-    /// The next token that is no padding.
+    /// The next token that is not padding.
     pub(crate) fn solid_token(&mut self) -> Token {
         loop {
             let token = self.token();

@@ -84,7 +84,7 @@ impl SourceFile {
         SourceFile { path, text, layout, stamp, dialect }
     }
 
-    /// A text that is no file's.
+    /// A text that does not come from a file.
     pub fn of_text(path: &Path, text: Vec<u8>, dialect: Dialect) -> SourceFile {
         let stamp = Stamp { modified: None, length: text.len() as u64, identity: (0, 0) };
         SourceFile::new(path.to_owned(), text, stamp, dialect)

@@ -79,7 +79,7 @@ impl Directive {
 /// What an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementKind {
-    /// Lines that are no directives.
+    /// Lines that are not directives.
     Text,
     /// A directive.
     Directive(Directive),

@@ -13,7 +13,7 @@
 //! * Knows nothing of C++ beyond preprocessing tokens, nothing of CUDA, and runs no program: what the compiler has to
 //!   say (predefined macros, `__has_builtin`) comes through [`Host`].
 //! * What cannot be done as GCC does it is a message of severity [`Severity::Error`] or above: then the text is not to
-//!   be used, and the caller asks the compiler itself.
+//!   be used, and the caller runs the compiler itself.
 //! * Lines and columns are 1-based, columns count bytes. Offsets count bytes.
 //! * No input makes it hang or panic: depths are bounded by numbers that are errors, stacks grow.
 

@@ -73,7 +73,7 @@ pub enum Kind {
     PrefixedString,
     /// A literal with a suffix of its own.
     UserLiteral,
-    /// A character that is no other token, or a quote that is not closed.
+    /// A character that is not part of another token, or a quote that is not closed.
     Other,
     /// In the body of a macro: a parameter, whose number from 1 stands in the place of the spelling.
     Parameter,
@@ -129,7 +129,7 @@ pub enum Realm {
     Builtin,
 }
 
-/// The number of a file of a run; 0 is no file.
+/// The number of a file of a run; 0 is none.
 pub type FileNumber = u32;
 /// The number of an expansion of a run; 0 is none.
 pub type Origin = u32;

@@ -47,7 +47,7 @@ impl Shared {
 pub trait Host: Sync {
     /// Its predefined macros, as `#define` lines.
     fn predefined(&self) -> &[Arc<Macro>];
-    /// The value of a question such as `__has_builtin(NAME)`; `None` where it cannot be asked.
+    /// The value of a question such as `__has_builtin(NAME)`; `None` where the compiler is not known.
     fn answer(&self, question: Question, name: &str) -> Option<u32>;
 }
 

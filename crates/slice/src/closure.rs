@@ -11,7 +11,7 @@ use asunder_source::{Block, SourceText};
 use asunder_syntax::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::own::Items;
+use self::own::{Items, Own};
 use crate::implied::{ALWAYS, OF_EXTENDED_LAMBDAS, OF_HOST_FILES};
 use crate::index::{BEHIND_ALL, Index, NO_NAMESPACE, Site, index};
 use crate::item::{Form, ItemNames, Place, Use};
@@ -85,22 +85,42 @@ pub fn needed(
     let items = Items::of_unit(db, source, dialect, &slicing.system, index);
     let reaching = kernels::reaching_kernels(db, source, dialect, slicing.system.clone());
     let own = kernels::own_reaching(index, &items.own, reaching);
-    let mut closure = Closure::new(index, &items);
-    closure.add_roots(slicing.side);
-    match own.is_empty() {
-        true => closure.keep_all(&reaching.found, Reason::ReachesKernel),
-        false => closure.keep_all(&kernels::reaching(index, &own).found, Reason::ReachesKernel),
+    let headers = needed_by_headers(db, source, dialect, slicing.clone());
+    let mut closure = Closure { index, state: State::clone(headers) };
+    if !own.is_empty() {
+        closure.keep_all(&kernels::reaching(index, &own).found, Reason::ReachesKernel);
     }
-    closure.add_own();
-    closure.add_implied(slicing.side);
+    closure.add_own(&items.own);
     closure.close();
     if slicing.side == Side::Host(Instantiations::InOrder) {
-        closure.keep_order();
+        closure.keep_order(&items.own);
     }
-    let mut reasons = closure.reasons;
+    let mut reasons = closure.state.reasons;
     let late = items.late.iter();
     reasons.extend(late.map(|is_own| Some(if *is_own { Reason::Own } else { Reason::Form })));
     Arc::new(Needed { reasons: reasons.into(), blocks: items.blocks.into() })
+}
+
+/// What a side needs of the headers whatever the user's code uses: the user's needs are added to it. An edit of the
+/// user's code leaves it as it is.
+#[salsa::tracked(returns(ref), no_eq)]
+fn needed_by_headers(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    slicing: Slicing,
+) -> Arc<State> {
+    let index = index(db, source, dialect, slicing.system.clone());
+    let reaching = kernels::reaching_kernels(db, source, dialect, slicing.system.clone());
+    let mut closure = Closure { index, state: State::new(index) };
+    closure.add_roots(slicing.side);
+    closure.keep_all(&reaching.found, Reason::ReachesKernel);
+    closure.add_implied(slicing.side);
+    closure.close();
+    if slicing.side == Side::Host(Instantiations::InOrder) {
+        closure.keep_order(&[]);
+    }
+    Arc::new(closure.state)
 }
 
 /// Which items of a block are needed, in order.
@@ -117,9 +137,9 @@ pub fn block_needed(
     needed.of_block(number).map(|item| needed.reason(item).is_some()).collect()
 }
 
-struct Closure<'a> {
-    index: &'a Index,
-    items: &'a Items<'a>,
+/// The items of headers that are kept, and how far their names were followed.
+#[derive(Clone)]
+struct State {
     /// Why the items of the index are kept.
     reasons: Vec<Option<Reason>>,
     /// How much of what each lookup finds is kept.
@@ -130,24 +150,35 @@ struct Closure<'a> {
     kept_operands: FxHashSet<u32>,
     /// Items that were kept and whose names were not followed.
     pending: Vec<u32>,
+    /// Templates that were kept and whose users were not looked for.
+    templates: Vec<u32>,
+    /// Whether a kept template is reached from each item; empty unless the order of instantiations is kept.
+    reach_templates: Vec<bool>,
 }
 
-impl<'a> Closure<'a> {
-    fn new(index: &'a Index, items: &'a Items<'a>) -> Self {
+impl State {
+    fn new(index: &Index) -> State {
         let is_brace = |item: u32| index.names(item).is_none().then_some(Reason::Form);
-        Closure {
-            index,
-            items,
+        State {
             reasons: (0..index.items.len() as u32).map(is_brace).collect(),
             taken: vec![0; index.lookup_count()],
             wanted: FxHashMap::default(),
             kept_operands: FxHashSet::default(),
             pending: Vec::new(),
+            templates: Vec::new(),
+            reach_templates: Vec::new(),
         }
     }
+}
 
+struct Closure<'a> {
+    index: &'a Index,
+    state: State,
+}
+
+impl Closure<'_> {
     fn is_kept(&self, item: u32) -> bool {
-        self.reasons[item as usize].is_some()
+        self.state.reasons[item as usize].is_some()
     }
 
     fn keep(&mut self, item: u32, reason: Reason) {
@@ -156,11 +187,15 @@ impl<'a> Closure<'a> {
             if self.is_kept(item) {
                 continue;
             }
-            self.reasons[item as usize] = Some(reason);
-            self.pending.push(item);
+            let state = &mut self.state;
+            state.reasons[item as usize] = Some(reason);
+            state.pending.push(item);
+            if self.index.names(item).is_some_and(|names| names.is_template) {
+                state.templates.push(item);
+            }
             for number in self.index.operators_for(item) {
-                self.kept_operands.insert(number);
-                kept.extend(self.wanted.remove(&number).map(|reason| (number, reason)));
+                state.kept_operands.insert(number);
+                kept.extend(state.wanted.remove(&number).map(|reason| (number, reason)));
             }
         }
     }
@@ -185,9 +220,9 @@ impl<'a> Closure<'a> {
     }
 
     /// Follows the names of the user's own code.
-    fn add_own(&mut self) {
+    fn add_own(&mut self, own: &[Own<'_>]) {
         let mut done: FxHashSet<(Use, u32, u32)> = FxHashSet::default();
-        for own in &self.items.own {
+        for own in own {
             for used in &own.names.used {
                 if done.insert((*used, own.site.from(used.place), own.site.item)) {
                     self.follow(*used, own.site, Reason::Used { by: own.number, name: used.name });
@@ -213,18 +248,18 @@ impl<'a> Closure<'a> {
     /// Follows the names of what is kept until nothing is added.
     fn close(&mut self) {
         let index = self.index;
-        while let Some(item) = self.pending.pop() {
+        while let Some(item) = self.state.pending.pop() {
             let site = index.site(item);
             for &lookup in index.lookups(item) {
                 let found = index.found(lookup);
                 // What is seen from one place is seen from all later ones.
-                let mut taken = self.taken[lookup as usize] as usize;
+                let mut taken = self.state.taken[lookup as usize] as usize;
                 while let Some((_, number)) = found.get(taken).filter(|(first, _)| *first <= site.item) {
                     taken += 1;
                     let name = index.lookup(lookup).used.name;
                     self.take(*number, Reason::Used { by: item, name });
                 }
-                self.taken[lookup as usize] = taken as u32;
+                self.state.taken[lookup as usize] = taken as u32;
             }
         }
     }
@@ -239,9 +274,9 @@ impl<'a> Closure<'a> {
 
     /// Keeps what a name means, if its condition holds or once it does.
     fn take(&mut self, item: u32, reason: Reason) {
-        match self.index.items[item as usize].has_condition && !self.kept_operands.contains(&item) {
+        match self.index.items[item as usize].has_condition && !self.state.kept_operands.contains(&item) {
             false => self.keep(item, reason),
-            true => drop(self.wanted.insert(item, reason)),
+            true => drop(self.state.wanted.insert(item, reason)),
         }
     }
 }

@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use asunder_outline::name_hash;
 use asunder_syntax::SyntaxKind::{self, *};
-use rustc_hash::FxHashMap;
 
 use crate::item::{Form, Place, Use};
-use crate::tokens::{Token, operator_hash};
+use crate::tokens::{Angles, Token, operator_hash};
 use crate::uses::place_of;
 
 /// The part of an item in front of bodies and initializers, read token by token. Template arguments, attributes and
@@ -15,7 +14,7 @@ use crate::uses::place_of;
 pub(crate) struct Head<'t, 'a> {
     tokens: &'t [Token<'a>],
     /// The places of `<` that may open template arguments, with those of their `>`.
-    angles: &'t FxHashMap<usize, usize>,
+    angles: &'t Angles,
     at: usize,
     pub(crate) form: Form,
     pub(crate) is_template: bool,
@@ -34,7 +33,7 @@ pub(crate) struct Head<'t, 'a> {
 }
 
 impl<'t, 'a> Head<'t, 'a> {
-    pub(crate) fn new(tokens: &'t [Token<'a>], angles: &'t FxHashMap<usize, usize>) -> Self {
+    pub(crate) fn new(tokens: &'t [Token<'a>], angles: &'t Angles) -> Self {
         Head {
             tokens,
             angles,
@@ -287,7 +286,7 @@ impl<'t, 'a> Head<'t, 'a> {
         let next = self.kind(1);
         if kind == LT {
             // `vector<int> v`, but `static_cast<int>(a)`, `f<int>(a)` and `A<int>::b`.
-            let close = self.angles.get(&self.at).copied().filter(|close| {
+            let close = self.angles.close(self.at).filter(|close| {
                 !matches!(self.tokens.get(close + 1).map(|it| it.kind), Some(L_PAREN | L_BRACE | COLON2))
             });
             return close.is_some_and(|close| {
@@ -306,7 +305,7 @@ impl<'t, 'a> Head<'t, 'a> {
     fn pass_operand(&mut self) {
         match self.kind(0) {
             Some(L_PAREN | L_BRACK | L_BRACE) => self.pass_group(),
-            Some(LT) => self.at = self.angles.get(&self.at).map_or(self.at, |close| *close) + 1,
+            Some(LT) => self.at = self.angles.close(self.at).unwrap_or(self.at) + 1,
             _ => self.at += 1,
         }
     }
@@ -358,8 +357,8 @@ impl<'t, 'a> Head<'t, 'a> {
         let own = template_parameters(self.tokens, self.angles);
         let mut index = parameters;
         while index < self.at {
-            if let Some(close) = self.angles.get(&index) {
-                index = *close;
+            if let Some(close) = self.angles.close(index) {
+                index = close;
             } else if own.contains(&self.tokens[index].text) {
                 return true;
             }
@@ -585,7 +584,7 @@ fn takes_operand(kind: SyntaxKind) -> bool {
 }
 
 /// The names of the template parameters of an item.
-fn template_parameters<'a>(tokens: &[Token<'a>], angles: &FxHashMap<usize, usize>) -> Vec<&'a str> {
+fn template_parameters<'a>(tokens: &[Token<'a>], angles: &Angles) -> Vec<&'a str> {
     let mut names = Vec::new();
     let mut at = 0;
     while tokens.get(at).is_some_and(|token| token.kind == TEMPLATE_KW) {

@@ -9,7 +9,7 @@ use asunder_syntax::SyntaxKind::*;
 
 use crate::head::Head;
 use crate::implied::EMITTING_ATTRIBUTES;
-use crate::tokens::{Token, closing_angles, significant};
+use crate::tokens::{Angles, Token, significant};
 use crate::uses::used_names;
 
 /// What kind of declaration an item is, as far as keeping it depends on that.
@@ -140,7 +140,7 @@ pub fn block_names(db: &dyn salsa::Database, block: Block, dialect: Dialect) -> 
 
 fn item_names(text: &str, facts: Facts, dialect: Dialect) -> ItemNames {
     let tokens = significant(text, dialect);
-    let angles = closing_angles(&tokens);
+    let angles = Angles::of(&tokens);
     let mut head = Head::new(&tokens, &angles);
     head.read();
     let mut declared = head.declared;

@@ -96,6 +96,9 @@ impl Writer {
     }
 
     fn drop_text(&mut self, text: &str) {
+        if !text.contains('#') {
+            return self.advance(text);
+        }
         for line in text.split_inclusive('\n') {
             match line
                 .trim_start()

@@ -5,19 +5,14 @@ use std::ops::Range;
 use asunder_outline::name_hash;
 use asunder_syntax::SyntaxKind::{self, *};
 use asunder_syntax::words;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::implied::{BY_TOKEN, BY_WORD, OF_BINDINGS, OF_RANGES};
 use crate::item::{Place, Use};
-use crate::tokens::{Token, operator_hash};
+use crate::tokens::{Angles, Token, operator_hash};
 
 /// All names that the tokens may mean, operators among them. Members behind a `.` are those of classes that are
 /// needed for other reasons.
-pub(crate) fn used_names(
-    tokens: &[Token<'_>],
-    angles: &FxHashMap<usize, usize>,
-    own_name: Range<usize>,
-) -> Vec<Use> {
+pub(crate) fn used_names(tokens: &[Token<'_>], angles: &Angles, own_name: Range<usize>) -> Vec<Use> {
     let brackets = brackets(tokens, angles);
     let mut found = Vec::new();
     let mut used = Vec::new();
@@ -36,37 +31,37 @@ pub(crate) fn used_names(
         if own_name.contains(&index) {
             continue;
         }
-        match token.kind {
-            kind if kind.is_identifier() => {
-                if let Some(place) = place_of(tokens, angles, index) {
-                    found.push(Use { name: name_hash(token.text), place });
-                }
-                let implied = BY_WORD.iter().filter(|(word, _)| *word == token.text);
-                used.extend(implied.map(|(_, name)| name_hash(name)));
+        let kind = token.kind;
+        if kind.is_identifier() {
+            if let Some(place) = place_of(tokens, angles, index) {
+                found.push(Use { name: name_hash(token.text), place });
             }
+            let implied = BY_WORD.iter().filter(|(word, _)| *word == token.text);
+            used.extend(implied.map(|(_, name)| name_hash(name)));
+            continue;
+        }
+        match kind {
             STRING if has_asm => used.extend(words(token.text).map(|(_, word)| name_hash(word))),
             NEW_KW | DELETE_KW => used.push(operator_hash(token.text)),
-            LT | GT if brackets.contains(&index) => {}
+            LT | GT if brackets[index] => {}
             GT => {
                 used.push(operator_hash(">"));
                 if tokens.get(index + 1).is_some_and(|next| next.kind == GT && next.is_glued) {
                     used.extend([operator_hash(">>"), operator_hash(">>=")]);
                 }
             }
-            kind if is_operator(kind) => used.push(operator_hash(token.text)),
-            _ => {}
-        }
-        match token.kind {
             AUTO_KW if is_binding(&tokens[index..]) => {
                 used.extend(OF_BINDINGS.iter().map(|name| name_hash(name)))
             }
             FOR_KW if is_over_range(&tokens[index..]) => {
                 used.extend(OF_RANGES.iter().map(|name| name_hash(name)))
             }
+            kind if is_operator(kind) => used.push(operator_hash(token.text)),
             _ => {}
         }
-        let implied = BY_TOKEN.iter().filter(|(kind, _)| *kind == token.kind);
-        used.extend(implied.flat_map(|(_, names)| names.iter().copied()).map(name_hash));
+        if let Some((_, names)) = BY_TOKEN.iter().find(|(by, _)| *by == kind) {
+            used.extend(names.iter().copied().map(name_hash));
+        }
     }
     // `a != b` may be `!(a == b)`, and comparisons may be made of `<=>` ([over.match.oper]/3.4).
     let has = |used: &[u32], symbol: &str| used.contains(&operator_hash(symbol));
@@ -81,11 +76,7 @@ pub(crate) fn used_names(
 }
 
 /// Where the name at `index` is looked for; `None` for members of classes, which are there with their class.
-pub(crate) fn place_of(
-    tokens: &[Token<'_>],
-    angles: &FxHashMap<usize, usize>,
-    index: usize,
-) -> Option<Place> {
+pub(crate) fn place_of(tokens: &[Token<'_>], angles: &Angles, index: usize) -> Option<Place> {
     let kind = |at: usize| tokens.get(at).map(|token| token.kind);
     let mut before = index;
     if before > 0 && tokens[before - 1].kind == TEMPLATE_KW {
@@ -109,7 +100,7 @@ pub(crate) fn place_of(
     }
     match kind(index + 1) {
         Some(L_PAREN) => Some(Place::Any),
-        Some(LT) => match angles.get(&(index + 1)).and_then(|close| kind(close + 1)) {
+        Some(LT) => match angles.close(index + 1).and_then(|close| kind(close + 1)) {
             Some(kind) if kind != L_PAREN => Some(Place::Around),
             _ => Some(Place::Any),
         },
@@ -117,8 +108,8 @@ pub(crate) fn place_of(
     }
 }
 
-/// The places of the `<` and `>` that surely are brackets of template arguments. `a < b && c > d` has none.
-fn brackets(tokens: &[Token<'_>], angles: &FxHashMap<usize, usize>) -> FxHashSet<usize> {
+/// Whether each token surely is a bracket of template arguments. `a < b && c > d` has none.
+fn brackets(tokens: &[Token<'_>], angles: &Angles) -> Vec<bool> {
     // How many tokens up to each place make conditions.
     let mut conditions = Vec::with_capacity(tokens.len() + 1);
     let mut count = 0_u32;
@@ -127,16 +118,20 @@ fn brackets(tokens: &[Token<'_>], angles: &FxHashMap<usize, usize>) -> FxHashSet
         count += u32::from(matches!(token.kind, AMP2 | PIPE2 | QUESTION | EQ2 | BANG_EQ | LT_EQ | GT_EQ));
         conditions.push(count);
     }
-    let is_bracket = |(open, close): &(&usize, &usize)| {
-        let ends_operand = tokens.get(**close + 1).is_none_or(|next| {
+    let mut brackets = vec![false; tokens.len()];
+    for (open, close) in angles.iter() {
+        let ends_operand = tokens.get(close + 1).is_none_or(|next| {
             matches!(
                 next.kind,
                 COLON2 | R_PAREN | R_BRACK | R_BRACE | L_BRACE | COMMA | SEMICOLON | GT | ELLIPSIS | EQ
             )
         });
-        ends_operand || conditions[**open] == conditions[**close]
-    };
-    angles.iter().filter(is_bracket).flat_map(|(open, close)| [*open, *close]).collect()
+        if ends_operand || conditions[open] == conditions[close] {
+            brackets[open] = true;
+            brackets[close] = true;
+        }
+    }
+    brackets
 }
 
 /// Whether an `auto` begins a structured binding.

@@ -1,5 +1,6 @@
 //! Slices of small units: what is kept, and where it stands.
 
+use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_slice::Instantiations::{InAnyOrder, InOrder};
 use asunder_slice::{Side, Slicing, slice};
 use asunder_source::{LineTable, SourceText};
@@ -224,6 +225,17 @@ fn specializations_and_operators_go_with_their_operands() {
 }
 
 #[test]
+fn alternative_tokens_mean_the_operators_that_they_stand_for() {
+    check(
+        "+ struct A { int a; };
+         + bool operator&&(A a, A b);
+         + A operator compl(A a);
+         - A operator|(A a, A b);",
+        "__attribute__((device)) bool own(A a) { return ~a and a; }",
+    );
+}
+
+#[test]
 fn operators_for_anything_are_kept() {
     check(
         "+ struct B { B(int); };
@@ -318,6 +330,40 @@ fn pragmas_go_with_their_item() {
 }
 
 /// The significant tokens of a text with their files, lines and columns.
+#[test]
+fn after_an_edit_the_slice_is_that_of_the_new_text() {
+    let header = "template<class T> T twice(T a) { return a + a; }
+        static inline int by_default() { return twice(1); }
+        struct A { int a; };
+        struct B { B(int); A a; };
+        A operator+(A a, B b);
+        inline int first() { return twice(2); }
+        template<class T> __attribute__((global)) void kernel(T a) { }
+        template<class T> void launch(T a) { kernel(a); }
+        inline void launches() { launch(1); }";
+    let unit = |own: &str| format!("# 1 \"a.cu\"\n# 1 \"h.h\" 1 3\n{header}\n# 2 \"a.cu\" 2\n{own}\n");
+    let bodies = ["", "first();", "B b(1);", "twice(b.a); A() + B(1);", "launch(2);", ""];
+    for side in [Side::Device, Side::Host(InOrder), Side::Host(InAnyOrder)] {
+        let mut db = salsa::DatabaseImpl::new();
+        let mut spare = SpareBlocks::default();
+        let own = |body: &str| unit(&format!("void own() {{ {body} }}"));
+        let source = blocks::open(&mut db, &mut spare, "a.ii".into(), &own(bodies[0]), Dialect::default());
+        for pair in bodies.windows(2) {
+            let start = own(pair[0]).rfind(" }").unwrap() - pair[0].len();
+            blocks::edit(
+                &mut db,
+                &mut spare,
+                source,
+                start..start + pair[0].len(),
+                pair[1],
+                Dialect::default(),
+            );
+            let edited = slice(&db, source, Dialect::default(), &side.into());
+            assert_eq!(edited, sliced(&own(pair[1]), side.into()), "{side:?}: {}", pair[1]);
+        }
+    }
+}
+
 fn places(text: &str) -> Vec<(String, u32, u32, String)> {
     let lines = LineTable::new(text);
     let mut start = 0;

@@ -34,4 +34,4 @@ pub use tree::{
     CppLang, GreenNode, NodeOrToken, SyntaxElement, SyntaxElementChildren, SyntaxNode, SyntaxNodeChildren,
     SyntaxToken, TextRange, TextSize, TreeBuilder, WalkEvent, token_at, token_before, with_deep_stack,
 };
-pub use words::words;
+pub use words::{primary_operator, words};

@@ -1,4 +1,4 @@
-//! Texts as words, for questions that need no tokens.
+//! Words of texts, and spellings of operators.
 
 /// The words of a text, each with the byte where it starts: runs of what identifiers and numbers consist of, also in
 /// comments and literals.
@@ -12,6 +12,28 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
         at = length.map_or(text.len(), |length| start + length);
         Some((start, &text[start..at]))
     })
+}
+
+/// Alternative tokens that may follow `operator` with what they stand for ([lex.digraph]).
+const ALTERNATIVES: &[(&str, &str)] = &[
+    ("and", "&&"),
+    ("and_eq", "&="),
+    ("bitand", "&"),
+    ("bitor", "|"),
+    ("compl", "~"),
+    ("not", "!"),
+    ("not_eq", "!="),
+    ("or", "||"),
+    ("or_eq", "|="),
+    ("xor", "^"),
+    ("xor_eq", "^="),
+    ("<:]", "[]"),
+    ("<::>", "[]"),
+];
+
+/// The spelling of an operator (no blanks) in primary tokens: `&&` for `and`, other symbols as they are.
+pub fn primary_operator(symbol: &str) -> &str {
+    ALTERNATIVES.iter().find(|(alternative, _)| *alternative == symbol).map_or(symbol, |(_, primary)| primary)
 }
 
 #[cfg(test)]

@@ -256,7 +256,7 @@ fn own_texts(
     compiled_texts(command, &unit, text, reading, wanted)
 }
 
-/// asunder's own preprocessor, unless the host compiler's is asked for.
+/// The preprocessor of asunder; `None` where `ASUNDER_PREPROCESSOR` names that of the host compiler.
 fn preprocessor() -> Option<&'static Preprocessor> {
     static OWN: OnceLock<Option<Preprocessor>> = OnceLock::new();
     OWN.get_or_init(|| {

@@ -1,5 +1,6 @@
 //! What instantiates templates before kept code does.
 
+use super::own::Own;
 use super::{Closure, Reason};
 use crate::index::backwards::{Backwards, Hops};
 use crate::item::{Form, ItemNames};
@@ -10,33 +11,26 @@ impl Closure<'_> {
     /// gcc compiles the instances of templates in the order in which they are asked for, also by functions that nothing
     /// calls. Without optimization its code depends on that: a call of a function that is known to throw nothing, because
     /// it is compiled already, needs no landing pad.
-    pub(super) fn keep_order(&mut self) {
+    pub(super) fn keep_order(&mut self, own: &[Own<'_>]) {
         let index = self.index;
-        let mut backwards = Backwards::new(index, Hops::All);
-        for own in self.items.own.iter().filter(|own| own.is_late && own.names.is_template) {
+        let mut backwards =
+            Backwards::from(index, Hops::All, std::mem::take(&mut self.state.reach_templates));
+        for own in own.iter().filter(|own| own.is_late && own.names.is_template) {
             own.declared(index).for_each(|late| backwards.add_late(late));
         }
-        let is_template = |item: u32| index.names(item).is_some_and(|names| names.is_template);
-        let mut is_target = vec![false; index.items.len()];
         loop {
-            let all = 0..index.items.len() as u32;
-            let mut added = false;
-            for item in all.clone().filter(|item| is_template(*item)) {
-                if self.is_kept(item) && !std::mem::replace(&mut is_target[item as usize], true) {
-                    backwards.add(item);
-                    added = true;
-                }
-            }
-            if !added {
+            self.state.templates.drain(..).for_each(|item| backwards.add(item));
+            let mut found = Vec::new();
+            backwards.run(|item| {
+                found.push(item);
+                true
+            });
+            found.retain(|item| !self.is_kept(*item) && index.names(*item).is_some_and(may_instantiate));
+            if found.is_empty() {
+                self.state.reach_templates = backwards.reached;
                 return;
             }
-            backwards.run(|_| true);
-            let is_new = |item: &u32| {
-                backwards.reached[*item as usize]
-                    && !self.is_kept(*item)
-                    && index.names(*item).is_some_and(may_instantiate)
-            };
-            let found: Vec<u32> = all.filter(is_new).collect();
+            found.sort_unstable();
             found.into_iter().for_each(|item| self.keep(item, Reason::Instantiates));
             self.close();
         }

@@ -30,7 +30,13 @@ pub(crate) struct Backwards<'a> {
 
 impl<'a> Backwards<'a> {
     pub(crate) fn new(index: &'a Index, hops: Hops) -> Self {
-        Backwards { index, hops, reached: vec![false; index.items.len()], pending: Vec::new() }
+        Backwards::from(index, hops, Vec::new())
+    }
+
+    /// Goes on with what was reached.
+    pub(crate) fn from(index: &'a Index, hops: Hops, mut reached: Vec<bool>) -> Self {
+        reached.resize(index.items.len(), false);
+        Backwards { index, hops, reached, pending: Vec::new() }
     }
 
     /// Adds a target.
@@ -44,7 +50,7 @@ impl<'a> Backwards<'a> {
     }
 
     /// Goes on from the targets; from an item that is reached only if `goes_on` says so.
-    pub(crate) fn run(&mut self, goes_on: impl Fn(u32) -> bool) {
+    pub(crate) fn run(&mut self, mut goes_on: impl FnMut(u32) -> bool) {
         while let Some(item) = self.pending.pop() {
             let has_condition = self.hops == Hops::Lookup && self.index.items[item as usize].has_condition;
             if std::mem::replace(&mut self.reached[item as usize], true) || has_condition || !goes_on(item) {

@@ -261,7 +261,7 @@ pub(crate) fn sources_of(corpus: &Path, flags: &[String]) -> Result<Vec<Source>>
     let mut sources = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let entry: Entry = serde_json::from_str(line)
-            .with_context(|| format!("{}:{} is no manifest entry", corpus.display(), number + 1))?;
+            .with_context(|| format!("{}:{} is not an entry of a manifest", corpus.display(), number + 1))?;
         if entry.ok {
             let flags = entry.flags.into_iter().chain(flags.iter().cloned()).collect();
             let directory = entry.cwd.unwrap_or_else(|| here.clone());
