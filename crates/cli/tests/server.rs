@@ -303,15 +303,18 @@ fn servers_and_clients_of_other_users() {
         return;
     }
     let socket = path.join("socket");
-    // The program may be in a folder that is this user's alone.
+    // The program may be in a folder that is this user's alone. Another process copies it: a file that this one writes
+    // cannot be run while a process that another test starts still has it open.
     let program = path.join("asunder");
-    fs::copy(common::ASUNDER, &program).expect("the program is built");
+    let copied = Command::new("cp").arg(common::ASUNDER).arg(&program).status();
+    assert!(copied.is_ok_and(|status| status.success()), "the program is built");
     let mut server = nobody(program.to_str().expect("it is text"))
         .args(["serve", "--socket"])
         .arg(&socket)
         .spawn()
         .expect("setpriv is there");
     while UnixStream::connect(&socket).is_err() {
+        assert_eq!(server.try_wait().expect("a child"), None, "the server runs");
         std::thread::sleep(Duration::from_millis(20));
     }
     let mut stream = UnixStream::connect(&socket).expect("a server");

@@ -101,7 +101,7 @@ impl Command {
 
     /// nvcc: a name without a folder is looked for on `PATH` and where toolkits are, a relative one is meant from the
     /// command's folder.
-    fn program(&self) -> Result<PathBuf, Error> {
+    pub(crate) fn program(&self) -> Result<PathBuf, Error> {
         match self.nvcc.parent() {
             Some(folder) if folder.as_os_str().is_empty() => find_nvcc().ok_or(Error::NoToolkit),
             _ => Ok(self.directory.join(&self.nvcc)),

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use asunder_preproc::{
@@ -260,6 +261,8 @@ impl PreprocessCommand {
 
 /// What a compiler says about itself under some options.
 pub struct HostCompiler {
+    /// No other one of the process has it.
+    number: u64,
     program: String,
     flags: Vec<String>,
     language: &'static str,
@@ -297,7 +300,9 @@ impl HostCompiler {
         environment: &[(String, String)],
         cache: Option<&Path>,
     ) -> Result<HostCompiler, HostError> {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
         let mut host = HostCompiler {
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             program: command.program.clone(),
             flags: command.flags.clone(),
             language: if command.dialect.cplusplus { "c++" } else { "c" },
@@ -423,6 +428,10 @@ impl HostCompiler {
 }
 
 impl Host for HostCompiler {
+    fn number(&self) -> u64 {
+        self.number
+    }
+
     fn predefined(&self) -> &[Arc<Macro>] {
         &self.predefined
     }

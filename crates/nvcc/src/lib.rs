@@ -3,7 +3,7 @@
 //!
 //! nvcc itself says what it would run (`--dryrun`). A [`Command`] is a compile command of nvcc, given or read from a
 //! list of compile commands ([`list::read`]); its [`Plan`] is what nvcc prints, by the role of each step; a [`Unit`] is
-//! the part of a plan that belongs to one source. Its preprocessing steps are carried out by asunder's own preprocessor
+//! the part of a plan that belongs to one source, which [`Units`] keep. Its preprocessing steps are carried out by asunder's own preprocessor
 //! where it understands them ([`host::Preprocessor`]), else by the host compiler.
 //!
 //! # Architecture invariants
@@ -18,7 +18,9 @@ pub mod list;
 mod options_files;
 mod plan;
 mod unit;
+mod units;
 
 pub use command::{Command, Error};
 pub use plan::{Plan, Step, Tool};
 pub use unit::{DevicePass, HostPass, Preprocessed, Unit};
+pub use units::Units;

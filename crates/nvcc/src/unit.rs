@@ -1,5 +1,6 @@
 //! The part of a plan that belongs to one source.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 use std::process::{self, Stdio};
@@ -38,6 +39,15 @@ pub struct DevicePass {
     pub compile: Step,
     /// The number of the virtual architecture: 90 for `compute_90` and `compute_90a`.
     pub architecture: u32,
+}
+
+impl Unit {
+    /// The programs that preprocess it.
+    pub(crate) fn host_compilers(&self) -> BTreeSet<&str> {
+        let host = self.host.iter().map(|pass| &pass.preprocess);
+        let steps = host.chain(self.device.iter().map(|pass| &pass.preprocess));
+        steps.filter_map(|step| step.words.first().map(String::as_str)).collect()
+    }
 }
 
 impl HostPass {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::facts::Subject;
 use crate::macros::Builtin;
 use crate::print::quote;
 use crate::symbol::Symbol;
@@ -15,6 +16,10 @@ impl Unit<'_> {
             // The name stays: what comes of the expansion is not used.
             watch.is_placed = true;
             return false;
+        }
+        // What is noted of headers does not say what these are.
+        if matches!(builtin, Builtin::BaseFile | Builtin::IncludeLevel | Builtin::Date | Builtin::Time) {
+            self.notes.place();
         }
         let text = match builtin {
             Builtin::Pragma => {
@@ -42,8 +47,9 @@ impl Unit<'_> {
                 self.buffers.len().saturating_sub(1 + base).to_string()
             }
             Builtin::Counter => {
-                self.counter += 1;
-                (self.counter - 1).to_string()
+                let counter = self.facts.get(Subject::Counter);
+                self.facts.set(Subject::Counter, counter + 1);
+                counter.to_string()
             }
             Builtin::Date => now("\"%b %e %Y\""),
             Builtin::Time => now("\"%H:%M:%S\""),

@@ -203,6 +203,7 @@ impl Walk<'_, '_> {
         if !closes {
             return Err(Wrong("missing ')' after \"defined\"".to_owned()));
         }
+        self.unit.macros.note(name.symbol);
         let is_defined = match self.unit.macros.get(name.symbol) {
             Some(Definition::Computed(crate::macros::Builtin::Pragma)) | None => false,
             Some(_) => true,

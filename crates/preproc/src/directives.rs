@@ -169,6 +169,7 @@ impl Unit<'_> {
             self.report(Severity::Error, None, text);
             return;
         }
+        self.macros.note(name);
         let buffer = self.buffer();
         let is_system = buffer.realm != Realm::User;
         let new = Definition::User(Arc::clone(definition), buffer.number, buffer.realm);
@@ -207,7 +208,7 @@ impl Unit<'_> {
                     self.report(Severity::Error, None, text);
                     return false;
                 };
-                self.macros.is_defined(name) != is_negative
+                (self.macros.look_up(name) != 0) != is_negative
             }
         }
     }

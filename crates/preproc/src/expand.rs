@@ -127,7 +127,7 @@ impl Unit<'_> {
             if let Some(watch) = &mut self.watch {
                 watch.names.push((token.symbol, self.macros.slot(token.symbol)));
             }
-            if !self.macros.is_defined(token.symbol) || token.has(flags::NO_EXPAND) {
+            if self.macros.look_up(token.symbol) == 0 || token.has(flags::NO_EXPAND) {
                 return token;
             }
             if self.macros.is_disabled(token.symbol) {
@@ -420,7 +420,7 @@ impl Unit<'_> {
         if let Some(Context { tokens: Tokens::List(tokens), at, .. }) = self.contexts.last_mut()
             && let Some(token) = tokens.get(*at)
             && !token.has(flags::PASTE_LEFT)
-            && (token.kind != Kind::Name || !self.macros.is_defined(token.symbol))
+            && (token.kind != Kind::Name || self.macros.look_up(token.symbol) == 0)
             && self.watch.is_none()
         {
             *at += 1;
@@ -440,10 +440,9 @@ impl Unit<'_> {
             watch.names.extend(names.map(|token| (token.symbol, self.macros.slot(token.symbol))));
         }
         // Most arguments have nothing to expand.
+        let macros = &mut self.macros;
         let is_plain = |token: &Token| {
-            !(token.kind == Kind::Name
-                && self.macros.is_defined(token.symbol)
-                && !token.has(flags::NO_EXPAND))
+            !(token.kind == Kind::Name && macros.look_up(token.symbol) != 0 && !token.has(flags::NO_EXPAND))
         };
         if argument.tokens.iter().all(is_plain) {
             expanded.extend_from_slice(&argument.tokens);

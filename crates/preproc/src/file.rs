@@ -1,10 +1,11 @@
 //! Files, read once for all units and passes.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use rustc_hash::FxHashMap;
@@ -13,6 +14,7 @@ use crate::dialect::Dialect;
 use crate::layout::{Element, ElementKind, Layout};
 use crate::lexer::{Start, lex};
 use crate::macros::{Macro, Words, parse};
+use crate::reuse::Readings;
 use crate::symbol::Interner;
 use crate::token::Lexed;
 
@@ -51,6 +53,9 @@ pub struct SourceFile {
     pub layout: Layout,
     /// What it was when it was read.
     pub stamp: Stamp,
+    pub(crate) readings: Readings,
+    /// Its name without links, when it is wanted.
+    real: OnceLock<Option<PathBuf>>,
     dialect: Dialect,
 }
 
@@ -81,13 +86,26 @@ impl SourceFile {
     pub fn new(path: PathBuf, text: Vec<u8>, stamp: Stamp, dialect: Dialect) -> SourceFile {
         let text = normalized(text);
         let layout = Layout::new(&text, dialect);
-        SourceFile { path, text, layout, stamp, dialect }
+        SourceFile {
+            path,
+            text,
+            layout,
+            stamp,
+            readings: Readings::default(),
+            real: OnceLock::new(),
+            dialect,
+        }
     }
 
     /// A text that does not come from a file.
     pub fn of_text(path: &Path, text: Vec<u8>, dialect: Dialect) -> SourceFile {
         let stamp = Stamp { modified: None, length: text.len() as u64, identity: (0, 0) };
         SourceFile::new(path.to_owned(), text, stamp, dialect)
+    }
+
+    /// Its name without links.
+    pub(crate) fn real_path(&self) -> Option<&Path> {
+        self.real.get_or_init(|| fs::canonicalize(&self.path).ok()).as_deref()
     }
 
     /// The tokens of an element.
@@ -140,14 +158,27 @@ fn normalized(mut text: Vec<u8>) -> Vec<u8> {
 /// The files of all units and passes, as they were at some revision. Shared between threads.
 #[derive(Default)]
 pub struct Files {
-    entries: RwLock<FxHashMap<PathBuf, Entry>>,
+    slots: boxcar::Vec<Slot>,
+    /// The numbers of slots by names as bytes, which are hashed faster than paths.
+    numbers: RwLock<FxHashMap<OsString, SlotNumber>>,
     revision: AtomicU64,
 }
 
-#[derive(Clone)]
-struct Entry {
+/// The number of a name under which a file was looked for.
+pub(crate) type SlotNumber = u32;
+
+/// A name under which a file was looked for.
+struct Slot {
+    path: PathBuf,
+    seen: Mutex<Seen>,
+}
+
+/// What there was under a name at a revision.
+#[derive(Default)]
+struct Seen {
     file: Option<Arc<SourceFile>>,
-    revision: u64,
+    /// The revision behind the one in which that was seen; 0 for none.
+    until: u64,
 }
 
 impl Files {
@@ -156,26 +187,49 @@ impl Files {
         self.revision.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// The number of the revision.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Relaxed)
+    }
+
     /// The file of a name; `None` where there is none.
     ///
     /// # Errors
     /// It is there and cannot be read.
     pub fn open(&self, path: &Path, dialect: Dialect) -> Result<Option<Arc<SourceFile>>, ReadError> {
-        let revision = self.revision.load(Ordering::Relaxed);
-        // A thread that panicked left the table whole: each entry is written at once.
-        let entries = self.entries.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let known = entries.get(path).cloned();
-        drop(entries);
-        if let Some(Entry { file, revision: seen }) = &known
-            && *seen == revision
-        {
-            return Ok(file.clone());
+        self.file(self.slot(path), dialect)
+    }
+
+    /// The slot of a name.
+    pub(crate) fn slot(&self, path: &Path) -> SlotNumber {
+        // A thread that panicked left the tables whole: each entry is written at once.
+        let numbers = self.numbers.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = numbers.get(path.as_os_str()) {
+            return *number;
         }
-        let known = known.and_then(|entry| entry.file);
-        let file = read(path, dialect, known)?;
-        let mut entries = self.entries.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        entries.insert(path.to_owned(), Entry { file: file.clone(), revision });
-        Ok(file)
+        drop(numbers);
+        let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
+        let new = || self.slots.push(Slot { path: path.to_owned(), seen: Mutex::default() }) as SlotNumber;
+        *numbers.entry(path.as_os_str().to_owned()).or_insert_with(new)
+    }
+
+    /// The file of a slot; `None` where there is none.
+    ///
+    /// # Errors
+    /// It is there and cannot be read.
+    pub(crate) fn file(
+        &self,
+        slot: SlotNumber,
+        dialect: Dialect,
+    ) -> Result<Option<Arc<SourceFile>>, ReadError> {
+        let until = self.revision() + 1;
+        let slot = &self.slots[slot as usize];
+        let mut seen = slot.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.until != until {
+            seen.file = read(&slot.path, dialect, seen.file.clone())?;
+            seen.until = until;
+        }
+        Ok(seen.file.clone())
     }
 }
 

@@ -1,9 +1,13 @@
 //! Included files: found, and read at most as often as they want.
 
+use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::file::SourceFile;
+use rustc_hash::FxHasher;
+
+use crate::facts::Subject;
+use crate::file::{SlotNumber, SourceFile};
 use crate::layout::{Directive, Element};
 use crate::search::{folder_of, in_folder};
 use crate::symbol::Symbol;
@@ -54,7 +58,7 @@ impl Unit<'_> {
                         return;
                     }
                     self.read_once(&found.file);
-                    if self.entered.contains(&found.identity) {
+                    if self.facts.get(Subject::Entered(found.identity)) != 0 {
                         return;
                     }
                     self.enter_found(found, element.end_line);
@@ -90,9 +94,8 @@ impl Unit<'_> {
 
     /// Enters a file, unless it is not to be read again.
     fn stack(&mut self, found: Found, line: u32) {
-        if let Some(guard) = self.guards.get(&found.identity)
-            && self.macros.is_defined(*guard)
-        {
+        let guard = self.facts.get(Subject::Guard(found.identity));
+        if guard != 0 && self.macros.look_up(Symbol::from_number(guard as u32)) != 0 {
             return;
         }
         if self.is_read_once(&found.file) {
@@ -114,11 +117,21 @@ impl Unit<'_> {
     /// `#pragma once` and `#import`: the file is not read again, and neither is a copy of it.
     pub(crate) fn read_once(&mut self, file: &Arc<SourceFile>) {
         if !self.is_read_once(file) {
-            self.once.entry(once_key(file)).or_default().push(Arc::clone(file));
+            self.notes.once(file);
+            self.add_once(file);
+            let subject = Subject::Once(once_key(file));
+            let mut hasher = FxHasher::default();
+            (self.facts.get(subject), &file.path).hash(&mut hasher);
+            self.facts.set(subject, hasher.finish());
         }
     }
 
-    fn is_read_once(&self, file: &SourceFile) -> bool {
+    pub(crate) fn add_once(&mut self, file: &Arc<SourceFile>) {
+        self.once.entry(once_key(file)).or_default().push(Arc::clone(file));
+    }
+
+    fn is_read_once(&mut self, file: &SourceFile) -> bool {
+        self.facts.get(Subject::Once(once_key(file)));
         let same = self.once.get(&once_key(file));
         same.is_some_and(|files| files.iter().any(|it| it.path == file.path || it.text == file.text))
     }
@@ -126,7 +139,7 @@ impl Unit<'_> {
     /// The file of an include.
     pub(crate) fn find(&mut self, name: &str, is_angled: bool, is_next: bool) -> Option<Found> {
         if Path::new(name).is_absolute() {
-            return self.open(name, name.to_owned(), None, Realm::User);
+            return self.open_in(name, name.to_owned(), Realm::User);
         }
         let quoted = self.request.search.quoted;
         let current = self.buffers.last()?;
@@ -139,9 +152,12 @@ impl Unit<'_> {
                 let (own, realm) = (folder_of(&path), current.realm);
                 // A folder belongs to what the file belonged to that was the first to look there.
                 let key = self.shared.interner.intern(own.as_bytes());
-                let realm = *self.own_folders.entry(key).or_insert(realm);
-                if let Some(found) = self.open(name, in_folder(own, name), None, realm) {
-                    return Some(found);
+                let known = self.facts.get_or_set(Subject::Folder(key), realm as u64 + 1);
+                let realms = [Realm::User, Realm::System, Realm::SystemC, Realm::Builtin];
+                let realm = realms.into_iter().find(|it| *it as u64 + 1 == known).unwrap_or(realm);
+                let found = self.open_in(name, in_folder(own, name), realm);
+                if found.is_some() {
+                    return found;
                 }
                 0
             }
@@ -149,12 +165,20 @@ impl Unit<'_> {
         self.search(name, from)
     }
 
+    /// The file of one name.
+    fn open_in(&mut self, name: &str, shown: String, realm: Realm) -> Option<Found> {
+        let mut slots = Vec::new();
+        let found = self.open(name, shown, None, realm, &mut slots);
+        self.notes.lookup(&slots.into(), found.as_ref());
+        found
+    }
+
     /// A file that the command line includes: it is looked for where the compiler runs first.
     fn find_given(&mut self, name: &str) -> Option<Found> {
         if Path::new(name).is_absolute() {
-            return self.open(name, name.to_owned(), None, Realm::User);
+            return self.open_in(name, name.to_owned(), Realm::User);
         }
-        match self.open(name, in_folder("./", name), None, Realm::User) {
+        match self.open_in(name, in_folder("./", name), Realm::User) {
             Some(found) => Some(found),
             None => self.search(name, 0),
         }
@@ -162,26 +186,39 @@ impl Unit<'_> {
 
     fn search(&mut self, name: &str, from: usize) -> Option<Found> {
         let key = (self.shared.interner.intern(name.as_bytes()), from);
-        if let Some(known) = self.resolved.get(&key) {
-            return known.clone();
+        if let Some((found, slots)) = self.resolved.get(&key) {
+            self.notes.lookup(slots, found.as_ref());
+            return found.clone();
         }
         let mut found = None;
+        let mut slots = Vec::new();
         for at in from..self.request.search.folders.len() {
             let folder = &self.request.search.folders[at];
             let realm = folder.realm.into();
             let path = in_folder(&folder.name, name);
-            found = self.open(name, path, Some(at), realm);
+            found = self.open(name, path, Some(at), realm, &mut slots);
             if found.is_some() || self.is_over {
                 break;
             }
         }
-        self.resolved.insert(key, found.clone());
+        let slots: Arc<[SlotNumber]> = slots.into();
+        self.notes.lookup(&slots, found.as_ref());
+        self.resolved.insert(key, (found.clone(), slots));
         found
     }
 
-    fn open(&mut self, name: &str, shown: String, folder: Option<usize>, realm: Realm) -> Option<Found> {
-        let path = self.request.directory.join(&shown);
-        let file = match self.files.open(&path, self.request.dialect) {
+    /// The file of a name, which is added to those under which it was looked for.
+    fn open(
+        &mut self,
+        name: &str,
+        shown: String,
+        folder: Option<usize>,
+        realm: Realm,
+        slots: &mut Vec<SlotNumber>,
+    ) -> Option<Found> {
+        let slot = self.files.slot(&self.request.directory.join(&shown));
+        slots.push(slot);
+        let file = match self.files.file(slot, self.request.dialect) {
             Ok(file) => file?,
             Err(error) => {
                 self.fatal(format!("{shown}: {error}"));
@@ -193,8 +230,8 @@ impl Unit<'_> {
         let shown = match realm {
             Realm::User => shown,
             // Names of system headers are made shorter where that is possible.
-            _ => match std::fs::canonicalize(&path) {
-                Ok(real) if real.as_os_str().len() < shown.len() => real.to_string_lossy().into_owned(),
+            _ => match file.real_path() {
+                Some(real) if real.as_os_str().len() < shown.len() => real.to_string_lossy().into_owned(),
                 _ => shown,
             },
         };

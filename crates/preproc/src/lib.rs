@@ -7,7 +7,8 @@
 //! A file is read and cut into stretches once ([`layout`]): directives, which know the next branch of their
 //! conditional, and text between them. Tokens of a stretch are made when they are wanted first, and kept; so are
 //! definitions. All of that depends on the file alone and is shared by units, passes and threads ([`Shared`]). What a
-//! unit decides (macros, conditions, expansions) is computed for each pass from these tables.
+//! unit decides (macros, conditions, expansions) is computed for each pass from these tables, and what a header gave is
+//! kept with all that it looked at: it stands for the header wherever that is as it was (`reuse`).
 //!
 //! # Architecture invariants
 //! * Knows nothing of C++ beyond preprocessing tokens, nothing of CUDA, and runs no program: what the compiler has to
@@ -23,6 +24,7 @@ mod condition;
 mod dialect;
 mod directives;
 mod expand;
+mod facts;
 mod file;
 mod include;
 pub mod layout;
@@ -30,6 +32,7 @@ mod lexer;
 mod macros;
 mod pragma;
 mod print;
+mod reuse;
 mod search;
 mod symbol;
 mod token;

@@ -1,13 +1,16 @@
 //! Macros: their definitions, and which names are macros.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::symbol::{Interner, Symbol};
 use crate::token::{Kind, Lexed, Realm, flags};
 
 /// A macro as `#define` gives it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Macro {
+    /// A number that no other definition of the process has, from 1.
+    pub number: u64,
     /// Its name.
     pub name: Symbol,
     /// Whether it takes arguments.
@@ -78,7 +81,9 @@ pub(crate) fn parse(tokens: &[Lexed], words: &Words) -> Result<Macro, (String, O
     if is_variadic && !closes_optional(&body, words) {
         return fail("unterminated __VA_OPT__", name);
     }
+    static NUMBERS: AtomicU64 = AtomicU64::new(1);
     Ok(Macro {
+        number: NUMBERS.fetch_add(1, Ordering::Relaxed),
         name: name.symbol,
         is_function,
         parameters: parameters.into(),
@@ -270,12 +275,78 @@ pub(crate) struct Table {
     /// By symbol: whether the macro is being expanded.
     disabled: Vec<bool>,
     /// What `#pragma push_macro` put aside.
-    pushed: Vec<(Symbol, u32)>,
+    pub(crate) pushed: Vec<(Symbol, u32)>,
     /// Names that `#pragma GCC poison` forbids.
     pub(crate) poisoned: Vec<Symbol>,
+    /// Names that were looked at or changed, with the definitions that they had: for each stretch of the unit those that
+    /// it looked at first.
+    pub(crate) log: Vec<(Symbol, u32)>,
+    /// By symbol: the stretch that looked at it last.
+    noted: Vec<u32>,
+    /// The number of stretches that were begun.
+    epochs: u32,
+    /// The stretch that is open; 0 for none.
+    epoch: u32,
 }
 
 impl Table {
+    /// Begins a stretch; gives the one around.
+    pub(crate) fn open_log(&mut self) -> u32 {
+        self.epochs += 1;
+        std::mem::replace(&mut self.epoch, self.epochs)
+    }
+
+    /// Ends a stretch, which began at a place of the log, inside of another one: the names that were looked at in it,
+    /// with the definitions that they had first.
+    pub(crate) fn close_log(&mut self, start: usize, outer: u32) -> Vec<(Symbol, u32)> {
+        let mut first: Vec<(Symbol, u32)> = Vec::with_capacity(self.log.len() - start);
+        // What was looked at since has a later stretch than all before.
+        self.epochs += 1;
+        let end = self.epochs;
+        for (name, slot) in &self.log[start..] {
+            let noted = &mut self.noted[name.index()];
+            if *noted != end {
+                *noted = end;
+                first.push((*name, *slot));
+            }
+        }
+        self.log.truncate(start);
+        self.log.extend_from_slice(&first);
+        self.epoch = outer;
+        first
+    }
+
+    /// A name is looked at or changed.
+    #[inline]
+    pub(crate) fn note(&mut self, name: Symbol) {
+        if self.epoch != 0 {
+            self.note_in_log(name);
+        }
+    }
+
+    fn note_in_log(&mut self, name: Symbol) {
+        let at = name.index();
+        if self.noted.len() <= at {
+            self.noted.resize(at + 1024, 0);
+        }
+        if self.noted[at] < self.epoch {
+            self.noted[at] = self.epochs;
+            self.log.push((name, self.slot(name)));
+        }
+    }
+
+    /// The definition of a name that decides about the text.
+    #[inline]
+    pub(crate) fn look_up(&mut self, name: Symbol) -> u32 {
+        self.note(name);
+        self.slot(name)
+    }
+
+    /// A definition by its number.
+    pub(crate) fn of_slot(&self, slot: u32) -> Option<&Definition> {
+        self.definitions.get((slot as usize).wrapping_sub(1))
+    }
+
     #[inline]
     pub(crate) fn slot(&self, name: Symbol) -> u32 {
         self.slots.get(name.index()).copied().unwrap_or(0)
@@ -286,8 +357,7 @@ impl Table {
     }
 
     pub(crate) fn get(&self, name: Symbol) -> Option<&Definition> {
-        let slot = self.slot(name);
-        self.definitions.get((slot as usize).wrapping_sub(1))
+        self.of_slot(self.slot(name))
     }
 
     fn set(&mut self, name: Symbol, slot: u32) {
@@ -298,25 +368,42 @@ impl Table {
     }
 
     pub(crate) fn define(&mut self, name: Symbol, definition: Definition) {
+        self.note(name);
         self.definitions.push(definition);
         self.set(name, self.definitions.len() as u32);
     }
 
     pub(crate) fn undefine(&mut self, name: Symbol) {
+        self.note(name);
         if self.is_defined(name) {
             self.set(name, 0);
         }
     }
 
     pub(crate) fn push(&mut self, name: Symbol) {
-        self.pushed.push((name, self.slot(name)));
+        let slot = self.look_up(name);
+        self.pushed.push((name, slot));
     }
 
-    pub(crate) fn pop(&mut self, name: Symbol) {
-        if let Some(at) = self.pushed.iter().rposition(|(pushed, _)| *pushed == name) {
-            let (_, slot) = self.pushed.remove(at);
-            self.set(name, slot);
-        }
+    /// Puts a definition aside that is not the name's own.
+    pub(crate) fn push_definition(&mut self, name: Symbol, definition: Option<Definition>) {
+        let slot = match definition {
+            Some(definition) => {
+                self.definitions.push(definition);
+                self.definitions.len() as u32
+            }
+            None => 0,
+        };
+        self.pushed.push((name, slot));
+    }
+
+    /// Takes the definition that was put aside last; gives its place among those that are.
+    pub(crate) fn pop(&mut self, name: Symbol) -> Option<usize> {
+        let at = self.pushed.iter().rposition(|(pushed, _)| *pushed == name)?;
+        let (_, slot) = self.pushed.remove(at);
+        self.note(name);
+        self.set(name, slot);
+        Some(at)
     }
 
     #[inline]

@@ -123,10 +123,15 @@ impl Unit<'_> {
                 let name = self.shared.interner.intern(name.trim_ascii());
                 match own {
                     Own::PushMacro => self.macros.push(name),
-                    _ => self.macros.pop(name),
+                    _ => {
+                        let at = self.macros.pop(name);
+                        self.notes.popped(at);
+                    }
                 }
             }
             Own::Poison => {
+                self.notes.place();
+                self.notes.is_off = true;
                 for token in operands.iter().filter(|token| token.kind == Kind::Name) {
                     self.macros.undefine(token.symbol);
                     self.macros.poisoned.push(token.symbol);

@@ -42,6 +42,20 @@ pub(crate) enum Change {
 /// The number of lines from which on a marker stands for them.
 const MARKER_DISTANCE: u32 = 8;
 
+/// What a printer remembers of what it has written, as far as it decides about what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PrinterState {
+    printed: bool,
+    line: u32,
+    file: Symbol,
+    last: Option<(Kind, Symbol)>,
+    source: Option<bool>,
+    avoids_paste: bool,
+    was_system: bool,
+    in_pragma: bool,
+    marked: bool,
+}
+
 /// What a printer remembers, and what it has written.
 #[derive(Clone, Debug)]
 pub(crate) struct Printer {
@@ -80,6 +94,21 @@ impl Printer {
             marked: false,
             silent: false,
         }
+    }
+
+    pub(crate) fn state(&self) -> PrinterState {
+        let Printer { printed, line, file, source, avoids_paste, was_system, in_pragma, marked, .. } = *self;
+        let last = self.last.map(|token| (token.kind, token.symbol));
+        PrinterState { printed, line, file, last, source, avoids_paste, was_system, in_pragma, marked }
+    }
+
+    pub(crate) fn set_state(&mut self, state: PrinterState) {
+        let PrinterState { printed, line, file, last, source, avoids_paste, was_system, in_pragma, marked } =
+            state;
+        let last = last.map(|(kind, symbol)| Token { symbol, ..Token::bare(kind) });
+        (self.printed, self.line, self.file, self.last, self.source) = (printed, line, file, last, source);
+        (self.avoids_paste, self.was_system, self.in_pragma) = (avoids_paste, was_system, in_pragma);
+        self.marked = marked;
     }
 
     fn put(&mut self, byte: u8) {
@@ -166,6 +195,11 @@ impl Printer {
             self.go_to(from, from.realm, interner);
         }
         self.marker(to, to.realm, flag, interner);
+        if change == Change::Enter {
+            // A file starts a line.
+            self.last = None;
+            self.source = None;
+        }
     }
 
     /// A directive that stays in the text: `words` stand in front of the tokens.

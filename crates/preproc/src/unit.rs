@@ -7,17 +7,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dialect::Dialect;
 use crate::expand::Context;
-use crate::file::{Files, SourceFile};
+use crate::facts::{Facts, Subject};
+use crate::file::{Files, SlotNumber, SourceFile};
 use crate::include::{Found, Identity, OnceKey};
 use crate::layout::{Directive, ElementKind};
 use crate::macros::{BUILTINS, Definition, Macro, Table, Words, parse};
 use crate::print::{Change, Printer, Spot, Style};
+use crate::reuse::Notes;
 use crate::search::SearchPath;
 use crate::symbol::{Interner, Symbol};
 use crate::token::{Kind, Lexed, Origin, Realm, Token, flags};
 
 /// Files nested deeper are an error, as for GCC.
-const DEEPEST_INCLUDE: usize = 200;
+pub(crate) const DEEPEST_INCLUDE: usize = 200;
 
 /// What all units and passes of a process share.
 #[derive(Default)]
@@ -25,7 +27,16 @@ pub struct Shared {
     /// The spellings.
     pub interner: Interner,
     dialects: Mutex<FxHashMap<Dialect, Arc<Files>>>,
+    configurations: Mutex<FxHashMap<Configuration, u64>>,
+    /// The macros of command lines and compilers, by the words that define them: equal ones are one.
+    given: Mutex<FxHashMap<GivenKey, Arc<Macro>>>,
 }
+
+/// The words behind `#define`, in a language.
+type GivenKey = (Dialect, Box<[u8]>);
+/// What a unit is read under: the folder where names begin, the folders of includes, the language, the number of the
+/// compiler.
+type Configuration = (PathBuf, SearchPath, Dialect, u64);
 
 impl Shared {
     /// The files, as a dialect reads them.
@@ -38,13 +49,39 @@ impl Shared {
         self.dialects().values().for_each(|files| files.start_revision());
     }
 
-    fn dialects(&self) -> MutexGuard<'_, FxHashMap<Dialect, Arc<Files>>> {
-        self.dialects.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn configuration(&self, host: &dyn Host, request: &Request) -> u64 {
+        let Request { directory, search, dialect, .. } = request;
+        let mut known = lock(&self.configurations);
+        let next = known.len() as u64;
+        *known.entry((directory.clone(), search.clone(), *dialect, host.number())).or_insert(next)
     }
+
+    /// The macro that the words behind `#define` define.
+    fn given(&self, dialect: Dialect, text: &[u8], words: &Words) -> Result<Arc<Macro>, String> {
+        let key = (dialect, text.into());
+        if let Some(known) = lock(&self.given).get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let start = crate::lexer::Start { line: 1, column: 1, is_line_start: false };
+        let tokens = crate::lexer::lex(text, start, dialect, &self.interner);
+        let definition = Arc::new(parse(&tokens, words).map_err(|(text, _)| text)?);
+        Ok(Arc::clone(lock(&self.given).entry(key).or_insert(definition)))
+    }
+
+    fn dialects(&self) -> MutexGuard<'_, FxHashMap<Dialect, Arc<Files>>> {
+        lock(&self.dialects)
+    }
+}
+
+/// A table of all units. A thread that panicked left it whole: each entry is written at once.
+fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
+    table.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// What the compiler answers about itself.
 pub trait Host: Sync {
+    /// A number that no other compiler of the process has: equal ones give equal answers.
+    fn number(&self) -> u64;
     /// Its predefined macros, as `#define` lines.
     fn predefined(&self) -> &[Arc<Macro>];
     /// The value of a question such as `__has_builtin(NAME)`; `None` where the compiler is not known.
@@ -198,6 +235,8 @@ pub(crate) struct Buffer {
     at: usize,
     /// How many conditionals are open.
     pub conditions: Vec<bool>,
+    /// What it gives is noted.
+    pub is_noted: bool,
 }
 
 /// A stack of sources of tokens, and all that decides what they become.
@@ -212,7 +251,7 @@ pub(crate) struct Unit<'a> {
     pub contexts: Vec<Context>,
     pub printer: Printer,
     pub messages: Vec<Message>,
-    lookahead: Vec<Token>,
+    pub lookahead: Vec<Token>,
     /// The tokens of the directive that is carried out.
     pub directive: Option<(Vec<Token>, usize)>,
     /// The line of that directive.
@@ -230,7 +269,6 @@ pub(crate) struct Unit<'a> {
     pub file_line: u32,
     /// The first token of the line that is read.
     pub line_head: (u32, u16),
-    pub counter: u32,
     pub expansions: Vec<Expansion>,
     /// Expansions stay known behind the outermost macro.
     pub keeps_expansions: bool,
@@ -238,14 +276,15 @@ pub(crate) struct Unit<'a> {
     pub enclosing: Origin,
     pub file_names: FxHashMap<Symbol, u32>,
     pub names: Vec<String>,
+    /// The symbols of these names.
+    pub name_symbols: Vec<Symbol>,
     pub once: FxHashMap<OnceKey, Vec<Arc<SourceFile>>>,
-    /// Files that were read to their end once, with the macro that guards them.
-    pub guards: FxHashMap<Identity, Symbol>,
-    pub resolved: FxHashMap<(Symbol, usize), Option<Found>>,
-    /// What the folders of including files belong to.
-    pub own_folders: FxHashMap<Symbol, Realm>,
-    /// The files that were read.
-    pub entered: FxHashSet<Identity>,
+    /// What was found by a name from a folder of the search path on.
+    pub resolved: FxHashMap<(Symbol, usize), Resolved>,
+    pub facts: Facts,
+    pub notes: Notes,
+    /// The number of what the unit is read under.
+    pub configuration: u64,
     pub is_over: bool,
     pub pool: Vec<Vec<Token>>,
     pub expanding: u32,
@@ -265,8 +304,8 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    fn holds(&self, macros: &Table) -> bool {
-        self.names.iter().all(|(name, slot)| macros.slot(*name) == *slot)
+    fn holds(&self, macros: &mut Table) -> bool {
+        self.names.iter().all(|(name, slot)| macros.look_up(*name) == *slot)
     }
 }
 
@@ -278,6 +317,9 @@ pub(crate) struct Watch {
     /// It depends on where it stands, or on what follows.
     pub is_placed: bool,
 }
+
+/// What was found, and under which names it was looked for.
+pub(crate) type Resolved = (Option<Found>, Arc<[SlotNumber]>);
 
 /// What stands in the stack where `-D` options are.
 const COMMAND_LINE: &str = "<command-line>";
@@ -309,17 +351,17 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         outermost: Symbol::EMPTY,
         file_line: 0,
         line_head: (0, 0),
-        counter: 0,
         expansions: Vec::new(),
         keeps_expansions: request.records_expansions,
         enclosing: 0,
         file_names: FxHashMap::default(),
         names: Vec::new(),
+        name_symbols: Vec::new(),
         once: FxHashMap::default(),
-        guards: FxHashMap::default(),
         resolved: FxHashMap::default(),
-        own_folders: FxHashMap::default(),
-        entered: FxHashSet::default(),
+        facts: Facts::default(),
+        notes: Notes::default(),
+        configuration: shared.configuration(host, request),
         is_over: false,
         pool: Vec::new(),
         expanding: 0,
@@ -342,11 +384,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
 pub fn definitions(shared: &Shared, dialect: Dialect, text: &[u8]) -> Vec<Arc<Macro>> {
     let words = Words::new(&shared.interner);
     let lines = text.split(|&byte| byte == b'\n').filter_map(|line| line.strip_prefix(b"#define "));
-    let start = crate::lexer::Start { line: 1, column: 1, is_line_start: false };
-    lines
-        .filter_map(|line| parse(&crate::lexer::lex(line, start, dialect, &shared.interner), &words).ok())
-        .map(Arc::new)
-        .collect()
+    lines.filter_map(|line| shared.given(dialect, line, &words).ok()).collect()
 }
 
 impl Unit<'_> {
@@ -384,6 +422,7 @@ impl Unit<'_> {
             run: Arc::new([]),
             at: 0,
             conditions: Vec::new(),
+            is_noted: false,
         });
         if let Some(first) = &self.request.first_include {
             self.include_given(first, true);
@@ -405,7 +444,10 @@ impl Unit<'_> {
         self.printer.change(Change::Rename, None, &spot(source, 1), interner);
         self.buffers.pop();
         let identity = (source, source, None);
-        self.push_buffer(Found { file: main, name: source, folder: None, realm: Realm::User, identity });
+        self.push_buffer(
+            Found { file: main, name: source, folder: None, realm: Realm::User, identity },
+            false,
+        );
         self.drain(&mut tokens);
         tokens
     }
@@ -451,7 +493,7 @@ impl Unit<'_> {
         let mut count = 0_usize;
         for lexed in run {
             let is_special = match lexed.kind {
-                Kind::Name => self.macros.is_defined(lexed.symbol),
+                Kind::Name => self.macros.look_up(lexed.symbol) != 0,
                 Kind::UserLiteral | Kind::Other => true,
                 _ => false,
             };
@@ -480,12 +522,12 @@ impl Unit<'_> {
         let Some(lexed) = buffer.run.get(buffer.at).copied().filter(|it| it.kind == Kind::Name) else {
             return false;
         };
-        let slot = self.macros.slot(lexed.symbol);
+        let slot = self.macros.look_up(lexed.symbol);
         let Some(Definition::User(definition, ..)) = self.macros.get(lexed.symbol) else { return false };
         if definition.is_function {
             return false;
         }
-        if !self.known.get(&slot).is_some_and(|known| known.holds(&self.macros)) {
+        if !self.known.get(&slot).is_some_and(|known| known.holds(&mut self.macros)) {
             let Some(known) = self.record(lexed.symbol) else { return false };
             self.known.insert(slot, known);
         }
@@ -593,17 +635,13 @@ impl Unit<'_> {
                         Some((name, value)) => format!("{name} {value}"),
                         None => format!("{words} 1"),
                     };
-                    let start = crate::lexer::Start { line: 1, column: 1, is_line_start: false };
                     // As on a command line of GCC, only the first line counts.
                     let line = text.lines().next().unwrap_or_default();
-                    let tokens = crate::lexer::lex(line.as_bytes(), start, self.request.dialect, interner);
-                    match parse(&tokens, &self.words) {
+                    match self.shared.given(self.request.dialect, line.as_bytes(), &self.words) {
                         Ok(found) => {
-                            let definition = Definition::User(Arc::new(found), 0, Realm::User);
-                            let Definition::User(it, ..) = &definition else { continue };
-                            self.macros.define(it.name, definition);
+                            self.macros.define(found.name, Definition::User(found, 0, Realm::User));
                         }
-                        Err((text, _)) => {
+                        Err(text) => {
                             let file = COMMAND_LINE.to_owned();
                             let severity = Severity::Error;
                             self.messages.push(Message { severity, file, line: 0, column: 0, text });
@@ -619,12 +657,14 @@ impl Unit<'_> {
         let number = *self.file_names.entry(name).or_insert(next);
         if number == next {
             self.names.push(String::from_utf8_lossy(self.shared.interner.text(name)).into_owned());
+            self.name_symbols.push(name);
         }
         number
     }
 
-    fn push_buffer(&mut self, found: Found) {
+    fn push_buffer(&mut self, found: Found, is_noted: bool) {
         let number = self.number_of(found.name);
+        self.notes.file(found.name);
         let Found { file, name, folder, realm, identity } = found;
         let (conditions, run) = (Vec::new(), Arc::new([]));
         let (delta, next, at) = (0, 0, 0);
@@ -642,7 +682,11 @@ impl Unit<'_> {
             run,
             at,
             conditions,
+            is_noted,
         });
+        if let Some(frame) = self.notes.frames.last_mut() {
+            frame.deepest = frame.deepest.max(self.buffers.len());
+        }
         if let Some(line) = unterminated {
             let token = Token { line, column: 1, ..Token::bare(Kind::Other) };
             self.report(
@@ -671,8 +715,13 @@ impl Unit<'_> {
         let from = from.filter(|from| from.line != 0);
         let to = Spot { file: found.name, line: 1, column: 0, realm: found.realm };
         self.printer.change(Change::Enter, from.as_ref(), &to, &self.shared.interner);
-        self.entered.insert(found.identity);
-        self.push_buffer(found);
+        self.facts.set(Subject::Entered(found.identity), 1);
+        let frames = self.notes.frames.len();
+        if self.reuse(&found) {
+            return self.leave_reused(line);
+        }
+        let is_noted = self.notes.frames.len() > frames;
+        self.push_buffer(found, is_noted);
     }
 
     /// Leaves the file at whose end the unit is.
@@ -684,10 +733,15 @@ impl Unit<'_> {
             let text = "unterminated conditional".to_owned();
             self.messages.push(Message { severity: Severity::Error, file, line, column: 1, text });
         }
+        let subject = Subject::Guard(buffer.identity);
         if let Some(guard) = &buffer.file.layout.guard
-            && !self.guards.contains_key(&buffer.identity)
+            && self.facts.get(subject) == 0
         {
-            self.guards.insert(buffer.identity, self.shared.interner.intern(guard));
+            let guard = self.shared.interner.intern(guard);
+            self.facts.set(subject, u64::from(guard.number()));
+        }
+        if buffer.is_noted {
+            self.end_frame(&buffer.file);
         }
         if let Some(outer) = self.buffers.last() {
             let line = match outer.number {
@@ -869,7 +923,7 @@ impl Unit<'_> {
         let Some(quote) = memchr::memrchr2(b'"', b'\'', text) else { return token };
         let (literal, suffix) = text.split_at(quote + 1);
         let suffix = interner.intern(suffix);
-        if !self.macros.is_defined(suffix) {
+        if self.macros.look_up(suffix) == 0 {
             return token;
         }
         let column = token.column.saturating_add(literal.len() as u16);

@@ -14,6 +14,10 @@ use asunder_preproc::{
 struct Gcc;
 
 impl Host for Gcc {
+    fn number(&self) -> u64 {
+        0
+    }
+
     fn predefined(&self) -> &[Arc<Macro>] {
         &[]
     }

@@ -32,6 +32,9 @@ pub struct Options {
     /// Compare about this many files, evenly spaced
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
+    /// Say why files are left to the host compiler
+    #[arg(long)]
+    reasons: bool,
     #[command(flatten)]
     toolkit: toolkit::Options,
 }
@@ -75,7 +78,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         };
         let folder = file.parent().unwrap_or(Path::new("."));
         for words in commands {
-            let outcome = compare(&preprocessor, &words, folder)?;
+            let (outcome, reason) = compare(&preprocessor, &words, folder)?;
+            if options.reasons && outcome == Outcome::Left {
+                println!("{}: {reason}", file.display());
+            }
             if matches!(outcome, Outcome::Different | Outcome::Accepted) {
                 let (_, name) = OUTCOMES.iter().find(|(it, _)| *it == outcome).unwrap_or(&OUTCOMES[1]);
                 println!(
@@ -159,7 +165,8 @@ fn suite_commands(file: &Path) -> Vec<Vec<String>> {
     languages.iter().map(command).collect()
 }
 
-fn compare(preprocessor: &Preprocessor, words: &[String], folder: &Path) -> Result<Outcome> {
+/// Compares a command's texts; for one that is left to the host compiler with the reason.
+fn compare(preprocessor: &Preprocessor, words: &[String], folder: &Path) -> Result<(Outcome, String)> {
     let mut run = Command::new(&words[0]);
     let mut rest = words[1..].iter();
     while let Some(word) = rest.next() {
@@ -170,12 +177,19 @@ fn compare(preprocessor: &Preprocessor, words: &[String], folder: &Path) -> Resu
     }
     let host = run.current_dir(folder).output().with_context(|| words[0].clone())?;
     let own = preprocessor.run(words, folder, &[], None);
-    let own = own.ok().filter(|own| own.messages.iter().all(|it| it.severity < Severity::Error));
-    Ok(match (own, host.status.success()) {
+    let (own, reason) = match own {
+        Ok(own) => match own.messages.iter().find(|it| it.severity >= Severity::Error) {
+            Some(message) => (None, message.to_string()),
+            None => (Some(own), String::new()),
+        },
+        Err(error) => (None, error.to_string()),
+    };
+    let outcome = match (own, host.status.success()) {
         (Some(own), true) if own.text == host.stdout => Outcome::Equal,
         (Some(_), true) => Outcome::Different,
         (None, true) => Outcome::Left,
         (Some(_), false) => Outcome::Accepted,
         (None, false) => Outcome::Rejected,
-    })
+    };
+    Ok((outcome, reason))
 }

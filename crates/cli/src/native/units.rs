@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use asunder_driver::options::{Input, Options};
 use asunder_driver::{Caller, Pass};
 use asunder_nvcc::host::Preprocessor;
-use asunder_nvcc::{Command, Preprocessed, Step, Unit};
+use asunder_nvcc::{Command, Preprocessed, Step, Unit, Units};
 
 use super::passes::Passes;
 use super::reading::{Reading, STANDARD_INPUT};
@@ -164,7 +164,7 @@ impl UnitSource {
                     files::read_file(&self.file).map_err(|error| UnitError::Other(error.to_string()))?;
                 self.preprocessed_texts(Input::File(self.file.clone()), text, reading, wanted)
             }
-            Origin::Listed(command) => compiled_texts(command, &command.unit()?, None, reading, wanted),
+            Origin::Listed(command) => compiled_texts(command, &*known_unit(command)?, None, reading, wanted),
             Origin::Source(command) => own_texts(command, None, reading, wanted),
             Origin::SourceInput(text, command) => own_texts(command, Some(text), reading, wanted),
         }
@@ -245,15 +245,21 @@ fn own_texts(
     reading: &Reading,
     wanted: Passes,
 ) -> Result<Texts, UnitError> {
-    let unit = command.unit()?;
+    let unit = known_unit(command)?;
     if let Passes::Device(Some(architecture)) = wanted
         && unit.device.iter().all(|pass| pass.architecture != architecture)
     {
         let mut command = command.clone();
         command.words.push(format!("-arch=sm_{architecture}").into());
-        return compiled_texts(&command, &command.unit()?, text, reading, wanted);
+        return compiled_texts(&command, &*known_unit(&command)?, text, reading, wanted);
     }
     compiled_texts(command, &unit, text, reading, wanted)
+}
+
+/// How nvcc compiles the source of a command.
+fn known_unit(command: &Command) -> Result<Arc<Unit>, asunder_nvcc::Error> {
+    static KNOWN: LazyLock<Units> = LazyLock::new(Units::default);
+    KNOWN.unit(command)
 }
 
 /// The preprocessor of asunder; `None` where `ASUNDER_PREPROCESSOR` names that of the host compiler.
@@ -280,7 +286,7 @@ fn cache_folder() -> Option<PathBuf> {
 /// A pass of a unit: its preprocessor, the words of its front end, and whether its code says which lines it comes from.
 type Planned<'a> = (Pass, &'a Step, &'a [String], bool);
 
-/// Preprocesses a unit for the wanted passes, all at the same time. `source` is its text if that is not its file's.
+/// Preprocesses a unit for the wanted passes. `source` is its text if that is not its file's.
 fn compiled_texts(
     command: &Command,
     unit: &Unit,
@@ -296,22 +302,19 @@ fn compiled_texts(
         (named, &pass.preprocess, pass.options(), pass.has_line_information())
     });
     let planned: Vec<Planned<'_>> = host.chain(device).collect();
-    if planned.is_empty() {
-        return Err(UnitError::NoPass(wanted));
-    }
     preprocessor().into_iter().for_each(Preprocessor::start_revision);
-    let texts: Vec<Result<Preprocessed, asunder_nvcc::Error>> = std::thread::scope(|scope| {
-        let start = |&(_, step, ..): &Planned<'_>| {
-            let step = step.clone();
-            scope.spawn(move || command.preprocess(unit, &step, source, preprocessor()))
-        };
-        let runs: Vec<_> = planned.iter().map(start).collect();
+    // What the first pass reads of headers is known to the others, which run at the same time.
+    let run = |&(_, step, ..): &Planned<'_>| command.preprocess(unit, step, source, preprocessor());
+    let (first, others) = planned.split_first().ok_or(UnitError::NoPass(wanted))?;
+    let mut texts = vec![run(first)];
+    texts.extend(std::thread::scope(|scope| {
+        let runs: Vec<_> = others.iter().map(|pass| scope.spawn(move || run(pass))).collect();
         // A panic of a thread goes on here.
         let end = |run: std::thread::ScopedJoinHandle<'_, _>| {
             run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
-        runs.into_iter().map(end).collect()
-    });
+        runs.into_iter().map(end).collect::<Vec<_>>()
+    }));
     let mut lines = unit.messages.clone();
     let mut passes = Vec::new();
     for ((pass, _, words, has_lines), text) in planned.into_iter().zip(texts) {

@@ -1,0 +1,505 @@
+//! What headers gave, kept for their next inclusion: by another pass, another unit, or after an edit.
+//!
+//! While a header is read, a [`Frame`] notes all that it looks at and that may be otherwise elsewhere: macros with what
+//! they were, files that were found, what was read once. When it ends, that and all that came of it (text, macros,
+//! place of the printer) is a [`Reading`] of the file. Where the header is included again and all that it looked at is
+//! as it was, the reading stands for it.
+//!
+//! A reading shares the texts of the headers inside it. Headers whose readings do not hold are read again, and those
+//! inside of them are looked at in turn.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, Weak};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::facts::{Access, Subject};
+use crate::file::{SlotNumber, SourceFile};
+use crate::include::{Found, Identity};
+use crate::macros::{Builtin, Definition, Macro, Table};
+use crate::print::{Change, PrinterState, Spot};
+use crate::symbol::Symbol;
+use crate::token::Realm;
+use crate::unit::{DEEPEST_INCLUDE, Unit};
+
+/// How many readings of a file are kept.
+const READINGS: usize = 16;
+
+/// A file that was looked for, and what was found: under the last name, or not at all.
+#[derive(Clone)]
+struct Lookup {
+    slots: Arc<[SlotNumber]>,
+    found: Option<Weak<SourceFile>>,
+}
+
+/// What a header is read under: what does not change while a unit is read, and how it was included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    /// The number of the unit's configuration.
+    configuration: u64,
+    name: Symbol,
+    folder: Option<usize>,
+    realm: Realm,
+    identity: Identity,
+    /// No file includes it.
+    is_first: bool,
+    printer: PrinterState,
+}
+
+/// A macro as it was: its number, and what its file belongs to; 0 for none.
+type Known = (u64, Realm);
+
+/// What a name is defined as behind a header.
+#[derive(Clone)]
+enum Defined {
+    /// A macro, and the name of its file; empty for none.
+    User(Arc<Macro>, Symbol, Realm),
+    Computed(Builtin),
+}
+
+/// What a header gave.
+pub(crate) struct Reading {
+    entry: Entry,
+    /// The revision of the files in which the lookups were found to hold.
+    revision: AtomicU64,
+    lookups: Box<[Lookup]>,
+    /// Macros that were looked at and defined.
+    defined: Box<[(Symbol, Known)]>,
+    /// Names that were looked at and no macros.
+    undefined: Box<[Symbol]>,
+    /// Other things that were looked at.
+    facts: Box<[(Subject, Access)]>,
+    /// The macro that was otherwise when this was tried last.
+    other: AtomicUsize,
+    /// Files between this one and the deepest one inside.
+    depth: usize,
+    text: Box<[Piece]>,
+    macros: Box<[(Symbol, Option<Defined>)]>,
+    pushed: Box<[(Symbol, Option<Defined>)]>,
+    new_facts: Box<[(Subject, u64)]>,
+    once: Box<[Weak<SourceFile>]>,
+    files: Box<[Symbol]>,
+    printer: PrinterState,
+    position: Position,
+}
+
+/// Where the unit is in the files.
+#[derive(Clone, Copy)]
+pub(crate) struct Position {
+    pub(crate) invocation: (u32, u16),
+    pub(crate) file_line: u32,
+    pub(crate) line_head: (u32, u16),
+}
+
+/// A part of a header's text.
+enum Piece {
+    Own(Box<[u8]>),
+    /// The text of a header inside.
+    Inner(Arc<Reading>),
+}
+
+/// The readings of a file, the latest last.
+#[derive(Default)]
+pub(crate) struct Readings(RwLock<Vec<Arc<Reading>>>);
+
+impl std::fmt::Debug for Readings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Readings")
+    }
+}
+
+impl Readings {
+    fn all(&self) -> Vec<Arc<Reading>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn add(&self, reading: Arc<Reading>) {
+        let mut readings = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if readings.len() == READINGS {
+            readings.remove(0);
+        }
+        readings.push(reading);
+    }
+}
+
+/// A header that is read and noted.
+pub(crate) struct Frame {
+    entry: Entry,
+    /// Where its parts of what the unit notes begin.
+    start: Start,
+    /// It depends on what is not noted.
+    pub(crate) is_placed: bool,
+    messages: usize,
+    /// How many macros were put aside.
+    pushed: usize,
+    /// The number of files above it, and the most there were.
+    depth: usize,
+    pub(crate) deepest: usize,
+    pieces: Vec<Piece>,
+    /// Where the text behind the last piece begins.
+    piece: usize,
+    /// What the clock of the macros showed for the frame around.
+    outer_epoch: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Start {
+    text: usize,
+    macros: usize,
+    facts: usize,
+    lookups: usize,
+    once: usize,
+    files: usize,
+}
+
+/// What a unit notes for its frames.
+#[derive(Default)]
+pub(crate) struct Notes {
+    pub(crate) frames: Vec<Frame>,
+    /// Nothing is reused: a name is poisoned.
+    pub(crate) is_off: bool,
+    lookups: Vec<Lookup>,
+    once: Vec<Weak<SourceFile>>,
+    files: Vec<Symbol>,
+}
+
+impl Notes {
+    /// What is read depends on something that is not noted.
+    pub(crate) fn place(&mut self) {
+        self.frames.iter_mut().for_each(|frame| frame.is_placed = true);
+    }
+
+    /// A macro was taken that was put aside: at this place, or nowhere.
+    pub(crate) fn popped(&mut self, at: Option<usize>) {
+        let is_below = |frame: &&mut Frame| at.is_none_or(|at| at < frame.pushed);
+        self.frames.iter_mut().filter(is_below).for_each(|frame| frame.is_placed = true);
+    }
+
+    /// A file was looked for under these names one after the other.
+    pub(crate) fn lookup(&mut self, slots: &Arc<[SlotNumber]>, found: Option<&Found>) {
+        if !self.frames.is_empty() {
+            let found = found.map(|found| Arc::downgrade(&found.file));
+            self.lookups.push(Lookup { slots: Arc::clone(slots), found });
+        }
+    }
+
+    pub(crate) fn once(&mut self, file: &Arc<SourceFile>) {
+        if !self.frames.is_empty() {
+            self.once.push(Arc::downgrade(file));
+        }
+    }
+
+    pub(crate) fn file(&mut self, name: Symbol) {
+        if !self.frames.is_empty() {
+            self.files.push(name);
+        }
+    }
+}
+
+fn known(definition: Option<&Definition>) -> Known {
+    match definition {
+        None => (0, Realm::User),
+        Some(Definition::User(definition, _, realm)) => (definition.number, *realm),
+        // Numbers of macros are far from it.
+        Some(Definition::Computed(builtin)) => (u64::MAX - *builtin as u64, Realm::Builtin),
+    }
+}
+
+impl Unit<'_> {
+    /// Whether a header that is included now may be reused or noted: all that is not noted is as always.
+    fn is_plain(&self) -> bool {
+        !self.notes.is_off
+            && !self.request.records_expansions
+            && !self.request.style.no_markers
+            && !self.printer.silent
+            && self.contexts.is_empty()
+            && self.lookahead.is_empty()
+            && self.directive.is_none()
+            && self.watch.is_none()
+            && self.keep_tokens == 0
+            && !self.in_deferred_pragma
+    }
+
+    /// Puts a reading in the place of a header that is entered, if one holds; the printer stands behind the marker. Else
+    /// begins to note.
+    pub(crate) fn reuse(&mut self, found: &Found) -> bool {
+        if !self.is_plain() {
+            // What is noted around does not know what this depends on.
+            self.notes.place();
+            return false;
+        }
+        let entry = Entry {
+            configuration: self.configuration,
+            name: found.name,
+            folder: found.folder,
+            realm: found.realm,
+            identity: found.identity,
+            is_first: self.depth() == 0,
+            printer: self.printer.state(),
+        };
+        let readings = found.file.readings.all();
+        let reading =
+            readings.into_iter().rev().find(|reading| reading.entry == entry && self.holds(reading));
+        if let Some(reading) = reading {
+            self.take(&reading);
+            return true;
+        }
+        let start = Start {
+            text: self.printer.out.len(),
+            macros: self.macros.log.len(),
+            facts: self.facts.log.len(),
+            lookups: self.notes.lookups.len(),
+            once: self.notes.once.len(),
+            files: self.notes.files.len(),
+        };
+        self.facts.is_logging = true;
+        let outer_epoch = self.macros.open_log();
+        self.notes.frames.push(Frame {
+            entry,
+            start,
+            is_placed: false,
+            messages: self.messages.len(),
+            pushed: self.macros.pushed.len(),
+            depth: self.buffers.len(),
+            deepest: self.buffers.len(),
+            pieces: Vec::new(),
+            piece: start.text,
+            outer_epoch,
+        });
+        false
+    }
+
+    /// Whether all that a header looked at is as it was.
+    fn holds(&self, reading: &Reading) -> bool {
+        if self.buffers.len() + reading.depth > DEEPEST_INCLUDE {
+            return false;
+        }
+        let is_same = |table: &Table, (name, was): &(Symbol, Known)| known(table.get(*name)) == *was;
+        let other = reading.other.load(Ordering::Relaxed);
+        let count = reading.defined.len();
+        let tried = match other < count {
+            true => is_same(&self.macros, &reading.defined[other]),
+            false => reading.undefined.get(other - count).is_none_or(|name| !self.macros.is_defined(*name)),
+        };
+        if !tried {
+            return false;
+        }
+        let macros = &self.macros;
+        let defined = reading.defined.iter().position(|it| !is_same(macros, it));
+        let first = defined.or_else(|| {
+            let undefined = reading.undefined.iter().position(|name| macros.is_defined(*name));
+            undefined.map(|at| count + at)
+        });
+        if let Some(first) = first {
+            reading.other.store(first, Ordering::Relaxed);
+            return false;
+        }
+        if !reading.facts.iter().all(|(subject, access)| self.facts.is_still(*subject, *access))
+            || reading.once.iter().any(|file| file.strong_count() == 0)
+        {
+            return false;
+        }
+        self.finds_again(reading)
+    }
+
+    /// Whether the files of a reading are those that are found now.
+    fn finds_again(&self, reading: &Reading) -> bool {
+        let revision = self.files.revision() + 1;
+        if reading.revision.load(Ordering::Relaxed) == revision {
+            return true;
+        }
+        for Lookup { slots, found } in &reading.lookups {
+            for (at, slot) in slots.iter().enumerate() {
+                // What cannot be read is an error where the file is wanted.
+                let Ok(now) = self.files.file(*slot, self.request.dialect) else { return false };
+                let was = found.as_ref().filter(|_| at + 1 == slots.len());
+                if now.as_ref().map(Arc::as_ptr) != was.map(Weak::as_ptr) {
+                    return false;
+                }
+            }
+        }
+        reading.revision.store(revision, Ordering::Relaxed);
+        true
+    }
+
+    /// Does what a header does.
+    fn take(&mut self, reading: &Arc<Reading>) {
+        if let Some(frame) = self.notes.frames.last_mut() {
+            // The header around looks at all of it, too.
+            for (name, _) in &reading.defined {
+                self.macros.note(*name);
+            }
+            for name in &reading.undefined {
+                self.macros.note(*name);
+            }
+            self.facts.log.extend_from_slice(&reading.facts);
+            self.notes.lookups.extend_from_slice(&reading.lookups);
+            self.notes.once.extend_from_slice(&reading.once);
+            self.notes.files.extend_from_slice(&reading.files);
+            frame.deepest = frame.deepest.max(self.buffers.len() + reading.depth);
+            frame.pieces.push(Piece::Own(self.printer.out[frame.piece..].into()));
+            frame.pieces.push(Piece::Inner(Arc::clone(reading)));
+        }
+        for name in &reading.files {
+            self.number_of(*name);
+        }
+        for (name, defined) in &reading.macros {
+            match defined {
+                Some(defined) => {
+                    let definition = self.definition(defined);
+                    self.macros.define(*name, definition);
+                }
+                None => self.macros.undefine(*name),
+            }
+        }
+        for (name, defined) in &reading.pushed {
+            let definition = defined.as_ref().map(|defined| self.definition(defined));
+            self.macros.push_definition(*name, definition);
+        }
+        for (subject, value) in &reading.new_facts {
+            self.facts.set(*subject, *value);
+        }
+        for file in reading.once.iter().filter_map(Weak::upgrade) {
+            self.add_once(&file);
+        }
+        write_text(reading, &mut self.printer.out);
+        if let Some(frame) = self.notes.frames.last_mut() {
+            frame.piece = self.printer.out.len();
+        }
+        self.printer.set_state(reading.printer);
+        let Position { invocation, file_line, line_head } = reading.position;
+        (self.invocation, self.file_line, self.line_head) = (invocation, file_line, line_head);
+    }
+
+    fn definition(&mut self, defined: &Defined) -> Definition {
+        match defined {
+            Defined::User(definition, file, realm) => {
+                let number = if *file == Symbol::EMPTY { 0 } else { self.number_of(*file) };
+                Definition::User(Arc::clone(definition), number, *realm)
+            }
+            Defined::Computed(builtin) => Definition::Computed(*builtin),
+        }
+    }
+
+    fn defined(&self, definition: &Definition) -> Defined {
+        match definition {
+            Definition::User(definition, file, realm) => {
+                let name = self.name_symbols.get((*file as usize).wrapping_sub(1));
+                Defined::User(Arc::clone(definition), name.copied().unwrap_or(Symbol::EMPTY), *realm)
+            }
+            Definition::Computed(builtin) => Defined::Computed(*builtin),
+        }
+    }
+
+    /// The innermost header that is noted was left: its reading is kept.
+    pub(crate) fn end_frame(&mut self, file: &SourceFile) {
+        let Some(frame) = self.notes.frames.pop() else { return };
+        let first = self.macros.close_log(frame.start.macros, frame.outer_epoch);
+        let is_whole = !frame.is_placed
+            && self.messages.len() == frame.messages
+            && self.contexts.is_empty()
+            && self.lookahead.is_empty()
+            && !self.is_over
+            && self.macros.pushed.len() >= frame.pushed;
+        let (start, deepest) = (frame.start.text, frame.deepest);
+        let reading = is_whole.then(|| Arc::new(self.reading(frame, &first)));
+        let Some(outer) = self.notes.frames.last_mut() else {
+            self.facts.is_logging = false;
+            self.facts.log.clear();
+            self.macros.log.clear();
+            let Notes { lookups, once, files, .. } = &mut self.notes;
+            lookups.clear();
+            once.clear();
+            files.clear();
+            reading.into_iter().for_each(|reading| file.readings.add(reading));
+            return;
+        };
+        outer.deepest = outer.deepest.max(deepest);
+        // Without a reading the text is part of that around.
+        if let Some(reading) = reading {
+            outer.pieces.push(Piece::Own(self.printer.out[outer.piece..start].into()));
+            outer.pieces.push(Piece::Inner(Arc::clone(&reading)));
+            outer.piece = self.printer.out.len();
+            file.readings.add(reading);
+        }
+    }
+
+    fn reading(&self, frame: Frame, first: &[(Symbol, u32)]) -> Reading {
+        let Frame { entry, start, mut pieces, piece, .. } = frame;
+        pieces.push(Piece::Own(self.printer.out[piece..].into()));
+        pieces.retain(|piece| !matches!(piece, Piece::Own(text) if text.is_empty()));
+        let mut defined = Vec::new();
+        let mut undefined = Vec::new();
+        let mut macros = Vec::new();
+        for (name, slot) in first {
+            match known(self.macros.of_slot(*slot)) {
+                (0, _) => undefined.push(*name),
+                was => defined.push((*name, was)),
+            }
+            if self.macros.slot(*name) != *slot {
+                macros.push((*name, self.macros.get(*name).map(|it| self.defined(it))));
+            }
+        }
+        let pushed = self.macros.pushed[frame.pushed..].iter();
+        let pushed =
+            pushed.map(|(name, slot)| (*name, self.macros.of_slot(*slot).map(|it| self.defined(it))));
+        let mut seen = FxHashSet::default();
+        let mut facts = Vec::new();
+        let mut new_facts = FxHashMap::default();
+        for (subject, access) in &self.facts.log[start.facts..] {
+            if seen.insert(*subject) && *access != Access::Set {
+                facts.push((*subject, *access));
+            }
+            if *access == Access::Set {
+                new_facts.insert(*subject, self.facts.value(*subject));
+            }
+        }
+        let mut seen: FxHashSet<(usize, Option<SlotNumber>)> = FxHashSet::default();
+        let is_new = |lookup: &&Lookup| seen.insert((lookup.slots.len(), lookup.slots.last().copied()));
+        let lookups = self.notes.lookups[start.lookups..].iter().filter(is_new).cloned().collect();
+        let mut seen: FxHashSet<Symbol> = FxHashSet::default();
+        let files =
+            self.notes.files[start.files..].iter().copied().filter(|name| seen.insert(*name)).collect();
+        Reading {
+            entry,
+            revision: AtomicU64::new(self.files.revision() + 1),
+            lookups,
+            defined: defined.into(),
+            undefined: undefined.into(),
+            facts: facts.into(),
+            other: AtomicUsize::new(usize::MAX),
+            depth: frame.deepest - frame.depth,
+            text: pieces.into(),
+            macros: macros.into(),
+            pushed: pushed.collect(),
+            new_facts: new_facts.into_iter().collect(),
+            once: self.notes.once[start.once..].into(),
+            files,
+            printer: self.printer.state(),
+            position: Position {
+                invocation: self.invocation,
+                file_line: self.file_line,
+                line_head: self.line_head,
+            },
+        }
+    }
+
+    /// Includes a header by what was kept: the markers around it are those of its includer.
+    pub(crate) fn leave_reused(&mut self, line: u32) {
+        let Some(outer) = self.buffers.last() else { return };
+        let line = if outer.number == 0 { 0 } else { line + 1 };
+        let line = line.wrapping_add(outer.delta);
+        let to = Spot { file: outer.name, line, column: 0, realm: outer.realm };
+        self.printer.change(Change::Leave, None, &to, &self.shared.interner);
+    }
+}
+
+/// Writes the text of a reading. Readings are nested as deeply as files.
+fn write_text(reading: &Reading, out: &mut Vec<u8>) {
+    for piece in &reading.text {
+        match piece {
+            Piece::Own(text) => out.extend_from_slice(text),
+            Piece::Inner(reading) => write_text(reading, out),
+        }
+    }
+}
