@@ -11,7 +11,7 @@ use crate::accesses;
 use crate::bodies::body_around;
 use crate::check::Check;
 use crate::declared;
-use crate::device_names::{DeviceNames, block_unchecked, device_names, turns_checks_off};
+use crate::device_names::{DeviceNames, device_names, is_unchecked};
 use crate::evaluated::{is_evaluated_in_body, may_be_discarded};
 use crate::finding::{Argument, Message};
 
@@ -217,21 +217,6 @@ fn caller(check: &Check<'_>, function: &SyntaxNode) -> Option<Caller> {
             }
         }
     };
-    let is_unchecked = is_unchecked(check, function);
+    let is_unchecked = is_unchecked(check.db, check.unit, check.place, check.item, function);
     Some(Caller { is_host: body.host, is_device: body.device, is_unchecked, name })
-}
-
-/// Whether a pragma in front of a function, or of one around it, turns the checks off.
-fn is_unchecked(check: &Check<'_>, function: &SyntaxNode) -> bool {
-    let has_pragma = |node: SyntaxNode| {
-        let before = std::iter::successors(node.prev_sibling_or_token(), |it| it.prev_sibling_or_token());
-        before.take_while(|it| it.kind().is_trivia()).any(|it| {
-            it.as_token().is_some_and(|it| it.kind() == SyntaxKind::PRAGMA && turns_checks_off(it.text()))
-        })
-    };
-    if function.ancestors().any(has_pragma) {
-        return true;
-    }
-    let block = check.place.block;
-    block_unchecked(check.db, block, check.unit.dialect(check.db)).contains(&check.item)
 }

@@ -6,16 +6,16 @@
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
-use asunder_decls::layout::block_item_text;
+use asunder_decls::layout::{self, block_item_text};
 use asunder_decls::queries::item_decls;
 use asunder_decls::written::{Decl, DeclKind, DeclName};
 use asunder_outline::{Facts, Item, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, SyntaxKind, SyntaxNode};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::candidates::words;
-use crate::unit::own_declarations;
+use crate::unit::{Unit, own_declarations};
 
 /// Words, by hash.
 type Words = FxHashSet<u64>;
@@ -205,4 +205,22 @@ pub(crate) fn block_unchecked(db: &dyn salsa::Database, block: Block, dialect: D
 /// Whether a pragma turns the checks of calls off for what follows.
 pub(crate) fn turns_checks_off(pragma: &str) -> bool {
     pragma.contains("nv_exec_check_disable") || pragma.contains("hd_warning_disable")
+}
+
+/// Whether a pragma in front of a function of item `number`, or of a function around it, turns the checks off.
+pub(crate) fn is_unchecked(
+    db: &dyn salsa::Database,
+    unit: Unit<'_>,
+    place: &layout::Item,
+    number: u32,
+    function: &SyntaxNode,
+) -> bool {
+    let has_pragma = |node: SyntaxNode| {
+        let before = std::iter::successors(node.prev_sibling_or_token(), |it| it.prev_sibling_or_token());
+        before.take_while(|it| it.kind().is_trivia()).any(|it| {
+            it.as_token().is_some_and(|it| it.kind() == SyntaxKind::PRAGMA && turns_checks_off(it.text()))
+        })
+    };
+    function.ancestors().any(has_pragma)
+        || block_unchecked(db, place.block, unit.dialect(db)).contains(&number)
 }

@@ -188,6 +188,8 @@ pub enum Stage {
     Initialization,
     /// At the end of the unit.
     UnitEnd,
+    /// In the walk through what the device keeps.
+    Walk,
 }
 
 /// What the rules say about one item.

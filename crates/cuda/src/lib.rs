@@ -22,6 +22,8 @@
 //! | `overrides` | execution spaces of overriders | 2 §4 |
 //! | `launches` | launches and calls of kernels | 2 §8 |
 //! | `calls` | calls of device functions from host code | 2 §1 |
+//! | `device_calls` | calls of host functions from device code, while a body is read | 2 §1 |
+//! | `walk` | calls of host functions from the code that the device keeps | 2 §1b, §1c |
 //! | `accesses` | accesses to device variables from host code | 2 §6 |
 //! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
 //! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |
@@ -56,6 +58,7 @@ mod class_traits;
 mod comparisons;
 mod constants;
 mod declared;
+mod device_calls;
 mod device_names;
 mod evaluated;
 mod exceptions;
@@ -83,7 +86,9 @@ mod template_arguments;
 mod tuples;
 mod unit;
 mod unreferenced;
+mod used;
 mod variables;
+mod walk;
 mod zero_size;
 
 pub use launch::NO_BOUNDS;

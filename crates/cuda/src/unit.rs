@@ -21,7 +21,10 @@ use crate::finding::{Finding, ItemFindings, Stage};
 use crate::instances::configured_templates;
 use crate::plain::Plain;
 use crate::settings::Settings;
-use crate::{calls, exceptions, instances, kernel_arguments, lambdas, launches, linkage_names, unreferenced};
+use crate::{
+    calls, device_calls, exceptions, instances, kernel_arguments, lambdas, launches, linkage_names,
+    unreferenced, walk,
+};
 
 /// A unit under given settings.
 #[salsa::interned(debug)]
@@ -162,6 +165,9 @@ pub fn diagnostics(
         let scope = if goes_by_scopes { finding.moment.rank } else { 0 };
         (finding.moment.stage, scope, *item, finding.moment)
     });
+    if settings.pass.is_device() {
+        all.findings.extend(walk::findings(db, unit));
+    }
     all
 }
 
@@ -234,6 +240,7 @@ pub fn item_findings<'db>(db: &'db dyn salsa::Database, subject: Subject<'db>) -
     lambdas::examine(&check);
     launches::examine(&check);
     calls::examine(&check);
+    device_calls::examine(&check);
     kernel_arguments::examine(&check);
     instances::examine(&check);
     exceptions::examine(&check);

@@ -201,6 +201,13 @@ impl<'db> Names<'db> {
         if !is_instance {
             return Some(spaces);
         }
+        self.spaces_of_instance(decl)
+    }
+
+    /// The spaces of an instance of the template that `decl` declares, or of a member of a class template: those of the
+    /// template. `None` where specializations differ, or they are not known.
+    pub fn spaces_of_instance(&self, decl: DeclRef) -> Option<Spaces> {
+        let spaces = self.spaces(decl)?;
         let differs = |other: &DeclRef| {
             let own = self.decl(*other).attributes.spaces;
             own != spaces && own != Spaces::default()

@@ -151,7 +151,8 @@ impl<'db> Names<'db> {
         before.checked_sub(1).map_or(start, |last| turns[last].1)
     }
 
-    fn in_unnamed_namespace(&self, namespace: crate::layout::NamespaceId) -> bool {
+    /// Whether a namespace is unnamed or inside an unnamed one.
+    pub fn in_unnamed_namespace(&self, namespace: crate::layout::NamespaceId) -> bool {
         self.namespaces.ancestors(namespace).any(|id| {
             let namespace = self.namespaces.namespace(id);
             namespace.parent.is_some() && namespace.name.is_none()

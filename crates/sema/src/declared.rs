@@ -517,10 +517,6 @@ impl<'a, 'db> Checker<'a, 'db> {
             return (!is_placeholder(a.result) && !is_placeholder(b.result))
                 .then(|| Mistake::new(RETURN_TYPE_ONLY, Vec::new()));
         }
-        let is_overloaded = {
-            let candidates = self.functions_named(at);
-            candidates.len() > 1
-        };
         let base = self.sema.qualified_name(known)?;
         if in_class {
             let text = format!("{base}{}", self.sema.parameters_text(known)?);
@@ -537,6 +533,7 @@ impl<'a, 'db> Checker<'a, 'db> {
         if !is_definition(own_body) || !is_definition(known_body) || spaces(own) != spaces(known) {
             return None;
         }
+        let is_overloaded = self.functions_named(at).len() > 1;
         let name = match is_overloaded {
             true => format!("{base}{}", self.sema.parameters_text(known)?),
             false => base,

@@ -14,6 +14,7 @@ mod operators;
 mod print;
 mod range_for;
 mod statements;
+mod uses;
 mod warnings;
 
 use std::rc::Rc;
@@ -32,6 +33,7 @@ use crate::view::{Sema, Site};
 
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use print::{infer_declared, value_text};
+pub(crate) use uses::{Used, UsedAt};
 
 /// A node of a typed tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -200,6 +202,8 @@ pub struct Inferred<'db> {
     pub built_in: Vec<Ident>,
     /// Types of what is returned.
     pub returned: Vec<Ty<'db>>,
+    /// The functions that are used, in the order in which they are evaluated.
+    pub(crate) uses: Vec<Used<'db>>,
 }
 
 /// What is known of a lambda's closure.
@@ -312,6 +316,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) deduces: bool,
     /// The operand is not evaluated.
     pub(crate) unevaluated: u32,
+    /// The operand is removed: a constant in front of it decides.
+    pub(crate) removed: u32,
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
@@ -357,6 +363,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             result: None,
             deduces: false,
             unevaluated: 0,
+            removed: 0,
             owner: None,
             body_index: u32::MAX,
             target: None,

@@ -31,6 +31,7 @@ mod resolve;
 mod signature;
 mod spelled;
 mod templates;
+pub mod uses;
 mod view;
 
 pub use infer::{

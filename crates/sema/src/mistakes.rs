@@ -12,18 +12,42 @@ use asunder_syntax::{Dialect, TextRange, TextSize};
 
 use crate::finding::{Argument, Found, Met, MetAt, Mistake, Place};
 use crate::infer::{At, infer_item};
+use crate::uses::BodyUses;
 use crate::view::Sema;
 
 /// The mistakes of an item, in the order of its text.
+pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> &[Found] {
+    &examined(db, source, item, dialect).mistakes
+}
+
+/// What the typed trees of an item's bodies say.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Examined {
+    mistakes: Box<[Found]>,
+    pub(crate) uses: Box<[BodyUses]>,
+}
+
+/// Infers the bodies of an item.
 #[salsa::tracked(returns(ref))]
-pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> Vec<Found> {
+pub(crate) fn examined(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+) -> Examined {
     let sema = Sema::new(db, source, dialect);
     let text = sema.names().item_text(item);
     // Behind an error of syntax the text is not what it was meant to be.
     let end = item_tree(db, text).errors().iter().map(|error| error.range().start()).min();
     let map = asunder_hir::source_map(db, text);
-    let mut found = Vec::new();
+    let (mut found, mut uses) = (Vec::new(), Vec::new());
     for inferred in infer_item(&sema, item) {
+        if let Some(places) = map.bodies.get(inferred.body as usize)
+            && !inferred.tree.uses.is_empty()
+        {
+            let own = crate::uses::of_body(&sema, &inferred.tree, places, map);
+            uses.push(BodyUses { owner: inferred.owner, uses: own });
+        }
         // Members of local classes see the names of the function around them, which are not all known there.
         if inferred.owner.local.0 >= FIRST_LOCAL {
             continue;
@@ -49,7 +73,7 @@ pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect
         let statement = before.rfind([';', '{', '}']).unwrap_or_default();
         found.retain(|found| usize::from(found.offset) < statement);
     }
-    found
+    Examined { mistakes: found.into(), uses: uses.into() }
 }
 
 /// Where a mistake of a body stands in the item's text.

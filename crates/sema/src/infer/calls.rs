@@ -4,10 +4,11 @@ use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 
-use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, What};
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, UsedAt, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, Chosen, How, Resolution};
+use crate::uses::UseForm;
 
 /// What a `__sync_` function returns.
 #[derive(Clone, Copy, Debug)]
@@ -414,6 +415,14 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let result = self.sema.result_of(chosen.symbol, &chosen.signature);
         self.choose_function(callee, chosen.symbol);
+        let is_member = object.is_some() && chosen.signature.object.is_some();
+        let is_virtual = is_member && !qualified && self.is_virtual(&chosen);
+        let form = if is_virtual { UseForm::VirtualCall } else { UseForm::Call };
+        let name = match (object, self.node(callee).at) {
+            (Some(_), at @ At::Tail(..)) if is_member => at,
+            _ => self.start_of(callee),
+        };
+        self.note_use(chosen.symbol, form, UsedAt::Expr(name, At::Point(id)));
         let ty = self.with_result(chosen.signature.ty, result);
         {
             let node = self.node_mut(callee);
@@ -438,7 +447,7 @@ impl<'db> Infer<'_, 'db> {
         if let (Some((object, arrow)), Some(class)) = (object, chosen.signature.object) {
             op = if arrow { "points_to_member_call" } else { "dot_member_call" };
             let decl = self.sema.decl(chosen.symbol.decl);
-            flags.is_virtual = !qualified && self.is_virtual(&chosen) && decl.name.ident().is_some();
+            flags.is_virtual = is_virtual && decl.name.ident().is_some();
             operands.push(self.object_argument(object, arrow, class, &chosen));
         }
         for (index, arg) in args.into_iter().enumerate() {
@@ -542,6 +551,13 @@ impl<'db> Infer<'_, 'db> {
             read: true,
             ..Self::plain(What::Routine, ty.pointer_to(db), Category::Prvalue, At::Point(id))
         });
+        let form = match self.sema.decl(chosen.symbol.decl).name {
+            asunder_decls::written::DeclName::Operator(ref spelling) if &**spelling == "()" => {
+                UseForm::CallOperator
+            }
+            _ => UseForm::Operator,
+        };
+        self.note_use(chosen.symbol, form, UsedAt::Expr(At::Point(id), At::Point(id)));
         let mut all = vec![routine];
         let mut args = operands;
         let mut op = "call";

@@ -15,6 +15,7 @@ use crate::convert::FunctionSet;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::Candidate;
+use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
     /// The node of an expression.
@@ -976,6 +977,7 @@ impl<'db> Infer<'_, 'db> {
         node.what = What::Routine;
         node.ty = ty;
         node.named = Some(Named::Symbol(symbol));
+        self.note_use_at_node(symbol, UseForm::Name, id);
         id
     }
 
@@ -1210,6 +1212,7 @@ impl<'db> Infer<'_, 'db> {
         match self.sema.implicit(&self.operand(node), to, false) {
             crate::convert::Ics::Function(candidate) => {
                 self.choose_function(node, candidate.symbol);
+                self.note_use_at_node(candidate.symbol, UseForm::Name, node);
                 node
             }
             _ => self.settled(node),

@@ -3,9 +3,10 @@
 use asunder_hir::body::{ExprId, Init, MemberInit};
 use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Ty, Value};
 
-use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::{Ics, ListTo, Operand, Standard};
 use crate::overload::{Candidate, Chosen, How, Resolution};
+use crate::uses::UseForm;
 
 /// What a variable is initialized with.
 #[derive(Clone, Debug, Default)]
@@ -108,6 +109,7 @@ impl<'db> Infer<'_, 'db> {
             }
             Ics::Function(candidate) => {
                 self.choose_function(node, candidate.symbol);
+                self.note_use_at_node(candidate.symbol, UseForm::Name, node);
                 self.settled_function(node, to)
             }
             Ics::List(list, _) => self.applied_list(node, to, *list),
@@ -333,6 +335,7 @@ impl<'db> Infer<'_, 'db> {
             let (category, at) = (self.node(object).category, self.node(object).at);
             object = self.implicit_op("lvalue_adjust", wanted, category, at, vec![object]);
         }
+        self.note_use(chosen.symbol, UseForm::Conversion, UsedAt::Expr(at, at));
         let call = self.implicit_op("dot_member_call", result, Category::Prvalue, at, vec![routine, object]);
         self.without_reference(call, at)
     }
@@ -607,6 +610,7 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let ty = self.sema.ty(Kind::Class(class));
         let operands = self.constructor_arguments(&chosen, args);
+        self.note_use(chosen.symbol, UseForm::Constructor, UsedAt::Expr(at, at));
         if let Some(first) = operands.first() {
             self.shown_again(*first);
         }

@@ -2,7 +2,7 @@
 //! ([over.match.oper]).
 
 use asunder_hir::body::ExprId;
-use asunder_types::{Builtin, Kind, Ty, arithmetic_result, promoted};
+use asunder_types::{Builtin, Kind, Ty, Value, arithmetic_result, promoted};
 
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
@@ -60,7 +60,8 @@ impl<'db> Infer<'_, 'db> {
         }
         let mut left = self.expr(first);
         while let Some((id, operator, rhs)) = chain.pop() {
-            let right = self.expr(rhs);
+            let is_removed = self.decides(operator, left);
+            let right = self.maybe_removed(is_removed, |infer| infer.expr(rhs));
             left = self.binary_of(id, operator, left, right);
         }
         left
@@ -640,7 +641,12 @@ impl<'db> Infer<'_, 'db> {
         self.check_condition(test);
         self.check_assigned_condition(condition, test);
         let test = self.condition(test);
-        let (a, b) = (self.expr(then), self.expr(otherwise));
+        let taken = match self.value_of(test) {
+            Some(Value::Integer(value, _)) => Some(value != 0),
+            _ => None,
+        };
+        let a = self.maybe_removed(taken == Some(false), |infer| infer.expr(then));
+        let b = self.maybe_removed(taken == Some(true), |infer| infer.expr(otherwise));
         let (a, b) = (self.settled(a), self.settled(b));
         if self.absorbs(a) || self.absorbs(b) {
             return self.absorbed(id, vec![test, a, b]);

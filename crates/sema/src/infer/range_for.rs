@@ -5,11 +5,12 @@ use asunder_decls::written::{DeclKind, DeclName, LocalId};
 use asunder_hir::body::ExprId;
 use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 
-use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 use crate::signature::has_placeholder;
+use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
     pub(super) fn range_for(&mut self, variable: LocalId, range: ExprId) {
@@ -167,6 +168,7 @@ impl<'db> Infer<'_, 'db> {
             return result;
         }
         let function = self.with_result(chosen.signature.ty, result);
+        self.note_use(chosen.symbol, UseForm::Call, UsedAt::Expr(at, at));
         let routine = self.push(Node {
             named: Some(Named::Symbol(chosen.symbol)),
             read: true,

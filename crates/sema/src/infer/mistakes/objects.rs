@@ -6,12 +6,13 @@ use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_hir::body::ExprId;
 use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
-use super::super::{At, Infer, NodeId, What};
+use super::super::{At, Infer, NodeId, UsedAt, What};
 use super::Context;
 use crate::classes::Definition;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, How, Resolution};
 use crate::spelled::Spelled;
+use crate::uses::UseForm;
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
@@ -221,7 +222,7 @@ impl<'db> Infer<'_, 'db> {
             };
             self.new_object = Some(id);
             match init {
-                asunder_hir::body::Init::None => self.check_default_class(class, false, false, None, at),
+                asunder_hir::body::Init::None => self.check_default_class(class, false, None, at),
                 _ => self.check_empty_arguments(class, id),
             }
         }
@@ -282,7 +283,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let is_const = element.qualifiers(db).is_const;
         match element.unqualified(db).kind(db) {
-            Kind::Class(class) => self.check_default_class(*class, is_const, is_array, Some(name), at),
+            Kind::Class(class) => self.check_default_class(*class, is_array, Some(name), at),
             Kind::Builtin(builtin) if *builtin == asunder_types::Builtin::Void => {
                 self.met_at(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), at);
             }
@@ -297,7 +298,6 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_default_class(
         &mut self,
         class: Class<'db>,
-        is_const: bool,
         is_array: bool,
         name: Option<&str>,
         at: MetAt,
@@ -328,7 +328,6 @@ impl<'db> Infer<'_, 'db> {
             } else if has_const && let Some(name) = name {
                 self.met_at(Mistake::new(UNINITIALIZED_MEMBER, vec![Argument::entity("variable", name)]), at);
             }
-            let _ = is_const;
             return;
         }
         match self.sema.choose(&own, None, &[], &How::call()) {
@@ -337,6 +336,9 @@ impl<'db> Infer<'_, 'db> {
             }
             Resolution::Best(chosen) => {
                 let decl = self.sema.decl(chosen.symbol.decl);
+                if let MetAt::Name(variable) = at {
+                    self.note_use(chosen.symbol, UseForm::Constructor, UsedAt::Variable(variable));
+                }
                 if matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. }) {
                     self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(text)]), at);
                 } else if self.inaccessible(chosen.symbol).is_some()

@@ -1,0 +1,109 @@
+//! Calls of host functions from device code that the device pass reports while it reads a body (spec 2 §1): of
+//! `constexpr` functions, of virtual functions, and of inline functions from `__host__ __device__` ones. All others are
+//! found by the walk through what the device keeps ([`crate::walk`]).
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::queries::item_positions;
+use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_sema::uses::{Use, UseForm, uses};
+
+use crate::check::Check;
+use crate::device_names::is_unchecked;
+use crate::finding::{Argument, Message};
+use crate::used::{Callee, host_function, is_local, runs_on};
+
+/// "calling a __host__ function … from a __host__ __device__ function …".
+const VIRTUAL_FROM_HOST_DEVICE: u16 = 3468;
+/// "calling a constexpr __host__ function … from a __host__ __device__ function …".
+const CONSTEXPR_FROM_HOST_DEVICE: u16 = 3470;
+/// "calling a __host__ function from a __host__ __device__ function is not allowed".
+const INLINE_FROM_HOST_DEVICE: u16 = 3471;
+/// "calling a __host__ function … from a __device__ function …"; the next number with `constexpr`.
+const FROM_DEVICE: u16 = 3473;
+/// "calling a __host__ function … from a __global__ function …"; the next number with `constexpr`.
+const FROM_GLOBAL: u16 = 3475;
+
+/// The function whose body is read.
+struct Caller {
+    is_host: bool,
+    is_global: bool,
+    name: String,
+}
+
+/// Checks the calls in the bodies of the item.
+pub(crate) fn examine(check: &Check<'_>) {
+    if !check.settings.pass.is_device() {
+        return;
+    }
+    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    for body in uses(check.db, source, check.item, dialect) {
+        let Some(caller) = caller(check, body.owner) else { continue };
+        for used in body.uses.iter().filter(|used| used.lambda.is_none()) {
+            if let Some(callee) = host_function(check.names(), used) {
+                call(check, &caller, used, &callee);
+            }
+        }
+    }
+}
+
+/// The function that has the body, if it runs on the device and its calls are checked.
+fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
+    let names = check.names();
+    if is_local(owner) || !matches!(names.decl(owner).kind, DeclKind::Function { .. }) {
+        return None;
+    }
+    let spaces = names.spaces(owner)?;
+    let (is_host, is_device) = runs_on(spaces);
+    let range = *item_positions(check.db, check.item_text).nodes.get(owner.local.index())?;
+    let node = check.root.covering_element(range);
+    let node = node.as_node().cloned().or_else(|| node.parent())?;
+    if !is_device || is_unchecked(check.db, check.unit, check.place, check.item, &node) {
+        return None;
+    }
+    Some(Caller { is_host, is_global: spaces.global, name: names.identifier_text(owner)? })
+}
+
+/// Reports a call of a function that runs on the host alone.
+fn call(check: &Check<'_>, caller: &Caller, used: &Use, callee: &Callee) {
+    let by_space = |from_host_device, from_device| match (caller.is_host, caller.is_global) {
+        (true, _) => from_host_device,
+        (false, false) => from_device,
+        (false, true) => from_device + (FROM_GLOBAL - FROM_DEVICE),
+    };
+    let number = match used.form {
+        // Whether an object is constant decides which of the two phases reports its constructor.
+        UseForm::Constructor | UseForm::Name => return,
+        _ if callee.is_constexpr && check.settings.relaxed_constexpr => return,
+        _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
+        UseForm::VirtualCall => by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE),
+        _ if caller.is_host && !used.is_instance && is_inline(check, callee, used) => {
+            let at = match used.form {
+                UseForm::Call | UseForm::CallOperator => used.point,
+                _ => used.at,
+            };
+            check.report(Message::plain(INLINE_FROM_HOST_DEVICE), at, check.moment(used.point, 0));
+            return;
+        }
+        _ => return,
+    };
+    let Some(name) = check.names().identifier_text(callee.decl) else { return check.silence(number) };
+    let arguments = vec![Argument::name(name), Argument::name(&*caller.name)];
+    // The call of an object is checked twice.
+    let times = if used.form == UseForm::CallOperator { 2 } else { 1 };
+    for _ in 0..times {
+        check.report(Message::new(number, arguments.clone()), used.at, check.moment(used.point, 0));
+    }
+}
+
+/// Whether the declarations in front of a use make a function inline.
+fn is_inline(check: &Check<'_>, callee: &Callee, used: &Use) -> bool {
+    let names = check.names();
+    let is_before =
+        |decl: &&DeclRef| decl.item < check.item || decl.item == check.item && **decl <= used.decl;
+    callee.declarations.iter().filter(is_before).any(|decl| {
+        let written = names.decl(*decl);
+        let is_defined_in_class = written.parent.is_some()
+            && matches!(written.kind, DeclKind::Function { body: BodyKind::Block, .. });
+        written.specifiers.is_inline || is_defined_in_class
+    })
+}

@@ -1,0 +1,63 @@
+//! The functions that a body uses, noted where inference has found which one is meant.
+
+use asunder_decls::names::DeclRef;
+use asunder_hir::body::LambdaId;
+use asunder_types::{Symbol, Value};
+
+use super::{At, Infer, NodeId};
+use crate::uses::UseForm;
+
+/// A function that is used.
+#[derive(Clone, Debug)]
+pub(crate) struct Used<'db> {
+    pub(crate) symbol: Symbol<'db>,
+    pub(crate) form: UseForm,
+    pub(crate) at: UsedAt,
+    /// The lambda whose body it stands in.
+    pub(crate) lambda: Option<LambdaId>,
+    /// It is an operand that a constant one in front of it decides not to evaluate.
+    pub(crate) is_removed: bool,
+}
+
+/// Where a function is used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum UsedAt {
+    /// The start of what names it, and the place of the expression that uses it.
+    Expr(At, At),
+    /// The name of the variable that is made.
+    Variable(DeclRef),
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// Notes a use of a function, unless the operand around it is not evaluated.
+    pub(crate) fn note_use(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
+        if self.unevaluated == 0 {
+            let (lambda, is_removed) = (self.lambda, self.removed > 0);
+            self.out.uses.push(Used { symbol, form, at, lambda, is_removed });
+        }
+    }
+
+    /// Notes the use of what a node is or makes.
+    pub(crate) fn note_use_at_node(&mut self, symbol: Symbol<'db>, form: UseForm, node: NodeId) {
+        let (start, point) = (self.start_of(node), self.node(node).at);
+        self.note_use(symbol, form, UsedAt::Expr(start, point));
+    }
+
+    /// Whether the right operand of `&&` or `||` is never evaluated: the left one is a constant that decides.
+    pub(crate) fn decides(&mut self, operator: &str, left: NodeId) -> bool {
+        let decisive = match operator {
+            "&&" => false,
+            "||" => true,
+            _ => return false,
+        };
+        matches!(self.value_of(left), Some(Value::Integer(value, _)) if (value != 0) == decisive)
+    }
+
+    /// Walks an operand that is not evaluated, though it stands where operands are, if `is_removed`.
+    pub(crate) fn maybe_removed<T>(&mut self, is_removed: bool, step: impl FnOnce(&mut Self) -> T) -> T {
+        self.removed += u32::from(is_removed);
+        let result = step(self);
+        self.removed -= u32::from(is_removed);
+        result
+    }
+}
