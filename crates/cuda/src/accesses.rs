@@ -14,6 +14,7 @@ use crate::check::Check;
 use crate::evaluated::{is_evaluated_in_body, may_be_discarded};
 use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
+use crate::used::is_const;
 
 /// "… cannot be directly read in a host function".
 const READ: u16 = 3548;
@@ -116,14 +117,6 @@ fn device_variable(check: &Check<'_>, decls: &[DeclRef]) -> Option<(DeclRef, Spa
 
 fn is_reference(ty: &TypeRef) -> bool {
     matches!(**ty, Type::LvalueRef(_) | Type::RvalueRef(_))
-}
-
-fn is_const(ty: &TypeRef) -> bool {
-    match &**ty {
-        Type::Qualified(qualifiers, _) => qualifiers.is_const,
-        Type::Array(_, element) => is_const(element),
-        _ => false,
-    }
 }
 
 /// What becomes of the object that `expr` names.

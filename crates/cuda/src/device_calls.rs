@@ -1,16 +1,16 @@
-//! Calls of host functions from device code that the device pass reports while it reads a body (spec 2 §1): of
-//! `constexpr` functions, of virtual functions, and of inline functions from `__host__ __device__` ones. All others are
-//! found by the walk through what the device keeps ([`crate::walk`]).
+//! Uses of what only the host has in device code, as far as the device pass reports them while it reads a body (spec 2
+//! §1, §6): calls of `constexpr` functions, of virtual functions, and of inline functions from `__host__ __device__`
+//! ones; accesses to variables. All others are found by the walk through what the device keeps ([`crate::walk`]).
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{BodyKind, DeclKind};
-use asunder_sema::uses::{Use, UseForm, uses};
+use asunder_sema::uses::{AccessKind, Use, UseForm, uses};
 
 use crate::check::Check;
 use crate::device_names::is_unchecked;
 use crate::finding::{Argument, Message};
-use crate::used::{Callee, host_function, is_local, runs_on};
+use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
 const VIRTUAL_FROM_HOST_DEVICE: u16 = 3468;
@@ -23,10 +23,19 @@ const FROM_DEVICE: u16 = 3473;
 /// "calling a __host__ function … from a __global__ function …"; the next number with `constexpr`.
 const FROM_GLOBAL: u16 = 3475;
 
+/// "a host variable … cannot be directly read in a device function".
+const READ: u16 = 3551;
+/// "a host variable … cannot be directly written in a device function".
+const WRITTEN: u16 = 3552;
+/// "address of a host variable … cannot be directly taken in a device function".
+const ADDRESS_TAKEN: u16 = 3553;
+
 /// The function whose body is read.
 struct Caller {
     is_host: bool,
     is_global: bool,
+    /// A pragma turns the checks of its calls off.
+    is_unchecked: bool,
     name: String,
 }
 
@@ -42,25 +51,27 @@ pub(crate) fn examine(check: &Check<'_>) {
             if let Some(callee) = host_function(check.names(), used) {
                 call(check, &caller, used, &callee);
             }
+            if let Some(variable) = host_variable(check.names(), used).filter(|it| !it.is_constant) {
+                access(check, used, &variable);
+            }
         }
     }
 }
 
-/// The function that has the body, if it runs on the device and its calls are checked.
+/// The function that has the body, if it runs on the device.
 fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let names = check.names();
     if is_local(owner) || !matches!(names.decl(owner).kind, DeclKind::Function { .. }) {
         return None;
     }
-    let spaces = names.spaces(owner)?;
-    let (is_host, is_device) = runs_on(spaces);
+    let (is_host, is_device) = space_in_device_pass(names, owner)?;
+    let is_global = names.spaces(owner)?.global;
     let range = *item_positions(check.db, check.item_text).nodes.get(owner.local.index())?;
     let node = check.root.covering_element(range);
     let node = node.as_node().cloned().or_else(|| node.parent())?;
-    if !is_device || is_unchecked(check.db, check.unit, check.place, check.item, &node) {
-        return None;
-    }
-    Some(Caller { is_host, is_global: spaces.global, name: names.identifier_text(owner)? })
+    let is_unchecked = is_unchecked(check.db, check.unit, check.place, check.item, &node);
+    let name = names.identifier_text(owner)?;
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, name })
 }
 
 /// Reports a call of a function that runs on the host alone.
@@ -72,6 +83,7 @@ fn call(check: &Check<'_>, caller: &Caller, used: &Use, callee: &Callee) {
     };
     let number = match used.form {
         // Whether an object is constant decides which of the two phases reports its constructor.
+        _ if caller.is_unchecked => return,
         UseForm::Constructor | UseForm::Name => return,
         _ if callee.is_constexpr && check.settings.relaxed_constexpr => return,
         _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
@@ -92,6 +104,22 @@ fn call(check: &Check<'_>, caller: &Caller, used: &Use, callee: &Callee) {
     let times = if used.form == UseForm::CallOperator { 2 } else { 1 };
     for _ in 0..times {
         check.report(Message::new(number, arguments.clone()), used.at, check.moment(used.point, 0));
+    }
+}
+
+/// Warns of an access to a variable of the host.
+fn access(check: &Check<'_>, used: &Use, variable: &HostVariable) {
+    let numbers: &[u16] = match variable.access {
+        AccessKind::Read => &[READ],
+        AccessKind::Write => &[WRITTEN],
+        AccessKind::Update => &[READ, WRITTEN],
+        AccessKind::Address => &[ADDRESS_TAKEN],
+    };
+    for number in numbers {
+        let Some(name) = check.names().qualified_text(variable.decl) else { return check.silence(*number) };
+        let kind = Some(if variable.is_member { "member" } else { "variable" });
+        let entity = Argument::Entity { kind, name: name.into(), declared: None };
+        check.report(Message::new(*number, vec![entity]), used.at, check.moment(used.at, 1));
     }
 }
 

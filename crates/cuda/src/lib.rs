@@ -31,6 +31,7 @@
 //! | `namespaces` | attributes of namespaces | 3 §2 |
 //! | `exceptions` | `try` and `throw` in device code | 3 §5 |
 //! | `comparisons` | unsigned integers compared with zero | |
+//! | `undefined` | functions that only this unit could define | |
 //! | `unreferenced` | what nothing refers to, in the device pass | 3 §11a |
 //! | `plain` | device functions of which the host pass has nothing to say | |
 //! | `minor` | `__nv_register_params__`, `__inline_hint__` | 3 §9 |
@@ -84,6 +85,7 @@ mod shown;
 mod signature;
 mod template_arguments;
 mod tuples;
+mod undefined;
 mod unit;
 mod unreferenced;
 mod used;

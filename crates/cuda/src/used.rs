@@ -1,9 +1,11 @@
-//! The functions that a body uses, with what the rules about calls between spaces need to know of them.
+//! The functions and variables that a body uses, with what the rules about the spaces need to know of them.
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, Spaces};
-use asunder_sema::uses::{FIRST_LOCAL, Use};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Init, Spaces};
+use asunder_mangle::model::{Type, TypeRef};
+use asunder_outline::BUILTIN_VARIABLES;
+use asunder_sema::uses::{Access, AccessKind, FIRST_LOCAL, Use, UseForm};
 
 /// Names of functions of the namespace `std` that the reference counts as `__host__ __device__` (spec 2 §1d).
 const HOST_DEVICE_OF_STD: [&str; 2] = ["move", "forward"];
@@ -20,7 +22,7 @@ pub(crate) struct Callee {
 /// compiling, takes its space from those that use it, or something about it is not known.
 pub(crate) fn host_function(names: &Names<'_>, used: &Use) -> Option<Callee> {
     let decl = used.decl;
-    if is_local(decl) {
+    if is_local(decl) || matches!(used.form, UseForm::Variable(_)) {
         return None;
     }
     let spaces = match used.is_instance {
@@ -65,8 +67,77 @@ fn is_host_device_by_name(names: &Names<'_>, decl: DeclRef) -> bool {
     is_named || inside.starts_with("initializer_list")
 }
 
-/// The spaces of a function that has a body: on the host, on the device.
-pub(crate) fn runs_on(spaces: Spaces) -> (bool, bool) {
+/// Where the device pass takes a function to run, by all its declarations: on the host, on the device (spec 2 §3). One
+/// without annotations is for the host.
+pub(crate) fn space_in_device_pass(names: &Names<'_>, decl: DeclRef) -> Option<(bool, bool)> {
+    let spaces = names.spaces(decl)?;
     let device = spaces.device || spaces.global;
-    (spaces.host || !device, device)
+    let mut host = spaces.host || !device;
+    if let Redeclarations::Known(all) = names.redeclarations(decl)
+        && names.decl(decl).templates.is_empty()
+    {
+        host |= all.iter().any(|it| names.decl(*it).attributes.spaces.execution() == Spaces::default());
+    }
+    Some((host, device))
+}
+
+/// A variable in the memory of the host that a body accesses.
+pub(crate) struct HostVariable {
+    pub(crate) decl: DeclRef,
+    pub(crate) access: AccessKind,
+    /// It is a static data member.
+    pub(crate) is_member: bool,
+    /// It cannot be changed: accesses are not reported while the body is read.
+    pub(crate) is_constant: bool,
+    /// The device has nothing of it, not even its value.
+    pub(crate) is_missing: bool,
+}
+
+/// The variable that is accessed if only the host has it. `None` where the device has it too, its value may stand for
+/// it, or something about it is not known.
+pub(crate) fn host_variable(names: &Names<'_>, used: &Use) -> Option<HostVariable> {
+    let UseForm::Variable(Access { kind: access, is_part }) = used.form else { return None };
+    let decl = used.decl;
+    if is_local(decl) || used.is_instance {
+        return None;
+    }
+    let written = names.decl(decl);
+    let DeclKind::Variable { init, .. } = &written.kind else { return None };
+    let name = written.name.ident()?;
+    let spaces = names.spaces(decl)?;
+    let is_data_member = written.parent.is_some() && !written.specifiers.is_static;
+    let is_device = spaces.device || spaces.shared || spaces.constant || spaces.managed;
+    if is_device
+        || written.attributes.built_in
+        || is_data_member
+        || !written.templates.is_empty()
+        || BUILTIN_VARIABLES.contains(&&**name)
+    {
+        return None;
+    }
+    let ty = names.type_of_variable(decl)?;
+    let is_constexpr = written.specifiers.is_constexpr;
+    let is_constant = is_constexpr || is_const(&ty);
+    let is_reference = matches!(*ty, Type::LvalueRef(_) | Type::RvalueRef(_));
+    let is_missing = match access {
+        // What a reference refers to may be known.
+        _ if is_reference => false,
+        AccessKind::Read if is_constant => {
+            let is_array = matches!(*ty, Type::Array(..));
+            let has_value = !written.specifiers.is_extern || !matches!(init, Init::None);
+            !has_value || is_array && is_part && !is_constexpr
+        }
+        AccessKind::Address => !is_part || !is_constexpr,
+        _ => true,
+    };
+    Some(HostVariable { decl, access, is_member: written.parent.is_some(), is_constant, is_missing })
+}
+
+/// Whether the elements of a type are `const`.
+pub(crate) fn is_const(ty: &TypeRef) -> bool {
+    match &**ty {
+        Type::Qualified(qualifiers, _) => qualifiers.is_const,
+        Type::Array(_, element) => is_const(element),
+        _ => false,
+    }
 }

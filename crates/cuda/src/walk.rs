@@ -1,4 +1,4 @@
-//! Calls of host functions from device code (spec 2 §1b, §1c): what the device pass finds when it walks through the
+//! Uses of what only the host has in device code (spec 2 §1b, §1c, §6): what the device pass finds when it walks through the
 //! functions that the device keeps, behind a front end without errors.
 //!
 //! The walk starts at the functions that are kept for themselves and goes through all that they refer to. Templates are
@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::device_names;
 use crate::finding::{Argument, Finding, Message, Moment, Phase, Stage};
 use crate::unit::{Unit, own_declarations};
-use crate::used::{host_function, is_local, runs_on};
+use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
 const FROM_HOST_DEVICE: u16 = 3468;
@@ -180,14 +180,14 @@ impl Walker<'_, '_> {
 
     /// What is wrong in a body of device code. `None` where something about the function is not known.
     fn findings(&self, body: &BodyUses, first: DeclRef) -> Option<Vec<Finding>> {
-        let spaces = self.names.spaces(body.owner)?;
-        let (is_host, is_device) = runs_on(spaces);
+        let (is_host, is_device) = space_in_device_pass(self.names, body.owner)?;
+        let is_global = self.names.spaces(body.owner)?.global;
         let is_constexpr = self.names.decl(body.owner).specifiers.is_constexpr
             || self.names.decl(first).specifiers.is_constexpr;
         if !is_device || is_constexpr {
             return None;
         }
-        let number = match (is_host, spaces.global) {
+        let number = match (is_host, is_global) {
             (true, _) => FROM_HOST_DEVICE,
             (false, false) => FROM_DEVICE,
             (false, true) => FROM_GLOBAL,
@@ -198,6 +198,12 @@ impl Walker<'_, '_> {
         for used in &body.uses {
             if used.is_removed || used.is_instance || used.lambda.is_some() {
                 continue;
+            }
+            if let Some(variable) = host_variable(self.names, used).filter(|it| it.is_missing)
+                && let Some(entity) = self.names.entity(variable.decl)
+                && let Ok(text) = signature(&entity, Form::Bare)
+            {
+                found.push(at_line(used, Message::new(UNDEFINED, vec![Argument::name(text)])));
             }
             let Some(callee) = host_function(self.names, used) else { continue };
             if callee.is_constexpr || used.form == UseForm::VirtualCall {

@@ -1,4 +1,5 @@
-//! What the bodies of an item use: the functions that they call or name, in the order in which they are evaluated.
+//! What the bodies of an item use: the functions that they call or name and the variables of namespaces and classes
+//! that they access, in the order in which they are evaluated.
 //!
 //! Bodies of templates have no uses here. A use whose function is not known is left out.
 
@@ -10,7 +11,7 @@ use asunder_types::{Env, Frame};
 
 pub use asunder_hir::body::FIRST_LOCAL;
 
-use crate::infer::{At, Inferred, UsedAt};
+use crate::infer::{At, Inferred, NodeId, UsedAt, What};
 use crate::mistakes::examined;
 use crate::view::Sema;
 
@@ -23,10 +24,10 @@ pub struct BodyUses {
     pub uses: Box<[Use]>,
 }
 
-/// A function that is used.
+/// A function or variable that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// A declaration of it; of an instance that of the template.
+    /// A declaration of it; of an instance of a template that of the template.
     pub decl: DeclRef,
     /// It is an instance of a template, or a member of one.
     pub is_instance: bool,
@@ -43,7 +44,7 @@ pub struct Use {
     pub is_removed: bool,
 }
 
-/// How a function is used.
+/// How a function or variable is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UseForm {
     /// It is called by its name.
@@ -60,6 +61,30 @@ pub enum UseForm {
     Constructor,
     /// It is named, not called.
     Name,
+    /// A variable is accessed.
+    Variable(Access),
+}
+
+/// What becomes of a variable, or of a part of it. A constant that stands for the variable is no access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// How.
+    pub kind: AccessKind,
+    /// A member or an element is meant, not the whole variable.
+    pub is_part: bool,
+}
+
+/// How a variable is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    /// Its value is read.
+    Read,
+    /// It is written.
+    Write,
+    /// Its value is read, then it is written.
+    Update,
+    /// Its address is taken, or a reference bound to it.
+    Address,
 }
 
 /// The uses of the bodies of an item, as far as they are not in templates.
@@ -75,13 +100,21 @@ pub(crate) fn of_body<'db>(
     map: &ItemSourceMap,
 ) -> Box<[Use]> {
     let mut uses = Vec::with_capacity(tree.uses.len());
+    let mut parents = None;
     for used in &tree.uses {
+        let mut form = used.form;
         let place = match used.at {
+            UsedAt::Variable(node) => {
+                let parents = parents.get_or_insert_with(|| parents_of(tree));
+                let Some(access) = access(tree, parents, node) else { continue };
+                form = UseForm::Variable(access);
+                offset(tree.nodes[node.0 as usize].at, places).map(|at| (at, at))
+            }
             UsedAt::Expr(start, point) => {
                 let start = offset(start, places);
                 start.map(|start| (start, offset(point, places).unwrap_or(start)))
             }
-            UsedAt::Variable(decl) => decl
+            UsedAt::Declared(decl) => decl
                 .local
                 .0
                 .checked_sub(FIRST_LOCAL)
@@ -92,7 +125,7 @@ pub(crate) fn of_body<'db>(
         uses.push(Use {
             decl: used.symbol.decl,
             is_instance: is_instance(sema, used.symbol.env) || sema.is_function_template(used.symbol.decl),
-            form: used.form,
+            form,
             at,
             point,
             lambda: used.lambda.map(|it| it.0),
@@ -110,6 +143,69 @@ fn offset(at: At, places: &BodySourceMap) -> Option<TextSize> {
         At::Tail(expr, length) => Some(places.range(expr).end() - TextSize::new(length)),
         At::None => None,
     }
+}
+
+/// The node that each node is an operand of; its own number where there is none.
+fn parents_of(tree: &Inferred<'_>) -> Vec<u32> {
+    let mut parents: Vec<u32> = (0..tree.nodes.len() as u32).collect();
+    for (index, node) in (0u32..).zip(&tree.nodes) {
+        for operand in &node.operands {
+            parents[operand.0 as usize] = index;
+        }
+    }
+    parents
+}
+
+/// What the tree does with the object that `node` names: `None` where nothing, or that is not known.
+fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<Access> {
+    let (mut at, mut is_part) = (node.0, false);
+    loop {
+        let reads = tree.nodes[at as usize].read;
+        if reads {
+            return Some(Access { kind: AccessKind::Read, is_part });
+        }
+        let parent = parents[at as usize];
+        if parent == at {
+            return None;
+        }
+        let around = &tree.nodes[parent as usize];
+        let is_first = around.operands.first().is_some_and(|first| first.0 == at);
+        let What::Op(op) = around.what else { return None };
+        let kind = match op {
+            "assign" if is_first => AccessKind::Write,
+            "dot_field" | "subscript" if is_first => {
+                is_part = true;
+                at = parent;
+                continue;
+            }
+            "array_to_pointer" => {
+                let outer = parents[parent as usize];
+                if outer == parent || !matches!(tree.nodes[outer as usize].what, What::Op("subscript")) {
+                    AccessKind::Address
+                } else {
+                    at = parent;
+                    continue;
+                }
+            }
+            "lvalue_adjust" | "lvalue_cast" | "base_class_cast" | "question" => {
+                at = parent;
+                continue;
+            }
+            "comma" if !is_first => {
+                at = parent;
+                continue;
+            }
+            "address_of" | "reference_to" | "dot_member_call" => AccessKind::Address,
+            op if is_first && updates(op) => AccessKind::Update,
+            _ => return None,
+        };
+        return Some(Access { kind, is_part });
+    }
+}
+
+/// Whether an operator changes its first operand by its value.
+fn updates(op: &str) -> bool {
+    op.ends_with("_assign") || op.ends_with("_incr") || op.ends_with("_decr")
 }
 
 /// Whether a scope is that of an instance of a template.

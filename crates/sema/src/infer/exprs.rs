@@ -428,6 +428,9 @@ impl<'db> Infer<'_, 'db> {
         }
         let node =
             self.push(Node { named: Some(named), ..Self::plain(What::Variable, ty, Category::Lvalue, at) });
+        if let Named::Symbol(symbol) = named {
+            self.note_variable(symbol, node);
+        }
         self.without_reference(node, at)
     }
 

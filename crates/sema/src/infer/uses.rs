@@ -1,4 +1,4 @@
-//! The functions that a body uses, noted where inference has found which one is meant.
+//! The functions and variables that a body uses, noted where inference has found which one is meant.
 
 use asunder_decls::names::DeclRef;
 use asunder_hir::body::LambdaId;
@@ -7,7 +7,7 @@ use asunder_types::{Symbol, Value};
 use super::{At, Infer, NodeId};
 use crate::uses::UseForm;
 
-/// A function that is used.
+/// A function or variable that is used.
 #[derive(Clone, Debug)]
 pub(crate) struct Used<'db> {
     pub(crate) symbol: Symbol<'db>,
@@ -19,13 +19,15 @@ pub(crate) struct Used<'db> {
     pub(crate) is_removed: bool,
 }
 
-/// Where a function is used.
+/// Where a function or variable is used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum UsedAt {
     /// The start of what names it, and the place of the expression that uses it.
     Expr(At, At),
     /// The name of the variable that is made.
-    Variable(DeclRef),
+    Declared(DeclRef),
+    /// A node that names a variable: what becomes of it is known from the finished tree.
+    Variable(NodeId),
 }
 
 impl<'db> Infer<'_, 'db> {
@@ -35,6 +37,11 @@ impl<'db> Infer<'_, 'db> {
             let (lambda, is_removed) = (self.lambda, self.removed > 0);
             self.out.uses.push(Used { symbol, form, at, lambda, is_removed });
         }
+    }
+
+    /// Notes the use of a variable of a namespace or class.
+    pub(crate) fn note_variable(&mut self, symbol: Symbol<'db>, node: NodeId) {
+        self.note_use(symbol, UseForm::Name, UsedAt::Variable(node));
     }
 
     /// Notes the use of what a node is or makes.

@@ -337,7 +337,7 @@ impl<'db> Infer<'_, 'db> {
             Resolution::Best(chosen) => {
                 let decl = self.sema.decl(chosen.symbol.decl);
                 if let MetAt::Name(variable) = at {
-                    self.note_use(chosen.symbol, UseForm::Constructor, UsedAt::Variable(variable));
+                    self.note_use(chosen.symbol, UseForm::Constructor, UsedAt::Declared(variable));
                 }
                 if matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. }) {
                     self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(text)]), at);
