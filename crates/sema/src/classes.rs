@@ -5,7 +5,7 @@ use std::rc::Rc;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, LocalId, SegmentName, TypeExpr};
 use asunder_hir::body::{FIRST_LOCAL, Owner};
-use asunder_types::{Arg, Args, Builtin, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty, Value};
+use asunder_types::{Arg, Args, Bound, Builtin, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty, Value};
 
 use crate::lookup::{Prefix, Want};
 use crate::resolve::{Expanded, Pattern};
@@ -297,6 +297,23 @@ impl<'db> Sema<'db> {
             Some(args) => self.instance(Err("instances too deep"), || self.find_instance(class, args)),
             None => Ok(self.find_definition(class)),
         })
+    }
+
+    /// Whether a type is known to be incomplete for what item `item` declares ([basic.types.general]/5).
+    pub(crate) fn is_incomplete(&self, ty: Ty<'db>, item: u32) -> bool {
+        match ty.unqualified(self.db).kind(self.db) {
+            Kind::Builtin(builtin) => *builtin == Builtin::Void,
+            Kind::Array(_, Bound::Unknown) => true,
+            Kind::Array(element, _) => self.is_incomplete(*element, item),
+            Kind::Class(class) if matches!(class.origin(self.db), Origin::Decl(_)) => {
+                match self.defined(*class) {
+                    Ok(None) => true,
+                    Ok(Some(definition)) => class.args(self.db).is_none() && definition.decl.item > item,
+                    Err(_) => false,
+                }
+            }
+            _ => false,
+        }
     }
 
     fn find_definition(&self, class: Class<'db>) -> Option<Definition<'db>> {

@@ -18,6 +18,8 @@ use crate::overload::Candidate;
 use crate::spelled::Spelled;
 use crate::view::{Sema, Site};
 
+/// "incomplete type … is not allowed".
+const INCOMPLETE: u16 = 70;
 /// "the size of an array must be greater than zero".
 const EMPTY_ARRAY: u16 = 94;
 /// "duplicate parameter name".
@@ -110,7 +112,9 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.bounds(at, ty, decl);
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
-                self.uninitialized(at, decl, ty, init);
+                if !self.incomplete(at, decl, init) {
+                    self.uninitialized(at, decl, ty, init);
+                }
             }
             DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
                 self.type_name(at, &function.result, name.start());
@@ -230,7 +234,7 @@ impl<'a, 'db> Checker<'a, 'db> {
         if matches!(function.result, TypeExpr::Builtin(Builtin::Void))
             && let Some(name) = self.name_of(at)
         {
-            self.met(Mistake::new(70, vec![Argument::ty("void")]), name.start());
+            self.met(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), name.start());
         }
         self.met(mistake, offset);
         let Some(name) = &only.name else { return };
@@ -297,6 +301,28 @@ impl<'a, 'db> Checker<'a, 'db> {
                 Some(_) => {}
             }
         }
+    }
+
+    // ---- variables of incomplete types
+
+    /// The definition of a variable whose type is incomplete.
+    fn incomplete(&mut self, at: DeclRef, decl: &Decl, init: &Init) -> bool {
+        let has_initializer = !matches!(init, Init::None)
+            || self.sema.body(self.item, Owner::Initializer(at.local)).is_some();
+        let is_definition = decl.parent.is_none()
+            && decl.qualifier.is_none()
+            && (has_initializer || !decl.specifiers.is_extern && !decl.specifiers.c_linkage);
+        let Some(name) = self.name_of(at).filter(|_| is_definition) else { return false };
+        let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
+        let ty = self.sema.variable_type(symbol);
+        let is_bounded_later = has_initializer && matches!(ty.kind(self.sema.db), Kind::Array(..));
+        if is_bounded_later || ty.absorbs(self.sema.db) || !self.sema.is_incomplete(ty, self.item) {
+            return false;
+        }
+        let argument = self.sema.spelled_variable(symbol).and_then(|it| self.sema.type_argument(&it));
+        let Some(argument) = argument else { return false };
+        self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
+        true
     }
 
     // ---- variables without an initializer

@@ -559,6 +559,10 @@ impl<'db> Infer<'_, 'db> {
             let number = self.new_local(symbol, declared, None);
             self.target = self.sema.spelled(written, self.site());
             self.bounds(symbol);
+            if self.check_complete(symbol.decl, declared, init) {
+                self.target = None;
+                return;
+            }
             if *init == Init::None {
                 self.check_local_default(symbol.decl, declared);
             }

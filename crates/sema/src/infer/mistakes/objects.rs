@@ -605,6 +605,26 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// A variable of a block whose type is incomplete: true if it is.
+    pub(crate) fn check_complete(
+        &mut self,
+        decl: DeclRef,
+        ty: Ty<'db>,
+        init: &asunder_hir::body::Init,
+    ) -> bool {
+        let db = self.db();
+        let is_bounded_later =
+            *init != asunder_hir::body::Init::None && matches!(ty.kind(db), Kind::Array(..));
+        let is_void = ty.unqualified(db).is_void(db);
+        if is_bounded_later || is_void || self.is_open(ty) || !self.sema.is_incomplete(ty, decl.item) {
+            return false;
+        }
+        let argument = self.target.as_ref().and_then(|target| self.sema.type_argument(target));
+        let Some(argument) = argument else { return false };
+        self.met_at(Mistake::new(INCOMPLETE, vec![argument]), MetAt::Name(decl));
+        true
+    }
+
     /// A variable of a namespace or a class that has an initializer: how its type is spelled.
     pub(crate) fn check_declared_variable(&mut self, symbol: Symbol<'db>) {
         self.target = self.sema.spelled_variable(symbol);
