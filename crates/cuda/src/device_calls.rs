@@ -119,7 +119,7 @@ fn access(check: &Check<'_>, used: &Use, variable: &HostVariable) {
         let Some(name) = check.names().qualified_text(variable.decl) else { return check.silence(*number) };
         let kind = Some(if variable.is_member { "member" } else { "variable" });
         let entity = Argument::Entity { kind, name: name.into(), declared: None };
-        check.report(Message::new(*number, vec![entity]), used.at, check.moment(used.at, 1));
+        check.report(Message::new(*number, vec![entity]), used.at, check.moment(used.point, 1));
     }
 }
 

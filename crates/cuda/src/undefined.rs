@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use crate::finding::{Argument, Finding, Message, Moment, Phase, Severity, Stage};
 use crate::shown;
-use crate::unit::{Unit, opening_order, own_declarations};
+use crate::unit::{Unit, own_declarations};
 use crate::used::is_local;
 
 /// "… was referenced but not defined".
@@ -84,7 +84,8 @@ fn undefined(db: &dyn salsa::Database, names: &Names<'_>, decl: DeclRef) -> Opti
         && (names.declared_internal(first)? || names.in_unnamed_namespace(names.item(first.item).namespace));
     match (is_internal, all.iter().any(is_inline)) {
         (true, _) => Some((first, UNDEFINED)),
-        (false, true) => Some((first, UNDEFINED_INLINE)),
+        (false, true) if in_namespace => Some((first, UNDEFINED_INLINE)),
+        (false, true) => Some((first, UNDEFINED)),
         (false, false) => None,
     }
 }
@@ -98,19 +99,20 @@ fn finding(
 ) -> Option<(u32, Finding)> {
     let name = shown::entity_name(names, first)?;
     let at = names.name_offset(first)? - names.range(first.item).start();
-    let namespace = names.item(first.item).namespace;
+    let in_namespace = names.decl(first).parent.is_none();
     let moment = Moment {
         stage: Stage::Unreferenced,
         parsed: at,
         phase: Phase::Heads,
         inner: TextSize::new(0),
-        rank: opening_order(unit.layout(db), namespace),
+        // All namespaces together, with what stands outside them.
+        rank: 0,
     };
     let entity = Argument::Entity { kind: Some("function"), name: name.into(), declared: None };
     let spaces = names.spaces(first)?;
     let is_device = spaces.device || spaces.global;
     // The device pass cannot do without device code.
-    let is_error = unit.settings(db).pass.is_device() && is_device && number == UNDEFINED;
+    let is_error = unit.settings(db).pass.is_device() && is_device && number == UNDEFINED && in_namespace;
     let severity = Some(if is_error { Severity::Error } else { Severity::Warning });
     Some((first.item, Finding { severity, ..Finding::new(Message::new(number, vec![entity]), at, moment) }))
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use asunder_decls::ItemText;
-use asunder_decls::layout::{Item, Layout, NamespaceId, item_place, layout};
+use asunder_decls::layout::{Item, Layout, item_place, layout};
 use asunder_outline::{Facts, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
@@ -170,17 +170,6 @@ pub fn diagnostics(
         all.findings.extend(walk::findings(db, unit));
     }
     all
-}
-
-/// When the reference goes through a namespace: each before those inside it, in the order in which they are opened.
-pub(crate) fn opening_order(layout: &Layout, namespace: NamespaceId) -> u16 {
-    let path = |id: NamespaceId| -> Vec<u32> {
-        let mut path: Vec<u32> = layout.ancestors(id).map(|id| id.0).collect();
-        path.reverse();
-        path
-    };
-    let own = path(namespace);
-    u16::try_from(layout.namespaces().ids().filter(|id| path(*id) < own).count()).unwrap_or(u16::MAX)
 }
 
 /// The items of a block that can break a rule, in order.

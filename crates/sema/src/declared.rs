@@ -307,15 +307,17 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     /// The definition of a variable whose type is incomplete.
     fn incomplete(&mut self, at: DeclRef, decl: &Decl, init: &Init) -> bool {
-        let has_initializer = !matches!(init, Init::None)
-            || self.sema.body(self.item, Owner::Initializer(at.local)).is_some();
+        let has_initializer =
+            !matches!(init, Init::None) || self.sema.body(self.item, Owner::Initializer(at.local)).is_some();
         let is_definition = decl.parent.is_none()
             && decl.qualifier.is_none()
             && (has_initializer || !decl.specifiers.is_extern && !decl.specifiers.c_linkage);
         let Some(name) = self.name_of(at).filter(|_| is_definition) else { return false };
         let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
         let ty = self.sema.variable_type(symbol);
-        let is_bounded_later = has_initializer && matches!(ty.kind(self.sema.db), Kind::Array(..));
+        let is_array = matches!(ty.kind(self.sema.db), Kind::Array(_, Bound::Unknown));
+        let has_no_bound = matches!(&decl.kind, DeclKind::Variable { ty: TypeExpr::Array(None, _), .. });
+        let is_bounded_later = is_array && (has_initializer || !has_no_bound);
         if is_bounded_later || ty.absorbs(self.sema.db) || !self.sema.is_incomplete(ty, self.item) {
             return false;
         }

@@ -184,6 +184,7 @@ impl<'db> Sema<'db> {
                 }
             }
             TypeExpr::Function(function) => self.spelled_function(function, site),
+            TypeExpr::MemberPointer(_, inner) if self.spelled(inner, site)?.is_plain() => plain(),
             _ => None,
         }
     }
@@ -293,6 +294,20 @@ impl<'db> Sema<'db> {
         Some(Spelled::Named(name.into(), Rc::new(inner)))
     }
 
+    /// Whether a name without arguments is that of a value or of a template.
+    fn names_value_or_template(&self, path: &Path, site: Site<'_, 'db>) -> bool {
+        let named = self.lookup_path(path, site, Want::Any);
+        let Lookup::Found(symbols) = &named.found else { return false };
+        named.args.is_none()
+            && symbols.iter().all(|symbol| {
+                let decl = self.decl(symbol.decl);
+                match &decl.kind {
+                    DeclKind::Class(_) | DeclKind::Typedef(_) => !decl.templates.is_empty(),
+                    kind => !matches!(kind, DeclKind::Enum(_)),
+                }
+            })
+    }
+
     /// Whether a template argument is written without typedefs.
     fn is_plain_argument(&self, arg: &WrittenArg, site: Site<'_, 'db>) -> bool {
         let is_plain = |ty: &TypeExpr| {
@@ -303,6 +318,7 @@ impl<'db> Sema<'db> {
         };
         match arg {
             WrittenArg::Type(ty) => is_plain(ty),
+            WrittenArg::Name(path) if self.names_value_or_template(path, site) => true,
             WrittenArg::Name(path) => is_plain(&TypeExpr::Name(path.clone(), false)),
             WrittenArg::Expr(_) => true,
             _ => false,
@@ -351,7 +367,7 @@ impl<'db> Sema<'db> {
             true => name.to_owned(),
             false => format!("{name} {inside}"),
         };
-        let grouped = || match inside.starts_with(['*', '&']) {
+        let grouped = || match inside.starts_with(['*', '&']) || inside.contains("::*") {
             true => format!("({inside})"),
             false => inside.clone(),
         };
@@ -399,34 +415,24 @@ impl<'db> Sema<'db> {
                     let function = Rc::new(function.clone());
                     self.declarator(&Spelled::Function(result, params, function), inside)
                 }
-                Kind::Enum(..) if self.display(*ty).contains("<unnamed>") => None,
-                Kind::Builtin(_) | Kind::Enum(..) => Some(leaf(&self.display(*ty))),
-                Kind::Class(class) if self.has_character_argument(*class) => None,
-                Kind::Class(class) if matches!(class.origin(db), Origin::Decl(_)) => {
-                    let text = self.display(*ty);
+                Kind::Enum(decl, env) => match &self.decl(*decl).name {
+                    DeclName::None => None,
+                    _ => Some(leaf(&self.qualified_name(Symbol { decl: *decl, env: *env })?)),
+                },
+                Kind::Builtin(_) => Some(leaf(&self.display(*ty))),
+                Kind::Class(class) => {
+                    let text = self.class_text(*class)?;
                     (!text.contains("<gap") && !text.contains("<dependent") && !text.contains("<error"))
                         .then(|| leaf(&text))
                 }
-                Kind::Class(class) => Some(leaf(&self.closure_text(*class)?)),
+                Kind::MemberPointer(class, member) => {
+                    let class = self.spelled_text(&Spelled::Plain(*class))?;
+                    self.declarator(&Spelled::Plain(*member), format!("{class}::*{inside}"))
+                }
                 Kind::Param(_) => Some(leaf(&self.display(*ty))),
                 _ => None,
             },
         }
-    }
-
-    /// Whether a class has a character among its template arguments: they are shown as literals.
-    fn has_character_argument(&self, class: asunder_types::Class<'db>) -> bool {
-        let list = class.args(self.db).map(|args| args.list(self.db)).unwrap_or_default();
-        list.iter().any(|arg| match arg {
-            asunder_types::Arg::Value(asunder_types::Value::Integer(_, ty)) => {
-                use asunder_types::Builtin::{Char, Char8, Char16, Char32, SignedChar, UnsignedChar, WChar};
-                matches!(
-                    ty.as_builtin(self.db),
-                    Some(Char | SignedChar | UnsignedChar | WChar | Char8 | Char16 | Char32)
-                )
-            }
-            _ => false,
-        })
     }
 
     /// `lambda [](int)->void`

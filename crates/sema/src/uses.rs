@@ -34,9 +34,11 @@ pub struct Use {
     /// How it is used.
     pub form: UseForm,
     /// Where what names it starts, in bytes of the item's text: the name of a member behind `.` and `->`, the first
-    /// character of other names, the operator, the operand that is converted, the variable that is made.
+    /// character of other functions' names, the last part of a variable's, the operator, the operand that is converted,
+    /// the variable that is made.
     pub at: TextSize,
-    /// The place of the expression that uses it, in bytes of the item's text: the `(` of a call.
+    /// The place of the expression that uses it, in bytes of the item's text: the `(` of a call, the end of an
+    /// assignment to a variable.
     pub point: TextSize,
     /// The number of the lambda whose body it stands in.
     pub lambda: Option<u32>,
@@ -49,7 +51,7 @@ pub struct Use {
 pub enum UseForm {
     /// It is called by its name.
     Call,
-    /// It is called by its name, and an object decides which overrider runs.
+    /// It is called by its name, and it is virtual.
     VirtualCall,
     /// It is called by an operator.
     Operator,
@@ -87,6 +89,13 @@ pub enum AccessKind {
     Address,
 }
 
+impl AccessKind {
+    /// Whether the variable is written.
+    pub fn writes(self) -> bool {
+        matches!(self, AccessKind::Write | AccessKind::Update)
+    }
+}
+
 /// The uses of the bodies of an item, as far as they are not in templates.
 pub fn uses(db: &dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> &[BodyUses] {
     &examined(db, source, item, dialect).uses
@@ -100,15 +109,17 @@ pub(crate) fn of_body<'db>(
     map: &ItemSourceMap,
 ) -> Box<[Use]> {
     let mut uses = Vec::with_capacity(tree.uses.len());
-    let mut parents = None;
+    let mut order = Vec::with_capacity(tree.uses.len());
+    let (mut parents, mut read_so_far) = (None, TextSize::new(0));
     for used in &tree.uses {
         let mut form = used.form;
         let place = match used.at {
             UsedAt::Variable(node) => {
                 let parents = parents.get_or_insert_with(|| parents_of(tree));
                 let Some(access) = access(tree, parents, node) else { continue };
-                form = UseForm::Variable(access);
-                offset(tree.nodes[node.0 as usize].at, places).map(|at| (at, at))
+                form = UseForm::Variable(access.0);
+                let start = name(tree.nodes[node.0 as usize].at, places);
+                start.map(|start| (start, end(access.1, places).unwrap_or(start)))
             }
             UsedAt::Expr(start, point) => {
                 let start = offset(start, places);
@@ -122,6 +133,13 @@ pub(crate) fn of_body<'db>(
                 .map(|range| (range.start(), range.start())),
         };
         let Some((at, point)) = place else { continue };
+        let is_write = matches!(form, UseForm::Variable(it) if it.kind.writes());
+        // An assignment is made when both its operands are known.
+        let moment = if is_write { point } else { read_so_far.max(at) };
+        if !is_write {
+            read_so_far = moment;
+        }
+        order.push((moment, is_write, uses.len()));
         uses.push(Use {
             decl: used.symbol.decl,
             is_instance: is_instance(sema, used.symbol.env) || sema.is_function_template(used.symbol.decl),
@@ -132,7 +150,24 @@ pub(crate) fn of_body<'db>(
             is_removed: used.is_removed,
         });
     }
-    uses.into()
+    order.sort_unstable();
+    order.into_iter().map(|(.., index)| uses[index]).collect()
+}
+
+/// Where the last part of the name starts that an expression is.
+fn name(at: At, places: &BodySourceMap) -> Option<TextSize> {
+    match at {
+        At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(places.name(expr)),
+        At::None => None,
+    }
+}
+
+/// Where the expression of a place ends.
+fn end(at: At, places: &BodySourceMap) -> Option<TextSize> {
+    match at {
+        At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(places.range(expr).end()),
+        At::None => None,
+    }
 }
 
 /// Where a place of an expression is.
@@ -156,13 +191,14 @@ fn parents_of(tree: &Inferred<'_>) -> Vec<u32> {
     parents
 }
 
-/// What the tree does with the object that `node` names: `None` where nothing, or that is not known.
-fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<Access> {
+/// What the tree does with the object that `node` names, and the place of the node that does it: `None` where nothing,
+/// or that is not known.
+fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access, At)> {
     let (mut at, mut is_part) = (node.0, false);
     loop {
         let reads = tree.nodes[at as usize].read;
         if reads {
-            return Some(Access { kind: AccessKind::Read, is_part });
+            return Some((Access { kind: AccessKind::Read, is_part }, At::None));
         }
         let parent = parents[at as usize];
         if parent == at {
@@ -199,7 +235,8 @@ fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<Access> 
             op if is_first && updates(op) => AccessKind::Update,
             _ => return None,
         };
-        return Some(Access { kind, is_part });
+        let at = if kind.writes() { around.at } else { At::None };
+        return Some((Access { kind, is_part }, at));
     }
 }
 

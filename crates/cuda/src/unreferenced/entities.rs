@@ -1,6 +1,7 @@
 //! Entities with internal linkage that nothing refers to, reported at the end of the unit.
 
 use asunder_decls::Redeclarations;
+use asunder_decls::layout::{Layout, NamespaceId};
 use asunder_decls::names::DeclRef;
 use asunder_decls::owner::Owner;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
@@ -16,7 +17,6 @@ use crate::check::Check;
 use crate::declared::{self};
 use crate::finding::{Argument, Finding, Message, Moment, Stage};
 use crate::shown;
-use crate::unit::opening_order;
 
 /// Checks the functions and variables with internal linkage that the item declares.
 pub(super) fn examine(check: &Check<'_>) {
@@ -116,6 +116,17 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
 fn node_of(check: &Check<'_>, decl: DeclRef) -> Option<SyntaxNode> {
     let (root, range) = check.node_of(decl)?;
     declared::definition_at(&root, range)
+}
+
+/// When the reference goes through a namespace: each before those inside it, in the order in which they are opened.
+fn opening_order(layout: &Layout, namespace: NamespaceId) -> u16 {
+    let path = |id: NamespaceId| -> Vec<u32> {
+        let mut path: Vec<u32> = layout.ancestors(id).map(|id| id.0).collect();
+        path.reverse();
+        path
+    };
+    let own = path(namespace);
+    u16::try_from(layout.namespaces().ids().filter(|id| path(*id) < own).count()).unwrap_or(u16::MAX)
 }
 
 /// Whether a call in a template of a header might find the function by the types of its arguments.

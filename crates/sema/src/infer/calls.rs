@@ -416,7 +416,7 @@ impl<'db> Infer<'_, 'db> {
         let result = self.sema.result_of(chosen.symbol, &chosen.signature);
         self.choose_function(callee, chosen.symbol);
         let is_member = object.is_some() && chosen.signature.object.is_some();
-        let is_virtual = is_member && !qualified && self.is_virtual(&chosen);
+        let is_virtual = is_member && self.is_virtual(&chosen);
         let form = if is_virtual { UseForm::VirtualCall } else { UseForm::Call };
         let name = match (object, self.node(callee).at) {
             (Some(_), at @ At::Tail(..)) if is_member => at,
@@ -447,7 +447,7 @@ impl<'db> Infer<'_, 'db> {
         if let (Some((object, arrow)), Some(class)) = (object, chosen.signature.object) {
             op = if arrow { "points_to_member_call" } else { "dot_member_call" };
             let decl = self.sema.decl(chosen.symbol.decl);
-            flags.is_virtual = is_virtual && decl.name.ident().is_some();
+            flags.is_virtual = is_virtual && !qualified && decl.name.ident().is_some();
             operands.push(self.object_argument(object, arrow, class, &chosen));
         }
         for (index, arg) in args.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 //! long.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::ExprId;
 use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
@@ -613,8 +613,10 @@ impl<'db> Infer<'_, 'db> {
         init: &asunder_hir::body::Init,
     ) -> bool {
         let db = self.db();
-        let is_bounded_later =
-            *init != asunder_hir::body::Init::None && matches!(ty.kind(db), Kind::Array(..));
+        let written = &self.sema.decl(decl).kind;
+        let has_no_bound = matches!(written, DeclKind::Variable { ty: TypeExpr::Array(None, _), .. });
+        let is_bounded_later = matches!(ty.kind(db), Kind::Array(_, Bound::Unknown))
+            && (*init != asunder_hir::body::Init::None || !has_no_bound);
         let is_void = ty.unqualified(db).is_void(db);
         if is_bounded_later || is_void || self.is_open(ty) || !self.sema.is_incomplete(ty, decl.item) {
             return false;
