@@ -307,13 +307,21 @@ impl<'db> Sema<'db> {
             Kind::Array(element, _) => self.is_incomplete(*element, item),
             Kind::Class(class) if matches!(class.origin(self.db), Origin::Decl(_)) => {
                 match self.defined(*class) {
-                    Ok(None) => true,
+                    Ok(None) => class.args(self.db).is_none() || self.has_no_partial_specialization(*class),
                     Ok(Some(definition)) => class.args(self.db).is_none() && definition.decl.item > item,
                     Err(_) => false,
                 }
             }
             _ => false,
         }
+    }
+
+    /// Whether no partial specialization might be what a class is an instance of.
+    fn has_no_partial_specialization(&self, class: Class<'db>) -> bool {
+        let Origin::Decl(first) = class.origin(self.db) else { return false };
+        let is_explicit =
+            |decl: &DeclRef| self.decl(*decl).templates.last().is_none_or(|header| header.params.is_empty());
+        self.specializations(first).iter().all(is_explicit)
     }
 
     fn find_definition(&self, class: Class<'db>) -> Option<Definition<'db>> {
@@ -480,7 +488,7 @@ impl<'db> Sema<'db> {
     ) -> Result<Specialization<'db>, &'static str> {
         let primary = Symbol { decl: first, env: outer };
         let mut matching: Vec<(DeclRef, Args<'db>, Args<'db>)> = Vec::new();
-        let mut unknown = None;
+        let (mut unknown, mut explicit) = (None, None);
         let why = |ty: Ty<'db>| match ty.kind(self.db) {
             Kind::Gap(why) => Some(*why),
             _ => None,
@@ -499,8 +507,9 @@ impl<'db> Sema<'db> {
             };
             let is_explicit = written.templates.last().is_none_or(|header| header.params.is_empty());
             if is_explicit {
-                if pattern_args == args {
-                    return Ok(Specialization::Explicit(decl));
+                let is_definition = matches!(&written.kind, DeclKind::Class(class) if class.is_definition);
+                if pattern_args == args && (explicit.is_none() || is_definition) {
+                    explicit = Some(decl);
                 }
                 continue;
             }
@@ -520,6 +529,9 @@ impl<'db> Sema<'db> {
                 continue;
             }
             matching.push((decl, bound, pattern_args));
+        }
+        if let Some(decl) = explicit {
+            return Ok(Specialization::Explicit(decl));
         }
         if let Some(why) = unknown {
             return Err(why);

@@ -416,7 +416,10 @@ impl<'db> Sema<'db> {
                     self.declarator(&Spelled::Function(result, params, function), inside)
                 }
                 Kind::Enum(decl, env) => match &self.decl(*decl).name {
-                    DeclName::None => None,
+                    // A typedef may name it.
+                    DeclName::None => {
+                        Some(self.display(*ty)).filter(|it| !it.contains("<unnamed>")).map(|it| leaf(&it))
+                    }
                     _ => Some(leaf(&self.qualified_name(Symbol { decl: *decl, env: *env })?)),
                 },
                 Kind::Builtin(_) => Some(leaf(&self.display(*ty))),
