@@ -7,6 +7,7 @@ mod explain;
 mod hover;
 mod inspect;
 mod keywords;
+mod lsp;
 mod names;
 mod overlay;
 mod passes;
@@ -55,6 +56,8 @@ enum Command {
     Watch(watch::Arguments),
     /// Answer requests of other programs, through standard input and output or a socket
     Serve(serve::Arguments),
+    /// Serve an editor through standard input and output, by the language server protocol
+    Lsp(lsp::Arguments),
     /// Make DIR a CUDA toolkit whose nvcc runs asunder in the place of cudafe++
     Overlay(overlay::Arguments),
     /// Install NVIDIA's toolkit of a release from its PyPI wheels
@@ -104,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Overlay(arguments) => overlay::run(&arguments),
         Command::Toolkit(arguments) => toolkit::run(&arguments),
         Command::Completions(arguments) => describe::completions(&arguments, Arguments::command()),

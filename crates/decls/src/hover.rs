@@ -7,7 +7,6 @@ use asunder_syntax::{AstNode, Dialect, SyntaxToken, TextSize, ast};
 
 use crate::names::{DeclRef, Names};
 use crate::occurrences::{Role, Target, local_role};
-use crate::redeclaration::Redeclarations;
 use crate::tree::item_tree;
 use crate::written::{ClassDecl, Decl, DeclKind, EnumDecl, Spaces};
 
@@ -86,23 +85,13 @@ impl<'db> Names<'db> {
                 ty: self.declared_type_text(decl),
                 space: self.space_text(decl),
                 declared,
-                defined: self.definition(decl).and_then(|it| self.name_offset(it)),
+                defined: self.definition_of(decl).and_then(|it| self.name_offset(it)),
             }),
         }
     }
 
-    /// The definition of what `decl` declares; `None` where there is none, or it is not known.
-    fn definition(&self, decl: DeclRef) -> Option<DeclRef> {
-        let is_definition = |it: &DeclRef| self.role(it.item, it.local.0) == Role::Definition;
-        if is_definition(&decl) {
-            return Some(decl);
-        }
-        let Redeclarations::Known(all) = self.redeclarations(decl) else { return None };
-        all.into_iter().find(is_definition)
-    }
-
     /// The type that `decl` declares, as people write it.
-    pub(crate) fn declared_type_text(&self, decl: DeclRef) -> Option<String> {
+    pub fn declared_type_text(&self, decl: DeclRef) -> Option<String> {
         let site = self.site_of(decl);
         let ty = if let Some(function) = self.function_of(decl) {
             Type::Function(Box::new(self.function_type(function, &site))).into()
@@ -118,7 +107,7 @@ impl<'db> Names<'db> {
     }
 
     /// The CUDA spaces of all declarations of what `decl` declares.
-    pub(crate) fn space_text(&self, decl: DeclRef) -> Option<String> {
+    pub fn space_text(&self, decl: DeclRef) -> Option<String> {
         let is_function = self.function_of(decl).is_some();
         if !is_function {
             self.variable_type(decl)?;

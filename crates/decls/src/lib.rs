@@ -14,6 +14,7 @@
 //! * [`names::Names`] is the view that questions are put to. It parses the items that may declare
 //!   the names that are looked up, and no others.
 //! * [`lookup`] has the query behind every lookup: the declarations of a name in a namespace.
+//! * [`identifiers`] lists the identifiers of an item with what each means, for editors.
 //! * [`readings`] says which reading of an ambiguous node is meant; [`hover`] describes a name.
 //! * [`scope`] is lookup; [`uses`] says what one identifier of a text means.
 //! * `type_traits` has the values of built-in traits.
@@ -57,6 +58,7 @@ mod entity;
 mod enumerations;
 mod expr_types;
 pub mod hover;
+pub mod identifiers;
 mod implicit;
 pub mod index;
 mod instances;

@@ -96,7 +96,7 @@ impl<'db> Names<'db> {
             .collect();
         let outer_item = self.item_being_read.replace(Some(item));
         let mut found = Vec::new();
-        for token in name_tokens(&root) {
+        for token in name_tokens(&root, false) {
             let at = token.text_range().start();
             let outer =
                 declared.get(&at).map(|index| (self.role(item, *index), self.declared_as(item, *index)));
@@ -376,8 +376,8 @@ fn label(name: &str, jump: &SyntaxNode) -> Option<TextSize> {
     labels.into_iter().find(|it| it.text() == name).map(|it| it.text_range().start())
 }
 
-/// The identifiers of a tree that are names of entities or labels, templates apart.
-fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
+/// The identifiers of a tree that are names of entities or labels; those in templates too where they are wanted.
+pub(crate) fn name_tokens(root: &SyntaxNode, in_templates: bool) -> Vec<SyntaxToken> {
     let mut found = Vec::new();
     let mut walk = root.preorder_with_tokens();
     while let Some(event) = walk.next() {
@@ -391,13 +391,11 @@ fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
                 walk.skip_subtree();
             }
             NodeOrToken::Node(node) => {
-                let skipped = matches!(
-                    node.kind(),
-                    SyntaxKind::TEMPLATE_DECL
-                        | SyntaxKind::STD_ATTRIBUTES
-                        | SyntaxKind::ATTRIBUTE_NAME
-                        | SyntaxKind::ASM_DECL
-                );
+                let skipped = match node.kind() {
+                    SyntaxKind::STD_ATTRIBUTES | SyntaxKind::ATTRIBUTE_NAME | SyntaxKind::ASM_DECL => true,
+                    SyntaxKind::TEMPLATE_DECL => !in_templates,
+                    _ => false,
+                };
                 if skipped || node.kind() == SyntaxKind::ATTRIBUTE && !has_expressions(&node) {
                     walk.skip_subtree();
                 }
@@ -420,7 +418,7 @@ fn name_tokens(root: &SyntaxNode) -> Vec<SyntaxToken> {
 }
 
 /// How the expression around the name `token` accesses what it means.
-fn access(token: &SyntaxToken) -> Access {
+pub(crate) fn access(token: &SyntaxToken) -> Access {
     let Some(name) = token.parent_ancestors().find_map(ast::Name::cast) else { return Access::Name };
     let is_last =
         name.last_segment().and_then(|segment| segment.ident()).is_some_and(|ident| ident == *token);
@@ -453,7 +451,7 @@ fn access(token: &SyntaxToken) -> Access {
 }
 
 /// What an identifier does that is not declared outside functions.
-pub(crate) fn local_role(token: &SyntaxToken) -> Role {
+pub fn local_role(token: &SyntaxToken) -> Role {
     let Some(parent) = token.parent() else { return Role::Use };
     match parent.kind() {
         SyntaxKind::NAME => {}

@@ -16,11 +16,13 @@ mod run;
 mod settings;
 mod syntax;
 mod unique;
+pub mod view;
 pub mod workspace;
 
 pub use asunder_cuda::settings::{NoPass, Pass};
 pub use asunder_hostgen::unit::{Fingerprint, HostRope};
 pub use asunder_source::encode;
+pub use asunder_spelling::OpenTexts;
 pub use check::{Report, check};
 pub use database::Database;
 pub use navigate::{Declared, Location, Meaning, Symbol};

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use asunder_decls::declarations::declarations;
 use asunder_decls::hover::hover;
@@ -9,7 +10,7 @@ use asunder_decls::symbols::symbols;
 use asunder_diag::control::decide;
 use asunder_diag::record::Record;
 use asunder_source::{SourceText, UnitPositions, file_name, first_file};
-use asunder_spelling::Spelling;
+use asunder_spelling::{OpenTexts, Spelling};
 use asunder_syntax::TextSize;
 use serde::{Deserialize, Serialize};
 
@@ -110,8 +111,9 @@ impl Workspace {
         offset: usize,
         directory: &Path,
     ) -> Result<Option<Meaning>, WorkspaceError> {
+        let open = self.open_texts();
         self.query(id, |db, unit| {
-            let mut places = FilePlaces::new(db, unit, directory);
+            let mut places = FilePlaces::new(db, unit, directory, &open);
             let at = TextSize::new(u32::try_from(places.decoded(offset)).ok()?);
             let found = hover(db, unit.source, at, dialect(&unit.options))?;
             Some(Meaning {
@@ -138,8 +140,9 @@ impl Workspace {
         column: u32,
         directory: &Path,
     ) -> Result<Option<usize>, WorkspaceError> {
+        let open = self.open_texts();
         self.query(id, |db, unit| {
-            let mut places = FilePlaces::new(db, unit, directory);
+            let mut places = FilePlaces::new(db, unit, directory, &open);
             let spelled = places.spelling.offset(file, line, column);
             let found = spelled.or_else(|| places.presumed_offset(file, line, column))?;
             Some(places.encoded(found))
@@ -157,8 +160,9 @@ impl Workspace {
         file: Option<&str>,
         directory: &Path,
     ) -> Result<Vec<Declared>, WorkspaceError> {
+        let open = self.open_texts();
         self.query(id, |db, unit| {
-            let mut places = FilePlaces::new(db, unit, directory);
+            let mut places = FilePlaces::new(db, unit, directory, &open);
             let first = first_file(db, unit.source).as_deref().unwrap_or_default();
             let wanted = file.map_or_else(|| file_name(first), str::to_owned);
             let positions = UnitPositions::new(db, unit.source);
@@ -184,8 +188,9 @@ impl Workspace {
     /// # Errors
     /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`].
     pub fn symbols(&self, id: UnitId, directory: &Path) -> Result<Vec<Symbol>, WorkspaceError> {
+        let open = self.open_texts();
         self.query(id, |db, unit| {
-            let mut places = FilePlaces::new(db, unit, directory);
+            let mut places = FilePlaces::new(db, unit, directory, &open);
             let symbol = |it: asunder_decls::symbols::Symbol| Symbol {
                 name: it.name,
                 kind: it.kind.to_owned(),
@@ -207,19 +212,20 @@ impl Workspace {
         pass: Pass,
         caller: &Caller,
     ) -> Result<Vec<Record>, WorkspaceError> {
+        let open = self.open_texts();
         self.query(id, |db, unit| {
             let report = crate::run::pass_report(db, unit.source, &unit.options, pass, caller);
             if report.diagnostics.is_empty() {
                 return Vec::new();
             }
-            let mut places = FilePlaces::new(db, unit, &caller.directory);
+            let mut places = FilePlaces::new(db, unit, &caller.directory, &open);
             records(&report, &unit.options.diagnostics, pass, &mut places.spelling)
         })
     }
 }
 
 /// The diagnostics of a report that are shown.
-fn records(
+pub(crate) fn records(
     report: &Report,
     wishes: &DiagnosticOptions,
     pass: Pass,
@@ -249,11 +255,11 @@ struct FilePlaces<'a> {
 }
 
 impl<'a> FilePlaces<'a> {
-    fn new(db: &'a Database, unit: &Unit, directory: &'a Path) -> FilePlaces<'a> {
+    fn new(db: &'a Database, unit: &Unit, directory: &'a Path, open: &Arc<OpenTexts>) -> FilePlaces<'a> {
         let source: SourceText = unit.source;
         let text: &'a str = source.text(db);
         let positions = UnitPositions::new(db, source);
-        let spelling = Spelling::new(text, directory);
+        let spelling = Spelling::with_open_texts(text, directory, open.clone());
         FilePlaces { text, is_plain: unit.is_plain, positions, spelling, directory }
     }
 

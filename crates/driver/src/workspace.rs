@@ -5,11 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::Path;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_source::SourceText;
+use asunder_spelling::OpenTexts;
 use asunder_syntax::with_deep_stack;
 use salsa::Cancelled;
 
@@ -21,6 +23,7 @@ use crate::run::{
     Halves, HostOutput, MAX_INPUT_BYTES, RunError, decoded, halves, host_half, host_pass, pass_report,
 };
 use crate::settings::{Caller, dialect, unit_path};
+use crate::view::UnitView;
 use crate::{HostRope, Pass};
 
 /// A unit of a workspace.
@@ -76,6 +79,8 @@ pub struct Statistics {
 #[derive(Default)]
 pub struct Workspace {
     state: Mutex<State>,
+    /// Texts that stand in the place of files: places are those of these texts.
+    open: Mutex<Arc<OpenTexts>>,
 }
 
 struct State {
@@ -264,6 +269,32 @@ impl Workspace {
     /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`].
     pub fn report(&self, id: UnitId, pass: Pass) -> Result<Report, WorkspaceError> {
         self.query(id, |db, unit| pass_report(db, unit.source, &unit.options, pass, &Caller::this()))
+    }
+
+    /// Puts texts in the place of files, by the files' canonical paths: places of all units are those of these texts.
+    /// What the units' own texts are does not change.
+    pub fn set_open_texts(&self, open: Arc<OpenTexts>) {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = open;
+    }
+
+    /// The texts that stand in the place of files.
+    pub(crate) fn open_texts(&self) -> Arc<OpenTexts> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Answers a question about a unit on a snapshot, whose files' relative names are meant from `directory`. The question
+    /// may be asked several times, when other units are edited meanwhile.
+    ///
+    /// # Errors
+    /// [`WorkspaceError::NoSuchUnit`], [`WorkspaceError::Cancelled`], [`WorkspaceError::Internal`] where it panics.
+    pub fn ask<T>(
+        &self,
+        id: UnitId,
+        directory: &Path,
+        question: impl Fn(&UnitView<'_>) -> T,
+    ) -> Result<T, WorkspaceError> {
+        let open = self.open_texts();
+        self.query(id, |db, unit| question(&UnitView::new(db, unit, directory, &open)))
     }
 
     /// What the workspace has done so far.

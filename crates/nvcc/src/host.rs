@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use asunder_preproc::{
-    Dialect, Folder, FolderRealm, Given, GivenFolders, Host, Macro, Output, Question, Request, SearchPath,
-    Shared, Style,
+    Dialect, Folder, FolderRealm, Given, GivenFolders, Host, Macro, Question, Request, SearchPath, Shared, Style,
 };
+pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity};
 
 /// A command that preprocesses, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -538,6 +538,16 @@ impl Preprocessor {
     /// Says that files may have changed.
     pub fn start_revision(&self) {
         self.shared.start_revision();
+    }
+
+    /// Puts a text in the place of a file, or the file back in its place.
+    pub fn set_text(&self, path: &Path, text: Option<Arc<[u8]>>) {
+        self.shared.open.set(path, text);
+    }
+
+    /// The macro of a name among those of an output.
+    pub fn macro_named(&self, macros: &Macros, name: &str) -> Option<DefinedMacro> {
+        macros.find(&self.shared, name)
     }
 
     /// What a preprocessing command would write; `text` is that of its source where it is not its file's.

@@ -12,6 +12,7 @@
 //! * Runs nvcc (which runs nothing in a dry run) and host compilers, and writes nothing but files that keep what host
 //!   compilers say about themselves.
 
+mod assumed;
 mod command;
 pub mod host;
 pub mod list;
@@ -20,6 +21,7 @@ mod plan;
 mod unit;
 mod units;
 
+pub use assumed::{Headers, find_headers};
 pub use command::{Command, Error};
 pub use plan::{Plan, Step, Tool};
 pub use unit::{DevicePass, HostPass, Preprocessed, Unit};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{self, Stdio};
 
 use crate::command::{Command, Error};
-use crate::host::Preprocessor;
+use crate::host::{HostError, Output, Preprocessor};
 use crate::plan::{Plan, Step, Tool};
 
 /// How one source is compiled.
@@ -18,7 +18,7 @@ pub struct Unit {
     pub device: Vec<DevicePass>,
     /// What nvcc says of the command.
     pub messages: Vec<String>,
-    environment: Vec<(String, String)>,
+    pub(crate) environment: Vec<(String, String)>,
 }
 
 /// The host pass.
@@ -145,6 +145,15 @@ impl Command {
         }
         tracing::debug!(reason, "the host compiler preprocesses");
         self.preprocess_by_host(unit, step, source)
+    }
+
+    /// What asunder's own preprocessor makes of a preprocessing step of the command's unit, whatever it has to say.
+    ///
+    /// # Errors
+    /// The step is not understood: the host compiler must do it.
+    pub fn preprocess_by_own(&self, unit: &Unit, step: &Step, own: &Preprocessor) -> Result<Output, HostError> {
+        let environment: Vec<_> = unit.environment.iter().chain(&self.environment).cloned().collect();
+        own.run(&step.words, &self.directory, &environment, None)
     }
 
     /// Runs a preprocessing step by the host compiler.

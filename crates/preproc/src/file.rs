@@ -155,6 +155,56 @@ fn normalized(mut text: Vec<u8>) -> Vec<u8> {
     text
 }
 
+/// Texts that stand in the place of files: what an editor has open and has not saved. Shared between threads.
+#[derive(Default)]
+pub struct OpenTexts(RwLock<Vec<OpenText>>);
+
+#[derive(Clone)]
+struct OpenText {
+    path: PathBuf,
+    /// Device and inode of the file, which may have several names; `None` where there is no file yet.
+    identity: Option<(u64, u64)>,
+    text: Arc<[u8]>,
+    /// No two texts have the same.
+    version: u64,
+}
+
+/// The device of stamps of texts that are not files'.
+const NO_DEVICE: u64 = u64::MAX;
+
+impl OpenTexts {
+    /// Puts a text in the place of the file `path`, or the file back in its place.
+    pub fn set(&self, path: &Path, text: Option<Arc<[u8]>>) {
+        static VERSIONS: AtomicU64 = AtomicU64::new(0);
+        // A thread that panicked left the list whole: each text is put there at once.
+        let mut texts = self.0.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        texts.retain(|open| open.path != path);
+        if let Some(text) = text {
+            let identity = fs::metadata(path).ok().map(|metadata| Stamp::of(&metadata).identity);
+            let version = VERSIONS.fetch_add(1, Ordering::Relaxed);
+            texts.push(OpenText { path: path.to_owned(), identity, text, version });
+        }
+    }
+
+    /// The text in the place of a file.
+    fn of(&self, path: &Path, identity: Option<(u64, u64)>) -> Option<OpenText> {
+        let texts = self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let is_it = |open: &&OpenText| open.path == path || identity.is_some() && open.identity == identity;
+        texts.iter().find(is_it).cloned()
+    }
+}
+
+impl OpenText {
+    fn file(self, path: &Path, dialect: Dialect, known: Option<&Arc<SourceFile>>) -> Arc<SourceFile> {
+        let length = self.text.len() as u64;
+        let stamp = Stamp { modified: None, length, identity: (NO_DEVICE, self.version) };
+        match known.filter(|known| known.stamp == stamp) {
+            Some(known) => Arc::clone(known),
+            None => Arc::new(SourceFile::new(path.to_owned(), self.text.to_vec(), stamp, dialect)),
+        }
+    }
+}
+
 /// The files of all units and passes, as they were at some revision. Shared between threads.
 #[derive(Default)]
 pub struct Files {
@@ -162,6 +212,7 @@ pub struct Files {
     /// The numbers of slots by names as bytes, which are hashed faster than paths.
     numbers: RwLock<FxHashMap<OsString, SlotNumber>>,
     revision: AtomicU64,
+    open: Arc<OpenTexts>,
 }
 
 /// The number of a name under which a file was looked for.
@@ -182,6 +233,11 @@ struct Seen {
 }
 
 impl Files {
+    /// Files in whose place texts may stand.
+    pub fn with_open_texts(open: Arc<OpenTexts>) -> Files {
+        Files { open, ..Files::default() }
+    }
+
     /// Says that files may have changed: each is looked at again when it is wanted.
     pub fn start_revision(&self) {
         self.revision.fetch_add(1, Ordering::Relaxed);
@@ -226,7 +282,7 @@ impl Files {
         let slot = &self.slots[slot as usize];
         let mut seen = slot.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.until != until {
-            seen.file = read(&slot.path, dialect, seen.file.clone())?;
+            seen.file = read(&slot.path, dialect, seen.file.clone(), &self.open)?;
             seen.until = until;
         }
         Ok(seen.file.clone())
@@ -237,12 +293,13 @@ fn read(
     path: &Path,
     dialect: Dialect,
     known: Option<Arc<SourceFile>>,
+    open: &OpenTexts,
 ) -> Result<Option<Arc<SourceFile>>, ReadError> {
     for _ in 0..ATTEMPTS {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                return Ok(None);
+                return Ok(open.of(path, None).map(|text| text.file(path, dialect, known.as_ref())));
             }
             Err(error) => return Err(ReadError::System(error)),
         };
@@ -257,6 +314,9 @@ fn read(
             return Err(ReadError::TooLarge);
         }
         let stamp = Stamp::of(&metadata);
+        if let Some(text) = open.of(path, Some(stamp.identity)) {
+            return Ok(Some(text.file(path, dialect, known.as_ref())));
+        }
         if let Some(known) = known.as_ref().filter(|known| known.stamp == stamp) {
             return Ok(Some(Arc::clone(known)));
         }

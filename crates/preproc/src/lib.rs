@@ -40,13 +40,13 @@ mod unicode;
 mod unit;
 
 pub use dialect::Dialect;
-pub use file::{Files, ReadError, SourceFile, Stamp};
+pub use file::{Files, OpenTexts, ReadError, SourceFile, Stamp};
 pub use macros::Macro;
 pub use print::Style;
 pub use search::{Folder, FolderRealm, GivenFolders, SearchPath};
 pub use symbol::{Interner, Symbol};
 pub use token::{FileNumber, Kind, Lexed, Origin, Realm, Token, flags};
 pub use unit::{
-    Expansion, Given, Host, Message, Output, PlacedToken, Question, Request, Severity, Shared, definitions,
-    preprocess,
+    DefinedMacro, Expansion, Given, Host, Macros, Message, Output, PlacedToken, Question, Request, Severity,
+    Shared, definitions, preprocess,
 };

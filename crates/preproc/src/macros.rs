@@ -360,6 +360,13 @@ impl Table {
         self.of_slot(self.slot(name))
     }
 
+    /// The definition by `#define` that a name has, if it never had another one, and the number of its file.
+    pub(crate) fn only(&self, name: Symbol) -> Option<(&Arc<Macro>, u32)> {
+        let Definition::User(found, file, _) = self.get(name)? else { return None };
+        let is_other = |it: &Definition| matches!(it, Definition::User(it, ..) if it.name == name && it != found);
+        (!self.definitions.iter().any(is_other)).then_some((found, *file))
+    }
+
     fn set(&mut self, name: Symbol, slot: u32) {
         if self.slots.len() <= name.index() {
             self.slots.resize(name.index() + 1024, 0);

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::dialect::Dialect;
 use crate::expand::Context;
 use crate::facts::{Facts, Subject};
-use crate::file::{Files, SlotNumber, SourceFile};
+use crate::file::{Files, OpenTexts, SlotNumber, SourceFile};
 use crate::include::{Found, Identity, OnceKey};
 use crate::layout::{Directive, ElementKind};
 use crate::macros::{BUILTINS, Definition, Macro, Table, Words, parse};
@@ -16,7 +16,7 @@ use crate::print::{Change, Printer, Spot, Style};
 use crate::reuse::Notes;
 use crate::search::SearchPath;
 use crate::symbol::{Interner, Symbol};
-use crate::token::{Kind, Lexed, Origin, Realm, Token, flags};
+use crate::token::{FileNumber, Kind, Lexed, Origin, Realm, Token, flags};
 
 /// Files nested deeper are an error, as for GCC.
 pub(crate) const DEEPEST_INCLUDE: usize = 200;
@@ -26,6 +26,8 @@ pub(crate) const DEEPEST_INCLUDE: usize = 200;
 pub struct Shared {
     /// The spellings.
     pub interner: Interner,
+    /// Texts that stand in the place of files.
+    pub open: Arc<OpenTexts>,
     dialects: Mutex<FxHashMap<Dialect, Arc<Files>>>,
     configurations: Mutex<FxHashMap<Configuration, u64>>,
     /// The macros of command lines and compilers, by the words that define them: equal ones are one.
@@ -41,7 +43,8 @@ type Configuration = (PathBuf, SearchPath, Dialect, u64);
 impl Shared {
     /// The files, as a dialect reads them.
     pub fn files(&self, dialect: Dialect) -> Arc<Files> {
-        Arc::clone(self.dialects().entry(dialect).or_default())
+        let new = || Arc::new(Files::with_open_texts(Arc::clone(&self.open)));
+        Arc::clone(self.dialects().entry(dialect).or_insert_with(new))
     }
 
     /// Says that files may have changed.
@@ -212,6 +215,59 @@ pub struct Output {
     pub tokens: Vec<PlacedToken>,
     /// The expansions, where they are recorded: [`Token::origin`] counts from 1.
     pub expansions: Vec<Expansion>,
+    /// The macros at the end of the unit.
+    pub macros: Macros,
+}
+
+/// The macros of a unit.
+#[derive(Clone, Debug, Default)]
+pub struct Macros(Table);
+
+/// A macro as its file defines it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefinedMacro {
+    /// The names of its parameters; `None` for a macro without a list of them.
+    pub parameters: Option<Vec<String>>,
+    /// What stands in its place, blanks as one.
+    pub body: String,
+    /// The number of the file that defines it, from 1, as in [`Output::files`]; 0 for the command line and the compiler.
+    pub file: FileNumber,
+    /// The line of its name.
+    pub line: u32,
+    /// The column of its name.
+    pub column: u16,
+}
+
+impl Macros {
+    /// The macro of a name that was defined once and still is.
+    pub fn find(&self, shared: &Shared, name: &str) -> Option<DefinedMacro> {
+        let interner = &shared.interner;
+        let name = interner.intern(name.as_bytes());
+        let (found, file) = self.0.only(name)?;
+        let text = |symbol: Symbol| String::from_utf8_lossy(interner.text(symbol)).into_owned();
+        let mut body = String::new();
+        for token in found.body.iter() {
+            if token.flags & flags::WHITE != 0 && !body.is_empty() {
+                body.push(' ');
+            }
+            if token.flags & flags::STRINGIFY != 0 {
+                body.push('#');
+            }
+            let word = match token.kind {
+                Kind::Parameter => found.parameters.get(token.symbol.index().wrapping_sub(1)).map(|it| text(*it)),
+                kind => {
+                    let spelled = crate::token::spelling(kind, token.symbol, interner);
+                    Some(String::from_utf8_lossy(spelled).into_owned())
+                }
+            };
+            body.push_str(&word?);
+            if token.flags & flags::PASTE_LEFT != 0 {
+                body.push_str(" ##");
+            }
+        }
+        let parameters = found.is_function.then(|| found.parameters.iter().map(|it| text(*it)).collect());
+        Some(DefinedMacro { parameters, body, file, line: found.line, column: found.column })
+    }
 }
 
 /// An included file.
@@ -377,6 +433,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         files: unit.names,
         tokens,
         expansions: unit.expansions,
+        macros: Macros(unit.macros),
     }
 }
 

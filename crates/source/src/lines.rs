@@ -135,9 +135,9 @@ impl BlockLines {
         self.system_files.iter().map(|file| self.files[*file as usize].as_str())
     }
 
-    /// Every line marker that names a file: from which byte on it holds, the file and whether it is a system
-    /// header.
-    pub(crate) fn files_from(&self) -> impl DoubleEndedIterator<Item = (usize, &str, bool)> {
+    /// Every line marker that names a file: from which byte on it holds, the file as it is written there and whether it
+    /// is a system header.
+    pub fn files_from(&self) -> impl DoubleEndedIterator<Item = (usize, &str, bool)> {
         self.markers.iter().filter_map(|marker| {
             let (file, system) = marker.file?;
             Some((marker.start, self.files[file as usize].as_str(), system))
@@ -178,7 +178,7 @@ impl BlockLines {
     }
 
     /// The file of byte `offset` of the block; `None` as for [`BlockLines::is_system`].
-    pub(crate) fn file(&self, offset: usize) -> Option<&str> {
+    pub fn file(&self, offset: usize) -> Option<&str> {
         let after = self.markers.partition_point(|marker| marker.start <= offset);
         let (file, _) = self.markers[..after].iter().rev().find_map(|marker| marker.file)?;
         Some(&self.files[file as usize])
@@ -278,7 +278,8 @@ pub struct LineEntry {
 }
 
 impl LineEntry {
-    pub(crate) fn file(&self) -> &str {
+    /// The file, as its line marker writes it; empty before the first marker.
+    pub fn file(&self) -> &str {
         &self.file
     }
 }

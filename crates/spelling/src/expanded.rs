@@ -80,6 +80,11 @@ impl<'a> UnitLines<'a> {
         index - before..index + behind
     }
 
+    /// Whether there is such a file.
+    pub(crate) fn has_file(&self, is_file: impl Fn(&str) -> bool) -> bool {
+        self.files.iter().any(|name| is_file(name))
+    }
+
     /// The groups that stand for a line of a file, and, behind them, that of the last line before it: the arguments
     /// of a macro stand where the macro's name does. `is_file` recognises the file by its name.
     pub(crate) fn groups_of(&self, is_file: impl Fn(&str) -> bool, number: u32) -> Vec<Group> {

@@ -95,25 +95,49 @@ impl SourceFile {
     }
 }
 
+/// Texts that stand in the place of files, by the files' canonical paths.
+pub type OpenTexts = FxHashMap<PathBuf, Arc<str>>;
+
 /// Files by their names in line markers. Each is read once.
 #[derive(Debug)]
 pub(crate) struct SourceFiles {
     directory: PathBuf,
+    open: Arc<OpenTexts>,
     known: FxHashMap<Arc<str>, Option<Rc<SourceFile>>>,
 }
 
 impl SourceFiles {
-    /// Files whose relative names are relative to `directory`.
-    pub(crate) fn new(directory: &Path) -> SourceFiles {
-        SourceFiles { directory: directory.to_owned(), known: FxHashMap::default() }
+    /// Files whose relative names are relative to `directory`, some of which are open.
+    pub(crate) fn new(directory: &Path, open: Arc<OpenTexts>) -> SourceFiles {
+        SourceFiles { directory: directory.to_owned(), open, known: FxHashMap::default() }
     }
 
     /// The file of this name; `None` where it is not a regular file that can be read.
     pub(crate) fn get(&mut self, name: &Arc<str>) -> Option<Rc<SourceFile>> {
         let known = self.known.entry(name.clone());
         let path = self.directory.join(&**name);
-        known.or_insert_with(|| read_file(&path).map(|text| Rc::new(SourceFile::new(text)))).clone()
+        let open = &self.open;
+        known
+            .or_insert_with(|| {
+                let text = open_text(open, &path).or_else(|| read_file(&path));
+                text.map(|text| Rc::new(SourceFile::new(text)))
+            })
+            .clone()
     }
+}
+
+/// The text that stands in the place of a file.
+fn open_text(open: &OpenTexts, path: &Path) -> Option<String> {
+    if open.is_empty() {
+        return None;
+    }
+    let found = open.get(path).or_else(|| open.get(&path.canonicalize().ok()?))?;
+    Some(lines_of(found.strip_prefix('\u{feff}').unwrap_or(found)))
+}
+
+/// A text with `\n` alone at the end of each line, as the preprocessor counts lines.
+fn lines_of(text: &str) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
 }
 
 /// The text of a regular file.

@@ -17,4 +17,5 @@ mod expanded;
 mod files;
 mod spelling;
 
+pub use files::OpenTexts;
 pub use spelling::{Spelled, Spelling};

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::alignment::{Alignment, Token};
 use crate::expanded::{Group, UnitLines};
-use crate::files::{SourceFile, SourceFiles};
+use crate::files::{OpenTexts, SourceFile, SourceFiles};
 
 /// Translates places of one unit. Each file is read once, each line aligned once.
 #[derive(Debug)]
@@ -46,10 +46,15 @@ impl<'a> Spelling<'a> {
     /// Translates places of the unit with this text. Relative names of files are relative to `directory`, where the
     /// preprocessor ran. What stands before the first line marker is left alone.
     pub fn new(unit: &'a str, directory: &Path) -> Spelling<'a> {
+        Spelling::with_open_texts(unit, directory, Arc::default())
+    }
+
+    /// The same where texts stand in the place of files.
+    pub fn with_open_texts(unit: &'a str, directory: &Path, open: Arc<OpenTexts>) -> Spelling<'a> {
         Spelling {
             directory: directory.to_owned(),
             unit: UnitLines::new(unit),
-            files: SourceFiles::new(directory),
+            files: SourceFiles::new(directory, open),
             aligned: FxHashMap::default(),
         }
     }
@@ -98,7 +103,13 @@ impl<'a> Spelling<'a> {
     pub fn offset(&mut self, file: &Path, line: u32, column: u32) -> Option<usize> {
         let path = |name: &Path| self.directory.join(name).canonicalize().ok();
         let wanted = path(file)?;
-        let groups = self.unit.groups_of(|name| path(Path::new(name)).as_ref() == Some(&wanted), line);
+        let is_wanted = |name: &str| path(Path::new(name)).as_ref() == Some(&wanted);
+        // Most files have one name: looking at the others' folders takes long.
+        let has_name = |name: &str| Path::new(name).file_name() == wanted.file_name();
+        let mut groups = self.unit.groups_of(|name| has_name(name) && is_wanted(name), line);
+        if groups.is_empty() && !self.unit.has_file(|name| has_name(name) && is_wanted(name)) {
+            groups = self.unit.groups_of(is_wanted, line);
+        }
         groups.into_iter().find_map(|group| {
             let aligned = self.aligned(&group)?;
             let (token, within) = aligned.file.token_at(line, column)?;

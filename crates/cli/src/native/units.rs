@@ -277,7 +277,7 @@ fn preprocessor() -> Option<&'static Preprocessor> {
 }
 
 /// Where what compilers say about themselves is kept.
-fn cache_folder() -> Option<PathBuf> {
+pub(super) fn cache_folder() -> Option<PathBuf> {
     let own = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = own.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache")))?;
     Some(folder.join("asunder"))

@@ -1,0 +1,131 @@
+//! What nobody wrote: deduced types, names of parameters, the parts of a launch.
+
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
+
+use crate::Unit;
+
+/// Words that an editor shows between others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// In front of which byte of the unit, or behind the token that ends there.
+    pub at: TextSize,
+    /// The words: `int`, `grid`, `count`.
+    pub text: String,
+    /// What they say.
+    pub kind: HintKind,
+}
+
+/// What a hint says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintKind {
+    /// The type behind a name.
+    Type,
+    /// The parameter in front of its argument.
+    Parameter,
+}
+
+/// The parts of a launch configuration, in order.
+const LAUNCH: [&str; 4] = ["grid", "block", "shared", "stream"];
+
+/// The hints of these files, as line markers name them.
+pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Hint> {
+    let mut found = Vec::new();
+    for item in unit.items_of(files) {
+        let root = unit.names.tree(item);
+        for node in root.descendants() {
+            match node.kind() {
+                SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL => deduced(unit, item, &node, &mut found),
+                SyntaxKind::LAUNCH_EXPR => {
+                    let Some(launch) = ast::LaunchExpr::cast(node) else { continue };
+                    configuration(unit, item, &launch, &mut found);
+                    if let (Some(callee), Some(args)) = (launch.callee(), launch.arg_list()) {
+                        arguments(unit, item, &callee, &args, &mut found);
+                    }
+                }
+                SyntaxKind::CALL_EXPR => {
+                    let Some(call) = ast::CallExpr::cast(node) else { continue };
+                    if let (Some(callee), Some(args)) = (call.callee(), call.arg_list()) {
+                        arguments(unit, item, &callee, &args, &mut found);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort_by_key(|hint| hint.at);
+    found.dedup();
+    found
+}
+
+/// The types of variables that are declared with `auto` in a body.
+fn deduced(unit: &Unit<'_>, item: u32, declaration: &SyntaxNode, found: &mut Vec<Hint>) {
+    let is_placeholder = |node: SyntaxNode| {
+        node.kind() == SyntaxKind::DECL_SPECIFIER_SEQ
+            && node.descendants_with_tokens().any(|it| it.as_token().is_some_and(|it| it.text() == "auto"))
+    };
+    if !declaration.children().any(is_placeholder) {
+        return;
+    }
+    for declarator in declaration.descendants().filter_map(ast::Declarator::cast) {
+        let direct = declarator.syntax().ancestors().skip(1).find(|it| {
+            matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL | SyntaxKind::PARAM_DECL)
+        });
+        let has_function = declarator.syntax().children().any(|it| it.kind() == SyntaxKind::FUNCTION_SUFFIX);
+        if direct.as_ref() != Some(declaration) || has_function {
+            continue;
+        }
+        let name = declarator.name().and_then(|name| name.last_segment()).and_then(|it| it.ident());
+        let Some(name) = name else { continue };
+        let range = name.text_range();
+        let text = match unit.names.decl_named_at(item, range.start()) {
+            Some(decl) => unit.names.declared_type_text(decl),
+            None => unit.names.local_type_text(item, range.start()),
+        };
+        if let Some(text) = text.filter(|text| !text.contains("auto")) {
+            found.push(Hint { at: unit.in_unit(item, range).end(), text, kind: HintKind::Type });
+        }
+    }
+}
+
+fn configuration(unit: &Unit<'_>, item: u32, launch: &ast::LaunchExpr, found: &mut Vec<Hint>) {
+    let Some(config) = launch.launch_config() else { return };
+    for (argument, words) in config.args().zip(LAUNCH) {
+        let at = unit.in_unit(item, trimmed(argument.syntax())).start();
+        found.push(Hint { at, text: words.to_owned(), kind: HintKind::Parameter });
+    }
+}
+
+/// The names of parameters in front of arguments that do not say them.
+fn arguments(
+    unit: &Unit<'_>,
+    item: u32,
+    callee: &ast::Expr,
+    args: &ast::ArgList,
+    found: &mut Vec<Hint>,
+) {
+    let Some(called) = unit.names.callee(item, callee) else { return };
+    let decl = unit.names.definition_of(called.decl()).unwrap_or(called.decl());
+    let Some(function) = unit.names.function_of(decl) else { return };
+    for (argument, parameter) in args.args().zip(&function.params) {
+        let Some(name) = parameter.name.as_deref().filter(|name| !name.starts_with('_')) else { continue };
+        if matches!(argument, ast::Expr::PackExpansion(_))
+            || matches!(parameter.ty, asunder_decls::written::TypeExpr::Expansion(_))
+        {
+            return;
+        }
+        let text = argument.syntax().text().to_string();
+        let says_it = text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+        if !says_it {
+            let at = unit.in_unit(item, trimmed(argument.syntax())).start();
+            found.push(Hint { at, text: name.to_owned(), kind: HintKind::Parameter });
+        }
+    }
+}
+
+/// The range of a node without the blanks and comments in front.
+pub(crate) fn trimmed(node: &SyntaxNode) -> TextRange {
+    let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
+    let first = tokens.into_iter().find(|token| !token.kind().is_trivia());
+    let start = first.map_or(node.text_range().start(), |first| first.text_range().start());
+    TextRange::new(start, node.text_range().end().max(start))
+}

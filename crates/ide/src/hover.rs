@@ -1,0 +1,162 @@
+//! What a name means.
+
+use asunder_decls::identifiers::Identifier;
+use asunder_decls::names::DeclRef;
+use asunder_decls::occurrences::Target;
+use asunder_decls::written::DeclKind;
+use asunder_syntax::{SyntaxKind, TextRange, TextSize};
+
+use crate::Unit;
+
+/// What there is to say about a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hover {
+    /// Where the name stands, in bytes of the unit.
+    pub range: TextRange,
+    /// What it means: `function`, `class`, `local variable`, …
+    pub kind: &'static str,
+    /// The qualified name.
+    pub name: String,
+    /// The declared type, or what a typedef stands for.
+    pub ty: Option<String>,
+    /// The CUDA spaces: `__host__ __device__`.
+    pub space: Option<String>,
+    /// The value of a constant.
+    pub value: Option<i128>,
+    /// Size and alignment of a class, in bytes.
+    pub size: Option<(u64, u64)>,
+    /// The name by which the linker knows it.
+    pub linker_name: Option<String>,
+    /// The declaration as it is written, up to its body, blanks as one.
+    pub written: Option<String>,
+    /// Where its name is declared.
+    pub declared: Option<TextSize>,
+}
+
+/// Where something is declared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Where the name stands that was asked about.
+    pub range: TextRange,
+    /// The names in all its declarations, in order.
+    pub declarations: Vec<TextSize>,
+    /// The name in its definition.
+    pub definition: Option<TextSize>,
+    /// The name of the class or enumeration of its type.
+    pub type_definition: Option<TextSize>,
+}
+
+/// What the name at byte `offset` means.
+pub fn hover(unit: &Unit<'_>, offset: TextSize) -> Option<Hover> {
+    let identifier = unit.names.identifier_at(offset)?;
+    let range = unit.in_unit(identifier.item, identifier.range);
+    let names = &unit.names;
+    let hover = match identifier.target? {
+        Target::Namespace(id) => {
+            let qualifier = names.namespaces().qualifier(id)?;
+            let name = qualifier.trim_matches(':').to_owned();
+            Hover { kind: "namespace", name, declared: names.namespace_offset(id), ..Hover::default() }
+        }
+        Target::Local(at) => local(unit, &identifier, at)?,
+        Target::Decl(decl) => declared(unit, decl)?,
+    };
+    Some(Hover { range, ..hover })
+}
+
+fn local(unit: &Unit<'_>, identifier: &Identifier, at: TextSize) -> Option<Hover> {
+    let token = asunder_syntax::token_at(&unit.names.tree(identifier.item), at)?;
+    let kind = crate::tokens::local_kind(&token);
+    let ty = unit.names.local_type_text(identifier.item, at);
+    let written = crate::tokens::local_declaration(&token).map(|node| one_line(&node.text().to_string()));
+    let declared = Some(unit.names.range(identifier.item).start() + at);
+    let name = token.text().to_owned();
+    Some(Hover { kind: kind.words(), name, ty, written, declared, ..Hover::default() })
+}
+
+fn declared(unit: &Unit<'_>, decl: DeclRef) -> Option<Hover> {
+    let names = &unit.names;
+    let written = names.decl(decl);
+    let value = match &written.kind {
+        DeclKind::Enumerator { .. } | DeclKind::Variable { .. } => names.constant_value(decl),
+        _ => None,
+    };
+    let size = match &written.kind {
+        DeclKind::Class(_) if written.templates.is_empty() => names.size_of_class(decl),
+        _ => None,
+    };
+    let is_linked = match &written.kind {
+        DeclKind::Function { .. } => true,
+        DeclKind::Variable { .. } => written.parent.is_none() || written.specifiers.is_static,
+        _ => false,
+    };
+    Some(Hover {
+        range: TextRange::default(),
+        kind: match crate::tokens::kind_of(unit, decl) {
+            kind @ (crate::tokens::Kind::Member | crate::tokens::Kind::Method) => kind.words(),
+            _ => names.kind_text(decl),
+        },
+        name: names.qualified_text(decl)?,
+        ty: names.declared_type_text(decl),
+        space: names.space_text(decl),
+        value,
+        size,
+        linker_name: if is_linked { names.linker_name(decl) } else { None },
+        written: crate::symbols::head(unit, decl),
+        declared: names.name_offset(names.definition_of(decl).unwrap_or(decl)),
+    })
+}
+
+/// Where what the name at byte `offset` means is declared.
+pub fn places(unit: &Unit<'_>, offset: TextSize) -> Option<Places> {
+    let identifier = unit.names.identifier_at(offset)?;
+    let names = &unit.names;
+    let target = identifier.target?;
+    let range = unit.in_unit(identifier.item, identifier.range);
+    let type_definition = names.type_declaration(identifier.item, target).and_then(|it| names.name_offset(it));
+    let (declarations, definition) = match target {
+        Target::Decl(decl) => {
+            let all = names.declarations_of(decl).unwrap_or_else(|| vec![decl]);
+            let offsets = all.iter().filter_map(|it| names.name_offset(*it)).collect();
+            (offsets, names.definition_of(decl).and_then(|it| names.name_offset(it)))
+        }
+        other => {
+            let at = names.target_offset(identifier.item, other);
+            (at.into_iter().collect(), at)
+        }
+    };
+    Some(Places { range, declarations, definition, type_definition })
+}
+
+/// Where the declarations of the function start that the name at byte `offset` calls, if none of them has a CUDA space:
+/// behind the template's parameters, in front of the specifiers.
+pub fn plain_declarations(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<TextSize>> {
+    let identifier = unit.names.identifier_at(offset)?;
+    let Target::Decl(decl) = identifier.target? else { return None };
+    unit.names.function_of(decl)?;
+    let all = unit.names.declarations_of(decl)?;
+    let is_plain = |it: &DeclRef| unit.names.decl(*it).attributes.spaces == asunder_decls::written::Spaces::default();
+    if !all.iter().all(is_plain) {
+        return None;
+    }
+    let start = |it: &DeclRef| {
+        let name = unit.names.name_offset(*it)? - unit.names.range(it.item).start();
+        let token = asunder_syntax::token_at(&unit.names.tree(it.item), name)?;
+        let node = token.parent_ancestors().find(|node| {
+            matches!(node.kind(), SyntaxKind::FUNCTION_DEF | SyntaxKind::SIMPLE_DECL)
+        })?;
+        Some(unit.in_unit(it.item, crate::hints::trimmed(&node)).start())
+    };
+    all.iter().map(start).collect()
+}
+
+/// A text on one line, CUDA's attributes as its words.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (word, _) in crate::completion::CUDA_WORDS {
+        let attribute = format!("__attribute__(({}))", word.trim_matches('_'));
+        if line.contains(&attribute) {
+            line = line.replace(&attribute, word);
+        }
+    }
+    line
+}

@@ -1,0 +1,208 @@
+//! What only asunder has: the host file, what the device keeps, and why.
+
+use asunder_driver::{Caller, Pass};
+use asunder_ide::kernels::{kept_for, lines_of_item, of_files, why_kept as chain_of};
+use asunder_source::{file_name, parse_line_marker};
+use lsp_types::request::Request;
+use lsp_types::{CodeLens, CodeLensParams, Command, Location, Position, TextDocumentIdentifier, TextDocumentPositionParams};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{Asked, Refusal};
+use crate::uri;
+
+/// Whose text is wanted: that of the declaration at a place, or without a place of all of the document.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TextParams {
+    text_document: TextDocumentIdentifier,
+    position: Option<Position>,
+}
+
+/// A text that the client shows and does not edit.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ShownText {
+    /// The text.
+    text: String,
+    /// Its language.
+    language_id: String,
+}
+
+/// `asunder/hostText`: what the host compiler gets of a document.
+pub(crate) enum HostText {}
+
+impl Request for HostText {
+    type Params = TextParams;
+    type Result = Option<ShownText>;
+    const METHOD: &'static str = "asunder/hostText";
+}
+
+/// `asunder/deviceText`: what the device compiler keeps because of a declaration.
+pub(crate) enum DeviceText {}
+
+impl Request for DeviceText {
+    type Params = TextParams;
+    type Result = Option<ShownText>;
+    const METHOD: &'static str = "asunder/deviceText";
+}
+
+/// `asunder/whyKept`: why the device compiler gets a declaration.
+pub(crate) enum WhyKept {}
+
+impl Request for WhyKept {
+    type Params = TextDocumentPositionParams;
+    type Result = Option<Vec<Link>>;
+    const METHOD: &'static str = "asunder/whyKept";
+}
+
+/// A declaration, and why it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Link {
+    /// Where it stands; nothing where its file does not explain it.
+    location: Option<Location>,
+    /// Its first line.
+    text: String,
+    /// Why it is kept.
+    reason: String,
+}
+
+pub(super) fn host_text(asked: Asked<'_>, params: TextParams) -> Result<Option<ShownText>, Refusal> {
+    let Some(it) = asked.unit(&params.text_document)? else { return Ok(None) };
+    let Some(open) = it.synced.passes.iter().find(|open| open.pass == Pass::Host) else { return Ok(None) };
+    let Some(names) = it.synced.files.get(&it.document.path) else { return Ok(None) };
+    let caller = Caller { directory: it.synced.directory.clone(), ..Caller::this() };
+    let wanted = match params.position {
+        Some(position) => {
+            let text_document = params.text_document.clone();
+            let at = TextDocumentPositionParams { text_document, position };
+            match asked.at(&at, |view, offset| (view.pass == *open).then(|| lines_of_item(view.ide, offset)).flatten())? {
+                Some((file, first, last)) => Some((vec![file], first..=last)),
+                None => return Ok(None),
+            }
+        }
+        None => Some((names.clone(), 1..=u32::MAX)),
+    };
+    let Some((files, lines)) = wanted else { return Ok(None) };
+    let text = asked.world.workspace.ask(open.unit, &it.synced.directory, |view| {
+        let host = view.host_file(&caller).ok()?;
+        Some(stretch(&host.to_string(), &files, &lines))
+    })?;
+    Ok(text.map(|text| ShownText { text, language_id: "cpp".to_owned() }))
+}
+
+/// The lines of a text that stand for lines of files, without line markers.
+fn stretch(text: &str, files: &[String], lines: &std::ops::RangeInclusive<u32>) -> String {
+    let mut out = String::new();
+    let (mut is_file, mut number) = (false, 0_u32);
+    for line in text.lines() {
+        if let Some(marker) = line.starts_with('#').then(|| parse_line_marker(line)).flatten() {
+            if let Some(file) = marker.file {
+                is_file = files.contains(&file_name(file));
+            }
+            number = marker.line;
+            continue;
+        }
+        if is_file && lines.contains(&number) && !line.trim().is_empty() {
+            out.push_str(line);
+            out.push('\n');
+        }
+        number = number.saturating_add(1);
+    }
+    out
+}
+
+pub(super) fn device_text(asked: Asked<'_>, params: TextParams) -> Result<Option<ShownText>, Refusal> {
+    let Some(it) = asked.unit(&params.text_document)? else { return Ok(None) };
+    let position = params.position.unwrap_or_default();
+    let offset = it.document.text.offset(position, asked.encoding());
+    let (line, column) = it.document.text.line_column(offset);
+    let device = it.synced.passes.iter().filter(|open| open.pass != Pass::Host);
+    for open in device {
+        let text = asked.pass(&it.synced, *open, |view| {
+            let at = view.view.offset(&it.document.path, line, column)?;
+            let at = asunder_syntax::TextSize::new(u32::try_from(at).ok()?);
+            let kept = kept_for(view.ide, at)?;
+            let text = |range: &asunder_syntax::TextRange| {
+                view.view.text()[usize::from(range.start())..usize::from(range.end())].trim()
+            };
+            // The declaration itself comes first.
+            let (own, others): (Vec<_>, Vec<_>) = kept.iter().partition(|range| range.contains_inclusive(at));
+            let mut out = own.into_iter().map(text).collect::<Vec<_>>().join("\n\n") + "\n";
+            if !others.is_empty() {
+                out.push_str("\n// kept because of it:\n\n");
+                out.push_str(&(others.into_iter().map(text).collect::<Vec<_>>().join("\n\n") + "\n"));
+            }
+            Some(out)
+        })?;
+        if let Some(text) = text {
+            return Ok(Some(ShownText { text, language_id: "cuda-cpp".to_owned() }));
+        }
+    }
+    Ok(None)
+}
+
+pub(super) fn why_kept(asked: Asked<'_>, at: TextDocumentPositionParams) -> Result<Option<Vec<Link>>, Refusal> {
+    asked.at(&at, |view, offset| {
+        if view.pass.pass == Pass::Host {
+            return None;
+        }
+        let chain = chain_of(view.ide, offset)?;
+        let links = chain.into_iter().map(|(start, reason)| {
+            let rest = &view.view.text()[usize::from(start)..];
+            let text = rest.trim_start().lines().next().unwrap_or_default().trim().to_owned();
+            Link { location: view.location(start), text, reason: reason.to_owned() }
+        });
+        Some(links.collect())
+    })
+}
+
+pub(super) fn lenses(asked: Asked<'_>, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Refusal> {
+    let Some(it) = asked.unit(&params.text_document)? else { return Ok(None) };
+    let address = &it.document.uri;
+    let passes = asked.all(&params.text_document, |view, names| {
+        let functions = of_files(view.ide, names).into_iter().filter_map(|function| {
+            let (file, range) = view.word(function.name)?;
+            let launches = function.launches.iter().filter_map(|launch| {
+                let (file, range) = view.word(*launch)?;
+                Some(Location { uri: uri::of_path(&file)?, range })
+            });
+            (file == it.document.path).then(|| (range, function.is_kernel, launches.collect::<Vec<_>>()))
+        });
+        functions.collect::<Vec<_>>()
+    })?;
+    let mut seen = Vec::new();
+    let mut lenses = Vec::new();
+    for (range, is_kernel, launches) in passes.into_iter().flatten() {
+        if seen.contains(&range) {
+            continue;
+        }
+        seen.push(range);
+        let mut lens = |title: String, command: &str, arguments: Vec<serde_json::Value>| {
+            let command = Command { title, command: command.to_owned(), arguments: Some(arguments) };
+            lenses.push(CodeLens { range, command: Some(command), data: None });
+        };
+        let place = || vec![json!(address), json!(range.start)];
+        if is_kernel {
+            let count = launches.len();
+            let title = format!("kernel: {count} launch{}", if count == 1 { "" } else { "es" });
+            lens(title, "asunder.showReferences", [place(), vec![json!(launches)]].concat());
+        }
+        lens("host file".to_owned(), "asunder.showHostText", place());
+        lens("device code".to_owned(), "asunder.showDeviceText", place());
+        lens("why is it kept?".to_owned(), "asunder.whyKept", place());
+    }
+    Ok(Some(lenses))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_file_in_a_host_file() {
+        let text = "# 1 \"a.cu\"\nint a;\n# 7 \"b.h\"\nint b;\n# 2 \"a.cu\"\n\nint c;\nint d;\n";
+        assert_eq!(stretch(text, &["a.cu".to_owned()], &(1..=3)), "int a;\nint c;\n");
+        assert_eq!(stretch(text, &["b.h".to_owned()], &(1..=u32::MAX)), "int b;\n");
+    }
+}

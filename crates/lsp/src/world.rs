@@ -1,0 +1,199 @@
+//! What all threads of the server share.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use asunder_driver::OpenTexts;
+use asunder_driver::workspace::Workspace;
+use asunder_nvcc::host::Preprocessor;
+use crossbeam_channel::Sender;
+use lsp_server::{Message, Notification, Request};
+use lsp_types::{MessageType, ShowMessageParams};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::capabilities::Client;
+use crate::documents::Documents;
+use crate::project::Project;
+use crate::settings::Settings;
+use crate::units::{Tools, Unit};
+
+/// What all threads share.
+pub(crate) struct World {
+    pub client: Client,
+    pub sender: Sender<Message>,
+    pub workspace: Workspace,
+    pub preprocessor: Preprocessor,
+    documents: RwLock<Arc<Documents>>,
+    settings: RwLock<Arc<Settings>>,
+    project: Mutex<Project>,
+    units: Mutex<FxHashMap<PathBuf, Arc<Unit>>>,
+    /// Units that nobody asks any more, but for those who do just now.
+    retired: Mutex<Vec<Arc<Unit>>>,
+    /// What was said to the user, each once.
+    said: Mutex<Vec<String>>,
+    next_request: AtomicI32,
+}
+
+impl World {
+    pub(crate) fn new(client: Client, settings: Settings, sender: Sender<Message>, cache: Option<PathBuf>) -> World {
+        World {
+            client,
+            sender,
+            workspace: Workspace::new(),
+            preprocessor: Preprocessor::new(cache),
+            documents: RwLock::default(),
+            settings: RwLock::new(Arc::new(settings)),
+            project: Mutex::default(),
+            units: Mutex::default(),
+            retired: Mutex::default(),
+            said: Mutex::default(),
+            next_request: AtomicI32::new(1),
+        }
+    }
+
+    /// The documents as they are now.
+    pub(crate) fn documents(&self) -> Arc<Documents> {
+        self.documents.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Changes the documents, and the texts that stand in the place of files. The main loop alone does that.
+    pub(crate) fn set_documents(&self, documents: Documents, changed: &Path) {
+        let text = documents.get(&changed.to_owned()).map(|document| document.text.as_str().as_bytes().into());
+        self.preprocessor.set_text(changed, text);
+        self.preprocessor.start_revision();
+        let texts = documents.iter().map(|it| (it.path.clone(), it.text.shared().clone()));
+        let open: OpenTexts = texts.collect();
+        *self.documents.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(documents);
+        self.workspace.set_open_texts(Arc::new(open));
+    }
+
+    /// Says that files were changed by others.
+    pub(crate) fn files_changed(&self) {
+        let mut documents = Documents::clone(&self.documents());
+        documents.revision += 1;
+        self.preprocessor.start_revision();
+        *self.documents.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(documents);
+    }
+
+    /// Whether documents are still those of a revision.
+    pub(crate) fn is_current(&self, revision: u64) -> bool {
+        self.documents().revision == revision
+    }
+
+    pub(crate) fn settings(&self) -> Arc<Settings> {
+        self.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes other settings: all units are made anew.
+    pub(crate) fn set_settings(&self, settings: Settings) {
+        if *self.settings() == settings {
+            return;
+        }
+        *self.settings.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
+        let units = std::mem::take(&mut *self.units());
+        self.retired().extend(units.into_values());
+        self.files_changed();
+    }
+
+    /// The tools that units are made with.
+    pub(crate) fn tools(&self) -> Tools<'_> {
+        Tools { workspace: &self.workspace, preprocessor: &self.preprocessor }
+    }
+
+    /// The unit that a file is looked at in: its own, or for a header one that is open and includes it.
+    pub(crate) fn unit_of(&self, file: &Path, language: &str) -> Option<Arc<Unit>> {
+        let settings = self.settings();
+        let is_source = file.extension().is_some_and(|extension| extension == "cu");
+        if !is_source {
+            let including = self.units().values().find(|unit| unit.source != file && unit.has_file(file)).cloned();
+            if including.is_some() {
+                return including;
+            }
+            // A source of the same name is likely to include it.
+            let near = self.project().sources_near(file, &settings);
+            let alike = near.into_iter().find(|source| source.file_stem() == file.file_stem() && source != file);
+            if let Some(unit) = alike.and_then(|source| self.own_unit(&source, "cuda-cpp", &settings)) {
+                let revision = self.documents().revision;
+                let is_included = unit.synced(self.tools(), revision).is_ok_and(|it| it.files.contains_key(file));
+                if is_included {
+                    return Some(unit);
+                }
+            }
+        }
+        self.own_unit(file, language, &settings)
+    }
+
+    fn own_unit(&self, file: &Path, language: &str, settings: &Settings) -> Option<Arc<Unit>> {
+        let compilation = self.project().compilation(file, language, settings)?;
+        let mut units = self.units();
+        if let Some(known) = units.get(file).filter(|known| *known.compilation() == compilation) {
+            return Some(known.clone());
+        }
+        let unit = Arc::new(Unit::new(file.to_owned(), compilation));
+        let old = units.insert(file.to_owned(), unit.clone());
+        self.retired().extend(old);
+        Some(unit)
+    }
+
+    /// All units.
+    pub(crate) fn all_units(&self) -> Vec<Arc<Unit>> {
+        let mut all: Vec<Arc<Unit>> = self.units().values().cloned().collect();
+        all.sort_by(|a, b| a.source.cmp(&b.source));
+        all
+    }
+
+    /// Gives up the units in which no open document stands. Waits for what they do just now.
+    pub(crate) fn close_unused(&self) {
+        let documents = self.documents();
+        let is_used = |unit: &Unit| {
+            documents.iter().any(|it| it.path == unit.source || unit.has_file(&it.path))
+        };
+        let mut unused = std::mem::take(&mut *self.retired());
+        self.units().retain(|_, unit| {
+            let keeps = is_used(unit);
+            if !keeps {
+                unused.push(unit.clone());
+            }
+            keeps
+        });
+        unused.iter().for_each(|unit| unit.close(&self.workspace));
+    }
+
+    /// Says something to the user, once.
+    pub(crate) fn say(&self, kind: MessageType, message: String) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if !said.contains(&message) {
+            said.push(message.clone());
+            let message = format!("asunder: {message}");
+            self.notify("window/showMessage", ShowMessageParams { typ: kind, message });
+        }
+    }
+
+    /// Sends a notification.
+    pub(crate) fn notify(&self, method: &str, params: impl Serialize) {
+        let notification = Notification::new(method.to_owned(), params);
+        // Without a client there is nobody to hear it.
+        let _ = self.sender.send(notification.into());
+    }
+
+    /// Sends a request whose answer does not matter.
+    pub(crate) fn request(&self, method: &str, params: impl Serialize) {
+        let id = self.next_request.fetch_add(1, Ordering::Relaxed);
+        let request = Request::new(id.into(), method.to_owned(), params);
+        let _ = self.sender.send(request.into());
+    }
+
+    fn project(&self) -> MutexGuard<'_, Project> {
+        self.project.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn retired(&self) -> MutexGuard<'_, Vec<Arc<Unit>>> {
+        self.retired.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn units(&self) -> MutexGuard<'_, FxHashMap<PathBuf, Arc<Unit>>> {
+        self.units.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
