@@ -169,7 +169,10 @@ impl<'db> Names<'db> {
         };
         let name = class_of(&ty)?;
         let all = self.type_declarations(&name);
-        all.iter().copied().find(|it| self.role(it.item, it.local.0) == Role::Definition).or(all.first().copied())
+        all.iter()
+            .copied()
+            .find(|it| self.role(it.item, it.local.0) == Role::Definition)
+            .or(all.first().copied())
     }
 
     /// The value of a constant variable or enumerator.
@@ -242,9 +245,10 @@ const MAX_BASES: u32 = 64;
 fn class_of(ty: &Type) -> Option<NameRef> {
     match ty {
         Type::Named(name) => Some(name.clone()),
-        Type::Qualified(_, inner) | Type::Pointer(inner) | Type::LvalueRef(inner) | Type::RvalueRef(inner) => {
-            class_of(inner)
-        }
+        Type::Qualified(_, inner)
+        | Type::Pointer(inner)
+        | Type::LvalueRef(inner)
+        | Type::RvalueRef(inner) => class_of(inner),
         Type::Array(_, inner) => class_of(inner),
         _ => None,
     }

@@ -58,12 +58,67 @@ pub const CUDA_WORDS: &[(&str, &str)] = &[
 
 /// Keywords that statements and declarations begin with or that stand in expressions.
 const KEYWORDS: &[&str] = &[
-    "alignas", "auto", "bool", "break", "case", "char", "class", "const", "constexpr", "const_cast", "continue",
-    "decltype", "default", "delete", "double", "dynamic_cast", "else", "enum", "explicit", "extern", "false", "float",
-    "for", "friend", "goto", "if", "inline", "int", "long", "namespace", "new", "noexcept", "nullptr", "operator",
-    "private", "protected", "public", "reinterpret_cast", "return", "short", "signed", "sizeof", "static",
-    "static_assert", "static_cast", "struct", "switch", "template", "this", "throw", "true", "try", "typedef",
-    "typename", "union", "unsigned", "using", "virtual", "void", "volatile", "while",
+    "alignas",
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "char",
+    "class",
+    "const",
+    "constexpr",
+    "const_cast",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "namespace",
+    "new",
+    "noexcept",
+    "nullptr",
+    "operator",
+    "private",
+    "protected",
+    "public",
+    "reinterpret_cast",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typename",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "while",
 ];
 
 /// The candidates at byte `offset`, behind `prefix`, which was typed already.
@@ -123,7 +178,8 @@ fn qualified(unit: &Unit<'_>, offset: TextSize, path: &[String], prefix: &str) -
     let site = unit.names.site_at(item, within);
     let global = path.first().is_some_and(String::is_empty);
     let segment = |name: &str| Segment { name: SegmentName::Ident(name.into()), args: None };
-    let segments: Vec<Segment> = path.iter().filter(|name| !name.is_empty()).map(|name| segment(name)).collect();
+    let segments: Vec<Segment> =
+        path.iter().filter(|name| !name.is_empty()).map(|name| segment(name)).collect();
     let namespace = namespace_of(unit, item, path);
     let mut words: FxHashSet<String> = FxHashSet::default();
     match namespace {
@@ -133,7 +189,9 @@ fn qualified(unit: &Unit<'_>, offset: TextSize, path: &[String], prefix: &str) -
                 for number in unit.names.layout().numbers() {
                     if unit.names.item(number).namespace == id {
                         let declared = unit.names.declared_by(number);
-                        words.extend(declared.filter_map(|it| Some(unit.names.decl(it).name.ident()?.to_string())));
+                        words.extend(
+                            declared.filter_map(|it| Some(unit.names.decl(it).name.ident()?.to_string())),
+                        );
                     }
                 }
             } else {
@@ -173,11 +231,7 @@ fn qualified(unit: &Unit<'_>, offset: TextSize, path: &[String], prefix: &str) -
 }
 
 /// The namespace that a path names, looked for from the inside outwards.
-fn namespace_of(
-    unit: &Unit<'_>,
-    item: u32,
-    path: &[String],
-) -> Option<asunder_decls::layout::NamespaceId> {
+fn namespace_of(unit: &Unit<'_>, item: u32, path: &[String]) -> Option<asunder_decls::layout::NamespaceId> {
     let namespaces = unit.names.namespaces();
     let global = asunder_decls::layout::NamespaceId::GLOBAL;
     let own = unit.names.item(item).namespace;
@@ -200,7 +254,9 @@ fn free(unit: &Unit<'_>, offset: TextSize, prefix: &str) -> Vec<Candidate> {
     if let Some(from) = &from {
         let tokens = root.descendants_with_tokens().filter_map(|it| it.into_token());
         let declared = tokens.filter(|token| {
-            token.kind() == SyntaxKind::IDENT && token.text_range().end() <= at && local_role(token) != Role::Use
+            token.kind() == SyntaxKind::IDENT
+                && token.text_range().end() <= at
+                && local_role(token) != Role::Use
         });
         for token in declared {
             let is_it = |range| range == token.text_range();

@@ -34,7 +34,9 @@ pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Hint> {
         let root = unit.names.tree(item);
         for node in root.descendants() {
             match node.kind() {
-                SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL => deduced(unit, item, &node, &mut found),
+                SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL => {
+                    deduced(unit, item, &node, &mut found)
+                }
                 SyntaxKind::LAUNCH_EXPR => {
                     let Some(launch) = ast::LaunchExpr::cast(node) else { continue };
                     configuration(unit, item, &launch, &mut found);
@@ -96,13 +98,7 @@ fn configuration(unit: &Unit<'_>, item: u32, launch: &ast::LaunchExpr, found: &m
 }
 
 /// The names of parameters in front of arguments that do not say them.
-fn arguments(
-    unit: &Unit<'_>,
-    item: u32,
-    callee: &ast::Expr,
-    args: &ast::ArgList,
-    found: &mut Vec<Hint>,
-) {
+fn arguments(unit: &Unit<'_>, item: u32, callee: &ast::Expr, args: &ast::ArgList, found: &mut Vec<Hint>) {
     let Some(called) = unit.names.callee(item, callee) else { return };
     let decl = unit.names.definition_of(called.decl()).unwrap_or(called.decl());
     let Some(function) = unit.names.function_of(decl) else { return };

@@ -112,7 +112,8 @@ pub fn places(unit: &Unit<'_>, offset: TextSize) -> Option<Places> {
     let names = &unit.names;
     let target = identifier.target?;
     let range = unit.in_unit(identifier.item, identifier.range);
-    let type_definition = names.type_declaration(identifier.item, target).and_then(|it| names.name_offset(it));
+    let type_definition =
+        names.type_declaration(identifier.item, target).and_then(|it| names.name_offset(it));
     let (declarations, definition) = match target {
         Target::Decl(decl) => {
             let all = names.declarations_of(decl).unwrap_or_else(|| vec![decl]);
@@ -134,16 +135,17 @@ pub fn plain_declarations(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<TextS
     let Target::Decl(decl) = identifier.target? else { return None };
     unit.names.function_of(decl)?;
     let all = unit.names.declarations_of(decl)?;
-    let is_plain = |it: &DeclRef| unit.names.decl(*it).attributes.spaces == asunder_decls::written::Spaces::default();
+    let is_plain =
+        |it: &DeclRef| unit.names.decl(*it).attributes.spaces == asunder_decls::written::Spaces::default();
     if !all.iter().all(is_plain) {
         return None;
     }
     let start = |it: &DeclRef| {
         let name = unit.names.name_offset(*it)? - unit.names.range(it.item).start();
         let token = asunder_syntax::token_at(&unit.names.tree(it.item), name)?;
-        let node = token.parent_ancestors().find(|node| {
-            matches!(node.kind(), SyntaxKind::FUNCTION_DEF | SyntaxKind::SIMPLE_DECL)
-        })?;
+        let node = token
+            .parent_ancestors()
+            .find(|node| matches!(node.kind(), SyntaxKind::FUNCTION_DEF | SyntaxKind::SIMPLE_DECL))?;
         Some(unit.in_unit(it.item, crate::hints::trimmed(&node)).start())
     };
     all.iter().map(start).collect()

@@ -53,7 +53,9 @@ pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<DeviceFunction> {
 fn launches(unit: &Unit<'_>, kernel: DeclRef, name: TextRange, own: &[u32]) -> Vec<TextRange> {
     let spelling = unit.slice(kernel.item, name);
     let target = asunder_decls::occurrences::Target::Decl(kernel);
-    let Some(key @ EntityKey::Outer(_)) = unit.names.entity_key(kernel.item, target) else { return Vec::new() };
+    let Some(key @ EntityKey::Outer(_)) = unit.names.entity_key(kernel.item, target) else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
     for item in own {
         for identifier in spelled(unit, *item, &spelling) {

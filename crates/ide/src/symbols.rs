@@ -53,7 +53,10 @@ fn symbol(unit: &Unit<'_>, decl: DeclRef) -> Option<Symbol> {
     let names = &unit.names;
     let written = names.decl(decl);
     if matches!(written.name, DeclName::None | DeclName::Bindings(_))
-        || matches!(written.kind, DeclKind::UsingDirective(_) | DeclKind::UsingDeclaration(_) | DeclKind::UsingEnum(_))
+        || matches!(
+            written.kind,
+            DeclKind::UsingDirective(_) | DeclKind::UsingDeclaration(_) | DeclKind::UsingEnum(_)
+        )
         || matches!(&written.kind, DeclKind::Class(class) if class.elaborated)
     {
         return None;

@@ -99,9 +99,10 @@ fn token(unit: &Unit<'_>, identifier: &Identifier) -> Option<Token> {
 /// What a declaration declares.
 pub fn kind_of(unit: &Unit<'_>, decl: DeclRef) -> Kind {
     let written = unit.names.decl(decl);
-    let in_class = written.parent.is_some_and(|parent| {
-        matches!(unit.names.decl(decl.sibling(parent)).kind, DeclKind::Class(_))
-    }) || written.qualifier.is_some();
+    let in_class = written
+        .parent
+        .is_some_and(|parent| matches!(unit.names.decl(decl.sibling(parent)).kind, DeclKind::Class(_)))
+        || written.qualifier.is_some();
     match &written.kind {
         _ if matches!(written.name, DeclName::Constructor | DeclName::Destructor) => Kind::Constructor,
         DeclKind::NamespaceAlias(_) | DeclKind::UsingDirective(_) => Kind::Namespace,
@@ -134,7 +135,9 @@ pub(crate) fn local_kind(declared: &SyntaxToken) -> Kind {
             SyntaxKind::CLASS_SPECIFIER => Kind::Class,
             SyntaxKind::ENUM_SPECIFIER => Kind::Enum,
             SyntaxKind::SIMPLE_DECL if is_typedef(&node) => Kind::TypeAlias,
-            SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL | SyntaxKind::COMPOUND_STMT => Kind::Variable,
+            SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL | SyntaxKind::COMPOUND_STMT => {
+                Kind::Variable
+            }
             _ => continue,
         };
     }

@@ -65,9 +65,10 @@ impl<'db> Unit<'db> {
     fn items(&self, block: Block, is_wanted: impl Fn(TextRange) -> bool) -> impl Iterator<Item = u32> {
         let items = &block_outline(self.db, block, self.dialect).items;
         let numbers = block_item_numbers(self.db, block, self.dialect);
-        let wanted = items.iter().zip(numbers.iter()).filter(move |(item, _)| {
-            item.kind == ItemKind::Declaration && is_wanted(item.range)
-        });
+        let wanted = items
+            .iter()
+            .zip(numbers.iter())
+            .filter(move |(item, _)| item.kind == ItemKind::Declaration && is_wanted(item.range));
         wanted.map(|(_, number)| *number)
     }
 

@@ -6,8 +6,8 @@ use lsp_types::{
     ImplementationProviderCapability, OneOf, PositionEncodingKind, RenameOptions, SaveOptions,
     SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensLegend, SemanticTokensOptions,
     SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
-    WorkDoneProgressOptions,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    TypeDefinitionProviderCapability, WorkDoneProgressOptions,
 };
 use serde_json::Value;
 
@@ -87,7 +87,10 @@ pub(crate) fn server(client: Client) -> ServerCapabilities {
         semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
             SemanticTokensOptions {
                 work_done_progress_options: no_progress,
-                legend: SemanticTokensLegend { token_types: TYPES.to_vec(), token_modifiers: MODIFIERS.to_vec() },
+                legend: SemanticTokensLegend {
+                    token_types: TYPES.to_vec(),
+                    token_modifiers: MODIFIERS.to_vec(),
+                },
                 range: Some(true),
                 full: Some(SemanticTokensFullOptions::Bool(true)),
             },

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use asunder_ide::hover::plain_declarations;
 use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Diagnostic, NumberOrString,
-    Range, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Diagnostic,
+    NumberOrString, Range, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
 };
 
 use crate::lexical;
@@ -27,7 +27,10 @@ const HOST_FUNCTION_CALLED: [i32; 4] = [20011, 20013, 20014, 20015];
 type Edits = Vec<(Uri, TextEdit)>;
 
 /// The fixes of the diagnostics in a range.
-pub(crate) fn actions(asked: Asked<'_>, params: CodeActionParams) -> Result<Option<CodeActionResponse>, Refusal> {
+pub(crate) fn actions(
+    asked: Asked<'_>,
+    params: CodeActionParams,
+) -> Result<Option<CodeActionResponse>, Refusal> {
     let Some(document) = asked.document(&params.text_document) else { return Ok(None) };
     let mut actions = Vec::new();
     for diagnostic in params.context.diagnostics {
@@ -137,8 +140,7 @@ fn unused_variable(text: &Text, at: usize) -> Option<(TextRange, &'static str)> 
 }
 
 /// Words of statements that do more than declare.
-const CONTROL: [&str; 10] =
-    ["return", "if", "else", "for", "while", "do", "case", "default", "goto", "new"];
+const CONTROL: [&str; 10] = ["return", "if", "else", "for", "while", "do", "case", "default", "goto", "new"];
 
 /// `__host__ __device__` in front of all declarations of the function that is called, where none has a space.
 fn host_device(
@@ -163,7 +165,10 @@ fn host_device(
         let edit = |(file, range): (PathBuf, Range)| {
             let open = asked.documents.get(&file).map(|document| document.uri.clone());
             let new_text = "__host__ __device__ ".to_owned();
-            Some((open.or_else(|| uri::of_path(&file))?, TextEdit { range: Range::new(range.start, range.start), new_text }))
+            Some((
+                open.or_else(|| uri::of_path(&file))?,
+                TextEdit { range: Range::new(range.start, range.start), new_text },
+            ))
         };
         places.into_iter().filter_map(edit).collect::<Edits>()
     });

@@ -59,8 +59,9 @@ pub(crate) fn brackets(text: &str) -> Vec<(usize, usize)> {
         };
         // A bracket of another kind in between is not closed; a brace is not closed by a parenthesis.
         let matching = open.iter().rposition(|(kind, _)| *kind == opening);
-        let inner_brace =
-            matching.is_some_and(|at| opening != SyntaxKind::L_BRACE && open[at..].iter().any(|it| it.0 == SyntaxKind::L_BRACE));
+        let inner_brace = matching.is_some_and(|at| {
+            opening != SyntaxKind::L_BRACE && open[at..].iter().any(|it| it.0 == SyntaxKind::L_BRACE)
+        });
         if let Some(at) = matching.filter(|_| !inner_brace) {
             found.push((open[at].1, token.start));
             open.truncate(at);
@@ -168,7 +169,8 @@ pub(crate) fn around(text: &str, offset: usize, brackets: &[(usize, usize)]) -> 
             found.push(range);
         }
     };
-    let token = tokens(text).find(|token| token.start <= offset && offset < token.end && !token.kind.is_trivia());
+    let token =
+        tokens(text).find(|token| token.start <= offset && offset < token.end && !token.kind.is_trivia());
     let before = || tokens(text).find(|token| token.end == offset && !token.kind.is_trivia());
     if let Some(token) = token.or_else(before) {
         push(token.start..token.end);
@@ -243,7 +245,8 @@ mod tests {
     fn what_can_be_folded() {
         let text = "#include <a>\n#include <b>\n// one\n// two\nvoid f() {\n  g(1,\n    2);\n}\n#if X\nint a;\n#else\nint b;\n\
                     #endif\n/* c\n */\nint x = 0; // no\n// no\n";
-        let shown = folds(text).into_iter().map(|fold| (fold.kind, text[fold.start..fold.end].replace('\n', "|")));
+        let shown =
+            folds(text).into_iter().map(|fold| (fold.kind, text[fold.start..fold.end].replace('\n', "|")));
         assert_eq!(
             shown.collect::<Vec<_>>(),
             [
@@ -262,7 +265,8 @@ mod tests {
     fn what_stands_around_a_place() {
         let text = "int a; void f() { g(h, i[2]); int b; }";
         let at = text.find('2').expect("it is there");
-        let shown: Vec<&str> = around(text, at, &brackets(text)).into_iter().map(|range| &text[range]).collect();
+        let shown: Vec<&str> =
+            around(text, at, &brackets(text)).into_iter().map(|range| &text[range]).collect();
         assert_eq!(
             shown,
             [

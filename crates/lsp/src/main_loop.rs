@@ -60,13 +60,7 @@ pub fn serve(connection: Connection, cache: Option<PathBuf>) -> i32 {
         })
         .collect();
     let publisher = Publisher::start(world.clone());
-    let mut main = Main {
-        world,
-        publisher,
-        jobs,
-        pending: HashMap::new(),
-        is_shut_down: false,
-    };
+    let mut main = Main { world, publisher, jobs, pending: HashMap::new(), is_shut_down: false };
     let status = main.run(&receiver, &answered);
     let Main { world, publisher, jobs, pending, .. } = main;
     pending.values().for_each(|cancelled| cancelled.store(true, Ordering::Relaxed));
@@ -98,9 +92,8 @@ fn initialize(sender: &Sender<Message>, receiver: &Receiver<Message>) -> Option<
             }
             Message::Request(request) => {
                 let code = ErrorCode::ServerNotInitialized as i32;
-                let _ = sender.send(
-                    Response::new_err(request.id, code, "`initialize` comes first".to_owned()).into(),
-                );
+                let _ = sender
+                    .send(Response::new_err(request.id, code, "`initialize` comes first".to_owned()).into());
             }
             Message::Notification(it) if it.method == "exit" => return None,
             Message::Notification(it) if it.method == DAMAGED => {
@@ -242,7 +235,9 @@ impl Main {
 
     fn changed(&mut self, params: Value) {
         let Some(params) = read::<DidChangeTextDocumentParams>(params) else { return };
-        let Some(path) = uri::path(&params.text_document.uri).map(|path| uri::canonical(&path)) else { return };
+        let Some(path) = uri::path(&params.text_document.uri).map(|path| uri::canonical(&path)) else {
+            return;
+        };
         let mut documents = Documents::clone(&self.world.documents());
         let version = params.text_document.version;
         let encoding = self.world.client.encoding;
@@ -254,7 +249,9 @@ impl Main {
 
     fn closed(&mut self, params: Value) {
         let Some(params) = read::<DidCloseTextDocumentParams>(params) else { return };
-        let Some(path) = uri::path(&params.text_document.uri).map(|path| uri::canonical(&path)) else { return };
+        let Some(path) = uri::path(&params.text_document.uri).map(|path| uri::canonical(&path)) else {
+            return;
+        };
         let mut documents = Documents::clone(&self.world.documents());
         if documents.close(&path).is_some() {
             self.world.set_documents(documents, &path);
@@ -280,9 +277,8 @@ fn answer(world: &World, job: Job) -> Option<Response> {
     if is_cancelled.load(Ordering::Relaxed) {
         return None;
     }
-    let result = std::panic::catch_unwind(AssertUnwindSafe(|| {
-        requests::answer(world, &documents, &method, params)
-    }));
+    let result =
+        std::panic::catch_unwind(AssertUnwindSafe(|| requests::answer(world, &documents, &method, params)));
     let result = result.unwrap_or_else(|_| {
         let (code, message) = (ErrorCode::InternalError as i32, "internal error".to_owned());
         Err(ResponseError { code, message, data: None })

@@ -43,7 +43,12 @@ pub(crate) struct Compilation {
 
 impl Project {
     /// How a file is compiled: by a command of a list, or by one that is made for it. `None` for files that are not CUDA's.
-    pub(crate) fn compilation(&mut self, file: &Path, language: &str, settings: &Settings) -> Option<Compilation> {
+    pub(crate) fn compilation(
+        &mut self,
+        file: &Path,
+        language: &str,
+        settings: &Settings,
+    ) -> Option<Compilation> {
         let nvcc = nvcc(settings);
         let mut missing = None;
         if let Some(path) = list_of(file, settings) {
@@ -76,7 +81,8 @@ impl Project {
     pub(crate) fn sources_near(&mut self, file: &Path, settings: &Settings) -> Vec<PathBuf> {
         let Some(path) = list_of(file, settings) else { return Vec::new() };
         let Ok(list) = self.list(&path) else { return Vec::new() };
-        let mut sources: Vec<PathBuf> = list.commands.iter().map(|command| canonical(&command.file())).collect();
+        let mut sources: Vec<PathBuf> =
+            list.commands.iter().map(|command| canonical(&command.file())).collect();
         let is_other = |source: &PathBuf| source.file_stem() != file.file_stem();
         sources.sort_by_key(|source| (is_other(source), source.parent() != file.parent()));
         sources
@@ -99,7 +105,8 @@ fn list_of(file: &Path, settings: &Settings) -> Option<PathBuf> {
         return Some(list::file(path)).filter(|path| path.is_file());
     }
     let folders = file.ancestors().skip(1);
-    let mut candidates = folders.flat_map(|folder| BUILD_FOLDERS.map(|build| list::file(&folder.join(build))));
+    let mut candidates =
+        folders.flat_map(|folder| BUILD_FOLDERS.map(|build| list::file(&folder.join(build))));
     candidates.find(|path| path.is_file() && path.file_name() == Some(OsStr::new("compile_commands.json")))
 }
 
@@ -112,8 +119,10 @@ fn command_in(list: &List, file: &Path) -> Option<Command> {
 
 /// nvcc of the toolkit that is set, or of the one that is found.
 fn nvcc(settings: &Settings) -> Option<PathBuf> {
-    let own = settings.toolkit.as_ref().map(|root| root.join("bin/nvcc")).filter(|nvcc| nvcc.is_file());
-    own.or_else(find_nvcc)
+    match &settings.toolkit {
+        Some(root) => Some(root.join("bin/nvcc")).filter(|nvcc| nvcc.is_file()),
+        None => find_nvcc(),
+    }
 }
 
 /// A command with an nvcc that is there, or with headers in its place.
@@ -130,10 +139,13 @@ fn planned(
             return Compilation { command, headers: None, missing };
         }
         let headers = find_headers(settings.toolkit.as_deref());
+        let place = match &settings.toolkit {
+            Some(_) => "in the toolkit that is set",
+            None => "on PATH, in CUDA_HOME or in /usr/local/cuda",
+        };
         let text = match &headers {
             Some(headers) => format!(
-                "there is no nvcc on PATH, in CUDA_HOME or in /usr/local/cuda: files are read with the headers in {}, for \
-                 compute_75 and with g++",
+                "there is no nvcc {place}: files are read with the headers in {}, for compute_75 and with g++",
                 headers.folder().display()
             ),
             None => "no CUDA toolkit was found: put nvcc on PATH, set CUDA_HOME, or set `asunder.toolkit` to the folder \

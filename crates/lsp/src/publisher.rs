@@ -12,8 +12,8 @@ use asunder_nvcc::host;
 use asunder_source::file_name;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use lsp_types::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
-    MessageType, NumberOrString, PublishDiagnosticsParams, Range,
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, MessageType,
+    NumberOrString, PublishDiagnosticsParams, Range,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -159,8 +159,11 @@ fn send(world: &World, documents: &Documents, published: &mut Published) {
 /// What both passes have to say about a unit, by file.
 fn of_unit(world: &World, unit: &Unit, documents: &Documents) -> Result<ByFile, Failure> {
     let name = unit.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let progress =
-        unit.last().is_none().then(|| Progress::start(world, "asunder", &format!("reading {name}"))).flatten();
+    let progress = unit
+        .last()
+        .is_none()
+        .then(|| Progress::start(world, "asunder", &format!("reading {name}")))
+        .flatten();
     let synced = unit.synced(world.tools(), documents.revision)?;
     let mut texts = Texts::new(documents);
     let mut found = ByFile::new();
@@ -176,7 +179,8 @@ fn of_unit(world: &World, unit: &Unit, documents: &Documents) -> Result<ByFile, 
     let caller = Caller { directory: synced.directory.clone(), ..Caller::this() };
     let mut seen = FxHashSet::default();
     for open in &synced.passes {
-        let records = world.workspace.ask(open.unit, &synced.directory, |view| view.diagnostics(open.pass, &caller))?;
+        let records =
+            world.workspace.ask(open.unit, &synced.directory, |view| view.diagnostics(open.pass, &caller))?;
         for record in records {
             // Both passes say most of it.
             let PlaceRecord { file, line, column } = record.place.clone();

@@ -58,9 +58,7 @@ fn read(input: &mut impl BufRead, to_server: &Sender<Message>) {
 
 /// The message in a body; `None` for one that needs no answer, or else the error that answers it.
 fn message(body: &[u8]) -> Result<Option<Message>, Value> {
-    let error = |code: i32, text: String, id: Option<&Value>| {
-        json!({ "id": id.cloned().unwrap_or(Value::Null), "error": { "code": code, "message": text } })
-    };
+    let error = |code: i32, text: String, id: Option<&Value>| json!({ "id": id.cloned().unwrap_or(Value::Null), "error": { "code": code, "message": text } });
     let value: Value =
         serde_json::from_slice(body).map_err(|reason| error(PARSE_ERROR, reason.to_string(), None))?;
     let is_answer = value.get("method").is_none() && value.get("id").is_some();

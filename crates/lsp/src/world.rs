@@ -37,7 +37,12 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(client: Client, settings: Settings, sender: Sender<Message>, cache: Option<PathBuf>) -> World {
+    pub(crate) fn new(
+        client: Client,
+        settings: Settings,
+        sender: Sender<Message>,
+        cache: Option<PathBuf>,
+    ) -> World {
         World {
             client,
             sender,
@@ -60,7 +65,8 @@ impl World {
 
     /// Changes the documents, and the texts that stand in the place of files. The main loop alone does that.
     pub(crate) fn set_documents(&self, documents: Documents, changed: &Path) {
-        let text = documents.get(&changed.to_owned()).map(|document| document.text.as_str().as_bytes().into());
+        let text =
+            documents.get(&changed.to_owned()).map(|document| document.text.as_str().as_bytes().into());
         self.preprocessor.set_text(changed, text);
         self.preprocessor.start_revision();
         let texts = documents.iter().map(|it| (it.path.clone(), it.text.shared().clone()));
@@ -107,16 +113,19 @@ impl World {
         let settings = self.settings();
         let is_source = file.extension().is_some_and(|extension| extension == "cu");
         if !is_source {
-            let including = self.units().values().find(|unit| unit.source != file && unit.has_file(file)).cloned();
+            let including =
+                self.units().values().find(|unit| unit.source != file && unit.has_file(file)).cloned();
             if including.is_some() {
                 return including;
             }
             // A source of the same name is likely to include it.
             let near = self.project().sources_near(file, &settings);
-            let alike = near.into_iter().find(|source| source.file_stem() == file.file_stem() && source != file);
+            let alike =
+                near.into_iter().find(|source| source.file_stem() == file.file_stem() && source != file);
             if let Some(unit) = alike.and_then(|source| self.own_unit(&source, "cuda-cpp", &settings)) {
                 let revision = self.documents().revision;
-                let is_included = unit.synced(self.tools(), revision).is_ok_and(|it| it.files.contains_key(file));
+                let is_included =
+                    unit.synced(self.tools(), revision).is_ok_and(|it| it.files.contains_key(file));
                 if is_included {
                     return Some(unit);
                 }
@@ -147,9 +156,8 @@ impl World {
     /// Gives up the units in which no open document stands. Waits for what they do just now.
     pub(crate) fn close_unused(&self) {
         let documents = self.documents();
-        let is_used = |unit: &Unit| {
-            documents.iter().any(|it| it.path == unit.source || unit.has_file(&it.path))
-        };
+        let is_used =
+            |unit: &Unit| documents.iter().any(|it| it.path == unit.source || unit.has_file(&it.path));
         let mut unused = std::mem::take(&mut *self.retired());
         self.units().retain(|_, unit| {
             let keeps = is_used(unit);

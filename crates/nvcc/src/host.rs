@@ -8,10 +8,11 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use asunder_preproc::{
-    Dialect, Folder, FolderRealm, Given, GivenFolders, Host, Macro, Question, Request, SearchPath, Shared, Style,
-};
 pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity};
+use asunder_preproc::{
+    Dialect, Folder, FolderRealm, Given, GivenFolders, Host, Macro, Question, Request, SearchPath, Shared,
+    Style,
+};
 
 /// A command that preprocesses, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -151,7 +151,12 @@ impl Command {
     ///
     /// # Errors
     /// The step is not understood: the host compiler must do it.
-    pub fn preprocess_by_own(&self, unit: &Unit, step: &Step, own: &Preprocessor) -> Result<Output, HostError> {
+    pub fn preprocess_by_own(
+        &self,
+        unit: &Unit,
+        step: &Step,
+        own: &Preprocessor,
+    ) -> Result<Output, HostError> {
         let environment: Vec<_> = unit.environment.iter().chain(&self.environment).cloned().collect();
         own.run(&step.words, &self.directory, &environment, None)
     }

@@ -254,7 +254,9 @@ impl Macros {
                 body.push('#');
             }
             let word = match token.kind {
-                Kind::Parameter => found.parameters.get(token.symbol.index().wrapping_sub(1)).map(|it| text(*it)),
+                Kind::Parameter => {
+                    found.parameters.get(token.symbol.index().wrapping_sub(1)).map(|it| text(*it))
+                }
                 kind => {
                     let spelled = crate::token::spelling(kind, token.symbol, interner);
                     Some(String::from_utf8_lossy(spelled).into_owned())

@@ -6,8 +6,8 @@ use asunder_ide::completion::{Candidate, Context, candidates, words};
 use asunder_ide::tokens::Kind;
 use asunder_syntax::TextSize;
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse, CompletionTextEdit,
-    Range, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse,
+    CompletionTextEdit, Range, TextEdit,
 };
 
 use super::{Asked, Refusal};
@@ -127,11 +127,12 @@ fn surroundings(text: &str, offset: usize) -> Option<Surroundings> {
     let mut at = 0;
     for token in asunder_syntax::Lexer::new(text, asunder_syntax::Dialect::default()) {
         let end = at + token.len as usize;
-        if at < offset && offset < end || at < offset && offset == end {
+        if at < offset && offset <= end {
             let word = &text[at..end];
             let is_closed_comment = word.starts_with("/*") && word.ends_with("*/") && offset == end;
             let is_comment = word.starts_with("//") || word.starts_with("/*");
-            let is_text = word.contains(['"', '\'']) && !(offset == end && word.ends_with(['"', '\'']) && word.len() > 1);
+            let is_text = word.contains(['"', '\''])
+                && !(offset == end && word.ends_with(['"', '\'']) && word.len() > 1);
             let is_number = word.starts_with(|c: char| c.is_ascii_digit());
             if is_comment && !is_closed_comment || is_text || is_number {
                 return None;
@@ -211,8 +212,14 @@ fn include_paths<'f>(
             let is_folder = entry.path().is_dir();
             let is_header = is_folder
                 || !name.contains('.')
-                || [".h", ".cuh", ".hpp", ".hh", ".hxx", ".inl", ".inc"].iter().any(|end| name.ends_with(end));
-            if name.starts_with(start) && is_header && !name.starts_with('.') && !found.contains(&(name.clone(), is_folder)) {
+                || [".h", ".cuh", ".hpp", ".hh", ".hxx", ".inl", ".inc"]
+                    .iter()
+                    .any(|end| name.ends_with(end));
+            if name.starts_with(start)
+                && is_header
+                && !name.starts_with('.')
+                && !found.contains(&(name.clone(), is_folder))
+            {
                 found.push((name, is_folder));
             }
         }

@@ -4,8 +4,8 @@ use asunder_ide::calls::{call_around, signatures};
 use asunder_ide::hints::{Hint, HintKind, of_files};
 use asunder_syntax::{Dialect, TextRange, TextSize};
 use lsp_types::{
-    InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams, ParameterInformation, ParameterLabel, SignatureHelp,
-    SignatureHelpParams, SignatureInformation,
+    InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams, ParameterInformation, ParameterLabel,
+    SignatureHelp, SignatureHelpParams, SignatureInformation,
 };
 
 use super::places::View;
@@ -38,7 +38,8 @@ fn shown(view: &View<'_, '_>, hint: &Hint, file: &std::path::Path) -> Option<Inl
         HintKind::Parameter => (hint.at, format!("{}:", hint.text), InlayHintKind::PARAMETER),
     };
     let end = at + TextSize::new(1);
-    let is_character = view.view.text().is_char_boundary(at.into()) && view.view.text().is_char_boundary(end.into());
+    let is_character =
+        view.view.text().is_char_boundary(at.into()) && view.view.text().is_char_boundary(end.into());
     let (own, range) = is_character.then(|| view.word(TextRange::new(at, end))).flatten()?;
     let is_type = hint.kind == HintKind::Type;
     let mut label = text;

@@ -63,10 +63,7 @@ fn shown(found: &Hover, comment: Option<String>) -> String {
 }
 
 /// The macro of a name: its definition.
-fn of_macro(
-    asked: Asked<'_>,
-    at: &lsp::TextDocumentPositionParams,
-) -> Result<Option<lsp::Hover>, Refusal> {
+fn of_macro(asked: Asked<'_>, at: &lsp::TextDocumentPositionParams) -> Result<Option<lsp::Hover>, Refusal> {
     let Some(it) = asked.unit(&at.text_document)? else { return Ok(None) };
     let text = &it.document.text;
     let offset = text.offset(at.position, asked.encoding());
@@ -84,7 +81,8 @@ fn of_macro(
     let mut value = format!("```cuda-cpp\n#define {name}{parameters} {}\n```\n\nmacro `{name}`", found.body);
     if let (Some(file), Some(path)) = (file, path) {
         value.push_str(&format!("  \ndefined in `{file}`, line {}", found.line));
-        let above = comment_above(Texts::new(asked.documents).of(&path), found.line.saturating_sub(1) as usize);
+        let above =
+            comment_above(Texts::new(asked.documents).of(&path), found.line.saturating_sub(1) as usize);
         if let Some(comment) = above {
             value.push_str(&format!("\n\n---\n{comment}"));
         }
@@ -98,7 +96,8 @@ fn comment_above(text: &crate::text::Text, line: usize) -> Option<String> {
     // `template <…>`, attributes and the result may stand above the name.
     while end > 0 && line - end < MAX_HEAD_LINES {
         let above = text.line(end - 1).trim();
-        let ends_something = above.is_empty() || above.ends_with([';', '}', '{', ':']) || above.starts_with('#');
+        let ends_something =
+            above.is_empty() || above.ends_with([';', '}', '{', ':']) || above.starts_with('#');
         if ends_something || above.starts_with("//") || above.ends_with("*/") {
             break;
         }

@@ -1,8 +1,8 @@
 //! Where things are declared, and all of their places.
 
-use asunder_ide::{Access, Role};
 use asunder_ide::hover::places;
 use asunder_ide::references::references as of_name;
+use asunder_ide::{Access, Role};
 use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, GotoDefinitionResponse, Location,
     ReferenceParams, TextDocumentPositionParams,
@@ -70,7 +70,8 @@ fn include_or_macro(asked: Asked<'_>, at: &TextDocumentPositionParams) -> Result
     let Some(found) = asked.world.preprocessor.macro_named(macros, &text.as_str()[word.clone()]) else {
         return Ok(None);
     };
-    let Some(file) = (found.file as usize).checked_sub(1).and_then(|number| it.synced.macro_files.get(number))
+    let Some(file) =
+        (found.file as usize).checked_sub(1).and_then(|number| it.synced.macro_files.get(number))
     else {
         return Ok(None);
     };
@@ -102,7 +103,10 @@ pub(super) fn included(line: &str) -> Option<&str> {
     Some(&rest[1..=end])
 }
 
-pub(super) fn references(asked: Asked<'_>, params: ReferenceParams) -> Result<Option<Vec<Location>>, Refusal> {
+pub(super) fn references(
+    asked: Asked<'_>,
+    params: ReferenceParams,
+) -> Result<Option<Vec<Location>>, Refusal> {
     let with_declarations = params.context.include_declaration;
     let at = params.text_document_position;
     let found = each_pass(asked, &at, |view, offset| {

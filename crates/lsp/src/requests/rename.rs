@@ -1,7 +1,7 @@
 //! Renaming, with a check: what is not sure is refused.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use asunder_ide::references::references as of_name;
 use asunder_syntax::{Dialect, Lexer, SyntaxKind};
@@ -130,7 +130,7 @@ fn renaming(asked: Asked<'_>, at: &TextDocumentPositionParams) -> Result<Renamin
 fn is_known(
     asked: Asked<'_>,
     it: &super::places::InUnit<'_>,
-    file: &PathBuf,
+    file: &Path,
     text: &crate::text::Text,
     offset: usize,
 ) -> Result<bool, Refusal> {

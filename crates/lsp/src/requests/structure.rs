@@ -1,8 +1,6 @@
 //! Folding and selection: what the characters show, in all documents.
 
-use lsp_types::{
-    FoldingRange, FoldingRangeKind, FoldingRangeParams, SelectionRange, SelectionRangeParams,
-};
+use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams, SelectionRange, SelectionRangeParams};
 
 use super::{Asked, Refusal};
 use crate::lexical::{FoldKind, around, brackets, folds};

@@ -3,8 +3,8 @@
 use asunder_ide::symbols::{Symbol, of_files, of_unit};
 use asunder_ide::tokens::Kind;
 use lsp_types::{
-    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Location, OneOf, SymbolKind, WorkspaceSymbol,
-    WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Location, OneOf, SymbolKind,
+    WorkspaceSymbol, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 
 use super::places::View;
@@ -38,7 +38,8 @@ fn shown(view: &View<'_, '_>, symbol: &Symbol, file: &std::path::Path) -> Option
         return None;
     }
     let whole = view.stretch(symbol.range).map(|(_, range)| range);
-    let is_around = |range: &lsp_types::Range| range.start <= selection_range.start && selection_range.end <= range.end;
+    let is_around =
+        |range: &lsp_types::Range| range.start <= selection_range.start && selection_range.end <= range.end;
     let range = whole.filter(is_around).unwrap_or(selection_range);
     let members: Vec<DocumentSymbol> =
         symbol.members.iter().filter_map(|member| shown(view, member, file)).collect();

@@ -4,7 +4,9 @@ use asunder_driver::{Caller, Pass};
 use asunder_ide::kernels::{kept_for, lines_of_item, of_files, why_kept as chain_of};
 use asunder_source::{file_name, parse_line_marker};
 use lsp_types::request::Request;
-use lsp_types::{CodeLens, CodeLensParams, Command, Location, Position, TextDocumentIdentifier, TextDocumentPositionParams};
+use lsp_types::{
+    CodeLens, CodeLensParams, Command, Location, Position, TextDocumentIdentifier, TextDocumentPositionParams,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -76,7 +78,9 @@ pub(super) fn host_text(asked: Asked<'_>, params: TextParams) -> Result<Option<S
         Some(position) => {
             let text_document = params.text_document.clone();
             let at = TextDocumentPositionParams { text_document, position };
-            match asked.at(&at, |view, offset| (view.pass == *open).then(|| lines_of_item(view.ide, offset)).flatten())? {
+            match asked.at(&at, |view, offset| {
+                (view.pass == *open).then(|| lines_of_item(view.ide, offset)).flatten()
+            })? {
                 Some((file, first, last)) => Some((vec![file], first..=last)),
                 None => return Ok(None),
             }
@@ -142,7 +146,10 @@ pub(super) fn device_text(asked: Asked<'_>, params: TextParams) -> Result<Option
     Ok(None)
 }
 
-pub(super) fn why_kept(asked: Asked<'_>, at: TextDocumentPositionParams) -> Result<Option<Vec<Link>>, Refusal> {
+pub(super) fn why_kept(
+    asked: Asked<'_>,
+    at: TextDocumentPositionParams,
+) -> Result<Option<Vec<Link>>, Refusal> {
     asked.at(&at, |view, offset| {
         if view.pass.pass == Pass::Host {
             return None;
