@@ -50,7 +50,7 @@ fn names_are_described_and_found() {
     check(&mut client, "textDocument/hover", at("|SCALE)"), expect![[r#"
         contents: 
           kind: markdown
-          value: ```cuda-cpp\n#define SCALE 2.0f\n```\n\nmacro `SCALE`  \ndefined in `/tmp/.tmp09j8j5/scale.cuh`, line 2
+          value: ```cuda-cpp\n#define SCALE 2.0f\n```\n\nmacro `SCALE`  \ndefined in `FOLDER/scale.cuh`, line 2
         range: 6:46-51
     "#]]);
     check(&mut client, "textDocument/hover", at("|kBlock"), expect![[r#"
@@ -483,6 +483,14 @@ fn calls_and_names_are_completed() {
     check(&mut client, "textDocument/completion", document.at("    su|\n"), expect![[r#"
         isIncomplete: false
         items: 
+          - 
+            detail: float
+            kind: 6
+            label: sum
+            sortText: 0sum
+            textEdit: 
+              newText: sum
+              range: 24:5-7
     "#]]);
     document.edit(&client, 0..0, "#include \"scal\"\n");
     check(&mut client, "textDocument/completion", document.at("#include \"scal|\""), expect![[r#"
@@ -494,21 +502,7 @@ fn calls_and_names_are_completed() {
             sortText: 0scale.cuh
             textEdit: 
               newText: scale.cuh
-              range: 1:11-13
-          - 
-            kind: 17
-            label: sched.h
-            sortText: 0sched.h
-            textEdit: 
-              newText: sched.h
-              range: 1:11-13
-          - 
-            kind: 19
-            label: scsi
-            sortText: 0scsi
-            textEdit: 
-              newText: scsi
-              range: 1:11-13
+              range: 1:11-15
     "#]]);
     assert_eq!(client.end(), 0);
 }
@@ -526,11 +520,11 @@ fn names_are_changed_where_all_places_are_known() {
         with(document.at("|Vec v"), "newName", json!("Vector")),
         expect![[r#"
             changes: 
-              file:///tmp/.tmptLpHt1/kernel.cu: 
+              file://FOLDER/kernel.cu: 
                 - 
                   newText: Vector
                   range: 15:5-8
-              file:///tmp/.tmptLpHt1/scale.cuh: 
+              file://FOLDER/scale.cuh: 
                 - 
                   newText: Vector
                   range: 4:8-11
@@ -542,7 +536,7 @@ fn names_are_changed_where_all_places_are_known() {
         with(document.at("|add_one<<<1"), "newName", json!("main")),
         expect![[r#"
             code: -32803
-            message: `main` stands in /tmp/.tmptLpHt1/kernel.cu already, in line 14
+            message: `main` stands in FOLDER/kernel.cu already, in line 14
         "#]],
     );
     check(
@@ -570,7 +564,7 @@ fn names_are_changed_where_all_places_are_known() {
         with(document.at("|add_one<<<1"), "newName", json!("add")),
         expect![[r#"
             code: -32803
-            message: it is not known what `add_one` means in line 2 of /tmp/.tmptLpHt1/kernel.cu
+            message: it is not known what `add_one` means in line 2 of FOLDER/kernel.cu
         "#]],
     );
     assert_eq!(client.end(), 0);
@@ -606,7 +600,7 @@ fn mistakes_are_published_with_their_fixes() {
                 - 1
           edit: 
             changes: 
-              file:///tmp/.tmpdny8hn/kernel.cu: 
+              file://FOLDER/kernel.cu: 
                 - 
                   newText: 
                   range: 17:1-18:1
@@ -651,7 +645,7 @@ fn mistakes_are_published_with_their_fixes() {
               source: nvcc
           edit: 
             changes: 
-              file:///tmp/.tmpdny8hn/kernel.cu: 
+              file://FOLDER/kernel.cu: 
                 - 
                   newText: ;
                   range: 23:14-14
@@ -670,7 +664,7 @@ fn mistakes_are_published_with_their_fixes() {
                 - 1
           edit: 
             changes: 
-              file:///tmp/.tmpdny8hn/kernel.cu: 
+              file://FOLDER/kernel.cu: 
                 - 
                   newText: 
                   range: 17:1-18:1
