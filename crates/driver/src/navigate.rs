@@ -259,7 +259,7 @@ impl<'a> FilePlaces<'a> {
         let source: SourceText = unit.source;
         let text: &'a str = source.text(db);
         let positions = UnitPositions::new(db, source);
-        let spelling = Spelling::with_open_texts(text, directory, open.clone());
+        let spelling = Spelling::with_index(text, unit.lines(text), directory, open.clone());
         FilePlaces { text, is_plain: unit.is_plain, positions, spelling, directory }
     }
 

@@ -21,6 +21,7 @@ use crate::{Caller, Pass};
 /// A unit of a snapshot. Offsets are bytes of its text as the database has it.
 pub struct UnitView<'a> {
     db: &'a Database,
+    unit: &'a Unit,
     source: SourceText,
     options: &'a Options,
     directory: &'a Path,
@@ -37,7 +38,7 @@ impl<'a> UnitView<'a> {
         open: &'a Arc<OpenTexts>,
     ) -> UnitView<'a> {
         let (source, options) = (unit.source, &*unit.options);
-        UnitView { db, source, options, directory, open, spelling: RefCell::default() }
+        UnitView { db, unit, source, options, directory, open, spelling: RefCell::default() }
     }
 
     /// The database.
@@ -95,7 +96,8 @@ impl<'a> UnitView<'a> {
 
     fn with_spelling<T>(&self, ask: impl FnOnce(&mut Spelling<'a>) -> T) -> T {
         let mut spelling = self.spelling.borrow_mut();
-        let new = || Spelling::with_open_texts(self.text(), self.directory, self.open.clone());
+        let lines = || self.unit.lines(self.text());
+        let new = || Spelling::with_index(self.text(), lines(), self.directory, self.open.clone());
         ask(spelling.get_or_insert_with(new))
     }
 }

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::AssertUnwindSafe;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_source::SourceText;
-use asunder_spelling::OpenTexts;
+use asunder_spelling::{LineIndex, OpenTexts};
 use asunder_syntax::with_deep_stack;
 use salsa::Cancelled;
 
@@ -120,6 +120,35 @@ pub(crate) struct Unit {
     pub(crate) is_plain: bool,
     /// How often the unit was changed.
     version: u64,
+    /// Where its lines stand, once that is asked.
+    lines: Arc<OnceLock<Arc<LineIndex>>>,
+    /// Where those of an earlier text stood, and how many bytes at its start did not change since.
+    earlier: Option<(Arc<LineIndex>, usize)>,
+}
+
+impl Unit {
+    fn new(source: SourceText, options: Options, is_plain: bool) -> Unit {
+        let (version, lines, earlier) = (0, Arc::default(), None);
+        Unit { source, options: Arc::new(options), is_plain, version, lines, earlier }
+    }
+
+    /// Where the lines of its text, which is given, stand.
+    pub(crate) fn lines(&self, text: &str) -> Arc<LineIndex> {
+        let make = || match &self.earlier {
+            Some((earlier, unchanged)) => LineIndex::clone(earlier).updated(text, *unchanged),
+            None => LineIndex::new(text),
+        };
+        Arc::clone(self.lines.get_or_init(|| Arc::new(make())))
+    }
+
+    /// Notes an edit in front of which so many bytes stay.
+    fn changed(&mut self, unchanged: usize) {
+        self.version += 1;
+        let known = self.lines.get().map(|lines| (Arc::clone(lines), unchanged));
+        let older = self.earlier.take().map(|(lines, bytes)| (lines, bytes.min(unchanged)));
+        self.earlier = known.or(older);
+        self.lines = Arc::default();
+    }
 }
 
 /// Changes after which a database is made anew: it keeps something of every text that it has seen, little of
@@ -152,7 +181,7 @@ impl Workspace {
         let id = UnitId(state.next);
         state.next += 1;
         let is_plain = asunder_source::is_plain(&text);
-        state.units.insert(id, Unit { source, options: Arc::new(options), is_plain, version: 0 });
+        state.units.insert(id, Unit::new(source, options, is_plain));
         Ok(id)
     }
 
@@ -369,7 +398,7 @@ impl State {
         if hunks.is_empty() {
             return Ok(());
         }
-        unit.version += 1;
+        unit.changed(hunks.iter().map(|hunk| hunk.old.start).min().unwrap_or_default());
         unit.is_plain = asunder_source::is_plain(text);
         let (source, language) = (unit.source, dialect(&unit.options));
         let bytes = hunks.iter().map(|hunk| hunk.old.len()).sum();
@@ -398,7 +427,7 @@ impl State {
         {
             return Ok(false);
         }
-        unit.version += 1;
+        unit.changed(range.start);
         let language = dialect(&unit.options);
         let bytes = range.len();
         blocks::edit(&mut self.db, &mut self.spare, unit.source, range, new, language);

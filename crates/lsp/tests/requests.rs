@@ -35,61 +35,125 @@ fn with(mut params: Value, name: &str, field: Value) -> Value {
 fn names_are_described_and_found() {
     let (_folder, mut client, document) = project();
     let at = |marked: &str| document.at(marked);
-    check(&mut client, "textDocument/hover", at("|add_one<<<1"), expect![[r#"
+    check(
+        &mut client,
+        "textDocument/hover",
+        at("|add_one<<<1"),
+        expect![[r#"
         contents: 
           kind: markdown
           value: ```cuda-cpp\n__global__ void add_one(float *data, int count)\n```\n\nfunction `add_one`  \nspace `__global__`  \ntype `void (float *, int)`  \nlinker name `_Z7add_onePfi`  \n\n---\nAdds one to every element.
         range: 20:5-12
-    "#]]);
-    check(&mut client, "textDocument/hover", at("v.|x"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/hover",
+        at("v.|x"),
+        expect![[r#"
         contents: 
           kind: markdown
           value: ```cuda-cpp\nfloat x, y, z\n```\n\ndata member `Vec::x`  \ntype `float`  
         range: 16:18-19
-    "#]]);
-    check(&mut client, "textDocument/hover", at("|SCALE)"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/hover",
+        at("|SCALE)"),
+        expect![[r#"
         contents: 
           kind: markdown
           value: ```cuda-cpp\n#define SCALE 2.0f\n```\n\nmacro `SCALE`  \ndefined in `FOLDER/scale.cuh`, line 2
         range: 6:46-51
-    "#]]);
-    check(&mut client, "textDocument/hover", at("|kBlock"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/hover",
+        at("|kBlock"),
+        expect![[r#"
         contents: 
           kind: markdown
           value: ```cuda-cpp\nconstexpr int kBlock = 128 * 2\n```\n\nvariable `kBlock`  \ntype `int`  \nvalue `256`  \nlinker name `_ZL6kBlock`  
         range: 19:24-30
-    "#]]);
-    check(&mut client, "textDocument/hover", at("auto s|um"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/hover",
+        at("auto s|um"),
+        expect![[r#"
         contents: 
           kind: markdown
           value: ```cuda-cpp\nauto sum = v.x + v.y;\n```\n\nlocal variable `sum`  \ntype `float`  
         range: 16:10-13
-    "#]]);
-    check(&mut client, "textDocument/definition", at("|scaled(data"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/definition",
+        at("|scaled(data"),
+        expect![[r#"
         - scale.cuh 8:34-40
-    "#]]);
-    check(&mut client, "textDocument/definition", at("|SCALE)"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/definition",
+        at("|SCALE)"),
+        expect![[r#"
         - scale.cuh 2:9-14
-    "#]]);
-    check(&mut client, "textDocument/definition", at("scale|.cuh"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/definition",
+        at("scale|.cuh"),
+        expect![[r#"
         - scale.cuh 1:1-1
-    "#]]);
-    check(&mut client, "textDocument/declaration", at("v.|length"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/declaration",
+        at("v.|length"),
+        expect![[r#"
         - scale.cuh 6:31-37
-    "#]]);
-    check(&mut client, "textDocument/typeDefinition", at("Vec |v{"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/typeDefinition",
+        at("Vec |v{"),
+        expect![[r#"
         - scale.cuh 4:8-11
-    "#]]);
-    check(&mut client, "textDocument/implementation", at("math::|host_only"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/implementation",
+        at("math::|host_only"),
+        expect![[r#"
         - kernel.cu 11:7-16
-    "#]]);
+    "#]],
+    );
     let references = with(at("|add_one<<<1"), "context", json!({ "includeDeclaration": true }));
-    check(&mut client, "textDocument/references", references, expect![[r#"
+    check(
+        &mut client,
+        "textDocument/references",
+        references,
+        expect![[r#"
         - kernel.cu 4:17-24
         - kernel.cu 19:5-12
         - kernel.cu 20:5-12
-    "#]]);
-    check(&mut client, "textDocument/documentHighlight", at("int |i ="), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/documentHighlight",
+        at("int |i ="),
+        expect![[r#"
         - 
           kind: 3
           range: 5:9-10
@@ -102,18 +166,28 @@ fn names_are_described_and_found() {
         - 
           kind: 2
           range: 6:42-43
-    "#]]);
+    "#]],
+    );
     // Nothing stands in a comment.
-    check(&mut client, "textDocument/hover", at("// Adds| one"), expect![[r#"
+    check(
+        &mut client,
+        "textDocument/hover",
+        at("// Adds| one"),
+        expect![[r#"
         null
-    "#]]);
+    "#]],
+    );
     assert_eq!(client.end(), 0);
 }
 
 #[test]
 fn documents_are_outlined() {
     let (_folder, mut client, document) = project();
-    check(&mut client, "textDocument/documentSymbol", document.id(), expect![[r#"
+    check(
+        &mut client,
+        "textDocument/documentSymbol",
+        document.id(),
+        expect![[r#"
         - 
           detail: __global__ void (float *, int)
           kind: 12
@@ -148,15 +222,25 @@ fn documents_are_outlined() {
           name: main
           range: 14:1-23:2
           selectionRange: 14:5-9
-    "#]]);
-    check(&mut client, "workspace/symbol", json!({ "query": "vecx" }), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "workspace/symbol",
+        json!({ "query": "vecx" }),
+        expect![[r#"
         - 
           containerName: Vec
           kind: 8
           location: scale.cuh 5:11-12
           name: x
-    "#]]);
-    check(&mut client, "textDocument/foldingRange", document.id(), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/foldingRange",
+        document.id(),
+        expect![[r#"
         - 
           endLine: 5
           startLine: 3
@@ -166,9 +250,14 @@ fn documents_are_outlined() {
         - 
           endLine: 21
           startLine: 13
-    "#]]);
+    "#]],
+    );
     let positions = with(document.id(), "positions", json!([document.at("i < co|unt")["position"]]));
-    check(&mut client, "textDocument/selectionRange", positions, expect![[r#"
+    check(
+        &mut client,
+        "textDocument/selectionRange",
+        positions,
+        expect![[r#"
         - 
           parent: 
             parent: 
@@ -185,8 +274,13 @@ fn documents_are_outlined() {
               range: 6:8-19
             range: 6:9-18
           range: 6:13-18
-    "#]]);
-    check(&mut client, "textDocument/codeLens", document.id(), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/codeLens",
+        document.id(),
+        expect![[r#"
         - 
           command: 
             arguments: 
@@ -230,7 +324,8 @@ fn documents_are_outlined() {
             command: asunder.whyKept
             title: why is it kept?
           range: 4:17-24
-    "#]]);
+    "#]],
+    );
     let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
     check(
         &mut client,
@@ -357,7 +452,8 @@ fn documents_are_outlined() {
         21: host_only function
         21: v variable
         21: length method host device
-    "#]].assert_eq(&colored(&document.text, &tokens, &legend));
+    "#]]
+    .assert_eq(&colored(&document.text, &tokens, &legend));
     let some = client
         .request("textDocument/semanticTokens/range", with(document.id(), "range", range))
         .expect("some");
@@ -395,7 +491,11 @@ fn colored(text: &str, tokens: &Value, legend: &Value) -> String {
 #[test]
 fn calls_and_names_are_completed() {
     let (_folder, mut client, mut document) = project();
-    check(&mut client, "textDocument/signatureHelp", document.at("(data, |1024"), expect![[r#"
+    check(
+        &mut client,
+        "textDocument/signatureHelp",
+        document.at("(data, |1024"),
+        expect![[r#"
         activeParameter: 1
         activeSignature: 0
         signatures: 
@@ -410,8 +510,13 @@ fn calls_and_names_are_completed() {
                 label: 
                   - 21
                   - 30
-    "#]]);
-    check(&mut client, "textDocument/completion", document.at("v.|length"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/completion",
+        document.at("v.|length"),
+        expect![[r#"
         isIncomplete: false
         items: 
           - 
@@ -446,8 +551,13 @@ fn calls_and_names_are_completed() {
             textEdit: 
               newText: z
               range: 21:23-23
-    "#]]);
-    check(&mut client, "textDocument/completion", document.at("math::host|_only(v"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/completion",
+        document.at("math::host|_only(v"),
+        expect![[r#"
         isIncomplete: false
         items: 
           - 
@@ -458,11 +568,16 @@ fn calls_and_names_are_completed() {
             textEdit: 
               newText: host_only
               range: 21:11-15
-    "#]]);
+    "#]],
+    );
     // While it is typed.
     let end = document.text.find("    return 0;").expect("it is there");
     document.edit(&client, end..end, "    math::Mode::;\n    v.;\n    su\n");
-    check(&mut client, "textDocument/completion", document.at("math::Mode::|;"), expect![[r#"
+    check(
+        &mut client,
+        "textDocument/completion",
+        document.at("math::Mode::|;"),
+        expect![[r#"
         isIncomplete: false
         items: 
           - 
@@ -479,8 +594,13 @@ fn calls_and_names_are_completed() {
             textEdit: 
               newText: Fast
               range: 22:17-17
-    "#]]);
-    check(&mut client, "textDocument/completion", document.at("    su|\n"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/completion",
+        document.at("    su|\n"),
+        expect![[r#"
         isIncomplete: false
         items: 
           - 
@@ -491,9 +611,14 @@ fn calls_and_names_are_completed() {
             textEdit: 
               newText: sum
               range: 24:5-7
-    "#]]);
+    "#]],
+    );
     document.edit(&client, 0..0, "#include \"scal\"\n");
-    check(&mut client, "textDocument/completion", document.at("#include \"scal|\""), expect![[r#"
+    check(
+        &mut client,
+        "textDocument/completion",
+        document.at("#include \"scal|\""),
+        expect![[r#"
         isIncomplete: false
         items: 
           - 
@@ -503,17 +628,23 @@ fn calls_and_names_are_completed() {
             textEdit: 
               newText: scale.cuh
               range: 1:11-15
-    "#]]);
+    "#]],
+    );
     assert_eq!(client.end(), 0);
 }
 
 #[test]
 fn names_are_changed_where_all_places_are_known() {
     let (_folder, mut client, mut document) = project();
-    check(&mut client, "textDocument/prepareRename", document.at("i < co|unt"), expect![[r#"
+    check(
+        &mut client,
+        "textDocument/prepareRename",
+        document.at("i < co|unt"),
+        expect![[r#"
         placeholder: count
         range: 6:13-18
-    "#]]);
+    "#]],
+    );
     check(
         &mut client,
         "textDocument/rename",
@@ -583,11 +714,16 @@ fn mistakes_are_published_with_their_fixes() {
           source: nvcc
           tags: 
             - 1
-    "#]].assert_eq(&shown(&found));
+    "#]]
+    .assert_eq(&shown(&found));
     let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
     let params =
         with(with(document.id(), "range", range.clone()), "context", json!({ "diagnostics": found }));
-    check(&mut client, "textDocument/codeAction", params, expect![[r#"
+    check(
+        &mut client,
+        "textDocument/codeAction",
+        params,
+        expect![[r#"
         - 
           diagnostics: 
             - 
@@ -607,7 +743,8 @@ fn mistakes_are_published_with_their_fixes() {
           isPreferred: true
           kind: quickfix
           title: remove the unused variable
-    "#]]);
+    "#]],
+    );
     let at = document.text.find("    return 0;").expect("it is there");
     document.edit(&client, at..at, "    nothing();\n    int b = 1\n");
     let found = client.diagnostics_of(&document.uri, 2);
@@ -632,9 +769,14 @@ fn mistakes_are_published_with_their_fixes() {
           source: nvcc
           tags: 
             - 1
-    "#]].assert_eq(&shown(&found));
+    "#]]
+    .assert_eq(&shown(&found));
     let params = with(with(document.id(), "range", range), "context", json!({ "diagnostics": found }));
-    check(&mut client, "textDocument/codeAction", params, expect![[r#"
+    check(
+        &mut client,
+        "textDocument/codeAction",
+        params,
+        expect![[r#"
         - 
           diagnostics: 
             - 
@@ -671,7 +813,8 @@ fn mistakes_are_published_with_their_fixes() {
           isPreferred: true
           kind: quickfix
           title: remove the unused variable
-    "#]]);
+    "#]],
+    );
     document.edit(&client, 0..0, "#include \"not_there.h\"\n");
     let found = client.diagnostics_of(&document.uri, 3);
     expect![[r#"
@@ -680,27 +823,43 @@ fn mistakes_are_published_with_their_fixes() {
           range: 1:2-9
           severity: 1
           source: preprocessor
-    "#]].assert_eq(&shown(&found));
+    "#]]
+    .assert_eq(&shown(&found));
     assert_eq!(client.end(), 0);
 }
 
 #[test]
 fn halves_are_shown_and_follow_edits() {
     let (_folder, mut client, mut document) = project();
-    check(&mut client, "asunder/hostText", document.at("int |main"), expect![[r#"
+    check(
+        &mut client,
+        "asunder/hostText",
+        document.at("int |main"),
+        expect![[r#"
         languageId: cpp
         text: int main() {\n    Vec v{1, 2, 3};\n    auto sum = v.x + v.y;\n    int unused;\n    float *data = nullptr;\n    ((__cudaPushCallConfiguration(dim3(4), kBlock)) ? (void)0 : add_one(data, 1024));\n    ((__cudaPushCallConfiguration(1, 1)) ? (void)0 : add_one(data, static_cast<int>(sum)));\n    math::host_only(v.length());\n    return 0;\n}\n
-    "#]]);
-    check(&mut client, "asunder/deviceText", document.at("void |add_one"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "asunder/deviceText",
+        document.at("void |add_one"),
+        expect![[r#"
         languageId: cuda-cpp
         text: __attribute__((global)) void add_one(float *data, int count) {\n    int i = threadIdx.x;\n    if (i < count) data[i] = scaled(data[i], 2.0f) + 1.0f;\n}\n
-    "#]]);
-    check(&mut client, "asunder/whyKept", document.at("void |add_one"), expect![[r#"
+    "#]],
+    );
+    check(
+        &mut client,
+        "asunder/whyKept",
+        document.at("void |add_one"),
+        expect![[r#"
         - 
           location: kernel.cu 4:1-11
           reason: it stands in the user's own files
           text: __attribute__((global)) void add_one(float *data, int count) {
-    "#]]);
+    "#]],
+    );
     let at = document.text.find("return 0").expect("it is there") + 7;
     document.edit(&client, at..at + 1, "7");
     let text = client.request("asunder/hostText", document.at("int |main")).expect("a text");

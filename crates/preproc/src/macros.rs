@@ -363,8 +363,7 @@ impl Table {
     /// The definition by `#define` that a name has, if it never had another one, and the number of its file.
     pub(crate) fn only(&self, name: Symbol) -> Option<(&Arc<Macro>, u32)> {
         let Definition::User(found, file, _) = self.get(name)? else { return None };
-        let is_other =
-            |it: &Definition| matches!(it, Definition::User(it, ..) if it.name == name && it != found);
+        let is_other = |it: &Definition| matches!(it, Definition::User(it, ..) if it.name == name && !Arc::ptr_eq(it, found));
         (!self.definitions.iter().any(is_other)).then_some((found, *file))
     }
 

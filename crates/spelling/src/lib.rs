@@ -17,5 +17,6 @@ mod expanded;
 mod files;
 mod spelling;
 
+pub use expanded::LineIndex;
 pub use files::OpenTexts;
 pub use spelling::{Spelled, Spelling};

@@ -8,7 +8,7 @@ use asunder_diag::diagnostic::{Diagnostic, LinePlace, Message, Place, Point};
 use rustc_hash::FxHashMap;
 
 use crate::alignment::{Alignment, Token};
-use crate::expanded::{Group, UnitLines};
+use crate::expanded::{Group, LineIndex, UnitLines};
 use crate::files::{OpenTexts, SourceFile, SourceFiles};
 
 /// Translates places of one unit. Each file is read once, each line aligned once.
@@ -46,14 +46,19 @@ impl<'a> Spelling<'a> {
     /// Translates places of the unit with this text. Relative names of files are relative to `directory`, where the
     /// preprocessor ran. What stands before the first line marker is left alone.
     pub fn new(unit: &'a str, directory: &Path) -> Spelling<'a> {
-        Spelling::with_open_texts(unit, directory, Arc::default())
+        Spelling::with_index(unit, Arc::new(LineIndex::new(unit)), directory, Arc::default())
     }
 
-    /// The same where texts stand in the place of files.
-    pub fn with_open_texts(unit: &'a str, directory: &Path, open: Arc<OpenTexts>) -> Spelling<'a> {
+    /// The same where the lines of the text are known, and texts stand in the place of files.
+    pub fn with_index(
+        unit: &'a str,
+        index: Arc<LineIndex>,
+        directory: &Path,
+        open: Arc<OpenTexts>,
+    ) -> Spelling<'a> {
         Spelling {
             directory: directory.to_owned(),
-            unit: UnitLines::new(unit),
+            unit: UnitLines::new(unit, index),
             files: SourceFiles::new(directory, open),
             aligned: FxHashMap::default(),
         }
@@ -101,9 +106,13 @@ impl<'a> Spelling<'a> {
     /// The byte of the unit that stands for a place of a file. A place in a macro's name, or in an argument that its
     /// expansion leaves out, is where the expansion begins. `None` where the unit has nothing of it.
     pub fn offset(&mut self, file: &Path, line: u32, column: u32) -> Option<usize> {
-        let path = |name: &Path| self.directory.join(name).canonicalize().ok();
-        let wanted = path(file)?;
-        let is_wanted = |name: &str| path(Path::new(name)).as_ref() == Some(&wanted);
+        // A text may stand in the place of a file that is not there yet.
+        let path = |name: &Path| {
+            let path = self.directory.join(name);
+            path.canonicalize().unwrap_or(path)
+        };
+        let wanted = path(file);
+        let is_wanted = |name: &str| path(Path::new(name)) == wanted;
         // Most files have one name: looking at the others' folders takes long.
         let has_name = |name: &str| Path::new(name).file_name() == wanted.file_name();
         let mut groups = self.unit.groups_of(|name| has_name(name) && is_wanted(name), line);

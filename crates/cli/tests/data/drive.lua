@@ -42,7 +42,7 @@ local ok, problem = pcall(function()
   local function place(it) return vim.fn.fnamemodify(vim.uri_to_fname(it.uri), ":t") .. ":" .. it.range.start.line + 1 end
   local function count(list) return tostring(#(list or {})) end
 
-  say("hover", (ask("textDocument/hover", at("add_one<<<")).contents.value:gsub("\n.*$", ""):gsub("```", "")))
+  say("hover", ask("textDocument/hover", at("add_one<<<")).contents.value:match("\n([^\n]*)"))
   for _, method in ipairs({ "definition", "declaration", "typeDefinition", "implementation" }) do
     local params = method == "typeDefinition" and at("v{1") or at("scaled(data")
     say(method, place(ask("textDocument/" .. method, params)[1]))
@@ -69,7 +69,6 @@ local ok, problem = pcall(function()
   actions.context.diagnostics[1].message = ""
   say("action", ask("textDocument/codeAction", actions)[1].title)
 
-  vim.lsp.buf.rename("elements")
   at("count)")
   vim.lsp.buf.rename("elements")
   assert(vim.wait(20000, function() return vim.fn.search("int elements", "nw") > 0 end), "not renamed")

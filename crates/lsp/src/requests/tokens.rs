@@ -92,12 +92,14 @@ fn all(asked: Asked<'_>, id: &TextDocumentIdentifier) -> Result<Option<Vec<Color
     // The names of macros, which no unit has.
     if let Some(macros) = &it.synced.macros {
         let text = &it.document.text;
+        let mut known: rustc_hash::FxHashMap<&str, bool> = rustc_hash::FxHashMap::default();
         let mut at = 0;
         for token in asunder_syntax::Lexer::new(text.as_str(), asunder_syntax::Dialect::default()) {
             let start = at;
             at += token.len as usize;
             let word = &text.as_str()[start..at];
-            if token.kind.is_identifier() && asked.world.preprocessor.macro_named(macros, word).is_some() {
+            let is_macro = || asked.world.preprocessor.macro_named(macros, word).is_some();
+            if token.kind.is_identifier() && *known.entry(word).or_insert_with(is_macro) {
                 found.push((text.range(start..at, asked.encoding()), number("macro"), 0));
             }
         }
