@@ -36,5 +36,27 @@ fn neovim_drives_the_server() {
         .expect("it starts");
     assert!(status.success());
     let said = std::fs::read_to_string(out).expect("it writes");
-    expect![[r#""#]].assert_eq(&said);
+    expect![[r#"
+        diagnostic 17 177 variable "unused" was declared but never referenced
+        hover __global__ void add_one(float *data, int count)
+        definition scale.cuh:8
+        declaration scale.cuh:8
+        typeDefinition scale.cuh:4
+        implementation scale.cuh:8
+        references 3
+        highlights 2
+        symbols 4
+        workspace symbols 5
+        tokens 210
+        folds 3
+        selections 1
+        hints 9
+        signature add_one(float *data, int count) -> void
+        completion length
+        lenses kernel: 2 launches
+        action remove the unused variable
+        renamed     if (i < elements) data[i] = scaled(data[i], SCALE) + 1.0f;
+        host     ((__cudaPushCallConfiguration(dim3(4), kBlock)) ? (void)0 : add_one(data, 1024));
+    "#]]
+    .assert_eq(&said);
 }
