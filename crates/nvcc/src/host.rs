@@ -131,9 +131,8 @@ const SINGLE: [(&str, Meaning); 14] = [
 ];
 
 /// Starts of options that change the text in ways that are not known.
-const FOREIGN: [&str; 21] = [
-    "-ansi",
-    "-ftrack-macro-expansion",
+const FOREIGN: [&str; 20] = [
+    "-ftrack-macro-expansion=0",
     "-fmax-include-depth",
     "-dD",
     "-dI",
@@ -177,6 +176,8 @@ impl PreprocessCommand {
         let mut standard = None;
         let mut language = None;
         let mut trigraphs = false;
+        // `-ansi` stands last: it asks for the first standard of the language.
+        let mut is_strict = false;
         let mut sources = Vec::new();
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -220,6 +221,7 @@ impl PreprocessCommand {
             if let Some(value) = word.strip_prefix("-std=") {
                 standard = Some(Dialect::of_standard(value).ok_or_else(|| HostError::Option(word.clone()))?);
             }
+            is_strict = word == "-ansi" || is_strict && !word.starts_with("-std=");
             trigraphs |= word == "-trigraphs";
             command.flags.push(word.clone());
         }
@@ -232,7 +234,8 @@ impl PreprocessCommand {
             None => source.ends_with(".c"),
         };
         let default = if is_c { Dialect::DEFAULT_C } else { Dialect::DEFAULT };
-        command.dialect = standard.unwrap_or(default);
+        let strict = Dialect { year: if is_c { 90 } else { 98 }, gnu: false, ..default };
+        command.dialect = if is_strict { strict } else { standard.unwrap_or(default) };
         command.dialect.trigraphs = trigraphs;
         if command.dialect.cplusplus == is_c {
             command.dialect = default;
@@ -383,6 +386,8 @@ impl HostCompiler {
         let mut said = self.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let lines = FEATURES.lines().filter_map(|line| line.split_once(' '));
         let all = [Question::Attribute, Question::CppAttribute, Question::Builtin];
+        // C has no names with `::`.
+        let lines = lines.filter(|(_, name)| self.language == "c++" || !name.contains("::"));
         let known = lines.filter_map(|(its, name)| {
             let question = all.into_iter().find(|it| operator(*it) == its)?;
             Some((question, name.to_owned()))
@@ -623,9 +628,20 @@ mod tests {
     }
 
     #[test]
+    fn the_first_standards_have_their_names() {
+        let dialect = |options: &str| parse(&format!("gcc -E {options}")).expect("it is understood").dialect;
+        let c90 = Dialect { cplusplus: false, year: 90, gnu: false, trigraphs: false };
+        for options in ["-std=c89 a.c", "-std=iso9899:199409 a.c", "-std=gnu17 -ansi a.c"] {
+            assert_eq!(dialect(options), c90, "{options}");
+        }
+        assert_eq!(dialect("-ansi a.cc"), Dialect { cplusplus: true, year: 98, ..c90 });
+        assert_eq!(dialect("-ansi -std=gnu++20 a.cc").year, 20);
+    }
+
+    #[test]
     fn what_changes_the_text_is_not_passed_over() {
         let is_option = |line: &str| parse(line).expect_err("it is not understood").contains("option");
-        for option in ["-C", "-dD", "-traditional-cpp", "-save-temps", "-Wp,-DX", "-fopenmp", "-std=c90"] {
+        for option in ["-C", "-dD", "-traditional-cpp", "-save-temps", "-Wp,-DX", "-fopenmp", "-std=k&r"] {
             assert!(is_option(&format!("gcc -E {option} u.cu")), "{option}");
         }
         assert!(

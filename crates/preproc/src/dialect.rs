@@ -42,11 +42,11 @@ impl Dialect {
     /// That of gcc 12 for C without an option.
     pub const DEFAULT_C: Dialect = Dialect { cplusplus: false, year: 17, gnu: true, trigraphs: false };
 
-    /// That of the word behind `-std=`; `None` for one that is not known, and for the strict forms of C90, which has
-    /// other comments.
+    /// That of the word behind `-std=`; `None` for one that is not known.
     pub fn of_standard(word: &str) -> Option<Dialect> {
         if let Some(year) = word.strip_prefix("iso9899:") {
             let year = match year {
+                "1990" | "199409" => 90,
                 "1999" => 99,
                 "2011" => 11,
                 "2017" | "2018" => 17,
@@ -63,13 +63,17 @@ impl Dialect {
             None => (false, rest),
         };
         let (_, year) = YEARS.into_iter().find(|(name, _)| *name == rest)?;
-        let dialect = Dialect { cplusplus, year, gnu, trigraphs: false };
-        (cplusplus || gnu || year != 90).then_some(dialect)
+        Some(Dialect { cplusplus, year, gnu, trigraphs: false })
     }
 
     fn since(self, cplusplus: u8, c: u8) -> bool {
         let order = |year: u8| if year >= 90 { year - 90 } else { year + 10 };
         order(self.year) >= order(if self.cplusplus { cplusplus } else { c })
+    }
+
+    /// `// …`. In C90 it is an error, but for `//*` and in directives, where it is two operators.
+    pub fn line_comments(self) -> bool {
+        self.cplusplus || self.gnu || self.since(11, 99)
     }
 
     /// `R"(…)"`.

@@ -526,7 +526,8 @@ impl Unit<'_> {
                         if optional.stringifies {
                             let first = start.map_or(0, |start| start + 1);
                             let inner = out.split_off(first);
-                            let mut text = self.stringified(&self.pasted(inner));
+                            let inner = self.pasted(inner);
+                            let mut text = self.stringified(&inner);
                             text.origin = origin;
                             if pastes {
                                 text.flags |= flags::PASTE_LEFT;
@@ -688,8 +689,13 @@ impl Unit<'_> {
     }
 
     /// `#` of an argument.
-    fn stringified(&self, tokens: &[Token]) -> Token {
+    fn stringified(&mut self, tokens: &[Token]) -> Token {
         let interner = &self.shared.interner;
+        let is_wide = |token: &&Token| token.kind == Kind::Name && !token.text(interner).is_ascii();
+        if let Some(wide) = tokens.iter().find(is_wide) {
+            // Whether it was written as `\u00e9` is forgotten.
+            self.report(Severity::Error, Some(wide), "the spelling of a name in a string is not known");
+        }
         let mut text = vec![b'"'];
         // Whether the padding in front has a source, and a blank in front of that.
         let mut source: Option<bool> = None;

@@ -117,14 +117,15 @@ pub struct Layout {
     pub guard: Option<Vec<u8>>,
     /// The number of its lines.
     pub lines: u32,
-    /// The line of a comment or a raw string that is not closed, or of a trigraph that may continue a line.
-    pub unterminated: Option<u32>,
+    /// The line of what is not read as GCC does it: a comment or a raw string that is not closed, a trigraph that may
+    /// continue a line; in C90 a line comment or a name with other characters.
+    pub unclear: Option<u32>,
 }
 
 impl Layout {
     /// The stretches of a text.
     pub fn new(text: &[u8], dialect: Dialect) -> Layout {
-        let mut scan = Scan { text, at: 0, line: 1, line_start: 0, dialect, unterminated: None };
+        let mut scan = Scan { text, at: 0, line: 1, line_start: 0, dialect, unclear: None };
         let mut layout = Layout::default();
         // The stretch of text that is open: its first byte and line.
         let mut open: Option<(usize, u32)> = None;
@@ -153,7 +154,8 @@ impl Layout {
             layout.elements.push(Element::text(start, open_end, line));
         }
         layout.lines = scan.line;
-        layout.unterminated = scan.unterminated.or_else(|| continuing_trigraph(text, dialect));
+        let unknown = || continuing_trigraph(text, dialect).or_else(|| extended_name(text, dialect));
+        layout.unclear = scan.unclear.or_else(unknown);
         layout.link();
         layout.guard = layout.find_guard(text);
         layout
@@ -207,6 +209,18 @@ impl Layout {
     }
 }
 
+/// The line of the first character beyond ASCII, or of what may stand for one, in C90, whose names have none.
+fn extended_name(text: &[u8], dialect: Dialect) -> Option<u32> {
+    if dialect.line_comments() {
+        return None;
+    }
+    let is_escape = |pair: &[u8]| pair[0] == b'\\' && matches!(pair[1], b'u' | b'U');
+    let escape = text.windows(2).position(is_escape);
+    let wide = text.iter().position(|byte| !byte.is_ascii());
+    let at = escape.into_iter().chain(wide).min()?;
+    Some(memchr::memchr_iter(b'\n', &text[..at]).count() as u32 + 1)
+}
+
 /// The line of the first `??/`, where it is a backslash.
 fn continuing_trigraph(text: &[u8], dialect: Dialect) -> Option<u32> {
     let at = dialect.replaces_trigraphs().then(|| memchr::memmem::find(text, b"??/")).flatten()?;
@@ -236,7 +250,7 @@ struct Scan<'a> {
     /// The first byte of the physical line.
     line_start: usize,
     dialect: Dialect,
-    unterminated: Option<u32>,
+    unclear: Option<u32>,
 }
 
 /// Bytes that mean something to a scan of a line.
@@ -298,6 +312,9 @@ impl Scan<'_> {
         }
         match self.text.get(second) {
             Some(b'/') => {
+                if !self.dialect.line_comments() {
+                    self.unclear.get_or_insert(self.line);
+                }
                 self.line_comment();
                 true
             }
@@ -331,7 +348,7 @@ impl Scan<'_> {
         let mut from = body;
         let end = loop {
             let Some(star) = memchr::memchr(b'*', &self.text[from..]) else {
-                self.unterminated.get_or_insert(self.line);
+                self.unclear.get_or_insert(self.line);
                 break self.text.len();
             };
             let mut next = from + star + 1;
@@ -433,7 +450,7 @@ impl Scan<'_> {
         let body = open + length + 1;
         let found = memchr::memmem::find(&self.text[body..], &closing);
         if found.is_none() {
-            self.unterminated.get_or_insert(self.line);
+            self.unclear.get_or_insert(self.line);
         }
         self.pass(found.map_or(self.text.len(), |at| body + at + closing.len()));
     }

@@ -727,7 +727,7 @@ impl Unit<'_> {
         let Found { file, name, folder, realm, identity } = found;
         let (conditions, run) = (Vec::new(), Arc::new([]));
         let (delta, next, at) = (0, 0, 0);
-        let unterminated = file.layout.unterminated;
+        let unclear = file.layout.unclear;
         self.buffers.push(Buffer {
             file,
             number,
@@ -746,12 +746,12 @@ impl Unit<'_> {
         if let Some(frame) = self.notes.frames.last_mut() {
             frame.deepest = frame.deepest.max(self.buffers.len());
         }
-        if let Some(line) = unterminated {
+        if let Some(line) = unclear {
             let token = Token { line, column: 1, ..Token::bare(Kind::Other) };
             self.report(
                 Severity::Error,
                 Some(&token),
-                "unterminated comment or raw string, or a trigraph that may continue a line",
+                "unterminated comment or raw string, a trigraph that may continue a line, or what C90 does not have",
             );
         }
     }

@@ -97,7 +97,8 @@ fn what_is_wrong_has_its_place() {
     assert_eq!(one("#warning well"), "a.cc:1:2: warning: #warning well [-Wcpp]");
     assert_eq!(
         one("/* open"),
-        "a.cc:1:1: error: unterminated comment or raw string, or a trigraph that may continue a line"
+        "a.cc:1:1: error: unterminated comment or raw string, a trigraph that may continue a line, or what C90 \
+         does not have"
     );
     assert_eq!(
         one("#define f(x) x\nint a = f(1"),
@@ -110,6 +111,10 @@ fn what_is_wrong_has_its_place() {
     assert_eq!(
         one("#define f(x) x ## +\nf(a)"),
         "a.cc:2:3: error: pasting \"a\" and \"+\" does not give a valid preprocessing token"
+    );
+    assert_eq!(
+        one("#define S(x) #x\nS(a\\u00e9)"),
+        "a.cc:2:3: error: the spelling of a name in a string is not known"
     );
     assert_eq!(one("#define A 1\n#define A 2"), "a.cc:2:9: warning: \"A\" redefined");
     assert_eq!(one("# 1 \"s.h\" 3\n#define A 1\n#define A 2"), "");
