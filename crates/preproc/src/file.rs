@@ -11,6 +11,7 @@ use std::time::SystemTime;
 use rustc_hash::FxHashMap;
 
 use crate::dialect::Dialect;
+use crate::folder::{Folder, FolderStamp, Folders};
 use crate::layout::{Element, ElementKind, Layout};
 use crate::lexer::{Start, lex};
 use crate::macros::{Macro, Words, parse};
@@ -186,6 +187,12 @@ impl OpenTexts {
         }
     }
 
+    /// Whether a text is in the place of this name.
+    fn has(&self, path: &Path) -> bool {
+        let texts = self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        texts.iter().any(|open| open.path == path)
+    }
+
     /// The text in the place of a file.
     fn of(&self, path: &Path, identity: Option<(u64, u64)>) -> Option<OpenText> {
         let texts = self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -209,6 +216,7 @@ impl OpenText {
 #[derive(Default)]
 pub struct Files {
     slots: boxcar::Vec<Slot>,
+    folders: Folders,
     /// The numbers of slots by names as bytes, which are hashed faster than paths.
     numbers: RwLock<FxHashMap<OsString, SlotNumber>>,
     revision: AtomicU64,
@@ -221,6 +229,8 @@ pub(crate) type SlotNumber = u32;
 /// A name under which a file was looked for.
 struct Slot {
     path: PathBuf,
+    /// The folder of that name.
+    folder: Arc<Folder>,
     seen: Mutex<Seen>,
 }
 
@@ -228,6 +238,8 @@ struct Slot {
 #[derive(Default)]
 struct Seen {
     file: Option<Arc<SourceFile>>,
+    /// What the folder was when there was nothing, where that says that there still is nothing.
+    folder: Option<FolderStamp>,
     /// The revision behind the one in which that was seen; 0 for none.
     until: u64,
 }
@@ -265,7 +277,10 @@ impl Files {
         }
         drop(numbers);
         let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
-        let new = || self.slots.push(Slot { path: path.to_owned(), seen: Mutex::default() }) as SlotNumber;
+        let new = || {
+            let folder = self.folders.folder(path.parent().unwrap_or(Path::new("")));
+            self.slots.push(Slot { path: path.to_owned(), folder, seen: Mutex::default() }) as SlotNumber
+        };
         *numbers.entry(path.as_os_str().to_owned()).or_insert_with(new)
     }
 
@@ -282,11 +297,24 @@ impl Files {
         let slot = &self.slots[slot as usize];
         let mut seen = slot.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.until != until {
-            seen.file = read(&slot.path, dialect, seen.file.clone(), &self.open)?;
+            // The folder comes first: what is put into it from now on changes it.
+            let folder = slot.folder.stamp(until);
+            if seen.folder.is_none_or(|was| was != folder) || self.open.has(&slot.path) {
+                seen.file = read(&slot.path, dialect, seen.file.clone(), &self.open)?;
+                let is_missing = seen.file.is_none() && folder.is_settled() && is_absent(&slot.path);
+                seen.folder = is_missing.then_some(folder);
+            }
             seen.until = until;
         }
         Ok(seen.file.clone())
     }
+}
+
+/// Whether there is nothing of a name: no link either, whose target may come without a change of the folder.
+fn is_absent(path: &Path) -> bool {
+    let is_missing =
+        |error: io::Error| matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
+    fs::symlink_metadata(path).err().is_some_and(is_missing)
 }
 
 fn read(

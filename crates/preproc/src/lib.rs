@@ -26,6 +26,7 @@ mod directives;
 mod expand;
 mod facts;
 mod file;
+mod folder;
 mod include;
 pub mod layout;
 mod lexer;

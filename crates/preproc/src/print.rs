@@ -79,9 +79,10 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    pub(crate) fn new(style: Style) -> Printer {
+    /// A printer of a text that is about as long as `length`.
+    pub(crate) fn new(style: Style, length: usize) -> Printer {
         Printer {
-            out: Vec::with_capacity(1 << 16),
+            out: Vec::with_capacity(length + (1 << 16)),
             style,
             printed: false,
             line: 1,

@@ -32,6 +32,8 @@ pub struct Shared {
     configurations: Mutex<FxHashMap<Configuration, u64>>,
     /// The macros of command lines and compilers, by the words that define them: equal ones are one.
     given: Mutex<FxHashMap<GivenKey, Arc<Macro>>>,
+    /// The lengths of the texts of sources.
+    lengths: Mutex<FxHashMap<Symbol, usize>>,
 }
 
 /// The words behind `#define`, in a language.
@@ -385,6 +387,8 @@ const COMMAND_LINE: &str = "<command-line>";
 /// Preprocesses a source.
 pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output {
     let interner = &shared.interner;
+    let source = interner.intern(request.source.as_bytes());
+    let length = lock(&shared.lengths).get(&source).copied().unwrap_or(0);
     let mut unit = Unit {
         shared,
         files: shared.files(request.dialect),
@@ -394,7 +398,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         macros: Table::default(),
         buffers: Vec::new(),
         contexts: Vec::new(),
-        printer: Printer::new(request.style),
+        printer: Printer::new(request.style, length),
         messages: Vec::new(),
         lookahead: Vec::new(),
         directive: None,
@@ -429,6 +433,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
     };
     let tokens = unit.run();
     unit.printer.finish();
+    lock(&shared.lengths).insert(source, unit.printer.out.len());
     Output {
         text: unit.printer.out,
         messages: unit.messages,

@@ -126,6 +126,40 @@ fn files_that_come_change_and_go_are_seen() {
     assert!(project.check(source, &[]).contains("c.h: No such file"));
 }
 
+/// Folders that did not change for a while are not searched again.
+#[test]
+#[cfg(unix)]
+fn files_that_come_into_folders_at_rest_are_seen() {
+    let project = Project::new(&[("system/a.h", "int a;\n"), ("system/t.h", "int target;\n")]);
+    let path = |name: &str| project.folder.path().join(name);
+    let source = "#include <a.h>\n#if __has_include(<sub/b.h>)\n#include <sub/b.h>\n#endif\n";
+    let outer = "#include <o.h>\n";
+    project.write("system/o.h", source);
+    let check_at_rest = |wanted: &str| {
+        for folder in ["first", "user", "system", "system/sub"] {
+            if let Ok(folder) = fs::File::open(path(folder)) {
+                let hour = std::time::Duration::from_secs(3600);
+                folder.set_modified(std::time::SystemTime::now() - hour).expect("it is ours");
+            }
+        }
+        for source in [source, outer, source, outer] {
+            project.shared.start_revision();
+            assert!(project.check(source, &[]).contains(wanted), "{wanted}");
+        }
+    };
+    check_at_rest("int a;");
+    project.write("first/a.h", "int first;\n");
+    check_at_rest("int first;");
+    std::os::unix::fs::symlink(path("system/none.h"), path("user/a.h")).expect("a link");
+    check_at_rest("int first;");
+    fs::copy(path("system/t.h"), path("system/none.h")).expect("the target comes");
+    check_at_rest("int target;");
+    fs::create_dir(path("system/sub")).expect("a folder");
+    check_at_rest("int target;");
+    project.write("system/sub/b.h", "int b;\n");
+    check_at_rest("int b;");
+}
+
 #[test]
 fn what_is_not_a_macro_decides_too() {
     let project = Project::new(&[
