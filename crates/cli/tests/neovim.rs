@@ -39,20 +39,20 @@ fn neovim_drives_the_server() {
     expect![[r#"
         diagnostic 17 177 variable "unused" was declared but never referenced
         hover __global__ void add_one(float *data, int count)
-        definition scale.cuh:8
-        declaration scale.cuh:8
+        definition scale.cuh:9
+        declaration scale.cuh:9
         typeDefinition scale.cuh:4
-        implementation scale.cuh:8
+        implementation scale.cuh:9
         references 3
         highlights 2
-        symbols 4
-        workspace symbols 5
-        tokens 210
+        symbols 5
+        workspace symbols 7
+        tokens 225
         folds 3
         selections 1
-        hints 9
+        hints 10
         signature add_one(float *data, int count) -> void
-        completion length
+        completion first
         lenses kernel: 2 launches
         action remove the unused variable
         renamed     if (i < elements) data[i] = scaled(data[i], SCALE) + 1.0f;

@@ -1,5 +1,7 @@
 //! What nobody wrote: deduced types, names of parameters, the parts of a launch.
 
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::Spaces;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::Unit;
@@ -22,6 +24,8 @@ pub enum HintKind {
     Type,
     /// The parameter in front of its argument.
     Parameter,
+    /// The CUDA spaces in front of a function that another declaration gives it.
+    Space,
 }
 
 /// The parts of a launch configuration, in order.
@@ -31,6 +35,7 @@ const LAUNCH: [&str; 4] = ["grid", "block", "shared", "stream"];
 pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Hint> {
     let mut found = Vec::new();
     for item in unit.items_of(files) {
+        spaces(unit, item, &mut found);
         let root = unit.names.tree(item);
         for node in root.descendants() {
             match node.kind() {
@@ -57,6 +62,22 @@ pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Hint> {
     found.sort_by_key(|hint| hint.at);
     found.dedup();
     found
+}
+
+/// The spaces of functions that are written at another declaration: `void S::f() { … }`.
+fn spaces(unit: &Unit<'_>, item: u32, found: &mut Vec<Hint>) {
+    for (local, written) in unit.names.decls(item).iter() {
+        let decl = DeclRef { item, local };
+        if written.attributes.spaces != Spaces::default() || unit.names.function_of(decl).is_none() {
+            continue;
+        }
+        let is_given = unit.names.spaces(decl).is_some_and(|spaces| spaces != Spaces::default());
+        if let Some(text) = unit.names.space_text(decl).filter(|_| is_given)
+            && let Some(at) = crate::hover::start_of(unit, decl)
+        {
+            found.push(Hint { at, text, kind: HintKind::Space });
+        }
+    }
 }
 
 /// The types of variables that are declared with `auto` in a body.

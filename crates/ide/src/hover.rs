@@ -4,7 +4,7 @@ use asunder_decls::identifiers::Identifier;
 use asunder_decls::names::DeclRef;
 use asunder_decls::occurrences::Target;
 use asunder_decls::written::DeclKind;
-use asunder_syntax::{SyntaxKind, TextRange, TextSize};
+use asunder_syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 use crate::Unit;
 
@@ -140,15 +140,17 @@ pub fn plain_declarations(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<TextS
     if !all.iter().all(is_plain) {
         return None;
     }
-    let start = |it: &DeclRef| {
-        let name = unit.names.name_offset(*it)? - unit.names.range(it.item).start();
-        let token = asunder_syntax::token_at(&unit.names.tree(it.item), name)?;
-        let node = token
-            .parent_ancestors()
-            .find(|node| matches!(node.kind(), SyntaxKind::FUNCTION_DEF | SyntaxKind::SIMPLE_DECL))?;
-        Some(unit.in_unit(it.item, crate::hints::trimmed(&node)).start())
-    };
-    all.iter().map(start).collect()
+    all.iter().map(|it| start_of(unit, *it)).collect()
+}
+
+/// Where the declaration of a function starts: behind the template's parameters, in front of the specifiers.
+pub(crate) fn start_of(unit: &Unit<'_>, decl: DeclRef) -> Option<TextSize> {
+    let name = unit.names.name_offset(decl)? - unit.names.range(decl.item).start();
+    let token = asunder_syntax::token_at(&unit.names.tree(decl.item), name)?;
+    let is_whole =
+        |node: &SyntaxNode| matches!(node.kind(), SyntaxKind::FUNCTION_DEF | SyntaxKind::SIMPLE_DECL);
+    let node = token.parent_ancestors().find(is_whole)?;
+    Some(unit.in_unit(decl.item, crate::hints::trimmed(&node)).start())
 }
 
 /// A text on one line, CUDA's attributes as its words.

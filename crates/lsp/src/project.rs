@@ -39,6 +39,8 @@ pub(crate) struct Compilation {
     pub headers: Option<Headers>,
     /// What could not be found, in words for the user.
     pub missing: Option<String>,
+    /// What is assumed, for the log.
+    pub assumed: Option<String>,
 }
 
 impl Project {
@@ -74,7 +76,12 @@ impl Project {
         }
         let directory = file.parent().unwrap_or(Path::new("/")).to_owned();
         let command = Command::new(None, file, directory, flags);
-        Some(planned(command, nvcc, settings, missing))
+        let assumed = format!(
+            "no compile_commands.json has {}: it is compiled as `nvcc {}`",
+            file.display(),
+            command.words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+        );
+        Some(Compilation { assumed: Some(assumed), ..planned(command, nvcc, settings, missing) })
     }
 
     /// The sources that the list for a file has, those beside it with its name first.
@@ -136,7 +143,7 @@ fn planned(
     if is_bare || !command.directory.join(&command.nvcc).is_file() {
         if let Some(nvcc) = &nvcc {
             command.nvcc.clone_from(nvcc);
-            return Compilation { command, headers: None, missing };
+            return Compilation { command, headers: None, missing, assumed: None };
         }
         let headers = find_headers(settings.toolkit.as_deref());
         let place = match &settings.toolkit {
@@ -153,7 +160,7 @@ fn planned(
                 .to_owned(),
         };
         missing = Some(missing.map_or(text.clone(), |other| format!("{other}; {text}")));
-        return Compilation { command, headers, missing };
+        return Compilation { command, headers, missing, assumed: None };
     }
-    Compilation { command, headers: None, missing }
+    Compilation { command, headers: None, missing, assumed: None }
 }

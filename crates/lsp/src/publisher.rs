@@ -97,6 +97,9 @@ fn publish(world: &World, rings: &Receiver<()>, published: &mut Published) {
         if let Some(missing) = &unit.compilation().missing {
             world.say(MessageType::WARNING, missing.clone());
         }
+        if let Some(assumed) = &unit.compilation().assumed {
+            world.log(assumed.clone());
+        }
         match of_unit(world, unit, &documents) {
             Ok(found) => {
                 if !world.is_current(documents.revision) {

@@ -98,7 +98,7 @@ impl Text {
         let offset = offset.min(self.text.len());
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let start = self.starts[line];
-        let offset = (start..=offset).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(start);
+        let offset = self.text.floor_char_boundary(offset);
         Position::new(line as u32, encoding.length(&self.text[start..offset]))
     }
 
@@ -107,9 +107,9 @@ impl Text {
         Range::new(self.position(range.start, encoding), self.position(range.end, encoding))
     }
 
-    /// The line and the column of a byte, both from 1, columns in code points.
+    /// The line and the column of a byte, both from 1, columns in code points; inside a character those of its start.
     pub fn line_column(&self, offset: usize) -> (u32, u32) {
-        let offset = offset.min(self.text.len());
+        let offset = self.text.floor_char_boundary(offset);
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let column = self.text[self.starts[line]..offset].chars().count();
         (line as u32 + 1, column as u32 + 1)
@@ -182,6 +182,7 @@ mod tests {
         assert_eq!(offset(99, 0), 8);
         assert_eq!(offset(0, 2), 1, "inside a character");
         assert_eq!(text.byte_at(3, 1), None);
+        assert_eq!((text.line_column(3), text.line_column(99)), ((1, 2), (2, 2)));
         assert!(!text.contains(Position::new(0, 99), Encoding::Utf16));
     }
 }

@@ -9,7 +9,7 @@ use asunder_driver::workspace::Workspace;
 use asunder_nvcc::host::Preprocessor;
 use crossbeam_channel::Sender;
 use lsp_server::{Message, Notification, Request};
-use lsp_types::{MessageType, ShowMessageParams};
+use lsp_types::{LogMessageParams, MessageType, ShowMessageParams};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -176,6 +176,15 @@ impl World {
             said.push(message.clone());
             let message = format!("asunder: {message}");
             self.notify("window/showMessage", ShowMessageParams { typ: kind, message });
+        }
+    }
+
+    /// Puts a line into the client's log, once.
+    pub(crate) fn log(&self, message: String) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if !said.contains(&message) {
+            said.push(message.clone());
+            self.notify("window/logMessage", LogMessageParams { typ: MessageType::INFO, message });
         }
     }
 

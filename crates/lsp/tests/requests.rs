@@ -95,8 +95,8 @@ fn names_are_described_and_found() {
         "textDocument/definition",
         at("|scaled(data"),
         expect![[r#"
-        - scale.cuh 8:34-40
-    "#]],
+            - scale.cuh 9:34-40
+        "#]],
     );
     check(
         &mut client,
@@ -188,41 +188,47 @@ fn documents_are_outlined() {
         "textDocument/documentSymbol",
         document.id(),
         expect![[r#"
-        - 
-          detail: __global__ void (float *, int)
-          kind: 12
-          name: add_one
-          range: 4:1-7:2
-          selectionRange: 4:17-24
-        - 
-          children: 
             - 
-              kind: 22
-              name: Fast
-              range: 10:19-23
-              selectionRange: 10:19-23
+              detail: __global__ void (float *, int)
+              kind: 12
+              name: add_one
+              range: 4:1-7:2
+              selectionRange: 4:17-24
             - 
-              kind: 22
-              name: Exact
-              range: 10:25-30
-              selectionRange: 10:25-30
-          kind: 10
-          name: Mode
-          range: 10:1-32
-          selectionRange: 10:12-16
-        - 
-          detail: float (float)
-          kind: 12
-          name: host_only
-          range: 11:1-39
-          selectionRange: 11:7-16
-        - 
-          detail: int ()
-          kind: 12
-          name: main
-          range: 14:1-23:2
-          selectionRange: 14:5-9
-    "#]],
+              children: 
+                - 
+                  kind: 22
+                  name: Fast
+                  range: 10:19-23
+                  selectionRange: 10:19-23
+                - 
+                  kind: 22
+                  name: Exact
+                  range: 10:25-30
+                  selectionRange: 10:25-30
+              kind: 10
+              name: Mode
+              range: 10:1-32
+              selectionRange: 10:12-16
+            - 
+              detail: float (float)
+              kind: 12
+              name: host_only
+              range: 11:1-39
+              selectionRange: 11:7-16
+            - 
+              detail: int ()
+              kind: 12
+              name: main
+              range: 14:1-23:2
+              selectionRange: 14:5-9
+            - 
+              detail: __host__ __device__ float () const
+              kind: 6
+              name: first
+              range: 25:1-46
+              selectionRange: 25:19-24
+        "#]],
     );
     check(
         &mut client,
@@ -258,73 +264,103 @@ fn documents_are_outlined() {
         "textDocument/selectionRange",
         positions,
         expect![[r#"
-        - 
-          parent: 
-            parent: 
+            - 
               parent: 
                 parent: 
                   parent: 
                     parent: 
                       parent: 
-                        range: 1:1-24:1
-                      range: 1:1-7:2
-                    range: 4:49-7:2
-                  range: 5:5-6:60
-                range: 6:5-60
-              range: 6:8-19
-            range: 6:9-18
-          range: 6:13-18
-    "#]],
+                        parent: 
+                          parent: 
+                            range: 1:1-26:1
+                          range: 1:1-7:2
+                        range: 4:49-7:2
+                      range: 5:5-6:60
+                    range: 6:5-60
+                  range: 6:8-19
+                range: 6:9-18
+              range: 6:13-18
+        "#]],
     );
     check(
         &mut client,
         "textDocument/codeLens",
         document.id(),
         expect![[r#"
-        - 
-          command: 
-            arguments: 
-              - kernel.cu
-              - 
-                character: 16
-                line: 3
-              - 
-                - kernel.cu 19:5-12
-                - kernel.cu 20:5-12
-            command: asunder.showReferences
-            title: kernel: 2 launches
-          range: 4:17-24
-        - 
-          command: 
-            arguments: 
-              - kernel.cu
-              - 
-                character: 16
-                line: 3
-            command: asunder.showHostText
-            title: host file
-          range: 4:17-24
-        - 
-          command: 
-            arguments: 
-              - kernel.cu
-              - 
-                character: 16
-                line: 3
-            command: asunder.showDeviceText
-            title: device code
-          range: 4:17-24
-        - 
-          command: 
-            arguments: 
-              - kernel.cu
-              - 
-                character: 16
-                line: 3
-            command: asunder.whyKept
-            title: why is it kept?
-          range: 4:17-24
-    "#]],
+            - 
+              command: 
+                arguments: 
+                  - kernel.cu
+                  - 
+                    character: 16
+                    line: 3
+                  - 
+                    - kernel.cu 19:5-12
+                    - kernel.cu 20:5-12
+                command: asunder.showReferences
+                title: kernel: 2 launches
+              range: 4:17-24
+            - 
+              command: 
+                arguments: 
+                  - kernel.cu
+                  - 
+                    character: 16
+                    line: 3
+                command: asunder.showHostText
+                title: host file
+              range: 4:17-24
+            - 
+              command: 
+                arguments: 
+                  - kernel.cu
+                  - 
+                    character: 16
+                    line: 3
+                command: asunder.showDeviceText
+                title: device code
+              range: 4:17-24
+            - 
+              command: 
+                arguments: 
+                  - kernel.cu
+                  - 
+                    character: 16
+                    line: 3
+                command: asunder.whyKept
+                title: why is it kept?
+              range: 4:17-24
+            - 
+              command: 
+                arguments: 
+                  - kernel.cu
+                  - 
+                    character: 18
+                    line: 24
+                command: asunder.showHostText
+                title: host file
+              range: 25:19-24
+            - 
+              command: 
+                arguments: 
+                  - kernel.cu
+                  - 
+                    character: 18
+                    line: 24
+                command: asunder.showDeviceText
+                title: device code
+              range: 25:19-24
+            - 
+              command: 
+                arguments: 
+                  - kernel.cu
+                  - 
+                    character: 18
+                    line: 24
+                command: asunder.whyKept
+                title: why is it kept?
+              range: 25:19-24
+        "#]],
     );
     let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
     check(
@@ -404,6 +440,14 @@ fn documents_are_outlined() {
               position: 
                 character: 20
                 line: 20
+            - 
+              kind: 1
+              label: __host__ __device__
+              paddingLeft: false
+              paddingRight: true
+              position: 
+                character: 0
+                line: 24
         "#]],
     );
     let tokens = client.request("textDocument/semanticTokens/full", document.id()).expect("tokens");
@@ -452,6 +496,9 @@ fn documents_are_outlined() {
         21: host_only function
         21: v variable
         21: length method host device
+        25: Vec class
+        25: first method definition host device
+        25: x property
     "#]]
     .assert_eq(&colored(&document.text, &tokens, &legend));
     let some = client
@@ -517,41 +564,49 @@ fn calls_and_names_are_completed() {
         "textDocument/completion",
         document.at("v.|length"),
         expect![[r#"
-        isIncomplete: false
-        items: 
-          - 
-            detail: float () const
-            kind: 2
-            label: length
-            sortText: 0length
-            textEdit: 
-              newText: length
-              range: 21:23-23
-          - 
-            detail: float
-            kind: 5
-            label: x
-            sortText: 0x
-            textEdit: 
-              newText: x
-              range: 21:23-23
-          - 
-            detail: float
-            kind: 5
-            label: y
-            sortText: 0y
-            textEdit: 
-              newText: y
-              range: 21:23-23
-          - 
-            detail: float
-            kind: 5
-            label: z
-            sortText: 0z
-            textEdit: 
-              newText: z
-              range: 21:23-23
-    "#]],
+            isIncomplete: false
+            items: 
+              - 
+                detail: float () const
+                kind: 2
+                label: first
+                sortText: 0first
+                textEdit: 
+                  newText: first
+                  range: 21:23-23
+              - 
+                detail: float () const
+                kind: 2
+                label: length
+                sortText: 0length
+                textEdit: 
+                  newText: length
+                  range: 21:23-23
+              - 
+                detail: float
+                kind: 5
+                label: x
+                sortText: 0x
+                textEdit: 
+                  newText: x
+                  range: 21:23-23
+              - 
+                detail: float
+                kind: 5
+                label: y
+                sortText: 0y
+                textEdit: 
+                  newText: y
+                  range: 21:23-23
+              - 
+                detail: float
+                kind: 5
+                label: z
+                sortText: 0z
+                textEdit: 
+                  newText: z
+                  range: 21:23-23
+        "#]],
     );
     check(
         &mut client,
@@ -655,6 +710,9 @@ fn names_are_changed_where_all_places_are_known() {
                 - 
                   newText: Vector
                   range: 15:5-8
+                - 
+                  newText: Vector
+                  range: 25:14-17
               file://FOLDER/scale.cuh: 
                 - 
                   newText: Vector

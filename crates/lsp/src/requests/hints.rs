@@ -36,6 +36,7 @@ fn shown(view: &View<'_, '_>, hint: &Hint, file: &std::path::Path) -> Option<Inl
     let (at, text, kind) = match hint.kind {
         HintKind::Type => (hint.at - TextSize::new(1), format!(": {}", hint.text), InlayHintKind::TYPE),
         HintKind::Parameter => (hint.at, format!("{}:", hint.text), InlayHintKind::PARAMETER),
+        HintKind::Space => (hint.at, hint.text.clone(), InlayHintKind::TYPE),
     };
     let end = at + TextSize::new(1);
     let is_character =

@@ -21,3 +21,5 @@ int main() {
     math::host_only(v.length());
     return 0;
 }
+
+inline float Vec::first() const { return x; }
