@@ -2,9 +2,13 @@
 
 use asunder_decls::calls::{CallForm, Called};
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_decls::written::{BodyKind, DeclKind, Spaces};
+use asunder_mangle::model::Entity;
 use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, WalkEvent, ast};
+use asunder_sema::uses::{UseForm, uses};
+use asunder_syntax::{
+    AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
+};
 use rustc_hash::FxHashMap;
 
 use crate::accesses;
@@ -13,7 +17,8 @@ use crate::check::Check;
 use crate::declared;
 use crate::device_names::{DeviceNames, device_names, is_unchecked};
 use crate::evaluated::{is_evaluated_in_body, may_be_discarded};
-use crate::finding::{Argument, Message};
+use crate::finding::{Argument, Message, Moment};
+use crate::used::is_local;
 
 /// "calling a __device__ function … from a __host__ __device__ function", and the number behind it with `constexpr`.
 const FROM_HOST_DEVICE: u16 = 3462;
@@ -55,6 +60,31 @@ pub(crate) fn examine(check: &Check<'_>) {
                 }
             }
             _ => {}
+        }
+    }
+    if names.has_classes() {
+        conversions(check, &mut callers);
+    }
+}
+
+/// Reports conversions by functions that run on the device alone, which nobody writes.
+fn conversions(check: &Check<'_>, callers: &mut Callers<'_, '_>) {
+    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    for body in uses(check.db, source, check.item, dialect) {
+        // Uses are in the order in which they are found.
+        let mut read_so_far = TextSize::new(0);
+        for used in body.uses.iter().filter(|it| it.form == UseForm::Conversion && !it.is_instance) {
+            let names = check.names();
+            if is_local(used.decl) || names.spaces(used.decl).is_none_or(|it| !is_device_alone(it)) {
+                continue;
+            }
+            let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { continue };
+            let caller = token.parent().and_then(|node| callers.around(&node));
+            let Some(caller) = caller.filter(|it| it.is_host && !it.is_unchecked) else { continue };
+            let Some(entity) = names.entity(used.decl) else { continue };
+            read_so_far = read_so_far.max(token.text_range().end());
+            let moment = check.moment_after(read_so_far, 0);
+            call(check, &caller, used.decl, entity, used.at, moment);
         }
     }
 }
@@ -134,7 +164,11 @@ fn calls(check: &Check<'_>, callers: &mut Callers<'_, '_>, node: &SyntaxNode) {
 /// Whether a function runs on the device alone; `None` when that is not known.
 fn is_device_only(check: &Check<'_>, called: &Called) -> Option<bool> {
     let spaces = check.names().spaces_called(called)?;
-    Some(spaces.device && !spaces.host && !spaces.global && !is_defaulted(check, called.decl()))
+    Some(is_device_alone(spaces) && !is_defaulted(check, called.decl()))
+}
+
+fn is_device_alone(spaces: Spaces) -> bool {
+    spaces.device && !spaces.host && !spaces.global
 }
 
 /// A function that is defaulted where it is declared first takes the space of its users (spec 2 §1e).
@@ -143,15 +177,7 @@ fn is_defaulted(check: &Check<'_>, decl: DeclRef) -> bool {
 }
 
 fn report(check: &Check<'_>, node: &SyntaxNode, caller: &Caller, called: &Called) {
-    let written = check.names().decl(called.decl());
-    let is_constexpr = written.specifiers.is_constexpr;
-    if written.specifiers.is_consteval || is_constexpr && check.settings.relaxed_constexpr {
-        return;
-    }
-    let number = if caller.is_device { FROM_HOST_DEVICE } else { FROM_HOST } + u16::from(is_constexpr);
-    let Some(callee) = check.names().entity_called(called) else { return check.silence(number) };
-    let space = Argument::text(space_of(check, called.decl()));
-    let arguments = vec![Argument::Callee(callee.into()), Argument::name(&*caller.name), space];
+    let Some(entity) = check.names().entity_called(called) else { return check.silence(FROM_HOST) };
     let end = match node.kind() {
         // The callee of a launch is checked before its configuration.
         SyntaxKind::LAUNCH_EXPR => node.text_range().start(),
@@ -160,8 +186,22 @@ fn report(check: &Check<'_>, node: &SyntaxNode, caller: &Caller, called: &Called
     // The call of an object is checked twice.
     let times = if called.form == CallForm::CallOperator { 2 } else { 1 };
     for _ in 0..times {
-        check.report(Message::new(number, arguments.clone()), called.at, check.moment_after(end, 0));
+        let moment = check.moment_after(end, 0);
+        call(check, caller, called.decl(), entity.clone(), called.at, moment);
     }
+}
+
+/// Reports the call of a function that runs on the device alone.
+fn call(check: &Check<'_>, caller: &Caller, decl: DeclRef, callee: Entity, at: TextSize, moment: Moment) {
+    let specifiers = check.names().decl(decl).specifiers;
+    let is_constexpr = specifiers.is_constexpr;
+    if specifiers.is_consteval || is_constexpr && check.settings.relaxed_constexpr {
+        return;
+    }
+    let number = if caller.is_device { FROM_HOST_DEVICE } else { FROM_HOST } + u16::from(is_constexpr);
+    let space = Argument::text(space_of(check, decl));
+    let arguments = vec![Argument::Callee(callee.into()), Argument::name(&*caller.name), space];
+    check.report(Message::new(number, arguments), at, moment);
 }
 
 /// How messages call the space of a function for the device.

@@ -33,7 +33,7 @@ pub(crate) struct DeviceNames {
     functions: Words,
     /// Spellings of operators that functions overload.
     operators: BTreeSet<Box<str>>,
-    /// Classes with constructors or destructors.
+    /// Classes with constructors, destructors or conversion functions.
     classes: Words,
     /// Variables in memory of the device.
     variables: Words,
@@ -100,7 +100,7 @@ impl DeviceNames {
             DeclName::Operator(spelling) => {
                 self.operators.insert(Box::from(&**spelling));
             }
-            DeclName::Constructor | DeclName::Destructor => {
+            DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => {
                 let class = class.and_then(|class| match &class.name {
                     DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => Some(ident),
                     _ => None,
