@@ -168,6 +168,10 @@ fn of_unit(world: &World, unit: &Unit, documents: &Documents) -> Result<ByFile, 
         .then(|| Progress::start(world, "asunder", &format!("reading {name}")))
         .flatten();
     let synced = unit.synced(world.tools(), documents.revision)?;
+    if synced.is_behind(documents) {
+        world.log(format!("{name}: the host compiler preprocesses it, so answers wait until it is saved"));
+        return Ok(ByFile::new());
+    }
     let mut texts = Texts::new(documents);
     let mut found = ByFile::new();
     let encoding = world.client.encoding;

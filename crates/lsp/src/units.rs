@@ -13,6 +13,7 @@ use asunder_nvcc::host::{Macros, Message, Preprocessor, Severity};
 use asunder_nvcc::{Command, Step};
 use asunder_source::parse_line_marker;
 
+use crate::documents::{Document, Documents};
 use crate::project::Compilation;
 use crate::uri::canonical;
 
@@ -53,6 +54,8 @@ pub(crate) struct Synced {
     pub messages: Vec<Message>,
     /// It was not understood as a whole: what follows from the text may be wrong.
     pub is_broken: bool,
+    /// The host compiler preprocessed: the texts are those of the files as they are saved.
+    pub is_of_saved_files: bool,
     /// The files of the unit, each with its names in line markers.
     pub files: HashMap<PathBuf, Vec<String>>,
     /// The macros at the end of the host pass; `None` where the host compiler preprocessed.
@@ -150,6 +153,7 @@ impl Unit {
             directory: command.directory.clone(),
             messages: Vec::new(),
             is_broken: false,
+            is_of_saved_files: false,
             files: HashMap::new(),
             macros: None,
             macro_files: Vec::new(),
@@ -175,6 +179,7 @@ impl Unit {
             synced.is_broken |= text.messages.iter().any(|message| message.severity >= Severity::Error);
             let new = text.messages.into_iter().filter(|message| !synced.messages.contains(message));
             synced.messages.extend(new.collect::<Vec<_>>());
+            synced.is_of_saved_files |= text.files.is_none();
             let names = text.files.unwrap_or_else(|| files_of(&text.text));
             for name in &names {
                 let file = state.files.entry(name.clone());
@@ -198,6 +203,18 @@ impl Unit {
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic left a state that the next call makes anew where it is not the current one.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Synced {
+    /// Whether it says nothing of the documents: it is of saved files, and a document of one is not saved.
+    pub(crate) fn is_behind(&self, documents: &Documents) -> bool {
+        let is_changed = |document: &Document| {
+            let saved = std::fs::read(&document.path);
+            self.files.contains_key(&document.path)
+                && saved.map_or(true, |saved| saved != document.text.as_str().as_bytes())
+        };
+        self.is_of_saved_files && documents.iter().any(is_changed)
     }
 }
 

@@ -55,6 +55,7 @@ impl<'a> Asked<'a> {
         let Some(document) = self.document(id) else { return Ok(None) };
         let Some(unit) = self.world.unit_of(&document.path, &document.language) else { return Ok(None) };
         match unit.synced(self.world.tools(), self.documents.revision) {
+            Ok(synced) if synced.is_behind(self.documents) => Ok(None),
             Ok(synced) => Ok(Some(InUnit { document, synced })),
             // The publisher says why.
             Err(Failure::Command(_)) => Ok(None),

@@ -84,6 +84,9 @@ pub(super) fn of_workspace(
     let mut all: Vec<WorkspaceSymbol> = Vec::new();
     for unit in asked.world.all_units() {
         let Ok(synced) = unit.synced(asked.world.tools(), asked.documents.revision) else { continue };
+        if synced.is_behind(asked.documents) {
+            continue;
+        }
         for pass in &synced.passes {
             let found = asked.pass(&synced, *pass, |view| {
                 let mut found = Vec::new();
