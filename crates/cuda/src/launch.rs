@@ -504,7 +504,11 @@ fn arithmetic(check: &Check<'_>, site: &Site, expr: &ast::Expr) -> bool {
             Some(number) => {
                 let mut finding = Finding::new(Message::plain(NOT_CONSTANT), at, check.moment(at, 0));
                 let place = finding::Place { item: None, offset: fault.at };
-                finding.notes = vec![Note { message: Message::plain(number), place }];
+                let arguments = match number {
+                    OUT_OF_INT_RANGE => vec![Argument::Type { written: "int".into(), meaning: None }],
+                    _ => Vec::new(),
+                };
+                finding.notes = vec![Note { message: Message::new(number, arguments), place }];
                 check.add(finding);
             }
             None => check.silence(NOT_CONSTANT),

@@ -77,7 +77,7 @@ pub(crate) fn mistakes_of_unit<'db>(
                     }
                 }
                 let is_of_device = mistake.in_device_code && MISSING_VALUES.contains(&mistake.mistake.number);
-                if is_of_device && pass == Pass::Host {
+                if is_of_device && pass == Pass::Host || mistake.mistake.host_only && pass != Pass::Host {
                     continue;
                 }
                 let offset = *offset as u32 + start + u32::from(mistake.offset);
@@ -105,6 +105,7 @@ impl Reporter<'_> {
         let mistake = found.mistake;
         let mut diagnostic =
             Diagnostic::new(message(mistake.number, &mistake.arguments), self.places.at(found.offset));
+        diagnostic.fixed_severity = mistake.is_error.then_some(Severity::Error);
         diagnostic.details = mistake
             .details
             .iter()

@@ -77,7 +77,10 @@ impl<'db> Sema<'db> {
             }
             let target = ty.unqualified(self.db);
             target.as_builtin(self.db).or_else(|| target.as_enum(self.db).map(|_| Builtin::Int))?;
-            crate::infer::initial_value(self, symbol, target)
+            crate::infer::initial_value(self, symbol, target).or_else(|| match self.static_constant(symbol) {
+                crate::eval::Static::Constant(value) => self.value_of((*value).clone(), target),
+                _ => None,
+            })
         };
         self.remembered(&self.values, symbol, || None, find)
     }
@@ -185,6 +188,83 @@ pub(crate) fn wrapped(number: i128, ty: Builtin) -> Option<i128> {
     Some(if signed && low >> (bits - 1) != 0 { low - (1i128 << bits) } else { low })
 }
 
+/// Why an operation on integers has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overflow {
+    /// Division by zero, or a shift by a wrong number of bits.
+    OutOfRange,
+    /// The result is no value of its signed type.
+    Exceeds,
+    /// The left operand of `<<` is negative, before C++20.
+    NegativeShift,
+    /// Not known.
+    Unknown,
+}
+
+/// The result of a built-in operation on integers of type `of` ([expr.mul] to [expr.or]).
+pub(crate) fn integer_operation(
+    op: &str,
+    a: i128,
+    b: i128,
+    of: Builtin,
+    standard: asunder_syntax::Standard,
+) -> Result<i128, Overflow> {
+    let rank = rank(of).ok_or(Overflow::Unknown)?;
+    let bits = size_of(of).ok_or(Overflow::Unknown)? * 8;
+    let order = match of {
+        Builtin::UnsignedInt128 => (a as u128).cmp(&(b as u128)),
+        _ => a.cmp(&b),
+    };
+    let comparison = match op {
+        "lt" => Some(order.is_lt()),
+        "gt" => Some(order.is_gt()),
+        "le" => Some(order.is_le()),
+        "ge" => Some(order.is_ge()),
+        "eq" => Some(order.is_eq()),
+        "ne" => Some(order.is_ne()),
+        _ => None,
+    };
+    if let Some(result) = comparison {
+        return Ok(result.into());
+    }
+    let exact = match op {
+        "divide" | "remainder" if b == 0 => return Err(Overflow::OutOfRange),
+        "shiftl" | "shiftr" if b < 0 || b as u64 >= bits => return Err(Overflow::OutOfRange),
+        "shiftl" if rank.signed && a < 0 && standard < asunder_syntax::Standard::Cpp20 => {
+            return Err(Overflow::NegativeShift);
+        }
+        "and" => Some(a & b),
+        "or" => Some(a | b),
+        "xor" => Some(a ^ b),
+        "shiftr" if of == Builtin::UnsignedInt128 => Some((a as u128 >> b) as i128),
+        "shiftr" => Some(a >> b),
+        "shiftl" => Some(a.wrapping_shl(b as u32)),
+        "divide" if of == Builtin::UnsignedInt128 => Some((a as u128 / b as u128) as i128),
+        "remainder" if of == Builtin::UnsignedInt128 => Some((a as u128 % b as u128) as i128),
+        "divide" => a.checked_div(b),
+        "remainder" => a.checked_rem(b),
+        "add" if !rank.signed => Some(a.wrapping_add(b)),
+        "subtract" if !rank.signed => Some(a.wrapping_sub(b)),
+        "multiply" if !rank.signed => Some(a.wrapping_mul(b)),
+        "add" => a.checked_add(b),
+        "subtract" => a.checked_sub(b),
+        "multiply" => a.checked_mul(b),
+        _ => return Err(Overflow::Unknown),
+    };
+    let exact = exact.ok_or(Overflow::Exceeds)?;
+    let value = wrapped(exact, of).ok_or(Overflow::Unknown)?;
+    if op == "shiftl" && rank.signed && standard < asunder_syntax::Standard::Cpp20 {
+        // Before C++20 the result has to fit into the unsigned type ([expr.shift]/2 of C++17).
+        let fits = b == 0 || a >> (bits - b as u64) == 0;
+        return if fits { Ok(value) } else { Err(Overflow::Exceeds) };
+    }
+    // An operation that overflows a signed type is not a constant.
+    match rank.signed && value != exact && op != "shiftl" {
+        true => Err(Overflow::Exceeds),
+        false => Ok(value),
+    }
+}
+
 /// A number as a value of a floating type.
 fn rounded(number: f64, ty: Builtin) -> f64 {
     if ty == Builtin::Float { f64::from(number as f32) } else { number }
@@ -241,39 +321,8 @@ impl<'db> Infer<'_, 'db> {
             }
             ("negate", [Value::Floating(a, _)]) => Some(Value::Floating((-f64::from_bits(*a)).to_bits(), ty)),
             (_, [Value::Integer(a, of), Value::Integer(b, _)]) => {
-                let (a, b) = (*a, *b);
-                let comparison = match op {
-                    "lt" => Some(a < b),
-                    "gt" => Some(a > b),
-                    "le" => Some(a <= b),
-                    "ge" => Some(a >= b),
-                    "eq" => Some(a == b),
-                    "ne" => Some(a != b),
-                    _ => None,
-                };
-                if let Some(result) = comparison {
-                    return Some(Value::Integer(result.into(), ty));
-                }
-                let builtin = ty.as_builtin(db)?;
-                let bits = size_of(of.as_builtin(db).unwrap_or(builtin))? * 8;
-                let exact = match op {
-                    "add" => a.checked_add(b)?,
-                    "subtract" => a.checked_sub(b)?,
-                    "multiply" => a.checked_mul(b)?,
-                    "divide" => a.checked_div(b)?,
-                    "remainder" => a.checked_rem(b)?,
-                    "and" => a & b,
-                    "or" => a | b,
-                    "xor" => a ^ b,
-                    "shiftl" if b >= 0 && (b as u64) < bits => a.checked_shl(b as u32)?,
-                    "shiftr" if b >= 0 && (b as u64) < bits => a >> b,
-                    _ => return None,
-                };
-                let value = wrapped(exact, builtin)?;
-                // An operation that overflows a signed type is not a constant.
-                if rank(builtin)?.signed && value != exact && op != "shiftl" {
-                    return None;
-                }
+                let of = of.as_builtin(db).or_else(|| ty.as_builtin(db))?;
+                let value = integer_operation(op, *a, *b, of, self.sema.dialect.standard).ok()?;
                 Some(Value::Integer(value, ty))
             }
             (_, [Value::Floating(a, _), Value::Floating(b, _)]) => {
@@ -316,19 +365,6 @@ impl<'db> Infer<'_, 'db> {
             (What::Variable, Some(Named::Symbol(symbol))) => self.sema.variable_value(symbol),
             (What::Variable, Some(Named::Local(number))) => self.variable_of(number).value,
             (What::Op("ref_indirect"), _) => None,
-            (What::Op("call"), _) => {
-                let (callee, args) = node.operands.split_first()?;
-                let (What::Routine, Some(Named::Symbol(symbol))) =
-                    (&self.node(*callee).what, self.node(*callee).named)
-                else {
-                    return None;
-                };
-                if !self.sema.decl(symbol.decl).specifiers.is_constexpr {
-                    return None;
-                }
-                let values: Option<Vec<Value<'db>>> = args.iter().map(|arg| self.evaluate(*arg)).collect();
-                self.sema.constant_call(symbol, values?)
-            }
             // `&&`, `||` and `?:` need not know all.
             (What::Op(op @ ("land" | "lor" | "question")), _) => {
                 self.short_circuit(op, &node.operands, node.ty)

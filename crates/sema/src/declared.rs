@@ -53,6 +53,8 @@ const CONSTANT_TYPE: u16 = 2373;
 /// "… has already been defined".
 const DEFINED_TWICE: u16 = 3369;
 
+mod constants;
+
 /// The mistakes in the declarations of an item, bodies apart.
 pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
     let text = sema.names().item_text(item);
@@ -119,6 +121,7 @@ impl<'a, 'db> Checker<'a, 'db> {
             DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
                 self.type_name(at, &function.result, name.start());
                 self.parameters(at, function, name.end());
+                self.constant_function(at, decl);
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
             }
@@ -334,6 +337,7 @@ impl<'a, 'db> Checker<'a, 'db> {
         let specifiers = decl.specifiers;
         let spaces = decl.attributes.spaces;
         let is_variable = decl.parent.is_none() && decl.qualifier.is_none() && !specifiers.is_extern;
+        let is_constexpr = specifiers.is_constexpr;
         if !is_variable
             || specifiers.c_linkage
             || !matches!(init, Init::None)
@@ -368,7 +372,9 @@ impl<'a, 'db> Checker<'a, 'db> {
         // These stand behind the declarator.
         let behind = self.text[usize::from(name.end())..].find([';', ',', '=']).unwrap_or_default();
         let behind = name.end() + TextSize::new(behind as u32);
-        if matches!(resolved.kind(self.sema.db), Kind::Reference(..)) {
+        if is_constexpr && !matches!(resolved.kind(self.sema.db), Kind::Reference(..)) {
+            self.constant_variable(element, name.start(), behind);
+        } else if matches!(resolved.kind(self.sema.db), Kind::Reference(..)) {
             self.met(Mistake::new(REFERENCE, vec![entity]), behind);
         } else if element.qualifiers(self.sema.db).is_const && element.as_class(self.sema.db).is_none() {
             self.met(Mistake::new(CONSTANT, vec![entity]), behind);

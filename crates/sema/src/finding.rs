@@ -19,6 +19,10 @@ pub struct Mistake {
     pub details: Vec<Vec<Argument>>,
     /// Remarks on it or on other places, in order.
     pub notes: Vec<Note>,
+    /// An error whatever the message is otherwise.
+    pub is_error: bool,
+    /// Only the host pass has it, whose limits of evaluation are lower.
+    pub host_only: bool,
 }
 
 /// What fills a message.
@@ -65,6 +69,8 @@ pub enum Place {
     Parameters(ExprId),
     /// A byte of the item that the mistake stands in.
     Offset(TextSize),
+    /// A byte of an item.
+    In(u32, TextSize),
 }
 
 /// A remark.
@@ -81,7 +87,19 @@ pub struct Note {
 impl Mistake {
     /// A message with its arguments alone.
     pub fn new(number: u16, arguments: Vec<Argument>) -> Mistake {
-        Mistake { number, arguments, details: Vec::new(), notes: Vec::new() }
+        Mistake {
+            number,
+            arguments,
+            details: Vec::new(),
+            notes: Vec::new(),
+            is_error: false,
+            host_only: false,
+        }
+    }
+
+    /// A message without arguments, as an error.
+    pub fn error(number: u16) -> Mistake {
+        Mistake { is_error: true, ..Mistake::new(number, Vec::new()) }
     }
 
     /// The identifier that nothing declares, where that is the mistake.
@@ -107,6 +125,13 @@ impl Argument {
 
 /// "identifier … is undefined".
 pub const UNDECLARED: u16 = 20;
+
+/// "expression must have a constant value".
+pub const NOT_CONSTANT: u16 = 28;
+/// "static assertion failed".
+pub const ASSERTION_FAILED: u16 = 2784;
+/// The same with the text that the assertion has.
+pub const ASSERTION_FAILED_WITH: u16 = 1574;
 
 /// A mistake and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,6 +190,8 @@ pub enum MetAt {
     Colon(ExprId, ExprId),
     /// The name in a designator: in a list, in front of a value of it.
     Designator(ExprId, ExprId, Ident),
+    /// The static assertion of an expression.
+    Assertion(ExprId),
     /// The start of a statement.
     Statement(StmtId),
     /// The last character of a statement.

@@ -4,16 +4,18 @@
 //! of [`Node`]s: the expressions as written, with the conversions and calls that nobody wrote between them.
 
 mod calls;
-mod constant_calls;
 mod declared;
 mod exprs;
 mod flow;
 mod initialization;
+pub(crate) mod made;
 mod mistakes;
 mod operators;
 mod print;
 mod range_for;
+mod required;
 mod statements;
+mod unset;
 mod uses;
 mod warnings;
 
@@ -31,6 +33,7 @@ use crate::finding::{Argument, Met, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Blocks, Lookup};
 use crate::view::{Sema, Site};
 
+pub(crate) use declared::{BAD_WIDTH, WIDE};
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use print::{infer_declared, value_text};
 pub(crate) use uses::{Used, UsedAt};
@@ -166,6 +169,8 @@ pub struct Variable<'db> {
     pub value: Option<Value<'db>>,
     /// What it is initialized with, where that is constant.
     pub initial: Option<Initial<'db>>,
+    /// The object that it is, where that is a constant.
+    pub(crate) constant: Option<Rc<crate::eval::Val<'db>>>,
     /// The lambda that it is declared in, if any.
     pub lambda: Option<LambdaId>,
     /// Static storage.
@@ -204,6 +209,8 @@ pub struct Inferred<'db> {
     pub returned: Vec<Ty<'db>>,
     /// The functions that are used, in the order in which they are evaluated.
     pub(crate) uses: Vec<Used<'db>>,
+    /// What the nodes do not show: how objects are made, and which nodes statements consist of.
+    pub(crate) plan: made::Plan<'db>,
 }
 
 /// What is known of a lambda's closure.
@@ -318,6 +325,10 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) unevaluated: u32,
     /// The operand is removed: a constant in front of it decides.
     pub(crate) removed: u32,
+    /// The expression has to be constant as a whole.
+    pub(crate) in_required: u32,
+    /// It initializes a `constexpr` variable.
+    pub(crate) in_constant: u32,
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
@@ -364,6 +375,8 @@ impl<'a, 'db> Infer<'a, 'db> {
             deduces: false,
             unevaluated: 0,
             removed: 0,
+            in_required: 0,
+            in_constant: 0,
             owner: None,
             body_index: u32::MAX,
             target: None,
@@ -406,6 +419,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             ty: error,
             value: None,
             initial: None,
+            constant: None,
             lambda,
             is_static: true,
             is_capture: false,
@@ -579,7 +593,7 @@ impl<'a, 'db> Infer<'a, 'db> {
         }
     }
 
-    fn next_variable(&self) -> u32 {
+    pub(crate) fn next_variable(&self) -> u32 {
         self.first_variable + self.out.variables.len() as u32
     }
 
@@ -693,10 +707,13 @@ impl<'a, 'db> Infer<'a, 'db> {
         }
         match ty.kind(self.db()) {
             Kind::Gap(why) => Value::Gap(why),
-            _ => match self.evaluate(node).or_else(|| self.function_address(node)) {
-                Some(value) => value,
-                None => Value::Gap("not evaluated"),
-            },
+            _ => {
+                let found = self.evaluate(node).or_else(|| self.function_address(node));
+                match found.or_else(|| self.required_value(node)) {
+                    Some(value) => value,
+                    None => Value::Gap("not evaluated"),
+                }
+            }
         }
     }
 

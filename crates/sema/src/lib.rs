@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! written types ─ resolve ─▶ Ty          names ─ lookup ─▶ symbols       classes: definition, bases, members, layout
-//! body ─ infer ─▶ typed tree (nodes with conversions and callees) ─ constants ─▶ values
+//! body ─ infer ─▶ typed tree (nodes with conversions and callees) ─ constants, eval ─▶ values
 //! ```
 //!
 //! [`Sema`] is the view of a unit that questions are put to. An instance of a template is the same walk over the same
@@ -21,6 +21,7 @@ mod classes;
 mod constants;
 mod convert;
 mod declared;
+mod eval;
 pub mod finding;
 mod infer;
 mod layout;

@@ -10,8 +10,10 @@ use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 
-use crate::finding::{Argument, Found, Met, MetAt, Mistake, Place};
-use crate::infer::{At, infer_item};
+use crate::finding::{
+    ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
+};
+use crate::infer::{At, BAD_WIDTH, WIDE, infer_item};
 use crate::uses::BodyUses;
 use crate::view::Sema;
 
@@ -41,6 +43,15 @@ pub(crate) fn examined(
     let end = item_tree(db, text).errors().iter().map(|error| error.range().start()).min();
     let map = asunder_hir::source_map(db, text);
     let (mut found, mut uses) = (Vec::new(), Vec::new());
+    let mut bodies = Vec::new();
+    for declared in crate::infer::infer_declared(&sema, item) {
+        // Of expressions in declarations only constants are checked.
+        let of_constants = declared.tree.mistakes.into_iter().filter(|met| {
+            matches!(met.mistake.number, NOT_CONSTANT | ASSERTION_FAILED | BAD_WIDTH | WIDE)
+                || met.mistake.is_error
+        });
+        bodies.push((declared.body, None, of_constants.collect::<Vec<Met>>()));
+    }
     for inferred in infer_item(&sema, item) {
         if let Some(places) = map.bodies.get(inferred.body as usize)
             && !inferred.tree.uses.is_empty()
@@ -52,15 +63,28 @@ pub(crate) fn examined(
         if inferred.owner.local.0 >= FIRST_LOCAL {
             continue;
         }
-        let Some(places) = map.bodies.get(inferred.body as usize) else { continue };
-        let owner = sema.decl(inferred.owner);
-        let at_namespace_scope = owner.parent.is_none() && sema.function_expr(inferred.owner).is_none();
-        let spaces = owner.attributes.spaces;
+        bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
+    }
+    for (body, owner, met) in &bodies {
+        let Some(places) = map.bodies.get(*body as usize) else { continue };
+        let at_namespace_scope = owner
+            .is_none_or(|owner| sema.decl(owner).parent.is_none() && sema.function_expr(owner).is_none());
+        let spaces = owner.map(|owner| sema.decl(owner).attributes.spaces).unwrap_or_default();
         let in_device_code = (spaces.device || spaces.global) && !spaces.host;
-        for met in &inferred.tree.mistakes {
+        for met in met {
             let offset = offset_of(met, places, &map.locals, text.text(db));
             let Some(offset) = offset else { continue };
-            let mistake = resolved(&met.mistake, places, text.text(db));
+            let mut mistake = resolved(&met.mistake, places, text.text(db));
+            if let (ASSERTION_FAILED, MetAt::Assertion(expr)) = (mistake.number, &met.at) {
+                match assertion_text(&text.text(db)[usize::from(places.range(*expr).end())..]) {
+                    Some(None) => {}
+                    Some(Some(words)) => {
+                        mistake.number = ASSERTION_FAILED_WITH;
+                        mistake.arguments.push(Argument::Name(words));
+                    }
+                    None => continue,
+                }
+            }
             found.push(Found { mistake, offset, at_namespace_scope, in_device_code });
         }
     }
@@ -112,6 +136,11 @@ fn offset_of(met: &Met, places: &BodySourceMap, locals: &[TextRange], text: &str
             }
             range.start()
         }
+        MetAt::Assertion(expr) => {
+            let before = &text[..usize::from(places.range(*expr).start())];
+            let keyword = ["static_assert", "_Static_assert"].iter().filter_map(|word| before.rfind(word));
+            TextSize::new(keyword.min()? as u32)
+        }
         MetAt::After(expr) => places.range(*expr).end(),
         MetAt::TemplateArgument(expr) => {
             let range = places.range(*expr);
@@ -142,6 +171,30 @@ fn offset_of(met: &Met, places: &BodySourceMap, locals: &[TextRange], text: &str
             before.start() + TextSize::new(at as u32 + 1)
         }
     })
+}
+
+/// The text of a static assertion, from what follows its expression: `Some(None)` where it has none, `None` where it is
+/// not understood.
+fn assertion_text(behind: &str) -> Option<Option<String>> {
+    let rest = behind.trim_start_matches(|c: char| c.is_whitespace() || c == ')');
+    let Some(rest) = rest.strip_prefix(',') else { return Some(None) };
+    let mut rest = rest.trim_start();
+    let mut words = String::new();
+    while let Some(inside) = rest.strip_prefix('"') {
+        let mut characters = inside.char_indices();
+        let end = loop {
+            match characters.next()? {
+                (at, '"') => break at,
+                (_, '\\') => match characters.next()? {
+                    (_, c @ ('"' | '\\')) => words.push(c),
+                    _ => return None,
+                },
+                (_, c) => words.push(c),
+            }
+        };
+        rest = inside[end + 1..].trim_start();
+    }
+    rest.starts_with(')').then_some(Some(words))
 }
 
 /// Whether a call or launch has all its brackets.
@@ -190,6 +243,7 @@ pub fn place_of(
     match place {
         Place::Here | Place::Expr(_) | Place::Parameters(_) => None,
         Place::Offset(offset) => Some((item, offset)),
+        Place::In(item, offset) => Some((item, offset)),
         Place::Decl(decl) if decl.local.0 >= FIRST_LOCAL => {
             let map = asunder_hir::source_map(db, sema.names().item_text(decl.item));
             let range = map.locals.get((decl.local.0 - FIRST_LOCAL) as usize)?;

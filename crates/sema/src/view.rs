@@ -45,9 +45,6 @@ impl<K, V> Default for Memo<K, V> {
 /// A template and the arguments that it is given: what an alias stands for is asked by these.
 pub(crate) type InstanceKey<'db> = (Symbol<'db>, Args<'db>);
 
-/// A function and the constants that it is called with.
-pub(crate) type ConstantCall<'db> = (Symbol<'db>, Vec<asunder_types::Value<'db>>);
-
 /// The view of one unit.
 pub struct Sema<'db> {
     pub(crate) db: &'db dyn salsa::Database,
@@ -67,7 +64,9 @@ pub struct Sema<'db> {
     pub(crate) variables: Memo<Symbol<'db>, Ty<'db>>,
     pub(crate) values: Memo<Symbol<'db>, Option<asunder_types::Value<'db>>>,
     pub(crate) returned: Memo<Symbol<'db>, Ty<'db>>,
-    pub(crate) constant_calls: Memo<ConstantCall<'db>, Option<asunder_types::Value<'db>>>,
+    /// The typed trees that evaluation walks: of functions, initializers, default arguments.
+    pub(crate) codes: Memo<(Symbol<'db>, u8), Option<Rc<crate::eval::Owned<'db>>>>,
+    pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
     pub(crate) operators: RefCell<FxHashMap<Box<str>, Rc<[DeclRef]>>>,
     /// Types of local declarations that inference has met, closures' among them.
@@ -100,7 +99,8 @@ impl<'db> Sema<'db> {
             variables: Memo::default(),
             values: Memo::default(),
             returned: Memo::default(),
-            constant_calls: Memo::default(),
+            codes: Memo::default(),
+            statics: Memo::default(),
             underlying: Memo::default(),
             operators: RefCell::default(),
             local_types: RefCell::default(),

@@ -453,7 +453,10 @@ impl<'db> Infer<'_, 'db> {
         for (index, arg) in args.into_iter().enumerate() {
             operands.push(self.argument(arg, index, &chosen));
         }
-        self.finished_call(id, op, result, operands, flags)
+        let symbol = chosen.symbol;
+        let call = self.finished_call(id, op, result, operands, flags);
+        self.check_immediate(id, call, symbol);
+        call
     }
 
     /// An argument as the chosen function takes it.

@@ -9,6 +9,11 @@ use rustc_hash::FxHashMap;
 
 use super::{Category, Infer, Initial, Named, NodeId, What};
 
+/// "invalid size for bit field".
+pub(crate) const BAD_WIDTH: u16 = 105;
+/// "declared size for bit field is larger than the size of the bit field type; truncated to … bits".
+pub(crate) const WIDE: u16 = 959;
+
 impl<'db> Infer<'_, 'db> {
     /// The bounds of arrays that a local declaration writes. Those of automatic variables are a part of the type where
     /// literals give them.
@@ -50,9 +55,12 @@ impl<'db> Infer<'_, 'db> {
         let body = self.body;
         for operand in &body.type_operands {
             if let (TypeOperandKind::Bound, TypeOrExpr::Expr(expr)) = (operand.kind, &operand.operand) {
+                self.in_required += 1;
                 let node = self.expr(*expr);
+                self.in_required -= 1;
                 let node = self.converted_for(node, size, *expr);
                 let node = self.decay(node);
+                self.check_required(node, *expr);
                 self.constant_part(node);
             }
         }
@@ -60,8 +68,11 @@ impl<'db> Infer<'_, 'db> {
 
     /// The value of an enumerator.
     pub(crate) fn enumerator(&mut self, expr: ExprId) {
+        self.in_required += 1;
         let node = self.expr(expr);
+        self.in_required -= 1;
         let node = self.decay(node);
+        self.check_required(node, expr);
         self.constant_part(node);
     }
 
@@ -77,12 +88,60 @@ impl<'db> Infer<'_, 'db> {
     /// The condition of a static assertion, and whether it is known to hold.
     pub(crate) fn assertion(&mut self) -> Option<bool> {
         let Root::Expr(expr) = self.body.root else { return None };
+        self.in_required += 1;
         let node = self.expr(expr);
+        self.in_required -= 1;
         let node = self.condition(node);
         self.constant_part(node);
-        match self.constant(node) {
-            Value::Integer(value, _) => Some(value != 0),
-            _ => None,
+        self.check_assertion(node, expr)
+    }
+
+    /// The template arguments that a declaration outside functions writes.
+    pub(crate) fn outer_arguments(&mut self) {
+        let body = self.body;
+        for operand in &body.type_operands {
+            let expr = match (operand.kind, &operand.operand) {
+                (TypeOperandKind::Argument, TypeOrExpr::Expr(expr)) => *expr,
+                (TypeOperandKind::Argument, TypeOrExpr::Either(ty, expr))
+                    if !self.sema.names_type(ty, self.site()) =>
+                {
+                    *expr
+                }
+                _ => continue,
+            };
+            self.in_required += 1;
+            let node = self.expr(expr);
+            self.in_required -= 1;
+            // Arguments that are addresses are named, not read.
+            if self.node(node).ty.as_class(self.db()).is_none() && self.number_of(node) {
+                let node = self.decay(node);
+                self.check_argument(node, expr);
+            }
+        }
+    }
+
+    /// Whether a node is arithmetic or of an enumeration.
+    fn number_of(&self, node: NodeId) -> bool {
+        matches!(self.node(node).ty.unqualified(self.db()).kind(self.db()), Kind::Builtin(_) | Kind::Enum(..))
+    }
+
+    /// The width of a bit-field of type `ty`.
+    pub(crate) fn bit_width(&mut self, expr: ExprId, ty: Ty<'db>) {
+        self.in_required += 1;
+        let node = self.expr(expr);
+        self.in_required -= 1;
+        let node = self.decay(node);
+        self.check_required(node, expr);
+        let Value::Integer(width, _) = self.constant(node) else { return };
+        let is_number = ty.as_builtin(self.db()).is_some_and(|it| it != Builtin::Bool);
+        let size = self.sema.size_and_alignment(ty).filter(|_| is_number).map(|(size, _)| size * 8);
+        if width < 0 {
+            self.met_plain(BAD_WIDTH, super::At::Start(expr));
+        } else if let Some(size) = size
+            && width > i128::from(size)
+        {
+            let number = vec![crate::finding::Argument::Number(size as i64)];
+            self.met(crate::finding::Mistake::new(WIDE, number), super::At::Start(expr));
         }
     }
 

@@ -8,6 +8,7 @@ use asunder_decls::written::{DeclKind, Path, SegmentName, TypeExpr};
 use asunder_hir::body::{Args, Capture, CastKind, Decision, Expr, ExprId, Init, LambdaId, Sort, TypeOrExpr};
 use asunder_types::{Arg, Bound, Builtin, Class, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
+use super::made::{Detail, LambdaPlan};
 use super::{
     At, Category, Closure, Flags, Infer, Named, Node, NodeId, Pending, Variable, What, closure_class,
 };
@@ -86,8 +87,10 @@ impl<'db> Infer<'_, 'db> {
                 let ty = self.sema.resolve(ty, self.site());
                 let list = self.expr(*list);
                 self.hide(list);
-                self.initialize(list, ty, id);
-                self.op("temp_init", ty, Category::Prvalue, At::Start(id), Vec::new())
+                let how = self.initialize(list, ty, id);
+                let node = self.op("temp_init", ty, Category::Prvalue, At::Start(id), Vec::new());
+                self.out.plan.details.insert(node, Detail::Made(how));
+                node
             }
             Expr::List(clauses) => {
                 let designated = clauses.iter().any(|clause| !clause.designators.is_empty());
@@ -682,10 +685,12 @@ impl<'db> Infer<'_, 'db> {
         let Some((last, prefix)) = path.segments.split_last() else { return self.error(id, vec![object]) };
         if matches!(last.name, SegmentName::Destructor) {
             let ty = self.sema.gap("destructor call");
-            return self.push(Node {
+            let node = self.push(Node {
                 operands: vec![object],
                 ..Self::plain(What::Gap("destructor call"), ty, Category::Prvalue, At::Point(id))
             });
+            self.out.plan.details.insert(node, Detail::Destroyed(object, arrow));
+            return node;
         }
         let Some(mut class) = class.as_class(db) else {
             return match class.kind(db) {
@@ -911,6 +916,7 @@ impl<'db> Infer<'_, 'db> {
             }
             Kind::Function(_) => {
                 if matches!(self.node(id).what, What::Routine | What::Op("indirect")) {
+                    self.check_taken_address(id);
                     let node = self.node_mut(id);
                     node.ty = ty.pointer_to(db);
                     node.read = true;
@@ -1317,6 +1323,7 @@ impl<'db> Infer<'_, 'db> {
         self.check_captures(lambda);
         // Initializers of captures are evaluated outside.
         let mut captures = Vec::new();
+        let mut initializers = Vec::new();
         for capture in &written.captures {
             if let Capture::Name { name, init, by_reference, .. } = capture
                 && *init != Init::None
@@ -1333,8 +1340,9 @@ impl<'db> Infer<'_, 'db> {
                 let auto = self.sema.ty(Kind::Auto);
                 let declared = if *by_reference { auto.lvalue_ref(db) } else { auto };
                 let ty = self.deduced(declared, node);
-                self.converted_for(node, ty, expr);
+                let node = self.converted_for(node, ty, expr);
                 captures.push((name.clone(), ty));
+                initializers.push((node, *by_reference));
             }
         }
         if written.template.is_some() {
@@ -1346,9 +1354,12 @@ impl<'db> Infer<'_, 'db> {
         let outer_result = self.result.take();
         let outer_deduces = std::mem::replace(&mut self.deduces, true);
         let outer_returned = std::mem::take(&mut self.out.returned);
+        let first_node = self.out.nodes.len() as u32;
+        let mut plan = LambdaPlan { lambda, captures: Vec::new(), first_param: 0, nodes: (first_node, 0) };
         let result = self.in_block(|infer| {
-            for (name, ty) in captures {
+            for ((name, ty), (node, by_reference)) in captures.into_iter().zip(initializers) {
                 let ty = if written.is_mutable { ty } else { ty.constant(db) };
+                plan.captures.push((infer.next_variable(), node, by_reference));
                 infer.declare(Variable {
                     decl: None,
                     parameter: None,
@@ -1356,12 +1367,14 @@ impl<'db> Infer<'_, 'db> {
                     ty,
                     value: None,
                     initial: None,
+                    constant: None,
                     lambda: Some(lambda),
                     is_static: false,
                     is_capture: true,
                 });
             }
             let mut params = Vec::new();
+            plan.first_param = infer.next_variable();
             for (index, param) in written.params.iter().enumerate() {
                 let ty = infer.sema.resolve(&param.ty, infer.site());
                 let ty = infer.sema.adjusted_parameter(ty);
@@ -1373,6 +1386,7 @@ impl<'db> Infer<'_, 'db> {
                     ty,
                     value: None,
                     initial: None,
+                    constant: None,
                     lambda: Some(lambda),
                     is_static: false,
                     is_capture: false,
@@ -1419,7 +1433,10 @@ impl<'db> Infer<'_, 'db> {
             let text = self.sema.closure_text(class);
             self.check_end_of_lambda(lambda, returned, text);
         }
-        self.op("lambda", closure_ty, Category::Prvalue, At::Start(id), Vec::new())
+        plan.nodes.1 = self.out.nodes.len() as u32;
+        let node = self.op("lambda", closure_ty, Category::Prvalue, At::Start(id), Vec::new());
+        self.out.plan.details.insert(node, Detail::Lambda(plan));
+        node
     }
 
     /// A declaration of the item that the body belongs to.

@@ -3,6 +3,7 @@
 use asunder_hir::body::{ExprId, Init, MemberInit};
 use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Ty, Value};
 
+use super::made::{Detail, Made, Member};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::{Ics, ListTo, Operand, Standard};
 use crate::overload::{Candidate, Chosen, How, Resolution};
@@ -15,6 +16,8 @@ pub(crate) struct Initialized<'db> {
     pub(crate) value: Option<Value<'db>>,
     /// The expression, converted; the list, or the construction.
     pub(crate) node: Option<NodeId>,
+    /// How the object is made.
+    pub(crate) made: Made,
 }
 
 impl<'db> Infer<'_, 'db> {
@@ -82,18 +85,6 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The value that a node has when it is converted, where it is a constant.
-    pub(crate) fn converted_value_for(
-        &mut self,
-        node: NodeId,
-        to: Ty<'db>,
-        expr: ExprId,
-    ) -> Option<Value<'db>> {
-        let node = self.converted_for(node, to, expr);
-        let value = self.value_of(node).or_else(|| self.evaluate(node))?;
-        self.sema.converted_value(value, to.referred(self.db()).unqualified(self.db()))
-    }
-
     /// A conversion sequence as nodes.
     pub(crate) fn applied(&mut self, node: NodeId, to: Ty<'db>, ics: &Ics<'db>) -> NodeId {
         let db = self.db();
@@ -123,6 +114,7 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         match to.kind(db) {
             Kind::Reference(..) => {
+                self.check_taken_address(node);
                 let at = self.start_of(node);
                 self.implicit_op("reference_to", to, Category::Prvalue, at, vec![node])
             }
@@ -189,6 +181,7 @@ impl<'db> Infer<'_, 'db> {
                 }
                 self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at));
                 let object = self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at));
+                self.detail_made(object, Made::Node(node));
                 made = self.op("temp_init", ty, category, at, vec![object]);
             }
             self.node_mut(made).category = category;
@@ -242,7 +235,14 @@ impl<'db> Infer<'_, 'db> {
         if !self.node(node).flags.functional {
             self.release(node);
         }
-        self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at))
+        let object = self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at));
+        self.detail_made(object, Made::Node(node));
+        object
+    }
+
+    /// Notes how the object is made that a node stands for.
+    fn detail_made(&mut self, node: NodeId, made: Made) {
+        self.out.plan.details.insert(node, Detail::Made(made));
     }
 
     /// An object of a class as a value: a copy, where it is not one already.
@@ -354,23 +354,24 @@ impl<'db> Infer<'_, 'db> {
         let elements = self.elements_of(node);
         let target = to.referred(db).unqualified(db);
         let expr = self.expr_of(node);
-        match list {
+        let how = match list {
             ListTo::InitializerList(element) => {
                 for item in elements {
                     self.converted_for(item, element, expr);
                 }
+                Made::Unknown
             }
-            ListTo::Aggregate(_) => {
-                self.aggregate(node, target, expr);
-            }
+            ListTo::Aggregate(_) => self.aggregate(node, target, expr),
             ListTo::Scalar(_) => {
                 if let [only] = elements.as_slice() {
                     return self.converted_for(*only, to, expr);
                 }
+                Made::Empty
             }
-        }
+        };
         let at = self.start_of(node);
         let made = self.op("temp_init", target, Category::Prvalue, at, Vec::new());
+        self.detail_made(made, how);
         match to.kind(db) {
             Kind::Reference(..) => {
                 let at = self.start_of(made);
@@ -453,8 +454,10 @@ impl<'db> Infer<'_, 'db> {
                 _ => self.error(id, elements),
             };
         }
-        self.initialize(list, to, id);
-        self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), Vec::new())
+        let how = self.initialize(list, to, id);
+        let made = self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), Vec::new());
+        self.detail_made(made, how);
+        made
     }
 
     /// A cast to a class: a construction.
@@ -649,12 +652,12 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn initialized(&mut self, init: &Init, ty: Ty<'db>) -> Initialized<'db> {
         let db = self.db();
         match init {
-            Init::None => Initialized::default(),
+            Init::None => Initialized { made: Made::Default, ..Initialized::default() },
             Init::Copy(expr) => {
                 let node = self.expr(*expr);
                 if matches!(self.node(node).what, What::List) {
-                    self.initialize(node, ty, *expr);
-                    return Initialized { value: None, node: Some(node) };
+                    let made = self.initialize(node, ty, *expr);
+                    return Initialized { value: None, node: Some(node), made };
                 }
                 self.converted_value(node, ty, *expr)
             }
@@ -666,20 +669,20 @@ impl<'db> Infer<'_, 'db> {
                         [only] => return self.converted_value(*only, ty, *expr),
                         [] => {
                             let value = self.zero(ty.unqualified(db));
-                            return Initialized { value: Some(value), node: None };
+                            return Initialized { value: Some(value), node: None, made: Made::Empty };
                         }
                         _ => {}
                     }
                 }
-                self.initialize(node, ty, *expr);
-                Initialized { value: None, node: Some(node) }
+                let made = self.initialize(node, ty, *expr);
+                Initialized { value: None, node: Some(node), made }
             }
             Init::Paren(args) => {
                 if let Some(class) = ty.as_class(db) {
                     let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
                     let expr = args.first().copied().unwrap_or(ExprId(0));
                     let node = self.construct_object(class, nodes, expr);
-                    return Initialized { value: None, node: Some(node) };
+                    return Initialized { value: None, node: Some(node), made: Made::Node(node) };
                 }
                 match args.as_slice() {
                     [only] => {
@@ -709,7 +712,7 @@ impl<'db> Infer<'_, 'db> {
                 self.hide(node);
             }
             self.check_array_initializer(node, ty);
-            return Initialized { value: None, node: Some(node) };
+            return Initialized { value: None, node: Some(node), made: Made::Node(node) };
         }
         self.check_initializer(node, ty);
         let is_temporary = matches!(self.node(node).what, What::Op("temp_init"));
@@ -726,13 +729,12 @@ impl<'db> Infer<'_, 'db> {
                 }
                 Some(value)
             }
-            None if ty.qualifiers(db).is_const || matches!(ty.kind(db), Kind::Builtin(_)) => {
-                self.evaluate(node)
-            }
+            None if ty.qualifiers(db).is_const => self.evaluate(node).or_else(|| self.required_value(node)),
+            None if matches!(ty.kind(db), Kind::Builtin(_)) => self.evaluate(node),
             None => None,
         };
         let value = value.and_then(|value| self.sema.converted_value(value, ty.referred(db).unqualified(db)));
-        Initialized { value, node: Some(node) }
+        Initialized { value, node: Some(node), made: Made::Node(node) }
     }
 
     /// What value-initialization gives a scalar ([dcl.init]/8).
@@ -788,7 +790,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Initializes an object of type `ty` with a braced list ([dcl.init.list]).
-    pub(crate) fn initialize(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) {
+    pub(crate) fn initialize(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         let elements = self.elements_of(list);
         let target = ty.referred(db).unqualified(db);
@@ -798,22 +800,20 @@ impl<'db> Infer<'_, 'db> {
                     && let Some(from) = self.node(*only).ty.as_class(db)
                     && matches!(self.sema.distance_to_base(from, *class), Ok(Some(_)))
                 {
-                    self.settled(*only);
-                    return;
+                    return Made::Node(self.settled(*only));
                 }
                 if self.sema.definition(*class).is_none() {
                     self.out.gaps.push(("list for a class without definition", expr));
-                    return;
+                    return Made::Unknown;
                 }
                 if self.sema.is_aggregate(*class) {
-                    self.aggregate(list, target, expr);
-                    return;
+                    return self.aggregate(list, target, expr);
                 }
                 let operands: Vec<Operand<'db>> = elements.iter().map(|it| self.operand(*it)).collect();
                 if elements.is_empty()
                     && self.sema.definition(*class).is_some_and(|it| self.sema.constructors(&it).is_empty())
                 {
-                    return;
+                    return Made::Empty;
                 }
                 match self.sema.choose_list_constructor(*class, &operands.into(), false) {
                     Resolution::None if self.sema.bases(*class).is_empty() => {
@@ -821,43 +821,51 @@ impl<'db> Infer<'_, 'db> {
                         self.out.gaps.push(("list constructor", expr));
                     }
                     Resolution::Best(chosen) => {
+                        let takes_list =
+                            matches!(chosen.arguments.as_slice(), [Ics::List(ListTo::InitializerList(_), _)]);
                         let made = self.constructor_call(*class, chosen, elements, At::Start(expr), false);
                         self.release(made);
+                        return if takes_list { Made::Unknown } else { Made::Node(made) };
                     }
                     Resolution::Gap(why) => self.out.gaps.push((why, expr)),
                     Resolution::None | Resolution::Ambiguous => {
                         self.out.gaps.push(("list constructor", expr));
                     }
                 }
+                Made::Unknown
             }
             Kind::Array(..) => self.aggregate(list, target, expr),
             _ => {
                 if let [only] = elements.as_slice() {
                     self.check_element(*only, ty);
-                    self.converted_for(*only, ty, expr);
-                } else if let Some(second) = elements.get(1) {
-                    self.check_rest(ty, *second);
+                    return Made::Node(self.converted_for(*only, ty, expr));
                 }
+                if let Some(second) = elements.get(1) {
+                    self.check_rest(ty, *second);
+                    return Made::Unknown;
+                }
+                Made::Empty
             }
         }
     }
 
     /// An aggregate's members from a list, braces left out included ([dcl.init.aggr]).
-    fn aggregate(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) {
+    fn aggregate(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let designated = self.lists.iter().any(|(of, _, designated, _)| *of == list && *designated);
         if designated {
-            self.designated(list, ty, expr);
-            return;
+            return self.designated(list, ty, expr);
         }
         let elements = self.elements_of(list);
         let mut at = 0;
-        self.aggregate_from(&elements, &mut at, ty, expr);
+        let made = self.aggregate_from(&elements, &mut at, ty, expr);
         if let Some(rest) = elements.get(at) {
             self.check_rest(ty, *rest);
+            return Made::Unknown;
         }
+        made
     }
 
-    fn aggregate_from(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) {
+    fn aggregate_from(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         match ty.unqualified(db).kind(db) {
             Kind::Array(element, bound) => {
@@ -871,20 +879,24 @@ impl<'db> Infer<'_, 'db> {
                 {
                     self.hide(*first);
                     *at += 1;
-                    return;
+                    return Made::Node(*first);
                 }
-                let mut done = 0;
-                while *at < elements.len() && done < count {
-                    self.element(elements, at, *element, expr);
-                    done += 1;
+                let mut parts = Vec::new();
+                while *at < elements.len() && (parts.len() as u64) < count {
+                    let made = self.element(elements, at, *element, expr);
+                    parts.push((parts.len() as u32, made));
                 }
+                Made::Parts(parts)
             }
             Kind::Class(class) => {
-                let Some(definition) = self.sema.definition(*class) else { return };
+                let Some(definition) = self.sema.definition(*class) else { return Made::Unknown };
+                let mut parts = Vec::new();
+                let mut number = 0;
                 for base in self.sema.bases(*class).iter() {
                     if *at < elements.len() {
-                        self.element(elements, at, base.ty, expr);
+                        parts.push((number, self.element(elements, at, base.ty, expr)));
                     }
+                    number += 1;
                 }
                 let is_union = matches!(
                     &self.sema.decl(definition.decl).kind,
@@ -892,31 +904,34 @@ impl<'db> Infer<'_, 'db> {
                 );
                 for field in self.sema.fields(&definition) {
                     if *at >= elements.len() {
-                        return;
+                        break;
                     }
                     let ty = self.sema.variable_type(field);
-                    self.element(elements, at, ty, expr);
+                    parts.push((number, self.element(elements, at, ty, expr)));
+                    number += 1;
                     if is_union {
-                        return;
+                        break;
                     }
                 }
+                Made::Parts(parts)
             }
-            _ => {
-                if let Some(first) = elements.get(*at) {
+            _ => match elements.get(*at) {
+                Some(first) => {
                     *at += 1;
-                    self.member_value(*first, ty, expr);
+                    self.member_value(*first, ty, expr)
                 }
-            }
+                None => Made::Empty,
+            },
         }
     }
 
     /// One member of an aggregate: by one element, or by as many as it has members of its own.
-    fn element(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) {
+    fn element(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
-        let Some(&first) = elements.get(*at) else { return };
+        let Some(&first) = elements.get(*at) else { return Made::Empty };
         if ty.absorbs(db) {
             *at += 1;
-            return;
+            return Made::Unknown;
         }
         let is_aggregate = match ty.unqualified(db).kind(db) {
             Kind::Array(..) => true,
@@ -925,8 +940,7 @@ impl<'db> Infer<'_, 'db> {
         };
         if !is_aggregate || matches!(self.node(first).what, What::List) {
             *at += 1;
-            self.member_value(first, ty, expr);
-            return;
+            return self.member_value(first, ty, expr);
         }
         let is_string = matches!(self.node(first).what, What::String);
         let takes_whole = match ty.unqualified(db).kind(db) {
@@ -935,25 +949,24 @@ impl<'db> Infer<'_, 'db> {
         };
         if takes_whole {
             *at += 1;
-            self.member_value(first, ty, expr);
+            self.member_value(first, ty, expr)
         } else {
-            self.aggregate_from(elements, at, ty, expr);
+            self.aggregate_from(elements, at, ty, expr)
         }
     }
 
     /// A member initialized with one node.
-    fn member_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) {
+    fn member_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         if matches!(self.node(node).what, What::List) {
-            self.initialize(node, ty, expr);
-            return;
+            return self.initialize(node, ty, expr);
         }
         if matches!(ty.kind(db), Kind::Array(..)) {
             let node = self.settled(node);
             if matches!(self.node(node).what, What::String) {
                 self.hide(node);
             }
-            return;
+            return Made::Node(node);
         }
         self.check_element(node, ty);
         let made = self.converted_for(node, ty, expr);
@@ -961,14 +974,16 @@ impl<'db> Infer<'_, 'db> {
             // A constant element is a part of a constant.
             self.hide(made);
         }
+        Made::Node(made)
     }
 
-    fn designated(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) {
+    fn designated(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         let Some((_, elements, _, of)) = self.lists.iter().find(|(of, ..)| *of == list).cloned() else {
-            return;
+            return Made::Unknown;
         };
-        let asunder_hir::body::Expr::List(clauses) = &self.body[of] else { return };
+        let asunder_hir::body::Expr::List(clauses) = &self.body[of] else { return Made::Unknown };
+        let mut parts = Some(Vec::new());
         for (clause, node) in clauses.iter().zip(elements) {
             let mut at = ty;
             for designator in &clause.designators {
@@ -997,15 +1012,39 @@ impl<'db> Infer<'_, 'db> {
             }
             if clause.designators.is_empty() || at.absorbs(db) {
                 self.out.gaps.push(("designator", expr));
+                parts = None;
                 continue;
             }
-            self.member_value(node, at, expr);
+            let made = self.member_value(node, at, expr);
+            // Designators of parts of parts are not followed.
+            let number = match clause.designators.as_slice() {
+                [asunder_hir::body::Designator::Member(name)] => self.part_number(ty, name),
+                _ => None,
+            };
+            match (&mut parts, number) {
+                (Some(parts), Some(number)) => parts.push((number, made)),
+                _ => parts = None,
+            }
         }
+        parts.map_or(Made::Unknown, Made::Parts)
+    }
+
+    /// The number of a member among the parts of a class.
+    fn part_number(&self, ty: Ty<'db>, name: &str) -> Option<u32> {
+        let class = ty.as_class(self.db())?;
+        let definition = self.sema.definition(class)?;
+        let fields = self.sema.fields(&definition);
+        let is_named = |field: &Symbol<'db>| {
+            self.sema.decl(field.decl).name.ident().is_some_and(|ident| &**ident == name)
+        };
+        let index = fields.iter().position(is_named)?;
+        Some((self.sema.bases(class).len() + index) as u32)
     }
 
     // ---- constructors' member initializers
 
-    pub(crate) fn member_initializer(&mut self, written: &MemberInit) {
+    /// What it initializes, and how.
+    pub(crate) fn member_initializer(&mut self, written: &MemberInit) -> (Member<'db>, Made) {
         let db = self.db();
         let name = match &written.name {
             asunder_decls::written::TypeExpr::Name(path, _) => path.as_ident().cloned(),
@@ -1034,7 +1073,15 @@ impl<'db> Infer<'_, 'db> {
             for expr in exprs {
                 self.expr(expr);
             }
-            return;
+            return (Member::Unknown, Made::Unknown);
+        }
+        let target = match (member, ty.as_class(db)) {
+            (Some(member), _) => Member::Field(member),
+            (None, Some(class)) => Member::Class(class),
+            (None, None) => Member::Unknown,
+        };
+        if matches!(&written.init, Init::Paren(args) if args.is_empty()) && ty.as_class(db).is_none() {
+            return (target, Made::Empty);
         }
         if let (Init::Paren(args), None) = (&written.init, ty.as_class(db))
             && let [only] = args.as_slice()
@@ -1045,10 +1092,12 @@ impl<'db> Infer<'_, 'db> {
                 if self.value_of(made).is_some() {
                     self.hide(made);
                 }
+                return (target, Made::Node(made));
             }
-            return;
+            return (target, Made::Unknown);
         }
-        self.initialized(&written.init, ty);
+        let made = self.initialized(&written.init, ty).made;
+        (target, made)
     }
 
     // ---- new and delete
@@ -1075,10 +1124,12 @@ impl<'db> Infer<'_, 'db> {
             (Kind::Array(element, _), _) => *element,
             _ => of,
         };
+        let mut elements = None;
         if let Some(bound) = bound {
             let node = self.expr(bound);
             let size = self.sema.builtin(Builtin::UnsignedLong);
             let count = self.converted_for(node, size, bound);
+            elements = Some(count);
             // A constant bound is a part of the type.
             if self.value_of(count).is_some() {
                 self.hide_tree(count);
@@ -1090,9 +1141,20 @@ impl<'db> Infer<'_, 'db> {
         }
         let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
         let mut constructed = false;
+        let mut how = match init {
+            Init::None => Made::Default,
+            Init::Paren(args) if args.is_empty() => Made::Empty,
+            Init::Brace(list) if matches!(&self.body[*list], asunder_hir::body::Expr::List(all) if all.is_empty()) => {
+                Made::Empty
+            }
+            _ => Made::Unknown,
+        };
         if bound.is_none() {
             self.check_new(id, init, element);
             let made = self.initialized(init, element);
+            if how != Made::Empty || element.as_class(db).is_some() {
+                how = made.made;
+            }
             self.new_object = None;
             constructed = made.node.is_some() && element.as_class(db).is_some();
             if let Some(node) = made.node.filter(|_| made.value.is_some()) {
@@ -1105,24 +1167,35 @@ impl<'db> Infer<'_, 'db> {
                 false => "operator new",
             })
         });
-        self.push(Node {
+        let node = self.push(Node {
             named,
             ..Self::plain(What::Op("new"), element.pointer_to(db), Category::Prvalue, At::Start(id))
-        })
+        });
+        let detail = Detail::New {
+            ty: element,
+            made: how,
+            count: elements,
+            is_array,
+            has_placement: !placement.is_empty(),
+        };
+        self.out.plan.details.insert(node, detail);
+        node
     }
 
     pub(crate) fn delete(&mut self, id: ExprId, array: bool, operand: ExprId) -> NodeId {
         let node = self.expr(operand);
         self.check_deleted_object(node);
-        let node = self.decay(node);
+        let pointer = self.decay(node);
         // The reference keeps the pointer elsewhere.
-        self.hide(node);
+        self.hide(pointer);
         let void = self.sema.builtin(Builtin::Void);
         let named = self.allocation(if array { "operator delete[]" } else { "operator delete" });
-        self.push(Node {
+        let node = self.push(Node {
             named: Some(named),
             ..Self::plain(What::Op("delete"), void, Category::Prvalue, At::Start(id))
-        })
+        });
+        self.out.plan.details.insert(node, Detail::Delete(pointer, array));
+        node
     }
 
     /// The global function of `new` or `delete` that takes a size or a pointer alone ([basic.stc.dynamic]).
@@ -1177,8 +1250,10 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn implicit_assignment(&mut self, id: ExprId, operands: &[NodeId]) -> NodeId {
         let ty = self.node(operands[0]).ty;
         if let What::List = self.node(operands[1]).what {
-            self.initialize(operands[1], ty, id);
-            return self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0]]);
+            let how = self.initialize(operands[1], ty, id);
+            let node = self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0]]);
+            self.detail_made(node, how);
+            return node;
         }
         let target = ty.unqualified(self.db());
         let value = match self.sema.is_trivially_copied(target) {

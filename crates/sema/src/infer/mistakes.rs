@@ -9,8 +9,14 @@
 //! | `members` | members of what is no class, inaccessible ones, objects that are missing |
 //! | `objects` | objects that cannot be made: constructors, abstract classes, initializers |
 //! | `statements` | conditions, labels, declarations of blocks |
+//! | `constant_functions` | what `constexpr` functions may not contain, calls of `consteval` ones |
+//! | `arithmetic` | arithmetic of constants that goes wrong |
+//! | `addresses` | addresses of what does not live long enough, pointers out of their arrays |
 
+mod addresses;
+mod arithmetic;
 mod calls;
+mod constant_functions;
 mod members;
 mod objects;
 mod operators;

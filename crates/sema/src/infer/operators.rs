@@ -197,6 +197,7 @@ impl<'db> Infer<'_, 'db> {
                 let lhs = self.converted_to(lhs, p);
                 let rhs = self.converted_to(rhs, q);
                 let node = self.op(word(operator), p, Category::Prvalue, at, vec![lhs, rhs]);
+                self.check_arithmetic(node);
                 return self.folded(node);
             }
             let Some(common) = arithmetic_result(x, y) else { return self.absorbed(id, vec![lhs, rhs]) };
@@ -205,6 +206,7 @@ impl<'db> Infer<'_, 'db> {
             let rhs = self.converted_to(rhs, common);
             let ty = if is_comparison { bool_ty } else { common };
             let node = self.op(word(operator), ty, Category::Prvalue, at, vec![lhs, rhs]);
+            self.check_arithmetic(node);
             return self.folded(node);
         }
         if is_comparison {
@@ -217,10 +219,14 @@ impl<'db> Infer<'_, 'db> {
                 self.error(id, vec![lhs, rhs])
             }
             "+" if pointer(a) && self.arithmetic_type(b).is_some() => {
-                self.op("padd", a, Category::Prvalue, at, vec![lhs, rhs])
+                let node = self.op("padd", a, Category::Prvalue, at, vec![lhs, rhs]);
+                self.check_pointer_sum(node);
+                node
             }
             "+" if pointer(b) && self.arithmetic_type(a).is_some() => {
-                self.op("padd", b, Category::Prvalue, at, vec![rhs, lhs])
+                let node = self.op("padd", b, Category::Prvalue, at, vec![rhs, lhs]);
+                self.check_pointer_sum(node);
+                node
             }
             "-" if pointer(a) && pointer(b) => {
                 if self.composite_pointer(a, b).is_none() {
@@ -230,7 +236,9 @@ impl<'db> Infer<'_, 'db> {
                 self.op("pdiff", ty, Category::Prvalue, at, vec![lhs, rhs])
             }
             "-" if pointer(a) && self.arithmetic_type(b).is_some() => {
-                self.op("psubtract", a, Category::Prvalue, at, vec![lhs, rhs])
+                let node = self.op("psubtract", a, Category::Prvalue, at, vec![lhs, rhs]);
+                self.check_pointer_sum(node);
+                node
             }
             _ => match (a.kind(db), b.kind(db)) {
                 (Kind::Vector(..) | Kind::Complex(_), _) | (_, Kind::Vector(..) | Kind::Complex(_)) => {
@@ -348,7 +356,9 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => rhs,
         };
-        self.op(op, target, Category::Lvalue, at, vec![lhs, rhs])
+        let node = self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
+        self.check_arithmetic(node);
+        node
     }
 
     // ---- prefix and postfix
@@ -435,6 +445,7 @@ impl<'db> Infer<'_, 'db> {
                     _ => "complement",
                 };
                 let result = self.op(op, to, Category::Prvalue, at, vec![node]);
+                self.check_arithmetic(result);
                 self.folded(result)
             }
             _ => self.gap("operator", id),
@@ -452,6 +463,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(operand);
         if let What::Functions = self.node(node).what {
             let settled = self.settled(node);
+            self.check_taken_address(settled);
             self.called.insert(settled);
             if let What::Functions = self.node(settled).what {
                 // Which is meant depends on where the address goes.

@@ -61,7 +61,10 @@ pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
                 }
                 let ty = sema.variable_type(symbol);
                 infer.check_declared_variable(symbol);
+                let is_constexpr = sema.decl(decl).specifiers.is_constexpr;
+                infer.in_constant = is_constexpr.into();
                 let made = infer.in_block(|infer| infer.initialized(init, ty));
+                infer.check_constant_initializer(symbol, ty, init, &made.made);
                 initial = infer.initial(made.value, made.node, ty);
             }
         }
@@ -87,7 +90,7 @@ pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'
     let mut all = Vec::new();
     for (number, (owner, body)) in bodies.bodies.iter().enumerate() {
         let local = match owner {
-            Owner::Types(local) | Owner::Defaults(local) => Some(*local),
+            Owner::Types(local) | Owner::Defaults(local) | Owner::BitWidth(local) => Some(*local),
             Owner::Initializer(local)
                 if matches!(sema.decl(DeclRef { item, local: *local }).kind, DeclKind::Enumerator { .. }) =>
             {
@@ -114,12 +117,23 @@ pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'
             continue;
         }
         let mut infer = Infer::new(sema, body, env, Point::end_of(item));
+        infer.body_index = number as u32;
         infer.this = sema.class_of(env).map(|class| sema.ty(Kind::Class(class)));
         let mut assertion = None;
         match (owner, &body.root) {
             (Owner::Types(_), _) => {
                 infer.point = decl.map_or(infer.point, Point::before);
                 infer.outer_bounds();
+                let first = infer.out.nodes.len();
+                infer.outer_arguments();
+                infer.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
+            }
+            (Owner::BitWidth(_), Root::Expr(expr)) => {
+                infer.point = decl.map_or(infer.point, Point::before);
+                let Some(decl) = decl else { continue };
+                let ty = sema.variable_type(Symbol { decl, env });
+                infer.bit_width(*expr, ty);
+                infer.out.nodes.iter_mut().for_each(|node| node.used = true);
             }
             (Owner::Initializer(_), Root::Init(Init::Copy(expr)) | Root::Expr(expr)) => {
                 infer.point = decl.map_or(infer.point, Point::before);

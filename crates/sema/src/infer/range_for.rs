@@ -2,9 +2,10 @@
 
 use asunder_decls::names::Point;
 use asunder_decls::written::{DeclKind, DeclName, LocalId};
-use asunder_hir::body::ExprId;
+use asunder_hir::body::{ExprId, StmtId};
 use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 
+use super::made::RangePlan;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
@@ -13,7 +14,7 @@ use crate::signature::has_placeholder;
 use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
-    pub(super) fn range_for(&mut self, variable: LocalId, range: ExprId) {
+    pub(super) fn range_for(&mut self, statement: StmtId, variable: LocalId, range: ExprId) {
         let db = self.db();
         let symbol = Symbol { decl: self.declared_at(variable), env: self.env };
         let decl = self.sema.decl(symbol.decl);
@@ -21,7 +22,8 @@ impl<'db> Infer<'_, 'db> {
         let node = self.settled(node);
         let ty = self.node(node).ty;
         self.check_range(node);
-        let element = self.iterated(node, ty, range);
+        let mut plan = RangePlan { range: Some(node), ..RangePlan::default() };
+        let element = self.iterated(node, ty, range, &mut plan);
         let declared = match &decl.kind {
             DeclKind::Variable { ty, .. } => self.sema.resolve(ty, self.site()),
             _ => self.sema.gap("range declaration"),
@@ -52,11 +54,13 @@ impl<'db> Infer<'_, 'db> {
                 Vec::new(),
             );
         }
-        self.new_local(symbol, ty, None);
+        plan.variable = self.new_local(symbol, ty, None);
+        plan.element = Some(value);
+        self.out.plan.ranges.insert(statement, plan);
     }
 
     /// The nodes of the range, its iterators and what is done with them; the type of `*begin(range)`.
-    fn iterated(&mut self, node: NodeId, ty: Ty<'db>, range: ExprId) -> Ty<'db> {
+    fn iterated(&mut self, node: NodeId, ty: Ty<'db>, range: ExprId, plan: &mut RangePlan) -> Ty<'db> {
         let db = self.db();
         let is_temporary = self.node(node).category == Category::Prvalue;
         match ty.unqualified(db).kind(db) {
@@ -75,13 +79,20 @@ impl<'db> Infer<'_, 'db> {
                 }
                 element.lvalue_ref(db)
             }
-            Kind::Class(class) => self.iterated_class(node, ty, *class, range),
+            Kind::Class(class) => self.iterated_class(node, ty, *class, range, plan),
             Kind::Gap(_) | Kind::Dependent | Kind::Error => ty,
             _ => self.sema.gap("range"),
         }
     }
 
-    fn iterated_class(&mut self, node: NodeId, ty: Ty<'db>, class: Class<'db>, range: ExprId) -> Ty<'db> {
+    fn iterated_class(
+        &mut self,
+        node: NodeId,
+        ty: Ty<'db>,
+        class: Class<'db>,
+        range: ExprId,
+        plan: &mut RangePlan,
+    ) -> Ty<'db> {
         let is_temporary = self.node(node).category == Category::Prvalue;
         match self.sema.lookup_in_class(Sought::Ident("begin"), class, Point::END, Want::Any) {
             Lookup::Found(_) => {
@@ -93,8 +104,10 @@ impl<'db> Infer<'_, 'db> {
                 };
                 self.range_variable(node, ty, range);
                 let iterator = self.range_call(begin, ty, is_temporary, range);
+                let first = self.last_node();
                 self.range_call(end, ty, is_temporary, range);
-                self.iterator_operations(iterator, range)
+                plan.ends = Some((first, self.last_node()));
+                self.iterator_operations(iterator, range, plan)
             }
             Lookup::None => {
                 let found = self.sema.by_arguments(Sought::Ident("begin"), &[ty], self.point);
@@ -187,7 +200,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// `*it`, `it != end` and `++it` of an iterator that is a class; the type of the first.
-    fn iterator_operations(&mut self, iterator: Ty<'db>, range: ExprId) -> Ty<'db> {
+    fn iterator_operations(&mut self, iterator: Ty<'db>, range: ExprId, plan: &mut RangePlan) -> Ty<'db> {
         let db = self.db();
         let iterator = iterator.referred(db);
         if iterator.as_class(db).is_none() {
@@ -206,7 +219,7 @@ impl<'db> Infer<'_, 'db> {
                 operands.push(operand(self));
             }
             let gaps = self.out.gaps.len();
-            self.operator_call(range, operator, &operands);
+            plan.operations.extend(self.operator_call(range, operator, &operands));
             // What is not known of them is no part of the program's text.
             self.out.gaps.truncate(gaps);
             for node in &mut self.out.nodes[first..] {
@@ -217,6 +230,10 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         element
+    }
+
+    fn last_node(&self) -> NodeId {
+        NodeId(self.out.nodes.len() as u32 - 1)
     }
 
     /// The type of `*iterator`.

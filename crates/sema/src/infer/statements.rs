@@ -5,6 +5,7 @@ use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, 
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
+use super::made::{Detail, Made};
 use super::{At, Category, Infer, Named, NodeId, Variable, What};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::{Signature, has_placeholder};
@@ -38,18 +39,21 @@ impl<'db> Infer<'_, 'db> {
                     ty,
                     value: None,
                     initial: None,
+                    constant: None,
                     lambda: None,
                     is_static: false,
                     is_capture: false,
                 });
             }
             for initializer in initializers {
-                infer.member_initializer(initializer);
+                let made = infer.member_initializer(initializer);
+                infer.out.plan.members.push(made);
             }
             infer.statement(*block);
             infer.handlers(handlers);
         });
         self.check_jumps();
+        self.check_constant_constructor(symbol, signature);
         self.check_bound_functions();
         self.check_end(symbol, result);
     }
@@ -69,9 +73,13 @@ impl<'db> Infer<'_, 'db> {
     fn statement_at_depth(&mut self, id: StmtId) {
         let body = self.body;
         self.statement = Some(id);
+        self.check_constant_statement(id);
         match &body[id] {
             Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) => {}
-            Stmt::Block(all) => self.in_block(|infer| all.iter().for_each(|id| infer.statement(*id))),
+            Stmt::Block(all) => {
+                self.in_block(|infer| all.iter().for_each(|id| infer.statement(*id)));
+                self.check_unset(id);
+            }
             Stmt::Expr(expr) => self.discarded(*expr),
             Stmt::Decl(all) => {
                 for declared in all {
@@ -80,7 +88,11 @@ impl<'db> Infer<'_, 'db> {
             }
             Stmt::StaticAssert(expr) => {
                 let first = self.out.nodes.len();
-                self.expr(*expr);
+                self.in_required += 1;
+                let node = self.expr(*expr);
+                self.in_required -= 1;
+                let node = self.condition(node);
+                self.check_local_assertion(node, *expr);
                 for node in &mut self.out.nodes[first..] {
                     node.used = true;
                 }
@@ -113,6 +125,7 @@ impl<'db> Infer<'_, 'db> {
                 self.check_assigned_condition(*condition, node);
                 self.note_condition(*condition, node);
                 let node = self.condition(node);
+                self.out.plan.roots.insert(*condition, node);
                 self.full_expression(node, first);
             }
             Stmt::For { init, condition, step, body: block } => self.in_block(|infer| {
@@ -131,7 +144,7 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(init) = init {
                     infer.statement(*init);
                 }
-                infer.range_for(*variable, *range);
+                infer.range_for(id, *variable, *range);
                 infer.in_block(|infer| infer.statement(*block));
             }),
             Stmt::Switch(init, condition, block) => self.in_block(|infer| {
@@ -147,6 +160,7 @@ impl<'db> Infer<'_, 'db> {
                         let node = infer.expr(*expr);
                         infer.check_switched(node);
                         let node = infer.promoted(node);
+                        infer.out.plan.roots.insert(*expr, node);
                         infer.switched = Some(infer.node(node).ty);
                         infer.full_expression(node, first);
                         ty = Some(infer.node(node).ty);
@@ -161,7 +175,9 @@ impl<'db> Infer<'_, 'db> {
             Stmt::Case(value, upper, inner) => {
                 for value in std::iter::once(value).chain(upper) {
                     let first = self.out.nodes.len();
+                    self.in_required += 1;
                     let node = self.expr(*value);
+                    self.in_required -= 1;
                     if upper.is_none() {
                         self.check_case(node, *value);
                     }
@@ -172,6 +188,11 @@ impl<'db> Infer<'_, 'db> {
                         Some(to) if to.as_builtin(self.db()).is_some() => self.converted_to(node, to),
                         _ => node,
                     };
+                    self.out.plan.roots.insert(*value, node);
+                    // A variable alone is not checked there.
+                    if !matches!(self.node(node).what, What::Variable) {
+                        self.check_argument(node, *value);
+                    }
                     if self.node(node).ty == before {
                         for node in &mut self.out.nodes[first..] {
                             node.used = true;
@@ -216,11 +237,9 @@ impl<'db> Infer<'_, 'db> {
                     Some(decision) => self.is_first_reading(Some(decision)),
                     None => self.is_declaration(*declaration),
                 };
-                if is_declaration {
-                    self.statement(*declaration);
-                } else {
-                    self.statement(*expression);
-                }
+                let chosen = if is_declaration { *declaration } else { *expression };
+                self.out.plan.readings.insert(id, chosen);
+                self.statement(chosen);
             }
         }
     }
@@ -241,6 +260,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.expr(expr);
         self.note_call(expr, node);
         let node = self.settled(node);
+        self.out.plan.roots.insert(expr, node);
         self.check_statement(expr, node, mistakes);
         self.full_expression(node, first);
     }
@@ -287,6 +307,7 @@ impl<'db> Infer<'_, 'db> {
                         ty,
                         value: None,
                         initial: None,
+                        constant: None,
                         lambda,
                         is_static: false,
                         is_capture: false,
@@ -307,6 +328,7 @@ impl<'db> Infer<'_, 'db> {
                 self.check_assigned_condition(*expr, node);
                 self.note_condition(*expr, node);
                 let node = self.condition(node);
+                self.out.plan.roots.insert(*expr, node);
                 self.full_expression(node, first);
                 Some(node)
             }
@@ -334,11 +356,14 @@ impl<'db> Infer<'_, 'db> {
         match self.result {
             Some(result) if !result.is_void(db) => {
                 let node = self.settled(node);
+                self.out.plan.roots.insert(value, node);
                 self.check_returned(node, result);
                 if self.is_own_object(node, result) || self.is_constant_construction(node, result) {
                     return;
                 }
                 let node = self.converted_for(node, result, value);
+                self.out.plan.roots.insert(value, node);
+                self.check_returned_address(value, node, result);
                 self.elided(node, result);
                 if result.as_class(db).is_none() {
                     self.full_expression(node, first);
@@ -346,6 +371,7 @@ impl<'db> Infer<'_, 'db> {
             }
             Some(result) => {
                 let node = self.settled(node);
+                self.out.plan.roots.insert(value, node);
                 self.check_returned(node, result);
             }
             None => {
@@ -363,7 +389,8 @@ impl<'db> Infer<'_, 'db> {
                 };
                 let ty = if inner.ty.absorbs(db) { inner.ty } else { ty };
                 self.out.returned.push(ty);
-                self.resolved_value(node);
+                let node = self.resolved_value(node);
+                self.out.plan.roots.insert(value, node);
             }
         }
     }
@@ -563,11 +590,20 @@ impl<'db> Infer<'_, 'db> {
                 self.target = None;
                 return;
             }
-            if *init == Init::None {
+            let is_missing = decl.specifiers.is_constexpr && self.is_scalar_or_array(declared);
+            if *init == Init::None && !is_missing {
                 self.check_local_default(symbol.decl, declared);
             }
-            let Initialized { value, node } = self.initialized(init, ty);
+            self.check_constant_variable(symbol, declared, init);
+            self.out.plan.reported.clear();
+            self.in_constant += u32::from(decl.specifiers.is_constexpr);
+            let Initialized { value, node, made } = self.initialized(init, ty);
+            self.in_constant -= u32::from(decl.specifiers.is_constexpr);
             self.target = None;
+            let value = match number {
+                Some(number) => self.local_constant(symbol, number, ty, init, made).or(value),
+                None => value,
+            };
             if let Some(number) = number {
                 let initial = self.initial(value.clone(), node, ty);
                 let index = (number - self.first_variable) as usize;
@@ -601,14 +637,25 @@ impl<'db> Infer<'_, 'db> {
         };
         let node = self.expr(expr);
         let found = self.deduced(ty, node);
-        let value = self.converted_value_for(node, found, expr);
+        let node = self.converted_for(node, found, expr);
+        let value = self
+            .value_of(node)
+            .or_else(|| self.evaluate(node))
+            .and_then(|value| self.sema.converted_value(value, found.referred(db).unqualified(db)));
         let found = if decl.specifiers.is_constexpr { found.constant(db) } else { found };
         let value = value.filter(|_| found.qualifiers(db).is_const);
         if let DeclName::Bindings(names) = &decl.name {
             self.bindings(symbol, names, found);
             return;
         }
-        self.new_local(symbol, found, value);
+        let number = self.new_local(symbol, found, value);
+        if let Some(number) = number {
+            let value = self.local_constant(symbol, number, found, init, Made::Node(node));
+            if value.is_some() && found.qualifiers(db).is_const {
+                let index = (number - self.first_variable) as usize;
+                self.out.variables[index].value = value;
+            }
+        }
     }
 
     /// The name of a type that nothing declares.
@@ -642,6 +689,7 @@ impl<'db> Infer<'_, 'db> {
             ty,
             value,
             initial: None,
+            constant: None,
             lambda,
             is_static: decl.specifiers.is_static
                 || decl.specifiers.is_extern
@@ -690,6 +738,7 @@ impl<'db> Infer<'_, 'db> {
                 ty,
                 value: None,
                 initial: None,
+                constant: None,
                 lambda,
                 is_static: false,
                 is_capture: false,
@@ -732,7 +781,9 @@ impl<'db> Infer<'_, 'db> {
                     && let Stmt::Expr(expr) = &infer.body[*statement]
                 {
                     let node = infer.expr(*expr);
-                    value = Some(infer.resolved_value(node));
+                    let node = infer.resolved_value(node);
+                    infer.out.plan.roots.insert(*expr, node);
+                    value = Some(node);
                 } else {
                     infer.statement(*statement);
                 }
@@ -740,7 +791,9 @@ impl<'db> Infer<'_, 'db> {
             value
         });
         let ty = value.map_or_else(|| self.sema.builtin(Builtin::Void), |node| self.node(node).ty);
-        self.op("statement", ty, Category::Prvalue, At::Start(id), Vec::new())
+        let node = self.op("statement", ty, Category::Prvalue, At::Start(id), Vec::new());
+        self.out.plan.details.insert(node, Detail::Statements(block));
+        node
     }
 }
 

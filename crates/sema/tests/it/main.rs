@@ -10,9 +10,9 @@ use std::path::Path;
 
 use asunder_sema::finding::Argument;
 use asunder_sema::listing::{Wanted, listing};
-use asunder_sema::mistakes::mistakes;
+use asunder_sema::mistakes::{mistakes, place_of};
 use asunder_source::SourceText;
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, Standard};
 
 /// The lines of a program without the expectations, and these: line, column and the rest.
 fn parts(text: &str) -> (String, Vec<(usize, usize, String)>) {
@@ -134,6 +134,93 @@ fn mistakes_are_found_where_they_are() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count > 200, "{count} expectations");
+}
+
+/// The mistakes of a unit with their notes, in the form of expectations: notes start with that word.
+fn with_notes(text: &str, dialect: Dialect) -> Vec<(usize, usize, String)> {
+    let db = salsa::DatabaseImpl::new();
+    let source = SourceText::new(&db, "t.ii".to_owned(), text.into());
+    let names = asunder_decls::names::Names::new(&db, source, dialect);
+    let layout = names.layout();
+    let place = |item: u32, offset: u32| {
+        let before = &text[..usize::from(names.range(item).start()) + offset as usize];
+        let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+        (before.matches('\n').count(), column)
+    };
+    let mut all = Vec::new();
+    for item in layout.numbers() {
+        for found in mistakes(&db, source, item, dialect) {
+            let words = |number: u16, arguments: &[Argument]| {
+                let arguments = arguments.iter().map(shown);
+                std::iter::once(number.to_string()).chain(arguments).collect::<Vec<String>>().join(" | ")
+            };
+            let (line, column) = place(item, found.offset.into());
+            all.push((line, column, words(found.mistake.number, &found.mistake.arguments)));
+            for note in &found.mistake.notes {
+                let at = place_of(&db, source, item, note.at, dialect);
+                let (item, offset) = at.unwrap_or((item, found.offset));
+                let (line, column) = place(item, offset.into());
+                all.push((line, column, format!("note {}", words(note.number, &note.arguments))));
+            }
+        }
+    }
+    all
+}
+
+/// Each of `tests/constants/*.cpp` is a program; below a line stand all mistakes and notes of it. Programs whose name
+/// ends with `20` are C++20. Every expectation was confirmed by running the reference; static assertions that hold
+/// confirm values.
+#[test]
+fn constants_are_evaluated() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/constants");
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder of programs") {
+        let path = entry.expect("a program").path();
+        let text = fs::read_to_string(&path).expect("a program");
+        let is_20 = path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("20"));
+        let standard = if is_20 { Standard::Cpp20 } else { Standard::default() };
+        let (program, mut expected) = parts(&text);
+        let mut found = with_notes(&format!("# 1 \"t.cpp\"\n{program}"), Dialect::new(standard));
+        count += expected.len();
+        // What is asserted is known to hold: its contrary does not.
+        if path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("values")) {
+            let asserted = program.matches("static_assert(").count();
+            let contrary = program
+                .replace("static_assert(", "static_assert(!")
+                .replace(" static_assert(!", "\n static_assert(!");
+            let contrary = contrary
+                .lines()
+                .map(|line| match line.trim_start().strip_prefix("static_assert(!") {
+                    Some(rest) => {
+                        let end = rest.find(");").unwrap_or(rest.len());
+                        format!("static_assert(!({}){}", &rest[..end], &rest[end..])
+                    }
+                    None => line.to_owned(),
+                })
+                .collect::<Vec<String>>()
+                .join("\n");
+            let failed = with_notes(&format!("# 1 \"t.cpp\"\n{contrary}"), Dialect::new(standard));
+            if failed.len() != asserted {
+                let lines: Vec<usize> = failed.iter().map(|it| it.0).collect();
+                let held = contrary.lines().enumerate().filter(|(number, line)| {
+                    line.starts_with("static_assert") && !lines.contains(&(number + 1))
+                });
+                let held: Vec<String> = held.map(|(_, line)| line.to_owned()).collect();
+                wrong.push(format!("{}: not known {held:#?}", path.display()));
+            }
+            count += asserted;
+        }
+        expected.sort();
+        found.sort();
+        if expected != found {
+            let missing: Vec<_> = expected.iter().filter(|it| !found.contains(it)).collect();
+            let spurious: Vec<_> = found.iter().filter(|it| !expected.contains(it)).collect();
+            wrong.push(format!("{}: missing {missing:#?}, spurious {spurious:#?}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 300, "{count} expectations");
 }
 
 /// The names of a unit that nothing declares.

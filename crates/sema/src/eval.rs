@@ -1,0 +1,189 @@
+//! The interpreter of constant expressions ([expr.const]).
+//!
+//! It walks typed trees ([`Inferred`](crate::infer::Inferred)): which function is called, how arguments are converted
+//! and how objects are made has been decided there. An evaluation has one of three ends: a value, a [`Failure`] (not a
+//! constant, and why, in the reference's words), or not known, of which nothing may be said.
+//!
+//! | room | job |
+//! |---|---|
+//! | `values` | values as trees of subobjects, pointers into objects |
+//! | `storage` | objects, their lifetimes, reading and writing |
+//! | `code` | the typed trees of functions, initializers and default arguments |
+//! | `expressions` | nodes as values and as places |
+//! | `scalars` | conversions and arithmetic |
+//! | `initialization` | objects being made and destroyed |
+//! | `statements` | the flow of control |
+//! | `calls` | functions, members, lambdas |
+//! | `built_in` | the built-in functions that the reference folds |
+//! | `failures` | why something is not a constant |
+
+mod built_in;
+mod calls;
+mod code;
+mod expressions;
+mod failures;
+mod initialization;
+mod scalars;
+mod statements;
+mod storage;
+mod values;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use asunder_types::{Class, Symbol, Ty};
+use rustc_hash::FxHashMap;
+
+pub(crate) use code::{Code, Owned, Tree};
+pub(crate) use failures::{Failure, Stop};
+pub(crate) use storage::Static;
+pub(crate) use values::{Base, Pointer, Val};
+
+use crate::infer::NodeId;
+use crate::infer::made::Made;
+use crate::view::Sema;
+use failures::Where;
+use storage::Object;
+use values::Shape;
+
+/// What an evaluation gives.
+pub(crate) type Outcome<T> = Result<T, Stop>;
+
+/// What the reference spends at most on one evaluation (`--max_cost_constexpr_call`), and how far around that our count
+/// of it may be off.
+const BUDGET: u64 = 2_000_000;
+const DOUBT: u64 = 100_000;
+
+/// The calls that may wait for each other (`--max_depth_constexpr_call`): the host pass has 256, the device pass 512.
+/// Between the two the answer depends on the pass, which is not known here.
+const DEPTH: u32 = 256;
+const MORE_DEPTH: u32 = 512;
+
+/// A function that is being run, or the expression that is evaluated.
+pub(crate) struct Frame<'m, 'db> {
+    code: Code<'m, 'db>,
+    /// Where variables are, by their numbers.
+    slots: RefCell<Vec<Option<Pointer<'db>>>>,
+    this: Option<Pointer<'db>>,
+    /// What stands for nodes that are not in the program: the parts of a range-for statement.
+    stands_for: RefCell<Vec<(NodeId, Val<'db>)>>,
+    /// The ranges of range-for statements.
+    ranges: RefCell<Vec<Pointer<'db>>>,
+    /// What a lambda returns; of other functions the code says it.
+    result: Option<Ty<'db>>,
+}
+
+/// One evaluation.
+pub(crate) struct Machine<'m, 'db> {
+    sema: &'m Sema<'db>,
+    objects: Vec<Object<'db>>,
+    /// Places in `objects` that may be used again.
+    free: Vec<u32>,
+    /// Automatic objects and temporaries, the oldest first.
+    live: Vec<u32>,
+    /// Objects of `new` that were not deleted.
+    heap: Vec<u32>,
+    shapes: FxHashMap<Class<'db>, Option<Rc<Shape<'db>>>>,
+    /// The code of lambdas that were evaluated.
+    lambdas: FxHashMap<Class<'db>, Code<'m, 'db>>,
+    /// The expression that is evaluated.
+    root: Code<'m, 'db>,
+    /// Calls that wait, the outermost first.
+    calls: Vec<Where>,
+    cost: u64,
+    /// The most calls that waited for each other.
+    deepest: u32,
+    /// It is evaluated because a constant is required.
+    required: bool,
+    /// A division by zero is not reported by itself where the constant is required.
+    tolerates_zero: bool,
+    /// The place of the outermost operation.
+    origin: Where,
+}
+
+impl<'m, 'db> Machine<'m, 'db> {
+    /// A machine for an expression or initializer of `root`.
+    pub(crate) fn new(sema: &'m Sema<'db>, root: Code<'m, 'db>, required: bool) -> Self {
+        Machine {
+            sema,
+            objects: Vec::new(),
+            free: Vec::new(),
+            live: Vec::new(),
+            heap: Vec::new(),
+            shapes: FxHashMap::default(),
+            lambdas: FxHashMap::default(),
+            root,
+            calls: Vec::new(),
+            cost: 0,
+            deepest: 0,
+            required,
+            tolerates_zero: false,
+            origin: Where::Here,
+        }
+    }
+
+    /// The constant is required for the value of an enumerator or the bound of an array.
+    pub(crate) fn for_number(self) -> Self {
+        Machine { tolerates_zero: true, ..self }
+    }
+
+    /// The value of a node.
+    pub(crate) fn run_node(mut self, node: NodeId, this: Option<Pointer<'db>>) -> Outcome<Val<'db>> {
+        let frame = self.frame(self.root.clone(), this);
+        self.set_origin(&frame, node);
+        let value = self.value(&frame, node)?;
+        self.finished(value, None)
+    }
+
+    /// The value of an object of type `ty` that is made as `made` says; `own` is the variable that it is.
+    pub(crate) fn run_made(
+        mut self,
+        made: &Made,
+        ty: Ty<'db>,
+        own: Option<Symbol<'db>>,
+    ) -> Outcome<Val<'db>> {
+        let frame = self.frame(self.root.clone(), None);
+        if let Made::Node(node) = made {
+            self.set_origin(&frame, *node);
+        }
+        let object = self.new_object(ty)?;
+        let target = self.pointer_to(object);
+        self.make(&frame, made, ty, &target)?;
+        let value = self.objects[object as usize].value.clone();
+        self.finished(value, own.map(|own| (object, own)))
+    }
+
+    /// A value that leaves the interpreter: it may not point into it, and what `new` made is deleted.
+    fn finished(&mut self, value: Val<'db>, own: Option<(u32, Symbol<'db>)>) -> Outcome<Val<'db>> {
+        let value = match own {
+            Some((object, symbol)) => value.renamed(object, symbol),
+            None => value,
+        };
+        if value.points_into_interpreter() {
+            return Err(self.failure_at(2723, Vec::new(), Where::Here));
+        }
+        if let Some(first) = self.heap.first() {
+            return Err(self.leak(*first));
+        }
+        // Near the reference's limits, and between those of the two passes, it is not known who is right.
+        if self.cost > BUDGET - DOUBT {
+            return Err(Stop::Unknown);
+        }
+        if self.deepest > DEPTH {
+            let Stop::Not(failure) = self.failure_at(2431, Vec::new(), Where::Root) else {
+                return Err(Stop::Unknown);
+            };
+            return Err(Stop::Not(Box::new(Failure { host_only: true, ..*failure })));
+        }
+        Ok(value)
+    }
+
+    /// Counts a step.
+    fn step(&mut self) -> Outcome<()> {
+        self.cost += 1;
+        if self.cost > BUDGET + DOUBT {
+            return Err(self.failure_at(2431, Vec::new(), Where::Root));
+        }
+        Ok(())
+    }
+}

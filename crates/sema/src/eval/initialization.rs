@@ -1,0 +1,588 @@
+//! Objects being made ([dcl.init], [class.base.init]) and destroyed ([class.dtor]).
+
+use asunder_decls::written::{BodyKind, DeclKind, DeclName};
+use asunder_types::{Bound, Class, Kind, Symbol, Ty};
+
+use super::values::Shape;
+use super::{Code, Frame, Machine, Outcome, Pointer, Stop, Val};
+use crate::infer::made::{Detail, Made, Member};
+use crate::infer::{Category, Named, NodeId, What};
+
+impl<'m, 'db> Machine<'m, 'db> {
+    /// Makes the object at `target`, which is blank.
+    pub(super) fn make(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        made: &Made,
+        ty: Ty<'db>,
+        target: &Pointer<'db>,
+    ) -> Outcome<()> {
+        crate::view::deep(|| self.make_at_depth(frame, made, ty, target))
+    }
+
+    fn make_at_depth(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        made: &Made,
+        ty: Ty<'db>,
+        target: &Pointer<'db>,
+    ) -> Outcome<()> {
+        let db = self.sema.db;
+        match made {
+            Made::Unknown => Err(Stop::Unknown),
+            Made::Default => self.make_default(ty, target),
+            Made::Empty => self.make_empty(frame, ty, target),
+            Made::Node(node) => {
+                let it = self.node(frame, *node);
+                if let Kind::Reference(..) = ty.kind(db) {
+                    let pointer = match (it.category, it.ty.kind(db)) {
+                        (_, Kind::Reference(..)) | (_, Kind::Pointer(_))
+                            if matches!(it.what, What::Op("reference_to")) =>
+                        {
+                            self.pointer(frame, *node)?
+                        }
+                        (Category::Lvalue | Category::Xvalue, _) => self.place(frame, *node)?,
+                        _ => return Err(Stop::Unknown),
+                    };
+                    return self.reset(target, Val::Pointer(pointer));
+                }
+                if let Kind::Array(element, Bound::Count(count)) = ty.unqualified(db).kind(db) {
+                    return match it.what {
+                        What::String => self.fill_with_string(frame, *node, *element, *count, target),
+                        _ => Err(Stop::Unknown),
+                    };
+                }
+                if it.ty.as_class(db).is_some()
+                    && it.ty.as_class(db) == ty.as_class(db)
+                    && matches!(it.what, What::Op("temp_init"))
+                {
+                    return self.construct(frame, *node, target);
+                }
+                if let (Some(from), Some(to)) = (it.ty.as_class(db), ty.as_class(db))
+                    && from != to
+                {
+                    return Err(Stop::Unknown);
+                }
+                if it.ty.as_class(db).is_some() != ty.as_class(db).is_some() {
+                    return Err(Stop::Unknown);
+                }
+                let is_lvalue = it.category != Category::Prvalue;
+                if ty.as_class(db).is_some() && is_lvalue && !self.is_plainly_copied(ty)? {
+                    return Err(Stop::Unknown);
+                }
+                let value = self.value(frame, *node)?;
+                let value = match value {
+                    value @ (Val::Int(_) | Val::Float(_)) => self.fitted(value, ty)?,
+                    value => value,
+                };
+                self.reset(target, value)
+            }
+            Made::Parts(parts) => self.make_parts(frame, parts, ty, target),
+        }
+    }
+
+    /// A number as a value of the variable's own type, where only the sign or size differ.
+    fn fitted(&self, value: Val<'db>, ty: Ty<'db>) -> Outcome<Val<'db>> {
+        let Some(builtin) = self.number_type(ty) else {
+            return match (ty.unqualified(self.sema.db).kind(self.sema.db), value) {
+                (Kind::Pointer(_), Val::Int(0)) => Ok(Val::Pointer(Pointer::null())),
+                (Kind::MemberPointer(..), Val::Int(0)) => Ok(Val::Member(None)),
+                _ => Err(Stop::Unknown),
+            };
+        };
+        match value {
+            Val::Int(number) if asunder_types::is_integral(builtin) => {
+                match crate::constants::wrapped(number, builtin) {
+                    Some(wrapped) if wrapped == number => Ok(Val::Int(number)),
+                    _ => Err(Stop::Unknown),
+                }
+            }
+            Val::Float(bits) if asunder_types::is_floating(builtin) => Ok(Val::Float(bits)),
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    fn fill_with_string(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        node: NodeId,
+        element: Ty<'db>,
+        count: u64,
+        target: &Pointer<'db>,
+    ) -> Outcome<()> {
+        let db = self.sema.db;
+        let place = self.place(frame, node)?;
+        let super::Base::String(_, _, _, characters) = &place.base else { return Err(Stop::Unknown) };
+        let builtin = element.as_builtin(db).ok_or(Stop::Unknown)?;
+        let mut values: Vec<Val<'db>> = Vec::new();
+        for character in characters.iter() {
+            let number = crate::constants::wrapped((*character).into(), builtin).ok_or(Stop::Unknown)?;
+            values.push(Val::Int(number));
+        }
+        values.resize(usize::try_from(count).map_err(|_| Stop::Unknown)?, Val::Int(0));
+        self.reset(target, Val::Array(values))
+    }
+
+    fn make_parts(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        parts: &[(u32, Made)],
+        ty: Ty<'db>,
+        target: &Pointer<'db>,
+    ) -> Outcome<()> {
+        let db = self.sema.db;
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, Bound::Count(count)) => {
+                let element = *element;
+                for (number, made) in parts {
+                    self.make(frame, made, element, &target.element((*number).into()))?;
+                }
+                let listed = parts.len() as u64;
+                if listed >= *count {
+                    return Ok(());
+                }
+                // The others are alike.
+                let rest = target.element(listed as i64);
+                self.make(frame, &Made::Empty, element, &rest)?;
+                let value = self.load(&rest).map_err(|_| Stop::Unknown)?;
+                for number in listed + 1..*count {
+                    self.reset(&target.element(number as i64), value.clone())?;
+                }
+                Ok(())
+            }
+            Kind::Class(class) => {
+                let shape = self.shape(*class)?;
+                if shape.is_union {
+                    return match parts {
+                        [(0, made)] => {
+                            let Some((_, ty)) = shape.fields.first() else { return Err(Stop::Unknown) };
+                            self.make_union_member(frame, 0, made, *ty, target)
+                        }
+                        [(number, made)] => {
+                            let Some((_, ty)) = shape.fields.get(*number as usize) else {
+                                return Err(Stop::Unknown);
+                            };
+                            self.make_union_member(frame, *number, made, *ty, target)
+                        }
+                        _ => Err(Stop::Unknown),
+                    };
+                }
+                let inside = self.frame(frame.code.clone(), Some(target.clone()));
+                for number in 0..(shape.bases.len() + shape.fields.len()) as u32 {
+                    let listed = parts.iter().find(|(part, _)| *part == number).map(|(_, made)| made);
+                    let part = target.part(number);
+                    match (listed, (number as usize).checked_sub(shape.bases.len())) {
+                        (Some(made), field) => {
+                            let ty = match field {
+                                Some(field) => shape.fields[field].1,
+                                None => shape.bases[number as usize],
+                            };
+                            self.make(frame, made, ty, &part)?;
+                        }
+                        (None, None) => {
+                            self.make(&inside, &Made::Empty, shape.bases[number as usize], &part)?;
+                        }
+                        (None, Some(field)) => self.make_field(&shape, field, target, &part, true)?,
+                    }
+                }
+                Ok(())
+            }
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    fn make_union_member(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        number: u32,
+        made: &Made,
+        ty: Ty<'db>,
+        target: &Pointer<'db>,
+    ) -> Outcome<()> {
+        let blank = self.blank(ty)?;
+        self.reset(target, Val::Union(Some((number, Box::new(blank)))))?;
+        self.make(frame, made, ty, &target.part(number))
+    }
+
+    /// A member that is not listed: by its default member initializer, else like `{}` or not at all.
+    fn make_field(
+        &mut self,
+        shape: &Shape<'db>,
+        field: usize,
+        object: &Pointer<'db>,
+        target: &Pointer<'db>,
+        empty: bool,
+    ) -> Outcome<()> {
+        let (symbol, ty) = shape.fields[field];
+        // Members of anonymous unions share storage.
+        if shape.has_anonymous {
+            return match empty {
+                true => Err(Stop::Unknown),
+                false => Ok(()),
+            };
+        }
+        if let Some(owned) = self.sema.initializer_code(symbol) {
+            let Some((_, made)) = owned.made.first() else { return Err(Stop::Unknown) };
+            let made = made.clone();
+            if made != Made::Default {
+                let inside = self.frame(Code::own(owned), Some(object.clone()));
+                return self.make(&inside, &made, ty, target);
+            }
+        } else if self.sema.initializer(symbol.decl).is_some() {
+            return Err(Stop::Unknown);
+        }
+        let inside = self.frame(self.root.clone(), None);
+        match empty {
+            true => self.make(&inside, &Made::Empty, ty, target),
+            false => self.make(&inside, &Made::Default, ty, target),
+        }
+    }
+
+    fn make_default(&mut self, ty: Ty<'db>, target: &Pointer<'db>) -> Outcome<()> {
+        let db = self.sema.db;
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, Bound::Count(count)) if self.has_classes(*element) => {
+                for number in 0..*count {
+                    self.make_default(*element, &target.element(number as i64))?;
+                }
+                Ok(())
+            }
+            Kind::Array(..) => Ok(()),
+            Kind::Class(class) => self.default_construct(*class, target, false),
+            Kind::Reference(..) => Err(Stop::Unknown),
+            // Before C++20 that is no constant.
+            _ => Ok(()),
+        }
+    }
+
+    fn has_classes(&self, ty: Ty<'db>) -> bool {
+        match ty.unqualified(self.sema.db).kind(self.sema.db) {
+            Kind::Array(element, _) => self.has_classes(*element),
+            Kind::Class(_) => true,
+            _ => false,
+        }
+    }
+
+    fn make_empty(&mut self, frame: &Frame<'m, 'db>, ty: Ty<'db>, target: &Pointer<'db>) -> Outcome<()> {
+        let db = self.sema.db;
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, Bound::Count(count)) => {
+                if *count == 0 {
+                    return Ok(());
+                }
+                let first = target.element(0);
+                self.make_empty(frame, *element, &first)?;
+                let value = self.load(&first).map_err(|_| Stop::Unknown)?;
+                for number in 1..*count {
+                    self.reset(&target.element(number as i64), value.clone())?;
+                }
+                Ok(())
+            }
+            Kind::Class(class) => match self.sema.is_aggregate(*class) {
+                true => self.make_parts(frame, &[], ty, target),
+                false => self.default_construct(*class, target, true),
+            },
+            Kind::Reference(..) => Err(Stop::Unknown),
+            Kind::Pointer(_) => self.reset(target, Val::Pointer(Pointer::null())),
+            Kind::MemberPointer(..) => self.reset(target, Val::Member(None)),
+            _ => {
+                let builtin = self.number_type(ty).ok_or(Stop::Unknown)?;
+                let zero = match builtin {
+                    asunder_types::Builtin::NullPtr => Val::Pointer(Pointer::null()),
+                    builtin if asunder_types::is_floating(builtin) => Val::Float(0),
+                    _ => Val::Int(0),
+                };
+                self.reset(target, zero)
+            }
+        }
+    }
+
+    /// Makes an object by the default constructor of its class; `zero`: what no constructor of the user's makes is zero
+    /// first ([dcl.init]/8).
+    fn default_construct(&mut self, class: Class<'db>, target: &Pointer<'db>, zero: bool) -> Outcome<()> {
+        let definition = self.sema.definition(class).ok_or(Stop::Unknown)?;
+        let mut defaults =
+            self.sema.constructors(&definition).into_iter().filter(|symbol| {
+                self.sema.signature(*symbol).is_some_and(|signature| signature.required == 0)
+            });
+        let (first, second) = (defaults.next(), defaults.next());
+        if second.is_some() {
+            return Err(Stop::Unknown);
+        }
+        match first {
+            Some(symbol) if !self.is_defaulted(symbol) => {
+                if self.sema.is_function_template(symbol.decl) {
+                    return Err(Stop::Unknown);
+                }
+                self.run_constructor(symbol, Vec::new(), target)
+            }
+            None if !self.sema.constructors(&definition).is_empty() => Err(Stop::Unknown),
+            _ => self.implicitly_construct(class, target, zero),
+        }
+    }
+
+    fn is_defaulted(&self, symbol: Symbol<'db>) -> bool {
+        matches!(self.sema.decl(symbol.decl).kind, DeclKind::Function { body: BodyKind::Defaulted, .. })
+    }
+
+    fn implicitly_construct(&mut self, class: Class<'db>, target: &Pointer<'db>, zero: bool) -> Outcome<()> {
+        let shape = self.shape(class)?;
+        if shape.is_union {
+            return match zero {
+                true => Err(Stop::Unknown),
+                false => Ok(()),
+            };
+        }
+        for (number, base) in shape.bases.iter().enumerate() {
+            let class = base.as_class(self.sema.db).ok_or(Stop::Unknown)?;
+            self.default_construct(class, &target.part(number as u32), zero)?;
+        }
+        for field in 0..shape.fields.len() {
+            let part = target.part((shape.bases.len() + field) as u32);
+            self.make_field(&shape, field, target, &part, zero)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the object that a `temp_init` node stands for.
+    pub(super) fn construct(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        id: NodeId,
+        target: &Pointer<'db>,
+    ) -> Outcome<()> {
+        let db = self.sema.db;
+        let node = self.node(frame, id);
+        let ty = node.ty.unqualified(db);
+        if let Some(Detail::Made(made)) = frame.code.tree().plan.details.get(&id) {
+            let made = made.clone();
+            return self.make(frame, &made, ty, target);
+        }
+        let operands = node.operands.clone();
+        match (node.named, operands.as_slice()) {
+            (Some(Named::Symbol(constructor)), operands) => {
+                if self.is_defaulted(constructor) {
+                    return match operands {
+                        [] => {
+                            let class = ty.as_class(db).ok_or(Stop::Unknown)?;
+                            self.implicitly_construct(class, target, true)
+                        }
+                        [only] => self.copy(frame, *only, ty, target),
+                        _ => Err(Stop::Unknown),
+                    };
+                }
+                let mut args = Vec::with_capacity(operands.len());
+                for operand in operands {
+                    args.push(self.value(frame, *operand)?);
+                }
+                self.in_call(frame, id, |machine| machine.run_constructor(constructor, args, target))
+            }
+            (None, []) => match ty.as_class(db) {
+                Some(_) => self.make_empty(frame, ty, target),
+                None => Err(Stop::Unknown),
+            },
+            (None, [only]) if ty.as_class(db).is_some() => self.copy(frame, *only, ty, target),
+            (None, [only]) => {
+                let value = self.value(frame, *only)?;
+                self.reset(target, value)
+            }
+            _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// A copy by the constructor that nobody wrote.
+    fn copy(
+        &mut self,
+        frame: &Frame<'m, 'db>,
+        from: NodeId,
+        ty: Ty<'db>,
+        target: &Pointer<'db>,
+    ) -> Outcome<()> {
+        let db = self.sema.db;
+        let own = self.node(frame, from).ty;
+        let is_prvalue = self.node(frame, from).category == Category::Prvalue;
+        if own.referred(db).as_class(db).is_none() {
+            return Err(Stop::Unknown);
+        }
+        let source = own.referred(db);
+        if source.as_class(db) == ty.as_class(db)
+            && is_prvalue
+            && !matches!(own.kind(db), Kind::Reference(..))
+        {
+            let value = self.value(frame, from)?;
+            return self.reset(target, value);
+        }
+        if !self.is_plainly_copied(ty)? {
+            return Err(Stop::Unknown);
+        }
+        let mut place = match own.kind(db) {
+            Kind::Reference(..) => self.pointer(frame, from)?,
+            _ => self.place(frame, from)?,
+        };
+        if let (Some(a), Some(b)) = (source.as_class(db), ty.as_class(db))
+            && a != b
+        {
+            place.path.extend(self.base_path(a, b)?);
+        }
+        let value = self.load(&place);
+        let value = self.accessed(frame, from, value)?;
+        self.reset(target, value)
+    }
+
+    /// Whether copies of a class are copies of its parts: no copy or move constructor, and no assignment, of the
+    /// user's in it.
+    pub(super) fn is_plainly_copied(&mut self, ty: Ty<'db>) -> Outcome<bool> {
+        let db = self.sema.db;
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, _) => self.is_plainly_copied(*element),
+            Kind::Class(_) if self.is_closure(ty) => Ok(true),
+            Kind::Class(class) => {
+                let definition = self.sema.definition(*class).ok_or(Stop::Unknown)?;
+                let is_special = |symbol: Symbol<'db>| {
+                    self.sema.signature(symbol).is_none_or(|signature| {
+                        signature.required <= 1
+                            && signature
+                                .params
+                                .first()
+                                .is_some_and(|param| param.referred(db).as_class(db) == Some(*class))
+                    })
+                };
+                for (local, decl) in self.sema.members(definition.decl) {
+                    let may_copy = match &decl.name {
+                        DeclName::Constructor => true,
+                        DeclName::Operator(spelling) => &**spelling == "=",
+                        _ => false,
+                    };
+                    let is_written =
+                        !matches!(decl.kind, DeclKind::Function { body: BodyKind::Defaulted, .. });
+                    let symbol = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
+                    if may_copy && is_written && decl.templates.is_empty() && is_special(symbol) {
+                        return Ok(false);
+                    }
+                }
+                let shape = self.shape(*class)?;
+                for ty in shape.bases.iter().chain(shape.fields.iter().map(|(_, ty)| ty)) {
+                    if !self.is_plainly_copied(*ty)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Runs a constructor for the object at `target`.
+    pub(super) fn run_constructor(
+        &mut self,
+        constructor: Symbol<'db>,
+        args: Vec<Val<'db>>,
+        target: &Pointer<'db>,
+    ) -> Outcome<()> {
+        let db = self.sema.db;
+        let class = self.sema.class_of(constructor.env).ok_or(Stop::Unknown)?;
+        let code = self.callable(constructor)?;
+        let owned = code.owned().cloned().ok_or(Stop::Unknown)?;
+        let frame = self.frame(code, Some(target.clone()));
+        let mark = self.live.len();
+        self.pass(&frame, constructor, args)?;
+        let members = &owned.tree.plan.members;
+        let shape = self.shape(class)?;
+        let delegated = members.iter().find(|(member, _)| *member == Member::Class(class));
+        if let Some((_, made)) = delegated {
+            let ty = self.sema.ty(Kind::Class(class));
+            self.make(&frame, made, ty, target)?;
+        } else {
+            if members.iter().any(|(member, _)| *member == Member::Unknown) {
+                return Err(Stop::Unknown);
+            }
+            for (number, base) in shape.bases.iter().enumerate() {
+                let base_class = base.as_class(db).ok_or(Stop::Unknown)?;
+                let part = target.part(number as u32);
+                match members.iter().find(|(member, _)| *member == Member::Class(base_class)) {
+                    Some((_, made)) => self.make(&frame, made, *base, &part)?,
+                    None => self.default_construct(base_class, &part, false)?,
+                }
+            }
+            for (index, (symbol, ty)) in shape.fields.iter().enumerate() {
+                let number = (shape.bases.len() + index) as u32;
+                let is_own =
+                    |member: &Member<'db>| matches!(member, Member::Field(it) if it.decl == symbol.decl);
+                let listed = members.iter().find(|(member, _)| is_own(member));
+                match (listed, shape.is_union) {
+                    (Some((_, made)), true) => self.make_union_member(&frame, number, made, *ty, target)?,
+                    (Some((_, made)), false) => self.make(&frame, made, *ty, &target.part(number))?,
+                    (None, true) => {
+                        if self.sema.initializer(symbol.decl).is_some() {
+                            return Err(Stop::Unknown);
+                        }
+                    }
+                    (None, false) => {
+                        self.make_field(&shape, index, target, &target.part(number), false)?;
+                    }
+                }
+            }
+        }
+        self.run_body(&frame)?;
+        self.end_scope(mark)
+    }
+
+    // ---- the end of objects
+
+    /// Destroys the object at a place: its destructor, then its parts in reverse.
+    pub(super) fn destroy(&mut self, place: &Pointer<'db>, ty: Ty<'db>) -> Outcome<()> {
+        let db = self.sema.db;
+        if !self.sema.has_destructor(ty) {
+            return Ok(());
+        }
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, Bound::Count(count)) => {
+                for number in (0..*count).rev() {
+                    self.destroy(&place.element(number as i64), *element)?;
+                }
+                Ok(())
+            }
+            Kind::Class(class) => {
+                let definition = self.sema.definition(*class).ok_or(Stop::Unknown)?;
+                if let Some(destructor) = self.sema.destructor(&definition)
+                    && !self.is_defaulted(destructor)
+                {
+                    let code = self.callable(destructor)?;
+                    let inside = self.frame(code, Some(place.clone()));
+                    let mark = self.live.len();
+                    self.run_body(&inside)?;
+                    self.end_scope(mark)?;
+                }
+                let shape = self.shape(*class)?;
+                if shape.is_union {
+                    return Ok(());
+                }
+                for (index, (_, ty)) in shape.fields.iter().enumerate().rev() {
+                    self.destroy(&place.part((shape.bases.len() + index) as u32), *ty)?;
+                }
+                for (index, base) in shape.bases.iter().enumerate().rev() {
+                    self.destroy(&place.part(index as u32), *base)?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the lives of the objects that were made since there were `mark` of them.
+    pub(super) fn end_scope(&mut self, mark: usize) -> Outcome<()> {
+        while self.live.len() > mark {
+            let Some(object) = self.live.pop() else { break };
+            let ty = self.objects[object as usize].ty;
+            if self.objects[object as usize].is_alive {
+                if self.sema.has_destructor(ty) {
+                    let place = self.pointer_to(object);
+                    self.objects[object as usize].is_constant = false;
+                    self.destroy(&place, ty)?;
+                }
+                self.release_object(object);
+            }
+        }
+        Ok(())
+    }
+}

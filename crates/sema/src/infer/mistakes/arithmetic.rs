@@ -1,0 +1,86 @@
+//! Arithmetic of constants that goes wrong: overflow, division by zero, shifts by wrong numbers of bits.
+
+use asunder_types::{Value, size_of};
+
+use crate::constants::{Overflow, integer_operation};
+use crate::finding::Mistake;
+use crate::infer::{Infer, NodeId, What};
+
+/// "division by zero".
+const DIVISION: u16 = 39;
+/// "integer operation result is out of range".
+const OUT_OF_RANGE: u16 = 61;
+/// "shift count is negative".
+const NEGATIVE_SHIFT: u16 = 62;
+/// "shift count is too large".
+const LONG_SHIFT: u16 = 63;
+/// "right operand of "%" is zero".
+const REMAINDER: u16 = 179;
+
+impl<'db> Infer<'_, 'db> {
+    /// A built-in operation on numbers. Where a constant is required, a division by zero is an error.
+    pub(crate) fn check_arithmetic(&mut self, node: NodeId) {
+        if self.unevaluated > 0 || self.removed > 0 {
+            return;
+        }
+        let it = self.node(node);
+        let What::Op(op) = it.what else { return };
+        let mut at = it.at;
+        let op = op.trim_end_matches("_assign");
+        let operands = it.operands.clone();
+        let mut is_folded = false;
+        let integer = |infer: &Self, node: NodeId| match infer.value_of(node) {
+            Some(Value::Integer(number, ty)) => Some((number, ty.as_builtin(infer.db())?)),
+            _ => None,
+        };
+        let number = match (op, operands.as_slice()) {
+            ("negate", [operand]) => match integer(self, *operand) {
+                Some((number, of)) => {
+                    let result = integer_operation("subtract", 0, number, of, self.sema.dialect.standard);
+                    if result != Err(Overflow::Exceeds) {
+                        return;
+                    }
+                    OUT_OF_RANGE
+                }
+                None => return,
+            },
+            ("divide" | "remainder", [left, right]) => {
+                let of = self.node(*left).ty.unqualified(self.db()).as_builtin(self.db());
+                is_folded = integer(self, *left).is_some();
+                if !is_folded {
+                    at = self.start_of(*right);
+                }
+                match (of.is_some_and(asunder_types::is_integral), integer(self, *right)) {
+                    (true, Some((0, _))) if op == "divide" => DIVISION,
+                    (true, Some((0, _))) => REMAINDER,
+                    _ => return,
+                }
+            }
+            ("shiftl" | "shiftr", [left, right]) => {
+                let of = self.node(*left).ty.unqualified(self.db()).as_builtin(self.db());
+                let bits = of.and_then(size_of).map(|size| i128::from(size) * 8);
+                at = self.start_of(*right);
+                match (integer(self, *right), bits) {
+                    (Some((count, _)), _) if count < 0 => NEGATIVE_SHIFT,
+                    (Some((count, _)), Some(bits)) if count >= bits => LONG_SHIFT,
+                    _ => return,
+                }
+            }
+            ("add" | "subtract" | "multiply", [left, right]) => {
+                let (Some((a, of)), Some((b, _))) = (integer(self, *left), integer(self, *right)) else {
+                    return;
+                };
+                if integer_operation(op, a, b, of, self.sema.dialect.standard) != Err(Overflow::Exceeds) {
+                    return;
+                }
+                OUT_OF_RANGE
+            }
+            _ => return,
+        };
+        let is_error = is_folded && (self.in_required > 0 || self.in_constant > 0);
+        if is_error {
+            self.out.plan.reported.insert(node);
+        }
+        self.met(Mistake { is_error, ..Mistake::new(number, Vec::new()) }, at);
+    }
+}

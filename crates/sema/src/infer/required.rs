@@ -1,0 +1,239 @@
+//! Where a constant is required: `constexpr` variables, static assertions, bounds, enumerators, labels.
+
+use asunder_hir::body::{CastKind, Expr, ExprId, Init};
+use asunder_types::{Kind, Symbol, Ty, Value};
+
+use super::made::Made;
+use super::{At, Infer, Named, NodeId, What};
+use crate::eval::{Base, Code, Failure, Machine, Outcome, Static, Stop, Tree, Val};
+use crate::finding::{ASSERTION_FAILED, MetAt, Mistake, NOT_CONSTANT};
+
+impl<'db> Infer<'_, 'db> {
+    /// The tree so far as code that can be evaluated.
+    fn code(&self) -> Code<'_, 'db> {
+        Code {
+            tree: Tree::Open(&self.out),
+            body: self.body,
+            item: self.point.item,
+            index: self.body_index,
+            blocks: Some(self),
+            first_variable: self.first_variable,
+            env: Some(self.env),
+        }
+    }
+
+    /// Evaluates a node where a constant is required.
+    pub(crate) fn evaluated(&self, node: NodeId) -> Outcome<Val<'db>> {
+        Machine::new(self.sema, self.code(), true).run_node(node, None)
+    }
+
+    /// The value of a node as a constant of its type, where it is required to be one.
+    pub(crate) fn required_value(&self, node: NodeId) -> Option<Value<'db>> {
+        let ty = self.node(node).ty;
+        if self.is_open(ty) {
+            return None;
+        }
+        let value = self.evaluated(node).ok()?;
+        self.sema.value_of(value, ty)
+    }
+
+    /// The value of a `constexpr` or constant variable of a block.
+    pub(crate) fn local_constant(
+        &mut self,
+        symbol: Symbol<'db>,
+        number: u32,
+        ty: Ty<'db>,
+        init: &Init,
+        made: Made,
+    ) -> Option<Value<'db>> {
+        let db = self.db();
+        self.out.plan.locals.insert(symbol.decl.local, (number, made.clone()));
+        let is_constexpr = self.sema.decl(symbol.decl).specifiers.is_constexpr;
+        let is_scalar = matches!(ty.unqualified(db).kind(db), Kind::Builtin(_) | Kind::Enum(..));
+        let is_const = ty.qualifiers(db).is_const && is_scalar;
+        if !is_constexpr && !is_const || self.is_open(ty) || ty.qualifiers(db).is_volatile {
+            return None;
+        }
+        if matches!(made, Made::Default | Made::Unknown) {
+            return None;
+        }
+        let bare = match ty.kind(db) {
+            Kind::Reference(..) => ty,
+            _ => ty.unqualified(db),
+        };
+        match Machine::new(self.sema, self.code(), true).run_made(&made, bare, None) {
+            Ok(value) => {
+                let index = (number - self.first_variable) as usize;
+                let constant = self.sema.value_of(value.clone(), bare);
+                self.out.variables[index].constant = Some(std::rc::Rc::new(value));
+                constant
+            }
+            Err(Stop::Not(failure)) => {
+                match is_constexpr {
+                    true => self.met_initializer(init, *failure),
+                    false => {
+                        self.out.plan.run_time.insert(number);
+                    }
+                }
+                None
+            }
+            Err(Stop::Unknown) => None,
+        }
+    }
+
+    /// The initializer of a `constexpr` variable outside functions.
+    pub(crate) fn check_constant_initializer(
+        &mut self,
+        symbol: Symbol<'db>,
+        ty: Ty<'db>,
+        init: &Init,
+        made: &Made,
+    ) {
+        let db = self.db();
+        if !self.sema.decl(symbol.decl).specifiers.is_constexpr
+            || self.is_open(ty)
+            || matches!(made, Made::Default | Made::Unknown)
+        {
+            return;
+        }
+        let bare = match ty.kind(db) {
+            Kind::Reference(..) => ty,
+            _ => ty.unqualified(db),
+        };
+        let result = Machine::new(self.sema, self.code(), true).run_made(made, bare, Some(symbol));
+        if let Err(Stop::Not(failure)) = result {
+            self.met_initializer(init, *failure);
+        }
+    }
+
+    fn met_initializer(&mut self, init: &Init, failure: Failure) {
+        let expr = match init {
+            Init::Copy(expr) | Init::Brace(expr) => *expr,
+            Init::Paren(all) => match all.first() {
+                Some(first) => *first,
+                None => return,
+            },
+            Init::None => return,
+        };
+        self.met_not_constant(failure, expr);
+    }
+
+    /// An expression that has to be constant and is not.
+    fn met_not_constant(&mut self, failure: Failure, expr: ExprId) {
+        // Calls of `consteval` functions are reported as such, and constants that are none once.
+        if !self.out.plan.reported.is_empty() || self.names_failed() {
+            return;
+        }
+        if let Some((number, at)) = failure.division {
+            self.met(Mistake::error(number), at);
+            return;
+        }
+        if failure.notes.is_empty() {
+            // The place is that of the type of the cast.
+            if let Expr::Cast(CastKind::Static, ..) = &self.body[expr] {
+                let mistake = Mistake::new(NOT_CONSTANT, Vec::new());
+                self.met_at(mistake, MetAt::TemplateArgument(expr));
+            }
+            return;
+        }
+        let mut mistake = Mistake::new(NOT_CONSTANT, Vec::new());
+        mistake.notes = failure.notes;
+        mistake.host_only = failure.host_only;
+        self.met_at(mistake, MetAt::Node(At::Start(expr)));
+    }
+
+    /// Whether some `constexpr` variable is named that has no value.
+    fn names_failed(&self) -> bool {
+        let is_constexpr = |decl| self.sema.decl(decl).specifiers.is_constexpr;
+        self.out.nodes.iter().any(|node| match (&node.what, node.named) {
+            (What::Variable, Some(Named::Symbol(symbol))) => {
+                is_constexpr(symbol.decl)
+                    && self.sema.class_around(symbol).is_none()
+                    && !matches!(self.sema.static_constant(symbol), Static::Constant(_))
+            }
+            (What::Variable, Some(Named::Local(number))) => {
+                let variable = self.variable_of(number);
+                variable.decl.is_some_and(is_constexpr)
+                    && variable.parameter.is_none()
+                    && variable.constant.is_none()
+            }
+            _ => false,
+        })
+    }
+
+    /// A part of a declaration that has to be constant: a bound, an enumerator, a label.
+    pub(crate) fn check_required(&mut self, node: NodeId, expr: ExprId) {
+        if self.value_of(node).is_some() || !self.is_known(node) {
+            return;
+        }
+        let machine = Machine::new(self.sema, self.code(), true).for_number();
+        if let Err(Stop::Not(failure)) = machine.run_node(node, None) {
+            self.met_not_constant(*failure, expr);
+        }
+    }
+
+    /// A template argument that has to be a number.
+    pub(crate) fn check_argument(&mut self, node: NodeId, expr: ExprId) {
+        if self.value_of(node).is_some() || !self.is_known(node) {
+            return;
+        }
+        if let Err(Stop::Not(failure)) = self.evaluated(node) {
+            self.met_not_constant(*failure, expr);
+        }
+    }
+
+    /// A static assertion: whether it is known to hold.
+    pub(crate) fn check_assertion(&mut self, node: NodeId, expr: ExprId) -> Option<bool> {
+        if !self.is_known(node) {
+            return None;
+        }
+        let value = match self.value_of(node) {
+            Some(Value::Integer(value, _)) => Some(value != 0),
+            Some(_) => None,
+            None => match self.evaluated(node) {
+                Ok(Val::Int(value)) => Some(value != 0),
+                Ok(_) => None,
+                Err(Stop::Not(failure)) => {
+                    self.met_not_constant(*failure, expr);
+                    None
+                }
+                Err(Stop::Unknown) => None,
+            },
+        };
+        if value == Some(false) {
+            self.met_at(Mistake::new(ASSERTION_FAILED, Vec::new()), MetAt::Assertion(expr));
+        }
+        value
+    }
+
+    /// A static assertion in a function.
+    pub(crate) fn check_local_assertion(&mut self, node: NodeId, expr: ExprId) {
+        if matches!(self.body[expr], Expr::Missing(_)) || matches!(self.node(node).what, What::Gap(_)) {
+            return;
+        }
+        self.check_assertion(node, expr);
+    }
+}
+
+impl<'db> crate::view::Sema<'db> {
+    /// A value of the interpreter as a constant of the program.
+    pub(crate) fn value_of(&self, value: Val<'db>, ty: Ty<'db>) -> Option<Value<'db>> {
+        let db = self.db;
+        let ty = ty.unqualified(db);
+        match value {
+            Val::Int(number) => Some(Value::Integer(number, ty)),
+            Val::Float(bits) => Some(Value::Floating(bits, ty)),
+            Val::Pointer(pointer) if pointer.is_null() => match ty.kind(db) {
+                Kind::Builtin(_) => Some(Value::Integer(0, ty)),
+                _ => Some(Value::Null(ty)),
+            },
+            Val::Pointer(pointer) if pointer.path.is_empty() && pointer.behind == 0 => match pointer.base {
+                Base::Static(symbol) | Base::Function(symbol) => {
+                    Some(Value::Address(symbol.decl, symbol.env))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
