@@ -3,20 +3,28 @@
 //! A body is walked once, in the order of its text, with the blocks around each place at hand. What comes out is a tree
 //! of [`Node`]s: the expressions as written, with the conversions and calls that nobody wrote between them.
 
+mod allocation;
 mod calls;
+mod casts;
+mod conversions;
 mod declared;
 mod exprs;
 mod flow;
 mod initialization;
+mod lambdas;
 pub(crate) mod made;
+mod members;
 mod mistakes;
+mod names;
 mod operators;
 mod print;
 mod range_for;
 mod required;
+mod sizes;
 mod statements;
 mod unset;
 mod uses;
+mod values;
 mod warnings;
 
 use std::rc::Rc;

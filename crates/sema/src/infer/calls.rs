@@ -127,7 +127,7 @@ impl<'db> Infer<'_, 'db> {
                     }) {
                         return Some(self.absorbed(id, args));
                     }
-                    if !super::exprs::is_built_in(ident) {
+                    if !super::names::is_built_in(ident) {
                         self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee)));
                     }
                     return Some(self.error(id, args));

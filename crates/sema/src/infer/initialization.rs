@@ -1,11 +1,11 @@
 //! Initialization ([dcl.init]), and conversions as nodes.
 
 use asunder_hir::body::{ExprId, Init, MemberInit};
-use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Ty, Value};
+use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 
-use super::made::{Detail, Made, Member};
+use super::made::{Made, Member};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
-use crate::convert::{Ics, ListTo, Operand, Standard};
+use crate::convert::{Ics, ListTo, Operand};
 use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::uses::UseForm;
 
@@ -21,506 +21,15 @@ pub(crate) struct Initialized<'db> {
 }
 
 impl<'db> Infer<'_, 'db> {
-    // ---- conversions
-
-    /// A node converted to a type by standard conversions; arithmetic ones as casts.
-    pub(crate) fn converted_to(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
-        let db = self.db();
-        self.check_converted(node, to);
-        let node = self.decay(node);
-        let from = self.node(node).ty;
-        if from == to || from.absorbs(db) || to.absorbs(db) {
-            return node;
-        }
-        let at = self.start_of(node);
-        if to.as_builtin(db) == Some(Builtin::Bool) {
-            return self.as_bool(node, Flags { implicit: true, ..Flags::default() }, at);
-        }
-        let op = match (
-            from.pointee(db).and_then(|ty| ty.as_class(db)),
-            to.pointee(db).and_then(|ty| ty.as_class(db)),
-        ) {
-            (Some(a), Some(b)) if a != b => "base_class_cast",
-            _ => "cast",
-        };
-        let operand = self.conversion_operand(node);
-        let cast = self.implicit_op(op, to, Category::Prvalue, at, vec![operand]);
-        self.folded(cast)
-    }
-
-    /// The operand of an implicit conversion: a folded constant gives way to the expression that it stands for.
-    pub(crate) fn conversion_operand(&mut self, node: NodeId) -> NodeId {
-        match (self.node(node).folded, matches!(self.node(node).what, What::Constant(_))) {
-            (Some(from), true) => {
-                self.hide(node);
-                from
-            }
-            _ => node,
-        }
-    }
-
-    /// A node converted implicitly to what a parameter, variable or result wants; a gap where that is not known.
-    pub(crate) fn converted_for(&mut self, node: NodeId, to: Ty<'db>, expr: ExprId) -> NodeId {
-        let db = self.db();
-        let node = if let What::Functions = self.node(node).what { node } else { self.settled(node) };
-        let ty = self.node(node).ty;
-        let is_pending = matches!(self.node(node).what, What::Functions | What::List);
-        if !is_pending && (ty.absorbs(db) || self.sema.is_dependent(ty))
-            || to.absorbs(db)
-            || self.sema.is_dependent(to)
-        {
-            if let Kind::Gap(why) = to.kind(db) {
-                self.out.gaps.push((why, expr));
-            }
-            return node;
-        }
-        let ics = self.sema.implicit(&self.operand(node), to, true);
-        match ics {
-            Ics::Gap(why) => {
-                self.out.gaps.push((why, expr));
-                node
-            }
-            Ics::No | Ics::Ambiguous => node,
-            ics => self.applied(node, to, &ics),
-        }
-    }
-
-    /// A conversion sequence as nodes.
-    pub(crate) fn applied(&mut self, node: NodeId, to: Ty<'db>, ics: &Ics<'db>) -> NodeId {
-        let db = self.db();
-        match ics {
-            Ics::Standard(standard) => self.applied_standard(node, to, standard),
-            Ics::User(chosen, second) => {
-                let made = self.applied_user(node, chosen);
-                match to.kind(db) {
-                    Kind::Reference(..) => self.applied_standard(made, to, second),
-                    _ if second.from == second.to => self.constant_object(made),
-                    _ => self.applied_standard(made, to, second),
-                }
-            }
-            Ics::Function(candidate) => {
-                self.choose_function(node, candidate.symbol);
-                self.note_use_at_node(candidate.symbol, UseForm::Name, node);
-                self.settled_function(node, to)
-            }
-            Ics::List(list, _) => self.applied_list(node, to, *list),
-            Ics::Ellipsis => self.promoted_argument(node),
-            Ics::Ambiguous | Ics::No | Ics::Gap(_) => node,
-        }
-    }
-
-    /// A function as a pointer or a reference to one.
-    fn settled_function(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
-        let db = self.db();
-        match to.kind(db) {
-            Kind::Reference(..) => {
-                self.check_taken_address(node);
-                let at = self.start_of(node);
-                self.implicit_op("reference_to", to, Category::Prvalue, at, vec![node])
-            }
-            _ => self.decay(node),
-        }
-    }
-
-    fn applied_standard(&mut self, node: NodeId, to: Ty<'db>, standard: &Standard<'db>) -> NodeId {
-        let db = self.db();
-        let Some(binding) = standard.binding else {
-            let target = to.unqualified(db);
-            if target.as_class(db).is_some() {
-                return self.applied_class(node, target);
-            }
-            return self.converted_to(node, target);
-        };
-        let refers = binding.to;
-        let is_rvalue = matches!(to.kind(db), Kind::Reference(_, true));
-        let category = if is_rvalue { Category::Xvalue } else { Category::Lvalue };
-        let start = self.start_of(node);
-        let mut inner = node;
-        if binding.temporary && refers.unqualified(db).as_class(db).is_none() {
-            let value = self.converted_to(node, refers.unqualified(db));
-            inner = self.temporary_of(value, refers);
-        } else if self.node(node).category == Category::Prvalue {
-            inner = self.bound_temporary(node, refers, category);
-        } else if !binding.temporary {
-            let own = self.node(inner).ty;
-            if let (Some(from), Some(class)) = (own.as_class(db), refers.as_class(db))
-                && from != class
-            {
-                inner = self.as_base(inner, false, class);
-            }
-            if self.node(inner).ty != refers {
-                let at = self.node(inner).at;
-                let category = self.node(inner).category;
-                inner = self.implicit_op("lvalue_adjust", refers, category, at, vec![inner]);
-            }
-        }
-        let reference = refers.lvalue_ref(db);
-        self.implicit_op("reference_to", reference, Category::Prvalue, start, vec![inner])
-    }
-
-    /// A temporary that holds a value; the reference shows what it is made of a second time.
-    fn temporary_of(&mut self, value: NodeId, ty: Ty<'db>) -> NodeId {
-        self.shown_again(value);
-        let at = self.node(value).at;
-        self.op("temp_init", ty, Category::Lvalue, at, vec![value])
-    }
-
-    /// A prvalue of a class, bound to a reference to `refers`.
-    pub(crate) fn bound_temporary(&mut self, node: NodeId, refers: Ty<'db>, category: Category) -> NodeId {
-        let db = self.db();
-        let at = self.node(node).at;
-        let mut made = node;
-        if refers.as_class(db).is_none() && !matches!(self.node(node).what, What::Op("temp_init")) {
-            return self.temporary_of(node, refers);
-        }
-        if matches!(self.node(node).what, What::Op("temp_init")) {
-            if self.is_constant_object(node) {
-                let ty = self.node(node).ty;
-                if !self.node(node).flags.functional {
-                    self.release(node);
-                }
-                self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at));
-                let object = self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at));
-                self.detail_made(object, Made::Node(node));
-                made = self.op("temp_init", ty, category, at, vec![object]);
-            }
-            self.node_mut(made).category = category;
-            if self.node(made).flags.implicit {
-                self.node_mut(made).ty = refers;
-            }
-        } else if matches!(self.node(node).what, What::Op("lambda")) {
-            self.node_mut(made).category = category;
-        } else {
-            self.shown_again(node);
-            let ty = self.node(node).ty.unqualified(db);
-            made = self.op("temp_init", ty, category, at, vec![node]);
-        }
-        let class = refers.as_class(db);
-        if let (Some(from), Some(class)) = (self.node(made).ty.as_class(db), class)
-            && from != class
-        {
-            made = self.as_base(made, false, class);
-        }
-        match self.node(made).ty == refers {
-            true => made,
-            false => self.implicit_op("lvalue_adjust", refers, category, at, vec![made]),
-        }
-    }
-
-    /// A second root that shows a node once more: the reference keeps the list of arguments that it has tried.
-    pub(crate) fn shown_again(&mut self, node: NodeId) {
-        let copy = Node { used: false, ..self.node(node).clone() };
-        self.push(copy);
-    }
-
-    /// Whether a node is an object that a `constexpr` constructor makes of constants.
-    pub(crate) fn is_constant_object(&self, node: NodeId) -> bool {
-        let node = self.node(node);
-        let Some(Named::Symbol(constructor)) = node.named else { return false };
-        matches!(node.what, What::Op("temp_init"))
-            && self.sema.decl(constructor.decl).specifiers.is_constexpr
-            && !node.operands.is_empty()
-            && node.operands.iter().all(|operand| matches!(self.node(*operand).what, What::Constant(_)))
-    }
-
-    /// A constant object in the place of the construction that makes it.
-    fn constant_object(&mut self, node: NodeId) -> NodeId {
-        if !self.is_constant_object(node) {
-            return node;
-        }
-        if self.node(node).flags.implicit {
-            return node;
-        }
-        let (ty, at) = (self.node(node).ty, self.node(node).at);
-        if !self.node(node).flags.functional {
-            self.release(node);
-        }
-        let object = self.push(Self::plain(What::Aggregate, ty, Category::Prvalue, at));
-        self.detail_made(object, Made::Node(node));
-        object
-    }
-
-    /// Notes how the object is made that a node stands for.
-    fn detail_made(&mut self, node: NodeId, made: Made) {
-        self.out.plan.details.insert(node, Detail::Made(made));
-    }
-
-    /// An object of a class as a value: a copy, where it is not one already.
-    fn applied_class(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
-        let db = self.db();
-        let node = self.settled(node);
-        if self.node(node).category == Category::Prvalue && self.node(node).ty.unqualified(db) == to {
-            let node = self.constant_object(node);
-            // Objects that are not copied as bytes are passed by their address.
-            if matches!(self.node(node).what, What::Op("temp_init")) && !self.sema.is_trivially_copied(to) {
-                self.node_mut(node).category = Category::Lvalue;
-            }
-            return node;
-        }
-        if self.sema.is_trivially_copied(to) && self.node(node).ty.unqualified(db) == to {
-            if self.node(node).ty != to {
-                let at = self.node(node).at;
-                let made = self.implicit_op("lvalue_adjust", to, Category::Prvalue, at, vec![node]);
-                self.node_mut(made).read = true;
-                return made;
-            }
-            let node_data = self.node_mut(node);
-            node_data.read = true;
-            node_data.ty = to;
-            node_data.category = Category::Prvalue;
-            return node;
-        }
-        let at = self.node(node).at;
-        if let (Some(from), Some(class)) = (self.node(node).ty.as_class(db), to.as_class(db))
-            && from != class
-            && self.sema.is_trivially_copied(to)
-            && matches!(self.sema.distance_to_base(from, class), Ok(Some(_)))
-        {
-            let base = self.as_base(node, false, class);
-            let sliced = self.node_mut(base);
-            sliced.read = true;
-            sliced.ty = to;
-            sliced.category = Category::Prvalue;
-            return base;
-        }
-        if let Some(class) = to.as_class(db)
-            && let Some(definition) = self.sema.definition(class)
-        {
-            let candidates: Vec<Candidate<'db>> =
-                self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
-            let operands = [self.operand(node)];
-            // A copy takes no other conversion by the user's functions ([over.best.ics]/4).
-            if let Resolution::Best(chosen) = self.sema.choose(&candidates, None, &operands, &How::call())
-                && chosen.arguments.iter().all(|ics| matches!(ics, Ics::Standard(_)))
-            {
-                let made = self.constructor_call(class, chosen, vec![node], at, true);
-                self.node_mut(made).category = Category::Lvalue;
-                return made;
-            }
-        }
-        self.op("temp_init", to, Category::Prvalue, at, vec![node])
-    }
-
-    /// What a constructor or a conversion function makes of a node.
-    fn applied_user(&mut self, node: NodeId, chosen: &Chosen<'db>) -> NodeId {
-        let db = self.db();
-        let is_constructor =
-            matches!(self.sema.decl(chosen.symbol.decl).name, asunder_decls::written::DeclName::Constructor);
-        if is_constructor {
-            let class = self.sema.class_of(chosen.symbol.env);
-            let Some(class) = class else { return node };
-            let args = match self.node(node).what {
-                What::List => self.elements_of(node),
-                _ => vec![node],
-            };
-            let is_list = matches!(self.node(node).what, What::List);
-            let at = self.node(node).at;
-            let made = self.constructor_call(class, chosen.clone(), args, at, !is_list);
-            if is_list && !self.is_constant_object(made) {
-                // A list has no place of its own.
-                self.node_mut(made).at = At::None;
-            }
-            return made;
-        }
-        let result = chosen.signature.result;
-        let at = self.start_of(node);
-        let routine = self.push(Node {
-            named: Some(Named::Symbol(chosen.symbol)),
-            ..Self::plain(What::Routine, chosen.signature.ty.pointer_to(db), Category::Prvalue, at)
-        });
-        let class = chosen.signature.object;
-        let mut object = class.map_or(node, |class| self.as_base(node, false, class));
-        let wanted = self.node(object).ty.qualified(db, chosen.signature.qualifiers);
-        if self.node(object).ty != wanted && self.node(object).category != Category::Prvalue {
-            let (category, at) = (self.node(object).category, self.node(object).at);
-            object = self.implicit_op("lvalue_adjust", wanted, category, at, vec![object]);
-        }
-        self.note_use(chosen.symbol, UseForm::Conversion, UsedAt::Expr(at, at));
-        let call = self.implicit_op("dot_member_call", result, Category::Prvalue, at, vec![routine, object]);
-        self.without_reference(call, at)
-    }
-
-    /// The elements of a braced list.
-    pub(crate) fn elements_of(&self, list: NodeId) -> Vec<NodeId> {
-        self.lists
-            .iter()
-            .find(|(of, ..)| *of == list)
-            .map(|(_, elements, ..)| elements.clone())
-            .unwrap_or_default()
-    }
-
-    fn applied_list(&mut self, node: NodeId, to: Ty<'db>, list: ListTo<'db>) -> NodeId {
-        let db = self.db();
-        let elements = self.elements_of(node);
-        let target = to.referred(db).unqualified(db);
-        let expr = self.expr_of(node);
-        let how = match list {
-            ListTo::InitializerList(element) => {
-                for item in elements {
-                    self.converted_for(item, element, expr);
-                }
-                Made::Unknown
-            }
-            ListTo::Aggregate(_) => self.aggregate(node, target, expr),
-            ListTo::Scalar(_) => {
-                if let [only] = elements.as_slice() {
-                    return self.converted_for(*only, to, expr);
-                }
-                Made::Empty
-            }
-        };
-        let at = self.start_of(node);
-        let made = self.op("temp_init", target, Category::Prvalue, at, Vec::new());
-        self.detail_made(made, how);
-        match to.kind(db) {
-            Kind::Reference(..) => {
-                let at = self.start_of(made);
-                let reference = to.referred(db).lvalue_ref(db);
-                self.implicit_op("reference_to", reference, Category::Prvalue, at, vec![made])
-            }
-            _ => made,
-        }
-    }
-
-    pub(crate) fn expr_of(&self, node: NodeId) -> ExprId {
-        match self.node(node).at {
-            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => expr,
-            At::None => ExprId(0),
-        }
-    }
-
-    // ---- explicit conversions
-
-    /// `T(args)` ([expr.type.conv]).
-    pub(crate) fn constructed(&mut self, id: ExprId, to: Ty<'db>, args: &[ExprId]) -> NodeId {
-        let db = self.db();
-        let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
-        if to.absorbs(db) || self.sema.is_dependent(to) {
-            if let Kind::Gap(why) = to.kind(db) {
-                self.out.gaps.push((why, id));
-            }
-            return self.absorbed_type(id, to, nodes);
-        }
-        if let [only] = nodes.as_slice() {
-            let only = *only;
-            if let Some(class) = to.as_class(db) {
-                return self.constructed_class(id, to, class, vec![only]);
-            }
-            let node = self.explicit_cast(id, asunder_hir::body::CastKind::C, to, only, At::Start(id));
-            if let What::Op("cast" | "bool_cast") = self.node(node).what
-                && self.node(node).operands.first() == Some(&only)
-            {
-                self.node_mut(node).flags.functional = true;
-            }
-            return node;
-        }
-        if let Some(class) = to.as_class(db) {
-            return self.constructed_class(id, to, class, nodes);
-        }
-        if nodes.is_empty() {
-            let ty = to.unqualified(db);
-            if ty.is_void(db) {
-                return self.op("void_value", ty, Category::Prvalue, At::Start(id), Vec::new());
-            }
-            let value = self.zero(ty);
-            return self.literal(value, ty, id);
-        }
-        self.error(id, nodes)
-    }
-
-    /// `T{…}`.
-    pub(crate) fn constructed_by_list(&mut self, id: ExprId, to: Ty<'db>, list: NodeId) -> NodeId {
-        let db = self.db();
-        if to.absorbs(db) || self.sema.is_dependent(to) {
-            if let Kind::Gap(why) = to.kind(db) {
-                self.out.gaps.push((why, id));
-            }
-            return self.absorbed_type(id, to, Vec::new());
-        }
-        let elements = self.elements_of(list);
-        if to.as_class(db).is_none() && !matches!(to.kind(db), Kind::Array(..)) {
-            return match elements.as_slice() {
-                [] => self.constructed(id, to, &[]),
-                [only] => {
-                    let only = *only;
-                    let value = self.converted_for(only, to, id);
-                    match self.node(value).ty == to.unqualified(db) {
-                        true => value,
-                        false => {
-                            self.explicit_cast(id, asunder_hir::body::CastKind::C, to, value, At::Start(id))
-                        }
-                    }
-                }
-                _ => self.error(id, elements),
-            };
-        }
-        let how = self.initialize(list, to, id);
-        let made = self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), Vec::new());
-        self.detail_made(made, how);
-        made
-    }
-
-    /// A cast to a class: a construction.
-    pub(crate) fn class_cast(&mut self, id: ExprId, to: Ty<'db>, node: NodeId, _at: At) -> NodeId {
-        match to.as_class(self.db()) {
-            Some(class) => self.constructed_class(id, to, class, vec![node]),
-            None => node,
-        }
-    }
-
-    /// An operand of class type as a value of another type, explicit conversion functions included.
-    pub(crate) fn converted_explicitly(&mut self, id: ExprId, node: NodeId, to: Ty<'db>) -> NodeId {
-        match self.sema.implicit(&self.operand(node), to, true) {
-            Ics::Gap(why) => {
-                self.out.gaps.push((why, id));
-                self.absorbed_type(id, to, vec![node])
-            }
-            Ics::No | Ics::Ambiguous => match self.explicit_function(node, to) {
-                Some(made) => made,
-                None => self.gap("explicit conversion", id),
-            },
-            ics => self.applied(node, to, &ics),
-        }
-    }
-
-    /// An explicit conversion function of a node's class that gives `to`.
-    fn explicit_function(&mut self, node: NodeId, to: Ty<'db>) -> Option<NodeId> {
-        let db = self.db();
-        let class = self.node(node).ty.as_class(db)?;
-        let functions = self.sema.conversion_functions(class).into_iter().filter(|symbol| {
-            self.sema
-                .signature(*symbol)
-                .is_some_and(|signature| signature.result.referred(db).unqualified(db) == to)
-        });
-        let candidates: Vec<Candidate<'db>> = functions.map(Candidate::of).collect();
-        match self.sema.choose(&candidates, Some(&self.operand(node)), &[], &How::conversion()) {
-            Resolution::Best(chosen) => {
-                let made = self.applied_user(node, &chosen);
-                Some(self.converted_to(made, to))
-            }
-            _ => None,
-        }
-    }
-
-    /// A class as a condition.
-    pub(crate) fn contextual_bool(&mut self, node: NodeId) -> NodeId {
-        let bool_ty = self.sema.builtin(Builtin::Bool);
-        if let Some(made) = self.explicit_function(node, bool_ty) {
-            return made;
-        }
-        match self.sema.implicit(&self.operand(node), bool_ty, true) {
-            Ics::No | Ics::Gap(_) | Ics::Ambiguous => {
-                let expr = self.expr_of(node);
-                self.out.gaps.push(("class as a condition", expr));
-                node
-            }
-            ics => self.applied(node, bool_ty, &ics),
-        }
-    }
-
     // ---- constructors
 
-    fn constructed_class(&mut self, id: ExprId, to: Ty<'db>, class: Class<'db>, args: Vec<NodeId>) -> NodeId {
+    pub(super) fn constructed_class(
+        &mut self,
+        id: ExprId,
+        to: Ty<'db>,
+        class: Class<'db>,
+        args: Vec<NodeId>,
+    ) -> NodeId {
         let db = self.db();
         let Some(definition) = self.sema.definition(class) else {
             if matches!(class.origin(db), asunder_types::Origin::Lambda(..)) {
@@ -588,7 +97,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether the class declares a copy or move constructor itself.
-    fn declares_copy(&self, candidates: &[Candidate<'db>], class: Class<'db>) -> bool {
+    pub(super) fn declares_copy(&self, candidates: &[Candidate<'db>], class: Class<'db>) -> bool {
         let db = self.db();
         candidates.iter().any(|candidate| {
             !self.sema.is_function_template(candidate.symbol.decl)
@@ -625,7 +134,7 @@ impl<'db> Infer<'_, 'db> {
         })
     }
 
-    fn constructor_arguments(&mut self, chosen: &Chosen<'db>, args: Vec<NodeId>) -> Vec<NodeId> {
+    pub(super) fn constructor_arguments(&mut self, chosen: &Chosen<'db>, args: Vec<NodeId>) -> Vec<NodeId> {
         let mut operands = Vec::new();
         // A constructor that takes the list as a whole.
         if let ([Ics::List(ListTo::InitializerList(element), _)], true) =
@@ -703,7 +212,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn converted_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Initialized<'db> {
+    pub(super) fn converted_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Initialized<'db> {
         let db = self.db();
         let node = self.settled(node);
         // A string literal initializes an array of characters.
@@ -738,7 +247,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// What value-initialization gives a scalar ([dcl.init]/8).
-    fn zero(&self, ty: Ty<'db>) -> Value<'db> {
+    pub(super) fn zero(&self, ty: Ty<'db>) -> Value<'db> {
         match ty.as_builtin(self.db()) {
             Some(builtin) if asunder_types::is_floating(builtin) => Value::Floating(0, ty),
             Some(_) => Value::Integer(0, ty),
@@ -748,7 +257,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// An object made in place by a constructor: its arguments are expressions of the program, the object is none.
-    fn construct_object(&mut self, class: Class<'db>, args: Vec<NodeId>, expr: ExprId) -> NodeId {
+    pub(super) fn construct_object(&mut self, class: Class<'db>, args: Vec<NodeId>, expr: ExprId) -> NodeId {
         let ty = self.sema.ty(Kind::Class(class));
         let node = self.constructed_class(expr, ty, class, args);
         self.release(node);
@@ -850,7 +359,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// An aggregate's members from a list, braces left out included ([dcl.init.aggr]).
-    fn aggregate(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
+    pub(super) fn aggregate(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let designated = self.lists.iter().any(|(of, _, designated, _)| *of == list && *designated);
         if designated {
             return self.designated(list, ty, expr);
@@ -865,7 +374,13 @@ impl<'db> Infer<'_, 'db> {
         made
     }
 
-    fn aggregate_from(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) -> Made {
+    pub(super) fn aggregate_from(
+        &mut self,
+        elements: &[NodeId],
+        at: &mut usize,
+        ty: Ty<'db>,
+        expr: ExprId,
+    ) -> Made {
         let db = self.db();
         match ty.unqualified(db).kind(db) {
             Kind::Array(element, bound) => {
@@ -926,7 +441,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// One member of an aggregate: by one element, or by as many as it has members of its own.
-    fn element(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) -> Made {
+    pub(super) fn element(&mut self, elements: &[NodeId], at: &mut usize, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         let Some(&first) = elements.get(*at) else { return Made::Empty };
         if ty.absorbs(db) {
@@ -956,7 +471,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A member initialized with one node.
-    fn member_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
+    pub(super) fn member_value(&mut self, node: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         if matches!(self.node(node).what, What::List) {
             return self.initialize(node, ty, expr);
@@ -977,7 +492,7 @@ impl<'db> Infer<'_, 'db> {
         Made::Node(made)
     }
 
-    fn designated(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
+    pub(super) fn designated(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
         let Some((_, elements, _, of)) = self.lists.iter().find(|(of, ..)| *of == list).cloned() else {
             return Made::Unknown;
@@ -1030,7 +545,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// The number of a member among the parts of a class.
-    fn part_number(&self, ty: Ty<'db>, name: &str) -> Option<u32> {
+    pub(super) fn part_number(&self, ty: Ty<'db>, name: &str) -> Option<u32> {
         let class = ty.as_class(self.db())?;
         let definition = self.sema.definition(class)?;
         let fields = self.sema.fields(&definition);
@@ -1098,171 +613,5 @@ impl<'db> Infer<'_, 'db> {
         }
         let made = self.initialized(&written.init, ty).made;
         (target, made)
-    }
-
-    // ---- new and delete
-
-    pub(crate) fn new_expr(
-        &mut self,
-        id: ExprId,
-        _global: bool,
-        placement: &[ExprId],
-        ty: &asunder_decls::written::TypeExpr,
-        bound: Option<ExprId>,
-        init: &Init,
-    ) -> NodeId {
-        let db = self.db();
-        for arg in placement {
-            let node = self.expr(*arg);
-            self.resolved_value(node);
-        }
-        let of = self.sema.resolve(ty, self.site());
-        if of.absorbs(db) || self.sema.is_dependent(of) {
-            return self.absorbed_type(id, of, Vec::new());
-        }
-        let element = match (of.kind(db), bound) {
-            (Kind::Array(element, _), _) => *element,
-            _ => of,
-        };
-        let mut elements = None;
-        if let Some(bound) = bound {
-            let node = self.expr(bound);
-            let size = self.sema.builtin(Builtin::UnsignedLong);
-            let count = self.converted_for(node, size, bound);
-            elements = Some(count);
-            // A constant bound is a part of the type.
-            if self.value_of(count).is_some() {
-                self.hide_tree(count);
-            } else if self.node(count).flags.implicit {
-                self.hide(count);
-                let operands = self.node(count).operands.clone();
-                operands.into_iter().for_each(|operand| self.node_mut(operand).used = false);
-            }
-        }
-        let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
-        let mut constructed = false;
-        let mut how = match init {
-            Init::None => Made::Default,
-            Init::Paren(args) if args.is_empty() => Made::Empty,
-            Init::Brace(list) if matches!(&self.body[*list], asunder_hir::body::Expr::List(all) if all.is_empty()) => {
-                Made::Empty
-            }
-            _ => Made::Unknown,
-        };
-        if bound.is_none() {
-            self.check_new(id, init, element);
-            let made = self.initialized(init, element);
-            if how != Made::Empty || element.as_class(db).is_some() {
-                how = made.made;
-            }
-            self.new_object = None;
-            constructed = made.node.is_some() && element.as_class(db).is_some();
-            if let Some(node) = made.node.filter(|_| made.value.is_some()) {
-                self.node_mut(node).used = false;
-            }
-        }
-        let named = (!constructed).then(|| {
-            self.allocation(match is_array {
-                true => "operator new[]",
-                false => "operator new",
-            })
-        });
-        let node = self.push(Node {
-            named,
-            ..Self::plain(What::Op("new"), element.pointer_to(db), Category::Prvalue, At::Start(id))
-        });
-        let detail = Detail::New {
-            ty: element,
-            made: how,
-            count: elements,
-            is_array,
-            has_placement: !placement.is_empty(),
-        };
-        self.out.plan.details.insert(node, detail);
-        node
-    }
-
-    pub(crate) fn delete(&mut self, id: ExprId, array: bool, operand: ExprId) -> NodeId {
-        let node = self.expr(operand);
-        self.check_deleted_object(node);
-        let pointer = self.decay(node);
-        // The reference keeps the pointer elsewhere.
-        self.hide(pointer);
-        let void = self.sema.builtin(Builtin::Void);
-        let named = self.allocation(if array { "operator delete[]" } else { "operator delete" });
-        let node = self.push(Node {
-            named: Some(named),
-            ..Self::plain(What::Op("delete"), void, Category::Prvalue, At::Start(id))
-        });
-        self.out.plan.details.insert(node, Detail::Delete(pointer, array));
-        node
-    }
-
-    /// The global function of `new` or `delete` that takes a size or a pointer alone ([basic.stc.dynamic]).
-    fn allocation(&self, name: &'static str) -> Named<'db> {
-        let operator = name.trim_start_matches("operator ");
-        let sought = crate::lookup::Sought::Operator(operator);
-        let declared = self.sema.free_operators(sought, operator);
-        let global = asunder_decls::layout::NamespaceId::GLOBAL;
-        let env = self.sema.namespace_env(global);
-        let found = declared.iter().map(|decl| Symbol { decl: *decl, env }).find(|symbol| {
-            self.sema.decl(symbol.decl).parent.is_none()
-                && self.sema.names().item(symbol.decl.item).namespace == global
-                && self.sema.signature(*symbol).is_some_and(|signature| signature.params.len() == 1)
-        });
-        found.map_or(Named::Predefined(name), Named::Symbol)
-    }
-
-    // ---- assignments that nobody declares
-
-    /// Whether `=` means the assignment that a class has without declaring it.
-    pub(crate) fn takes_implicit_assignment(
-        &self,
-        first: NodeId,
-        operands: &[Operand<'db>],
-        candidates: &[Candidate<'db>],
-    ) -> bool {
-        let db = self.db();
-        let Some(class) = self.node(first).ty.as_class(db) else { return false };
-        // One that the class itself declares for its own type.
-        let declares = candidates.iter().any(|candidate| {
-            self.sema.class_around(candidate.symbol) == Some(class)
-                && self.sema.signature(candidate.symbol).is_some_and(|signature| {
-                    signature
-                        .params
-                        .first()
-                        .is_some_and(|param| param.referred(db).as_class(db) == Some(class))
-                })
-        });
-        if declares {
-            return false;
-        }
-        match operands.get(1) {
-            Some(Operand::Value(value)) => value
-                .ty
-                .as_class(db)
-                .is_some_and(|from| matches!(self.sema.distance_to_base(from, class), Ok(Some(_)))),
-            Some(Operand::List(..)) => candidates.is_empty(),
-            _ => false,
-        }
-    }
-
-    pub(crate) fn implicit_assignment(&mut self, id: ExprId, operands: &[NodeId]) -> NodeId {
-        let ty = self.node(operands[0]).ty;
-        if let What::List = self.node(operands[1]).what {
-            let how = self.initialize(operands[1], ty, id);
-            let node = self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0]]);
-            self.detail_made(node, how);
-            return node;
-        }
-        let target = ty.unqualified(self.db());
-        let value = match self.sema.is_trivially_copied(target) {
-            true => self.applied_class(operands[1], target),
-            false => operands[1],
-        };
-        if matches!(self.node(value).what, What::Op("temp_init")) {
-            self.node_mut(value).read = true;
-        }
-        self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0], value])
     }
 }

@@ -1,0 +1,175 @@
+//! `new` and `delete`, and assignments that nobody declares.
+
+use asunder_hir::body::{ExprId, Init};
+use asunder_types::{Builtin, Kind, Symbol};
+
+use super::made::{Detail, Made};
+use super::{At, Category, Infer, Named, Node, NodeId, What};
+use crate::convert::Operand;
+use crate::overload::Candidate;
+
+impl<'db> Infer<'_, 'db> {
+    pub(crate) fn new_expr(
+        &mut self,
+        id: ExprId,
+        _global: bool,
+        placement: &[ExprId],
+        ty: &asunder_decls::written::TypeExpr,
+        bound: Option<ExprId>,
+        init: &Init,
+    ) -> NodeId {
+        let db = self.db();
+        for arg in placement {
+            let node = self.expr(*arg);
+            self.resolved_value(node);
+        }
+        let of = self.sema.resolve(ty, self.site());
+        if of.absorbs(db) || self.sema.is_dependent(of) {
+            return self.absorbed_type(id, of, Vec::new());
+        }
+        let element = match (of.kind(db), bound) {
+            (Kind::Array(element, _), _) => *element,
+            _ => of,
+        };
+        let mut elements = None;
+        if let Some(bound) = bound {
+            let node = self.expr(bound);
+            let size = self.sema.builtin(Builtin::UnsignedLong);
+            let count = self.converted_for(node, size, bound);
+            elements = Some(count);
+            // A constant bound is a part of the type.
+            if self.value_of(count).is_some() {
+                self.hide_tree(count);
+            } else if self.node(count).flags.implicit {
+                self.hide(count);
+                let operands = self.node(count).operands.clone();
+                operands.into_iter().for_each(|operand| self.node_mut(operand).used = false);
+            }
+        }
+        let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
+        let mut constructed = false;
+        let mut how = match init {
+            Init::None => Made::Default,
+            Init::Paren(args) if args.is_empty() => Made::Empty,
+            Init::Brace(list) if matches!(&self.body[*list], asunder_hir::body::Expr::List(all) if all.is_empty()) => {
+                Made::Empty
+            }
+            _ => Made::Unknown,
+        };
+        if bound.is_none() {
+            self.check_new(id, init, element);
+            let made = self.initialized(init, element);
+            if how != Made::Empty || element.as_class(db).is_some() {
+                how = made.made;
+            }
+            self.new_object = None;
+            constructed = made.node.is_some() && element.as_class(db).is_some();
+            if let Some(node) = made.node.filter(|_| made.value.is_some()) {
+                self.node_mut(node).used = false;
+            }
+        }
+        let named = (!constructed).then(|| {
+            self.allocation(match is_array {
+                true => "operator new[]",
+                false => "operator new",
+            })
+        });
+        let node = self.push(Node {
+            named,
+            ..Self::plain(What::Op("new"), element.pointer_to(db), Category::Prvalue, At::Start(id))
+        });
+        let detail = Detail::New {
+            ty: element,
+            made: how,
+            count: elements,
+            is_array,
+            has_placement: !placement.is_empty(),
+        };
+        self.out.plan.details.insert(node, detail);
+        node
+    }
+
+    pub(crate) fn delete(&mut self, id: ExprId, array: bool, operand: ExprId) -> NodeId {
+        let node = self.expr(operand);
+        self.check_deleted_object(node);
+        let pointer = self.decay(node);
+        // The reference keeps the pointer elsewhere.
+        self.hide(pointer);
+        let void = self.sema.builtin(Builtin::Void);
+        let named = self.allocation(if array { "operator delete[]" } else { "operator delete" });
+        let node = self.push(Node {
+            named: Some(named),
+            ..Self::plain(What::Op("delete"), void, Category::Prvalue, At::Start(id))
+        });
+        self.out.plan.details.insert(node, Detail::Delete(pointer, array));
+        node
+    }
+
+    /// The global function of `new` or `delete` that takes a size or a pointer alone ([basic.stc.dynamic]).
+    pub(super) fn allocation(&self, name: &'static str) -> Named<'db> {
+        let operator = name.trim_start_matches("operator ");
+        let sought = crate::lookup::Sought::Operator(operator);
+        let declared = self.sema.free_operators(sought, operator);
+        let global = asunder_decls::layout::NamespaceId::GLOBAL;
+        let env = self.sema.namespace_env(global);
+        let found = declared.iter().map(|decl| Symbol { decl: *decl, env }).find(|symbol| {
+            self.sema.decl(symbol.decl).parent.is_none()
+                && self.sema.names().item(symbol.decl.item).namespace == global
+                && self.sema.signature(*symbol).is_some_and(|signature| signature.params.len() == 1)
+        });
+        found.map_or(Named::Predefined(name), Named::Symbol)
+    }
+
+    // ---- assignments that nobody declares
+
+    /// Whether `=` means the assignment that a class has without declaring it.
+    pub(crate) fn takes_implicit_assignment(
+        &self,
+        first: NodeId,
+        operands: &[Operand<'db>],
+        candidates: &[Candidate<'db>],
+    ) -> bool {
+        let db = self.db();
+        let Some(class) = self.node(first).ty.as_class(db) else { return false };
+        // One that the class itself declares for its own type.
+        let declares = candidates.iter().any(|candidate| {
+            self.sema.class_around(candidate.symbol) == Some(class)
+                && self.sema.signature(candidate.symbol).is_some_and(|signature| {
+                    signature
+                        .params
+                        .first()
+                        .is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+                })
+        });
+        if declares {
+            return false;
+        }
+        match operands.get(1) {
+            Some(Operand::Value(value)) => value
+                .ty
+                .as_class(db)
+                .is_some_and(|from| matches!(self.sema.distance_to_base(from, class), Ok(Some(_)))),
+            Some(Operand::List(..)) => candidates.is_empty(),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn implicit_assignment(&mut self, id: ExprId, operands: &[NodeId]) -> NodeId {
+        let ty = self.node(operands[0]).ty;
+        if let What::List = self.node(operands[1]).what {
+            let how = self.initialize(operands[1], ty, id);
+            let node = self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0]]);
+            self.detail_made(node, how);
+            return node;
+        }
+        let target = ty.unqualified(self.db());
+        let value = match self.sema.is_trivially_copied(target) {
+            true => self.applied_class(operands[1], target),
+            false => operands[1],
+        };
+        if matches!(self.node(value).what, What::Op("temp_init")) {
+            self.node_mut(value).read = true;
+        }
+        self.op("assign", ty, Category::Lvalue, At::Point(id), vec![operands[0], value])
+    }
+}

@@ -1,0 +1,157 @@
+//! Casts, and functions whose target says which one is meant.
+
+use asunder_decls::written::TypeExpr;
+use asunder_hir::body::{Args, CastKind, ExprId};
+use asunder_types::{Builtin, Kind, Symbol, Ty};
+
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
+use crate::uses::UseForm;
+
+impl<'db> Infer<'_, 'db> {
+    pub(super) fn cast(&mut self, id: ExprId, kind: CastKind, ty: &TypeExpr, operand: ExprId) -> NodeId {
+        let to = self.sema.resolve(ty, self.site());
+        let node = self.expr(operand);
+        self.explicit_cast(id, kind, to, node, At::Start(id))
+    }
+
+    /// An explicit conversion of a node.
+    pub(crate) fn explicit_cast(
+        &mut self,
+        id: ExprId,
+        kind: CastKind,
+        to: Ty<'db>,
+        node: NodeId,
+        at: At,
+    ) -> NodeId {
+        let db = self.db();
+        if to.absorbs(db) || self.sema.is_dependent(to) {
+            if let Kind::Gap(why) = to.kind(db) {
+                self.out.gaps.push((why, id));
+            }
+            return self.absorbed_type(id, to, vec![node]);
+        }
+        let flags = Flags {
+            static_cast: kind == CastKind::Static,
+            reinterpret_cast: kind == CastKind::Reinterpret,
+            const_cast: kind == CastKind::Const,
+            ..Flags::default()
+        };
+        if let Kind::Reference(target, rvalue) = to.kind(db) {
+            let node = self.settled_for(node, to);
+            let category = if *rvalue && !matches!(target.kind(db), Kind::Function(_)) {
+                Category::Xvalue
+            } else {
+                Category::Lvalue
+            };
+            let op = match kind {
+                CastKind::Dynamic => "ref_dynamic_cast",
+                CastKind::Reinterpret => "ref_cast",
+                _ => "lvalue_cast",
+            };
+            return self.push(Node {
+                operands: vec![node],
+                flags,
+                ..Self::plain(What::Op(op), *target, category, at)
+            });
+        }
+        let to = to.unqualified(db);
+        if to.is_void(db) {
+            let node = self.settled(node);
+            return self.push(Node {
+                operands: vec![node],
+                flags,
+                ..Self::plain(What::Op("cast"), to, Category::Prvalue, at)
+            });
+        }
+        if to.as_class(db).is_some() {
+            return self.class_cast(id, to, node, at);
+        }
+        if kind == CastKind::Dynamic {
+            let node = self.decay(node);
+            return self.op("dynamic_cast", to, Category::Prvalue, at, vec![node]);
+        }
+        // By a conversion function of the operand's class.
+        let node = self.settled_for(node, to);
+        if let (Some(_), true) = (self.node(node).ty.as_class(db), kind != CastKind::Reinterpret) {
+            let made = self.converted_explicitly(id, node, to);
+            if self.node(made).ty.absorbs(db) || !matches!(self.node(made).what, What::Op("dot_member_call"))
+            {
+                return made;
+            }
+            return self.push(Node {
+                operands: vec![made],
+                flags,
+                ..Self::plain(What::Op("cast"), to, Category::Prvalue, at)
+            });
+        }
+        let node = self.decay(node);
+        if self.node(node).ty.absorbs(db) {
+            return self.absorbed_type(id, to, vec![node]);
+        }
+        if to.as_builtin(db) == Some(Builtin::Bool) && kind != CastKind::Reinterpret {
+            let operand = self.conversion_operand(node);
+            return self.bool_cast(operand, flags, at);
+        }
+        let from = self.node(node).ty;
+        let op = match (
+            from.pointee(db).and_then(|it| it.as_class(db)),
+            to.pointee(db).and_then(|it| it.as_class(db)),
+        ) {
+            (Some(a), Some(b)) if a != b && kind != CastKind::Reinterpret => {
+                if matches!(self.sema.distance_to_base(a, b), Ok(Some(_))) {
+                    "base_class_cast"
+                } else if matches!(self.sema.distance_to_base(b, a), Ok(Some(_))) {
+                    "derived_class_cast"
+                } else {
+                    "cast"
+                }
+            }
+            _ => "cast",
+        };
+        let operand = self.conversion_operand(node);
+        let cast = self.push(Node {
+            operands: vec![operand],
+            flags,
+            ..Self::plain(What::Op(op), to, Category::Prvalue, at)
+        });
+        self.folded(cast)
+    }
+
+    /// A set of functions as the one that `to` wants; other nodes as they are.
+    pub(crate) fn settled_for(&mut self, node: NodeId, to: Ty<'db>) -> NodeId {
+        if !matches!(self.node(node).what, What::Functions) {
+            return node;
+        }
+        match self.sema.implicit(&self.operand(node), to, false) {
+            crate::convert::Ics::Function(candidate) => {
+                self.choose_function(node, candidate.symbol);
+                self.note_use_at_node(candidate.symbol, UseForm::Name, node);
+                node
+            }
+            _ => self.settled(node),
+        }
+    }
+
+    /// Makes a name of functions the one that is meant.
+    pub(crate) fn choose_function(&mut self, node: NodeId, symbol: Symbol<'db>) {
+        let Some(signature) = self.sema.signature(symbol) else { return };
+        let result = self.sema.result_of(symbol, &signature);
+        let ty = self.with_result(signature.ty, result);
+        let node = self.node_mut(node);
+        node.what = What::Routine;
+        node.ty = ty;
+        node.category = Category::Lvalue;
+        node.named = Some(Named::Symbol(symbol));
+    }
+
+    pub(super) fn construct(&mut self, id: ExprId, ty: &TypeExpr, args: &Args) -> NodeId {
+        let to = self.sema.resolve(ty, self.site());
+        match args {
+            Args::Paren(args) => self.constructed(id, to, args),
+            Args::Brace(list) => {
+                let list = self.expr(*list);
+                self.constructed_by_list(id, to, list)
+            }
+        }
+    }
+}

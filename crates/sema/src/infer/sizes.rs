@@ -1,0 +1,66 @@
+//! `sizeof`, `alignof` and type traits.
+
+use asunder_hir::body::{ExprId, TypeOrExpr};
+use asunder_types::{Builtin, Ty, Value};
+
+use super::{At, Category, Infer, NodeId, What};
+
+impl<'db> Infer<'_, 'db> {
+    pub(super) fn sizeof(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool) -> NodeId {
+        let ty = match operand {
+            TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
+            TypeOrExpr::Expr(expr) => self.type_of_unevaluated(*expr),
+            TypeOrExpr::Either(ty, expr) => match self.sema.names_type(ty, self.site()) {
+                true => self.sema.resolve(ty, self.site()),
+                false => self.type_of_unevaluated(*expr),
+            },
+        };
+        let size = self.sema.builtin(Builtin::UnsignedLong);
+        let of = ty.referred(self.db());
+        let op = if alignment { "alignof" } else { "sizeof" };
+        let node = self.push(Self::plain(What::Op(op), size, Category::Prvalue, At::Start(id)));
+        match self.sema.size_and_alignment(of) {
+            Some((bytes, align)) => {
+                let value = if alignment { align } else { bytes };
+                self.constant_node(Value::Integer(value.into(), size), size, node)
+            }
+            None if self.sema.is_dependent(of) => self.dependent(id),
+            None => {
+                self.out.gaps.push(("size of a type", id));
+                node
+            }
+        }
+    }
+
+    pub(crate) fn type_of_unevaluated(&mut self, expr: ExprId) -> Ty<'db> {
+        self.unevaluated += 1;
+        let first = self.out.nodes.len();
+        let node = self.expr(expr);
+        let node = self.settled(node);
+        self.unevaluated -= 1;
+        // Operands that are not evaluated are left out of the tree.
+        for node in &mut self.out.nodes[first..] {
+            node.used = true;
+        }
+        self.node(node).ty
+    }
+
+    pub(super) fn type_trait(&mut self, id: ExprId, name: &str, operands: &[TypeOrExpr]) -> NodeId {
+        let mut types = Vec::with_capacity(operands.len());
+        for operand in operands {
+            types.push(match operand {
+                TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
+                TypeOrExpr::Either(ty, _) => self.sema.resolve(ty, self.site()),
+                TypeOrExpr::Expr(_) => return self.gap("trait of an expression", id),
+            });
+        }
+        if types.iter().any(|ty| self.sema.is_dependent(*ty)) {
+            return self.dependent(id);
+        }
+        let ty = self.sema.builtin(Builtin::Bool);
+        match self.sema.trait_value(name, &types) {
+            Some(value) => self.literal(Value::Integer(value.into(), ty), ty, id),
+            None => self.gap("type trait", id),
+        }
+    }
+}
