@@ -56,7 +56,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("__builtin_malloc __builtin_alloca", "pU"),
 ];
 
-/// Functions whose arguments are no plain values: only what they return.
+/// Functions whose arguments are not plain values: only what they return.
 const RESULTS: &[(&str, Builtin)] = &[
     ("__builtin_constant_p", Builtin::Int),
     ("__builtin_va_start", Builtin::Void),

@@ -193,7 +193,7 @@ pub(crate) fn wrapped(number: i128, ty: Builtin) -> Option<i128> {
 pub(crate) enum Overflow {
     /// Division by zero, or a shift by a wrong number of bits.
     OutOfRange,
-    /// The result is no value of its signed type.
+    /// The result does not fit in its signed type.
     Exceeds,
     /// The left operand of `<<` is negative, before C++20.
     NegativeShift,

@@ -178,7 +178,7 @@ pub enum MetAt {
     Name(DeclRef),
     /// What follows the declarator of a declaration of a block.
     Behind(DeclRef),
-    /// The start of an expression that is no bit pattern: one without `~` and without numbers of other bases.
+    /// The start of an expression that is not a bit pattern: one without `~` and without numbers of other bases.
     Decimal(ExprId),
     /// What follows an expression.
     After(ExprId),

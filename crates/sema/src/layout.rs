@@ -21,7 +21,7 @@ pub struct Layout<'db> {
     is_empty: bool,
     /// It has virtual functions.
     is_dynamic: bool,
-    /// The padding at its end may be used by others: it is no plain old data.
+    /// The padding at its end may be used by others: it is not plain old data.
     gives_padding: bool,
     /// Data members with their offsets in bits.
     pub fields: Vec<(Symbol<'db>, u64)>,

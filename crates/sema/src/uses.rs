@@ -67,7 +67,7 @@ pub enum UseForm {
     Variable(Access),
 }
 
-/// What becomes of a variable, or of a part of it. A constant that stands for the variable is no access.
+/// What becomes of a variable, or of a part of it. A constant that stands for the variable is not an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// How.

@@ -8,7 +8,7 @@ use super::{Frame, Machine, Outcome, Pointer, Stop, Val};
 use crate::finding::Argument;
 use crate::infer::{At, NodeId};
 
-/// Those that it does not evaluate: calls of them are no constants.
+/// Those that it does not evaluate: calls of them are not constant.
 const NEVER: &[&str] = &[
     "sqrt",
     "floor",
@@ -39,7 +39,7 @@ const NEVER: &[&str] = &[
 ];
 
 impl<'m, 'db> Machine<'m, 'db> {
-    /// A call of a built-in function whose arguments are no plain values.
+    /// A call of a built-in function whose arguments are not plain values.
     pub(super) fn named_built_in(&mut self, frame: &Frame<'m, 'db>, id: NodeId) -> Outcome<Val<'db>> {
         let (At::Point(expr) | At::Start(expr)) = self.node(frame, id).at else { return Err(Stop::Unknown) };
         let Expr::Call(callee, _) = &frame.code.body[expr] else { return Err(Stop::Unknown) };

@@ -501,7 +501,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                     return Err(Stop::Unknown);
                 };
                 if place.is_null() {
-                    // Of a null pointer there is no member.
+                    // A null pointer has no members.
                     return Err(self.failure(frame, id, 2701, Vec::new()));
                 }
                 let class = self.sema.class_around(field).ok_or(Stop::Unknown)?;

@@ -250,7 +250,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             Kind::Array(..) => Ok(()),
             Kind::Class(class) => self.default_construct(*class, target, false),
             Kind::Reference(..) => Err(Stop::Unknown),
-            // Before C++20 that is no constant.
+            // Before C++20 that is not constant.
             _ => Ok(()),
         }
     }

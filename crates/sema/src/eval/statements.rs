@@ -467,7 +467,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
     }
 
-    /// Gives the operands of an operation on iterators, which are no expressions, their places.
+    /// Gives the operands of an operation on iterators, which are not expressions, their places.
     fn stand(&self, frame: &Frame<'m, 'db>, operation: NodeId, places: &[Pointer<'db>]) {
         let mut pending = vec![operation];
         let mut found = Vec::new();

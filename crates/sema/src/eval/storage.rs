@@ -28,7 +28,7 @@ pub(super) enum Wrong {
     Note(u16, Vec<Argument>),
     /// A member of a union that is not active: how long the path to the union is, that member and the active one.
     Inactive(usize, u32, u32),
-    /// So many objects behind one that is no element of an array.
+    /// So many objects behind one that is not an element of an array.
     Behind(i64),
     Unknown,
 }

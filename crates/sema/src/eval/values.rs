@@ -61,7 +61,7 @@ pub(crate) enum Step {
 pub(crate) struct Pointer<'db> {
     pub(crate) base: Base<'db>,
     pub(crate) path: Vec<Step>,
-    /// So many objects behind one that is no element of an array.
+    /// So many objects behind one that is not an element of an array.
     pub(crate) behind: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Initialization ([dcl.init]), and conversions as nodes.
+//! Initialization ([dcl.init]): constructors, variables, aggregates, member initializers.
 
 use asunder_hir::body::{ExprId, Init, MemberInit};
 use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};

@@ -109,7 +109,7 @@ pub(crate) struct Plan<'db> {
     pub(crate) run_time: rustc_hash::FxHashSet<u32>,
     /// Something in the body keeps the function from being `constexpr`.
     pub(crate) is_not_constant: bool,
-    /// Calls of which it is reported that they are no constants.
+    /// Calls that are reported as not constant.
     pub(crate) reported: rustc_hash::FxHashSet<NodeId>,
     /// Range-for statements.
     pub(crate) ranges: FxHashMap<StmtId, RangePlan>,

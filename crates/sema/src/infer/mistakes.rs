@@ -3,10 +3,10 @@
 //! | room | rules |
 //! |---|---|
 //! | `spelling` | the types of nodes as a program spells them |
-//! | `values` | conversions that are none: arguments, initializers, assignments, returned values |
+//! | `values` | conversions that do not exist: arguments, initializers, assignments, returned values |
 //! | `calls` | calls for which no function is viable, or several are equally good |
 //! | `operators` | operands that an operator does not take |
-//! | `members` | members of what is no class, inaccessible ones, objects that are missing |
+//! | `members` | members of what is not a class, inaccessible ones, objects that are missing |
 //! | `objects` | objects that cannot be made: constructors, abstract classes, initializers |
 //! | `statements` | conditions, labels, declarations of blocks |
 //! | `constant_functions` | what `constexpr` functions may not contain, calls of `consteval` ones |

@@ -220,7 +220,7 @@ impl<'db> Infer<'_, 'db> {
             }
             let gaps = self.out.gaps.len();
             plan.operations.extend(self.operator_call(range, operator, &operands));
-            // What is not known of them is no part of the program's text.
+            // What is not known of them is not part of the program's text.
             self.out.gaps.truncate(gaps);
             for node in &mut self.out.nodes[first..] {
                 if node.at != At::None {

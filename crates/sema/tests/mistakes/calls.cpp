@@ -33,7 +33,6 @@
 //  ^ 304 | function template N::tm
     N::tm(1);
 //  ^ 304 | function template N::tm
-    N::tk(c);
     z.zm("x");
 //       ^ 167 | const char * | int
     z.zm();

@@ -1,4 +1,4 @@
-//! Members of what is no class, members that are not accessible, and objects that are missing.
+//! Members of what is not a class, members that are not accessible, and objects that are missing.
 
 use asunder_decls::written::{Access, DeclName, Path, SegmentName};
 use asunder_hir::body::ExprId;
@@ -55,7 +55,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `e->n` where `e` is no pointer, and its class has no `->`.
+    /// `e->n` where `e` is not a pointer, and its class has no `->`.
     pub(crate) fn check_arrow_object(&mut self, object: NodeId) {
         let db = self.db();
         let ty = self.node(object).ty;
@@ -252,7 +252,7 @@ impl<'db> Infer<'_, 'db> {
             .into_iter()
             .filter(|(_, member)| member.specifiers.is_friend)
             .collect();
-        // Friends that are only named, `friend Other;`, are no declarations.
+        // Friends that are only named, `friend Other;`, are not declarations.
         let text = self.sema.names.item_text(definition.decl.item).text(db);
         if definition.decl.local.0 >= asunder_hir::body::FIRST_LOCAL
             || text.matches("friend").count() != friends.len()

@@ -244,7 +244,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `delete e` of what is no pointer.
+    /// `delete e` of what is not a pointer.
     pub(crate) fn check_deleted_object(&mut self, node: NodeId) {
         let db = self.db();
         if !self.is_known(node) {
@@ -596,7 +596,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_local_default(&mut self, decl: DeclRef, ty: Ty<'db>) {
         let written = self.sema.decl(decl);
         let (Some(name), false) = (written.name.ident(), written.specifiers.is_extern) else { return };
-        // `typeof` of an element is no reference.
+        // `typeof` of an element is not a reference.
         if let DeclKind::Variable { ty: asunder_decls::written::TypeExpr::Decltype(..), .. } = &written.kind {
             return;
         }

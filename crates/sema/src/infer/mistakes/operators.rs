@@ -521,7 +521,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// `*e` of what is no pointer.
+    /// `*e` of what is not a pointer.
     pub(crate) fn check_dereferenced(&mut self, node: NodeId) {
         let db = self.db();
         if !self.is_known(node) {
@@ -547,7 +547,7 @@ impl<'db> Infer<'_, 'db> {
         false
     }
 
-    /// `a[i]` of what is no pointer, or with what is no number.
+    /// `a[i]` of what is not a pointer, or with what is not a number.
     pub(crate) fn check_subscript(&mut self, base: NodeId, index: NodeId) {
         let db = self.db();
         if !self.is_known(base) || !self.is_known(index) {

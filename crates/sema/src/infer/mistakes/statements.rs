@@ -205,7 +205,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// An expression that must be a constant, and is a variable that is none.
+    /// A variable that is not constant where a constant is needed.
     pub(crate) fn check_constant(&mut self, node: NodeId) {
         let mut inner = node;
         while let What::Op("ref_indirect" | "cast" | "bool_cast") = self.node(inner).what
