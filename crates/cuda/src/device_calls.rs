@@ -3,12 +3,11 @@
 //! ones; accesses to variables. All others are found by the walk through what the device keeps ([`crate::walk`]).
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::queries::item_positions;
 use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_sema::uses::{AccessKind, Use, UseForm, uses};
 
 use crate::check::Check;
-use crate::device_names::is_unchecked;
+use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Message};
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
 
@@ -66,10 +65,7 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     }
     let (is_host, is_device) = space_in_device_pass(names, owner)?;
     let is_global = names.spaces(owner)?.global;
-    let range = *item_positions(check.db, check.item_text).nodes.get(owner.local.index())?;
-    let node = check.root.covering_element(range);
-    let node = node.as_node().cloned().or_else(|| node.parent())?;
-    let is_unchecked = is_unchecked(check.db, check.unit, check.place, check.item, &node);
+    let is_unchecked = is_function_unchecked(check.db, check.unit, owner);
     let name = names.identifier_text(owner)?;
     is_device.then_some(Caller { is_host, is_global, is_unchecked, name })
 }

@@ -6,8 +6,10 @@
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
+use asunder_decls::item_tree;
 use asunder_decls::layout::{self, block_item_text};
-use asunder_decls::queries::item_decls;
+use asunder_decls::names::DeclRef;
+use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, DeclKind, DeclName};
 use asunder_outline::{Facts, Item, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
@@ -223,4 +225,15 @@ pub(crate) fn is_unchecked(
     };
     function.ancestors().any(has_pragma)
         || block_unchecked(db, place.block, unit.dialect(db)).contains(&number)
+}
+
+/// Whether a pragma turns the checks of the body of a function of the unit off.
+pub(crate) fn is_function_unchecked(db: &dyn salsa::Database, unit: Unit<'_>, function: DeclRef) -> bool {
+    let text = unit.item_text(db, function.item);
+    let range = item_positions(db, text).nodes.get(function.local.index());
+    let (Some(range), Some(place)) = (range, unit.layout(db).item(function.item)) else { return false };
+    let root = item_tree(db, text).syntax();
+    let element = root.covering_element(*range);
+    let node = element.as_node().cloned().or_else(|| element.parent());
+    node.is_some_and(|node| is_unchecked(db, unit, place, function.item, &node))
 }

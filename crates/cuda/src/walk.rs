@@ -14,7 +14,7 @@ use asunder_sema::uses::{BodyUses, Use, UseForm, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::device_names;
+use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Finding, Message, Moment, Phase, Stage};
 use crate::unit::{Unit, own_declarations};
 use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
@@ -192,8 +192,9 @@ impl Walker<'_, '_> {
             (false, false) => FROM_DEVICE,
             (false, true) => FROM_GLOBAL,
         };
-        let caller = self.caller_text(body.owner)?;
-        let is_unchecked = self.is_unchecked(body.owner);
+        // Callers are shown without their parameters.
+        let caller = signature(&self.names.entity(body.owner)?, Form::Bare).ok()?;
+        let is_unchecked = is_function_unchecked(self.db, self.unit, body.owner);
         let mut found = Vec::new();
         for used in &body.uses {
             if used.is_removed || used.is_instance || used.lambda.is_some() {
@@ -223,25 +224,6 @@ impl Walker<'_, '_> {
             }
         }
         Some(found)
-    }
-
-    /// The function as the walk shows callers: its name without parameters.
-    fn caller_text(&self, owner: DeclRef) -> Option<String> {
-        let entity = self.names.entity(owner)?;
-        let text = signature(&entity, Form::Bare).ok()?;
-        Some(text)
-    }
-
-    /// Whether a pragma in front of a function turns the checks off.
-    fn is_unchecked(&self, owner: DeclRef) -> bool {
-        let text = self.unit.item_text(self.db, owner.item);
-        let positions = asunder_decls::queries::item_positions(self.db, text);
-        let Some(range) = positions.nodes.get(owner.local.index()) else { return false };
-        let root = asunder_decls::item_tree(self.db, text).syntax();
-        let element = root.covering_element(*range);
-        let node = element.as_node().cloned().or_else(|| element.parent());
-        let Some(place) = self.unit.layout(self.db).item(owner.item) else { return false };
-        node.is_some_and(|node| device_names::is_unchecked(self.db, self.unit, place, owner.item, &node))
     }
 }
 
