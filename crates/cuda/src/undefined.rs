@@ -80,12 +80,15 @@ fn undefined(db: &dyn salsa::Database, names: &Names<'_>, decl: DeclRef) -> Opti
         specifiers.is_inline || specifiers.is_constexpr || specifiers.is_consteval
     };
     let in_namespace = names.decl(first).parent.is_none();
-    let is_internal = in_namespace
-        && (names.declared_internal(first)? || names.in_unnamed_namespace(names.item(first.item).namespace));
+    // Members may be defined in forms that are not recognized as theirs.
+    if !in_namespace {
+        return None;
+    }
+    let is_internal =
+        names.declared_internal(first)? || names.in_unnamed_namespace(names.item(first.item).namespace);
     match (is_internal, all.iter().any(is_inline)) {
         (true, _) => Some((first, UNDEFINED)),
-        (false, true) if in_namespace => Some((first, UNDEFINED_INLINE)),
-        (false, true) => Some((first, UNDEFINED)),
+        (false, true) => Some((first, UNDEFINED_INLINE)),
         (false, false) => None,
     }
 }
@@ -99,7 +102,6 @@ fn finding(
 ) -> Option<(u32, Finding)> {
     let name = shown::entity_name(names, first)?;
     let at = names.name_offset(first)? - names.range(first.item).start();
-    let in_namespace = names.decl(first).parent.is_none();
     let moment = Moment {
         stage: Stage::Unreferenced,
         parsed: at,
@@ -112,7 +114,7 @@ fn finding(
     let spaces = names.spaces(first)?;
     let is_device = spaces.device || spaces.global;
     // The device pass cannot do without device code.
-    let is_error = unit.settings(db).pass.is_device() && is_device && number == UNDEFINED && in_namespace;
+    let is_error = unit.settings(db).pass.is_device() && is_device && number == UNDEFINED;
     let severity = Some(if is_error { Severity::Error } else { Severity::Warning });
     Some((first.item, Finding { severity, ..Finding::new(Message::new(number, vec![entity]), at, moment) }))
 }

@@ -70,14 +70,14 @@ pub struct LambdaPlaces {
 }
 
 impl BodySourceMap {
-    /// All of an expression.
+    /// All of an expression; nothing for one that is not written.
     pub fn range(&self, id: ExprId) -> TextRange {
-        self.exprs[id.0 as usize].range
+        self.exprs.get(id.0 as usize).map(|place| place.range).unwrap_or_default()
     }
 
     /// The place by which an expression is known.
     pub fn at(&self, id: ExprId) -> TextSize {
-        self.exprs[id.0 as usize].at
+        self.exprs.get(id.0 as usize).map(|place| place.at).unwrap_or_default()
     }
 
     /// Where the last part of the name starts that an expression is or, behind `.` and `->`, ends with.

@@ -494,6 +494,14 @@ impl<'db> Sema<'db> {
 
     // ---- conversions of classes
 
+    /// Whether a class may have constructors of a base by a using-declaration ([class.inhctor.init]).
+    fn inherits_constructors(&self, definition: &crate::classes::Definition<'db>) -> bool {
+        let is_using = |kind: &asunder_decls::written::DeclKind| {
+            matches!(kind, asunder_decls::written::DeclKind::UsingDeclaration(_))
+        };
+        self.members(definition.decl).iter().any(|(_, member)| is_using(&member.kind))
+    }
+
     /// Conversion by a constructor of `to` or a conversion function of the operand ([over.match.copy],
     /// [over.match.conv]).
     fn user_conversion(&self, value: &Valued<'db>, to: Ty<'db>) -> Ics<'db> {
@@ -513,6 +521,9 @@ impl<'db> Sema<'db> {
             {
                 Resolution::Best(chosen) => Ics::User(Rc::new(chosen), Standard::identity(to)),
                 Resolution::Ambiguous => Ics::Ambiguous,
+                Resolution::None if self.inherits_constructors(&definition) => {
+                    Ics::Gap("inherited constructors")
+                }
                 Resolution::None => Ics::No,
                 Resolution::Gap(why) => Ics::Gap(why),
             };

@@ -137,6 +137,8 @@ impl<'db> Sema<'db> {
     ) -> Lookup<'db> {
         if let (Some(blocks), Sought::Ident(ident)) = (site.blocks, sought)
             && let Some(found) = blocks.find(ident)
+            // In front of `::` names of variables are not looked at ([basic.lookup.qual]/1).
+            && !(want == Want::Scopes && matches!(found, Lookup::Variable(_)))
         {
             return found;
         }

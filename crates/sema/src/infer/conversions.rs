@@ -391,7 +391,7 @@ impl<'db> Infer<'_, 'db> {
         if let [only] = nodes.as_slice() {
             let only = *only;
             if let Some(class) = to.as_class(db) {
-                return self.constructed_class(id, to, class, vec![only]);
+                return self.constructed_class(id, At::Start(id), to, class, vec![only]);
             }
             let node = self.explicit_cast(id, asunder_hir::body::CastKind::C, to, only, At::Start(id));
             if let What::Op("cast" | "bool_cast") = self.node(node).what
@@ -402,7 +402,7 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         if let Some(class) = to.as_class(db) {
-            return self.constructed_class(id, to, class, nodes);
+            return self.constructed_class(id, At::Start(id), to, class, nodes);
         }
         if nodes.is_empty() {
             let ty = to.unqualified(db);
@@ -450,7 +450,7 @@ impl<'db> Infer<'_, 'db> {
     /// A cast to a class: a construction.
     pub(crate) fn class_cast(&mut self, id: ExprId, to: Ty<'db>, node: NodeId, _at: At) -> NodeId {
         match to.as_class(self.db()) {
-            Some(class) => self.constructed_class(id, to, class, vec![node]),
+            Some(class) => self.constructed_class(id, At::Start(id), to, class, vec![node]),
             None => node,
         }
     }

@@ -313,7 +313,8 @@ impl<'db> Infer<'_, 'db> {
                 {
                     return !matches!(built_in, "unreachable" | "trap" | "abort" | "exit");
                 }
-                !self.facts.calls.get(&expr).is_some_and(|symbol| self.is_noreturn(*symbol))
+                // A function that is not known may be one that does not return.
+                self.facts.calls.get(&expr).is_some_and(|symbol| !self.is_noreturn(*symbol))
             }
             _ => true,
         }

@@ -26,6 +26,7 @@ impl<'db> Infer<'_, 'db> {
     pub(super) fn constructed_class(
         &mut self,
         id: ExprId,
+        at: At,
         to: Ty<'db>,
         class: Class<'db>,
         args: Vec<NodeId>,
@@ -33,7 +34,7 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let Some(definition) = self.sema.definition(class) else {
             if matches!(class.origin(db), asunder_types::Origin::Lambda(..)) {
-                return self.op("temp_init", to, Category::Prvalue, At::Start(id), args);
+                return self.op("temp_init", to, Category::Prvalue, at, args);
             }
             return self.gap("construction of a class without definition", id);
         };
@@ -50,18 +51,18 @@ impl<'db> Infer<'_, 'db> {
             if self.node(args[0]).category != Category::Prvalue {
                 self.applied_class(args[0], to.unqualified(db));
             }
-            return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
+            return self.op("temp_init", to.unqualified(db), Category::Prvalue, at, args);
         }
         if candidates.is_empty() && args.is_empty() {
-            return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
+            return self.op("temp_init", to.unqualified(db), Category::Prvalue, at, args);
         }
         if candidates.is_empty() && self.check_aggregate_arguments(to, &args) {
             return self.error(id, args);
         }
         match self.sema.choose(&candidates, None, &operands, &How::call()) {
             Resolution::Best(chosen) => {
-                self.check_chosen_constructor(chosen.symbol, At::Start(id));
-                let made = self.constructor_call(class, chosen, args, At::Start(id), false);
+                self.check_chosen_constructor(chosen.symbol, at);
+                let made = self.constructor_call(class, chosen, args, at, false);
                 self.node_mut(made).flags.functional = true;
                 made
             }
@@ -74,7 +75,7 @@ impl<'db> Infer<'_, 'db> {
                     return match self.sema.implicit(&self.operand(only), to.unqualified(db), true) {
                         Ics::Gap(why) => self.gap(why, id),
                         Ics::No if !candidates.is_empty() => {
-                            self.check_constructor(class, &args, At::Start(id));
+                            self.check_constructor(class, &args, at);
                             self.error(id, args)
                         }
                         Ics::No | Ics::Ambiguous => self.gap("construction by conversion", id),
@@ -82,13 +83,13 @@ impl<'db> Infer<'_, 'db> {
                     };
                 }
                 if args.is_empty() {
-                    self.check_constructor(class, &args, At::Start(id));
-                    return self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), args);
+                    self.check_constructor(class, &args, at);
+                    return self.op("temp_init", to.unqualified(db), Category::Prvalue, at, args);
                 }
                 if self.sema.bases(class).iter().any(|base| base.ty.as_class(db).is_some()) {
                     return self.gap("inherited constructors", id);
                 }
-                self.check_constructor(class, &args, At::Start(id));
+                self.check_constructor(class, &args, at);
                 self.error(id, args)
             }
             Resolution::Ambiguous => self.gap("ambiguous constructor", id),
@@ -189,8 +190,11 @@ impl<'db> Infer<'_, 'db> {
             Init::Paren(args) => {
                 if let Some(class) = ty.as_class(db) {
                     let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
-                    let expr = args.first().copied().unwrap_or(ExprId(0));
-                    let node = self.construct_object(class, nodes, expr);
+                    let (expr, at) = match args.first() {
+                        Some(first) => (*first, At::Start(*first)),
+                        None => (ExprId(0), At::None),
+                    };
+                    let node = self.construct_object(class, nodes, expr, at);
                     return Initialized { value: None, node: Some(node), made: Made::Node(node) };
                 }
                 match args.as_slice() {
@@ -257,9 +261,15 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// An object made in place by a constructor: its arguments are expressions of the program, the object is none.
-    pub(super) fn construct_object(&mut self, class: Class<'db>, args: Vec<NodeId>, expr: ExprId) -> NodeId {
+    pub(super) fn construct_object(
+        &mut self,
+        class: Class<'db>,
+        args: Vec<NodeId>,
+        expr: ExprId,
+        at: At,
+    ) -> NodeId {
         let ty = self.sema.ty(Kind::Class(class));
-        let node = self.constructed_class(expr, ty, class, args);
+        let node = self.constructed_class(expr, at, ty, class, args);
         self.release(node);
         node
     }

@@ -59,6 +59,13 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// Whether the unit may define constructors of a class outside it: its text has `Name::Name(`.
+    fn may_be_defined_outside(&self, class: DeclRef) -> bool {
+        let Some(name) = self.sema.decl(class).name.ident() else { return false };
+        let text = self.sema.names().source().text(self.db());
+        text.contains(&format!("{name}::{name}("))
+    }
+
     fn no_constructor(&self, class: Class<'db>, args: &[NodeId]) -> Option<Mistake> {
         let db = self.db();
         let Origin::Decl(first) = class.origin(db) else { return None };
@@ -76,6 +83,13 @@ impl<'db> Infer<'_, 'db> {
         let own: Vec<Candidate<'db>> =
             self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
         if own.is_empty() || own.iter().any(|it| self.sema.is_function_template(it.symbol.decl)) {
+            return None;
+        }
+        // A definition outside the class may add default arguments ([dcl.fct.default]/4).
+        let takes_more = |it: &Candidate<'db>| {
+            self.sema.signature(it.symbol).is_none_or(|signature| signature.required as usize > args.len())
+        };
+        if own.iter().any(takes_more) && self.may_be_defined_outside(first) {
             return None;
         }
         let name = self.sema.qualified_name(Symbol { decl: first, env: class.outer(db) })?;
