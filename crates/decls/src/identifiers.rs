@@ -195,7 +195,7 @@ impl<'db> Names<'db> {
         mangle(&self.entity(decl)?, Mangling::Gnu).ok()
     }
 
-    /// The members of the class that a type leads to and of its bases; `None` where it is no class or not known.
+    /// The members of the class that a type leads to and of its bases; `None` where it is not a class, or not known.
     pub fn members_of_type(&self, ty: &TypeRef) -> Option<Vec<DeclRef>> {
         let mut found = Vec::new();
         self.collect_members(&class_of(ty)?, &mut found, 0)?;

@@ -39,7 +39,7 @@ pub enum Context {
     Qualified(Vec<String>),
 }
 
-/// CUDA's words that are no keywords of C++, with what they say.
+/// CUDA's words that are not keywords of C++, with what they mean.
 pub const CUDA_WORDS: &[(&str, &str)] = &[
     ("__global__", "a kernel: device code that the host launches"),
     ("__device__", "device code or device memory"),

@@ -13,7 +13,7 @@ const MAX_MESSAGE: usize = 1 << 30;
 pub(crate) const DAMAGED: &str = "$/asunder/damaged";
 /// The error code of messages that are not JSON.
 const PARSE_ERROR: i32 = -32700;
-/// The error code of messages that are no requests.
+/// The error code of messages that are not requests.
 const INVALID_REQUEST: i32 = -32600;
 
 /// A connection through the process's streams, and what must be waited for before the process ends.

@@ -131,7 +131,7 @@ impl Headers {
     }
 }
 
-/// What nvcc tells its front ends unless it is told otherwise.
+/// What nvcc passes to its front ends by default.
 const FRONT_END_DEFAULTS: &[&str] = &[
     "--static-host-stub",
     "--device-hidden-visibility",

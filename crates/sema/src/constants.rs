@@ -265,6 +265,19 @@ pub(crate) fn integer_operation(
     }
 }
 
+/// What a comparison of floating-point numbers gives; `None` for other operations.
+pub(crate) fn floating_comparison(op: &str, a: f64, b: f64) -> Option<bool> {
+    match op {
+        "lt" => Some(a < b),
+        "gt" => Some(a > b),
+        "le" => Some(a <= b),
+        "ge" => Some(a >= b),
+        "eq" => Some(a == b),
+        "ne" => Some(a != b),
+        _ => None,
+    }
+}
+
 /// A number as a value of a floating type.
 fn rounded(number: f64, ty: Builtin) -> f64 {
     if ty == Builtin::Float { f64::from(number as f32) } else { number }
@@ -327,16 +340,7 @@ impl<'db> Infer<'_, 'db> {
             }
             (_, [Value::Floating(a, _), Value::Floating(b, _)]) => {
                 let (a, b) = (f64::from_bits(*a), f64::from_bits(*b));
-                let comparison = match op {
-                    "lt" => Some(a < b),
-                    "gt" => Some(a > b),
-                    "le" => Some(a <= b),
-                    "ge" => Some(a >= b),
-                    "eq" => Some(a == b),
-                    "ne" => Some(a != b),
-                    _ => None,
-                };
-                if let Some(result) = comparison {
+                if let Some(result) = floating_comparison(op, a, b) {
                     return Some(Value::Integer(result.into(), ty));
                 }
                 let result = match op {

@@ -58,7 +58,7 @@ pub(super) fn completion(
         (!found.is_empty()).then_some(found)
     })?;
     let mut found = found.unwrap_or_default();
-    // The word itself is no candidate for itself where nothing declares it.
+    // The word is not offered for itself where nothing declares it.
     if matches!(context, Before::Nothing) {
         found.extend(words(prefix));
     }

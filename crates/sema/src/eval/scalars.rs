@@ -182,16 +182,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             (Val::Float(a), Val::Float(b)) => {
                 let (a, b) = (f64::from_bits(a), f64::from_bits(b));
-                let comparison = match op {
-                    "lt" => Some(a < b),
-                    "gt" => Some(a > b),
-                    "le" => Some(a <= b),
-                    "ge" => Some(a >= b),
-                    "eq" => Some(a == b),
-                    "ne" => Some(a != b),
-                    _ => None,
-                };
-                if let Some(result) = comparison {
+                if let Some(result) = crate::constants::floating_comparison(op, a, b) {
                     return Ok(Val::Int(result.into()));
                 }
                 let result = match op {
