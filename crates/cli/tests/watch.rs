@@ -182,17 +182,21 @@ fn a_batch_writes_what_changed() {
     for number in 0..3 {
         fs::write(folder.path().join(format!("{number}.ii")), UNIT).expect("a file");
     }
-    assert!(build(0).stderr.is_empty(), "silent where standard error is no terminal");
+    let closing = |run: std::process::Output| {
+        let stderr = String::from_utf8(run.stderr).expect("UTF-8");
+        stderr.lines().last().and_then(|line| line.split(" (").next()).expect("a closing line").to_owned()
+    };
+    assert_eq!(closing(build(0)), "asunder: 0 errors in 3 units, 3 host files written");
     let host = |number: u32| folder.path().join(format!("out/{number}.int.c"));
     let time = |number| fs::metadata(host(number)).and_then(|it| it.modified()).expect("it was written");
     let before = [time(0), time(1), time(2)];
     fs::write(folder.path().join("1.ii"), UNIT.replace("a + 1", "a + 2")).expect("a file");
     fs::write(folder.path().join("2.ii"), UNIT.replace("a + 1", "a + 09")).expect("a file");
-    build(1);
+    assert_eq!(closing(build(1)), "asunder: 1 error in 3 units, 1 host file written");
     assert_eq!((time(0), time(2)), (before[0], before[2]));
     assert_ne!(time(1), before[1]);
     fs::remove_file(folder.path().join("0.ii")).expect("a file");
-    build(2);
+    assert_eq!(closing(build(2)), "asunder: 1 error in 2 units, 0 host files written, 1 unit not built");
 }
 
 #[test]

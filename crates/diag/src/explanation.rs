@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The explanation of a diagnostic by its internal number: paragraphs and a small example, in Markdown. All that are
-/// reported have one.
+/// The explanation of a diagnostic by its internal number: paragraphs and a small example, in Markdown. All whose
+/// message is known have one.
 pub fn explanation(number: u16) -> Option<&'static str> {
     static TEXTS: LazyLock<HashMap<u16, &'static str>> = LazyLock::new(|| {
         sections().flat_map(|(numbers, text)| numbers.map(move |number| (number, text))).collect()
@@ -42,11 +42,11 @@ mod tests {
     }
 
     #[test]
-    fn cuda_diagnostics_have_explanations() {
-        let cuda = catalogue::entries().iter().filter_map(|entry| entry.number).filter(|it| *it >= 3457);
-        let unexplained: Vec<u16> = cuda.filter(|number| explanation(*number).is_none()).collect();
-        // Of headers of the toolkit and of the device compiler: asunder does not report them.
-        assert_eq!(unexplained, [3528, 3560, 3666]);
+    fn every_message_is_explained() {
+        let known = catalogue::entries().iter().filter(|entry| entry.message.is_some());
+        let unexplained: Vec<u16> =
+            known.filter_map(|entry| entry.number).filter(|number| explanation(*number).is_none()).collect();
+        assert!(unexplained.is_empty(), "{unexplained:?}");
     }
 
     #[test]
@@ -61,6 +61,6 @@ mod tests {
         let text = explanation(3655).unwrap();
         assert!(text.starts_with("A launch names no stream"), "{text}");
         assert!(text.ends_with("```"), "{text}");
-        assert!(explanation(1).is_none());
+        assert!(explanation(0).is_none());
     }
 }

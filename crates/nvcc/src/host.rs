@@ -595,8 +595,8 @@ impl Preprocessor {
     }
 }
 
-/// The name of a source on standard input.
-const STANDARD_INPUT: &str = "<stdin>";
+/// The name of a source on standard input in line markers.
+pub const STANDARD_INPUT: &str = "<stdin>";
 
 #[cfg(test)]
 mod tests {

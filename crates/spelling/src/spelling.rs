@@ -46,7 +46,12 @@ impl<'a> Spelling<'a> {
     /// Translates places of the unit with this text. Relative names of files are relative to `directory`, where the
     /// preprocessor ran. What stands before the first line marker is left alone.
     pub fn new(unit: &'a str, directory: &Path) -> Spelling<'a> {
-        Spelling::with_index(unit, Arc::new(LineIndex::new(unit)), directory, Arc::default())
+        Spelling::with_texts(unit, directory, Arc::default())
+    }
+
+    /// The same where texts stand in the place of files.
+    pub fn with_texts(unit: &'a str, directory: &Path, open: Arc<OpenTexts>) -> Spelling<'a> {
+        Spelling::with_index(unit, Arc::new(LineIndex::new(unit)), directory, open)
     }
 
     /// The same where the lines of the text are known, and texts stand in the place of files.

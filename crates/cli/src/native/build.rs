@@ -4,20 +4,21 @@ use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use asunder_driver::Caller;
 use asunder_driver::Pass;
 use asunder_driver::options::Options;
 use asunder_driver::workspace::{UnitId, Workspace};
+use asunder_spelling::OpenTexts;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::names::host_files;
 use super::passes::Passes;
 use super::reading::Reading;
-use super::reports::{Shown, Text, Wishes};
+use super::reports::{Counts, Shown, Text, Wishes, number_of};
 use super::units::{Texts, UnitError, UnitSource};
 use crate::{files, streams};
 
@@ -64,10 +65,13 @@ struct Job {
     caller: Caller,
     /// Where its preprocessor ran.
     directory: PathBuf,
+    /// The source, where it is not a file.
+    sources: Arc<OpenTexts>,
 }
 
 /// Builds all units; the status is the worst of theirs.
 pub fn run(arguments: &Arguments) -> ExitCode {
+    let start = Instant::now();
     let sources = match arguments.reading.sources(&arguments.files) {
         Ok(sources) => sources,
         Err(message) => return complain(&message),
@@ -91,18 +95,13 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     build.progress.finish_and_clear();
     let state = build.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let skipped = state.skipped + sources.others as u32;
-    if skipped > 0 {
-        let note = format!("asunder: skipped {} that nvcc does not compile for the host", entries(skipped));
-        streams::stderr(format!("{note}\n").as_bytes());
+    if !arguments.json {
+        streams::stderr(state.line(skipped, start.elapsed().as_secs_f64()).as_bytes());
     }
     if state.built == 0 && state.status == 0 {
         return complain("nothing was built");
     }
     ExitCode::from(state.status)
-}
-
-fn entries(number: u32) -> String {
-    if number == 1 { "1 entry".to_owned() } else { format!("{number} entries") }
 }
 
 /// A build under way.
@@ -116,9 +115,31 @@ struct Build<'a> {
 #[derive(Default)]
 struct State {
     status: u8,
+    /// Units that were read.
     built: u32,
+    /// Host files that were written: they are other than before.
+    written: u32,
+    /// Units that could not be built.
+    failed: u32,
     /// Entries without a host half.
     skipped: u32,
+    counts: Counts,
+}
+
+impl State {
+    /// The closing line.
+    fn line(&self, skipped: u32, seconds: f64) -> String {
+        let written = number_of(self.written, "host file");
+        let mut line =
+            format!("asunder: {} in {}, {written} written", self.counts, number_of(self.built, "unit"));
+        if self.failed > 0 {
+            line += &format!(", {} not built", number_of(self.failed, "unit"));
+        }
+        if skipped > 0 {
+            line += &format!(", {skipped} skipped that nvcc does not compile for the host");
+        }
+        line + &format!(" ({seconds:.1} s)\n")
+    }
 }
 
 impl Build<'_> {
@@ -149,7 +170,6 @@ impl Build<'_> {
             let status = self.build(&workspace, &job);
             self.progress.inc(1);
             let mut state = self.state();
-            state.built += 1;
             state.status = state.status.max(status);
         });
     }
@@ -201,6 +221,7 @@ impl Build<'_> {
                 unit,
                 options: host.options,
                 directory: host.directory,
+                sources: host.sources,
                 caller: texts.caller,
             })
         });
@@ -208,8 +229,8 @@ impl Build<'_> {
             Ok(job) => return Some(job),
             Err(error) if error.is_foreign() && self.arguments.files.is_empty() => self.state().skipped += 1,
             Err(error) => {
-                self.fail(&file, &error.to_string());
-                self.state().status = FAILED;
+                let status = self.fail(&file, &error.to_string());
+                self.state().status = status;
             }
         }
         self.progress.inc(1);
@@ -229,7 +250,7 @@ impl Build<'_> {
             false => workspace.text(job.unit),
         };
         let text = match &text {
-            Ok(bytes) => Text { bytes, directory: &job.directory },
+            Ok(bytes) => Text { bytes, directory: &job.directory, sources: &job.sources },
             Err(error) => return self.fail(&job.file, &error.to_string()),
         };
         let messages = shown.lines(&output.report, &job.options, Pass::Host, text);
@@ -243,6 +264,11 @@ impl Build<'_> {
             Ok(written) => written,
             Err(error) => return self.fail(&job.file, &error),
         };
+        let mut state = self.state();
+        state.built += 1;
+        state.written += u32::from(written);
+        state.counts.add(shown.counts);
+        drop(state);
         if self.arguments.json {
             let host = (errors == 0).then(|| job.out.display().to_string());
             let line = json!({
@@ -263,6 +289,7 @@ impl Build<'_> {
 
     /// Says why a unit is not built.
     fn fail(&self, file: &Path, message: &str) -> u8 {
+        self.state().failed += 1;
         self.progress.suspend(|| complain(&format!("{}: {message}", file.display())));
         if self.arguments.json {
             let line = json!({ "unit": file.display().to_string(), "error": message });

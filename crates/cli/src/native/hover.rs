@@ -1,20 +1,22 @@
 //! `asunder hover`: what the name at a place means.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use asunder_decls::hover::{Hover, hover};
 use asunder_diag::diagnostic::Point;
 use asunder_driver::options::Input;
+use asunder_nvcc::host;
 use asunder_source::{LineTable, SourceText, decode, read};
 use asunder_spelling::Spelling;
 use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextSize};
 
 use super::keywords::Expanded;
 use super::passes::Passes;
-use super::reading::{Reading, STANDARD_INPUT};
-use super::units::{PassText, UnitSource};
-use crate::{files, streams};
+use super::reading::Reading;
+use super::units::{PassText, UnitSource, absolute};
+use crate::streams;
 
 /// Nothing is known about the place.
 const NOTHING: u8 = 1;
@@ -51,24 +53,25 @@ fn place(text: &str) -> Result<Place, String> {
 /// Prints what is known about the name, one fact a line.
 pub fn run(arguments: &Arguments) -> ExitCode {
     let Place { file, line, column } = &arguments.place;
-    let input = match file == Path::new(STANDARD_INPUT) {
-        true => Input::StandardInput,
-        false => Input::File(file.clone()),
-    };
-    let read = files::read_input(&input).map_err(|error| error.to_string()).and_then(|bytes| {
-        let toolkit = arguments.reading.release.of_unit(&bytes);
-        let options = arguments.reading.front_end_options(input, None, toolkit)?;
-        Ok((bytes, asunder_driver::dialect(&options)))
+    let reading = &arguments.reading;
+    let read = reading.source(file).and_then(|unit| {
+        let bytes = unit.own_text()?;
+        let toolkit = reading.release.of_unit(&bytes);
+        let options = reading.front_end_options(Input::File(file.clone()), None, toolkit)?;
+        Ok((unit, bytes, asunder_driver::dialect(&options)))
     });
-    let (bytes, dialect) = match read {
+    let (unit, bytes, dialect) = match read {
         Ok(read) => read,
         Err(error) => {
             streams::stderr(format!("asunder: {error}\n").as_bytes());
             return ExitCode::from(FAILED);
         }
     };
-    let found = match preprocessed(file, &arguments.reading) {
-        Some(unit) => in_source(&unit, &arguments.place),
+    let found = match preprocessed(&unit, reading) {
+        Some(pass) => {
+            let shown = if unit.is_standard_input() { host::STANDARD_INPUT.into() } else { absolute(file) };
+            in_source(&pass, &Place { file: shown, ..arguments.place })
+        }
         None => {
             let text = decode(&bytes);
             offset(&text, *line, *column).and_then(|at| {
@@ -90,8 +93,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 /// The text of the host pass of a source. `None` for a file that is preprocessed, or cannot be.
-fn preprocessed(file: &Path, reading: &Reading) -> Option<PassText> {
-    let unit = UnitSource::of_file(file, reading);
+fn preprocessed(unit: &UnitSource, reading: &Reading) -> Option<PassText> {
     unit.command()?;
     unit.texts(reading, Passes::Host).ok()?.passes.pop()
 }
@@ -99,7 +101,7 @@ fn preprocessed(file: &Path, reading: &Reading) -> Option<PassText> {
 /// What is known about the name at a place of a source, by its preprocessed text.
 fn in_source(unit: &PassText, place: &Place) -> Result<String, String> {
     let text = read(&unit.text);
-    let mut spelling = Spelling::new(&text, &unit.directory);
+    let mut spelling = Spelling::with_texts(&text, &unit.directory, Arc::clone(&unit.sources));
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let at = spelling.offset(&place.file, number(place.line), number(place.column));
     let at = at.and_then(|at| u32::try_from(at).ok()).map(TextSize::new);
@@ -177,6 +179,8 @@ fn describe(found: &Hover, text: &str, file: &str, spelling: &mut Spelling<'_>) 
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use asunder_syntax::Standard;
 
     use super::*;

@@ -17,10 +17,10 @@ pub struct Arguments {
     #[arg(long, default_value = "host", value_parser = passes)]
     pass: Passes,
     /// The file that is written [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[arg(short, long, visible_alias = "output", value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Also write a rule for make and ninja: the output depends on the files that were read
-    #[arg(long, value_name = "FILE", requires = "output")]
+    #[arg(long, value_name = "FILE", requires = "out")]
     depfile: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
@@ -48,7 +48,7 @@ fn write(arguments: &Arguments) -> Result<(), String> {
     let write = |path: &Path, text: &[u8]| {
         std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
     };
-    let Some(output) = &arguments.output else {
+    let Some(output) = &arguments.out else {
         streams::stdout(text);
         return Ok(());
     };

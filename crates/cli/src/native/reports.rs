@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use asunder_diag::catalogue;
 use asunder_diag::control::{Verdict, decide};
@@ -11,7 +12,7 @@ use asunder_diag::severity::Severity;
 use asunder_driver::options::Options;
 use asunder_driver::{Pass, Report};
 use asunder_source::read;
-use asunder_spelling::Spelling;
+use asunder_spelling::{OpenTexts, Spelling};
 
 /// What is wanted of reports.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,6 +59,8 @@ pub struct Text<'a> {
     pub bytes: &'a [u8],
     /// Where the preprocessor ran.
     pub directory: &'a Path,
+    /// Sources that are not files.
+    pub sources: &'a Arc<OpenTexts>,
 }
 
 /// What was shown of a unit.
@@ -86,7 +89,7 @@ impl Shown {
             return Vec::new();
         }
         let unit = read(text.bytes);
-        let mut spelling = Spelling::new(&unit, text.directory);
+        let mut spelling = Spelling::with_texts(&unit, text.directory, Arc::clone(text.sources));
         let mut control = options.diagnostics.command_line_control();
         control.remarks |= self.wishes.remarks;
         let severities = match pass {

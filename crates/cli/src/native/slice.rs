@@ -13,7 +13,7 @@ use clap::ValueEnum;
 
 use super::passes::Passes;
 use super::reading::Reading;
-use super::units::{PassText, UnitSource};
+use super::units::PassText;
 use crate::{files, streams};
 
 /// The name is not kept, or there is none.
@@ -24,7 +24,8 @@ const FAILED: u8 = 2;
 /// Which unit, and for whom.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A CUDA source (.cu), which nvcc's commands preprocess, or the preprocessed text of the pass
+    /// A CUDA source (.cu), which nvcc's commands preprocess, or the preprocessed text of the pass; `-` is standard
+    /// input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The half whose compiler reads the slice
@@ -102,7 +103,7 @@ fn answer(arguments: &Arguments) -> Result<u8, String> {
 
 /// The text of the pass of the half.
 fn text(arguments: &Arguments) -> Result<PassText, String> {
-    let unit = UnitSource::of_file(&arguments.file, &arguments.reading);
+    let unit = arguments.reading.source(&arguments.file)?;
     let passes = match arguments.side {
         Half::Device => Passes::Device(None),
         Half::Host | Half::OptimizedHost => Passes::Host,

@@ -8,8 +8,9 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use asunder_driver::options::{Input, Options};
 use asunder_driver::{Caller, Pass};
-use asunder_nvcc::host::Preprocessor;
+use asunder_nvcc::host::{self, Preprocessor};
 use asunder_nvcc::{Command, Preprocessed, Step, Unit, Units};
+use asunder_spelling::OpenTexts;
 
 use super::passes::Passes;
 use super::reading::{Reading, STANDARD_INPUT};
@@ -62,12 +63,14 @@ pub struct PassText {
     pub options: Options,
     /// Where its preprocessor ran.
     pub directory: PathBuf,
+    /// The source, where it is not a file.
+    pub sources: Arc<OpenTexts>,
 }
 
 impl PassText {
     /// The text, for showing places in it.
     pub fn shown(&self) -> Text<'_> {
-        Text { bytes: &self.text, directory: &self.directory }
+        Text { bytes: &self.text, directory: &self.directory, sources: &self.sources }
     }
 }
 
@@ -135,6 +138,19 @@ impl UnitSource {
         Ok(UnitSource { file: STANDARD_INPUT.into(), origin })
     }
 
+    /// The text of its file, or of standard input, as it stands.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn own_text(&self) -> Result<Vec<u8>, String> {
+        match &self.origin {
+            Origin::Input(text) | Origin::SourceInput(text, _) => Ok(text.clone()),
+            Origin::Preprocessed | Origin::Listed(_) | Origin::Source(_) => {
+                files::read_file(&self.file).map_err(|error| error.to_string())
+            }
+        }
+    }
+
     /// Whether the unit is standard input, which is read once.
     pub fn is_standard_input(&self) -> bool {
         matches!(self.origin, Origin::Input(_) | Origin::SourceInput(..))
@@ -160,8 +176,7 @@ impl UnitSource {
                 self.preprocessed_texts(Input::StandardInput, text.clone(), reading, wanted)
             }
             Origin::Preprocessed => {
-                let text =
-                    files::read_file(&self.file).map_err(|error| UnitError::Other(error.to_string()))?;
+                let text = self.own_text().map_err(UnitError::Other)?;
                 self.preprocessed_texts(Input::File(self.file.clone()), text, reading, wanted)
             }
             Origin::Listed(command) => compiled_texts(command, &*known_unit(command)?, None, reading, wanted),
@@ -187,7 +202,7 @@ impl UnitSource {
             Passes::Both => Pass::Host,
         };
         let directory = std::env::current_dir().unwrap_or_default();
-        let passes = vec![PassText { pass, text, options, directory }];
+        let passes = vec![PassText { pass, text, options, directory, sources: Arc::default() }];
         Ok(Texts { passes, messages: String::new(), caller: Caller::this() })
     }
 
@@ -286,6 +301,11 @@ pub(super) fn cache_folder() -> Option<PathBuf> {
 /// A pass of a unit: its preprocessor, the words of its front end, and whether its code says which lines it comes from.
 type Planned<'a> = (Pass, &'a Step, &'a [String], bool);
 
+/// The source on standard input, under the name that line markers give it.
+fn source_input(command: &Command, text: &[u8]) -> (PathBuf, Arc<str>) {
+    (command.directory.join(host::STANDARD_INPUT), asunder_source::decode(text).into())
+}
+
 /// Preprocesses a unit for the wanted passes. `source` is its text if that is not its file's.
 fn compiled_texts(
     command: &Command,
@@ -316,6 +336,7 @@ fn compiled_texts(
         runs.into_iter().map(end).collect::<Vec<_>>()
     }));
     let mut lines = unit.messages.clone();
+    let sources = Arc::new(source.map(|text| source_input(command, text)).into_iter().collect());
     let mut passes = Vec::new();
     for ((pass, _, words, has_lines), text) in planned.into_iter().zip(texts) {
         let Preprocessed { text, messages } = text?;
@@ -327,7 +348,7 @@ fn compiled_texts(
         let mut options = reading.front_end_options(input, Some(words), toolkit).map_err(UnitError::Other)?;
         options.cuda.line_information = has_lines;
         let directory = command.directory.clone();
-        passes.push(PassText { pass, text, options, directory });
+        passes.push(PassText { pass, text, options, directory, sources: Arc::clone(&sources) });
     }
     let messages = lines.iter().map(|line| format!("{line}\n")).collect();
     let caller = Caller { directory: command.directory.clone(), ..Caller::this() };
