@@ -1,6 +1,7 @@
 //! The item under examination, as rules see it.
 
 use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use asunder_decls::layout::Item;
 use asunder_decls::names::{DeclRef, Names};
@@ -30,7 +31,7 @@ pub(crate) struct Check<'db> {
     /// The kinds of the item's tokens and nodes: rules about others need no walk.
     pub(crate) kinds: &'db KindSet,
     pub(crate) item_text: ItemText<'db>,
-    names: OnceCell<Names<'db>>,
+    names: OnceCell<Rc<Names<'db>>>,
     candidates: OnceCell<&'db Candidates>,
     /// Where each word of the item stands first.
     mentions: OnceCell<FxHashMap<&'db str, TextSize>>,
@@ -57,11 +58,21 @@ impl<'db> Check<'db> {
         }
     }
 
+    /// The same with a view of the unit's names that several items share: only of a text that is read once, where
+    /// nobody asks what an answer depends on.
+    pub(crate) fn sharing(
+        db: &'db dyn salsa::Database,
+        subject: Subject<'db>,
+        names: Rc<Names<'db>>,
+    ) -> Self {
+        Check { names: OnceCell::from(names), ..Check::new(db, subject) }
+    }
+
     /// The names of the unit. Reading them makes the answer depend on the whole unit, so rules do so only
     /// when the item alone does not decide.
     pub(crate) fn names(&self) -> &Names<'db> {
         let own = (self.item, self.place, self.item_text);
-        self.names.get_or_init(|| Names::of_item(self.db, self.unit.source(self.db), own))
+        self.names.get_or_init(|| Rc::new(Names::of_item(self.db, self.unit.source(self.db), own)))
     }
 
     /// What may be redeclared in the unit.

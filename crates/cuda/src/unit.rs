@@ -3,9 +3,11 @@
 #![allow(missing_docs, reason = "salsa generates constructors and getters without documentation")]
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use asunder_decls::ItemText;
 use asunder_decls::layout::{Item, Layout, item_place, layout};
+use asunder_decls::names::Names;
 use asunder_outline::{Facts, ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers};
 use asunder_syntax::Dialect;
@@ -140,14 +142,27 @@ pub fn diagnostics(
 ) -> UnitFindings {
     let unit = Unit::new(db, source, dialect, settings);
     let mut all = UnitFindings::default();
+    let shared = source.read_once(db).then(|| Rc::new(Names::new(db, source, dialect)));
     for block in source.blocks(db).iter() {
         for subject in block_subjects(db, unit, *block) {
-            all.add(subject.number(db), item_findings(db, *subject));
+            match &shared {
+                Some(names) => {
+                    all.add(subject.number(db), &findings(Check::sharing(db, *subject, names.clone())));
+                }
+                None => all.add(subject.number(db), item_findings(db, *subject)),
+            }
         }
     }
     if settings.pass.is_device() {
         for number in unreferenced::checked_items(db, unit) {
-            all.add(number, unreferenced::item_unreferenced(db, subject(db, unit, number)));
+            let subject = subject(db, unit, number);
+            match &shared {
+                Some(names) => {
+                    let check = Check::sharing(db, subject, names.clone());
+                    all.add(number, &unreferenced::unreferenced(check));
+                }
+                None => all.add(number, unreferenced::item_unreferenced(db, subject)),
+            }
         }
     }
     all.findings.extend(undefined::findings(db, unit));
@@ -236,7 +251,11 @@ fn block_checked(
 /// What the rules say about an item.
 #[salsa::tracked(returns(ref))]
 pub fn item_findings<'db>(db: &'db dyn salsa::Database, subject: Subject<'db>) -> ItemFindings {
-    let check = Check::new(db, subject);
+    findings(Check::new(db, subject))
+}
+
+/// What the rules say about the item.
+fn findings(check: Check<'_>) -> ItemFindings {
     declared::examine(&check);
     lambdas::examine(&check);
     launches::examine(&check);

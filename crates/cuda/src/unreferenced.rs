@@ -121,8 +121,12 @@ fn count_words(text: &str) -> FxHashMap<Box<str>, u32> {
 /// What nothing refers to in an item.
 #[salsa::tracked(returns(ref))]
 pub(crate) fn item_unreferenced<'db>(db: &'db dyn salsa::Database, subject: Subject<'db>) -> ItemFindings {
-    let check = Check::new(db, subject);
-    let (unit, number) = (check.unit, check.item);
+    unreferenced(Check::new(db, subject))
+}
+
+/// What nothing refers to in the item.
+pub(crate) fn unreferenced(check: Check<'_>) -> ItemFindings {
+    let (db, unit, number) = (check.db, check.unit, check.item);
     let errors = item_tree(db, check.item_text).errors();
     let first_error = errors.iter().map(|error| error.range().start()).min();
     locals(&check, first_error);

@@ -131,29 +131,28 @@ pub fn open(
     text: &str,
     dialect: Dialect,
 ) -> SourceText {
-    open_cut(db, spare, path, text, dialect, &EDITED)
+    let pieces = numbered(cut(text, &scan(text, dialect), &EDITED));
+    let blocks: Vec<Block> = pieces.into_iter().map(|piece| spare.take(db, piece, dialect)).collect();
+    SourceText::of_blocks(db, path, blocks.into())
 }
 
-/// A unit that is not going to be edited, in as few blocks as serve it.
+/// A unit that is not going to be edited, in as few blocks as serve it. Queries about it record nothing of what they
+/// read.
 pub fn open_once(db: &mut dyn salsa::Database, path: String, text: &str, dialect: Dialect) -> SourceText {
-    open_cut(db, &mut SpareBlocks::default(), path, text, dialect, &READ_ONCE)
+    let pieces = numbered(cut(text, &scan(text, dialect), &READ_ONCE)).into_iter();
+    let pieces = pieces.map(|piece| Piece { durability: Durability::NEVER_CHANGE, ..piece });
+    let blocks: Vec<Block> = pieces.map(|piece| SpareBlocks::default().take(db, piece, dialect)).collect();
+    let builder = SourceText::builder(path, blocks.into()).read_once(true);
+    builder.durability(Durability::NEVER_CHANGE).new(db)
 }
 
-fn open_cut(
-    db: &mut dyn salsa::Database,
-    spare: &mut SpareBlocks,
-    path: String,
-    text: &str,
-    dialect: Dialect,
-    sizes: &Sizes,
-) -> SourceText {
-    let mut pieces = cut(text, &scan(text, dialect), sizes);
+/// Gives the items of a unit's pieces their numbers.
+fn numbered(mut pieces: Vec<Piece>) -> Vec<Piece> {
     let mut numbers = spaced(pieces.iter().map(|piece| piece.outline.items.len()).sum());
     for piece in &mut pieces {
         piece.numbers = numbers.by_ref().take(piece.outline.items.len()).collect();
     }
-    let blocks: Vec<Block> = pieces.into_iter().map(|piece| spare.take(db, piece, dialect)).collect();
-    SourceText::of_blocks(db, path, blocks.into())
+    pieces
 }
 
 /// Replaces bytes `range` of the unit's text by `new`. The range must lie on character borders of the text.

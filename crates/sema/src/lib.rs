@@ -22,6 +22,7 @@ mod constants;
 mod convert;
 mod declared;
 mod eval;
+mod examined;
 pub mod finding;
 mod infer;
 mod layout;

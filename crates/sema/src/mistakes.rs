@@ -10,6 +10,7 @@ use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 
+use crate::examined::{Examined, examined};
 use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
 };
@@ -22,29 +23,16 @@ pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect
     &examined(db, source, item, dialect).mistakes
 }
 
-/// What the typed trees of an item's bodies say.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Examined {
-    mistakes: Box<[Found]>,
-    pub(crate) uses: Box<[BodyUses]>,
-}
-
 /// Infers the bodies of an item.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn examined(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    item: u32,
-    dialect: Dialect,
-) -> Examined {
-    let sema = Sema::new(db, source, dialect);
+pub(crate) fn examine(sema: &Sema<'_>, item: u32) -> Examined {
+    let db = sema.db;
     let text = sema.names().item_text(item);
     // Behind an error of syntax the text is not what it was meant to be.
     let end = item_tree(db, text).errors().iter().map(|error| error.range().start()).min();
     let map = asunder_hir::source_map(db, text);
     let (mut found, mut uses) = (Vec::new(), Vec::new());
     let mut bodies = Vec::new();
-    for declared in crate::infer::infer_declared(&sema, item) {
+    for declared in crate::infer::infer_declared(sema, item) {
         // Of expressions in declarations only constants are checked.
         let of_constants = declared.tree.mistakes.into_iter().filter(|met| {
             matches!(met.mistake.number, NOT_CONSTANT | ASSERTION_FAILED | BAD_WIDTH | WIDE)
@@ -52,11 +40,11 @@ pub(crate) fn examined(
         });
         bodies.push((declared.body, None, of_constants.collect::<Vec<Met>>()));
     }
-    for inferred in infer_item(&sema, item) {
+    for inferred in infer_item(sema, item) {
         if let Some(places) = map.bodies.get(inferred.body as usize)
             && !inferred.tree.uses.is_empty()
         {
-            let own = crate::uses::of_body(&sema, &inferred.tree, places, map);
+            let own = crate::uses::of_body(sema, &inferred.tree, places, map);
             uses.push(BodyUses { owner: inferred.owner, uses: own });
         }
         // Members of local classes see the names of the function around them, which are not all known there.
@@ -88,7 +76,7 @@ pub(crate) fn examined(
             found.push(Found { mistake, offset, at_namespace_scope, in_device_code });
         }
     }
-    found.extend(crate::declared::declared_mistakes(&sema, item));
+    found.extend(crate::declared::declared_mistakes(sema, item));
     found.sort_by_key(|found| found.offset);
     found.dedup();
     if let Some(end) = end {

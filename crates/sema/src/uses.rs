@@ -11,8 +11,8 @@ use asunder_types::{Env, Frame};
 
 pub use asunder_hir::body::FIRST_LOCAL;
 
+use crate::examined::examined;
 use crate::infer::{At, Inferred, NodeId, UsedAt, What};
-use crate::mistakes::examined;
 use crate::view::Sema;
 
 /// The uses of a function, or of the initializer of a variable.

@@ -58,6 +58,10 @@ pub struct SourceText {
     /// The blocks whose texts, one after the other, are the unit's text. No block comes twice.
     #[returns(ref)]
     pub blocks: Arc<[Block]>,
+    /// The text is never edited: a query may answer for all of it at once.
+    #[default]
+    #[returns(copy)]
+    pub read_once: bool,
 }
 
 impl SourceText {

@@ -4,6 +4,8 @@
 //! reference's words: `//  ^ add | long | p`, and for names `| name@line:column` of the declaration, lines counted
 //! without these comments. Every expectation was confirmed by the reference's typed tree (`cargo xtask types`).
 
+mod order;
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;

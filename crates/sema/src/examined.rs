@@ -1,0 +1,92 @@
+//! What the typed trees of a unit's items say, and which items are examined with one view.
+//!
+//! Items ask the same of headers again and again. What a view has found it keeps; so the items of a stretch of text that
+//! is edited rarely share one, and each item of the others has its own, which an edit elsewhere leaves alone.
+
+use std::sync::Arc;
+
+use asunder_decls::layout::{item_number, item_place};
+use asunder_outline::{ItemKind, block_outline};
+use asunder_source::{Block, SourceText, block_headers, block_lines, first_file, line_entries};
+use asunder_syntax::Dialect;
+use rustc_hash::FxHashMap;
+
+use crate::finding::Found;
+use crate::mistakes::examine;
+use crate::uses::BodyUses;
+use crate::view::Sema;
+
+/// What the typed trees of an item's bodies say.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Examined {
+    pub(crate) mistakes: Box<[Found]>,
+    pub(crate) uses: Box<[BodyUses]>,
+}
+
+/// Blocks of headers that share a view. The more they are, the less is found twice, and the more is examined again
+/// after an edit of what one of them sees.
+const SHARING: usize = 64;
+
+/// What the bodies of an item say.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn examined(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+) -> Arc<Examined> {
+    let place = item_place(db, source, item, dialect).as_ref();
+    let stretch = place.and_then(|place| stretch_of(db, source, place.block));
+    let together = stretch.and_then(|stretch| examined_stretch(db, source, stretch, dialect).get(&item));
+    match together {
+        Some(examined) => examined.clone(),
+        None => Arc::new(examine(&Sema::new(db, source, dialect), item)),
+    }
+}
+
+/// What the bodies of the user's items in a stretch say, by the number of the item.
+#[salsa::tracked(returns(ref), no_eq)]
+fn examined_stretch(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    stretch: u32,
+    dialect: Dialect,
+) -> FxHashMap<u32, Arc<Examined>> {
+    let sema = Sema::new(db, source, dialect);
+    let mut all = FxHashMap::default();
+    for block in source.blocks(db).iter().filter(|block| stretch_of(db, source, **block) == Some(stretch)) {
+        for item in user_items(db, source, *block, dialect) {
+            all.insert(item, Arc::new(examine(&sema, item)));
+        }
+    }
+    all
+}
+
+/// The number of the stretch that a block belongs to, if its items share a view: all of a text that is read once, else
+/// headers, as far as they stand together.
+#[salsa::tracked(returns(copy))]
+fn stretch_of(db: &dyn salsa::Database, source: SourceText, block: Block) -> Option<u32> {
+    if source.read_once(db) {
+        return Some(0);
+    }
+    let number = source.block_number(db, block)?;
+    let main = first_file(db, source).as_deref()?;
+    let entry = line_entries(db, source).get(number)?;
+    let mut files = block_lines(db, block).files_from().map(|(_, file, _)| file).chain([entry.file()]);
+    files.all(|file| file != main).then_some((number / SHARING) as u32)
+}
+
+/// The numbers of the declarations of a block that are the user's.
+fn user_items(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    dialect: Dialect,
+) -> impl Iterator<Item = u32> {
+    let headers = block_headers(db, source, block);
+    let items = &block_outline(db, block, dialect).items;
+    let own = items.iter().enumerate().filter(|(_, item)| {
+        item.kind == ItemKind::Declaration && !headers.contain(usize::from(item.range.start()))
+    });
+    own.filter_map(move |(index, _)| item_number(db, block, index as u32, dialect))
+}
