@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn collection_ends_at_the_error_limit_and_lines_are_shared() {
-        let text = "int f0( ;}".repeat(1000);
+        let text = "int f0( ;}".repeat(200);
         let mut options = Options::default();
         options.diagnostics.error_limit = 7;
         let report = check_unit(&options, Pass::Host, text.as_bytes()).expect("a small unit");
