@@ -161,9 +161,14 @@ impl Lowering<'_> {
         let class = self.class.take();
         make(self);
         self.class = class;
-        if let Some(builder) = self.open.pop() {
-            self.bodies[index].1 = builder.body;
-            self.maps[index] = builder.map;
+        if let Some(Builder { mut body, mut map, .. }) = self.open.pop() {
+            // They are kept and do not change any more.
+            body.exprs.shrink_to_fit();
+            body.stmts.shrink_to_fit();
+            map.exprs.shrink_to_fit();
+            map.stmts.shrink_to_fit();
+            self.bodies[index].1 = body;
+            self.maps[index] = map;
         }
     }
 

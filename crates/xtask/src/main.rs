@@ -104,6 +104,10 @@ enum Chore {
     Launch(process::LaunchOptions),
 }
 
+/// That of asunder: memory that chores measure in themselves is what asunder would have.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     match run(Arguments::parse().chore) {
         Ok(code) => code,

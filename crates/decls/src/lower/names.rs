@@ -18,7 +18,8 @@ impl Lowerer {
     /// A name as a path; `None` when it has no part (unfinished text).
     pub fn path(&mut self, name: &ast::Name) -> Option<Path> {
         let mut global = false;
-        let mut segments = Vec::new();
+        // Most names are one word; names are most of what is lowered.
+        let mut segments = Vec::with_capacity(1);
         for element in name.syntax().children_with_tokens() {
             match element {
                 NodeOrToken::Token(token) => match token.kind() {
@@ -31,6 +32,7 @@ impl Lowerer {
                 NodeOrToken::Node(node) => segments.push(self.segment(&node)?),
             }
         }
+        segments.shrink_to_fit();
         (!segments.is_empty()).then_some(Path { global, segments })
     }
 
