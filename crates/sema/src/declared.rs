@@ -628,6 +628,20 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
     }
 
+    /// The members of a class with this name, friends aside.
+    fn members_named(&self, class: DeclRef, name: &DeclName) -> Vec<DeclRef> {
+        // A class may have any number of members, and each may be defined outside it.
+        let candidates: Vec<DeclRef> = match name.ident() {
+            Some(ident) => self.sema.named(class, ident),
+            None => self.sema.members(class).into_iter().map(|(local, _)| class.sibling(local)).collect(),
+        };
+        let is_member = |at: &DeclRef| {
+            let member = self.sema.decl(*at);
+            member.parent == Some(class.local) && member.name == *name && !member.specifiers.is_friend
+        };
+        candidates.into_iter().filter(is_member).collect()
+    }
+
     fn outside(&self, at: DeclRef, decl: &'db Decl, qualifier: &Path) -> Option<Mistake> {
         let db = self.sema.db;
         let namespace = self.sema.namespace_env(self.sema.names.item(self.item).namespace);
@@ -641,13 +655,7 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
         let definition = self.sema.definition(class)?;
         let class_name = self.sema.spelled_text(&Spelled::Plain(ty.unqualified(db)))?;
-        let members: Vec<DeclRef> = self
-            .sema
-            .members(definition.decl)
-            .into_iter()
-            .filter(|(_, member)| member.name == decl.name && !member.specifiers.is_friend)
-            .map(|(local, _)| definition.decl.sibling(local))
-            .collect();
+        let members = self.members_named(definition.decl, &decl.name);
         let Some(&first) = members.first() else {
             let ident = match &decl.name {
                 DeclName::Ident(ident) => ident.to_string(),
