@@ -133,6 +133,8 @@ pub struct Specifiers {
     pub is_thread_local: bool,
     /// `explicit`, also with a condition.
     pub is_explicit: bool,
+    pub is_override: bool,
+    pub is_final: bool,
     /// `extern "C"` directly in front of the declaration or around it inside the item.
     pub c_linkage: bool,
 }
@@ -295,6 +297,8 @@ pub struct ClassDecl {
     pub has_virtual_base: bool,
     /// Declared by a mere use `struct T *p`: the name goes to the innermost namespace.
     pub elaborated: bool,
+    /// `final`
+    pub is_final: bool,
 }
 
 /// A declaration of an enumeration.

@@ -23,6 +23,10 @@ use crate::places::Places;
 /// functions that only the device has.
 const MISSING_VALUES: [u16; 2] = [117, 940];
 
+/// Exception specifications that earlier declarations contradict: those of headers of the system may be redeclared with
+/// others.
+const CONTRADICTIONS: [u16; 2] = [536, 541];
+
 /// A mistake of a unit.
 pub(crate) struct UnitMistake<'db> {
     /// Where it stands, in bytes of the unit.
@@ -76,6 +80,11 @@ pub(crate) fn mistakes_of_unit<'db>(
                         continue;
                     }
                 }
+                if CONTRADICTIONS.contains(&mistake.mistake.number)
+                    && is_declared_in_header(db, source, dialect, number, &mistake.mistake)
+                {
+                    continue;
+                }
                 let is_of_device = mistake.in_device_code && MISSING_VALUES.contains(&mistake.mistake.number);
                 if is_of_device && pass == Pass::Host || mistake.mistake.host_only && pass != Pass::Host {
                     continue;
@@ -86,6 +95,29 @@ pub(crate) fn mistakes_of_unit<'db>(
         }
     }
     found
+}
+
+/// Whether what a mistake of item `item` names is declared in a header of the system.
+fn is_declared_in_header(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    item: u32,
+    mistake: &Mistake,
+) -> bool {
+    let declared = mistake.arguments.iter().find_map(|argument| match argument {
+        Argument::Entity { declared, .. } => *declared,
+        _ => None,
+    });
+    let Some((item, offset)) = declared.and_then(|place| place_of(db, source, item, place, dialect)) else {
+        return false;
+    };
+    let start = layout(db, source, dialect).item_range(db, source, item, dialect).start();
+    let offset = usize::from(start) + usize::from(offset);
+    let offsets = block_offsets(db, source);
+    let index = offsets.partition_point(|start| *start <= offset).saturating_sub(1);
+    let Some(block) = source.blocks(db).get(index) else { return false };
+    block_headers(db, source, *block).contain(offset - offsets[index])
 }
 
 /// Makes mistakes diagnostics of a unit.

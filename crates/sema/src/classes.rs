@@ -849,6 +849,15 @@ impl<'db> Sema<'db> {
         self.remembered(&self.underlying, first, || None, find)
     }
 
+    /// The underlying type of an enumerator's enumeration, where it is fixed ([dcl.enum]/5).
+    pub(crate) fn fixed_underlying(&self, enumerator: Symbol<'db>) -> Option<Builtin> {
+        let ty = self.enum_of(enumerator)?;
+        let Kind::Enum(first, env) = ty.kind(self.db) else { return None };
+        let is_fixed = |decl: DeclRef| matches!(&self.decl(decl).kind, DeclKind::Enum(it) if it.base.is_some() || it.scoped);
+        let definition = self.enum_definition(*first, *env)?;
+        (is_fixed(*first) || is_fixed(definition)).then(|| self.underlying_type(*first, *env))?
+    }
+
     /// Whether an enumeration is scoped.
     pub(crate) fn is_scoped(&self, first: DeclRef) -> bool {
         matches!(&self.decl(first).kind, DeclKind::Enum(it) if it.scoped)

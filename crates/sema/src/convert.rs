@@ -811,10 +811,11 @@ impl<'db> Sema<'db> {
                 || own
                     .as_function(db)
                     .is_some_and(|own| own.noexcept && self.without_noexcept(own) == target);
-            if is_same && !plain.iter().any(|other: &Candidate<'db>| self.same_function(other, candidate)) {
+            if is_same {
                 plain.push(*candidate);
             }
         }
+        let plain = self.distinct(plain);
         let found = if plain.is_empty() { templates } else { plain };
         match found.as_slice() {
             [only] => Ics::Function(*only),

@@ -3,18 +3,17 @@
 //!
 //! Only the declarations of one item are looked at, against all that stands before them.
 
-use asunder_decls::names::{DeclRef, Names, Point};
+use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{
     BodyKind, Decl, DeclKind, DeclName, Expr, FunctionExpr, Init, LocalId, Path, SegmentName, TypeExpr,
 };
 use asunder_hir::body::Owner;
 use asunder_syntax::TextSize;
-use asunder_types::{Bound, Builtin, Kind, Symbol, Ty};
+use asunder_types::{Bound, Builtin, Kind, Symbol, Value};
 
 use crate::finding::{Argument, Found, Mistake, Place, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
-use crate::overload::Candidate;
 use crate::spelled::Spelled;
 use crate::view::{Sema, Site};
 
@@ -24,8 +23,6 @@ const INCOMPLETE: u16 = 70;
 const EMPTY_ARRAY: u16 = 94;
 /// "duplicate parameter name".
 const PARAMETER_TWICE: u16 = 100;
-/// "… has already been declared in the current scope".
-const DECLARED_TWICE: u16 = 101;
 /// "… has no …".
 const NO_MEMBER: u16 = 135;
 /// "declaration is incompatible with …".
@@ -34,39 +31,53 @@ const INCOMPATIBLE: u16 = 147;
 const FIELD_OUTSIDE: u16 = 246;
 /// "reference … requires an initializer".
 const REFERENCE: u16 = 252;
-/// "invalid redeclaration of type name …".
-const TYPE_TWICE: u16 = 256;
 /// "const … requires an initializer".
 const CONSTANT: u16 = 257;
 /// "not a class or struct name".
 const NO_CLASS: u16 = 262;
-/// "cannot overload functions distinguished by return type alone".
-const RETURN_TYPE_ONLY: u16 = 311;
-/// "invalid redeclaration of member …".
-const MEMBER_TWICE: u16 = 403;
 /// "no instance of … matches the specified type".
 const NO_OVERLOAD: u16 = 493;
 /// "cannot deduce "auto" type (initializer required)".
 const NO_INITIALIZER: u16 = 1593;
 /// "this constant expression has type … instead of the required … type".
 const CONSTANT_TYPE: u16 = 2373;
-/// "… has already been defined".
-const DEFINED_TWICE: u16 = 3369;
 
 mod constants;
+mod functions;
+pub(crate) mod overriding;
+pub(crate) mod redeclared;
 
 /// The mistakes in the declarations of an item, bodies apart.
 pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
     let text = sema.names().item_text(item);
     let positions = item_positions(sema.db, text);
+    let locals = &asunder_hir::source_map(sema.db, text).locals;
     let mut checker =
-        Checker { sema, item, text: text.text(sema.db), names: &positions.names, found: Vec::new() };
+        Checker { sema, item, text: text.text(sema.db), names: &positions.names, locals, found: Vec::new() };
     let decls = sema.names().decls(item);
     for (local, decl) in decls.iter() {
-        if checker.is_in_template(local, decl) || decl.specifiers.is_friend || decl.explicit_instantiation {
+        let at = DeclRef { item, local };
+        checker.bit_field(at, decl);
+        if decl.specifiers.is_friend || decl.explicit_instantiation {
             continue;
         }
-        checker.declaration(DeclRef { item, local }, decl);
+        if checker.is_in_template(local, decl) {
+            let is_own = decl.parent.is_none_or(|parent| {
+                !checker.is_in_template(parent, sema.decl(DeclRef { item, local: parent }))
+            });
+            if is_own && matches!(decl.kind, DeclKind::Class(_) | DeclKind::Function { .. }) {
+                checker.redeclared(at, decl);
+            }
+            continue;
+        }
+        checker.declaration(at, decl);
+    }
+    for (decl, number) in sema.bodies(item).locals.iter().zip(asunder_hir::body::FIRST_LOCAL..) {
+        let at = DeclRef { item, local: LocalId(number) };
+        checker.bit_field(at, decl);
+        if let (DeclKind::Class(class), false) = (&decl.kind, checker.is_in_open_template(at)) {
+            checker.class(at, class);
+        }
     }
     checker.found
 }
@@ -77,6 +88,8 @@ struct Checker<'a, 'db> {
     text: &'a str,
     /// The names of the declarations in the text.
     names: &'a [asunder_syntax::TextRange],
+    /// Those of the declarations of its blocks.
+    locals: &'a [asunder_syntax::TextRange],
     found: Vec<Found>,
 }
 
@@ -99,7 +112,24 @@ impl<'a, 'db> Checker<'a, 'db> {
     }
 
     fn name_of(&self, decl: DeclRef) -> Option<asunder_syntax::TextRange> {
-        self.names.get(decl.local.index()).copied().filter(|range| !range.is_empty())
+        let range = match decl.local.0.checked_sub(asunder_hir::body::FIRST_LOCAL) {
+            Some(local) => self.locals.get(local as usize),
+            None => self.names.get(decl.local.index()),
+        };
+        range.copied().filter(|range| !range.is_empty())
+    }
+
+    /// Whether a declaration of a block stands in a template.
+    fn is_in_open_template(&self, decl: DeclRef) -> bool {
+        let mut at = Some(decl.local);
+        while let Some(local) = at {
+            let decl = self.sema.decl(decl.sibling(local));
+            if !decl.templates.is_empty() {
+                return true;
+            }
+            at = decl.parent;
+        }
+        self.sema.has_open_template(self.sema.env_of(decl))
     }
 
     fn site(&self, decl: DeclRef) -> Site<'a, 'db> {
@@ -116,6 +146,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.member_outside(at, decl);
                 if !self.incomplete(at, decl, init) {
                     self.uninitialized(at, decl, ty, init);
+                    self.object(at, decl, init);
                 }
             }
             DeclKind::Function { ty: TypeExpr::Function(function), .. } => {
@@ -124,6 +155,9 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.constant_function(at, decl);
                 self.redeclared(at, decl);
                 self.member_outside(at, decl);
+                self.default_arguments(at, decl, function);
+                self.exceptions(at, decl);
+                self.main(at, decl);
             }
             DeclKind::Typedef(ty) => {
                 self.type_name(at, ty, name.start());
@@ -135,8 +169,15 @@ impl<'a, 'db> Checker<'a, 'db> {
                     from = self.base(at, base, from);
                 }
                 self.redeclared(at, decl);
+                self.class(at, class);
             }
-            DeclKind::Enum(_) | DeclKind::Enumerator { .. } => self.redeclared(at, decl),
+            DeclKind::Enumerator { value, .. } => {
+                self.redeclared(at, decl);
+                if value.is_none() {
+                    self.next_enumerator(at, name.start());
+                }
+            }
+            DeclKind::Enum(_) => self.redeclared(at, decl),
             _ => {}
         }
     }
@@ -262,6 +303,23 @@ impl<'a, 'db> Checker<'a, 'db> {
         offset
     }
 
+    /// An enumerator whose value is that of the one before it, plus one.
+    fn next_enumerator(&mut self, at: DeclRef, place: TextSize) {
+        let env = self.sema.env_of(at);
+        let Some(underlying) = self.sema.fixed_underlying(Symbol { decl: at, env }) else { return };
+        let Some(before) = at.local.0.checked_sub(1).map(|local| at.sibling(LocalId(local))) else { return };
+        let is_before = self.sema.decl(before).parent == self.sema.decl(at).parent
+            && matches!(self.sema.decl(before).kind, DeclKind::Enumerator { .. });
+        if is_before
+            && let Some(Value::Integer(value, _)) = self.sema.enumerator_value(Symbol { decl: before, env })
+            && asunder_types::holds(underlying, value)
+            && !asunder_types::holds(underlying, value + 1)
+        {
+            let ty = Argument::ty(self.sema.display(self.sema.builtin(underlying)));
+            self.met(Mistake::new(crate::infer::OUT_OF_RANGE, vec![ty]), place);
+        }
+    }
+
     // ---- arrays
 
     fn bounds(&mut self, at: DeclRef, ty: &TypeExpr, decl: &Decl) {
@@ -381,215 +439,37 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
     }
 
-    // ---- names that are declared twice
+    /// Where the expression behind `=` starts that initializes a variable.
+    fn copied_from(&self, at: DeclRef) -> Option<TextSize> {
+        let bodies = self.sema.bodies(self.item);
+        let number = *bodies.by_owner.get(&Owner::Initializer(at.local))?;
+        let (_, body) = bodies.bodies.get(number as usize)?;
+        let asunder_hir::body::Root::Init(asunder_hir::body::Init::Copy(expr)) = &body.root else {
+            return None;
+        };
+        let map = asunder_hir::source_map(self.sema.db, self.sema.names().item_text(self.item));
+        Some(map.bodies.get(number as usize)?.range(*expr).start())
+    }
 
-    fn redeclared(&mut self, at: DeclRef, decl: &'db Decl) {
-        let Some(name) = self.name_of(at) else { return };
-        if decl.qualifier.is_some() {
+    /// A variable of a namespace or a static member whose class has no constructor for it, or no destructor.
+    fn object(&mut self, at: DeclRef, decl: &Decl, init: &Init) {
+        let is_definition = (decl.parent.is_none() || decl.specifiers.is_inline)
+            && !decl.specifiers.is_extern
+            && !decl.specifiers.c_linkage;
+        let (Some(name), true) = (self.name_of(at), is_definition) else { return };
+        let spaces = decl.attributes.spaces;
+        if spaces.shared || spaces.constant || spaces.device || spaces.managed {
             return;
         }
-        let in_class = decl.parent.is_some();
-        let earlier = self.earlier(at, decl);
-        for other in earlier {
-            let Some(mistake) = self.conflict(at, decl, other, in_class) else { continue };
-            self.met(mistake, name.start());
-            return;
+        let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
+        let ty = self.sema.variable_type(symbol);
+        let has_initializer =
+            !matches!(init, Init::None) || self.sema.body(self.item, Owner::Initializer(at.local)).is_some();
+        let ident = decl.name.ident().map(|ident| &**ident).unwrap_or_default();
+        let place = self.copied_from(at).unwrap_or(name.start());
+        for mistake in self.sema.object_mistakes(ty, ident, has_initializer, symbol) {
+            self.met(mistake, place);
         }
-    }
-
-    /// The declarations of the same name in the same scope that stand before one.
-    fn earlier(&self, at: DeclRef, decl: &Decl) -> Vec<DeclRef> {
-        let names: &Names<'db> = &self.sema.names;
-        let mut all: Vec<DeclRef> = match (decl.name.ident(), decl.parent) {
-            (Some(ident), None) => names.declared_in(ident, names.item(self.item).namespace).to_vec(),
-            (Some(ident), Some(_)) => {
-                names.decls_named(self.item, ident).into_iter().map(|local| at.sibling(local)).collect()
-            }
-            (None, Some(_)) => names
-                .decls(self.item)
-                .iter()
-                .filter(|(_, other)| other.name == decl.name && decl.name != DeclName::None)
-                .map(|(local, _)| at.sibling(local))
-                .collect(),
-            (None, None) => Vec::new(),
-        };
-        all.retain(|other| {
-            let written = self.sema.decl(*other);
-            *other < at
-                && written.stands_in_its_scope()
-                && !written.explicit_instantiation
-                && !matches!(written.name, DeclName::TemplateId(..))
-                && match decl.parent == written.parent {
-                    true => true,
-                    // Enumerators of unscoped enumerations are names of the scope around them.
-                    false => false,
-                }
-        });
-        all
-    }
-
-    fn conflict(&self, at: DeclRef, decl: &'db Decl, other: DeclRef, in_class: bool) -> Option<Mistake> {
-        let db = self.sema.db;
-        let before = self.sema.decl(other);
-        if !before.templates.is_empty() {
-            return None;
-        }
-        let twice =
-            || Some(Mistake::new(DECLARED_TWICE, vec![Argument::Name(decl.name.ident()?.to_string())]));
-        let defined = |kind: &'static str, name: String| {
-            let arguments = vec![Argument::entity(kind, name), Argument::At(Place::Decl(other))];
-            Some(Mistake::new(DEFINED_TWICE, arguments))
-        };
-        let own = Symbol { decl: at, env: self.sema.env_of(at) };
-        let known = Symbol { decl: other, env: self.sema.env_of(other) };
-        match (&before.kind, &decl.kind) {
-            (DeclKind::Variable { .. }, DeclKind::Variable { .. }) => {
-                if in_class {
-                    return twice();
-                }
-                let (a, b) = (self.sema.variable_type(known), self.sema.variable_type(own));
-                if a.absorbs(db) || b.absorbs(db) || self.sema.is_dependent(a) || self.sema.is_dependent(b) {
-                    return None;
-                }
-                let is_definition = |decl: &Decl, at: DeclRef| {
-                    !decl.specifiers.is_extern && !decl.specifiers.c_linkage
-                        || self.sema.body(at.item, Owner::Initializer(at.local)).is_some()
-                };
-                if is_definition(before, other) && is_definition(decl, at) {
-                    return defined("variable", self.sema.qualified_name(known)?);
-                }
-                let same = match (a.kind(db), b.kind(db)) {
-                    // Bounds may need constants that are not known.
-                    (Kind::Array(x, _), Kind::Array(y, _)) => x == y,
-                    _ => a == b,
-                };
-                if same { None } else { self.incompatible(known) }
-            }
-            (DeclKind::Function { .. }, DeclKind::Variable { .. })
-            | (DeclKind::Variable { .. }, DeclKind::Function { .. }) => match in_class {
-                // A function may be declared by a typedef.
-                _ if [own, known].iter().any(|it| {
-                    let ty = self.sema.variable_type(*it);
-                    matches!(ty.kind(db), Kind::Function(_))
-                        || self.sema.function_expr(it.decl).is_none() && ty.absorbs(db)
-                }) =>
-                {
-                    None
-                }
-                true => twice(),
-                false => self.incompatible(known),
-            },
-            (DeclKind::Typedef(a), DeclKind::Typedef(b)) => {
-                let (x, y) = (self.sema.resolve(a, self.site(other)), self.sema.resolve(b, self.site(at)));
-                // Bounds may need constants that are not known.
-                let is_array = |ty: Ty<'db>| matches!(ty.kind(db), Kind::Array(..));
-                if x.absorbs(db)
-                    || y.absorbs(db)
-                    || is_array(x)
-                    || is_array(y)
-                    || self.sema.is_dependent(x)
-                    || self.sema.is_dependent(y)
-                    || x == y
-                {
-                    return None;
-                }
-                let name = self.sema.qualified_name(known)?;
-                let entity = Argument::Entity { kind: None, name, declared: Some(Place::Decl(other)) };
-                Some(Mistake::new(TYPE_TWICE, vec![entity]))
-            }
-            (DeclKind::Typedef(_), DeclKind::Variable { .. } | DeclKind::Function { .. })
-            | (
-                DeclKind::Enumerator { .. },
-                DeclKind::Variable { .. } | DeclKind::Function { .. } | DeclKind::Enumerator { .. },
-            )
-            | (DeclKind::Variable { .. } | DeclKind::Function { .. }, DeclKind::Typedef(_)) => twice(),
-            (DeclKind::Class(a), DeclKind::Class(b)) if a.is_definition && b.is_definition => {
-                defined(if a.is_union { "union" } else { "class" }, self.sema.qualified_name(known)?)
-            }
-            (DeclKind::Enum(a), DeclKind::Enum(b)) if a.is_definition && b.is_definition => {
-                defined("enum", self.sema.qualified_name(known)?)
-            }
-            (DeclKind::Function { body: a, .. }, DeclKind::Function { body: b, .. }) => {
-                self.functions(at, own, *b, known, *a, in_class)
-            }
-            _ => None,
-        }
-    }
-
-    /// Two functions of one name.
-    fn functions(
-        &self,
-        at: DeclRef,
-        own: Symbol<'db>,
-        own_body: BodyKind,
-        known: Symbol<'db>,
-        known_body: BodyKind,
-        in_class: bool,
-    ) -> Option<Mistake> {
-        let db = self.sema.db;
-        let (a, b) = (self.sema.signature(known)?, self.sema.signature(own)?);
-        if a.ty.absorbs(db)
-            || b.ty.absorbs(db)
-            || self.sema.is_dependent(a.ty)
-            || self.sema.is_dependent(b.ty)
-        {
-            return None;
-        }
-        let is_constrained = |symbol: Symbol<'db>| !self.sema.decl(symbol.decl).templates.is_empty();
-        if a.params != b.params
-            || a.qualifiers != b.qualifiers
-            || a.ref_qualifier != b.ref_qualifier
-            || a.variadic != b.variadic
-            || is_constrained(own)
-            || is_constrained(known)
-        {
-            return None;
-        }
-        if a.result != b.result {
-            let is_placeholder =
-                |ty: Ty<'db>| matches!(ty.referred(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
-            return (!is_placeholder(a.result) && !is_placeholder(b.result))
-                .then(|| Mistake::new(RETURN_TYPE_ONLY, Vec::new()));
-        }
-        let base = self.sema.qualified_name(known)?;
-        if in_class {
-            let text = format!("{base}{}", self.sema.parameters_text(known)?);
-            let entity = Argument::Entity {
-                kind: Some("function"),
-                name: text,
-                declared: Some(Place::Decl(known.decl)),
-            };
-            return Some(Mistake::new(MEMBER_TWICE, vec![entity]));
-        }
-        // Functions for the host and for the device may share a name.
-        let spaces = |symbol: Symbol<'db>| self.sema.decl(symbol.decl).attributes.spaces.execution();
-        let is_definition = |body| body == BodyKind::Block;
-        if !is_definition(own_body) || !is_definition(known_body) || spaces(own) != spaces(known) {
-            return None;
-        }
-        let is_overloaded = self.functions_named(at).len() > 1;
-        let name = match is_overloaded {
-            true => format!("{base}{}", self.sema.parameters_text(known)?),
-            false => base,
-        };
-        let arguments = vec![Argument::entity("function", name), Argument::At(Place::Decl(known.decl))];
-        Some(Mistake::new(DEFINED_TWICE, arguments))
-    }
-
-    /// The functions of the name of one that are declared so far, each once.
-    fn functions_named(&self, at: DeclRef) -> Vec<Candidate<'db>> {
-        let decl = self.sema.decl(at);
-        let mut all: Vec<Candidate<'db>> = Vec::new();
-        for other in self.earlier(at, decl) {
-            if self.sema.function_expr(other).is_none() {
-                continue;
-            }
-            let candidate = Candidate::of(Symbol { decl: other, env: self.sema.env_of(other) });
-            if !all.iter().any(|known| self.sema.same_function(known, &candidate)) {
-                all.push(candidate);
-            }
-        }
-        all
     }
 
     /// "declaration is incompatible with …".

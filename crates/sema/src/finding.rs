@@ -200,6 +200,10 @@ pub enum MetAt {
     NewType(ExprId),
     /// The parenthesis or brace behind the type of a `new`.
     NewArguments(ExprId),
+    /// The name of a member initializer, by its number.
+    InitializerName(u32),
+    /// The parenthesis or brace behind the name of a member initializer, by its number.
+    InitializerArguments(u32),
     /// A capture of a lambda.
     Capture(asunder_hir::body::LambdaId, u32),
     /// The closing brace of a function's body.

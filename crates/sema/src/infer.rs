@@ -41,7 +41,7 @@ use crate::finding::{Argument, Met, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Blocks, Lookup};
 use crate::view::{Sema, Site};
 
-pub(crate) use declared::{BAD_WIDTH, WIDE};
+pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use print::{infer_declared, value_text};
 pub(crate) use uses::{Used, UsedAt};
@@ -344,8 +344,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) target: Option<crate::spelled::Spelled<'db>>,
     /// The `switch` statements around the place.
     pub(crate) switches: Vec<mistakes::Switch<'db>>,
-    /// The `new` whose object is made next.
-    pub(crate) new_object: Option<ExprId>,
+    /// Where the arguments stand of which an object is made next, if not at the first of them.
+    pub(crate) arguments_at: Option<MetAt>,
     /// The assignment whose value is converted.
     pub(crate) assigning: Option<ExprId>,
     /// What the flow of control depends on.
@@ -389,7 +389,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             body_index: u32::MAX,
             target: None,
             switches: Vec::new(),
-            new_object: None,
+            arguments_at: None,
             assigning: None,
             facts: flow::Facts::default(),
             called: rustc_hash::FxHashSet::default(),

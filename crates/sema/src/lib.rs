@@ -21,6 +21,7 @@ mod classes;
 mod constants;
 mod convert;
 mod declared;
+mod deleted;
 mod eval;
 mod examined;
 pub mod finding;

@@ -14,7 +14,7 @@ use crate::examined::{Examined, examined};
 use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
 };
-use crate::infer::{At, BAD_WIDTH, WIDE, infer_item};
+use crate::infer::{At, BAD_WIDTH, OUT_OF_RANGE, WIDE, infer_item};
 use crate::uses::BodyUses;
 use crate::view::Sema;
 
@@ -35,7 +35,7 @@ pub(crate) fn examine(sema: &Sema<'_>, item: u32) -> Examined {
     for declared in crate::infer::infer_declared(sema, item) {
         // Of expressions in declarations only constants are checked.
         let of_constants = declared.tree.mistakes.into_iter().filter(|met| {
-            matches!(met.mistake.number, NOT_CONSTANT | ASSERTION_FAILED | BAD_WIDTH | WIDE)
+            matches!(met.mistake.number, NOT_CONSTANT | ASSERTION_FAILED | BAD_WIDTH | WIDE | OUT_OF_RANGE)
                 || met.mistake.is_error
         });
         bodies.push((declared.body, None, of_constants.collect::<Vec<Met>>()));
@@ -146,6 +146,11 @@ fn offset_of(met: &Met, places: &BodySourceMap, locals: &[TextRange], text: &str
         MetAt::NewArguments(expr) => {
             let range = places.range(*expr);
             range.start() + TextSize::new(text[range].find(['(', '{'])? as u32)
+        }
+        MetAt::InitializerName(index) => places.initializers.get(*index as usize)?.start(),
+        MetAt::InitializerArguments(index) => {
+            let end = places.initializers.get(*index as usize)?.end();
+            end + TextSize::new(text[usize::from(end)..].find(['(', '{'])? as u32)
         }
         MetAt::Capture(lambda, index) => places.lambda(*lambda).captures.get(*index as usize)?.start(),
         MetAt::EndOfBody(block) => places.stmt(*block).end() - TextSize::new(1),

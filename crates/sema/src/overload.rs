@@ -2,10 +2,12 @@
 //! ordering of function templates ([temp.func.order]).
 
 use std::cmp::Ordering;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use asunder_decls::written::DeclName;
-use asunder_types::{Arg, Class, Frame, Kind, Qualifiers, Symbol, Ty};
+use asunder_types::{Arg, Class, Env, Frame, Kind, Qualifiers, RefQualifier, Symbol, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::convert::{Binding, Ics, Operand, Standard, contains};
 use crate::infer::Category;
@@ -29,6 +31,31 @@ impl<'db> Candidate<'db> {
     pub(crate) fn of(symbol: Symbol<'db>) -> Candidate<'db> {
         Candidate { symbol, by_arguments: false, rewritten: None }
     }
+}
+
+/// What tells a function from the others of its name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FunctionKey<'db> {
+    params: Box<[Ty<'db>]>,
+    qualifiers: Qualifiers,
+    env: Env<'db>,
+    /// That of a conversion function.
+    result: Option<Ty<'db>>,
+}
+
+/// What tells a viable function, with its template arguments, from the others of its name.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct EntityKey<'db> {
+    params: Box<[Ty<'db>]>,
+    qualifiers: Qualifiers,
+    ref_qualifier: RefQualifier,
+    variadic: bool,
+    scope: Option<Env<'db>>,
+    /// How many parameter lists the template has, and how many parameters the last one.
+    templates: (usize, Option<usize>),
+    /// That of a template or a conversion function.
+    result: Option<Ty<'db>>,
+    rewritten: Option<bool>,
 }
 
 /// How candidates are compared.
@@ -102,6 +129,7 @@ impl<'db> Sema<'db> {
         how: &How<'db>,
     ) -> Resolution<'db> {
         let mut viable: Vec<Chosen<'db>> = Vec::new();
+        let mut known: FxHashMap<EntityKey<'db>, usize> = FxHashMap::default();
         let mut gap = None;
         for candidate in candidates {
             if self.is_specialization(candidate.symbol.decl) {
@@ -110,15 +138,18 @@ impl<'db> Sema<'db> {
             match crate::view::deep(|| self.viable(candidate, object, arguments, how)) {
                 Ok(chosen) => {
                     // Declarations of one function.
-                    let known = viable.iter_mut().find(|other| self.is_same_entity(other, &chosen));
-                    match known {
+                    match known.entry(self.entity_key(&chosen)) {
                         // The last declaration stands for the function; default arguments add up.
-                        Some(known) => {
+                        Entry::Occupied(place) => {
+                            let known = &mut viable[*place.get()];
                             if chosen.symbol.decl > known.symbol.decl {
                                 *known = chosen;
                             }
                         }
-                        None => viable.push(chosen),
+                        Entry::Vacant(place) => {
+                            place.insert(viable.len());
+                            viable.push(chosen);
+                        }
                     }
                 }
                 Err(Failure::No) => {}
@@ -131,11 +162,16 @@ impl<'db> Sema<'db> {
         if viable.is_empty() {
             return Resolution::None;
         }
-        let best = (0..viable.len())
-            .find(|&a| (0..viable.len()).all(|b| a == b || self.is_better(&viable[a], &viable[b])));
-        match best {
-            Some(index) => Resolution::Best(viable.swap_remove(index)),
-            None => Resolution::Ambiguous,
+        // What is better than all others is better than whatever stands against it.
+        let mut best = 0;
+        for next in 1..viable.len() {
+            if !self.is_better(&viable[best], &viable[next]) {
+                best = next;
+            }
+        }
+        match (0..viable.len()).all(|other| other == best || self.is_better(&viable[best], &viable[other])) {
+            true => Resolution::Best(viable.swap_remove(best)),
+            false => Resolution::Ambiguous,
         }
     }
 
@@ -164,28 +200,24 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// Whether two candidates are the same function, with the same template arguments.
-    fn is_same_entity(&self, a: &Chosen<'db>, b: &Chosen<'db>) -> bool {
-        if a.symbol == b.symbol {
-            return a.rewritten == b.rewritten;
-        }
-        let (x, y) = (self.decl(a.symbol.decl), self.decl(b.symbol.decl));
-        let scope = |symbol: Symbol<'db>| {
-            let env = if self.is_function_template(symbol.decl) {
-                symbol.env.outer(self.db)
-            } else {
-                Some(symbol.env)
-            };
-            env.map(|env| self.declaring_scope(symbol, env))
+    /// What candidates have in common that are the same function, with the same template arguments.
+    fn entity_key(&self, chosen: &Chosen<'db>) -> EntityKey<'db> {
+        let symbol = chosen.symbol;
+        let (decl, signature) = (self.decl(symbol.decl), &chosen.signature);
+        let env = match self.is_function_template(symbol.decl) {
+            true => symbol.env.outer(self.db),
+            false => Some(symbol.env),
         };
-        a.signature.params == b.signature.params
-            && a.signature.qualifiers == b.signature.qualifiers
-            && a.signature.ref_qualifier == b.signature.ref_qualifier
-            && a.signature.variadic == b.signature.variadic
-            && x.templates.len() == y.templates.len()
-            && x.templates.last().map(|it| it.params.len()) == y.templates.last().map(|it| it.params.len())
-            && scope(a.symbol) == scope(b.symbol)
-            && (x.templates.is_empty() && !is_conversion(x) || a.signature.result == b.signature.result)
+        EntityKey {
+            params: signature.params.clone(),
+            qualifiers: signature.qualifiers,
+            ref_qualifier: signature.ref_qualifier,
+            variadic: signature.variadic,
+            scope: env.map(|env| self.declaring_scope(symbol, env)),
+            templates: (decl.templates.len(), decl.templates.last().map(|it| it.params.len())),
+            result: (!decl.templates.is_empty() || is_conversion(decl)).then_some(signature.result),
+            rewritten: chosen.rewritten,
+        }
     }
 
     /// The scope that a function belongs to: a friend's is the namespace.
@@ -201,15 +233,36 @@ impl<'db> Sema<'db> {
         if a.symbol == b.symbol {
             return true;
         }
-        match (self.signature(a.symbol), self.signature(b.symbol)) {
-            (Some(x), Some(y)) => {
-                x.params == y.params
-                    && x.qualifiers == y.qualifiers
-                    && a.symbol.env == b.symbol.env
-                    && (!is_conversion(self.decl(a.symbol.decl)) || x.result == y.result)
-            }
+        match (self.function_key(a), self.function_key(b)) {
+            (Some(a), Some(b)) => a == b,
             _ => false,
         }
+    }
+
+    /// What the declarations of one function have in common; `None` of what has no signature.
+    pub(crate) fn function_key(&self, candidate: &Candidate<'db>) -> Option<FunctionKey<'db>> {
+        let signature = self.signature(candidate.symbol)?;
+        Some(FunctionKey {
+            params: signature.params.clone(),
+            qualifiers: signature.qualifiers,
+            env: candidate.symbol.env,
+            result: is_conversion(self.decl(candidate.symbol.decl)).then_some(signature.result),
+        })
+    }
+
+    /// The functions that candidates declare, each by its first declaration among them.
+    pub(crate) fn distinct(
+        &self,
+        candidates: impl IntoIterator<Item = Candidate<'db>>,
+    ) -> Vec<Candidate<'db>> {
+        let mut known = FxHashSet::default();
+        let mut all = candidates.into_iter().collect::<Vec<_>>();
+        all.retain(|candidate| {
+            let key = self.function_key(candidate);
+            let symbol = key.is_none().then_some(candidate.symbol);
+            known.insert((key, symbol))
+        });
+        all
     }
 
     /// A candidate with its conversions, if the call can mean it.

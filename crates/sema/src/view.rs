@@ -68,6 +68,14 @@ pub struct Sema<'db> {
     pub(crate) codes: Memo<(Symbol<'db>, u8), Option<Rc<crate::eval::Owned<'db>>>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
+    pub(crate) virtual_functions: Memo<
+        (Class<'db>, asunder_decls::written::DeclName),
+        crate::declared::overriding::VirtualFunctions<'db>,
+    >,
+    pub(crate) named_members: Memo<DeclRef, crate::declared::overriding::NamedMembers>,
+    pub(crate) specials:
+        Memo<(Class<'db>, crate::deleted::Special), Option<Option<crate::deleted::Found<'db>>>>,
+    pub(crate) alikes: Memo<crate::declared::redeclared::Scope, crate::declared::redeclared::Alikes<'db>>,
     pub(crate) operators: RefCell<FxHashMap<Box<str>, Rc<[DeclRef]>>>,
     /// Types of local declarations that inference has met, closures' among them.
     pub(crate) local_types: RefCell<FxHashMap<(DeclRef, Env<'db>), Ty<'db>>>,
@@ -102,6 +110,10 @@ impl<'db> Sema<'db> {
             codes: Memo::default(),
             statics: Memo::default(),
             underlying: Memo::default(),
+            virtual_functions: Memo::default(),
+            named_members: Memo::default(),
+            specials: Memo::default(),
+            alikes: Memo::default(),
             operators: RefCell::default(),
             local_types: RefCell::default(),
             closures: RefCell::default(),

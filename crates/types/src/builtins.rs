@@ -87,6 +87,14 @@ pub fn size_of(ty: Builtin) -> Option<u64> {
     integer(ty).map(|row| row.3).or_else(|| float(ty).map(|row| row.2))
 }
 
+/// Whether an integer type holds a number: of types of 16 bytes, and of others than integers, that is taken for true;
+/// `bool` holds what its byte holds.
+pub fn holds(ty: Builtin, value: i128) -> bool {
+    let Some((.., signed, bytes @ 1..=8, _)) = integer(ty) else { return true };
+    let (half, whole) = (1_i128 << (bytes * 8 - 1), 1_i128 << (bytes * 8));
+    if *signed { (-half..half).contains(&value) } else { (0..whole).contains(&value) }
+}
+
 /// The type that an integer type is promoted to; other types are left as they are.
 pub fn promoted(ty: Builtin) -> Builtin {
     integer(ty).and_then(|row| row.4).unwrap_or(ty)

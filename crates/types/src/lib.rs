@@ -20,7 +20,7 @@ use asunder_decls::names::DeclRef;
 pub use asunder_mangle::model::{Builtin, Qualifiers, RefQualifier};
 
 pub use builtins::{
-    Rank, arithmetic_result, is_floating, is_integral, promoted, rank, signed, size_of, unsigned,
+    Rank, arithmetic_result, holds, is_floating, is_integral, promoted, rank, signed, size_of, unsigned,
 };
 pub use display::{Declared, display};
 

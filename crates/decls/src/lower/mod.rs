@@ -505,6 +505,11 @@ impl Lowerer {
             (None, None) => (None, DeclName::None),
         };
         let mut decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
+        let declarators = node.children().filter_map(ast::Declarator::cast);
+        for specifier in declarators.flat_map(|it| it.virt_specifiers()).filter_map(|it| it.keyword()) {
+            decl.specifiers.is_override |= specifier.kind() == SyntaxKind::OVERRIDE_KW;
+            decl.specifiers.is_final |= specifier.kind() == SyntaxKind::FINAL_KW;
+        }
         // A requires-clause behind the declarator.
         let parts = node.children().filter(|part| part.kind() == SyntaxKind::DECLARATOR);
         if let Some(header) = decl.templates.last_mut()
@@ -617,6 +622,7 @@ impl Lowerer {
                 bases: Vec::new(),
                 has_virtual_base: false,
                 elaborated: false,
+                is_final: false,
             }),
         };
         let range = names::own_range(&name);
@@ -637,6 +643,7 @@ impl Lowerer {
                 bases: Vec::new(),
                 has_virtual_base: false,
                 elaborated: true,
+                is_final: false,
             });
             let declared = DeclName::Ident(ident.clone());
             let mut decl = self.new_decl(declared, None, Specifiers::default(), Attributes::default(), kind);
@@ -681,6 +688,7 @@ impl Lowerer {
             bases: Vec::new(),
             has_virtual_base: false,
             elaborated: false,
+            is_final: class.final_token().is_some(),
         });
         let ident = name.ident().cloned();
         let decl = self.new_decl(name, qualifier, specifiers, attributes, kind);

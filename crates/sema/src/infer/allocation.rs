@@ -62,7 +62,7 @@ impl<'db> Infer<'_, 'db> {
             if how != Made::Empty || element.as_class(db).is_some() {
                 how = made.made;
             }
-            self.new_object = None;
+            self.arguments_at = None;
             constructed = made.node.is_some() && element.as_class(db).is_some();
             if let Some(node) = made.node.filter(|_| made.value.is_some()) {
                 self.node_mut(node).used = false;
@@ -92,6 +92,10 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn delete(&mut self, id: ExprId, array: bool, operand: ExprId) -> NodeId {
         let node = self.expr(operand);
         self.check_deleted_object(node);
+        if let Some(object) = self.node(node).ty.decayed(self.db()).pointee(self.db()) {
+            let at = self.start_of(node);
+            self.check_destroyed(object, crate::finding::MetAt::Node(at));
+        }
         let pointer = self.decay(node);
         // The reference keeps the pointer elsewhere.
         self.hide(pointer);
@@ -131,14 +135,17 @@ impl<'db> Infer<'_, 'db> {
     ) -> bool {
         let db = self.db();
         let Some(class) = self.node(first).ty.as_class(db) else { return false };
-        // One that the class itself declares for its own type.
+        // One that the class itself declares for its own type; what moves does not take lvalues.
+        let takes_lvalue =
+            |param: &asunder_types::Ty<'db>| !matches!(param.kind(db), Kind::Reference(_, true));
+        let is_lvalue = matches!(operands.get(1), Some(Operand::Value(value))
+            if value.category == Category::Lvalue && value.ty.as_class(db).is_some());
         let declares = candidates.iter().any(|candidate| {
             self.sema.class_around(candidate.symbol) == Some(class)
                 && self.sema.signature(candidate.symbol).is_some_and(|signature| {
-                    signature
-                        .params
-                        .first()
-                        .is_some_and(|param| param.referred(db).as_class(db) == Some(class))
+                    signature.params.first().is_some_and(|param| {
+                        param.referred(db).as_class(db) == Some(class) && (!is_lvalue || takes_lvalue(param))
+                    })
                 })
         });
         if declares {
@@ -162,6 +169,7 @@ impl<'db> Infer<'_, 'db> {
             self.detail_made(node, how);
             return node;
         }
+        self.check_implicit_assignment(id, operands[0], operands[1]);
         let target = ty.unqualified(self.db());
         let value = match self.sema.is_trivially_copied(target) {
             true => self.applied_class(operands[1], target),

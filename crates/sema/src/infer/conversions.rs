@@ -113,7 +113,9 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let Some(binding) = standard.binding else {
             let target = to.unqualified(db);
-            if target.as_class(db).is_some() {
+            if let Some(class) = target.as_class(db) {
+                let at = crate::finding::MetAt::Node(self.start_of(node));
+                self.check_copied(node, class, at);
                 return self.applied_class(node, target);
             }
             return self.converted_to(node, target);
@@ -302,6 +304,8 @@ impl<'db> Infer<'_, 'db> {
             };
             let is_list = matches!(self.node(node).what, What::List);
             let at = self.node(node).at;
+            let start = self.at_start(node);
+            self.check_deleted_constructor(chosen.symbol, class, args.len(), start);
             let made = self.constructor_call(class, chosen.clone(), args, at, !is_list);
             if is_list && !self.is_constant_object(made) {
                 // A list has no place of its own.
@@ -450,7 +454,13 @@ impl<'db> Infer<'_, 'db> {
     /// A cast to a class: a construction.
     pub(crate) fn class_cast(&mut self, id: ExprId, to: Ty<'db>, node: NodeId, _at: At) -> NodeId {
         match to.as_class(self.db()) {
-            Some(class) => self.constructed_class(id, At::Start(id), to, class, vec![node]),
+            Some(class) => {
+                let operand = self.at_start(node);
+                let outer = self.arguments_at.replace(operand);
+                let made = self.constructed_class(id, At::Start(id), to, class, vec![node]);
+                self.arguments_at = outer;
+                made
+            }
             None => node,
         }
     }

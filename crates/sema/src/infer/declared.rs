@@ -9,6 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Category, Infer, Initial, Named, NodeId, What};
 
+/// "enumeration value is outside the range of its underlying type (…)".
+pub(crate) const OUT_OF_RANGE: u16 = 1749;
 /// "invalid size for bit field".
 pub(crate) const BAD_WIDTH: u16 = 105;
 /// "declared size for bit field is larger than the size of the bit field type; truncated to … bits".
@@ -66,13 +68,21 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The value of an enumerator.
-    pub(crate) fn enumerator(&mut self, expr: ExprId) {
+    /// The value of an enumerator, whose enumeration may have a fixed underlying type.
+    pub(crate) fn enumerator(&mut self, expr: ExprId, underlying: Option<Builtin>) {
         self.in_required += 1;
         let node = self.expr(expr);
         self.in_required -= 1;
         let node = self.decay(node);
         self.check_required(node, expr);
+        if let Some(underlying) = underlying
+            && let Value::Integer(value, _) = self.constant(node)
+            && !asunder_types::holds(underlying, value)
+        {
+            let ty = self.sema.display(self.sema.builtin(underlying));
+            let mistake = crate::finding::Mistake::new(OUT_OF_RANGE, vec![crate::finding::Argument::ty(ty)]);
+            self.met(mistake, super::At::Start(expr));
+        }
         self.constant_part(node);
     }
 

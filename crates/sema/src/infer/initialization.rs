@@ -6,6 +6,7 @@ use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 use super::made::{Made, Member};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::{Ics, ListTo, Operand};
+use crate::finding::MetAt;
 use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::uses::UseForm;
 
@@ -48,6 +49,8 @@ impl<'db> Infer<'_, 'db> {
             && matches!(self.sema.distance_to_base(from, class), Ok(Some(_)))
             && !self.declares_copy(&candidates, class)
         {
+            let place = self.arguments_at.take().unwrap_or(MetAt::Node(at));
+            self.check_copied(args[0], class, place);
             if self.node(args[0]).category != Category::Prvalue {
                 self.applied_class(args[0], to.unqualified(db));
             }
@@ -61,7 +64,10 @@ impl<'db> Infer<'_, 'db> {
         }
         match self.sema.choose(&candidates, None, &operands, &How::call()) {
             Resolution::Best(chosen) => {
-                self.check_chosen_constructor(chosen.symbol, at);
+                let is_same = self.is_elided(&chosen, &args, class);
+                if !is_same {
+                    self.check_chosen_constructor(chosen.symbol, class, args.len(), at);
+                }
                 let made = self.constructor_call(class, chosen, args, at, false);
                 self.node_mut(made).flags.functional = true;
                 made
@@ -110,6 +116,21 @@ impl<'db> Infer<'_, 'db> {
                             .is_some_and(|param| param.referred(db).as_class(db) == Some(class))
                 })
         })
+    }
+
+    /// Whether what a constructor would copy is the object itself ([dcl.init]/17.6.1).
+    fn is_elided(&self, chosen: &Chosen<'db>, args: &[NodeId], class: Class<'db>) -> bool {
+        let [only] = args else { return false };
+        let node = self.node(*only);
+        node.category == Category::Prvalue
+            && !node.read
+            && node.ty.as_class(self.db()) == Some(class)
+            && self.sema.dialect.standard >= asunder_syntax::Standard::Cpp17
+            && chosen
+                .signature
+                .params
+                .first()
+                .is_some_and(|it| it.referred(self.db()).as_class(self.db()) == Some(class))
     }
 
     /// A temporary made by a constructor.
@@ -189,7 +210,9 @@ impl<'db> Infer<'_, 'db> {
             }
             Init::Paren(args) => {
                 if let Some(class) = ty.as_class(db) {
+                    let outer = self.arguments_at.take();
                     let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                    self.arguments_at = outer;
                     let (expr, at) = match args.first() {
                         Some(first) => (*first, At::Start(*first)),
                         None => (ExprId(0), At::None),
@@ -319,6 +342,8 @@ impl<'db> Infer<'_, 'db> {
                     && let Some(from) = self.node(*only).ty.as_class(db)
                     && matches!(self.sema.distance_to_base(from, *class), Ok(Some(_)))
                 {
+                    let at = self.at_start(list);
+                    self.check_copied(*only, *class, at);
                     return Made::Node(self.settled(*only));
                 }
                 if self.sema.definition(*class).is_none() {
@@ -342,6 +367,10 @@ impl<'db> Infer<'_, 'db> {
                     Resolution::Best(chosen) => {
                         let takes_list =
                             matches!(chosen.arguments.as_slice(), [Ics::List(ListTo::InitializerList(_), _)]);
+                        let at = self.at_start(list);
+                        if !self.is_elided(&chosen, &elements, *class) {
+                            self.check_deleted_constructor(chosen.symbol, *class, elements.len(), at);
+                        }
                         let made = self.constructor_call(*class, chosen, elements, At::Start(expr), false);
                         self.release(made);
                         return if takes_list { Made::Unknown } else { Made::Node(made) };
@@ -613,6 +642,8 @@ impl<'db> Infer<'_, 'db> {
         {
             let node = self.expr(*only);
             if !matches!(ty.kind(db), Kind::Array(..)) {
+                self.target = member.and_then(|member| self.sema.spelled_variable(member));
+                self.check_initializer(node, ty);
                 let made = self.converted_for(node, ty, *only);
                 if self.value_of(made).is_some() {
                     self.hide(made);

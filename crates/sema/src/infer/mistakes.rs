@@ -8,6 +8,8 @@
 //! | `operators` | operands that an operator does not take |
 //! | `members` | members of what is not a class, inaccessible ones, objects that are missing |
 //! | `objects` | objects that cannot be made: constructors, abstract classes, initializers |
+//! | `parts` | what constructors leave without an initializer |
+//! | `deleted` | functions that are deleted, those that nobody declares among them |
 //! | `statements` | conditions, labels, declarations of blocks |
 //! | `constant_functions` | what `constexpr` functions may not contain, calls of `consteval` ones |
 //! | `arithmetic` | arithmetic of constants that goes wrong |
@@ -17,9 +19,11 @@ mod addresses;
 mod arithmetic;
 mod calls;
 mod constant_functions;
+mod deleted;
 mod members;
 mod objects;
 mod operators;
+mod parts;
 mod spelling;
 mod statements;
 mod values;

@@ -137,7 +137,8 @@ pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'
             }
             (Owner::Initializer(_), Root::Init(Init::Copy(expr)) | Root::Expr(expr)) => {
                 infer.point = decl.map_or(infer.point, Point::before);
-                infer.enumerator(*expr);
+                let underlying = decl.and_then(|decl| sema.fixed_underlying(Symbol { decl, env }));
+                infer.enumerator(*expr, underlying);
             }
             (Owner::Defaults(_), Root::Defaults(defaults)) => {
                 let signature = decl.and_then(|decl| sema.signature(Symbol { decl, env }));

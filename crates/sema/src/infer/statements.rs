@@ -5,8 +5,9 @@ use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, 
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
-use super::made::{Detail, Made};
+use super::made::{Detail, Made, Member};
 use super::{At, Category, Infer, Named, NodeId, Variable, What};
+use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::{Signature, has_placeholder};
 
@@ -45,10 +46,16 @@ impl<'db> Infer<'_, 'db> {
                     is_capture: false,
                 });
             }
-            for initializer in initializers {
+            for (index, initializer) in initializers.iter().enumerate() {
+                infer.arguments_at = Some(MetAt::InitializerArguments(index as u32));
                 let made = infer.member_initializer(initializer);
+                infer.arguments_at = None;
+                if matches!(made.0, Member::Unknown) {
+                    infer.check_initialized_name(initializer, index as u32);
+                }
                 infer.out.plan.members.push(made);
             }
+            infer.check_parts(symbol, *block);
             infer.statement(*block);
             infer.handlers(handlers);
         });
@@ -358,7 +365,11 @@ impl<'db> Infer<'_, 'db> {
                 let node = self.settled(node);
                 self.out.plan.roots.insert(value, node);
                 self.check_returned(node, result);
-                if self.is_own_object(node, result) || self.is_constant_construction(node, result) {
+                if self.is_own_object(node, result) {
+                    self.check_returned_object(node, result);
+                    return;
+                }
+                if self.is_constant_construction(node, result) {
                     return;
                 }
                 let node = self.converted_for(node, result, value);
@@ -518,6 +529,9 @@ impl<'db> Infer<'_, 'db> {
                 if !kind.scoped {
                     for (local, member) in self.sema.members(decl) {
                         let symbol = Symbol { decl: decl.sibling(local), env: self.env };
+                        if let Some(name) = member.name.ident() {
+                            self.check_redeclared(symbol.decl, name);
+                        }
                         self.name_in_block(member.name.ident().cloned(), Lookup::Found(vec![symbol]));
                     }
                 }
@@ -600,6 +614,11 @@ impl<'db> Infer<'_, 'db> {
             let Initialized { value, node, made } = self.initialized(init, ty);
             self.in_constant -= u32::from(decl.specifiers.is_constexpr);
             self.target = None;
+            let place = match init {
+                Init::Copy(expr) => MetAt::Node(At::Start(*expr)),
+                _ => MetAt::Name(symbol.decl),
+            };
+            self.check_destroyed(declared, place);
             let value = match number {
                 Some(number) => self.local_constant(symbol, number, ty, init, made).or(value),
                 None => value,
@@ -618,7 +637,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let expr = match init {
             Init::None => {
-                self.met_no_initializer(crate::finding::MetAt::Name(symbol.decl));
+                self.met_no_initializer(MetAt::Name(symbol.decl));
                 self.new_local(symbol, self.sema.ty(Kind::Error), None);
                 return;
             }
@@ -666,7 +685,7 @@ impl<'db> Infer<'_, 'db> {
         let Some(ident) = path.as_ident() else { return };
         let found = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any);
         if found == Lookup::None && !ident.starts_with("__") {
-            self.met_undeclared(&ident.clone(), crate::finding::MetAt::TypeOf(statement));
+            self.met_undeclared(&ident.clone(), MetAt::TypeOf(statement));
         }
     }
 

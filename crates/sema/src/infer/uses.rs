@@ -33,6 +33,7 @@ pub(crate) enum UsedAt {
 impl<'db> Infer<'_, 'db> {
     /// Notes a use of a function, unless the operand around it is not evaluated.
     pub(crate) fn note_use(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
+        self.check_used(symbol, form, at);
         if self.unevaluated == 0 {
             let (lambda, is_removed) = (self.lambda, self.removed > 0);
             self.out.uses.push(Used { symbol, form, at, lambda, is_removed });

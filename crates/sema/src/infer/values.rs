@@ -4,7 +4,6 @@ use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Kind, Symbol, Ty, Value};
 
 use super::{Category, Infer, Named, NodeId, What};
-use crate::overload::Candidate;
 use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
@@ -103,15 +102,8 @@ impl<'db> Infer<'_, 'db> {
             return id;
         }
         let Some(pending) = self.sets.iter().find(|pending| pending.node == id).cloned() else { return id };
-        let mut only: Vec<Candidate<'db>> = Vec::new();
-        for candidate in &pending.set.candidates {
-            if self.sema.is_specialization(candidate.symbol.decl) {
-                continue;
-            }
-            if !only.iter().any(|other| self.sema.same_function(other, candidate)) {
-                only.push(*candidate);
-            }
-        }
+        let candidates = pending.set.candidates.iter().copied();
+        let only = self.sema.distinct(candidates.filter(|it| !self.sema.is_specialization(it.symbol.decl)));
         let [candidate] = only.as_slice() else { return id };
         let mut symbol = candidate.symbol;
         if self.sema.is_function_template(symbol.decl) {

@@ -1,15 +1,16 @@
 //! Calls for which no function is viable, or several are equally good.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::ExprId;
-use asunder_types::{Arg, Class, Frame, Kind, Origin, Symbol, Ty};
+use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Ty};
+use rustc_hash::FxHashSet;
 
 use super::super::{Infer, NodeId, Pending};
 use super::Context;
 use crate::convert::{Ics, Operand};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
-use crate::overload::{Candidate, Chosen, How, Resolution};
+use crate::overload::{Candidate, Chosen, FunctionKey, How, Resolution};
 use crate::resolve::GivenArg;
 use crate::view::Site;
 
@@ -29,8 +30,6 @@ const AMBIGUOUS: u16 = 308;
 const NOT_CALLABLE: u16 = 980;
 /// "… cannot be called with the given argument list".
 const CALL_OPERATOR: u16 = 1767;
-/// "… cannot be referenced -- it is a deleted function".
-const DELETED: u16 = 1776;
 /// "the object has type qualifiers that are not compatible with the …".
 const OBJECT_QUALIFIERS: u16 = 1086;
 /// "number of parameters of … does not match the call".
@@ -87,6 +86,7 @@ impl<'db> Infer<'_, 'db> {
     /// The functions that candidates declare, each by its first declaration; `None` where one is not known.
     fn functions_of(&self, candidates: &[Candidate<'db>]) -> Option<Vec<Candidate<'db>>> {
         let mut functions: Vec<Candidate<'db>> = Vec::new();
+        let mut known = FxHashSet::default();
         for candidate in candidates {
             if self.sema.is_specialization(candidate.symbol.decl) {
                 continue;
@@ -103,7 +103,7 @@ impl<'db> Infer<'_, 'db> {
             if signature.params.iter().any(|param| self.has_unknown_part(*param)) {
                 return None;
             }
-            if !functions.iter().any(|other| self.are_one(other, candidate)) {
+            if known.insert(self.declared_key(candidate)) {
                 functions.push(*candidate);
             }
         }
@@ -145,22 +145,20 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether two candidates declare one function or function template.
     fn are_one(&self, a: &Candidate<'db>, b: &Candidate<'db>) -> bool {
-        let (f, g) =
-            (self.sema.is_function_template(a.symbol.decl), self.sema.is_function_template(b.symbol.decl));
-        if f != g {
-            return false;
+        self.declared_key(a) == self.declared_key(b)
+    }
+
+    /// What the declarations of one function or function template have in common.
+    fn declared_key(&self, candidate: &Candidate<'db>) -> DeclaredKey<'db> {
+        let symbol = candidate.symbol;
+        if !self.sema.is_function_template(symbol.decl) {
+            return self.sema.function_key(candidate).map_or(DeclaredKey::Own(symbol), DeclaredKey::Function);
         }
-        if !f {
-            return self.sema.same_function(a, b);
-        }
-        let written = |it: &Candidate<'db>| self.sema.function_expr(it.symbol.decl);
-        match (written(a), written(b)) {
-            (Some(x), Some(y)) => {
-                x.params.len() == y.params.len()
-                    && x.params.iter().zip(&y.params).all(|(x, y)| x.ty == y.ty)
-                    && a.symbol.env == b.symbol.env
+        match self.sema.function_expr(symbol.decl) {
+            Some(function) => {
+                DeclaredKey::Template(function.params.iter().map(|param| &param.ty).collect(), symbol.env)
             }
-            _ => false,
+            None => DeclaredKey::Own(symbol),
         }
     }
 
@@ -624,20 +622,6 @@ impl<'db> Infer<'_, 'db> {
         self.met(mistake, at);
     }
 
-    /// A call of a deleted function.
-    pub(crate) fn check_deleted(&mut self, callee: NodeId, chosen: &Chosen<'db>) {
-        let decl = self.sema.decl(chosen.symbol.decl);
-        if !matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. })
-            || self.sema.is_function_template(chosen.symbol.decl)
-        {
-            return;
-        }
-        if let Some(entity) = self.full_function(chosen.symbol) {
-            let at = self.node(callee).at;
-            self.met(Mistake::new(DELETED, vec![entity]), at);
-        }
-    }
-
     // ---- launches
 
     /// A part of a launch's configuration, which is an argument of the function that begins one.
@@ -768,6 +752,16 @@ impl<'db> Infer<'_, 'db> {
             self.met(mistake, at);
         }
     }
+}
+
+/// What the declarations of one function have in common.
+#[derive(PartialEq, Eq, Hash)]
+enum DeclaredKey<'db> {
+    Function(FunctionKey<'db>),
+    /// The types of a template's parameters as written, and its scope.
+    Template(Vec<&'db TypeExpr>, Env<'db>),
+    /// One that is not known is only itself.
+    Own(Symbol<'db>),
 }
 
 /// Why a function does not match.

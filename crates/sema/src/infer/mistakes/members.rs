@@ -389,7 +389,8 @@ impl<'db> Infer<'_, 'db> {
         chosen: &crate::overload::Chosen<'db>,
         candidates: &[Candidate<'db>],
     ) {
-        self.check_deleted(callee, chosen);
+        let at = MetAt::Node(self.node(callee).at);
+        self.check_deleted_function(chosen.symbol, at);
         if self.inaccessible(chosen.symbol).is_some() && !self.sema.is_function_template(chosen.symbol.decl) {
             let length = self.sema.decl(chosen.symbol.decl).name.ident().map_or(0, |name| name.len() as u32);
             let at = match self.node(callee).at {

@@ -9,10 +9,12 @@ use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 use super::super::{At, Infer, NodeId, UsedAt, What};
 use super::Context;
 use crate::classes::Definition;
+use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, How, Resolution};
 use crate::spelled::Spelled;
 use crate::uses::UseForm;
+use crate::view::Sema;
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
@@ -36,8 +38,6 @@ const UNINITIALIZED_MEMBER: u16 = 369;
 const BRACES_EXPECTED: u16 = 520;
 /// "cannot deduce "auto" type (initializer required)".
 const NO_INITIALIZER: u16 = 1593;
-/// "the default constructor of … cannot be referenced -- it is a deleted function".
-const DELETED_DEFAULT: u16 = 1790;
 /// "number of parameters of … does not match the call".
 const COUNT: u16 = 3322;
 /// "… does not match because argument #… does not match parameter".
@@ -53,10 +53,8 @@ impl<'db> Infer<'_, 'db> {
     /// Arguments that no constructor takes.
     pub(crate) fn check_constructor(&mut self, class: Class<'db>, args: &[NodeId], at: At) {
         let Some(mistake) = self.no_constructor(class, args) else { return };
-        match self.new_object.take() {
-            Some(id) => self.met_at(mistake, MetAt::NewArguments(id)),
-            None => self.met(mistake, at),
-        }
+        let at = self.arguments_at.take().unwrap_or(MetAt::Node(at));
+        self.met_at(mistake, at);
     }
 
     /// Whether the unit may define constructors of a class outside it: its text has `Name::Name(`.
@@ -202,9 +200,14 @@ impl<'db> Infer<'_, 'db> {
         })
     }
 
-    /// A chosen constructor that cannot be used here.
-    pub(crate) fn check_chosen_constructor(&mut self, symbol: Symbol<'db>, at: At) {
-        let Some(class) = self.sema.class_of(symbol.env) else { return };
+    /// A constructor that is chosen for `count` arguments and cannot be used here.
+    pub(crate) fn check_chosen_constructor(
+        &mut self,
+        symbol: Symbol<'db>,
+        class: Class<'db>,
+        count: usize,
+        at: At,
+    ) {
         if class.args(self.db()).is_some() {
             return;
         }
@@ -212,14 +215,10 @@ impl<'db> Infer<'_, 'db> {
             Some(definition) => self.sema.constructors(&definition).into_iter().map(Candidate::of).collect(),
             None => return,
         };
-        let decl = self.sema.decl(symbol.decl);
-        if matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. }) {
-            if let Some(entity) = self.full_function(symbol) {
-                self.met(Mistake::new(1776, vec![entity]), at);
-            }
-            return;
+        let place = self.arguments_at.take().unwrap_or(MetAt::Node(at));
+        if !self.check_deleted_constructor(symbol, class, count, place) {
+            self.check_access(symbol, &candidates, at);
         }
-        self.check_access(symbol, &candidates, at);
     }
 
     // ---- new and delete
@@ -234,13 +233,12 @@ impl<'db> Infer<'_, 'db> {
                 asunder_hir::body::Init::None => MetAt::NewType(id),
                 _ => MetAt::NewArguments(id),
             };
-            self.new_object = Some(id);
             match init {
                 asunder_hir::body::Init::None => self.check_default_class(class, false, None, at),
                 _ => self.check_empty_arguments(class, id),
             }
         }
-        self.new_object = Some(id);
+        self.arguments_at = Some(MetAt::NewArguments(id));
     }
 
     /// `new T()`
@@ -334,11 +332,17 @@ impl<'db> Infer<'_, 'db> {
             self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
         if own.is_empty() {
             let (has_const, has_reference, has_class) = self.members_without_value(&definition, class);
-            if has_class && self.is_default_deleted(class) != Some(true) {
+            let is_deleted =
+                |special| matches!(self.sema.special(class, special), Some(Some(found)) if found.is_deleted);
+            let is_union =
+                matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(it) if it.is_union);
+            // What a destructor forbids is said otherwise.
+            let is_open = is_deleted(Special::Destructor) && !is_union;
+            if has_class && !is_deleted(Special::DefaultConstructor) || is_open {
                 return;
             }
             if has_class || has_reference || has_const && name.is_none() {
-                self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(text)]), at);
+                self.met_deleted_default(class, at);
             } else if has_const && let Some(name) = name {
                 self.met_at(Mistake::new(UNINITIALIZED_MEMBER, vec![Argument::entity("variable", name)]), at);
             }
@@ -353,8 +357,14 @@ impl<'db> Infer<'_, 'db> {
                 if let MetAt::Name(variable) = at {
                     self.note_use(chosen.symbol, UseForm::Constructor, UsedAt::Declared(variable));
                 }
-                if matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. }) {
-                    self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(text)]), at);
+                let is_defaulted = matches!(decl.kind, DeclKind::Function { body: BodyKind::Defaulted, .. });
+                let found = self.sema.special(class, Special::DefaultConstructor);
+                let is_deleted = match found {
+                    Some(Some(found)) if is_defaulted => found.is_deleted,
+                    _ => matches!(decl.kind, DeclKind::Function { body: BodyKind::Deleted, .. }),
+                };
+                if is_deleted {
+                    self.met_deleted_default(class, at);
                 } else if self.inaccessible(chosen.symbol).is_some()
                     && let Some(parameters) = self.sema.parameters_text(chosen.symbol)
                     && let Some(name) = self.sema.qualified_name(chosen.symbol)
@@ -401,53 +411,6 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         (has_const, has_reference, has_class)
-    }
-
-    /// Whether the default constructor that a class has without declaring it is deleted, because a base or a member
-    /// has none ([class.default.ctor]/2); `None` where that is not known.
-    fn is_default_deleted(&self, class: Class<'db>) -> Option<bool> {
-        let db = self.db();
-        let definition = self.sema.definition(class)?;
-        let own: Vec<Candidate<'db>> =
-            self.sema.constructors(&definition).into_iter().map(Candidate::of).collect();
-        if !own.is_empty() {
-            let is_template = own.iter().any(|it| self.sema.is_function_template(it.symbol.decl));
-            return match self.sema.choose(&own, None, &[], &How::call()) {
-                Resolution::None if !is_template => Some(true),
-                Resolution::Best(chosen) => Some(matches!(
-                    self.sema.decl(chosen.symbol.decl).kind,
-                    DeclKind::Function { body: BodyKind::Deleted, .. }
-                )),
-                _ => None,
-            };
-        }
-        if matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(it) if it.is_union) {
-            return None;
-        }
-        let mut parts: Vec<Ty<'db>> = self.sema.bases(class).iter().map(|base| base.ty).collect();
-        for field in self.sema.fields(&definition) {
-            let DeclKind::Variable { init, .. } = &self.sema.decl(field.decl).kind else { continue };
-            if !matches!(init, asunder_decls::written::Init::None)
-                || self.sema.initializer(field.decl).is_some()
-            {
-                continue;
-            }
-            let mut ty = self.sema.variable_type(field);
-            while let Kind::Array(inner, _) = ty.kind(db) {
-                ty = *inner;
-            }
-            parts.push(ty);
-        }
-        let mut is_deleted = false;
-        for part in parts {
-            if part.absorbs(db) {
-                return None;
-            }
-            if let Some(class) = part.as_class(db) {
-                is_deleted |= class.args(db).is_none() && self.is_default_deleted(class)?;
-            }
-        }
-        Some(is_deleted)
     }
 
     /// Whether objects of a class are made by default without more ado.
@@ -696,5 +659,31 @@ impl<'db> Infer<'_, 'db> {
             Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) | Kind::Reference(..) => true,
             _ => false,
         }
+    }
+}
+
+impl<'db> Sema<'db> {
+    /// What is wrong with a variable of a namespace or class that is an object of a class: no constructor makes it by
+    /// default, or none destroys it. `name` is that of the variable.
+    pub(crate) fn object_mistakes(
+        &self,
+        ty: Ty<'db>,
+        name: &str,
+        has_initializer: bool,
+        variable: Symbol<'db>,
+    ) -> Vec<Mistake> {
+        let mut element = ty;
+        while let Kind::Array(inner, _) = element.kind(self.db) {
+            element = *inner;
+        }
+        let Some(class) = element.as_class(self.db) else { return Vec::new() };
+        let body = asunder_hir::body::Body::default();
+        let mut infer =
+            Infer::new(self, &body, variable.env, asunder_decls::names::Point::before(variable.decl));
+        if !has_initializer {
+            infer.check_default_class(class, element != ty, Some(name), MetAt::Node(At::None));
+        }
+        infer.check_destroyed(element, MetAt::Node(At::None));
+        infer.out.mistakes.into_iter().map(|met| met.mistake).collect()
     }
 }

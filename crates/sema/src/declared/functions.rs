@@ -1,0 +1,163 @@
+//! What declarations of functions say besides their types: default arguments ([dcl.fct.default]), exception
+//! specifications ([except.spec]), the type of `main`.
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{Decl, DeclName, FunctionExpr, NoexceptExpr};
+use asunder_hir::body::{ExprId, Owner, Root};
+use asunder_syntax::TextSize;
+use asunder_types::{Builtin, Kind, Symbol};
+
+use super::Checker;
+use crate::finding::{Argument, Mistake, Place};
+
+/// "default argument not at end of parameter list".
+const NOT_AT_END: u16 = 306;
+/// "redefinition of default argument".
+const DEFAULT_TWICE: u16 = 307;
+/// "exception specification is incompatible with that of previous …".
+const THROWS_LESS: u16 = 536;
+/// "allowing all exceptions is incompatible with previous …".
+const THROWS_MORE: u16 = 541;
+/// "return type of function "main" must be "int"".
+const MAIN: u16 = 951;
+
+impl<'db> Checker<'_, 'db> {
+    /// Default arguments that leave a gap, or that the function has already.
+    pub(super) fn default_arguments(&mut self, at: DeclRef, decl: &'db Decl, function: &FunctionExpr) {
+        if !function.params.iter().any(|param| param.has_default) {
+            return;
+        }
+        let mut known = vec![false; function.params.len()];
+        for other in self.earlier_or_member(at, decl) {
+            let Some(other) = self.sema.function_expr(other) else { return };
+            for (known, param) in known.iter_mut().zip(&other.params) {
+                *known |= param.has_default;
+            }
+        }
+        let params = function.params.iter().enumerate();
+        let is_last = |index: usize| {
+            function.params[index..].iter().zip(&known[index..]).all(|(it, known)| it.has_default || *known)
+        };
+        let gap = params.clone().find(|(index, param)| param.has_default && !is_last(*index));
+        let mut found = Vec::new();
+        found.extend(gap.map(|(index, _)| (index, NOT_AT_END)));
+        let twice = params.filter(|(index, param)| param.has_default && known[*index]);
+        found.extend(twice.map(|(index, _)| (index, DEFAULT_TWICE)));
+        for (index, number) in found {
+            // Outside its class a member is known by its name.
+            let place = match decl.qualifier {
+                Some(_) => self.name_of(at).map(|name| name.start()),
+                None => self.default_place(at, index),
+            };
+            if let Some(offset) = place {
+                self.met(Mistake::new(number, Vec::new()), offset);
+            }
+        }
+    }
+
+    /// Where the default argument of a parameter stands.
+    fn default_place(&self, at: DeclRef, index: usize) -> Option<TextSize> {
+        let bodies = self.sema.bodies(self.item);
+        let number = *bodies.by_owner.get(&Owner::Defaults(at.local))?;
+        let (_, body) = bodies.bodies.get(number as usize)?;
+        let Root::Defaults(defaults) = &body.root else { return None };
+        let (_, expr): (u32, ExprId) = *defaults.iter().find(|(of, _)| *of as usize == index)?;
+        let map = asunder_hir::source_map(self.sema.db, self.sema.names().item_text(self.item));
+        Some(map.bodies.get(number as usize)?.range(expr).start())
+    }
+
+    /// An exception specification that an earlier declaration contradicts.
+    pub(super) fn exceptions(&mut self, at: DeclRef, decl: &'db Decl) {
+        let Some(name) = self.name_of(at) else { return };
+        // Destructors and the functions of `delete` do not throw unless they say so.
+        let is_plain = match &decl.name {
+            DeclName::Ident(_) => true,
+            DeclName::Operator(operator) => !operator.starts_with("delete"),
+            _ => false,
+        };
+        let own = self.sema.function_expr(at).map(|it| &it.noexcept);
+        let (Some(own), true) = (own, is_plain) else { return };
+        let Some(&other) = self.earlier_or_member(at, decl).last() else { return };
+        let known = self.sema.function_expr(other).map(|it| &it.noexcept);
+        let number = match (known, own) {
+            (Some(NoexceptExpr::None), NoexceptExpr::Noexcept) => THROWS_LESS,
+            (Some(NoexceptExpr::Noexcept), NoexceptExpr::None) => THROWS_MORE,
+            _ => return,
+        };
+        let symbol = Symbol { decl: other, env: self.sema.env_of(other) };
+        let Some(text) = self.function_text(symbol, at) else { return };
+        let entity =
+            Argument::Entity { kind: Some("function"), name: text, declared: Some(Place::Decl(other)) };
+        let Some(behind) = self.behind_parameters(usize::from(name.end())) else { return };
+        self.met(Mistake::new(number, vec![entity]), TextSize::new(behind as u32));
+    }
+
+    /// What follows the parameters of a function and its qualifiers: the place of its exception specification. `from`
+    /// is the end of its name.
+    fn behind_parameters(&self, from: usize) -> Option<usize> {
+        let open = from + self.text[from..].find('(')?;
+        let mut depth = 0;
+        let close = self.text[open..].find(|c: char| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth == 0
+        })?;
+        let mut rest = &self.text[open + close + 1..];
+        loop {
+            rest = rest.trim_start();
+            let qualifier = ["const", "volatile", "&&", "&"].iter().find_map(|word| rest.strip_prefix(word));
+            match qualifier {
+                Some(behind) => rest = behind,
+                None => return Some(self.text.len() - rest.len()),
+            }
+        }
+    }
+
+    /// The declarations of a function in front of one: those of its scope, or the member that it defines.
+    fn earlier_or_member(&self, at: DeclRef, decl: &'db Decl) -> Vec<DeclRef> {
+        if decl.qualifier.is_none() {
+            return self.earlier_declarations(at, decl);
+        }
+        let Some(class) = self.sema.class_around(Symbol { decl: at, env: self.sema.env_of(at) }) else {
+            return Vec::new();
+        };
+        let (None, Some(definition)) = (class.args(self.sema.db), self.sema.definition(class)) else {
+            return Vec::new();
+        };
+        let Some(own) = self.sema.signature(Symbol { decl: at, env: definition.inside }) else {
+            return Vec::new();
+        };
+        let members = self.sema.members(definition.decl).into_iter();
+        let alike = members.filter(|(local, member)| {
+            let symbol = Symbol { decl: definition.decl.sibling(*local), env: definition.inside };
+            member.name == decl.name
+                && member.templates.is_empty()
+                && !member.specifiers.is_friend
+                && self.sema.signature(symbol).is_some_and(|it| {
+                    it.params == own.params
+                        && it.qualifiers == own.qualifiers
+                        && it.ref_qualifier == own.ref_qualifier
+                        && it.variadic == own.variadic
+                        && !it.ty.absorbs(self.sema.db)
+                })
+        });
+        alike.map(|(local, _)| definition.decl.sibling(local)).collect()
+    }
+
+    /// `main` that does not return `int`.
+    pub(super) fn main(&mut self, at: DeclRef, decl: &'db Decl) {
+        let is_main = decl.name.ident().is_some_and(|name| &**name == "main")
+            && decl.parent.is_none()
+            && decl.qualifier.is_none()
+            && self.sema.names.item(self.item).namespace == asunder_decls::layout::NamespaceId::GLOBAL;
+        let (true, Some(name)) = (is_main, self.name_of(at)) else { return };
+        let Some(signature) = self.sema.signature(Symbol { decl: at, env: self.sema.env_of(at) }) else {
+            return;
+        };
+        let result = signature.result;
+        let is_known = !result.absorbs(self.sema.db)
+            && !matches!(result.kind(self.sema.db), Kind::Auto | Kind::DecltypeAuto);
+        if is_known && result.as_builtin(self.sema.db) != Some(Builtin::Int) {
+            self.met(Mistake::new(MAIN, Vec::new()), name.start());
+        }
+    }
+}

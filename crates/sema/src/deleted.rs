@@ -1,0 +1,355 @@
+//! Which special members of classes are deleted ([class.default.ctor], [class.copy.ctor], [class.copy.assign],
+//! [class.dtor]): those that a class declares so, and those that nobody declares and that a part of the class does not
+//! allow.
+
+use asunder_decls::written::{Access, BodyKind, DeclKind, DeclName, Init, TypeExpr};
+use asunder_types::{Class, Kind, Origin, Symbol, Ty};
+
+use crate::classes::Definition;
+use crate::overload::{Candidate, How, Resolution};
+use crate::view::Sema;
+
+/// A special member function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Special {
+    DefaultConstructor,
+    CopyConstructor,
+    MoveConstructor,
+    CopyAssignment,
+    MoveAssignment,
+    Destructor,
+}
+
+/// The function that is used as a special member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found<'db> {
+    /// Which one it is: a class that cannot be moved is copied.
+    pub(crate) special: Special,
+    /// Its declaration, where there is one.
+    pub(crate) declared: Option<Symbol<'db>>,
+    pub(crate) is_deleted: bool,
+}
+
+/// A part of a class: a base or a data member.
+struct Part<'db> {
+    /// Its type, that of its elements where it is an array.
+    ty: Ty<'db>,
+    is_base: bool,
+    has_initializer: bool,
+}
+
+/// What of several things is known: one that holds, or that none does.
+#[derive(Default)]
+struct Any {
+    holds: bool,
+    is_unknown: bool,
+}
+
+impl Any {
+    fn add(&mut self, holds: Option<bool>) {
+        self.holds |= holds == Some(true);
+        self.is_unknown |= holds.is_none();
+    }
+
+    fn known(self) -> Option<bool> {
+        (self.holds || !self.is_unknown).then_some(self.holds)
+    }
+}
+
+impl<'db> Sema<'db> {
+    /// The function that a class has as a special member; inside `None` where it has none that fits, outside where
+    /// that is not known.
+    pub(crate) fn special(&self, class: Class<'db>, special: Special) -> Option<Option<Found<'db>>> {
+        self.remembered(&self.specials, (class, special), || None, || self.find_special(class, special))
+    }
+
+    fn find_special(&self, class: Class<'db>, special: Special) -> Option<Option<Found<'db>>> {
+        let definition = self.defined(class).ok()??;
+        if let Some(declared) = self.declared_special(&definition, class, special)? {
+            let is_deleted = match &self.decl(declared.decl).kind {
+                DeclKind::Function { body: BodyKind::Deleted, .. } => true,
+                DeclKind::Function { body: BodyKind::Defaulted, .. } => {
+                    self.is_prevented(class, &definition, special)?
+                }
+                _ => false,
+            };
+            return Some(Some(Found { special, declared: Some(declared), is_deleted }));
+        }
+        let declares = |special: Special| Some(self.declared_special(&definition, class, special)?.is_some());
+        let implicit = |is_deleted: bool| Some(Some(Found { special, declared: None, is_deleted }));
+        match special {
+            Special::DefaultConstructor if !self.constructors(&definition).is_empty() => Some(None),
+            Special::DefaultConstructor | Special::Destructor => {
+                implicit(self.is_prevented(class, &definition, special)?)
+            }
+            Special::CopyConstructor | Special::CopyAssignment => {
+                let is_moved = declares(Special::MoveConstructor)? || declares(Special::MoveAssignment)?;
+                implicit(is_moved || self.is_prevented(class, &definition, special)?)
+            }
+            Special::MoveConstructor | Special::MoveAssignment => {
+                let copy = match special {
+                    Special::MoveConstructor => Special::CopyConstructor,
+                    _ => Special::CopyAssignment,
+                };
+                let is_copied = declares(Special::CopyConstructor)?
+                    || declares(Special::CopyAssignment)?
+                    || declares(Special::MoveConstructor)?
+                    || declares(Special::MoveAssignment)?
+                    || self.destructor(&definition).is_some();
+                match is_copied || self.is_prevented(class, &definition, special)? {
+                    true => self.special(class, copy),
+                    false => implicit(false),
+                }
+            }
+        }
+    }
+
+    /// Whether a declared function is deleted: it says so, or is defaulted and a part of its class does not allow it.
+    pub(crate) fn is_deleted(&self, symbol: Symbol<'db>) -> bool {
+        let decl = self.decl(symbol.decl);
+        let DeclKind::Function { body, .. } = decl.kind else { return false };
+        let specials: &[Special] = match (body, &decl.name) {
+            (BodyKind::Deleted, _) => return true,
+            (BodyKind::Defaulted, DeclName::Constructor) => {
+                &[Special::DefaultConstructor, Special::CopyConstructor, Special::MoveConstructor]
+            }
+            (BodyKind::Defaulted, DeclName::Operator(operator)) if &**operator == "=" => {
+                &[Special::CopyAssignment, Special::MoveAssignment]
+            }
+            (BodyKind::Defaulted, DeclName::Destructor) => &[Special::Destructor],
+            _ => return false,
+        };
+        let Some(class) = self.class_of(symbol.env) else { return false };
+        specials.iter().any(|special| {
+            matches!(self.special(class, *special), Some(Some(found))
+                if found.declared == Some(symbol) && found.is_deleted)
+        })
+    }
+
+    /// The special member that a class declares; outside `None` where a template may be better.
+    fn declared_special(
+        &self,
+        definition: &Definition<'db>,
+        class: Class<'db>,
+        special: Special,
+    ) -> Option<Option<Symbol<'db>>> {
+        let db = self.db;
+        let own: Vec<Symbol<'db>> = match special {
+            Special::Destructor => return Some(self.destructor(definition)),
+            Special::DefaultConstructor | Special::CopyConstructor | Special::MoveConstructor => {
+                self.constructors(definition)
+            }
+            Special::CopyAssignment | Special::MoveAssignment => {
+                let members = self.members(definition.decl).into_iter();
+                let assignments = members.filter(|(_, decl)| {
+                    matches!(&decl.name, DeclName::Operator(operator) if &**operator == "=")
+                        && !decl.specifiers.is_friend
+                });
+                assignments
+                    .map(|(local, _)| Symbol { decl: definition.decl.sibling(local), env: definition.inside })
+                    .collect()
+            }
+        };
+        if own.iter().any(|symbol| self.takes_anything(*symbol)) {
+            return None;
+        }
+        let plain = own.iter().copied().filter(|symbol| !self.is_function_template(symbol.decl));
+        if special == Special::DefaultConstructor {
+            let candidates: Vec<Candidate<'db>> = plain.map(Candidate::of).collect();
+            return match self.choose(&candidates, None, &[], &How::call()) {
+                Resolution::Best(chosen) => Some(Some(chosen.symbol)),
+                Resolution::None => Some(None),
+                Resolution::Ambiguous | Resolution::Gap(_) => None,
+            };
+        }
+        let wants_rvalue = matches!(special, Special::MoveConstructor | Special::MoveAssignment);
+        let mut found: Option<Symbol<'db>> = None;
+        for symbol in plain {
+            let signature = self.signature(symbol)?;
+            let Some(param) = signature.params.first().filter(|_| signature.required <= 1) else { continue };
+            if param.absorbs(db) {
+                return None;
+            }
+            let is_rvalue = matches!(param.kind(db), Kind::Reference(_, true));
+            if param.referred(db).as_class(db) != Some(class) || is_rvalue != wants_rvalue {
+                continue;
+            }
+            // Of several the one for what is constant.
+            if found.is_none() || param.referred(db).qualifiers(db).is_const {
+                found = Some(symbol);
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether a function is a template that takes whatever it is called with.
+    fn takes_anything(&self, symbol: Symbol<'db>) -> bool {
+        let Some(header) = self.decl(symbol.decl).templates.last() else { return false };
+        let Some(first) = self.function_expr(symbol.decl).map(|it| it.params.first()) else { return true };
+        let mut ty = match first {
+            Some(param) => &param.ty,
+            None => return true,
+        };
+        while let TypeExpr::RvalueRef(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::Qualified(_, inner)
+        | TypeExpr::Expansion(inner) = ty
+        {
+            ty = inner;
+        }
+        match ty {
+            TypeExpr::Name(path, false) => path
+                .as_ident()
+                .is_some_and(|name| header.params.iter().any(|param| param.name.as_ref() == Some(name))),
+            _ => false,
+        }
+    }
+
+    /// Whether a part of a class does not allow a special member that nobody writes.
+    fn is_prevented(
+        &self,
+        class: Class<'db>,
+        definition: &Definition<'db>,
+        special: Special,
+    ) -> Option<bool> {
+        let db = self.db;
+        let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
+        // Members of anonymous unions are not looked at.
+        let members = self.members(definition.decl);
+        if members.iter().any(|(local, _)| {
+            let member = definition.decl.sibling(*local);
+            matches!(self.decl(member).kind, DeclKind::Class(_)) && self.is_transparent(member)
+        }) {
+            return None;
+        }
+        let assigns = matches!(special, Special::CopyAssignment | Special::MoveAssignment);
+        let is_default = special == Special::DefaultConstructor;
+        let mut prevented = Any::default();
+        for part in self.parts(class, definition) {
+            let ty = part.ty;
+            if ty.absorbs(db) || self.is_dependent(ty) {
+                prevented.add(None);
+                continue;
+            }
+            if is_default && part.has_initializer {
+                continue;
+            }
+            if let Kind::Reference(_, is_rvalue) = ty.kind(db) {
+                let is_copied = special == Special::CopyConstructor;
+                prevented.add(Some(assigns || is_default || is_copied && *is_rvalue));
+                continue;
+            }
+            let is_const = ty.qualifiers(db).is_const;
+            let Some(of) = ty.as_class(db) else {
+                prevented.add(Some(is_const && (assigns || is_default)));
+                continue;
+            };
+            if is_const && assigns {
+                prevented.add(Some(true));
+                continue;
+            }
+            let wanted = match special {
+                Special::MoveConstructor if is_const => Special::CopyConstructor,
+                special => special,
+            };
+            prevented.add(self.is_unusable(of, wanted, part.is_base));
+            if matches!(special, Special::CopyConstructor | Special::MoveConstructor) {
+                prevented.add(self.is_unusable(of, Special::Destructor, part.is_base));
+            }
+            // Objects of such classes must be made explicitly.
+            if is_default && is_const {
+                prevented.add(None);
+            }
+            if written.is_union {
+                prevented.add(self.is_trivial_special(of, special).map(|is_trivial| !is_trivial));
+            }
+        }
+        prevented.known()
+    }
+
+    fn parts(&self, class: Class<'db>, definition: &Definition<'db>) -> Vec<Part<'db>> {
+        let bases = self.bases(class);
+        let bases = bases.iter().map(|base| Part { ty: base.ty, is_base: true, has_initializer: false });
+        let fields = self.fields(definition).into_iter().map(|field| {
+            let mut ty = self.variable_type(field);
+            while let Kind::Array(element, _) = ty.kind(self.db) {
+                ty = *element;
+            }
+            let is_written = matches!(
+                &self.decl(field.decl).kind,
+                DeclKind::Variable { init, .. } if *init != Init::None
+            );
+            let has_initializer = is_written || self.initializer(field.decl).is_some();
+            Part { ty, is_base: false, has_initializer }
+        });
+        bases.chain(fields).collect()
+    }
+
+    /// Whether a special member of a part's class cannot be used from the class around it.
+    fn is_unusable(&self, class: Class<'db>, special: Special, is_base: bool) -> Option<bool> {
+        let Some(found) = self.special(class, special)? else { return Some(true) };
+        if found.is_deleted {
+            return Some(true);
+        }
+        let Some(symbol) = found.declared else { return Some(false) };
+        match self.decl(symbol.decl).access {
+            Access::Public => Some(false),
+            Access::Protected if is_base => Some(false),
+            _ => {
+                // A friend may use it.
+                let text = self.names.item_text(symbol.decl.item).text(self.db);
+                (!text.contains("friend")).then_some(true)
+            }
+        }
+    }
+
+    /// Whether a special member of a class does nothing but what the language gives.
+    fn is_trivial_special(&self, class: Class<'db>, special: Special) -> Option<bool> {
+        let definition = self.defined(class).ok()??;
+        if let Some(declared) = self.declared_special(&definition, class, special)? {
+            let kind = &self.decl(declared.decl).kind;
+            if !matches!(kind, DeclKind::Function { body: BodyKind::Defaulted, .. }) {
+                return Some(false);
+            }
+        }
+        let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
+        if special != Special::Destructor && (written.has_virtual_base || self.declares_virtual(&definition))
+        {
+            return Some(false);
+        }
+        let mut nontrivial = Any::default();
+        for part in self.parts(class, &definition) {
+            if special == Special::DefaultConstructor && part.has_initializer {
+                nontrivial.add(Some(true));
+            } else if part.ty.absorbs(self.db) {
+                nontrivial.add(None);
+            } else if let Some(of) = part.ty.as_class(self.db) {
+                nontrivial.add(self.is_trivial_special(of, special).map(|is_trivial| !is_trivial));
+            }
+        }
+        nontrivial.known().map(|nontrivial| !nontrivial)
+    }
+
+    /// A special member that nobody declares, as messages name it.
+    pub(crate) fn implicit_special_text(&self, class: Class<'db>, special: Special) -> Option<String> {
+        let Origin::Decl(first) = class.origin(self.db) else { return None };
+        if class.args(self.db).is_some() {
+            return None;
+        }
+        let name = self.qualified_name(Symbol { decl: first, env: class.outer(self.db) })?;
+        let short = self.decl(first).name.ident()?;
+        Some(match special {
+            Special::DefaultConstructor => format!("{name}::{short}()"),
+            Special::CopyConstructor => format!("{name}::{short}(const {name} &)"),
+            Special::MoveConstructor => format!("{name}::{short}({name} &&)"),
+            Special::CopyAssignment => format!("{name}::operator=(const {name} &)"),
+            Special::MoveAssignment => format!("{name}::operator=({name} &&)"),
+            Special::Destructor => {
+                // That of a virtual one is known from what it overrides.
+                let overrides = self.inherited_virtual(class, &DeclName::Destructor)?;
+                let suffix = if overrides.is_empty() { "" } else { " noexcept" };
+                format!("{name}::~{short}(){suffix}")
+            }
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! Uses of functions that are deleted: named, called, and those that copying and destroying an object implies.
+
+use asunder_decls::written::{DeclName, NoexceptExpr};
+use asunder_hir::body::ExprId;
+use asunder_syntax::Standard;
+use asunder_types::{Class, Kind, Symbol, Ty};
+
+use super::super::{At, Category, Infer, Named, NodeId, UsedAt, What};
+use crate::deleted::Special;
+use crate::finding::{Argument, MetAt, Mistake};
+use crate::uses::UseForm;
+
+/// "… cannot be referenced -- it is a deleted function".
+const DELETED: u16 = 1776;
+/// "the default constructor of … cannot be referenced -- it is a deleted function".
+const DELETED_DEFAULT: u16 = 1790;
+
+impl<'db> Infer<'_, 'db> {
+    /// A function that is used. Calls by name and constructors are looked at where more is known of their places.
+    pub(crate) fn check_used(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
+        let UsedAt::Expr(_, point) = at else { return };
+        if matches!(form, UseForm::Name | UseForm::Operator | UseForm::CallOperator | UseForm::Conversion) {
+            self.check_deleted_function(symbol, MetAt::Node(point));
+        }
+    }
+
+    /// Reports a function that is declared as deleted. True if it is.
+    pub(crate) fn check_deleted_function(&mut self, symbol: Symbol<'db>, at: MetAt) -> bool {
+        let is_deleted = self.sema.is_deleted(symbol);
+        let is_instance = self.sema.class_of(symbol.env).is_some_and(|class| class.args(self.db()).is_some());
+        if !is_deleted || is_instance || self.sema.is_function_template(symbol.decl) {
+            return is_deleted;
+        }
+        if let Some(entity) = self.full_function(symbol) {
+            self.met_at(Mistake::new(DELETED, vec![entity]), at);
+        }
+        true
+    }
+
+    /// A constructor that is chosen for `count` arguments.
+    pub(crate) fn check_deleted_constructor(
+        &mut self,
+        symbol: Symbol<'db>,
+        class: Class<'db>,
+        count: usize,
+        at: MetAt,
+    ) -> bool {
+        if count > 0 {
+            return self.check_deleted_function(symbol, at);
+        }
+        match self.sema.special(class, Special::DefaultConstructor) {
+            Some(Some(found)) if found.is_deleted => {
+                self.met_deleted_default(class, at);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A default constructor that is deleted.
+    pub(crate) fn met_deleted_default(&mut self, class: Class<'db>, at: MetAt) {
+        let asunder_types::Origin::Decl(first) = class.origin(self.db()) else { return };
+        if class.args(self.db()).is_some() {
+            return;
+        }
+        let name = self.sema.qualified_name(Symbol { decl: first, env: class.outer(self.db()) });
+        if let Some(name) = name {
+            self.met_at(Mistake::new(DELETED_DEFAULT, vec![Argument::Name(name)]), at);
+        }
+    }
+
+    /// An object of `class` that is made from a node of the class or one derived from it.
+    pub(crate) fn check_copied(&mut self, node: NodeId, class: Class<'db>, at: MetAt) {
+        let db = self.db();
+        let from = self.node(node).ty;
+        if !self.is_known(node) || from.as_class(db).is_none() {
+            return;
+        }
+        // It is the object itself ([dcl.init]/17.6.1).
+        let is_same = from.as_class(db) == Some(class);
+        let is_prvalue = self.node(node).category == Category::Prvalue && !self.node(node).read;
+        if is_same && is_prvalue && self.sema.dialect.standard >= Standard::Cpp17 {
+            return;
+        }
+        let special = match self.node(node).category == Category::Lvalue || from.qualifiers(db).is_const {
+            true => Special::CopyConstructor,
+            false => Special::MoveConstructor,
+        };
+        self.check_special(class, special, at);
+    }
+
+    /// A local object that is returned: it is moved, where that is possible ([class.copy.elision]/3).
+    pub(crate) fn check_returned_object(&mut self, node: NodeId, result: Ty<'db>) {
+        let (Some(class), Some(Named::Local(_))) = (result.as_class(self.db()), self.node(node).named) else {
+            return;
+        };
+        let special = match self.node(node).ty.qualifiers(self.db()).is_const {
+            true => Special::CopyConstructor,
+            false => Special::MoveConstructor,
+        };
+        let at = MetAt::Node(self.start_of(node));
+        self.check_special(class, special, at);
+    }
+
+    /// `a = b`, where nobody declares the assignment.
+    pub(crate) fn check_implicit_assignment(&mut self, id: ExprId, target: NodeId, value: NodeId) {
+        let Some(class) = self.node(target).ty.as_class(self.db()) else { return };
+        if !self.is_known(value) || self.node(target).ty.qualifiers(self.db()).is_const {
+            return;
+        }
+        let ty = self.node(value).ty;
+        let is_lvalue = self.node(value).category == Category::Lvalue;
+        let special = match is_lvalue || ty.qualifiers(self.db()).is_const {
+            true => Special::CopyAssignment,
+            false => Special::MoveAssignment,
+        };
+        self.check_special(class, special, MetAt::Node(At::Point(id)));
+    }
+
+    /// The end of an object's life.
+    pub(crate) fn check_destroyed(&mut self, ty: Ty<'db>, at: MetAt) {
+        let mut ty = ty;
+        while let Kind::Array(element, _) = ty.kind(self.db()) {
+            ty = *element;
+        }
+        if let Some(class) = ty.as_class(self.db()) {
+            self.check_special(class, Special::Destructor, at);
+        }
+    }
+
+    fn check_special(&mut self, class: Class<'db>, special: Special, at: MetAt) {
+        let Some(Some(found)) = self.sema.special(class, special) else { return };
+        if !found.is_deleted || class.args(self.db()).is_some() {
+            return;
+        }
+        let entity = match found.declared {
+            Some(symbol) => self.full_function(symbol).map(|entity| self.with_exceptions(entity, symbol)),
+            None => self
+                .sema
+                .implicit_special_text(class, found.special)
+                .map(|text| Argument::Text(format!("function \"{text}\" (declared implicitly)"))),
+        };
+        if let Some(entity) = entity {
+            self.met_at(Mistake::new(DELETED, vec![entity]), at);
+        }
+    }
+
+    /// A function as messages name it; destructors throw nothing unless they say so.
+    fn with_exceptions(&self, entity: Argument, symbol: Symbol<'db>) -> Argument {
+        let is_plain = matches!(self.sema.decl(symbol.decl).name, DeclName::Destructor)
+            && self.sema.function_expr(symbol.decl).is_some_and(|it| it.noexcept == NoexceptExpr::None);
+        match entity {
+            Argument::Entity { kind, name, declared } if is_plain => {
+                Argument::Entity { kind, name: format!("{name} noexcept"), declared }
+            }
+            entity => entity,
+        }
+    }
+
+    /// The start of a braced list, or of another node.
+    pub(crate) fn at_start(&self, node: NodeId) -> MetAt {
+        match self.node(node).what {
+            What::List => MetAt::Node(At::Start(self.expr_of(node))),
+            _ => MetAt::Node(self.start_of(node)),
+        }
+    }
+}

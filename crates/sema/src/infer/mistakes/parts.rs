@@ -1,0 +1,153 @@
+//! Parts of an object that a constructor does not initialize: bases and members without a default constructor, constant
+//! members and references; member initializers of what is no part of the class.
+
+use asunder_decls::written::{DeclKind, DeclName, TypeExpr};
+use asunder_hir::body::{MemberInit, StmtId};
+use asunder_types::{Class, Kind, Symbol, Ty};
+
+use super::super::Infer;
+use super::super::made::Member;
+use crate::deleted::Special;
+use crate::finding::{Argument, MetAt, Mistake, Place};
+use crate::lookup::{Lookup, Sought, Want};
+
+/// "no default constructor exists for …".
+const NO_DEFAULT: u16 = 291;
+/// "… is not a nonstatic data member or base class of …".
+const NO_PART: u16 = 292;
+/// "… is inaccessible", of constructors.
+const INACCESSIBLE: u16 = 330;
+/// "… provides no initializer for:".
+const NO_INITIALIZER: u16 = 366;
+
+impl<'db> Infer<'_, 'db> {
+    /// The parts that a constructor's definition does not initialize; `block` is its body.
+    pub(crate) fn check_parts(&mut self, symbol: Symbol<'db>, block: StmtId) {
+        let db = self.db();
+        let decl = self.sema.decl(symbol.decl);
+        let Some(class) = self.sema.class_of(symbol.env) else { return };
+        let is_constructor = matches!(decl.name, DeclName::Constructor);
+        let Some(definition) = self.sema.definition(class).filter(|_| is_constructor) else { return };
+        let is_union = matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(it) if it.is_union);
+        let made: Vec<Member<'db>> = self.out.plan.members.iter().map(|(member, _)| member.clone()).collect();
+        let is_known = !made.iter().any(|member| matches!(member, Member::Unknown));
+        let delegates = made.iter().any(|member| matches!(member, Member::Class(of) if *of == class));
+        if is_union || !is_known || delegates || class.args(db).is_some() {
+            return;
+        }
+        let at = || MetAt::Statement(block);
+        for base in self.sema.bases(class).iter() {
+            let Some(of) = base.ty.as_class(db) else { return };
+            if !made.iter().any(|member| matches!(member, Member::Class(made) if *made == of)) {
+                self.check_default_part(of, true, at());
+            }
+        }
+        let mut missing = Vec::new();
+        for field in self.sema.fields(&definition) {
+            let is_made =
+                made.iter().any(|member| matches!(member, Member::Field(made) if made.decl == field.decl));
+            let is_written = matches!(
+                &self.sema.decl(field.decl).kind,
+                DeclKind::Variable { init, .. } if *init != asunder_decls::written::Init::None
+            );
+            if is_made || is_written || self.sema.initializer(field.decl).is_some() {
+                continue;
+            }
+            let mut ty = self.sema.variable_type(field);
+            while let Kind::Array(element, _) = ty.kind(db) {
+                ty = *element;
+            }
+            if self.is_open(ty) {
+                continue;
+            }
+            if let Some(of) = ty.as_class(db) {
+                self.check_default_part(of, false, at());
+            }
+            if let Some(kind) = self.needs_initializer(ty)
+                && let Some(name) = self.sema.qualified_name(field)
+            {
+                missing.push(vec![Argument::entity(kind, name)]);
+            }
+        }
+        let text = self.sema.qualified_name(symbol).zip(self.sema.parameters_text(symbol));
+        if let (Some((name, parameters)), false, false) =
+            (text, missing.is_empty(), decl.specifiers.is_constexpr)
+        {
+            let entity = Argument::Entity { kind: None, name: format!("{name}{parameters}"), declared: None };
+            let mistake = Mistake { details: missing, ..Mistake::new(NO_INITIALIZER, vec![entity]) };
+            self.met_at(mistake, at());
+        }
+    }
+
+    /// What a member is called that a constructor has to initialize.
+    fn needs_initializer(&self, ty: Ty<'db>) -> Option<&'static str> {
+        let db = self.db();
+        if matches!(ty.kind(db), Kind::Reference(..)) {
+            return Some("reference member");
+        }
+        let is_made = ty.as_class(db).is_some_and(|class| {
+            let found = self.sema.special(class, Special::DefaultConstructor);
+            // One without parts has nothing to initialize.
+            !matches!(found, Some(None)) && !matches!(found, Some(Some(found)) if found.declared.is_none())
+        });
+        (ty.qualifiers(db).is_const && !is_made).then_some("const member")
+    }
+
+    /// A part of a class that is made by default.
+    fn check_default_part(&mut self, class: Class<'db>, is_base: bool, at: MetAt) {
+        let db = self.db();
+        if class.args(db).is_some() || !self.is_known_class(self.sema.ty(Kind::Class(class))) {
+            return;
+        }
+        match self.sema.special(class, Special::DefaultConstructor) {
+            Some(None) => {
+                if let Some(name) = self.class_text(self.sema.ty(Kind::Class(class))) {
+                    self.met_at(Mistake::new(NO_DEFAULT, vec![Argument::entity("class", name)]), at);
+                }
+            }
+            Some(Some(found)) if found.is_deleted => self.met_deleted_default(class, at),
+            Some(Some(found)) => {
+                let Some(symbol) = found.declared else { return };
+                let is_protected =
+                    self.sema.decl(symbol.decl).access == asunder_decls::written::Access::Protected;
+                if self.inaccessible(symbol).is_none() || is_protected && is_base {
+                    return;
+                }
+                let text = self.sema.qualified_name(symbol).zip(self.sema.parameters_text(symbol));
+                if let Some((name, parameters)) = text {
+                    let declared = Some(Place::Decl(symbol.decl));
+                    let entity =
+                        Argument::Entity { kind: None, name: format!("{name}{parameters}"), declared };
+                    self.met_at(Mistake::new(INACCESSIBLE, vec![entity]), at);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// The name in a member initializer that means no part of the class.
+    pub(crate) fn check_initialized_name(&mut self, written: &MemberInit, index: u32) {
+        let db = self.db();
+        let TypeExpr::Name(path, _) = &written.name else { return };
+        let (Some(name), Some(class)) = (path.as_ident(), self.this.and_then(|ty| ty.as_class(db))) else {
+            return;
+        };
+        if class.args(db).is_some() || !self.is_known_class(self.sema.ty(Kind::Class(class))) {
+            return;
+        }
+        let in_class = self.sema.lookup_in_class(
+            Sought::Ident(name),
+            class,
+            asunder_decls::names::Point::END,
+            Want::Any,
+        );
+        let anywhere = self.sema.lookup(Sought::Ident(name), self.site(), Want::Any);
+        if in_class != Lookup::None || anywhere != Lookup::None {
+            return;
+        }
+        if let Some(text) = self.class_text(self.sema.ty(Kind::Class(class))) {
+            let arguments = vec![Argument::Name(name.to_string()), Argument::entity("class", text)];
+            self.met_at(Mistake::new(NO_PART, arguments), MetAt::InitializerName(index));
+        }
+    }
+}
