@@ -329,6 +329,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) result: Option<Ty<'db>>,
     /// Its return type is deduced.
     pub(crate) deduces: bool,
+    /// The return type as it is declared.
+    pub(crate) pattern: Ty<'db>,
     /// The operand is not evaluated.
     pub(crate) unevaluated: u32,
     /// The operand is removed: a constant in front of it decides.
@@ -381,6 +383,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             in_nested_lambda: false,
             result: None,
             deduces: false,
+            pattern: sema.ty(Kind::Auto),
             unevaluated: 0,
             removed: 0,
             in_required: 0,

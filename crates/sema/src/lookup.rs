@@ -644,6 +644,13 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// Whether a namespace is opened in front of an item's end: one that is opened later is not yet there, and the name
+    /// means another one.
+    pub(crate) fn is_opened_before(&self, id: NamespaceId, item: u32) -> bool {
+        let end = self.names.range(item).end();
+        self.names.first_opening(id).is_some_and(|opening| opening.start() < end)
+    }
+
     // ---- operators and argument-dependent lookup
 
     /// The operator functions outside classes and the friends of the unit with this spelling.

@@ -215,13 +215,22 @@ impl<'db> Sema<'db> {
 
     /// What a function returns: where it is declared `auto`, what its body gives.
     pub(crate) fn result_of(&self, symbol: Symbol<'db>, signature: &Signature<'db>) -> Ty<'db> {
-        match signature.result.referred(self.db).unqualified(self.db).kind(self.db) {
-            Kind::Auto | Kind::DecltypeAuto => {
-                let find =
-                    || self.instance(self.gap("instances too deep"), || crate::infer::returned(self, symbol));
-                self.remembered(&self.returned, symbol, || self.gap("cyclic return type"), find)
-            }
-            _ => signature.result,
+        if !self.has_auto(signature.result) {
+            return signature.result;
+        }
+        let find = || self.instance(self.gap("instances too deep"), || crate::infer::returned(self, symbol));
+        self.remembered(&self.returned, symbol, || self.gap("cyclic return type"), find)
+    }
+
+    /// Whether a type is a placeholder, or built on one ([dcl.spec.auto]).
+    pub(crate) fn has_auto(&self, ty: Ty<'db>) -> bool {
+        match ty.kind(self.db) {
+            Kind::Auto | Kind::DecltypeAuto => true,
+            Kind::Pointer(inner)
+            | Kind::Reference(inner, _)
+            | Kind::Qualified(_, inner)
+            | Kind::MemberPointer(_, inner) => self.has_auto(*inner),
+            _ => false,
         }
     }
 

@@ -5,7 +5,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclName, FunctionExpr, NoexceptExpr};
 use asunder_hir::body::{ExprId, Owner, Root};
 use asunder_syntax::TextSize;
-use asunder_types::{Builtin, Kind, Symbol};
+use asunder_types::{Builtin, Symbol};
 
 use super::Checker;
 use crate::finding::{Argument, Mistake, Place};
@@ -154,8 +154,7 @@ impl<'db> Checker<'_, 'db> {
             return;
         };
         let result = signature.result;
-        let is_known = !result.absorbs(self.sema.db)
-            && !matches!(result.kind(self.sema.db), Kind::Auto | Kind::DecltypeAuto);
+        let is_known = !result.absorbs(self.sema.db) && !self.sema.has_auto(result);
         if is_known && result.as_builtin(self.sema.db) != Some(Builtin::Int) {
             self.met(Mistake::new(MAIN, Vec::new()), name.start());
         }

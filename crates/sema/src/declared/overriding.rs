@@ -166,11 +166,7 @@ impl<'db> Sema<'db> {
     /// Whether a result may be that of an overrider ([class.virtual]/8).
     fn results(&self, own: Ty<'db>, overridden: Ty<'db>) -> Results {
         let db = self.db;
-        let is_known = |ty: Ty<'db>| {
-            !ty.absorbs(db)
-                && !self.is_dependent(ty)
-                && !matches!(ty.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto)
-        };
+        let is_known = |ty: Ty<'db>| !ty.absorbs(db) && !self.is_dependent(ty) && !self.has_auto(ty);
         if !is_known(own) || !is_known(overridden) {
             return Results::Unknown;
         }

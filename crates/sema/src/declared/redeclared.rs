@@ -399,9 +399,7 @@ impl<'a, 'db> Checker<'a, 'db> {
             return None;
         }
         if a.result != b.result {
-            let is_placeholder =
-                |ty: Ty<'db>| matches!(ty.referred(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
-            return (!is_placeholder(a.result) && !is_placeholder(b.result))
+            return (!self.sema.has_auto(a.result) && !self.sema.has_auto(b.result))
                 .then(|| Mistake::new(RETURN_TYPE_ONLY, Vec::new()));
         }
         let base = self.sema.qualified_name(known)?;

@@ -6,7 +6,7 @@
 use asunder_decls::written::{DeclKind, DeclName};
 use asunder_hir::body::{Condition, Expr, ExprId, LambdaId, Root, Stmt, StmtId};
 use asunder_mangle::model::Ident;
-use asunder_types::{Kind, Symbol, Ty};
+use asunder_types::{Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 use super::{Infer, NodeId, What};
@@ -134,11 +134,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     fn wants_value(&self, result: Ty<'db>) -> bool {
-        let is_placeholder = matches!(
-            result.referred(self.db()).unqualified(self.db()).kind(self.db()),
-            Kind::Auto | Kind::DecltypeAuto
-        );
-        !is_placeholder
+        !self.sema.has_auto(result)
             && !result.absorbs(self.db())
             && !self.sema.is_dependent(result)
             && !result.is_void(self.db())

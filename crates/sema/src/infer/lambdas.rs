@@ -101,8 +101,8 @@ impl<'db> Infer<'_, 'db> {
             let result = if is_generic {
                 infer.sema.gap("generic lambda")
             } else {
-                infer.deduces =
-                    matches!(declared.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
+                infer.deduces = infer.sema.has_auto(declared);
+                infer.pattern = declared;
                 infer.result = (!infer.deduces).then_some(declared);
                 infer.statement(written.block);
                 infer.common_return(declared)

@@ -21,8 +21,8 @@ impl<'db> Infer<'_, 'db> {
         let Root::Function { params, initializers, block, handlers } = &self.body.root else { return };
         self.env = super::body_env(self.sema, self.env, self.point.item, self.body_index);
         let result = signature.result;
-        self.deduces =
-            matches!(result.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto);
+        self.deduces = self.sema.has_auto(result);
+        self.pattern = result;
         self.result = (!self.deduces).then_some(result);
         self.in_block(|infer| {
             for (index, param) in params.iter().enumerate() {
@@ -399,6 +399,7 @@ impl<'db> Infer<'_, 'db> {
                     Category::Prvalue => inner.ty,
                 };
                 let ty = if inner.ty.absorbs(db) { inner.ty } else { ty };
+                self.check_deduced_result(node, ty);
                 self.out.returned.push(ty);
                 let node = self.resolved_value(node);
                 self.out.plan.roots.insert(value, node);
@@ -429,11 +430,18 @@ impl<'db> Infer<'_, 'db> {
 
     /// The return type that the returned values give a declared one with a placeholder.
     pub(crate) fn common_return(&mut self, declared: Ty<'db>) -> Ty<'db> {
-        let db = self.db();
-        if !matches!(declared.referred(db).unqualified(db).kind(db), Kind::Auto | Kind::DecltypeAuto) {
+        if !self.sema.has_auto(declared) {
             return declared;
         }
-        let Some(&first) = self.out.returned.first() else { return self.sema.builtin(Builtin::Void) };
+        match self.out.returned.first() {
+            Some(first) => self.returned_as(declared, *first),
+            None => self.sema.builtin(Builtin::Void),
+        }
+    }
+
+    /// The type that a returned value gives a declared one with a placeholder.
+    pub(crate) fn returned_as(&self, declared: Ty<'db>, first: Ty<'db>) -> Ty<'db> {
+        let db = self.db();
         if first.absorbs(db) {
             return first;
         }
@@ -456,6 +464,10 @@ impl<'db> Infer<'_, 'db> {
                     let to = ty.qualified(db, *qualifiers);
                     if *rvalue { to.rvalue_ref(db) } else { to.lvalue_ref(db) }
                 }
+                _ => self.sema.gap("deduced return type"),
+            },
+            Kind::Pointer(inner) => match (inner.unqualified(db).kind(db), ty.decayed(db).kind(db)) {
+                (Kind::Auto, Kind::Pointer(to)) => to.qualified(db, inner.qualifiers(db)).pointer_to(db),
                 _ => self.sema.gap("deduced return type"),
             },
             _ => self.sema.gap("deduced return type"),

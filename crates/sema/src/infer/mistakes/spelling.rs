@@ -203,7 +203,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// A type that nobody spelled out: known where no typedef can be behind it.
-    fn spelled_plainly(&self, ty: asunder_types::Ty<'db>) -> Option<Spelled<'db>> {
+    pub(crate) fn spelled_plainly(&self, ty: asunder_types::Ty<'db>) -> Option<Spelled<'db>> {
         let db = self.db();
         match ty.unqualified(db).kind(db) {
             Kind::Class(class) if class.args(db).is_none() => Some(Spelled::Plain(ty)),

@@ -30,6 +30,8 @@ const QUALIFIERS_DROPPED: u16 = 433;
 const UNRELATED_REFERENCE: u16 = 434;
 /// "initial value of reference to non-const must be an lvalue".
 const NOT_AN_LVALUE: u16 = 461;
+/// "deduced return type … conflicts with previously deduced type …".
+const OTHER_RESULT: u16 = 2546;
 /// "a value of type … cannot be assigned to an entity of type …".
 const ASSIGN: u16 = 513;
 /// "an rvalue reference cannot be bound to an lvalue".
@@ -329,6 +331,27 @@ impl<'db> Infer<'_, 'db> {
         self.check_conversion(node, result, spelled.as_ref(), Context::Return);
     }
 
+    /// A returned value that gives the function another type than the one before.
+    pub(crate) fn check_deduced_result(&mut self, node: NodeId, ty: Ty<'db>) {
+        let Some(&first) = self.out.returned.first() else { return };
+        let (known, own) = (self.sema_result(first), self.sema_result(ty));
+        if self.is_open(known) || self.is_open(own) || known == own {
+            return;
+        }
+        let text = |ty: Ty<'db>| self.sema.type_argument(&self.spelled_plainly(ty)?);
+        if let (Some(own), Some(known)) = (text(own), text(known)) {
+            let at = self.start_of(node);
+            self.met(Mistake::new(OTHER_RESULT, vec![own, known]), at);
+        }
+    }
+
+    fn sema_result(&self, returned: Ty<'db>) -> Ty<'db> {
+        match returned.is_void(self.db()) {
+            true => returned,
+            false => self.returned_as(self.pattern, returned),
+        }
+    }
+
     /// Whether a class has conversion functions whose result arguments or their bodies give.
     fn has_open_conversions(&self, ty: Ty<'db>) -> bool {
         let db = self.db();
@@ -337,7 +360,7 @@ impl<'db> Infer<'_, 'db> {
             self.sema.is_function_template(symbol.decl)
                 || self.sema.signature(symbol).is_none_or(|signature| {
                     let result = signature.result.referred(db).unqualified(db);
-                    result.absorbs(db) || matches!(result.kind(db), Kind::Auto | Kind::DecltypeAuto)
+                    result.absorbs(db) || self.sema.has_auto(result)
                 })
         })
     }
