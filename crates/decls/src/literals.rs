@@ -146,10 +146,27 @@ pub fn floating(text: &str) -> Option<Builtin> {
     }
 }
 
-/// The value, as near as a `double` comes to it, and the type of a decimal floating literal.
+/// The value, as near as a `double` comes to it, of the digits of a floating literal without its suffix; `None` for a
+/// hexadecimal one that is no `double`.
+pub fn floating_number(digits: &str) -> Option<f64> {
+    let Some(hexadecimal) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) else {
+        return digits.parse().ok();
+    };
+    let (mantissa, exponent) = hexadecimal.split_once(['p', 'P'])?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let number = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
+    let exponent = exponent.parse::<i32>().ok()?.checked_sub(4 * i32::try_from(fraction.len()).ok()?)?;
+    // Both factors and the product are exact.
+    let is_exact = number < 1 << f64::MANTISSA_DIGITS && (-900..900).contains(&exponent);
+    is_exact.then(|| number as f64 * 2f64.powi(exponent))
+}
+
+/// The value, as near as a `double` comes to it, and the type of a floating literal.
 pub fn floating_value(text: &str) -> Option<(f64, Builtin)> {
     match number(text)? {
-        Number { value: NumberValue::Floating(digits, ty), suffix: None } => Some((digits.parse().ok()?, ty)),
+        Number { value: NumberValue::Floating(digits, ty), suffix: None } => {
+            Some((floating_number(&digits)?, ty))
+        }
         _ => None,
     }
 }

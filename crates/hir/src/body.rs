@@ -96,6 +96,8 @@ pub struct TypeOperand {
     pub owner: Option<LocalId>,
     /// What it is there.
     pub kind: TypeOperandKind,
+    /// Of an argument of a template that is named by an identifier: the identifier, and which argument it is, from 0.
+    pub template: Option<(Ident, u32)>,
     /// The expression.
     pub operand: TypeOrExpr,
 }

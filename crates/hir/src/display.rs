@@ -87,7 +87,7 @@ impl Printer<'_> {
                 }
             }
         }
-        for TypeOperand { owner, kind, operand } in &self.body.type_operands {
+        for TypeOperand { owner, kind, operand, .. } in &self.body.type_operands {
             self.line("  in type of ")?;
             match owner {
                 Some(owner) => self.decl_name(*owner)?,

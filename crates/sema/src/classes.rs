@@ -307,6 +307,7 @@ impl<'db> Sema<'db> {
             Kind::Array(element, _) => self.is_incomplete(*element, item),
             Kind::Class(class) if matches!(class.origin(self.db), Origin::Decl(_)) => {
                 match self.defined(*class) {
+                    Ok(None) if self.is_member_template_of_instance(*class) => false,
                     Ok(None) => class.args(self.db).is_none() || self.has_no_partial_specialization(*class),
                     Ok(Some(definition)) => class.args(self.db).is_none() && definition.decl.item > item,
                     Err(_) => false,
@@ -314,6 +315,16 @@ impl<'db> Sema<'db> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a class is an instance of a template that is a member of an instance: what is declared of such templates
+    /// outside their class is not found.
+    pub(crate) fn is_member_template_of_instance(&self, class: Class<'db>) -> bool {
+        let Origin::Decl(decl) = class.origin(self.db) else { return false };
+        class.args(self.db).is_some()
+            && self
+                .class_around(Symbol { decl, env: class.outer(self.db) })
+                .is_some_and(|around| around.args(self.db).is_some())
     }
 
     /// Whether no partial specialization might be what a class is an instance of.

@@ -649,6 +649,9 @@ impl<'db> Sema<'db> {
         }
         let to = to.unqualified(db);
         if let Some(element) = self.initializer_list_of(to) {
+            if designated {
+                return Ics::No;
+            }
             let worst = self.worst(elements, element);
             return wrap_list(ListTo::InitializerList(element), worst);
         }
@@ -871,8 +874,8 @@ impl<'db> Sema<'db> {
             (Ics::List(ListTo::InitializerList(_), x), Ics::List(ListTo::InitializerList(_), y)) => {
                 self.compare(x, y)
             }
-            (Ics::List(ListTo::InitializerList(_), _), Ics::List(..)) => Ordering::Greater,
-            (Ics::List(..), Ics::List(ListTo::InitializerList(_), _)) => Ordering::Less,
+            (Ics::List(ListTo::InitializerList(_), _), _) => Ordering::Greater,
+            (_, Ics::List(ListTo::InitializerList(_), _)) => Ordering::Less,
             (Ics::List(_, x), Ics::List(_, y)) => self.compare(x, y),
             _ => Ordering::Equal,
         }
@@ -883,6 +886,17 @@ impl<'db> Sema<'db> {
         match b.rank.cmp(&a.rank) {
             Ordering::Equal => {}
             other => return other,
+        }
+        // An enumeration promotes better to the type that it fixes ([over.ics.rank]/4.2).
+        if let (Rank::Promotion, Kind::Enum(decl, env)) = (a.rank, a.from.unqualified(db).kind(db))
+            && a.from == b.from
+            && let Some(fixed) = self.underlying_type(*decl, *env).filter(|_| self.is_fixed(*decl))
+        {
+            let is_fixed = |it: &Standard<'db>| it.to.unqualified(db).as_builtin(db) == Some(fixed);
+            match is_fixed(a).cmp(&is_fixed(b)) {
+                Ordering::Equal => {}
+                other => return other,
+            }
         }
         // [over.ics.rank]/4.1
         match b.to_bool.cmp(&a.to_bool) {

@@ -83,6 +83,8 @@ pub(crate) struct Machine<'m, 'db> {
     live: Vec<u32>,
     /// Objects of `new` that were not deleted.
     heap: Vec<u32>,
+    /// A value whose class has a destructor was dropped, and the destructor did not run.
+    has_dropped: bool,
     shapes: FxHashMap<Class<'db>, Option<Rc<Shape<'db>>>>,
     /// The code of lambdas that were evaluated.
     lambdas: FxHashMap<Class<'db>, Code<'m, 'db>>,
@@ -110,6 +112,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             free: Vec::new(),
             live: Vec::new(),
             heap: Vec::new(),
+            has_dropped: false,
             shapes: FxHashMap::default(),
             lambdas: FxHashMap::default(),
             root,

@@ -211,6 +211,8 @@ pub struct Inferred<'db> {
     pub gaps: Vec<(&'static str, ExprId)>,
     /// Mistakes that names alone prove.
     pub mistakes: Vec<Met>,
+    /// Something that is not evaluated has a mistake, or earns a warning.
+    pub is_ill_formed: bool,
     /// The built-in functions that are called.
     pub built_in: Vec<Ident>,
     /// Types of what is returned.
@@ -684,7 +686,11 @@ impl<'db> Sema<'db> {
             infer.unevaluated = 0;
             let Root::Expr(root) = body.root else { return Value::Gap("expression not lowered") };
             let node = infer.expr(root);
-            infer.constant(node)
+            let value = infer.constant(node);
+            match infer.out.is_ill_formed {
+                true => Value::Gap("mistake in an operand that is not evaluated"),
+                false => value,
+            }
         })
     }
 }
@@ -753,7 +759,12 @@ pub(crate) fn type_of_written<'db>(
         let mut infer = Infer::at(sema, &body, site);
         infer.unevaluated = 1;
         let Root::Expr(root) = body.root else { return sema.gap("expression not lowered") };
-        infer.decltype(root, is_bare)
+        let ty = infer.decltype(root, is_bare);
+        match infer.out.is_ill_formed && !matches!(ty.kind(sema.db), Kind::Error) {
+            // Whether the substitution of template arguments fails by it is not known.
+            true => sema.gap("mistake in an operand that is not evaluated"),
+            false => ty,
+        }
     })
 }
 

@@ -2,8 +2,8 @@
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{
-    Arg as WrittenArg, DeclKind, Expr as Written, FunctionExpr, NoexceptExpr, Path, SegmentName,
-    TemplateParamKind, TypeExpr,
+    Arg as WrittenArg, Decl, DeclKind, Expr as Written, FunctionExpr, NoexceptExpr, Path, SegmentName,
+    TemplateParam, TemplateParamKind, TypeExpr,
 };
 use asunder_mangle::model::Ident;
 use asunder_types::{
@@ -536,6 +536,9 @@ impl<'db> Sema<'db> {
                 let decl = self.decl(symbol.decl);
                 let is_template = !decl.templates.is_empty()
                     && matches!(decl.kind, DeclKind::Class(_) | DeclKind::Typedef(_));
+                if let Some(path) = only_renames(decl) {
+                    return self.template_named(&path, Site::new(symbol.env, Point::before(symbol.decl)));
+                }
                 is_template.then(|| Arg::Template(self.first_declaration(symbol.decl), symbol.env))
             }
             Lookup::Param(_, Some(arg @ Arg::Template(..))) => Some(arg.clone()),
@@ -1047,4 +1050,29 @@ fn names_of_expr<'a>(expr: &'a Written, packs: Packs, into: &mut Vec<&'a str>) {
         }
         _ => {}
     }
+}
+
+/// The template that an alias template is another name for: it has the alias's parameters, in their order, for arguments
+/// (CWG 1286).
+fn only_renames(alias: &Decl) -> Option<Path> {
+    let (DeclKind::Typedef(TypeExpr::Name(path, _)), [header]) = (&alias.kind, alias.templates.as_slice())
+    else {
+        return None;
+    };
+    let args = path.segments.last()?.args.as_ref()?;
+    let is_param = |(arg, param): (&WrittenArg, &TemplateParam)| {
+        let (arg, pack) = match arg {
+            WrittenArg::Expansion(inner) => (&**inner, true),
+            arg => (arg, false),
+        };
+        let name = match arg {
+            WrittenArg::Name(path) | WrittenArg::Type(TypeExpr::Name(path, _)) => path.as_ident(),
+            _ => None,
+        };
+        param.pack == pack && name.is_some() && name == param.name.as_ref()
+    };
+    let is_same = args.len() == header.params.len() && args.iter().zip(&header.params).all(is_param);
+    let mut path = path.clone();
+    path.segments.last_mut()?.args = None;
+    is_same.then_some(path)
 }

@@ -79,16 +79,15 @@ impl<'db> Sema<'db> {
     }
 
     fn unify_lists(&self, patterns: &[Arg<'db>], args: &[Arg<'db>], deduction: &mut Deduction<'db>) -> bool {
+        // Nothing is deduced from a list with an expansion in front of its end ([temp.deduct.type]/9).
+        let in_front = patterns.len().saturating_sub(1);
+        if patterns[..in_front].iter().any(|pattern| self.expansion_pattern(pattern).is_some()) {
+            return true;
+        }
         let mut at = 0;
-        for (index, pattern) in patterns.iter().enumerate() {
+        for pattern in patterns {
             if let Some(element) = self.expansion_pattern(pattern) {
-                let behind = patterns.len() - index - 1;
-                let Some(end) = args.len().checked_sub(behind) else { return false };
-                if end < at || !self.unify_expansion(&element, &args[at..end], deduction) {
-                    return false;
-                }
-                at = end;
-                continue;
+                return args.get(at..).is_some_and(|rest| self.unify_expansion(&element, rest, deduction));
             }
             let Some(arg) = args.get(at) else { return false };
             if !self.unify_arg(pattern, arg, deduction) {

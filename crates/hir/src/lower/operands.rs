@@ -1,6 +1,7 @@
 //! Expressions in types: bounds of arrays, operands of `decltype`, `noexcept` and `alignas`, template arguments.
 
 use asunder_decls::written::LocalId;
+use asunder_mangle::model::Ident;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use super::{Lowering, child_of};
@@ -29,9 +30,21 @@ impl Lowering<'_> {
                 Some(operand) => self.unevaluated(Some(operand), &node),
                 None => TypeOrExpr::Expr(self.missing("operand of a type", &node)),
             };
-            self.builder().body.type_operands.push(TypeOperand { owner, kind, operand });
+            let template = match kind {
+                TypeOperandKind::Argument => template_of(&node),
+                _ => None,
+            };
+            self.builder().body.type_operands.push(TypeOperand { owner, kind, template, operand });
         }
     }
+}
+
+/// The template that an argument is given to, and which argument it is.
+fn template_of(argument: &SyntaxNode) -> Option<(Ident, u32)> {
+    let list = argument.parent()?;
+    let ident = ast::TemplateId::cast(list.parent()?)?.ident_token()?;
+    let index = list.children().position(|it| it == *argument)?;
+    Some((ident.text().into(), index as u32))
 }
 
 /// The expressions and names in types below `nodes`, in the order of the text. Classes that are defined there, and

@@ -278,6 +278,14 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
     }
 
+    /// Whether a function has a parameter of type `auto`.
+    fn takes_auto(&self, symbol: Symbol<'db>) -> bool {
+        let db = self.sema.db;
+        let is_auto = |param: &Ty<'db>| matches!(param.referred(db).unqualified(db).kind(db), Kind::Auto);
+        self.sema.function_expr(symbol.decl).is_some()
+            && self.sema.signature(symbol).is_some_and(|signature| signature.params.iter().any(is_auto))
+    }
+
     fn conflict(&self, at: DeclRef, decl: &'db Decl, other: DeclRef, in_class: bool) -> Option<Mistake> {
         let db = self.sema.db;
         let before = self.sema.decl(other);
@@ -292,6 +300,10 @@ impl<'a, 'db> Checker<'a, 'db> {
         };
         let own = Symbol { decl: at, env: self.sema.env_of(at) };
         let known = Symbol { decl: other, env: self.sema.env_of(other) };
+        // A constraint in front of `auto` tells functions from each other.
+        if self.takes_auto(own) || self.takes_auto(known) {
+            return None;
+        }
         match (&before.kind, &decl.kind) {
             (DeclKind::Variable { .. }, DeclKind::Variable { .. }) => {
                 if in_class {

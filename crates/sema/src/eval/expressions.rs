@@ -57,6 +57,7 @@ impl<'m, 'db> Machine<'m, 'db> {
         let op = match &node.what {
             What::Constant(value) => return self.of_constant(value),
             What::Aggregate => return self.constant_object(frame, id),
+            What::Variable if self.is_empty_class(node.ty)? => return Ok(Val::Class(Vec::new())),
             What::Variable => return self.variable_value(frame, id),
             What::Routine => return self.routine(node).map(Val::Pointer),
             What::String => return self.loaded(frame, id),
@@ -226,7 +227,10 @@ impl<'m, 'db> Machine<'m, 'db> {
         let is_place = node.category != Category::Prvalue && !matches!(node.what, What::Op("call"));
         match is_place {
             true => self.place(frame, id).map(|_| ()),
-            false => self.value(frame, id).map(|_| ()),
+            false => {
+                self.has_dropped |= self.sema.has_destructor(node.ty);
+                self.value(frame, id).map(|_| ())
+            }
         }
     }
 
@@ -236,6 +240,9 @@ impl<'m, 'db> Machine<'m, 'db> {
         let ty = self.node(frame, id).ty;
         if ty.qualifiers(db).is_volatile {
             return Err(Stop::Unknown);
+        }
+        if self.is_empty_class(ty)? {
+            return Ok(Val::Class(Vec::new()));
         }
         let value = self.load(&place);
         self.accessed(frame, id, value)

@@ -93,6 +93,10 @@ impl<'m, 'db> Machine<'m, 'db> {
 
     /// What `new` made is not deleted.
     pub(super) fn leak(&self, first: u32) -> Stop {
+        // A destructor that did not run would have deleted it.
+        if self.has_dropped {
+            return Stop::Unknown;
+        }
         let count = Argument::Number(self.heap.len() as i64);
         let Stop::Not(mut failure) = self.failure_at(2995, vec![count], Where::Here) else {
             return Stop::Unknown;

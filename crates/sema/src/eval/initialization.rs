@@ -424,9 +424,22 @@ impl<'m, 'db> Machine<'m, 'db> {
         {
             place.path.extend(self.base_path(a, b)?);
         }
+        if self.is_empty_class(ty)? {
+            return self.reset(target, Val::Class(Vec::new()));
+        }
         let value = self.load(&place);
         let value = self.accessed(frame, from, value)?;
         self.reset(target, value)
+    }
+
+    /// Whether a class has no parts: copies of it read nothing.
+    pub(super) fn is_empty_class(&mut self, ty: Ty<'db>) -> Outcome<bool> {
+        let Some(class) = ty.as_class(self.sema.db) else { return Ok(false) };
+        if self.is_closure(ty) {
+            return Ok(false);
+        }
+        let shape = self.shape(class)?;
+        Ok(!shape.is_union && shape.bases.is_empty() && shape.fields.is_empty())
     }
 
     /// Whether copies of a class are copies of its parts: no copy or move constructor, and no assignment, of the

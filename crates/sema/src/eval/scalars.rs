@@ -1,6 +1,8 @@
 //! Conversions and arithmetic of scalars.
 
-use asunder_types::{Builtin, Kind, Ty, Value, is_floating, is_integral, size_of};
+use asunder_decls::written::DeclKind;
+use asunder_syntax::Standard;
+use asunder_types::{Builtin, Kind, Symbol, Ty, Value, is_floating, is_integral, size_of};
 
 use super::{Base, Machine, Outcome, Pointer, Stop, Val};
 use crate::constants::{Overflow, integer_operation, wrapped};
@@ -158,6 +160,11 @@ impl<'m, 'db> Machine<'m, 'db> {
                     }
                     Err(Overflow::OutOfRange) if self.is_folded(frame, node) => Err(Stop::Unknown),
                     Err(Overflow::OutOfRange) => Err(self.failure(frame, node, 61, Vec::new())),
+                    // Only what a function shifts is wrong.
+                    Err(Overflow::NegativeShift) if self.calls.is_empty() || self.is_folded(frame, node) => {
+                        let shifted = integer_operation(op, a, b, builtin, Standard::Cpp20);
+                        shifted.map(Val::Int).map_err(|_| Stop::Unknown)
+                    }
                     Err(Overflow::NegativeShift) => Err(self.failure(frame, node, 2900, Vec::new())),
                     Err(Overflow::Exceeds) if self.is_folded(frame, node) => {
                         // The reference has warned of it and goes on with what remains.
@@ -199,6 +206,10 @@ impl<'m, 'db> Machine<'m, 'db> {
                 }
             }
             (Val::Pointer(a), Val::Pointer(b)) => self.compared(frame, node, op, &a, &b),
+            // All members of a union stand at its start.
+            (Val::Member(Some(a)), Val::Member(Some(b))) if a != b && self.is_in_union(a) => {
+                Err(Stop::Unknown)
+            }
             (Val::Member(a), Val::Member(b)) => match op {
                 "eq" => Ok(Val::Int((a == b).into())),
                 "ne" => Ok(Val::Int((a != b).into())),
@@ -267,6 +278,14 @@ impl<'m, 'db> Machine<'m, 'db> {
             }
             _ => Err(Stop::Unknown),
         }
+    }
+
+    /// Whether a member's class is a union.
+    fn is_in_union(&self, member: Symbol<'db>) -> bool {
+        self.sema.decl(member.decl).parent.is_some_and(|class| {
+            let class = self.sema.decl(member.decl.sibling(class));
+            matches!(&class.kind, DeclKind::Class(class) if class.is_union)
+        })
     }
 
     /// Whether a division has a right operand that is folded, of which the reference has warned.

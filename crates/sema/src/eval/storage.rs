@@ -187,6 +187,25 @@ impl<'m, 'db> Machine<'m, 'db> {
         false
     }
 
+    /// Whether a place is in a `mutable` member.
+    fn is_mutable_part(&mut self, pointer: &Pointer<'db>) -> bool {
+        let Base::Object(number, _) = pointer.base else { return false };
+        let mut at = self.objects[number as usize].ty;
+        for step in &pointer.path {
+            if let (Step::Part(part), Some(class)) = (*step, at.as_class(self.sema.db))
+                && let Ok(shape) = self.shape(class)
+                && let Some((field, _)) =
+                    (part as usize).checked_sub(shape.bases.len()).and_then(|field| shape.fields.get(field))
+                && self.sema.decl(field.decl).specifiers.is_mutable
+            {
+                return true;
+            }
+            let Ok((ty, _)) = self.type_of_part(at, *step) else { return false };
+            at = ty;
+        }
+        false
+    }
+
     /// The type of a part, and whether the class around it has anonymous unions.
     pub(super) fn type_of_part(&mut self, ty: Ty<'db>, step: Step) -> Outcome<(Ty<'db>, bool)> {
         let db = self.sema.db;
@@ -217,11 +236,12 @@ impl<'m, 'db> Machine<'m, 'db> {
             Base::Function(_) => return Err(Wrong::Unknown),
             _ => self.object_of(pointer)?,
         };
+        let is_mutable = self.objects[object as usize].is_constant && self.is_mutable_part(pointer);
         let object = &mut self.objects[object as usize];
         if object.is_run_time {
             return Err(Wrong::plain(2701));
         }
-        if object.is_constant {
+        if object.is_constant && !is_mutable {
             return Err(Wrong::plain(2761));
         }
         let may_change_active = self.sema.dialect.standard >= asunder_syntax::Standard::Cpp20;

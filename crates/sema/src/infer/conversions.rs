@@ -394,6 +394,8 @@ impl<'db> Infer<'_, 'db> {
         }
         if let [only] = nodes.as_slice() {
             let only = *only;
+            // C++23's `auto(e)`.
+            let to = self.deduced(to, only);
             if let Some(class) = to.as_class(db) {
                 return self.constructed_class(id, At::Start(id), to, class, vec![only]);
             }
@@ -429,6 +431,10 @@ impl<'db> Infer<'_, 'db> {
             return self.absorbed_type(id, to, Vec::new());
         }
         let elements = self.elements_of(list);
+        let to = match elements.as_slice() {
+            [only] => self.deduced(to, *only),
+            _ => to,
+        };
         if to.as_class(db).is_none() && !matches!(to.kind(db), Kind::Array(..)) {
             return match elements.as_slice() {
                 [] => self.constructed(id, to, &[]),

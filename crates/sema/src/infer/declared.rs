@@ -2,12 +2,13 @@
 //! assertions; and the
 //! constants that variables are initialized with.
 
-use asunder_decls::written::LocalId;
+use asunder_decls::written::{LocalId, TemplateParamKind, TypeExpr};
 use asunder_hir::body::{ExprId, Root, TypeOperandKind, TypeOrExpr};
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use super::{Category, Infer, Initial, Named, NodeId, What};
+use crate::lookup::{Lookup, Sought, Want};
 
 /// "enumeration value is outside the range of its underlying type (…)".
 pub(crate) const OUT_OF_RANGE: u16 = 1749;
@@ -123,11 +124,23 @@ impl<'db> Infer<'_, 'db> {
             let node = self.expr(expr);
             self.in_required -= 1;
             // Arguments that are addresses are named, not read.
-            if self.node(node).ty.as_class(self.db()).is_none() && self.number_of(node) {
+            let is_read = self.node(node).category != Category::Lvalue
+                || operand.template.as_ref().is_some_and(|(name, index)| self.takes_number(name, *index));
+            if is_read && self.node(node).ty.as_class(self.db()).is_none() && self.number_of(node) {
                 let node = self.decay(node);
                 self.check_argument(node, expr);
             }
         }
+    }
+
+    /// Whether a parameter of the template with this name takes a number: neither a type nor what may be a reference.
+    fn takes_number(&self, name: &str, index: u32) -> bool {
+        let found = self.sema.lookup(Sought::Ident(name), self.site(), Want::Any);
+        let Lookup::Found(symbols) = found else { return false };
+        let header = symbols.first().and_then(|symbol| self.sema.decl(symbol.decl).templates.last());
+        let param = header.and_then(|header| header.params.get(index as usize));
+        let is_number = |ty: &TypeExpr| matches!(ty, TypeExpr::Builtin(_));
+        param.is_some_and(|param| matches!(&param.kind, TemplateParamKind::Value(ty, _) if is_number(ty)))
     }
 
     /// Whether a node is arithmetic or of an enumeration.

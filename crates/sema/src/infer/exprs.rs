@@ -23,7 +23,9 @@ impl<'db> Infer<'_, 'db> {
                 self.literal(Value::Integer(*value as i128, ty), ty, id)
             }
             Expr::Floating(text, ty) => {
-                let number: f64 = text.parse().unwrap_or(f64::NAN);
+                let Some(number) = asunder_decls::literals::floating_number(text) else {
+                    return self.gap("value of a floating literal", id);
+                };
                 let number = if *ty == Builtin::Float { f64::from(number as f32) } else { number };
                 let ty = self.sema.builtin(*ty);
                 self.literal(Value::Floating(number.to_bits(), ty), ty, id)

@@ -43,8 +43,9 @@ impl<'db> Infer<'_, 'db> {
     }
 
     pub(crate) fn met_at(&mut self, mistake: Mistake, at: MetAt) {
-        if self.unevaluated == 0 {
-            self.out.mistakes.push(Met { mistake, at });
+        match self.unevaluated {
+            0 => self.out.mistakes.push(Met { mistake, at }),
+            _ => self.out.is_ill_formed = true,
         }
     }
 

@@ -216,7 +216,8 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The value of an enumerator, which is a number before the end of its enumeration ([dcl.enum]/5).
+    /// The value of an enumerator. Before the end of its enumeration it is a number, of the type that the enumeration
+    /// fixes ([dcl.enum]/5).
     pub(super) fn enumerator_here(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
         let written = self.sema.decl(symbol.decl);
         let here =
@@ -226,8 +227,20 @@ impl<'db> Infer<'_, 'db> {
             && self.sema.has_decl(here)
             && self.sema.decl(here).parent == written.parent
             && matches!(self.sema.decl(here).kind, DeclKind::Enumerator { .. });
+        let fixed = || {
+            let local = written.parent?;
+            let around = symbol.decl.sibling(local);
+            let DeclKind::Enum(declared) = &self.sema.decl(around).kind else { return None };
+            declared.base.as_ref()?;
+            self.sema.underlying_type(around, symbol.env)
+        };
         match is_inside {
-            true => self.sema.enumerator_number(symbol),
+            true => match (self.sema.enumerator_number(symbol), fixed()) {
+                (Some(Value::Integer(number, _)), Some(fixed)) => {
+                    Some(Value::Integer(number, self.sema.builtin(fixed)))
+                }
+                (number, _) => number,
+            },
             false => self.sema.enumerator_value(symbol),
         }
     }

@@ -257,6 +257,9 @@ impl<'db> Infer<'_, 'db> {
         let bool_ty = self.sema.builtin(Builtin::Bool);
         let at = At::Point(id);
         let (a, b) = (self.node(lhs).ty, self.node(rhs).ty);
+        if matches!(a.kind(db), Kind::Vector(..)) {
+            return self.gap("vector or complex operands", id);
+        }
         if a == b {
             return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
         }

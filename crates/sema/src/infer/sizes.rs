@@ -7,6 +7,15 @@ use super::{At, Category, Infer, NodeId, What};
 
 impl<'db> Infer<'_, 'db> {
     pub(super) fn sizeof(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool) -> NodeId {
+        let is_expression = match operand {
+            TypeOrExpr::Type(_) => false,
+            TypeOrExpr::Expr(_) => true,
+            TypeOrExpr::Either(ty, _) => !self.sema.names_type(ty, self.site()),
+        };
+        if is_expression && alignment {
+            // A variable or member may have an alignment of its own.
+            return self.gap("alignment of an expression", id);
+        }
         let ty = match operand {
             TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
             TypeOrExpr::Expr(expr) => self.type_of_unevaluated(*expr),

@@ -163,7 +163,7 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
                 What::Variable | What::Routine => Some(inner.ty),
-                What::Op("points_to_field" | "dot_field") => {
+                What::Op("points_to_field" | "dot_field" | "points_to_static" | "dot_static") => {
                     inner.operands.last().map(|field| self.node(*field).ty)
                 }
                 _ => None,
@@ -235,6 +235,11 @@ impl<'db> Infer<'_, 'db> {
                     _ => self.sema.ty(Kind::Error),
                 }
             }
+            Kind::Array(inner, bound) => match (inner.kind(db), ty.kind(db)) {
+                (Kind::Auto, Kind::Array(element, _)) => self.sema.ty(Kind::Array(*element, *bound)),
+                _ => self.sema.gap("auto inside an array"),
+            },
+            Kind::Function(_) | Kind::MemberPointer(..) => self.sema.gap("auto inside a function type"),
             _ => declared,
         }
     }

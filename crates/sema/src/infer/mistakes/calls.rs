@@ -91,7 +91,15 @@ impl<'db> Infer<'_, 'db> {
             if self.sema.is_specialization(candidate.symbol.decl) {
                 continue;
             }
-            if self.sema.decl(candidate.symbol.decl).specifiers.is_friend {
+            let declared = self.sema.decl(candidate.symbol.decl);
+            if declared.specifiers.is_friend {
+                return None;
+            }
+            // Nobody declares all allocation functions of the global scope.
+            let is_allocation = |name: &str| name.starts_with("new") || name.starts_with("delete");
+            if declared.parent.is_none()
+                && matches!(&declared.name, DeclName::Operator(name) if is_allocation(name))
+            {
                 return None;
             }
             let open = self.open_symbol(candidate.symbol);
@@ -580,6 +588,11 @@ impl<'db> Infer<'_, 'db> {
         let build = || {
             // Literals become pointers to what may be changed, too: how that is ranked is not looked at.
             if args.iter().any(|arg| matches!(self.node(*arg).what, crate::infer::What::String)) {
+                return None;
+            }
+            // Using-declarations bring functions together that may be one, or hide each other.
+            let is_from_elsewhere = |chosen: &Chosen<'db>| chosen.symbol.env != equals[0].symbol.env;
+            if equals.iter().any(is_from_elsewhere) {
                 return None;
             }
             let functions = self.functions_of(candidates)?;

@@ -183,6 +183,9 @@ impl<'db> Infer<'_, 'db> {
                             asunder_decls::written::DeclKind::Class(it) if it.is_union
                         );
                         self.sema.decl(first).name.ident()?;
+                        if self.sema.is_member_template_of_instance(*class) {
+                            return None;
+                        }
                         let text = match class.args(db) {
                             None => self.class_text(ty)?,
                             // Arguments of an instance may be spelled through typedefs.

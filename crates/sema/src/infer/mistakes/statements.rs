@@ -1,10 +1,10 @@
 //! Statements that stand in the wrong place, labels of switches, names that a block declares twice.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::DeclKind;
+use asunder_decls::written::{DeclKind, Path, Segment, SegmentName};
 use asunder_hir::body::{ExprId, Root, Stmt, StmtId};
 use asunder_mangle::model::Ident;
-use asunder_types::{Kind, Ty, Value};
+use asunder_types::{Kind, Symbol, Ty, Value};
 
 use super::super::{Infer, Named, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
@@ -363,7 +363,17 @@ impl<'db> Infer<'_, 'db> {
                 });
                 let is_simple = class.args(db).is_none() && self.is_known_class(ty);
                 let free = self.sema.by_arguments(crate::lookup::Sought::Ident("begin"), &[ty], self.point);
+                // The reference looks into the namespace std, too. What stands there for everybody are templates, which
+                // take the members.
+                let segments = ["std", "begin"]
+                    .map(|name| Segment { name: SegmentName::Ident(name.into()), args: None });
+                let path = Path { global: true, segments: segments.into() };
+                let named = self.sema.lookup_path(&path, self.site(), crate::lookup::Want::Any);
+                let is_template = |symbol: &Symbol<'_>| self.sema.is_function_template(symbol.decl);
+                let is_in_std =
+                    matches!(&named.found, Lookup::Found(symbols) if !symbols.iter().all(is_template));
                 is_simple
+                    && !is_in_std
                     && members.iter().all(|found| *found == Lookup::None)
                     && free.is_ok_and(|found| found.is_empty())
             }

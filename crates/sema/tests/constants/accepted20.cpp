@@ -1,0 +1,3 @@
+  template <class> concept True = true;
+  void f(auto) { }
+  void f(True auto) { }
