@@ -179,6 +179,10 @@ pub struct Attributes {
     pub weak: bool,
     /// `gnu_inline`
     pub gnu_inline: bool,
+    /// `nodiscard` with its reason, which may be empty.
+    pub nodiscard: Option<Ident>,
+    /// `warn_unused_result`
+    pub warn_unused_result: bool,
     /// `cudart_builtin` or `device_builtin`: the toolkit's own.
     pub built_in: bool,
     /// `abi_tag("…")`, sorted.

@@ -33,6 +33,8 @@ const FIELD_OUTSIDE: u16 = 246;
 const REFERENCE: u16 = 252;
 /// "const … requires an initializer".
 const CONSTANT: u16 = 257;
+/// "name must be a namespace name".
+const NO_NAMESPACE: u16 = 725;
 /// "not a class or struct name".
 const NO_CLASS: u16 = 262;
 /// "no instance of … matches the specified type".
@@ -137,6 +139,10 @@ impl<'a, 'db> Checker<'a, 'db> {
     }
 
     fn declaration(&mut self, at: DeclRef, decl: &'db Decl) {
+        if let DeclKind::UsingDirective(path) = &decl.kind {
+            self.directive(at, path);
+            return;
+        }
         let Some(name) = self.name_of(at) else { return };
         match &decl.kind {
             DeclKind::Variable { ty, init } => {
@@ -179,6 +185,17 @@ impl<'a, 'db> Checker<'a, 'db> {
             }
             DeclKind::Enum(_) => self.redeclared(at, decl),
             _ => {}
+        }
+    }
+
+    /// `using namespace N;` where no namespace has that name.
+    fn directive(&mut self, at: DeclRef, path: &Path) {
+        let Some(name) = path.as_ident().filter(|name| name.is_ascii()) else { return };
+        if self.sema.namespace_of_path(path, self.site(at)).is_some() {
+            return;
+        }
+        if let Some(offset) = first_word(self.text, name) {
+            self.met(Mistake::new(NO_NAMESPACE, Vec::new()), TextSize::new(offset as u32));
         }
     }
 

@@ -42,6 +42,10 @@ impl Lowerer {
         match name {
             "weak" => into.weak = true,
             "gnu_inline" => into.gnu_inline = true,
+            "nodiscard" => {
+                into.nodiscard = Some(string_arguments(attribute).into_iter().next().unwrap_or_default());
+            }
+            "warn_unused_result" => into.warn_unused_result = true,
             "cudart_builtin" | "device_builtin" => into.built_in = true,
             "abi_tag" => {
                 into.abi_tags.extend(string_arguments(attribute));
@@ -106,6 +110,8 @@ impl Attributes {
         self.spaces = self.spaces.union(other.spaces);
         self.weak |= other.weak;
         self.gnu_inline |= other.gnu_inline;
+        self.nodiscard = self.nodiscard.take().or(other.nodiscard);
+        self.warn_unused_result |= other.warn_unused_result;
         self.built_in |= other.built_in;
         self.abi_tags.extend(other.abi_tags);
         self.abi_tags.sort();

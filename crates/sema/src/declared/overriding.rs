@@ -120,6 +120,17 @@ impl<'db> Sema<'db> {
         Some(all.into())
     }
 
+    /// Whether a class declares or inherits a virtual function; `None` where a base is not known.
+    pub(crate) fn is_polymorphic(&self, class: Class<'db>) -> Option<bool> {
+        let bases = self.all_bases(class)?;
+        let mut is_polymorphic = false;
+        for class in bases.into_iter().chain([class]) {
+            let definition = self.defined(class).ok()??;
+            is_polymorphic |= self.declares_virtual(&definition);
+        }
+        Some(is_polymorphic)
+    }
+
     /// The virtual functions of one name that a class inherits.
     pub(crate) fn inherited_virtual(&self, class: Class<'db>, name: &DeclName) -> Option<Vec<Symbol<'db>>> {
         let mut all = Vec::new();

@@ -52,6 +52,8 @@ pub(crate) struct Alike<'db> {
     first: Vec<DeclRef>,
     /// What is not a function; of declarations that say the same the first.
     others: Vec<DeclRef>,
+    /// The reason of `nodiscard` of those functions that a declaration says it of.
+    pub(crate) nodiscard: FxHashMap<Box<[Ty<'db>]>, Ident>,
     /// Definitions of templates, by what their parameters are written like.
     templates: FxHashMap<TemplateKey<'db>, Vec<DeclRef>>,
 }
@@ -85,7 +87,7 @@ enum Says<'db> {
 
 impl<'db> Sema<'db> {
     /// The declarations of a scope, those that declare into another one left out.
-    fn alikes(&self, scope: Scope) -> Alikes<'db> {
+    pub(crate) fn alikes(&self, scope: Scope) -> Alikes<'db> {
         let find = || {
             let all: Vec<DeclRef> = match &scope {
                 Scope::Namespace(namespace, ident) => self.names.declared_in(ident, *namespace).to_vec(),
@@ -119,6 +121,9 @@ impl<'db> Sema<'db> {
                 let Some(says) = self.says(decl, written) else { continue };
                 let alike = alikes.entry(written.name.clone()).or_default();
                 if let Says::Function(params, ..) = &says {
+                    if let Some(reason) = &written.attributes.nodiscard {
+                        alike.nodiscard.entry(params.clone()).or_insert_with(|| reason.clone());
+                    }
                     let same = alike.functions.entry(params.clone()).or_default();
                     let candidate = |decl| Candidate::of(Symbol { decl, env: self.env_of(decl) });
                     if !same.iter().any(|it| self.same_function(&candidate(*it), &candidate(decl))) {

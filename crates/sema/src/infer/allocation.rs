@@ -8,6 +8,9 @@ use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
 use crate::overload::Candidate;
 
+/// "delete of pointer to incomplete class".
+const INCOMPLETE: u16 = 414;
+
 impl<'db> Infer<'_, 'db> {
     pub(crate) fn new_expr(
         &mut self,
@@ -94,6 +97,10 @@ impl<'db> Infer<'_, 'db> {
         self.check_deleted_object(node);
         if let Some(object) = self.node(node).ty.decayed(self.db()).pointee(self.db()) {
             let at = self.start_of(node);
+            let is_class = object.as_class(self.db()).is_some();
+            if is_class && self.is_known(node) && self.sema.is_incomplete(object, self.point.item) {
+                self.met_plain(INCOMPLETE, at);
+            }
             self.check_destroyed(object, crate::finding::MetAt::Node(at));
         }
         let pointer = self.decay(node);

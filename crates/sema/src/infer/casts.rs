@@ -43,6 +43,11 @@ impl<'db> Infer<'_, 'db> {
             } else {
                 Category::Lvalue
             };
+            match kind {
+                CastKind::Dynamic => self.check_dynamic_cast(node, to),
+                CastKind::Static => self.check_reference_cast(id, node, *target, to),
+                _ => {}
+            }
             let op = match kind {
                 CastKind::Dynamic => "ref_dynamic_cast",
                 CastKind::Reinterpret => "ref_cast",
@@ -68,6 +73,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if kind == CastKind::Dynamic {
             let node = self.decay(node);
+            self.check_dynamic_cast(node, to);
             return self.op("dynamic_cast", to, Category::Prvalue, at, vec![node]);
         }
         // By a conversion function of the operand's class.
@@ -88,6 +94,7 @@ impl<'db> Infer<'_, 'db> {
         if self.node(node).ty.absorbs(db) {
             return self.absorbed_type(id, to, vec![node]);
         }
+        self.check_cast(id, kind, node, to);
         if to.as_builtin(db) == Some(Builtin::Bool) && kind != CastKind::Reinterpret {
             let operand = self.conversion_operand(node);
             return self.bool_cast(operand, flags, at);

@@ -76,7 +76,12 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn applied(&mut self, node: NodeId, to: Ty<'db>, ics: &Ics<'db>) -> NodeId {
         let db = self.db();
         match ics {
-            Ics::Standard(standard) => self.applied_standard(node, to, standard),
+            Ics::Standard(standard) => {
+                if let What::List = self.node(node).what {
+                    self.check_narrowed_list(node, to.referred(db));
+                }
+                self.applied_standard(node, to, standard)
+            }
             Ics::User(chosen, second) => {
                 let made = self.applied_user(node, chosen);
                 match to.kind(db) {
@@ -306,6 +311,9 @@ impl<'db> Infer<'_, 'db> {
             let at = self.node(node).at;
             let start = self.at_start(node);
             self.check_deleted_constructor(chosen.symbol, class, args.len(), start);
+            if matches!(self.node(node).what, What::List) {
+                self.check_narrowed_arguments(chosen, &args);
+            }
             let made = self.constructor_call(class, chosen.clone(), args, at, !is_list);
             if is_list && !self.is_constant_object(made) {
                 // A list has no place of its own.
@@ -348,6 +356,7 @@ impl<'db> Infer<'_, 'db> {
         let how = match list {
             ListTo::InitializerList(element) => {
                 for item in elements {
+                    self.check_narrowed_element(item, element);
                     self.converted_for(item, element, expr);
                 }
                 Made::Unknown
@@ -440,6 +449,7 @@ impl<'db> Infer<'_, 'db> {
                 [] => self.constructed(id, to, &[]),
                 [only] => {
                     let only = *only;
+                    self.check_narrowing(only, to);
                     let value = self.converted_for(only, to, id);
                     match self.node(value).ty == to.unqualified(db) {
                         true => value,

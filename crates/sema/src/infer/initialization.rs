@@ -197,7 +197,14 @@ impl<'db> Infer<'_, 'db> {
                 let elements = self.elements_of(node);
                 if ty.as_class(db).is_none() && !matches!(ty.kind(db), Kind::Array(..)) {
                     match elements.as_slice() {
-                        [only] => return self.converted_value(*only, ty, *expr),
+                        [only] if self.takes_directly(*only, ty) => {
+                            let node = self.converted_for(*only, ty, *expr);
+                            return Initialized { value: None, node: Some(node), made: Made::Unknown };
+                        }
+                        [only] => {
+                            self.check_narrowing(*only, ty);
+                            return self.converted_value(*only, ty, *expr);
+                        }
                         [] => {
                             let value = self.zero(ty.unqualified(db));
                             return Initialized { value: Some(value), node: None, made: Made::Empty };
@@ -236,6 +243,20 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
             }
+        }
+    }
+
+    /// Whether direct initialization with braces takes what no implicit conversion does: a number for an enumeration
+    /// with a fixed underlying type ([dcl.init.list]/3.8), a null pointer for `bool`.
+    fn takes_directly(&self, node: NodeId, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        let from = self.node(node).ty;
+        match ty.unqualified(db).kind(db) {
+            Kind::Enum(..) => from.as_builtin(db).is_some_and(asunder_types::is_integral),
+            Kind::Builtin(asunder_types::Builtin::Bool) => {
+                from.as_builtin(db) == Some(asunder_types::Builtin::NullPtr)
+            }
+            _ => false,
         }
     }
 
@@ -371,6 +392,7 @@ impl<'db> Infer<'_, 'db> {
                         if !self.is_elided(&chosen, &elements, *class) {
                             self.check_deleted_constructor(chosen.symbol, *class, elements.len(), at);
                         }
+                        self.check_narrowed_arguments(&chosen, &elements);
                         let made = self.constructor_call(*class, chosen, elements, At::Start(expr), false);
                         self.release(made);
                         return if takes_list { Made::Unknown } else { Made::Node(made) };
@@ -385,6 +407,7 @@ impl<'db> Infer<'_, 'db> {
             Kind::Array(..) => self.aggregate(list, target, expr),
             _ => {
                 if let [only] = elements.as_slice() {
+                    self.check_narrowing(*only, ty);
                     self.check_element(*only, ty);
                     return Made::Node(self.converted_for(*only, ty, expr));
                 }
@@ -522,6 +545,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return Made::Node(node);
         }
+        self.check_narrowing(node, ty);
         self.check_element(node, ty);
         let made = self.converted_for(node, ty, expr);
         if matches!(self.node(made).what, What::Constant(_)) {

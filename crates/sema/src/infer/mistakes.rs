@@ -9,6 +9,9 @@
 //! | `members` | members of what is not a class, inaccessible ones, objects that are missing |
 //! | `objects` | objects that cannot be made: constructors, abstract classes, initializers |
 //! | `parts` | what constructors leave without an initializer |
+//! | `narrowing` | conversions in braced lists that may lose something |
+//! | `casts` | casts that do not exist |
+//! | `discarded` | values that nobody takes though they should be |
 //! | `deleted` | functions that are deleted, those that nobody declares among them |
 //! | `statements` | conditions, labels, declarations of blocks |
 //! | `constant_functions` | what `constexpr` functions may not contain, calls of `consteval` ones |
@@ -18,9 +21,12 @@
 mod addresses;
 mod arithmetic;
 mod calls;
+mod casts;
 mod constant_functions;
 mod deleted;
+mod discarded;
 mod members;
+mod narrowing;
 mod objects;
 mod operators;
 mod parts;

@@ -158,6 +158,7 @@ impl<'db> Infer<'_, 'db> {
         match operator {
             "," => {
                 self.check_effect(lhs);
+                self.check_discarded(lhs);
                 let rhs = self.settled(rhs);
                 let node = self.node(rhs);
                 let (ty, category) = (node.ty, node.category);
@@ -219,11 +220,13 @@ impl<'db> Infer<'_, 'db> {
                 self.error(id, vec![lhs, rhs])
             }
             "+" if pointer(a) && self.arithmetic_type(b).is_some() => {
+                self.check_moved_pointer(lhs, id);
                 let node = self.op("padd", a, Category::Prvalue, at, vec![lhs, rhs]);
                 self.check_pointer_sum(node);
                 node
             }
             "+" if pointer(b) && self.arithmetic_type(a).is_some() => {
+                self.check_sized_pointer(rhs);
                 let node = self.op("padd", b, Category::Prvalue, at, vec![rhs, lhs]);
                 self.check_pointer_sum(node);
                 node
@@ -231,11 +234,14 @@ impl<'db> Infer<'_, 'db> {
             "-" if pointer(a) && pointer(b) => {
                 if self.composite_pointer(a, b).is_none() {
                     self.check_built_in(id, operator, lhs, rhs);
+                } else {
+                    self.check_sized_pointer(lhs);
                 }
                 let ty = self.sema.builtin(Builtin::Long);
                 self.op("pdiff", ty, Category::Prvalue, at, vec![lhs, rhs])
             }
             "-" if pointer(a) && self.arithmetic_type(b).is_some() => {
+                self.check_moved_pointer(lhs, id);
                 let node = self.op("psubtract", a, Category::Prvalue, at, vec![lhs, rhs]);
                 self.check_pointer_sum(node);
                 node
@@ -328,6 +334,7 @@ impl<'db> Infer<'_, 'db> {
         self.check_assignment(id, lhs, rhs, operator == "=");
         if operator == "=" {
             if let What::List = self.node(rhs).what {
+                self.check_narrowed_list(rhs, ty);
                 return self.gap("assignment of a list", id);
             }
             let outer = self.assigning.replace(id);

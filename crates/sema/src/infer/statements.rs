@@ -269,6 +269,7 @@ impl<'db> Infer<'_, 'db> {
         let node = self.settled(node);
         self.out.plan.roots.insert(expr, node);
         self.check_statement(expr, node, mistakes);
+        self.check_discarded(node);
         self.full_expression(node, first);
     }
 

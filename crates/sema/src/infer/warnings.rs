@@ -4,6 +4,7 @@
 //! | number | where it is given |
 //! |---|---|
 //! | 68, 69 | an implicit conversion of an integer constant to an integer type that does not hold it: 69 where bits are lost |
+//! | 173 | an implicit conversion of a floating-point constant to an integer type that does not hold it |
 //! | 174 | a statement, or the left side of `,`, that neither calls nor changes anything |
 //! | 187 | a condition that is `=` with a constant on its right |
 //! | 2464, 2465 | a string literal that becomes `char *`, or a pointer to another character |
@@ -18,10 +19,18 @@ use crate::finding::{Argument, MetAt, Mistake};
 const SIGN_CHANGED: u16 = 68;
 /// "integer conversion resulted in truncation".
 const TRUNCATED: u16 = 69;
+/// "floating-point value does not fit in required integral type".
+const DOES_NOT_FIT: u16 = 173;
 /// "expression has no effect".
 const NO_EFFECT: u16 = 174;
 /// "use of "=" where "==" may have been intended".
 const ASSIGNED: u16 = 187;
+/// "conversion from pointer to smaller integer".
+const SMALLER: u16 = 767;
+/// "invalid narrowing conversion from … to …".
+const NARROWING: u16 = 2361;
+/// "arithmetic on pointer to void or function type".
+const VOID_ARITHMETIC: u16 = 1143;
 /// "conversion from a string literal to … is deprecated".
 const STRING: u16 = 2464;
 /// "conversion from a string literal to pointer-to-character (non-const) is deprecated".
@@ -35,7 +44,19 @@ impl<'db> Infer<'_, 'db> {
         match &self.node(node).what {
             What::String => self.check_string(node, to),
             What::Constant(Value::Integer(value, _)) => self.check_integer(node, *value, to),
+            What::Constant(Value::Floating(bits, _)) => self.check_floating(node, f64::from_bits(*bits), to),
             _ => {}
+        }
+    }
+
+    /// A floating-point constant that becomes an integer.
+    fn check_floating(&mut self, node: NodeId, value: f64, to: Ty<'db>) {
+        let Some(target) = to.as_builtin(self.db()) else { return };
+        let is_integer = asunder_types::is_integral(target) && target != Builtin::Bool;
+        let is_long = asunder_types::size_of(target) == Some(16);
+        if is_integer && !is_long && !asunder_types::holds(target, value.trunc() as i128) {
+            let at = self.start_of(node);
+            self.met_plain(DOES_NOT_FIT, at);
         }
     }
 
@@ -116,7 +137,16 @@ impl<'db> Infer<'_, 'db> {
         let is_wrong = self.out.mistakes[mistakes..].iter().any(|met| {
             !matches!(
                 met.mistake.number,
-                SIGN_CHANGED | TRUNCATED | NO_EFFECT | ASSIGNED | STRING | OTHER_STRING
+                SIGN_CHANGED
+                    | TRUNCATED
+                    | NO_EFFECT
+                    | ASSIGNED
+                    | STRING
+                    | OTHER_STRING
+                    | VOID_ARITHMETIC
+                    | NARROWING
+                    | DOES_NOT_FIT
+                    | SMALLER
             )
         });
         let ty = self.node(node).ty;
@@ -174,7 +204,7 @@ impl<'db> Infer<'_, 'db> {
                     "temp_init" | "lambda" | "dynamic_cast" | "ref_dynamic_cast" | "sizeof" | "alignof" => {
                         return None;
                     }
-                    "padd" | "psubtract" | "pdiff" | "subscript" | "indirect"
+                    "pdiff" | "subscript" | "indirect"
                         if node.operands.iter().any(|operand| self.points_nowhere(*operand)) =>
                     {
                         return None;
@@ -201,17 +231,10 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Whether a node is a pointer to what has no size: an operation on it is an error.
-    fn points_nowhere(&self, node: NodeId) -> bool {
+    pub(crate) fn points_nowhere(&self, node: NodeId) -> bool {
         let db = self.db();
-        let Some(mut to) = self.node(node).ty.decayed(db).pointee(db) else { return false };
-        while let Kind::Array(element, _) = to.kind(db) {
-            to = *element;
-        }
-        // A class that is defined behind the place has no size here.
-        let is_incomplete = to.as_class(db).is_some_and(|class| {
-            self.sema.definition(class).is_none_or(|definition| definition.decl.item > self.point.item)
-        });
-        to.is_void(db) || to.as_function(db).is_some() || is_incomplete
+        let Some(to) = self.node(node).ty.decayed(db).pointee(db) else { return false };
+        to.as_function(db).is_some() || self.sema.is_incomplete(to, self.point.item)
     }
 
     fn is_volatile(&self, named: Named<'db>) -> Option<bool> {

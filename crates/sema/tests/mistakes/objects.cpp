@@ -37,6 +37,7 @@
     int g34{"x"};
 //          ^ 144 | const char * | int
     int g35{1.5};
+//          ^ 2361 | double | int
     float g36{1};
     char g37{300};
 //           ^ 69

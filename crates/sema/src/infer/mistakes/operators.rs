@@ -28,6 +28,8 @@ const NOT_BOOL: u16 = 711;
 const NOT_INTEGRAL_OR_ENUM: u16 = 847;
 /// "expression must be a pointer to a complete object type".
 const INCOMPLETE_OBJECT: u16 = 852;
+/// "arithmetic on pointer to void or function type".
+const VOID_ARITHMETIC: u16 = 1143;
 /// "expression must have arithmetic or unscoped enum type".
 const NOT_ARITHMETIC: u16 = 2138;
 /// "expression must have integral or unscoped enum type".
@@ -483,7 +485,10 @@ impl<'db> Infer<'_, 'db> {
         let is_pointer = a.pointee(db).is_some();
         let (number, node) = match operator {
             "+=" | "-=" if is_pointer && !integral(b) => (NOT_INTEGRAL, rhs),
-            "+=" | "-=" if is_pointer => return,
+            "+=" | "-=" if is_pointer => {
+                self.check_moved_pointer(lhs, id);
+                return;
+            }
             "+=" | "-=" | "*=" | "/=" if !arithmetic(a) => (NOT_ARITHMETIC, lhs),
             "+=" | "-=" | "*=" | "/=" if !arithmetic(b) => (NOT_ARITHMETIC, rhs),
             "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" if !integral(a) => (NOT_INTEGRAL, lhs),
@@ -536,7 +541,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// A pointer to `void`, or to a class that nothing defines: `*p`, `p++`, `p[0]`.
+    /// A pointer to `void`: `*p`.
     pub(crate) fn check_object_pointer(&mut self, pointer: NodeId) -> bool {
         let db = self.db();
         let Some(to) = self.node(pointer).ty.decayed(db).pointee(db) else { return false };
@@ -545,6 +550,29 @@ impl<'db> Infer<'_, 'db> {
             return true;
         }
         false
+    }
+
+    /// A pointer to what has no size, where the place of another object depends on that: `p++`, `p[0]`, `1 + p`. True
+    /// if it is.
+    pub(crate) fn check_sized_pointer(&mut self, pointer: NodeId) -> bool {
+        let is_unsized = self.is_known(pointer) && self.points_nowhere(pointer);
+        if is_unsized {
+            self.met_at_start(INCOMPLETE_OBJECT, pointer);
+        }
+        is_unsized
+    }
+
+    /// `p + n`, `p - n` and the like, at the operator: objects without a type count as bytes, in GNU's dialect.
+    pub(crate) fn check_moved_pointer(&mut self, pointer: NodeId, id: ExprId) {
+        let db = self.db();
+        let to = self.node(pointer).ty.decayed(db).pointee(db);
+        if to.is_some_and(|to| to.is_void(db) || to.as_function(db).is_some()) {
+            if self.is_known(pointer) {
+                self.met_plain(VOID_ARITHMETIC, At::Point(id));
+            }
+        } else {
+            self.check_sized_pointer(pointer);
+        }
     }
 
     /// `a[i]` of what is not a pointer, or with what is not a number.
@@ -576,7 +604,7 @@ impl<'db> Infer<'_, 'db> {
             self.met_at_start(NOT_INTEGRAL, at);
             return;
         }
-        self.check_object_pointer(pointer);
+        self.check_sized_pointer(pointer);
     }
 
     /// `-e`, `+e`, `~e` of what has no arithmetic type.
@@ -612,7 +640,7 @@ impl<'db> Infer<'_, 'db> {
         } else if ty.as_builtin(db) == Some(Builtin::Bool) && operator == "--" {
             self.met_at_start(BOOL, node);
         } else {
-            return self.check_object_pointer(node);
+            return self.check_sized_pointer(node);
         }
         true
     }

@@ -60,6 +60,11 @@ struct Around {
     in_switch: bool,
 }
 
+/// "a variable with static storage duration cannot be captured in a lambda".
+const CAPTURED_STATIC: u16 = 1731;
+/// "a name cannot appear more than once in a capture-list".
+const CAPTURED_TWICE: u16 = 1761;
+
 impl<'db> Infer<'_, 'db> {
     // ---- jumps and labels
 
@@ -301,18 +306,33 @@ impl<'db> Infer<'_, 'db> {
 
     // ---- captures
 
-    /// Captures of names that nothing declares.
+    /// Captures of names that nothing declares, that are captured before, or that are not local.
     pub(crate) fn check_captures(&mut self, lambda: asunder_hir::body::LambdaId) {
         let body = self.body;
+        let mut names = rustc_hash::FxHashSet::default();
         for (index, capture) in body[lambda].captures.iter().enumerate() {
+            if let asunder_hir::body::Capture::Name { name, .. } = capture
+                && !names.insert(name)
+            {
+                let at = MetAt::Capture(lambda, index as u32);
+                self.met_at(Mistake::new(CAPTURED_TWICE, Vec::new()), at);
+                continue;
+            }
             let asunder_hir::body::Capture::Name { name, init: asunder_hir::body::Init::None, .. } = capture
             else {
                 continue;
             };
             let found =
                 self.sema.lookup(crate::lookup::Sought::Ident(name), self.site(), crate::lookup::Want::Any);
+            let is_static = match &found {
+                Lookup::Variable(number) => self.variable_of(*number).is_static,
+                _ => false,
+            };
             if found == Lookup::None {
                 self.met_undeclared(&name.clone(), MetAt::Capture(lambda, index as u32));
+            } else if is_static {
+                let at = MetAt::Capture(lambda, index as u32);
+                self.met_at(Mistake::new(CAPTURED_STATIC, Vec::new()), at);
             }
         }
     }

@@ -10,6 +10,8 @@ use crate::spelled::Spelled;
 
 /// "return value type does not match the function type".
 const RETURNED: u16 = 120;
+/// "a constructor or destructor may not return a value".
+const RETURNED_BY_CONSTRUCTOR: u16 = 278;
 /// "no instance of … matches the required type".
 const NO_FUNCTION: u16 = 386;
 /// "expression must be a modifiable lvalue".
@@ -303,6 +305,8 @@ impl<'db> Infer<'_, 'db> {
         use asunder_decls::written::DeclName;
         let owner = self.owner.filter(|_| self.lambda.is_none()).map(|owner| &self.sema.decl(owner).name);
         if matches!(owner, Some(DeclName::Constructor | DeclName::Destructor)) {
+            let at = self.start_of(node);
+            self.met_plain(RETURNED_BY_CONSTRUCTOR, at);
             return;
         }
         if result.is_void(db) {

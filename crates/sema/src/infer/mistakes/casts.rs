@@ -1,0 +1,138 @@
+//! Casts that do not exist ([expr.static.cast], [expr.reinterpret.cast], [expr.dynamic.cast]), and those that lose bits
+//! of an address. Casts that only drop qualifiers are not looked at.
+
+use asunder_hir::body::{CastKind, ExprId};
+use asunder_types::{Builtin, Kind, Ty};
+
+use super::super::{At, Infer, NodeId};
+use crate::convert::Ics;
+
+/// "invalid type conversion".
+const INVALID: u16 = 171;
+/// "the operand of a runtime dynamic_cast must have a polymorphic class type".
+const NOT_POLYMORPHIC: u16 = 698;
+/// "conversion from pointer to smaller integer".
+const SMALLER: u16 = 767;
+
+impl<'db> Infer<'_, 'db> {
+    /// A cast between types without classes.
+    pub(crate) fn check_cast(&mut self, id: ExprId, kind: CastKind, node: NodeId, to: Ty<'db>) {
+        if !self.is_known(node) || self.is_open(to) {
+            return;
+        }
+        let db = self.db();
+        let from = self.node(node).ty.decayed(db);
+        let number = |ty: Ty<'db>| ty.as_builtin(db).filter(|it| asunder_types::size_of(*it).is_some());
+        let is_null = |ty: Ty<'db>| ty.as_builtin(db) == Some(Builtin::NullPtr);
+        if is_null(from) || is_null(to) {
+            return;
+        }
+        let invalid = match (from.pointee(db), to.pointee(db), number(from), number(to)) {
+            // A pointer as a number.
+            (Some(_), None, _, Some(target)) => {
+                let is_integer = asunder_types::is_integral(target);
+                if is_integer && kind != CastKind::Static && target != Builtin::Bool {
+                    if asunder_types::size_of(target).is_some_and(|bytes| bytes < 8) {
+                        self.met_plain(SMALLER, At::Start(id));
+                    }
+                    return;
+                }
+                !is_integer || kind == CastKind::Static && target != Builtin::Bool
+            }
+            // A number as a pointer.
+            (None, Some(_), Some(source), _) => match kind {
+                CastKind::Static => matches!(self.sema.implicit(&self.operand(node), to, false), Ics::No),
+                CastKind::Reinterpret | CastKind::C => asunder_types::is_floating(source),
+                _ => false,
+            },
+            (None, None, Some(source), Some(target)) => kind == CastKind::Reinterpret && source != target,
+            (None, None, None, Some(_)) if matches!(from.kind(db), Kind::MemberPointer(..)) => {
+                to.as_builtin(db) != Some(Builtin::Bool)
+            }
+            (Some(a), Some(b), ..) => kind == CastKind::Static && self.is_unrelated(node, a, b, to),
+            _ => false,
+        };
+        if invalid {
+            self.met_plain(INVALID, At::Start(id));
+        }
+    }
+
+    /// `static_cast<T &>(e)` of an object of another type.
+    pub(crate) fn check_reference_cast(&mut self, id: ExprId, node: NodeId, target: Ty<'db>, to: Ty<'db>) {
+        let db = self.db();
+        if !self.is_known(node) || self.is_open(to) {
+            return;
+        }
+        let from = self.node(node).ty;
+        let (x, y) = (from.unqualified(db), target.unqualified(db));
+        let is_number = |ty: Ty<'db>| matches!(ty.kind(db), Kind::Builtin(_));
+        let is_class = |ty: Ty<'db>| ty.as_class(db).is_some_and(|class| class.args(db).is_none());
+        let is_other = match (is_number(x) && is_number(y), is_class(x) && is_class(y)) {
+            (true, _) => x != y && !matches!(to.kind(db), Kind::Reference(_, true)),
+            (_, true) => self.is_unrelated_class(x, y),
+            _ => false,
+        };
+        if is_other && matches!(self.sema.implicit(&self.operand(node), to, true), Ics::No) {
+            self.met_plain(INVALID, At::Start(id));
+        }
+    }
+
+    /// Whether neither of two known classes is a base of the other.
+    fn is_unrelated_class(&self, x: Ty<'db>, y: Ty<'db>) -> bool {
+        let (Some(a), Some(b)) = (x.as_class(self.db()), y.as_class(self.db())) else { return false };
+        self.is_known_class(x)
+            && self.is_known_class(y)
+            && matches!(self.sema.distance_to_base(a, b), Ok(None))
+            && matches!(self.sema.distance_to_base(b, a), Ok(None))
+    }
+
+    /// Whether `static_cast` does not make a pointer to `b` of one to `a`.
+    fn is_unrelated(&self, node: NodeId, a: Ty<'db>, b: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db();
+        if !matches!(self.sema.implicit(&self.operand(node), to, false), Ics::No) {
+            return false;
+        }
+        let (x, y) = (a.unqualified(db), b.unqualified(db));
+        let is_object = |ty: Ty<'db>| {
+            matches!(ty.kind(db), Kind::Builtin(_) | Kind::Class(_) | Kind::Enum(..) | Kind::Pointer(_))
+        };
+        // What differs by qualifiers only, or is cast from `void *`, has other rules.
+        if x == y || x.is_void(db) || y.is_void(db) || !is_object(x) || !is_object(y) {
+            return false;
+        }
+        if x.pointee(db).is_some() && y.pointee(db).is_some() {
+            return false;
+        }
+        match (x.as_class(db), y.as_class(db)) {
+            (Some(a), Some(b)) => {
+                a.args(db).is_none() && b.args(db).is_none() && self.is_unrelated_class(x, y)
+            }
+            _ => true,
+        }
+    }
+
+    /// `dynamic_cast` of an object whose class says nothing about itself.
+    pub(crate) fn check_dynamic_cast(&mut self, node: NodeId, to: Ty<'db>) {
+        let db = self.db();
+        if !self.is_known(node) || self.is_open(to) {
+            return;
+        }
+        let from = self.node(node).ty.decayed(db);
+        let object = |ty: Ty<'db>| ty.referred(db).pointee(db).or(Some(ty.referred(db)));
+        let (Some(source), Some(target)) = (object(from), object(to)) else { return };
+        let (Some(a), is_void) = (source.as_class(db), target.is_void(db)) else { return };
+        let is_upcast =
+            target.as_class(db).is_some_and(|b| !matches!(self.sema.distance_to_base(a, b), Ok(None)));
+        if target.as_class(db).is_none() && !is_void
+            || is_upcast
+            || !self.is_known_class(source)
+            || target.as_class(db).is_some_and(|class| self.sema.definition(class).is_none())
+        {
+            return;
+        }
+        if self.sema.is_polymorphic(a) == Some(false) {
+            let at = self.start_of(node);
+            self.met_plain(NOT_POLYMORPHIC, at);
+        }
+    }
+}

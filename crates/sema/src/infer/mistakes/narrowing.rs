@@ -1,0 +1,123 @@
+//! Conversions in braced lists that may lose something ([dcl.init.list]/7).
+//!
+//! The reference warns where the list initializes an object, and has an error where the list is converted implicitly.
+//! Integer constants that do not fit have messages of their own.
+
+use asunder_types::{Builtin, Kind, Ty, Value};
+
+use super::super::{Infer, NodeId};
+use crate::convert::{Ics, ListTo};
+use crate::finding::{Argument, MetAt, Mistake};
+use crate::overload::Chosen;
+
+/// "invalid narrowing conversion from … to …".
+const NARROWING: u16 = 2361;
+/// The same, with "constant value cannot be represented exactly in destination type".
+const INEXACT: u16 = 2364;
+
+impl<'db> Infer<'_, 'db> {
+    /// An element of a braced list that initializes an object of type `to`.
+    pub(crate) fn check_narrowing(&mut self, node: NodeId, to: Ty<'db>) {
+        // What `new` makes is converted to.
+        let is_error = matches!(self.arguments_at, Some(MetAt::NewArguments(_)));
+        self.check_narrowed(node, to, is_error);
+    }
+
+    /// The only element of a braced list that is converted to `to`.
+    pub(crate) fn check_narrowed_list(&mut self, list: NodeId, to: Ty<'db>) {
+        if let [only] = self.elements_of(list).as_slice() {
+            self.check_narrowed(*only, to, true);
+        }
+    }
+
+    /// An element of a `std::initializer_list`.
+    pub(crate) fn check_narrowed_element(&mut self, node: NodeId, to: Ty<'db>) {
+        self.check_narrowed(node, to, true);
+    }
+
+    /// The elements of a braced list that are the arguments of a constructor.
+    pub(crate) fn check_narrowed_arguments(&mut self, chosen: &Chosen<'db>, args: &[NodeId]) {
+        match chosen.arguments.as_slice() {
+            [Ics::List(ListTo::InitializerList(element), _)] => {
+                for arg in args {
+                    self.check_narrowed(*arg, *element, true);
+                }
+            }
+            _ => {
+                for (arg, param) in args.iter().zip(chosen.signature.params.iter()) {
+                    self.check_narrowed(*arg, *param, false);
+                }
+            }
+        }
+    }
+
+    fn check_narrowed(&mut self, node: NodeId, to: Ty<'db>, is_error: bool) {
+        let is_value = !matches!(self.node(node).what, super::super::What::List);
+        let Some(number) = self.narrowing(node, to).filter(|_| is_value) else { return };
+        let Some(from) = self.type_of_value_argument(node) else { return };
+        let to = Argument::ty(self.sema.display(to.unqualified(self.db())));
+        let at = self.start_of(node);
+        self.met(Mistake { is_error, ..Mistake::new(number, vec![from, to]) }, at);
+    }
+
+    /// The message about a conversion that narrows.
+    fn narrowing(&self, node: NodeId, to: Ty<'db>) -> Option<u16> {
+        use asunder_types::{is_floating, is_integral};
+        let db = self.db();
+        if !self.is_known(node) || self.is_open(to) {
+            return None;
+        }
+        let from = self.node(node).ty.decayed(db);
+        let target = to.as_builtin(db)?;
+        if from.pointee(db).is_some() {
+            return (target == Builtin::Bool).then_some(NARROWING);
+        }
+        let source = match from.kind(db) {
+            Kind::Builtin(builtin) => *builtin,
+            Kind::Enum(decl, env) if !self.sema.is_scoped(*decl) => self.sema.promoted_enum(*decl, *env)?,
+            _ => return None,
+        };
+        let value = self.value_of(node).or_else(|| self.evaluate(node));
+        if is_floating(source) && is_integral(target) {
+            return Some(NARROWING);
+        }
+        if is_floating(source) && is_floating(target) {
+            let is_smaller = asunder_types::size_of(target)? < asunder_types::size_of(source)?;
+            return (is_smaller && value.is_none()).then_some(NARROWING);
+        }
+        if !is_integral(source) {
+            return None;
+        }
+        if is_floating(target) {
+            let Some(Value::Integer(number, _)) = value else { return Some(NARROWING) };
+            let is_exact = match asunder_types::size_of(target)? {
+                4 => (number as f32) as i128 == number,
+                8 => (number as f64) as i128 == number,
+                _ => true,
+            };
+            return (!is_exact).then_some(INEXACT);
+        }
+        if !is_integral(target) || value.is_some() {
+            return None;
+        }
+        let (least, greatest) = range(source)?;
+        let holds = |value| match target {
+            Builtin::Bool => (0..=1).contains(&value),
+            _ => asunder_types::holds(target, value),
+        };
+        let is_large =
+            asunder_types::size_of(source) == Some(16) && asunder_types::size_of(target) != Some(16);
+        (is_large || !holds(least) || !holds(greatest)).then_some(NARROWING)
+    }
+}
+
+/// The least and the greatest value of an integer type.
+fn range(ty: Builtin) -> Option<(i128, i128)> {
+    let bits = asunder_types::size_of(ty)? * 8;
+    Some(match (ty, bits) {
+        (Builtin::Bool, _) => (0, 1),
+        (_, 128) => (i128::MIN, i128::MAX),
+        _ if asunder_types::holds(ty, -1) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        _ => (0, (1 << bits) - 1),
+    })
+}
