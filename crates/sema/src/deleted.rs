@@ -35,6 +35,8 @@ struct Part<'db> {
     /// Its type, that of its elements where it is an array.
     ty: Ty<'db>,
     is_base: bool,
+    /// A `mutable` member.
+    is_mutable: bool,
     has_initializer: bool,
 }
 
@@ -248,6 +250,11 @@ impl<'db> Sema<'db> {
                 prevented.add(Some(true));
                 continue;
             }
+            // What takes a part that is not constant may be another function.
+            if part.is_mutable {
+                prevented.add(None);
+                continue;
+            }
             let wanted = match special {
                 Special::MoveConstructor if is_const => Special::CopyConstructor,
                 special => special,
@@ -269,7 +276,12 @@ impl<'db> Sema<'db> {
 
     fn parts(&self, class: Class<'db>, definition: &Definition<'db>) -> Vec<Part<'db>> {
         let bases = self.bases(class);
-        let bases = bases.iter().map(|base| Part { ty: base.ty, is_base: true, has_initializer: false });
+        let bases = bases.iter().map(|base| Part {
+            ty: base.ty,
+            is_base: true,
+            is_mutable: false,
+            has_initializer: false,
+        });
         let fields = self.fields(definition).into_iter().map(|field| {
             let mut ty = self.variable_type(field);
             while let Kind::Array(element, _) = ty.kind(self.db) {
@@ -280,7 +292,8 @@ impl<'db> Sema<'db> {
                 DeclKind::Variable { init, .. } if *init != Init::None
             );
             let has_initializer = is_written || self.initializer(field.decl).is_some();
-            Part { ty, is_base: false, has_initializer }
+            let is_mutable = self.decl(field.decl).specifiers.is_mutable;
+            Part { ty, is_base: false, is_mutable, has_initializer }
         });
         bases.chain(fields).collect()
     }

@@ -31,7 +31,7 @@ use std::rc::Rc;
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{Expr as Written, LocalId};
+use asunder_decls::written::{Expr as Written, LocalId, ParamExpr, TypeExpr};
 use asunder_hir::body::{Body, ExprId, Init, LambdaId, Owner, Root};
 use asunder_mangle::model::Ident;
 use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Qualifiers, Symbol, Ty, Value};
@@ -416,8 +416,27 @@ impl<'a, 'db> Infer<'a, 'db> {
 
     // ---- mistakes
 
+    /// Whether a parameter reads as a function of this name's type, `double (a)`, and has this name if it is not that of a type
+    /// ([dcl.ambig.res]/7).
+    fn may_be_parameter(&self, ident: &Ident) -> bool {
+        let Some(function) = self.owner.and_then(|owner| self.sema.function_expr(owner)) else {
+            return false;
+        };
+        let is_so_called = |param: &ParamExpr| match (&param.name, &param.ty) {
+            (None, TypeExpr::Function(inner)) => match inner.params.as_slice() {
+                [ParamExpr { name: None, ty: TypeExpr::Name(path, _), .. }] => path.as_ident() == Some(ident),
+                _ => false,
+            },
+            _ => false,
+        };
+        function.params.iter().any(is_so_called)
+    }
+
     /// An identifier that nothing declares. The rest of its block is spared: it is declared there from now on.
     pub(crate) fn met_undeclared(&mut self, ident: &Ident, at: MetAt) {
+        if self.may_be_parameter(ident) {
+            return;
+        }
         // Other spellings of a character are one name.
         if ident.is_ascii() && !ident.contains('\\') {
             let mistake = Mistake::new(UNDECLARED, vec![Argument::Name(ident.to_string())]);

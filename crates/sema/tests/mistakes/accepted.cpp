@@ -40,3 +40,7 @@
   template<typename F, typename A> typename enable_if<sizeof(create<F>()(create<A>()), 1), char>::type callable(type<F>, type<A>);
   no_type callable(...);
   static_assert(sizeof(callable(type<int(*)(int)>(), type<int*>())) == 2, "");
+  struct Mutable { Mutable(); Mutable(Mutable&); Mutable& operator=(Mutable&); private: Mutable(const Mutable&); Mutable& operator=(const Mutable&); };
+  struct Holder { Holder(Mutable& m) : m(m) { } mutable Mutable m; };
+  void assigned(Holder& to, const Holder& from) { to = from; }
+  double named(double (a)) { return a; }
