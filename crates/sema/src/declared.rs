@@ -191,7 +191,8 @@ impl<'a, 'db> Checker<'a, 'db> {
     /// `using namespace N;` where no namespace has that name.
     fn directive(&mut self, at: DeclRef, path: &Path) {
         let Some(name) = path.as_ident().filter(|name| name.is_ascii()) else { return };
-        if self.sema.namespace_of_path(path, self.site(at)).is_some() {
+        // `std` is there without being declared.
+        if &**name == "std" || self.sema.namespace_of_path(path, self.site(at)).is_some() {
             return;
         }
         if let Some(offset) = first_word(self.text, name) {

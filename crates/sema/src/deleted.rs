@@ -152,7 +152,11 @@ impl<'db> Sema<'db> {
                     .collect()
             }
         };
-        if own.iter().any(|symbol| self.takes_anything(*symbol)) {
+        let takes_anything = |symbol: &Symbol<'db>| match special {
+            Special::DefaultConstructor => self.takes_anything(*symbol),
+            _ => self.is_function_template(symbol.decl),
+        };
+        if own.iter().any(takes_anything) {
             return None;
         }
         let plain = own.iter().copied().filter(|symbol| !self.is_function_template(symbol.decl));
@@ -176,9 +180,9 @@ impl<'db> Sema<'db> {
             if param.referred(db).as_class(db) != Some(class) || is_rvalue != wants_rvalue {
                 continue;
             }
-            // Of several the one for what is constant.
-            if found.is_none() || param.referred(db).qualifiers(db).is_const {
-                found = Some(symbol);
+            // Which of several is meant depends on the object.
+            if found.replace(symbol).is_some() {
+                return None;
             }
         }
         Some(found)
@@ -216,6 +220,10 @@ impl<'db> Sema<'db> {
     ) -> Option<bool> {
         let db = self.db;
         let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
+        // The most derived class makes virtual bases.
+        if written.has_virtual_base && special == Special::DefaultConstructor {
+            return None;
+        }
         // Members of anonymous unions are not looked at.
         let members = self.members(definition.decl);
         if members.iter().any(|(local, _)| {

@@ -452,6 +452,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                 DeclKind::Function { ty: TypeExpr::Function(b), body: BodyKind::Block },
             ) => {
                 let is_same = are_equal_headers(own, known)
+                    && a.params.iter().all(|param| is_without_expressions(&param.ty))
                     && a.params.len() == b.params.len()
                     && a.params.iter().zip(&b.params).all(|(a, b)| a.ty == b.ty)
                     && (&a.result, a.variadic, a.qualifiers, a.ref_qualifier)
@@ -468,6 +469,25 @@ impl<'a, 'db> Checker<'a, 'db> {
         let name = self.sema.qualified_name(symbol)?;
         let arguments = vec![Argument::entity(kind, name), Argument::At(Place::Decl(other))];
         Some(Mistake::new(DEFINED_TWICE, arguments))
+    }
+}
+
+/// Whether a type is written without expressions, of which not everything is kept.
+fn is_without_expressions(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Builtin(_) => true,
+        TypeExpr::Name(path, _) => path.segments.iter().all(|segment| {
+            segment.args.iter().flatten().all(|arg| match arg {
+                asunder_decls::written::Arg::Type(ty) => is_without_expressions(ty),
+                asunder_decls::written::Arg::Name(_) => true,
+                _ => false,
+            })
+        }),
+        TypeExpr::Qualified(_, inner)
+        | TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner) => is_without_expressions(inner),
+        _ => false,
     }
 }
 

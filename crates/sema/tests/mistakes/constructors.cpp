@@ -40,9 +40,6 @@
 //           ^ 330 | P::P()
     struct U { union { const int c; int d; }; U() {} };
     union U2 { const int c; int d; U2() {} };
-    struct V : virtual N { V() {} };
-//                             ^ 291 | class N
-    struct W2 : V { W2() : N(1) {} };
     template<class T> struct T1 { const T t; N n; T1() {} };
     T1<int> t1;
     struct TB : T1<int> { TB() {} };

@@ -28,11 +28,12 @@ impl<'db> Infer<'_, 'db> {
         let Some(class) = self.sema.class_of(symbol.env) else { return };
         let is_constructor = matches!(decl.name, DeclName::Constructor);
         let Some(definition) = self.sema.definition(class).filter(|_| is_constructor) else { return };
-        let is_union = matches!(&self.sema.decl(definition.decl).kind, DeclKind::Class(it) if it.is_union);
+        let DeclKind::Class(written) = &self.sema.decl(definition.decl).kind else { return };
+        let is_otherwise_made = written.is_union || written.has_virtual_base;
         let made: Vec<Member<'db>> = self.out.plan.members.iter().map(|(member, _)| member.clone()).collect();
         let is_known = !made.iter().any(|member| matches!(member, Member::Unknown));
         let delegates = made.iter().any(|member| matches!(member, Member::Class(of) if *of == class));
-        if is_union || !is_known || delegates || class.args(db).is_some() {
+        if is_otherwise_made || !is_known || delegates || class.args(db).is_some() {
             return;
         }
         let at = || MetAt::Statement(block);
@@ -54,10 +55,12 @@ impl<'db> Infer<'_, 'db> {
                 continue;
             }
             let mut ty = self.sema.variable_type(field);
-            while let Kind::Array(element, _) = ty.kind(db) {
+            let mut is_empty = false;
+            while let Kind::Array(element, bound) = ty.kind(db) {
+                is_empty |= !matches!(bound, asunder_types::Bound::Count(1..));
                 ty = *element;
             }
-            if self.is_open(ty) {
+            if is_empty || self.is_open(ty) {
                 continue;
             }
             if let Some(of) = ty.as_class(db) {

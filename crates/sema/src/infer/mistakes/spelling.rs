@@ -167,7 +167,9 @@ impl<'db> Infer<'_, 'db> {
                         Root::Function { params, .. } => &params.get(index as usize)?.ty,
                         _ => return None,
                     },
-                    (Some((Some(lambda), index)), _) => &self.body[lambda].params.get(index as usize)?.ty,
+                    (Some((Some(lambda), index)), _) => {
+                        &self.body.lambdas.get(lambda.0 as usize)?.params.get(index as usize)?.ty
+                    }
                     (None, Some(decl)) => match &self.sema.decl(decl).kind {
                         asunder_decls::written::DeclKind::Variable { ty, .. } => ty,
                         asunder_decls::written::DeclKind::FunctionOrVariable { variable, .. } => variable,
