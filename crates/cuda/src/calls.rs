@@ -70,7 +70,7 @@ pub(crate) fn examine(check: &Check<'_>) {
 /// Reports conversions by functions that run on the device alone, which nobody writes.
 fn conversions(check: &Check<'_>, callers: &mut Callers<'_, '_>) {
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-    for body in uses(check.db, source, check.item, dialect) {
+    for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
         // Uses are in the order in which they are found.
         let mut read_so_far = TextSize::new(0);
         for used in body.uses.iter().filter(|it| it.form == UseForm::Conversion && !it.is_instance) {

@@ -44,7 +44,7 @@ pub(crate) fn examine(check: &Check<'_>) {
         return;
     }
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-    for body in uses(check.db, source, check.item, dialect) {
+    for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
         let Some(caller) = caller(check, body.owner) else { continue };
         for used in body.uses.iter().filter(|used| used.lambda.is_none()) {
             if let Some(callee) = host_function(check.names(), used) {

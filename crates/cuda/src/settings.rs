@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use asunder_sema::mistakes::Templates;
 use asunder_syntax::Release;
 
 /// The front end whose rules hold.
@@ -23,6 +24,11 @@ impl Pass {
             Pass::Host => None,
             Pass::Device { arch } => Some(arch),
         }
+    }
+
+    /// What becomes of the definitions of templates (spec 6 §1).
+    pub fn templates(self) -> Templates {
+        if self.is_device() { Templates::Skipped } else { Templates::Checked }
     }
 
     /// Whether it is the device pass.

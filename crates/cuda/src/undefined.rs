@@ -34,9 +34,10 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
         let declared = own_declarations(db, source, *block, dialect);
         own.extend(declared.filter_map(|(index, _)| numbers.get(index as usize)));
     }
+    let templates = unit.settings(db).pass.templates();
     let mut used: FxHashSet<DeclRef> = FxHashSet::default();
     for item in &own {
-        for use_ in uses(db, source, *item, dialect).iter().flat_map(|body| body.uses.iter()) {
+        for use_ in uses(db, source, *item, dialect, templates).iter().flat_map(|body| body.uses.iter()) {
             let is_function = !matches!(use_.form, UseForm::Variable(_)) && !use_.is_instance;
             if is_function && !is_local(use_.decl) && own.binary_search(&use_.decl.item).is_ok() {
                 used.insert(use_.decl);

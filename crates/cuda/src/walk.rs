@@ -10,6 +10,7 @@ use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, Decl, DeclKind};
 use asunder_mangle::display::{Form, signature};
 use asunder_outline::block_item_numbers;
+use asunder_sema::mistakes::Templates;
 use asunder_sema::uses::{BodyUses, Use, UseForm, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -93,7 +94,7 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
 #[salsa::tracked(returns(ref))]
 fn item_walked<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> Vec<Walked> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let bodies = uses(db, source, number, dialect);
+    let bodies = uses(db, source, number, dialect, Templates::Skipped);
     if bodies.is_empty() {
         return Vec::new();
     }

@@ -32,6 +32,8 @@ pub struct Namespace {
     pub inline: bool,
     /// Its `abi_tag` attribute: the tags, or its name when it gives none.
     pub abi_tags: Vec<Ident>,
+    /// The number of the head that opens it first, in the order of items; 0 for the global one.
+    pub opened: u32,
 }
 
 /// A top-level declaration.
@@ -435,7 +437,7 @@ struct Builder {
 
 impl Builder {
     fn new() -> Self {
-        let global = Namespace { parent: None, name: None, inline: false, abi_tags: Vec::new() };
+        let global = Namespace { parent: None, name: None, inline: false, abi_tags: Vec::new(), opened: 0 };
         Builder {
             namespaces: vec![global],
             items: Vec::new(),
@@ -532,6 +534,7 @@ impl Builder {
                 name: name.clone(),
                 inline,
                 abi_tags: Vec::new(),
+                opened: head,
             });
             id
         });

@@ -359,7 +359,7 @@ impl<'db> Names<'db> {
     }
 
     /// Where a namespace is opened first, as [`Names::openings`] gives it.
-    pub fn first_opening(&self, id: NamespaceId) -> Option<TextRange> {
+    pub(crate) fn first_opening(&self, id: NamespaceId) -> Option<TextRange> {
         let opening = self.layout().openings.iter().find(|it| it.namespace == id)?;
         Some(self.layout().opening_range(self.db, self.source, opening, self.dialect))
     }

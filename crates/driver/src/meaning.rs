@@ -70,7 +70,7 @@ pub(crate) fn mistakes_of_unit<'db>(
                 continue;
             }
             let Some(number) = item_number(db, *block, index as u32, dialect) else { continue };
-            for mistake in mistakes(db, source, number, dialect) {
+            for mistake in mistakes(db, source, number, dialect, pass.templates()) {
                 if let Some(name) = mistake.mistake.undeclared() {
                     let is_new = match mistake.at_namespace_scope {
                         true => reported.insert(name.to_owned()),

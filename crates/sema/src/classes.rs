@@ -167,6 +167,39 @@ impl<'db> Sema<'db> {
         self.within(around, Frame::Body(decl.item, body))
     }
 
+    /// The scopes that the body of a function template, or of a member of a class template, is read in, its parameters
+    /// without arguments. `None` for other functions, and where the scopes are not all known.
+    pub(crate) fn env_of_template(&self, decl: DeclRef) -> Option<Env<'db>> {
+        let written = self.decl(decl);
+        // The parameters of what a qualifier names have other names there.
+        if written.qualifier.is_some() || decl.local.0 >= FIRST_LOCAL {
+            return None;
+        }
+        let around = self.env_of(decl);
+        let mut classes = self.frames(around).filter_map(|(_, frame)| match frame {
+            Frame::Class(class) => Some(class),
+            _ => None,
+        });
+        let mut parent = written.parent;
+        while let Some(local) = parent {
+            let parent_decl = decl.sibling(local);
+            if matches!(self.decl(parent_decl).kind, DeclKind::Class(_)) {
+                // Of several specializations the arguments may mean another one.
+                let definition = classes.next().and_then(|class| self.definition(class));
+                if definition.is_none_or(|definition| definition.decl != parent_decl) {
+                    return None;
+                }
+            }
+            parent = self.decl(parent_decl).parent;
+        }
+        let is_template = written.templates.last().is_some_and(|header| !header.params.is_empty());
+        let env = match is_template {
+            true => self.template_env(Symbol { decl, env: around }, None),
+            false => around,
+        };
+        self.has_open_template(env).then_some(env)
+    }
+
     /// The scopes around a class or enumeration that is defined in the specifiers of what stands at `env`.
     pub(crate) fn env_around(&self, decl: DeclRef, env: Env<'db>) -> Env<'db> {
         match self.decl(decl).parent {

@@ -222,9 +222,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                     (Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]), name.to_string())
                 })
             }
-            Prefix::Namespace(id)
-                if id.0 != 0 && last.args.is_none() && self.sema.is_opened_before(id, self.item) =>
-            {
+            Prefix::Namespace(id) if id.0 != 0 && last.args.is_none() => {
                 let scope = self.sema.names.namespaces().qualifier(id)?;
                 let arguments = vec![
                     Argument::entity("namespace", scope.trim_matches(':')),

@@ -23,6 +23,15 @@ pub(crate) struct Examined {
     pub(crate) uses: Box<[BodyUses]>,
 }
 
+/// What becomes of the definitions of templates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Templates {
+    /// They are checked as they are written: what the host pass does.
+    Checked,
+    /// Only their instances mean something: so it is in the device pass.
+    Skipped,
+}
+
 /// Blocks of headers that share a view. The more they are, the less is found twice, and the more is examined again
 /// after an edit of what one of them sees.
 const SHARING: usize = 64;
@@ -34,13 +43,15 @@ pub(crate) fn examined(
     source: SourceText,
     item: u32,
     dialect: Dialect,
+    templates: Templates,
 ) -> Arc<Examined> {
     let place = item_place(db, source, item, dialect).as_ref();
     let stretch = place.and_then(|place| stretch_of(db, source, place.block));
-    let together = stretch.and_then(|stretch| examined_stretch(db, source, stretch, dialect).get(&item));
+    let together =
+        stretch.and_then(|stretch| examined_stretch(db, source, stretch, dialect, templates).get(&item));
     match together {
         Some(examined) => examined.clone(),
-        None => Arc::new(examine(&Sema::new(db, source, dialect), item)),
+        None => Arc::new(examine(&Sema::new(db, source, dialect), item, templates)),
     }
 }
 
@@ -51,12 +62,13 @@ fn examined_stretch(
     source: SourceText,
     stretch: u32,
     dialect: Dialect,
+    templates: Templates,
 ) -> FxHashMap<u32, Arc<Examined>> {
     let sema = Sema::new(db, source, dialect);
     let mut all = FxHashMap::default();
     for block in source.blocks(db).iter().filter(|block| stretch_of(db, source, **block) == Some(stretch)) {
         for item in user_items(db, source, *block, dialect) {
-            all.insert(item, Arc::new(examine(&sema, item)));
+            all.insert(item, Arc::new(examine(&sema, item, templates)));
         }
     }
     all

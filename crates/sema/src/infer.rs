@@ -43,7 +43,7 @@ use crate::view::{Sema, Site};
 
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
-pub(crate) use print::{infer_declared, value_text};
+pub(crate) use print::{infer_declared, infer_templates, value_text};
 pub(crate) use uses::{Used, UsedAt};
 
 /// A node of a typed tree.
@@ -341,6 +341,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) in_required: u32,
     /// It initializes a `constexpr` variable.
     pub(crate) in_constant: u32,
+    /// The body is that of a template, as it is written.
+    pub(crate) in_template: bool,
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
@@ -390,6 +392,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             removed: 0,
             in_required: 0,
             in_constant: 0,
+            in_template: false,
             owner: None,
             body_index: u32::MAX,
             target: None,
@@ -843,7 +846,8 @@ pub(crate) fn array_count<'db>(body: &Body, init: &Init, sema: &Sema<'db>, eleme
             {
                 return Some(*length);
             }
-            if clauses.iter().any(|clause| !clause.designators.is_empty()) {
+            let is_expansion = |value| matches!(body[value], Expr::Expansion(_));
+            if clauses.iter().any(|clause| !clause.designators.is_empty() || is_expansion(clause.value)) {
                 return None;
             }
             // Braces may be left out around elements that are classes or arrays.

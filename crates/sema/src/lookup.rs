@@ -146,7 +146,13 @@ impl<'db> Sema<'db> {
         let mut nominated: Vec<(NamespaceId, NamespaceId)> = Vec::new();
         if let Some(blocks) = site.blocks {
             let from = self.namespace_of(site.env);
-            nominated.extend(blocks.directives().into_iter().map(|to| (to, self.common_ancestor(from, to))));
+            for to in blocks.directives() {
+                // The directives of that namespace count as if they stood here too ([namespace.udir]/4).
+                let further = self.names.nominated_by(to, site.point);
+                for &to in further.iter().chain([&to]) {
+                    nominated.push((to, self.common_ancestor(from, to)));
+                }
+            }
         }
         let mut dependent_base = false;
         // The blocks around the place say what its own body declares.
@@ -375,6 +381,8 @@ impl<'db> Sema<'db> {
         let mut dependent = false;
         for base in self.bases(class).iter() {
             match base.ty.unqualified(self.db).kind(self.db) {
+                // Such a base is not looked into before there is an instance ([temp.dep.type]); it may be the class again.
+                Kind::Class(base) if self.is_dependent_class(*base) => dependent = true,
                 Kind::Class(base) => match self.lookup_in_class(sought, *base, Point::END, want) {
                     Lookup::None => {}
                     Lookup::Dependent => dependent = true,
@@ -521,13 +529,11 @@ impl<'db> Sema<'db> {
             Prefix::Unqualified => self.lookup(sought, site, want),
             Prefix::Namespace(id) => self.lookup_in_namespace(sought, *id, site.point, want),
             Prefix::Type(ty) => match ty.unqualified(self.db).kind(self.db) {
-                Kind::Class(class) => match self.lookup_in_class(sought, *class, site.point, want) {
-                    // A member of an unknown specialization ([temp.dep.type]/6).
-                    Lookup::None if self.is_dependent_class(*class) && !self.is_around(*class, site) => {
-                        Lookup::Dependent
-                    }
-                    found => found,
-                },
+                // A member of an unknown specialization ([temp.dep.type]/6).
+                Kind::Class(class) if self.is_dependent_class(*class) && !self.is_around(*class, site) => {
+                    Lookup::Dependent
+                }
+                Kind::Class(class) => self.lookup_in_class(sought, *class, site.point, want),
                 Kind::Enum(..) => match sought {
                     Sought::Ident(ident) => self
                         .enumerator_of(*ty, ident)
@@ -589,8 +595,10 @@ impl<'db> Sema<'db> {
         let SegmentName::Ident(ident) = &part.name else { return Prefix::Gap("operator in front of ::") };
         let found = self.lookup_behind(&at, &part.name, site, Want::Scopes);
         match &found {
-            Lookup::None => match self.namespace_behind(&at, ident, site) {
+            // What a base that depends on a parameter may have hides nothing ([temp.dep]/3).
+            Lookup::None | Lookup::Dependent => match self.namespace_behind(&at, ident, site) {
                 Some(id) => Prefix::Namespace(id),
+                None if found == Lookup::Dependent => Prefix::Dependent,
                 None => Prefix::None,
             },
             Lookup::Found(symbols) => {
@@ -610,12 +618,14 @@ impl<'db> Sema<'db> {
     /// The namespace `ident` behind a prefix.
     fn namespace_behind(&self, at: &Prefix<'db>, ident: &Ident, site: Site<'_, 'db>) -> Option<NamespaceId> {
         let namespaces = self.names.namespaces();
+        let opened = |id: &NamespaceId| namespaces.namespace(*id).opened < site.point.item;
+        let child = |id: NamespaceId| namespaces.child(id, ident).filter(opened);
         let inside = |id: NamespaceId| {
             let mut set = self.names.transparent(id);
             for &nominated in self.names.nominated_by(id, site.point).iter() {
                 set.extend(self.names.transparent(nominated));
             }
-            set.into_iter().find_map(|id| namespaces.child(id, ident))
+            set.into_iter().find_map(child)
         };
         match at {
             Prefix::Namespace(id) => inside(*id),
@@ -623,7 +633,7 @@ impl<'db> Sema<'db> {
                 if let Some(blocks) = site.blocks {
                     let nominated = blocks.directives().into_iter();
                     let mut sets = nominated.flat_map(|id| self.names.transparent(id));
-                    if let Some(found) = sets.find_map(|id| namespaces.child(id, ident)) {
+                    if let Some(found) = sets.find_map(child) {
                         return Some(found);
                     }
                 }
@@ -642,13 +652,6 @@ impl<'db> Sema<'db> {
             Prefix::Namespace(id) => Some(id),
             _ => None,
         }
-    }
-
-    /// Whether a namespace is opened in front of an item's end: one that is opened later is not yet there, and the name
-    /// means another one.
-    pub(crate) fn is_opened_before(&self, id: NamespaceId, item: u32) -> bool {
-        let end = self.names.range(item).end();
-        self.names.first_opening(id).is_some_and(|opening| opening.start() < end)
     }
 
     // ---- operators and argument-dependent lookup

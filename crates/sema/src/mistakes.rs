@@ -10,21 +10,28 @@ use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 
+pub use crate::examined::Templates;
 use crate::examined::{Examined, examined};
 use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
 };
-use crate::infer::{At, BAD_WIDTH, OUT_OF_RANGE, WIDE, infer_item};
+use crate::infer::{At, BAD_WIDTH, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
 use crate::uses::BodyUses;
 use crate::view::Sema;
 
 /// The mistakes of an item, in the order of its text.
-pub fn mistakes(db: &dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> &[Found] {
-    &examined(db, source, item, dialect).mistakes
+pub fn mistakes(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+    templates: Templates,
+) -> &[Found] {
+    &examined(db, source, item, dialect, templates).mistakes
 }
 
 /// Infers the bodies of an item.
-pub(crate) fn examine(sema: &Sema<'_>, item: u32) -> Examined {
+pub(crate) fn examine(sema: &Sema<'_>, item: u32, templates: Templates) -> Examined {
     let db = sema.db;
     let text = sema.names().item_text(item);
     // Behind an error of syntax the text is not what it was meant to be.
@@ -52,6 +59,11 @@ pub(crate) fn examine(sema: &Sema<'_>, item: u32) -> Examined {
             continue;
         }
         bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
+    }
+    if templates == Templates::Checked {
+        for inferred in infer_templates(sema, item) {
+            bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
+        }
     }
     for (body, owner, met) in &bodies {
         let Some(places) = map.bodies.get(*body as usize) else { continue };

@@ -605,6 +605,10 @@ impl<'db> Sema<'db> {
                 let resolved = self.resolve(ty, site);
                 match resolved.kind(self.db) {
                     Kind::Error => GivenArg::Value(self.constant_of(expr, site)),
+                    // Without `typename` a member of what depends on a parameter is a value ([temp.res]/3).
+                    Kind::Dependent if matches!(&**ty, TypeExpr::Name(path, false) if path.segments.len() > 1) => {
+                        GivenArg::Value(Value::Dependent)
+                    }
                     _ => GivenArg::Type(resolved),
                 }
             }
@@ -653,6 +657,7 @@ impl<'db> Sema<'db> {
             Lookup::Parameter(..) | Lookup::Variable(_) => {
                 GivenArg::Value(self.constant_of(&Written::Name(path.clone()), site))
             }
+            Lookup::Dependent if path.segments.len() > 1 => GivenArg::Value(Value::Dependent),
             Lookup::Dependent => GivenArg::Type(self.ty(Kind::Dependent)),
             Lookup::Gap(why) => GivenArg::Type(self.gap(why)),
             Lookup::None => GivenArg::Type(self.type_of_path(path, site, Want::Any)),
@@ -847,6 +852,18 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// Whether a part of a type cannot be.
+    pub(crate) fn has_error(&self, ty: Ty<'db>) -> bool {
+        match ty.kind(self.db) {
+            Kind::Error => true,
+            Kind::Qualified(_, inner)
+            | Kind::Pointer(inner)
+            | Kind::Reference(inner, _)
+            | Kind::Array(inner, _) => self.has_error(*inner),
+            _ => false,
+        }
+    }
+
     pub(crate) fn is_dependent_class(&self, class: Class<'db>) -> bool {
         class.args(self.db).is_some_and(|args| self.are_dependent(args))
             || self.class_of(class.outer(self.db)).is_some_and(|outer| self.is_dependent_class(outer))
@@ -876,6 +893,16 @@ impl<'db> Sema<'db> {
             Arg::Value(Value::Param(_) | Value::Dependent) | Arg::TemplateParam(_) => true,
             Arg::Value(_) | Arg::Template(..) => false,
             Arg::Pack(args) => self.are_dependent(*args),
+        }
+    }
+
+    /// Whether an argument that is given depends on a template parameter.
+    pub(crate) fn is_dependent_given(&self, arg: &GivenArg<'db>) -> bool {
+        match arg {
+            GivenArg::Type(ty) => self.is_dependent(*ty),
+            GivenArg::Value(value) => matches!(value, Value::Param(_) | Value::Dependent),
+            GivenArg::Template(arg) => self.is_dependent_arg(arg),
+            GivenArg::Expansion(_) => true,
         }
     }
 

@@ -11,7 +11,7 @@ use asunder_types::{Env, Frame};
 
 pub use asunder_hir::body::FIRST_LOCAL;
 
-use crate::examined::examined;
+use crate::examined::{Templates, examined};
 use crate::infer::{At, Inferred, NodeId, UsedAt, What};
 use crate::view::Sema;
 
@@ -96,9 +96,16 @@ impl AccessKind {
     }
 }
 
-/// The uses of the bodies of an item, as far as they are not in templates.
-pub fn uses(db: &dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> &[BodyUses] {
-    &examined(db, source, item, dialect).uses
+/// The uses of the bodies of an item, as far as they are not in templates. `templates` changes nothing: it is what the
+/// mistakes of the unit are asked with, so that nothing is inferred twice.
+pub fn uses(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+    templates: Templates,
+) -> &[BodyUses] {
+    &examined(db, source, item, dialect, templates).uses
 }
 
 /// The uses of a body.

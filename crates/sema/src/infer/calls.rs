@@ -65,7 +65,7 @@ impl<'db> Infer<'_, 'db> {
         path: &asunder_decls::written::Path,
         args: &[ExprId],
     ) -> Option<NodeId> {
-        let named = self.sema.lookup_path(path, self.site(), Want::Any);
+        let named = self.named(path);
         match &named.found {
             Lookup::Found(symbols) => {
                 let kind = &self.sema.decl(symbols.first()?.decl).kind;
@@ -151,6 +151,16 @@ impl<'db> Infer<'_, 'db> {
             at = to.unqualified(db);
         }
         at.as_class(db).is_some_and(|class| class.args(db).is_some() || self.sema.is_dependent_class(class))
+    }
+
+    /// Whether an argument depends on a template parameter.
+    fn depends(&self, id: NodeId) -> bool {
+        let elements = match self.node(id).what {
+            What::List => self.lists.iter().find(|(of, ..)| *of == id).map(|(_, elements, ..)| elements),
+            _ => None,
+        };
+        self.sema.is_dependent(self.node(id).ty)
+            || elements.is_some_and(|elements| elements.iter().any(|element| self.depends(*element)))
     }
 
     fn hide_all(&mut self, nodes: &[NodeId]) {
@@ -305,6 +315,16 @@ impl<'db> Infer<'_, 'db> {
         args: Vec<NodeId>,
     ) -> NodeId {
         self.called.insert(callee);
+        let explicit = pending.explicit.iter().flatten();
+        if explicit.into_iter().any(|arg| self.sema.is_dependent_given(arg))
+            || args.iter().any(|arg| self.depends(*arg))
+        {
+            self.hide(callee);
+            let ty = self.sema.ty(Kind::Dependent);
+            let what = What::Gap("dependent call");
+            return self
+                .push(Node { operands: args, ..Self::plain(what, ty, Category::Prvalue, At::Point(id)) });
+        }
         let mut candidates = pending.set.candidates.clone();
         if let (Some(ident), false) = (&pending.ident, pending.qualified) {
             let is_member = candidates.iter().any(|it| self.sema.class_around(it.symbol).is_some());

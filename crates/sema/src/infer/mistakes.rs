@@ -42,6 +42,12 @@ use crate::finding::{Argument, Met, MetAt, Mistake};
 pub(crate) use statements::Switch;
 pub(crate) use values::Context;
 
+/// Messages that the reference leaves to the instances of a template: access (265, 330), constants that are
+/// required (28), references to values (461), values that are missing (117, 940), ranges (2291), results that are
+/// deduced (2546), arithmetic with pointers to what has no size (852), objects that are dropped (3002, 3004). Assertions (1574, 2784) are reported where they hold in no instance, which is not known
+/// here.
+const NOT_IN_TEMPLATES: [u16; 13] = [28, 117, 265, 330, 461, 852, 940, 1574, 2291, 2546, 2784, 3002, 3004];
+
 impl<'db> Infer<'_, 'db> {
     /// Notes a mistake. Nothing is reported for instances, which are walked for what they return.
     pub(crate) fn met(&mut self, mistake: Mistake, at: At) {
@@ -49,7 +55,9 @@ impl<'db> Infer<'_, 'db> {
     }
 
     pub(crate) fn met_at(&mut self, mistake: Mistake, at: MetAt) {
+        let is_left = self.in_template && NOT_IN_TEMPLATES.contains(&mistake.number);
         match self.unevaluated {
+            0 if is_left => {}
             0 => self.out.mistakes.push(Met { mistake, at }),
             _ => self.out.is_ill_formed = true,
         }

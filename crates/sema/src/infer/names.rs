@@ -5,22 +5,48 @@ use std::rc::Rc;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, Path, SegmentName, TypeExpr};
 use asunder_hir::body::{Capture, Expr, ExprId, Init};
-use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
+use asunder_types::{Arg, Bound, Builtin, Frame, Kind, Symbol, Ty, Value};
 
 use super::{At, Category, Infer, Named, Node, NodeId, Pending, Variable, What};
 use crate::convert::FunctionSet;
 use crate::finding::MetAt;
-use crate::lookup::{Lookup, Want};
+use crate::lookup::{Lookup, Prefix, Want};
 use crate::overload::Candidate;
 
 impl<'db> Infer<'_, 'db> {
+    /// What a path names. In a template an unqualified name is not looked up in bases that depend on a parameter
+    /// ([temp.dep]/3).
+    pub(super) fn named<'p>(&self, path: &'p Path) -> crate::lookup::Named<'p, 'db> {
+        let mut named = self.sema.lookup_path(path, self.site(), Want::Any);
+        let is_open = self.in_template
+            && matches!((&named.prefix, &named.found), (Prefix::Unqualified, Lookup::Dependent));
+        if is_open
+            && let Some(ident) = path.as_ident()
+            && !self.is_member_of_class_around(ident)
+        {
+            named.found = Lookup::None;
+        }
+        named
+    }
+
+    /// Whether a class around the place declares a name itself.
+    fn is_member_of_class_around(&self, ident: &str) -> bool {
+        self.sema.frames(self.env).any(|(_, frame)| match frame {
+            Frame::Class(class) => {
+                let definition = self.sema.definition(class);
+                definition.is_none_or(|definition| !self.sema.named(definition.decl, ident).is_empty())
+            }
+            _ => false,
+        })
+    }
+
     pub(super) fn name(&mut self, id: ExprId, path: &Path) -> NodeId {
         if let Some(last) = path.segments.last()
             && matches!(last.name, SegmentName::Destructor | SegmentName::Conversion(_))
         {
             return self.gap("name of a special function", id);
         }
-        let named = self.sema.lookup_path(path, self.site(), Want::Any);
+        let named = self.named(path);
         let qualified = path.global || path.segments.len() > 1;
         let ident = if qualified { None } else { path.segments.last().and_then(|it| name_of(&it.name)) };
         match named.found {
@@ -194,6 +220,9 @@ impl<'db> Infer<'_, 'db> {
                 if !written.templates.is_empty() && written.qualifier.is_none() {
                     // A variable template.
                     let Some(given) = explicit else { return self.gap("variable template", id) };
+                    if given.iter().any(|arg| self.sema.is_dependent_given(arg)) {
+                        return self.dependent(id);
+                    }
                     match self.sema.complete_args(first, given, &[]) {
                         Ok(args) => match self.sema.variable_instance(first, args) {
                             Ok(instance) => symbol = instance,

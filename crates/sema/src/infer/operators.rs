@@ -601,7 +601,11 @@ impl<'db> Infer<'_, 'db> {
         let Some(element) = self.node(pointer).ty.pointee(db) else {
             return self.error(id, vec![base, index]);
         };
-        let other = match self.node(other).ty.as_class(db) {
+        let index = self.node(other).ty;
+        if self.sema.is_dependent(index) || matches!(index.kind(db), Kind::Error) {
+            return self.absorbed(id, vec![pointer, other]);
+        }
+        let other = match index.as_class(db) {
             Some(_) => return self.gap("subscript by conversion", id),
             None => other,
         };

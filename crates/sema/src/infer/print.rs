@@ -22,55 +22,80 @@ pub struct ItemInferred<'db> {
 
 /// The typed trees of all bodies of an item that are not in templates.
 pub fn infer_item<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
+    infer_bodies(sema, item, false)
+}
+
+/// The typed trees of the templates of an item, and of members of its class templates, as they are written: what depends
+/// on a template parameter absorbs.
+pub(crate) fn infer_templates<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInferred<'db>> {
+    infer_bodies(sema, item, true)
+}
+
+fn infer_bodies<'db>(sema: &Sema<'db>, item: u32, in_template: bool) -> Vec<ItemInferred<'db>> {
     let bodies = sema.bodies(item);
     let mut all = Vec::new();
     for (number, (owner, body)) in bodies.bodies.iter().enumerate() {
-        let local = match owner {
-            Owner::Function(local) | Owner::Initializer(local) => *local,
-            _ => continue,
-        };
-        let decl = DeclRef { item, local };
+        let (Owner::Function(local) | Owner::Initializer(local)) = owner else { continue };
+        let decl = DeclRef { item, local: *local };
         let env = sema.env_of(decl);
-        if !sema.decl(decl).templates.iter().all(|header| header.params.is_empty())
-            || sema.has_open_template(env)
-        {
-            continue;
-        }
-        let symbol = Symbol { decl, env };
-        let mut initial = None;
+        let is_template = !sema.decl(decl).templates.iter().all(|header| header.params.is_empty())
+            || sema.has_open_template(env);
+        let env = match (is_template, in_template) {
+            (false, false) => Some(env),
+            (true, true) => sema.env_of_template(decl),
+            _ => None,
+        };
+        let Some(env) = env else { continue };
         let mut infer = Infer::new(sema, body, env, Point::end_of(item));
         infer.owner = Some(decl);
         infer.body_index = number as u32;
-        match owner {
-            Owner::Function(_) => {
-                let Some(signature) = sema.signature(symbol) else { continue };
-                infer.function(symbol, &signature);
-            }
-            _ => {
-                let Root::Init(init) = &body.root else { continue };
-                // What looks like an initializer may be a list of parameters.
-                if matches!(sema.decl(decl).kind, DeclKind::Enumerator { .. })
-                    || sema.function_expr(decl).is_some()
-                {
-                    continue;
-                }
-                infer.this = sema.class_around(symbol).map(|class| sema.ty(Kind::Class(class)));
-                // Initializers of members see the whole class ([class.mem]/6).
-                if sema.decl(decl).parent.is_none() {
-                    infer.point = Point { local: decl.local.0 + 1, ..Point::before(decl) };
-                }
-                let ty = sema.variable_type(symbol);
-                infer.check_declared_variable(symbol);
-                let is_constexpr = sema.decl(decl).specifiers.is_constexpr;
-                infer.in_constant = is_constexpr.into();
-                let made = infer.in_block(|infer| infer.initialized(init, ty));
-                infer.check_constant_initializer(symbol, ty, init, &made.made);
-                initial = infer.initial(made.value, made.node, ty);
-            }
+        infer.in_template = in_template;
+        let symbol = Symbol { decl, env };
+        let initial = match owner {
+            Owner::Function(_) => infer.of_function(symbol).map(|()| None),
+            _ => infer.of_initializer(symbol),
+        };
+        if let Some(initial) = initial {
+            all.push(ItemInferred { body: number as u32, owner: decl, tree: infer.out, initial });
         }
-        all.push(ItemInferred { body: number as u32, owner: decl, tree: infer.out, initial });
     }
     all
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// Infers the body of a function.
+    fn of_function(&mut self, symbol: Symbol<'db>) -> Option<()> {
+        let signature = self.sema.signature(symbol)?;
+        // The reference does not read the body of what it could not declare.
+        let mut types = signature.params.iter().chain([&signature.ty]);
+        if self.in_template && types.any(|ty| self.sema.has_error(*ty)) {
+            return None;
+        }
+        self.function(symbol, &signature);
+        Some(())
+    }
+
+    /// Infers the initializer of a variable or member: the constant that it is, if it is one.
+    fn of_initializer(&mut self, symbol: Symbol<'db>) -> Option<Option<Initial<'db>>> {
+        let (sema, decl, body) = (self.sema, symbol.decl, self.body);
+        let Root::Init(init) = &body.root else { return None };
+        // What looks like an initializer may be a list of parameters.
+        if matches!(sema.decl(decl).kind, DeclKind::Enumerator { .. }) || sema.function_expr(decl).is_some() {
+            return None;
+        }
+        self.this = sema.class_around(symbol).map(|class| sema.ty(Kind::Class(class)));
+        // Initializers of members see the whole class ([class.mem]/6).
+        if sema.decl(decl).parent.is_none() {
+            self.point = Point { local: decl.local.0 + 1, ..Point::before(decl) };
+        }
+        let ty = sema.variable_type(symbol);
+        self.check_declared_variable(symbol);
+        let is_constexpr = sema.decl(decl).specifiers.is_constexpr;
+        self.in_constant = is_constexpr.into();
+        let made = self.in_block(|infer| infer.initialized(init, ty));
+        self.check_constant_initializer(symbol, ty, init, &made.made);
+        Some(self.initial(made.value, made.node, ty))
+    }
 }
 
 /// An expression in the declaration of something outside functions.

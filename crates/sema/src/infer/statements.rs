@@ -362,6 +362,11 @@ impl<'db> Infer<'_, 'db> {
         let first = self.out.nodes.len();
         let node = self.expr(value);
         match self.result {
+            // In a template the conversion waits for the instances.
+            Some(_) if self.in_template => {
+                let node = self.settled(node);
+                self.out.plan.roots.insert(value, node);
+            }
             Some(result) if !result.is_void(db) => {
                 let node = self.settled(node);
                 self.out.plan.roots.insert(value, node);
@@ -601,10 +606,12 @@ impl<'db> Infer<'_, 'db> {
             self.new_local(symbol, ty, None);
             return;
         }
-        if let Kind::Array(element, Bound::Unknown) = ty.kind(db)
-            && let Some(count) = super::array_count(self.body, init, self.sema, *element)
-        {
-            ty = self.sema.ty(Kind::Array(*element, Bound::Count(count)));
+        if let Kind::Array(element, Bound::Unknown) = ty.kind(db) {
+            match super::array_count(self.body, init, self.sema, *element) {
+                Some(count) => ty = self.sema.ty(Kind::Array(*element, Bound::Count(count))),
+                None if self.in_template => ty = self.sema.ty(Kind::Dependent),
+                None => {}
+            }
         }
         let deduces = has_placeholder(written);
         if !deduces {

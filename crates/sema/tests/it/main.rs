@@ -12,7 +12,7 @@ use std::path::Path;
 
 use asunder_sema::finding::Argument;
 use asunder_sema::listing::{Wanted, listing};
-use asunder_sema::mistakes::{mistakes, place_of};
+use asunder_sema::mistakes::{Templates, mistakes, place_of};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
 
@@ -87,7 +87,7 @@ fn mistakes_of(text: &str) -> Vec<(usize, usize, String)> {
     let mut all = Vec::new();
     for item in names.layout().numbers() {
         let start = usize::from(names.range(item).start());
-        for found in mistakes(&db, source, item, Dialect::default()) {
+        for found in mistakes(&db, source, item, Dialect::default(), Templates::Checked) {
             let before = &text[..start + usize::from(found.offset)];
             let line = before.matches('\n').count();
             let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
@@ -151,7 +151,7 @@ fn with_notes(text: &str, dialect: Dialect) -> Vec<(usize, usize, String)> {
     };
     let mut all = Vec::new();
     for item in layout.numbers() {
-        for found in mistakes(&db, source, item, dialect) {
+        for found in mistakes(&db, source, item, dialect, Templates::Checked) {
             let words = |number: u16, arguments: &[Argument]| {
                 let arguments = arguments.iter().map(shown);
                 std::iter::once(number.to_string()).chain(arguments).collect::<Vec<String>>().join(" | ")

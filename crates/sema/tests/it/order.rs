@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use asunder_decls::names::Names;
 use asunder_outline::blocks;
-use asunder_sema::mistakes::mistakes;
+use asunder_sema::mistakes::{Templates, mistakes};
 use asunder_sema::{Sema, infer_item};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Standard};
@@ -46,7 +46,10 @@ fn items_that_differ(text: &str, dialect: Dialect) -> Vec<String> {
 /// The mistakes of a unit's items, each as the query gives them.
 fn all_mistakes(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<String> {
     let items: Vec<u32> = Names::new(db, source, dialect).layout().numbers().collect();
-    items.into_iter().map(|item| format!("{:#?}", mistakes(db, source, item, dialect))).collect()
+    items
+        .into_iter()
+        .map(|item| format!("{:#?}", mistakes(db, source, item, dialect, Templates::Checked)))
+        .collect()
 }
 
 /// The programs of this crate's tests.

@@ -168,7 +168,6 @@ impl<'db> Infer<'_, 'db> {
                 NO_MEMBER,
                 vec![Argument::Text("the global scope".to_owned()), Argument::Name(member)],
             )),
-            Prefix::Namespace(id) if !self.sema.is_opened_before(*id, self.point.item) => None,
             Prefix::Namespace(id) => {
                 let name = self.sema.names.namespaces().qualifier(*id)?;
                 entities("namespace", name.trim_matches(':').to_owned(), "member", member)

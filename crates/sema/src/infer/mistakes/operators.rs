@@ -142,7 +142,11 @@ impl<'db> Infer<'_, 'db> {
         operands: &[NodeId],
         candidates: &[Candidate<'db>],
     ) {
-        if let Some(mistake) = self.no_operator(operator, position, operands, candidates) {
+        // In a template the reference only warns where an object is assigned to.
+        let is_warning =
+            self.in_template && operator.ends_with('=') && !["==", "!=", "<=", ">="].contains(&operator);
+        let mistake = self.no_operator(operator, position, operands, candidates);
+        if let Some(mistake) = mistake.filter(|_| !is_warning) {
             self.met(mistake, At::Point(id));
         }
     }

@@ -291,6 +291,8 @@ impl<'db> Infer<'_, 'db> {
         let is_value = node.category == Category::Prvalue
             && (matches!(node.what, What::Constant(_))
                 || matches!(node.what, What::Op(op) if op != "temp_init" && op != "statement"));
+        // What is constant in a template may not be so in its instances, says the reference.
+        let is_constant = is_constant && !self.in_template;
         if !is_constant && !is_value && !is_fixed {
             return false;
         }
