@@ -5,7 +5,7 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind, Spaces};
 use asunder_mangle::model::Entity;
 use asunder_outline::CudaAttribute;
-use asunder_sema::uses::{UseForm, uses};
+use asunder_sema::uses::{Origin, UseForm, uses};
 use asunder_syntax::{
     AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
 };
@@ -73,18 +73,23 @@ fn conversions(check: &Check<'_>, callers: &mut Callers<'_, '_>) {
     for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
         // Uses are in the order in which they are found.
         let mut read_so_far = TextSize::new(0);
-        for used in body.uses.iter().filter(|it| it.form == UseForm::Conversion && !it.is_instance) {
+        for used in body
+            .uses
+            .iter()
+            .filter(|it| it.form == UseForm::Conversion && !it.is_instance && it.origin == Origin::Written)
+        {
             let names = check.names();
-            if is_local(used.decl) || names.spaces(used.decl).is_none_or(|it| !is_device_alone(it)) {
+            let Some(decl) = used.decl().filter(|decl| !is_local(*decl)) else { continue };
+            if names.spaces(decl).is_none_or(|it| !is_device_alone(it)) {
                 continue;
             }
             let Some(token) = asunder_syntax::token_at(&check.root, used.at) else { continue };
             let caller = token.parent().and_then(|node| callers.around(&node));
             let Some(caller) = caller.filter(|it| it.is_host && !it.is_unchecked) else { continue };
-            let Some(entity) = names.entity(used.decl) else { continue };
+            let Some(entity) = names.entity(decl) else { continue };
             read_so_far = read_so_far.max(token.text_range().end());
             let moment = check.moment_after(read_so_far, 0);
-            call(check, &caller, used.decl, entity, used.at, moment);
+            call(check, &caller, decl, entity, used.at, moment);
         }
     }
 }

@@ -4,7 +4,8 @@
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, DeclKind};
-use asunder_sema::uses::{AccessKind, Use, UseForm, uses};
+use asunder_sema::uses::{AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, uses};
+use rustc_hash::FxHashMap;
 
 use crate::check::Check;
 use crate::device_names::is_function_unchecked;
@@ -45,15 +46,62 @@ pub(crate) fn examine(check: &Check<'_>) {
     }
     let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
     for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
-        let Some(caller) = caller(check, body.owner) else { continue };
-        for used in body.uses.iter().filter(|used| used.lambda.is_none()) {
+        let function = caller(check, body.owner);
+        let lambdas = match is_local(body.owner) {
+            true => FxHashMap::default(),
+            false => lambda_callers(body, function.as_ref()),
+        };
+        for used in &body.uses {
+            let caller = match used.lambda {
+                None => function.as_ref(),
+                Some(lambda) => lambdas.get(&lambda),
+            };
+            let Some(caller) = caller else { continue };
+            // A construction of constants is made while the body is read.
+            let is_constant = used.origin == Origin::Implied && used.is_constant;
+            if used.origin != Origin::Written && !is_constant {
+                continue;
+            }
             if let Some(callee) = host_function(check.names(), used) {
-                call(check, &caller, used, &callee);
+                call(check, caller, used, &callee);
             }
             if let Some(variable) = host_variable(check.names(), used).filter(|it| !it.is_constant) {
                 access(check, used, &variable);
             }
         }
+    }
+}
+
+/// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
+/// around them does.
+fn lambda_callers(body: &BodyUses, function: Option<&Caller>) -> FxHashMap<u32, Caller> {
+    let mut callers: FxHashMap<u32, Caller> = FxHashMap::default();
+    let mut outer_first: Vec<&LambdaBody> = body.lambdas.iter().collect();
+    outer_first.sort_by_key(|lambda| lambda.depth);
+    for lambda in outer_first {
+        let is_written = lambda.spaces.device || lambda.spaces.host;
+        let around = match lambda.parent {
+            Some(parent) => callers.get(&parent),
+            None => function,
+        };
+        let caller = match (is_written, around) {
+            (true, _) if lambda.spaces.device => {
+                Caller { is_host: lambda.spaces.host, ..Caller::call_operator(false) }
+            }
+            (false, Some(around)) => {
+                Caller { is_host: around.is_host, ..Caller::call_operator(around.is_unchecked) }
+            }
+            _ => continue,
+        };
+        callers.insert(lambda.lambda, caller);
+    }
+    callers
+}
+
+impl Caller {
+    /// The call operator of a lambda for the device.
+    fn call_operator(is_unchecked: bool) -> Caller {
+        Caller { is_host: false, is_global: false, is_unchecked, name: "operator()".to_owned() }
     }
 }
 
@@ -78,15 +126,16 @@ fn call(check: &Check<'_>, caller: &Caller, used: &Use, callee: &Callee) {
         (false, true) => from_device + (FROM_GLOBAL - FROM_DEVICE),
     };
     let number = match used.form {
-        // Whether an object is constant decides which of the two phases reports its constructor.
         _ if caller.is_unchecked => return,
-        UseForm::Constructor | UseForm::Name => return,
+        UseForm::Name | UseForm::Table => return,
+        // Whether an object is constant decides which of the two phases reports its constructor.
+        UseForm::Constructor if !callee.is_constexpr || !used.is_constant => return,
         _ if callee.is_constexpr && check.settings.relaxed_constexpr => return,
         _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
         UseForm::VirtualCall => by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE),
-        _ if caller.is_host && !used.is_instance && is_inline(check, callee, used) => {
+        _ if caller.is_host && !used.is_instance && is_inline(check, callee) => {
             let at = match used.form {
-                UseForm::Call | UseForm::CallOperator => used.point,
+                UseForm::Call | UseForm::CallOperator | UseForm::Destructor => used.point,
                 _ => used.at,
             };
             check.report(Message::plain(INLINE_FROM_HOST_DEVICE), at, check.moment(used.point, 0));
@@ -98,8 +147,9 @@ fn call(check: &Check<'_>, caller: &Caller, used: &Use, callee: &Callee) {
     let arguments = vec![Argument::name(name), Argument::name(&*caller.name)];
     // The call of an object is checked twice.
     let times = if used.form == UseForm::CallOperator { 2 } else { 1 };
+    let at = if used.form == UseForm::Constructor { used.point } else { used.at };
     for _ in 0..times {
-        check.report(Message::new(number, arguments.clone()), used.at, check.moment(used.point, 0));
+        check.report(Message::new(number, arguments.clone()), at, check.moment(used.point, 0));
     }
 }
 
@@ -120,10 +170,10 @@ fn access(check: &Check<'_>, used: &Use, variable: &HostVariable) {
 }
 
 /// Whether the declarations in front of a use make a function inline.
-fn is_inline(check: &Check<'_>, callee: &Callee, used: &Use) -> bool {
+fn is_inline(check: &Check<'_>, callee: &Callee) -> bool {
     let names = check.names();
     let is_before =
-        |decl: &&DeclRef| decl.item < check.item || decl.item == check.item && **decl <= used.decl;
+        |decl: &&DeclRef| decl.item < check.item || decl.item == check.item && **decl <= callee.decl;
     callee.declarations.iter().filter(is_before).any(|decl| {
         let written = names.decl(*decl);
         let is_defined_in_class = written.parent.is_some()

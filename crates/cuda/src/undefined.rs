@@ -38,9 +38,10 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
     let mut used: FxHashSet<DeclRef> = FxHashSet::default();
     for item in &own {
         for use_ in uses(db, source, *item, dialect, templates).iter().flat_map(|body| body.uses.iter()) {
+            let Some(decl) = use_.decl() else { continue };
             let is_function = !matches!(use_.form, UseForm::Variable(_)) && !use_.is_instance;
-            if is_function && !is_local(use_.decl) && own.binary_search(&use_.decl.item).is_ok() {
-                used.insert(use_.decl);
+            if is_function && !is_local(decl) && own.binary_search(&decl.item).is_ok() {
+                used.insert(decl);
             }
         }
     }

@@ -21,7 +21,7 @@ pub(crate) struct Callee {
 /// The function that is used if it runs on the host alone. `None` where it runs on the device too, is evaluated while
 /// compiling, takes its space from those that use it, or something about it is not known.
 pub(crate) fn host_function(names: &Names<'_>, used: &Use) -> Option<Callee> {
-    let decl = used.decl;
+    let decl = used.decl()?;
     if is_local(decl) || matches!(used.form, UseForm::Variable(_)) {
         return None;
     }
@@ -36,10 +36,16 @@ pub(crate) fn host_function(names: &Names<'_>, used: &Use) -> Option<Callee> {
     declarations.sort_unstable();
     let written = names.decl(*declarations.first()?);
     let takes_space_of_users = |decl: &DeclRef| {
-        matches!(
-            names.decl(*decl).kind,
-            DeclKind::Function { body: BodyKind::Defaulted | BodyKind::Deleted, .. }
-        )
+        let written = names.decl(*decl);
+        match &written.kind {
+            // Behind the class it is a definition like others.
+            DeclKind::Function { body: BodyKind::Defaulted, .. } => {
+                // A destructor that takes it is not known by its declaration.
+                written.qualifier.is_none() && used.form != UseForm::Destructor
+            }
+            DeclKind::Function { body: BodyKind::Deleted, .. } => true,
+            _ => false,
+        }
     };
     if written.specifiers.is_consteval
         || declarations.iter().any(takes_space_of_users)
@@ -97,7 +103,7 @@ pub(crate) struct HostVariable {
 /// it, or something about it is not known.
 pub(crate) fn host_variable(names: &Names<'_>, used: &Use) -> Option<HostVariable> {
     let UseForm::Variable(Access { kind: access, is_part }) = used.form else { return None };
-    let decl = used.decl;
+    let decl = used.decl()?;
     if is_local(decl) || used.is_instance {
         return None;
     }

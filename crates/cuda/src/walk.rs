@@ -4,237 +4,225 @@
 //! The walk starts at the functions that are kept for themselves and goes through all that they refer to. Templates are
 //! not followed: what only their instances refer to is not walked.
 
-use asunder_decls::layout::NamespaceId;
+mod bodies;
+mod order;
+
 use asunder_decls::names::{DeclRef, Names};
-use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, Decl, DeclKind};
-use asunder_mangle::display::{Form, signature};
 use asunder_outline::block_item_numbers;
-use asunder_sema::mistakes::Templates;
-use asunder_sema::uses::{BodyUses, Use, UseForm, uses};
+use asunder_sema::uses::Special;
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Finding, Message, Moment, Phase, Stage};
 use crate::unit::{Unit, own_declarations};
-use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
+use crate::used::is_local;
+use bodies::{Body, Suspect, SuspectAt, item_bodies, special_bodies, subobject_body};
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
 const FROM_HOST_DEVICE: u16 = 3468;
-/// "calling a __host__ function … from a __device__ function …".
+/// "calling a constexpr __host__ function … from a __host__ __device__ function …".
+const CONSTEXPR_FROM_HOST_DEVICE: u16 = 3470;
+/// "calling a __host__ function … from a __device__ function …"; the next number with `constexpr`.
 const FROM_DEVICE: u16 = 3473;
-/// "calling a __host__ function … from a __global__ function …".
+/// "calling a __host__ function … from a __global__ function …"; the next number with `constexpr`.
 const FROM_GLOBAL: u16 = 3475;
 /// "identifier … is undefined in device code".
 const UNDEFINED: u16 = 3525;
 
-/// What the walk needs to know of a body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Walked {
-    /// The definition.
-    owner: DeclRef,
-    /// It is kept whatever refers to it.
-    is_root: bool,
-    /// When its findings are reported among those of others.
-    order: (Group, DeclRef),
-    /// The definitions that it refers to.
-    refers: Box<[DeclRef]>,
-    /// What is wrong in it, should it be kept.
-    findings: Box<[Finding]>,
+/// Something with code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Node {
+    /// A function, or the initializer of a variable, by its definition.
+    Defined(DeclRef),
+    /// The special member function that nobody wrote of the class that this defines.
+    Special(DeclRef, Special),
+    /// What a constructor or destructor is for a base, by its definition: the reference makes a function of it that calls
+    /// the one for whole objects.
+    Subobject(DeclRef),
+    /// The call operator of a lambda: the numbers of the item, the body and the lambda.
+    Lambda(u32, u32, u32),
 }
 
-/// The walk goes through functions by their kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
-    /// Functions of the file.
-    File,
-    /// Kernels of the file.
-    Kernel,
-    /// Kernels in namespaces.
-    KernelOfNamespace,
-    /// Member functions.
-    Member,
-    /// Functions in namespaces.
-    Namespace,
+/// Where the code runs: on the host, on the device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Space {
+    is_host: bool,
+    is_device: bool,
+    is_global: bool,
+    /// Templates may use it where they are instantiated, which is not known.
+    is_open: bool,
+}
+
+impl Space {
+    fn add(&mut self, other: Space) -> bool {
+        let before = *self;
+        self.is_host |= other.is_host;
+        self.is_open |= other.is_open;
+        self.is_device |= other.is_device || other.is_global;
+        *self != before
+    }
 }
 
 /// What the walk through a unit finds, with the number of each finding's item, in the order in which it is reported.
 pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Finding)> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let mut bodies: Vec<&Walked> = Vec::new();
+    let mut bodies: FxHashMap<Node, Body> = FxHashMap::default();
+    let mut own = Vec::new();
     for block in source.blocks(db).iter() {
         let numbers = block_item_numbers(db, *block, dialect);
         for (index, _) in own_declarations(db, source, *block, dialect) {
             if let Some(number) = numbers.get(index as usize) {
-                bodies.extend(item_walked(db, unit, *number));
+                own.push(*number);
+                bodies.extend(item_bodies(db, unit, *number).iter().map(|body| (body.node, body.clone())));
             }
         }
-    }
-    if bodies.iter().all(|body| body.findings.is_empty()) {
-        return Vec::new();
-    }
-    let by_owner: FxHashMap<DeclRef, &Walked> = bodies.iter().map(|body| (body.owner, *body)).collect();
-    let mut pending: Vec<DeclRef> = bodies.iter().filter(|it| it.is_root).map(|it| it.owner).collect();
-    let mut kept: FxHashSet<DeclRef> = pending.iter().copied().collect();
-    while let Some(owner) = pending.pop() {
-        let Some(body) = by_owner.get(&owner) else { continue };
-        pending.extend(body.refers.iter().copied().filter(|decl| kept.insert(*decl)));
-    }
-    bodies.retain(|body| kept.contains(&body.owner));
-    bodies.sort_by_key(|body| body.order);
-    let of_body = |body: &&Walked| {
-        let item = body.owner.item;
-        body.findings.clone().into_iter().map(move |finding| (item, finding))
-    };
-    bodies.iter().flat_map(of_body).collect()
-}
-
-/// The bodies of an item.
-#[salsa::tracked(returns(ref))]
-fn item_walked<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> Vec<Walked> {
-    let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let bodies = uses(db, source, number, dialect, Templates::Skipped);
-    if bodies.is_empty() {
-        return Vec::new();
     }
     let names = Names::new(db, source, dialect);
-    let walker = Walker { db, unit, names: &names };
-    bodies.iter().filter_map(|body| walker.walked(body)).collect()
-}
-
-struct Walker<'a, 'db> {
-    db: &'db dyn salsa::Database,
-    unit: Unit<'db>,
-    names: &'a Names<'db>,
-}
-
-impl Walker<'_, '_> {
-    fn walked(&self, body: &BodyUses) -> Option<Walked> {
-        let owner = body.owner;
-        if is_local(owner) {
-            return None;
-        }
-        let mut refers: Vec<DeclRef> =
-            body.uses.iter().filter_map(|used| self.definition_of(used.decl)).collect();
-        refers.sort_unstable();
-        refers.dedup();
-        let written = self.names.decl(owner);
-        if !matches!(written.kind, DeclKind::Function { .. }) {
-            // A variable keeps what its initializer names.
-            return Some(Walked {
-                owner,
-                is_root: written.parent.is_none(),
-                order: (Group::File, owner),
-                refers: refers.into(),
-                findings: Box::default(),
-            });
-        }
-        let Redeclarations::Known(mut declarations) = self.names.redeclarations(owner) else { return None };
-        declarations.sort_unstable();
-        let first = *declarations.first()?;
-        let is_kernel = self.names.spaces(owner)?.global;
-        let is_member = self.names.decl(first).parent.is_some() || written.qualifier.is_some();
-        let in_namespace = self.names.item(first.item).namespace != NamespaceId::GLOBAL;
-        let group = match (is_kernel, is_member, in_namespace) {
-            (true, _, false) => Group::Kernel,
-            (true, _, true) => Group::KernelOfNamespace,
-            (_, true, _) => Group::Member,
-            (_, _, true) => Group::Namespace,
-            (_, _, false) => Group::File,
-        };
-        Some(Walked {
-            owner,
-            is_root: is_kernel || self.is_kept_for_itself(&declarations)?,
-            order: (group, first),
-            refers: refers.into(),
-            findings: self.findings(body, first).unwrap_or_default().into(),
-        })
+    add_implied(db, unit, &names, &mut bodies);
+    if bodies.values().all(|body| body.suspects.is_empty()) {
+        return Vec::new();
     }
-
-    /// Whether a function is kept though nothing refers to it: it has external linkage and is not inline.
-    fn is_kept_for_itself(&self, declarations: &[DeclRef]) -> Option<bool> {
-        let first = *declarations.first()?;
-        let is_inline = |decl: &DeclRef| {
-            let written = self.names.decl(*decl);
-            let specifiers = &written.specifiers;
-            let is_defined_in_class =
-                (written.parent.is_some() || specifiers.is_friend) && is_defined(written);
-            specifiers.is_inline || specifiers.is_constexpr || specifiers.is_consteval || is_defined_in_class
-        };
-        Some(
-            !declarations.iter().any(is_inline)
-                && !self.names.in_unnamed_namespace(self.names.item(first.item).namespace)
-                && !self.names.declared_internal(first)?,
-        )
+    let has_specials = bodies.keys().any(|node| matches!(node, Node::Special(..)));
+    let open = if has_specials { words_of_templates(db, &names, &own) } else { FxHashSet::default() };
+    let spaces = spaces(&bodies, |class| {
+        !is_local(class) && names.decl(class).name.ident().is_none_or(|ident| open.contains(&**ident))
+    });
+    let mut pending: Vec<Node> = bodies.values().filter(|it| it.is_root).map(|it| it.node).collect();
+    let mut kept: FxHashSet<Node> = pending.iter().copied().collect();
+    while let Some(node) = pending.pop() {
+        let Some(body) = bodies.get(&node) else { continue };
+        pending.extend(body.refers.iter().copied().filter(|node| kept.insert(*node)));
     }
-
-    /// The definition of the function that `decl` declares, if it has one.
-    fn definition_of(&self, decl: DeclRef) -> Option<DeclRef> {
-        if is_local(decl) {
-            return None;
+    let mut walked: Vec<&Body> = kept.iter().filter_map(|node| bodies.get(node)).collect();
+    walked.sort_by(|a, b| a.order.cmp(&b.order));
+    let mut found = Vec::new();
+    // Code without a place is shown where the code in front of it stands.
+    let mut at = None;
+    for body in walked {
+        let space = spaces.get(&body.node).copied().unwrap_or_default();
+        // What users are not known may be for the host too.
+        let is_unknown = space.is_open && !space.is_host;
+        if !space.is_device && !space.is_global || is_unknown {
+            continue;
         }
-        let is_definition = |decl: &DeclRef| is_defined(self.names.decl(*decl));
-        let Redeclarations::Known(all) = self.names.redeclarations(decl) else { return None };
-        all.into_iter().find(is_definition)
-    }
-
-    /// What is wrong in a body of device code. `None` where something about the function is not known.
-    fn findings(&self, body: &BodyUses, first: DeclRef) -> Option<Vec<Finding>> {
-        let (is_host, is_device) = space_in_device_pass(self.names, body.owner)?;
-        let is_global = self.names.spaces(body.owner)?.global;
-        let is_constexpr = self.names.decl(body.owner).specifiers.is_constexpr
-            || self.names.decl(first).specifiers.is_constexpr;
-        if !is_device || is_constexpr {
-            return None;
-        }
-        let number = match (is_host, is_global) {
-            (true, _) => FROM_HOST_DEVICE,
-            (false, false) => FROM_DEVICE,
-            (false, true) => FROM_GLOBAL,
-        };
-        // Callers are shown without their parameters.
-        let caller = signature(&self.names.entity(body.owner)?, Form::Bare).ok()?;
-        let is_unchecked = is_function_unchecked(self.db, self.unit, body.owner);
-        let mut found = Vec::new();
-        for used in &body.uses {
-            if used.is_removed || used.is_instance || used.lambda.is_some() {
-                continue;
+        for suspect in &body.suspects {
+            if let SuspectAt::Here(item, offset) = suspect.at {
+                at = Some((item, offset));
             }
-            if let Some(variable) = host_variable(self.names, used).filter(|it| it.is_missing)
-                && let Some(entity) = self.names.entity(variable.decl)
-                && let Ok(text) = signature(&entity, Form::Bare)
+            if let Some((item, offset)) = at {
+                found.extend(reported(body, space, suspect, offset).map(|finding| (item, finding)));
+            }
+            if let SuspectAt::Before(Some(moved)) = suspect.at {
+                at = Some(moved);
+            }
+        }
+        at = body.end.or(at);
+    }
+    found
+}
+
+/// Adds the functions that nobody wrote which the bodies refer to.
+fn add_implied(
+    db: &dyn salsa::Database,
+    unit: Unit<'_>,
+    names: &Names<'_>,
+    bodies: &mut FxHashMap<Node, Body>,
+) {
+    let mut pending: Vec<Node> = bodies.values().flat_map(|body| body.refers.iter().copied()).collect();
+    while let Some(node) = pending.pop() {
+        if bodies.contains_key(&node) {
+            continue;
+        }
+        let added = match node {
+            Node::Defined(_) | Node::Lambda(..) => None,
+            Node::Special(class, _) => special_bodies(db, unit, class.item).get(&node).cloned(),
+            Node::Subobject(definition) => subobject_body(names, definition),
+        };
+        if let Some(body) = added {
+            pending.extend(body.refers.iter().copied());
+            bodies.insert(node, body);
+        }
+    }
+}
+
+/// Where all code runs. What nobody wrote runs where those run that use it, kept or not (spec 2 §1e); `is_open`: templates
+/// may use the class that a declaration defines.
+fn spaces(bodies: &FxHashMap<Node, Body>, is_open: impl Fn(DeclRef) -> bool) -> FxHashMap<Node, Space> {
+    let mut spaces: FxHashMap<Node, Space> = FxHashMap::default();
+    for body in bodies.values() {
+        let is_open = match body.node {
+            Node::Special(class, _) => is_open(class),
+            _ => false,
+        };
+        spaces.insert(body.node, Space { is_open, ..body.space });
+    }
+    let mut pending: Vec<Node> = spaces.keys().copied().collect();
+    while let Some(node) = pending.pop() {
+        let (Some(body), Some(space)) = (bodies.get(&node), spaces.get(&node).copied()) else { continue };
+        for used in &body.refers {
+            if bodies.get(used).is_some_and(|it| it.is_inferred)
+                && spaces.entry(*used).or_default().add(space)
             {
-                found.push(at_line(used, Message::new(UNDEFINED, vec![Argument::name(text)])));
-            }
-            let Some(callee) = host_function(self.names, used) else { continue };
-            if callee.is_constexpr || used.form == UseForm::VirtualCall {
-                continue;
-            }
-            let Some(entity) = self.names.entity(callee.decl) else { continue };
-            let (Ok(full), Ok(bare)) = (signature(&entity, Form::Full), signature(&entity, Form::Bare))
-            else {
-                continue;
-            };
-            if used.form != UseForm::Name && !is_unchecked {
-                let arguments = vec![Argument::name(full), Argument::name(&*caller)];
-                found.push(at_line(used, Message::new(number, arguments)));
-            }
-            if !is_host {
-                found.push(at_line(used, Message::new(UNDEFINED, vec![Argument::name(bare)])));
+                pending.push(*used);
             }
         }
-        Some(found)
     }
+    spaces
 }
 
-/// Whether a declaration of a function has its body.
-fn is_defined(decl: &Decl) -> bool {
-    matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. })
+/// The words that templates of the unit consist of, and those that stand among template arguments.
+fn words_of_templates<'db>(
+    db: &'db dyn salsa::Database,
+    names: &Names<'db>,
+    own: &[u32],
+) -> FxHashSet<&'db str> {
+    let mut found = FxHashSet::default();
+    for item in own {
+        let text = names.item_text(*item).text(db);
+        let is_template = text.contains("template");
+        for (at, word) in asunder_syntax::words(text) {
+            let (before, after) = (text[..at].trim_end(), text[at + word.len()..].trim_start());
+            let is_argument = match before.strip_suffix('<') {
+                Some(before) => !before.trim_end().ends_with("_cast"),
+                None => after.starts_with('>') || before.ends_with(',') && after.starts_with(','),
+            };
+            if is_template || is_argument {
+                found.insert(word);
+            }
+        }
+    }
+    found
+}
+
+/// What is reported of a suspect in code that runs in `space`.
+fn reported<'a>(
+    body: &'a Body,
+    space: Space,
+    suspect: &'a Suspect,
+    at: TextSize,
+) -> impl Iterator<Item = Finding> + 'a {
+    let number = match (space.is_host, space.is_global) {
+        (true, _) => FROM_HOST_DEVICE,
+        (false, false) => FROM_DEVICE,
+        (false, true) => FROM_GLOBAL,
+    };
+    let number = match (suspect.is_constexpr, number) {
+        (false, number) => number,
+        (true, FROM_HOST_DEVICE) => CONSTEXPR_FROM_HOST_DEVICE,
+        (true, number) => number + 1,
+    };
+    let called = suspect
+        .called
+        .as_deref()
+        .map(|called| Message::new(number, vec![Argument::name(called), Argument::name(&*body.name)]));
+    let is_missing = suspect.is_variable || !space.is_host;
+    let missing = suspect.missing.as_deref().filter(|_| is_missing);
+    let missing = missing.map(|missing| Message::new(UNDEFINED, vec![Argument::name(missing)]));
+    called.into_iter().chain(missing).map(move |message| at_line(at, message))
 }
 
 /// A finding of the walk: only its line is shown.
-fn at_line(used: &Use, message: Message) -> Finding {
+fn at_line(at: TextSize, message: Message) -> Finding {
     let moment = Moment {
         stage: Stage::Walk,
         parsed: TextSize::new(0),
@@ -242,5 +230,5 @@ fn at_line(used: &Use, message: Message) -> Finding {
         inner: TextSize::new(0),
         rank: 0,
     };
-    Finding { line_only: true, needs_clean_unit: true, ..Finding::new(message, used.at, moment) }
+    Finding { line_only: true, needs_clean_unit: true, ..Finding::new(message, at, moment) }
 }

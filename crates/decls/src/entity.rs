@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use asunder_mangle::model::{
-    CtorKind, DtorKind, Entity, Expr as Symbolic, ExprRef, Function, Ident, Name, NameRef, Qualifiers, Scope,
-    TemplateArg, Type, TypeRef, Unqualified, Variable,
+    CtorKind, DtorKind, Entity, ExceptionSpec, Expr as Symbolic, ExprRef, Function, FunctionType, Ident,
+    Name, NameRef, Qualifiers, RefQualifier, Scope, TemplateArg, Type, TypeRef, Unqualified, Variable,
 };
 use asunder_mangle::operators::operator_code;
 
@@ -167,7 +167,7 @@ impl<'db> Names<'db> {
     }
 
     /// The type that the class or enum definition `decl` defines.
-    pub(crate) fn type_of_definition(&self, decl: DeclRef) -> TypeRef {
+    pub fn type_of_definition(&self, decl: DeclRef) -> TypeRef {
         match &self.decl(decl).kind {
             DeclKind::Class(_) => Type::Named(self.class_name(decl)).into(),
             DeclKind::Enum(_) => {
@@ -292,6 +292,20 @@ impl<'db> Names<'db> {
             let c_linkage = self.has_c_linkage(decl) || self.inherits_c_linkage(decl);
             Some(Entity::Variable(Variable { name, c_linkage }))
         })
+    }
+
+    /// A member function without parameters that nobody declares of the class that `class` defines.
+    pub fn special_entity(&self, class: DeclRef, unqualified: Unqualified) -> Entity {
+        let name = Name::of(Scope::Member(self.class_name(class)), unqualified).into();
+        let ty = FunctionType {
+            result: None,
+            parameters: Vec::new(),
+            variadic: false,
+            qualifiers: Qualifiers::NONE,
+            ref_qualifier: RefQualifier::None,
+            exceptions: ExceptionSpec::None,
+        };
+        Entity::Function(Function { name, ty, c_linkage: false })
     }
 
     fn function_entity(&self, decl: DeclRef, function: &FunctionExpr) -> Option<Function> {

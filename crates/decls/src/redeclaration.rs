@@ -181,8 +181,13 @@ impl<'db> Names<'db> {
         {
             items.extend(self.class_definition(&class).map(|definition| definition.item));
             if let Some(name) = crate::resolve::source_name(&class) {
-                let declaring = self.items_declaring(name).iter();
-                items.extend(declaring.filter(|item| self.item(**item).annotates_class().is_some()));
+                // Constructors and destructors are defined outside under the name of the class too.
+                let is_special = matches!(written.name, DeclName::Constructor | DeclName::Destructor);
+                let may_declare = |item: &&u32| {
+                    let item = self.item(**item);
+                    item.annotates_class().is_some() || is_special && item.form == ItemForm::Other
+                };
+                items.extend(self.items_declaring(name).iter().filter(may_declare));
             }
         }
         items.sort_unstable();

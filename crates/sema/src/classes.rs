@@ -9,6 +9,7 @@ use asunder_types::{Arg, Args, Bound, Builtin, Class, Env, Frame, Kind, Origin, 
 
 use crate::lookup::{Prefix, Want};
 use crate::resolve::{Expanded, Pattern};
+use crate::special::{Provided, Special};
 use crate::view::{Sema, Site};
 
 /// The declaration that defines a class.
@@ -813,20 +814,12 @@ impl<'db> Sema<'db> {
     pub(crate) fn has_destructor(&self, ty: Ty<'db>) -> bool {
         let db = self.db;
         match ty.unqualified(db).kind(db) {
-            Kind::Class(class) => {
-                let Some(definition) = self.definition(*class) else { return false };
-                let own = self.destructor(&definition).is_some_and(|destructor| {
-                    !matches!(
-                        &self.decl(destructor.decl).kind,
-                        DeclKind::Function { body: BodyKind::Defaulted, .. }
-                    ) || self.decl(destructor.decl).specifiers.is_virtual
-                });
-                own || self.bases(*class).iter().any(|base| self.has_destructor(base.ty))
-                    || self
-                        .fields(&definition)
-                        .into_iter()
-                        .any(|field| self.has_destructor(self.variable_type(field)))
-            }
+            Kind::Class(class) => match self.special_member(*class, Special::Destructor) {
+                Some(Provided::User(_)) => true,
+                Some(Provided::Made(_)) => self.is_trivial(*class, Special::Destructor) == Some(false),
+                // A deleted one.
+                None => self.definition(*class).is_some_and(|it| self.destructor(&it).is_some()),
+            },
             Kind::Array(element, _) => self.has_destructor(*element),
             _ => false,
         }

@@ -16,7 +16,6 @@ use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
 };
 use crate::infer::{At, BAD_WIDTH, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
-use crate::uses::BodyUses;
 use crate::view::Sema;
 
 /// The mistakes of an item, in the order of its text.
@@ -37,7 +36,7 @@ pub(crate) fn examine(sema: &Sema<'_>, item: u32, templates: Templates) -> Exami
     // Behind an error of syntax the text is not what it was meant to be.
     let end = item_tree(db, text).errors().iter().map(|error| error.range().start()).min();
     let map = asunder_hir::source_map(db, text);
-    let (mut found, mut uses) = (Vec::new(), Vec::new());
+    let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
     let mut bodies = Vec::new();
     for declared in crate::infer::infer_declared(sema, item) {
         // Of expressions in declarations only constants are checked.
@@ -48,11 +47,8 @@ pub(crate) fn examine(sema: &Sema<'_>, item: u32, templates: Templates) -> Exami
         bodies.push((declared.body, None, of_constants.collect::<Vec<Met>>()));
     }
     for inferred in infer_item(sema, item) {
-        if let Some(places) = map.bodies.get(inferred.body as usize)
-            && !inferred.tree.uses.is_empty()
-        {
-            let own = crate::uses::of_body(sema, &inferred.tree, places, map);
-            uses.push(BodyUses { owner: inferred.owner, uses: own });
+        if let Some(places) = map.bodies.get(inferred.body as usize) {
+            uses.push(crate::uses::of_body(sema, &inferred, places, map));
         }
         // Members of local classes see the names of the function around them, which are not all known there.
         if inferred.owner.local.0 >= FIRST_LOCAL {

@@ -3,16 +3,26 @@
 //!
 //! Bodies of templates have no uses here. A use whose function is not known is left out.
 
+use asunder_decls::ItemText;
 use asunder_decls::names::DeclRef;
+use asunder_decls::written::{Decl, DeclKind, Init, LocalId, Spaces};
+use asunder_hir::body::LambdaId;
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
+use asunder_mangle::model::{CtorKind, DtorKind, Unqualified};
 use asunder_source::SourceText;
-use asunder_syntax::{Dialect, TextSize};
-use asunder_types::{Env, Frame};
+use asunder_syntax::{Dialect, TextRange, TextSize};
+use asunder_types::{Frame, Symbol};
+use rustc_hash::FxHashMap;
 
 pub use asunder_hir::body::FIRST_LOCAL;
 
+pub use crate::linker::{BlockName, entity_of_block};
+pub use crate::special::{Part, Special};
+
 use crate::examined::{Templates, examined};
-use crate::infer::{At, Inferred, NodeId, UsedAt, What};
+use crate::implied::{self, Code, Found};
+use crate::infer::{At, Inferred, ItemInferred, NodeId, UsedAt, What};
+use crate::special::Provided;
 use crate::view::Sema;
 
 /// The uses of a function, or of the initializer of a variable.
@@ -20,19 +30,58 @@ use crate::view::Sema;
 pub struct BodyUses {
     /// The function or variable.
     pub owner: DeclRef,
+    /// The number of the body in the item; `None` for a variable that is not initialized explicitly.
+    pub body: Option<u32>,
+    /// The linker name of a member function of a local class, where it is known.
+    pub name: Option<BlockName>,
     /// In the order in which they are evaluated.
     pub uses: Box<[Use]>,
+    /// Where its last statement stands, or the bracket at its end.
+    pub end: TextSize,
+    /// The lambdas in it, by their numbers.
+    pub lambdas: Box<[LambdaBody]>,
+}
+
+impl BodyUses {
+    /// The lambda with a number.
+    pub fn lambda(&self, number: u32) -> Option<&LambdaBody> {
+        let index = self.lambdas.binary_search_by_key(&number, |it| it.lambda).ok()?;
+        Some(&self.lambdas[index])
+    }
+}
+
+/// A lambda in a body. Its uses are among those of the body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LambdaBody {
+    /// Its number.
+    pub lambda: u32,
+    /// The number of the lambda around it.
+    pub parent: Option<u32>,
+    /// How many lambdas of the body are around it.
+    pub depth: u32,
+    /// The linker name of its call operator; `None` where that is not known.
+    pub name: Option<BlockName>,
+    /// The execution spaces that it is written with.
+    pub spaces: Spaces,
+    /// Where its last statement stands, or the bracket at its end.
+    pub end: TextSize,
+    /// Where it starts.
+    pub at: TextSize,
 }
 
 /// A function or variable that is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// A declaration of it; of an instance of a template that of the template.
-    pub decl: DeclRef,
+    /// What is used.
+    pub target: Target,
     /// It is an instance of a template, or a member of one.
     pub is_instance: bool,
     /// How it is used.
     pub form: UseForm,
+    /// Which part of an object a constructor, destructor or assignment is called for.
+    pub part: Part,
+    /// Who wrote it, and where `at` is.
+    pub origin: Origin,
     /// Where what names it starts, in bytes of the item's text: the name of a member behind `.` and `->`, the first
     /// character of other functions' names, the last part of a variable's, the operator, the operand that is converted,
     /// the variable that is made.
@@ -44,6 +93,80 @@ pub struct Use {
     pub lambda: Option<u32>,
     /// It stands in an operand that a constant one in front of it decides not to evaluate.
     pub is_removed: bool,
+    /// A constructor is called with constants alone.
+    pub is_constant: bool,
+}
+
+/// What is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// What this declares; of an instance of a template the template.
+    Declared(DeclRef),
+    /// The special member function that nobody wrote of the class that this defines.
+    Special(DeclRef, Special),
+    /// The call operator of a lambda: the number of the item, of the body in it, and of the lambda in that.
+    Lambda(u32, u32, u32),
+}
+
+/// Who wrote a use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It is written where it is.
+    Written,
+    /// Nobody: it is what something at that place stands for.
+    Implied,
+    /// It is written in a default argument or a default member initializer: its places are in the text of the item with
+    /// this number.
+    In(u32),
+    /// Nobody, and it has no place: it is shown where the code in front of it is. With the number of an item, what
+    /// follows it stands at `at` in the text of that.
+    Before(Option<u32>),
+}
+
+impl Use {
+    /// The use of a function that nobody wrote.
+    pub fn called(form: UseForm, decl: DeclRef) -> Use {
+        Use::blank(form, TextSize::new(0)).of(decl)
+    }
+
+    /// A use that nobody wrote, of nothing yet.
+    pub(crate) fn blank(form: UseForm, at: TextSize) -> Use {
+        Use {
+            target: Target::Lambda(0, 0, 0),
+            is_instance: false,
+            form,
+            part: Part::Whole,
+            origin: Origin::Implied,
+            at,
+            point: at,
+            lambda: None,
+            is_removed: false,
+            is_constant: false,
+        }
+    }
+
+    /// The use as one of what `decl` declares.
+    pub(crate) fn of(self, decl: DeclRef) -> Use {
+        Use { target: Target::Declared(decl), ..self }
+    }
+
+    /// The use as one of a special member function that nobody wrote.
+    pub(crate) fn of_special(self, class: DeclRef, special: Special) -> Use {
+        Use { target: Target::Special(class, special), ..self }
+    }
+
+    /// The use as one of a lambda's call operator.
+    pub(crate) fn of_lambda(self, item: u32, body: u32, lambda: u32) -> Use {
+        Use { target: Target::Lambda(item, body, lambda), ..self }
+    }
+
+    /// The function or variable that is used, if it is declared.
+    pub fn decl(&self) -> Option<DeclRef> {
+        match self.target {
+            Target::Declared(decl) => Some(decl),
+            Target::Special(..) | Target::Lambda(..) => None,
+        }
+    }
 }
 
 /// How a function or variable is used.
@@ -61,6 +184,10 @@ pub enum UseForm {
     Conversion,
     /// It makes an object of its class.
     Constructor,
+    /// It destroys an object of its class.
+    Destructor,
+    /// It stands in the virtual table of the class that a constructor makes an object of.
+    Table,
     /// It is named, not called.
     Name,
     /// A variable is accessed.
@@ -108,15 +235,194 @@ pub fn uses(
     &examined(db, source, item, dialect, templates).uses
 }
 
+/// A declaration of a block of an item, and where its name stands.
+pub fn declared_in_block<'db>(
+    db: &'db dyn salsa::Database,
+    item: ItemText<'db>,
+    local: LocalId,
+) -> Option<(&'db Decl, TextSize)> {
+    let decl = asunder_hir::bodies(db, item).local(local)?;
+    let name = asunder_hir::source_map(db, item).locals.get((local.0 - FIRST_LOCAL) as usize)?;
+    Some((decl, name.start()))
+}
+
+/// A special member function that nobody wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecialMember {
+    /// The definition of the class.
+    pub class: DeclRef,
+    /// Which one.
+    pub special: Special,
+    /// The declaration in the class that defaults it, if there is one.
+    pub declared: Option<DeclRef>,
+    /// Its linker name, if the class is one of a block.
+    pub name: Option<BlockName>,
+    /// The virtual destructor that it overrides without being written.
+    pub overridden: Option<DeclRef>,
+    /// What it uses.
+    pub uses: Box<[Use]>,
+}
+
+/// The special member functions that nobody wrote of the classes of an item, templates apart: those that do something.
+#[salsa::tracked(returns(ref))]
+pub fn special_members(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+) -> Vec<SpecialMember> {
+    let sema = Sema::new(db, source, dialect);
+    let mut all = Vec::new();
+    let own = sema.names().decls(item).iter().map(|(local, _)| local);
+    let in_blocks = (0..sema.bodies(item).locals.len() as u32).map(|index| LocalId(FIRST_LOCAL + index));
+    for local in own.chain(in_blocks) {
+        let decl = DeclRef { item, local };
+        let class = sema.inside_of(decl).and_then(|inside| sema.class_of(inside));
+        let Some(class) = class.filter(|class| sema.plain_class(*class) == Some(decl)) else { continue };
+        for special in Special::ALL {
+            if sema.special_member(class, special) == Some(Provided::Made(special))
+                && sema.is_trivial(class, special) == Some(false)
+                && let Some(uses) = implied::of_special(&sema, class, special)
+            {
+                let declared = sema.special_declaration(class, special).map(|symbol| symbol.decl);
+                let unqualified = match special {
+                    Special::Default | Special::Copy | Special::Move => {
+                        Unqualified::Constructor(CtorKind::Complete)
+                    }
+                    Special::Destructor => Unqualified::Destructor(DtorKind::Complete),
+                    Special::CopyAssignment | Special::MoveAssignment => Unqualified::Operator("aS"),
+                };
+                let is_destructor = special == Special::Destructor;
+                let overridden = if is_destructor { sema.virtual_destructor(class) } else { None };
+                all.push(SpecialMember {
+                    class: decl,
+                    special,
+                    declared,
+                    name: is_local(decl).then(|| sema.name_of_special(decl, unqualified)).flatten(),
+                    overridden: overridden.map(|symbol| symbol.decl),
+                    uses: uses.into(),
+                });
+            }
+        }
+    }
+    all
+}
+
 /// The uses of a body.
 pub(crate) fn of_body<'db>(
     sema: &Sema<'db>,
-    tree: &Inferred<'db>,
+    inferred: &ItemInferred<'db>,
     places: &BodySourceMap,
     map: &ItemSourceMap,
-) -> Box<[Use]> {
-    let mut uses = Vec::with_capacity(tree.uses.len());
-    let mut order = Vec::with_capacity(tree.uses.len());
+) -> BodyUses {
+    let (owner, item) = (inferred.owner, inferred.owner.item);
+    let body = &sema.bodies(item).bodies[inferred.body as usize].1;
+    let code = Code {
+        sema,
+        tree: &inferred.tree,
+        body,
+        places,
+        map,
+        text: sema.names().item_text(item).text(sema.db),
+    };
+    let symbol = Symbol { decl: owner, env: sema.env_of(owner) };
+    let found = match &inferred.made {
+        None => implied::of_function(code, symbol),
+        Some(made) => {
+            let ty = sema.variable_type(symbol);
+            let positions = asunder_decls::queries::item_positions(sema.db, sema.names().item_text(item));
+            let name = positions.names.get(owner.local.index()).map(|name| name.start());
+            implied::of_initializer(code, made, ty, name.unwrap_or_default())
+        }
+    };
+    let text = sema.names().item_text(item).text(sema.db);
+    let mut lambdas = Vec::with_capacity(found.lambdas.len());
+    if !found.lambdas.is_empty() {
+        let ends: FxHashMap<LambdaId, TextSize> = found.lambdas.iter().copied().collect();
+        let starts = implied::lambda_starts(body, places);
+        let mut names = sema.names_of_lambdas(item, inferred.body);
+        let mut depths: FxHashMap<LambdaId, u32> = FxHashMap::default();
+        for (lambda, parent) in sema.nesting(item, inferred.body).lambdas() {
+            let depth = parent.and_then(|parent| depths.get(&parent)).map_or(0, |outer| outer + 1);
+            depths.insert(lambda, depth);
+            let Some(end) = ends.get(&lambda) else { continue };
+            let block = places.stmt(body[lambda].block).start();
+            let at = starts.get(&lambda).copied().unwrap_or(block).min(block);
+            lambdas.push(LambdaBody {
+                lambda: lambda.0,
+                parent: parent.map(|it| it.0),
+                depth,
+                name: names.remove(&lambda),
+                spaces: written_spaces(&text[TextRange::new(at, block)]),
+                end: *end,
+                at,
+            });
+        }
+        lambdas.sort_unstable_by_key(|it| it.lambda);
+    }
+    BodyUses {
+        owner,
+        body: Some(inferred.body),
+        name: is_local(owner).then(|| sema.name_of_function(owner)).flatten(),
+        end: found.end,
+        uses: of_tree(code, found).into(),
+        lambdas: lambdas.into(),
+    }
+}
+
+/// Whether a declaration stands in a block.
+fn is_local(decl: DeclRef) -> bool {
+    decl.local.0 >= FIRST_LOCAL
+}
+
+/// The execution spaces that the head of a lambda is written with.
+fn written_spaces(head: &str) -> Spaces {
+    let has = |name: &str| {
+        let word = |at: usize| {
+            let (before, after) =
+                (head[..at].trim_end_matches('_'), head[at + name.len()..].trim_start_matches('_'));
+            before.trim_end().ends_with("((") && after.trim_start().starts_with("))")
+        };
+        head.match_indices(name).any(|(at, _)| word(at))
+    };
+    Spaces { host: has("host"), device: has("device"), ..Spaces::default() }
+}
+
+/// The variables of an item that are not initialized explicitly: their constructors.
+pub(crate) fn of_variables(sema: &Sema<'_>, item: u32) -> Vec<BodyUses> {
+    let mut all = Vec::new();
+    for (local, decl) in sema.names().decls(item).iter() {
+        let DeclKind::Variable { init: Init::None, .. } = &decl.kind else { continue };
+        let owner = DeclRef { item, local };
+        if decl.parent.is_some()
+            || decl.specifiers.is_extern
+            || !decl.templates.is_empty()
+            || sema.initializer(owner).is_some()
+        {
+            continue;
+        }
+        let ty = sema.variable_type(Symbol { decl: owner, env: sema.env_of(owner) });
+        let Some((class, is_array)) = sema.class_of_elements(ty) else { continue };
+        let uses = implied::of_default(sema, class, is_array);
+        if let Some(used) = uses {
+            all.push(BodyUses {
+                owner,
+                body: None,
+                name: None,
+                uses: [used].into(),
+                end: TextSize::new(0),
+                lambdas: Box::default(),
+            });
+        }
+    }
+    all
+}
+
+/// The uses of a typed tree, and what is implied in it.
+pub(crate) fn of_tree(code: Code<'_, '_>, found: Found) -> Vec<Use> {
+    let Code { sema, tree, places, .. } = code;
+    let mut uses = Vec::with_capacity(tree.uses.len() + found.uses.len());
+    let mut order = Vec::with_capacity(uses.capacity());
     let (mut parents, mut read_so_far) = (None, TextSize::new(0));
     for used in &tree.uses {
         let mut form = used.form;
@@ -132,12 +438,6 @@ pub(crate) fn of_body<'db>(
                 let start = offset(start, places);
                 start.map(|start| (start, offset(point, places).unwrap_or(start)))
             }
-            UsedAt::Declared(decl) => decl
-                .local
-                .0
-                .checked_sub(FIRST_LOCAL)
-                .and_then(|index| map.locals.get(index as usize))
-                .map(|range| (range.start(), range.start())),
         };
         let Some((at, point)) = place else { continue };
         let is_write = matches!(form, UseForm::Variable(it) if it.kind.writes());
@@ -146,16 +446,19 @@ pub(crate) fn of_body<'db>(
         if !is_write {
             read_so_far = moment;
         }
-        order.push((moment, is_write, uses.len()));
+        order.push((found.moment(moment, at), u8::from(is_write), uses.len()));
         uses.push(Use {
-            decl: used.symbol.decl,
-            is_instance: is_instance(sema, used.symbol.env) || sema.is_function_template(used.symbol.decl),
-            form,
-            at,
+            is_instance: sema.is_instance(used.symbol),
+            origin: Origin::Written,
             point,
             lambda: used.lambda.map(|it| it.0),
             is_removed: used.is_removed,
+            ..Use::blank(form, at).of(used.symbol.decl)
         });
+    }
+    for (moment, used) in &found.uses {
+        order.push((found.moment(*moment, *moment), 2, uses.len()));
+        uses.push(*used);
     }
     order.sort_unstable();
     order.into_iter().map(|(.., index)| uses[index]).collect()
@@ -252,11 +555,14 @@ fn updates(op: &str) -> bool {
     op.ends_with("_assign") || op.ends_with("_incr") || op.ends_with("_decr")
 }
 
-/// Whether a scope is that of an instance of a template.
-fn is_instance<'db>(sema: &Sema<'db>, env: Env<'db>) -> bool {
-    sema.frames(env).any(|(_, frame)| match frame {
-        Frame::Template { .. } => true,
-        Frame::Class(class) => class.args(sema.db).is_some(),
-        _ => false,
-    })
+impl<'db> Sema<'db> {
+    /// Whether a function or variable is an instance of a template, or a member of one.
+    pub(crate) fn is_instance(&self, symbol: Symbol<'db>) -> bool {
+        self.is_function_template(symbol.decl)
+            || self.frames(symbol.env).any(|(_, frame)| match frame {
+                Frame::Template { .. } => true,
+                Frame::Class(class) => class.args(self.db).is_some(),
+                _ => false,
+            })
+    }
 }

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::classes::{Base, Definition};
 use crate::layout::Layout;
 use crate::signature::Signature;
+use crate::special::Special;
 
 /// Stack that a step may use, and what is added where less is left.
 const RED_ZONE: usize = 256 * 1024;
@@ -66,6 +67,10 @@ pub struct Sema<'db> {
     pub(crate) returned: Memo<Symbol<'db>, Ty<'db>>,
     /// The typed trees that evaluation walks: of functions, initializers, default arguments.
     pub(crate) codes: Memo<(Symbol<'db>, u8), Option<Rc<crate::eval::Owned<'db>>>>,
+    pub(crate) trivial: Memo<(Class<'db>, Special), Option<bool>>,
+    pub(crate) virtual_tables: Memo<Class<'db>, Option<bool>>,
+    pub(crate) declared_specials: Memo<Class<'db>, Option<Rc<crate::special::Specials<'db>>>>,
+    pub(crate) nestings: Memo<(u32, u32), Rc<crate::linker::Nesting>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
     pub(crate) virtual_functions: Memo<
@@ -108,6 +113,10 @@ impl<'db> Sema<'db> {
             values: Memo::default(),
             returned: Memo::default(),
             codes: Memo::default(),
+            trivial: Memo::default(),
+            virtual_tables: Memo::default(),
+            declared_specials: Memo::default(),
+            nestings: Memo::default(),
             statics: Memo::default(),
             underlying: Memo::default(),
             virtual_functions: Memo::default(),

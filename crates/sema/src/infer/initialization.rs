@@ -4,11 +4,10 @@ use asunder_hir::body::{ExprId, Init, MemberInit};
 use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 
 use super::made::{Made, Member};
-use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::{Ics, ListTo, Operand};
 use crate::finding::MetAt;
 use crate::overload::{Candidate, Chosen, How, Resolution};
-use crate::uses::UseForm;
 
 /// What a variable is initialized with.
 #[derive(Clone, Debug, Default)]
@@ -144,7 +143,6 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let ty = self.sema.ty(Kind::Class(class));
         let operands = self.constructor_arguments(&chosen, args);
-        self.note_use(chosen.symbol, UseForm::Constructor, UsedAt::Expr(at, at));
         if let Some(first) = operands.first() {
             self.shown_again(*first);
         }

@@ -5,6 +5,7 @@ use asunder_decls::written::{DeclKind, DeclName};
 use asunder_hir::body::{Init, LambdaId, Owner, Root};
 use asunder_types::{Builtin, Kind, Symbol, Value};
 
+use super::made::Made;
 use super::{At, Category, Infer, Inferred, Initial, Named, Node, NodeId, What};
 use crate::view::Sema;
 
@@ -18,6 +19,8 @@ pub struct ItemInferred<'db> {
     pub tree: Inferred<'db>,
     /// The constant that a variable is initialized with.
     pub initial: Option<Initial<'db>>,
+    /// How a variable is made.
+    pub(crate) made: Option<Made>,
 }
 
 /// The typed trees of all bodies of an item that are not in templates.
@@ -51,12 +54,12 @@ fn infer_bodies<'db>(sema: &Sema<'db>, item: u32, in_template: bool) -> Vec<Item
         infer.body_index = number as u32;
         infer.in_template = in_template;
         let symbol = Symbol { decl, env };
-        let initial = match owner {
-            Owner::Function(_) => infer.of_function(symbol).map(|()| None),
-            _ => infer.of_initializer(symbol),
+        let inferred = match owner {
+            Owner::Function(_) => infer.of_function(symbol).map(|()| (None, None)),
+            _ => infer.of_initializer(symbol).map(|(made, initial)| (Some(made), initial)),
         };
-        if let Some(initial) = initial {
-            all.push(ItemInferred { body: number as u32, owner: decl, tree: infer.out, initial });
+        if let Some((made, initial)) = inferred {
+            all.push(ItemInferred { body: number as u32, owner: decl, tree: infer.out, initial, made });
         }
     }
     all
@@ -76,7 +79,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// Infers the initializer of a variable or member: the constant that it is, if it is one.
-    fn of_initializer(&mut self, symbol: Symbol<'db>) -> Option<Option<Initial<'db>>> {
+    fn of_initializer(&mut self, symbol: Symbol<'db>) -> Option<(Made, Option<Initial<'db>>)> {
         let (sema, decl, body) = (self.sema, symbol.decl, self.body);
         let Root::Init(init) = &body.root else { return None };
         // What looks like an initializer may be a list of parameters.
@@ -94,7 +97,8 @@ impl<'db> Infer<'_, 'db> {
         self.in_constant = is_constexpr.into();
         let made = self.in_block(|infer| infer.initialized(init, ty));
         self.check_constant_initializer(symbol, ty, init, &made.made);
-        Some(self.initial(made.value, made.node, ty))
+        let initial = self.initial(made.value, made.node, ty);
+        Some((made.made, initial))
     }
 }
 

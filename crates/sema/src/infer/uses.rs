@@ -1,6 +1,5 @@
 //! The functions and variables that a body uses, noted where inference has found which one is meant.
 
-use asunder_decls::names::DeclRef;
 use asunder_hir::body::LambdaId;
 use asunder_types::{Symbol, Value};
 
@@ -24,8 +23,6 @@ pub(crate) struct Used<'db> {
 pub(crate) enum UsedAt {
     /// The start of what names it, and the place of the expression that uses it.
     Expr(At, At),
-    /// The name of the variable that is made.
-    Declared(DeclRef),
     /// A node that names a variable: what becomes of it is known from the finished tree.
     Variable(NodeId),
 }

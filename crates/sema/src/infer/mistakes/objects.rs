@@ -6,14 +6,13 @@ use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::ExprId;
 use asunder_types::{Bound, Class, Kind, Origin, Symbol, Ty};
 
-use super::super::{At, Infer, NodeId, UsedAt, What};
+use super::super::{At, Infer, NodeId, What};
 use super::Context;
 use crate::classes::Definition;
 use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, How, Resolution};
 use crate::spelled::Spelled;
-use crate::uses::UseForm;
 use crate::view::Sema;
 
 /// "incomplete type … is not allowed".
@@ -354,9 +353,6 @@ impl<'db> Infer<'_, 'db> {
             }
             Resolution::Best(chosen) => {
                 let decl = self.sema.decl(chosen.symbol.decl);
-                if let MetAt::Name(variable) = at {
-                    self.note_use(chosen.symbol, UseForm::Constructor, UsedAt::Declared(variable));
-                }
                 let is_defaulted = matches!(decl.kind, DeclKind::Function { body: BodyKind::Defaulted, .. });
                 let found = self.sema.special(class, Special::DefaultConstructor);
                 let is_deleted = match found {

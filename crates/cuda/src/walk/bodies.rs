@@ -1,0 +1,560 @@
+//! The code of an item as the walk sees it: what it refers to, and what in it only the host has.
+
+use std::cell::RefCell;
+
+use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::redeclaration::Redeclarations;
+use asunder_decls::written::{BodyKind, Decl, DeclKind};
+use asunder_mangle::display::{Form, signature};
+use asunder_mangle::model::{CtorKind, DtorKind, Entity, Unqualified};
+use asunder_sema::mistakes::Templates;
+use asunder_sema::uses::{
+    BlockName, BodyUses, LambdaBody, Origin, Part, Special, SpecialMember, Target, Use, UseForm,
+    declared_in_block, entity_of_block, special_members, uses,
+};
+use asunder_syntax::TextSize;
+use rustc_hash::FxHashMap;
+
+use super::order::Order;
+use super::{Node, Space};
+use crate::device_names::is_function_unchecked;
+use crate::unit::Unit;
+use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
+
+/// Attribute by which a function is kept though nothing refers to it.
+const USED: &str = "used";
+
+/// Code that the device may keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Body {
+    pub(super) node: Node,
+    /// It is kept whatever refers to it.
+    pub(super) is_root: bool,
+    pub(super) order: Order,
+    /// How callers are shown: without parameters.
+    pub(super) name: Box<str>,
+    /// Where it runs, as far as it does not take that from those that use it.
+    pub(super) space: Space,
+    /// It runs where those run that use it (spec 2 §1e).
+    pub(super) is_inferred: bool,
+    /// The code that it refers to.
+    pub(super) refers: Box<[Node]>,
+    /// What only the host has.
+    pub(super) suspects: Box<[Suspect]>,
+    /// It is the initializer of a variable.
+    pub(super) is_variable: bool,
+    /// Where its last statement stands: the item, and a byte of its text.
+    pub(super) end: Option<(u32, TextSize)>,
+}
+
+/// A use of what only the host has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Suspect {
+    pub(super) at: SuspectAt,
+    /// The function that is called.
+    pub(super) called: Option<Box<str>>,
+    /// The function or variable that the device has not.
+    pub(super) missing: Option<Box<str>>,
+    /// It is a variable.
+    pub(super) is_variable: bool,
+    /// It is a `constexpr` function.
+    pub(super) is_constexpr: bool,
+}
+
+/// Where a use is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SuspectAt {
+    /// There: the item, and a byte of its text.
+    Here(u32, TextSize),
+    /// Where the code in front of it is; what follows it stands there.
+    Before(Option<(u32, TextSize)>),
+}
+
+/// The code of an item.
+#[salsa::tracked(returns(ref))]
+pub(super) fn item_bodies<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> Vec<Body> {
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let bodies = uses(db, source, number, dialect, Templates::Skipped);
+    if bodies.is_empty() {
+        return Vec::new();
+    }
+    let names = Names::new(db, source, dialect);
+    let reader = Reader::new(db, unit, &names, number);
+    let mut all: Vec<Body> = Vec::new();
+    for body in bodies {
+        let mut by_lambda: FxHashMap<Option<u32>, Vec<&Use>> = FxHashMap::default();
+        for used in &body.uses {
+            by_lambda.entry(used.lambda).or_default().push(used);
+        }
+        let own = by_lambda.remove(&None).unwrap_or_default();
+        let function = reader.body(body, &own);
+        // A lambda outside functions is the host's.
+        let host = Space { is_host: true, ..Space::default() };
+        let function_space = function.as_ref().filter(|it| !it.is_variable).map(|it| it.space);
+        let function_space = function_space.map_or(host, |space| Space {
+            is_global: false,
+            is_device: space.is_device || space.is_global,
+            ..space
+        });
+        all.extend(function);
+        let mut spaces: FxHashMap<u32, Space> = FxHashMap::default();
+        let mut outer_first: Vec<&LambdaBody> = body.lambdas.iter().collect();
+        outer_first.sort_by_key(|lambda| lambda.depth);
+        for lambda in outer_first {
+            let written = lambda.spaces;
+            let space = match (written.host || written.device, lambda.parent) {
+                (true, _) => Space { is_host: written.host, is_device: written.device, ..Space::default() },
+                (false, Some(parent)) => spaces.get(&parent).copied().unwrap_or_default(),
+                (false, None) => function_space,
+            };
+            spaces.insert(lambda.lambda, space);
+            let own = by_lambda.remove(&Some(lambda.lambda)).unwrap_or_default();
+            all.extend(reader.lambda(body, lambda, space, &own));
+        }
+    }
+    all
+}
+
+/// The special member functions that nobody wrote of an item's classes.
+#[salsa::tracked(returns(ref))]
+pub(super) fn special_bodies<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    number: u32,
+) -> FxHashMap<Node, Body> {
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let names = Names::new(db, source, dialect);
+    let reader = Reader::new(db, unit, &names, number);
+    let members = special_members(db, source, number, dialect).iter();
+    members.filter_map(|member| reader.special(member)).map(|body| (body.node, body)).collect()
+}
+
+/// What a constructor or destructor is for a base: `definition` defines it.
+pub(super) fn subobject_body(names: &Names<'_>, definition: DeclRef) -> Option<Body> {
+    if is_local(definition) {
+        return None;
+    }
+    let Redeclarations::Known(declarations) = names.redeclarations(definition) else { return None };
+    let first = *declarations.iter().min()?;
+    let entity = names.entity(definition)?;
+    let called = Use::called(UseForm::Constructor, definition);
+    let suspect = host_function(names, &called).filter(|callee| !callee.is_constexpr).and_then(|_| {
+        Some(Suspect {
+            at: SuspectAt::Before(None),
+            called: Some(signature(&entity, Form::Full).ok()?.into()),
+            missing: Some(signature(&entity, Form::Bare).ok()?.into()),
+            is_variable: false,
+            is_constexpr: false,
+        })
+    });
+    Some(Body {
+        node: Node::Subobject(definition),
+        is_root: false,
+        order: Order::of_function(names, first, definition, false, true),
+        name: signature(&for_base(entity)?, Form::Bare).ok()?.into(),
+        space: Space::default(),
+        is_inferred: true,
+        is_variable: false,
+        refers: [Node::Defined(definition)].into(),
+        suspects: suspect.into_iter().collect(),
+        end: None,
+    })
+}
+
+/// A constructor or destructor as what it is for a base.
+fn for_base(entity: Entity) -> Option<Entity> {
+    let Entity::Function(mut function) = entity else { return None };
+    let mut name = (*function.name).clone();
+    name.unqualified = match name.unqualified {
+        Unqualified::Constructor(_) => Unqualified::Constructor(CtorKind::Base),
+        Unqualified::Destructor(_) => Unqualified::Destructor(DtorKind::Base),
+        _ => return None,
+    };
+    function.name = name.into();
+    Some(Entity::Function(function))
+}
+
+struct Reader<'a, 'db> {
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &'a Names<'db>,
+    /// The bodies of the item, by their numbers, and which of them belong to functions of blocks.
+    bodies: &'db [BodyUses],
+    of_blocks: FxHashMap<DeclRef, &'db BodyUses>,
+    /// How many functions are around bodies, and the outermost of them.
+    depths: RefCell<FxHashMap<u32, (u32, DeclRef)>>,
+}
+
+impl<'a, 'db> Reader<'a, 'db> {
+    fn new(db: &'db dyn salsa::Database, unit: Unit<'db>, names: &'a Names<'db>, item: u32) -> Self {
+        let bodies = uses(db, unit.source(db), item, unit.dialect(db), Templates::Skipped);
+        let of_blocks = bodies.iter().filter(|body| is_local(body.owner)).map(|body| (body.owner, body));
+        Reader { db, unit, names, bodies, of_blocks: of_blocks.collect(), depths: RefCell::default() }
+    }
+}
+
+impl<'db> Reader<'_, 'db> {
+    fn body(&self, body: &BodyUses, own: &[&Use]) -> Option<Body> {
+        let owner = body.owner;
+        if is_local(owner) {
+            return self.member_of_block(body, own);
+        }
+        let written = self.names.decl(owner);
+        let node = Node::Defined(owner);
+        if !matches!(written.kind, DeclKind::Function { .. }) {
+            return self.variable(body);
+        }
+        let Redeclarations::Known(mut declarations) = self.names.redeclarations(owner) else { return None };
+        declarations.sort_unstable();
+        let first = *declarations.first()?;
+        let is_global = self.names.spaces(owner)?.global;
+        let (is_host, is_device) = space_in_device_pass(self.names, owner)?;
+        let is_constexpr = [owner, first].iter().any(|decl| self.names.decl(*decl).specifiers.is_constexpr);
+        // Callers are shown without their parameters.
+        let name = self.names.entity(owner).and_then(|entity| signature(&entity, Form::Bare).ok());
+        let is_checked = is_device && !is_constexpr && name.is_some();
+        let is_unchecked = is_function_unchecked(self.db, self.unit, owner);
+        let checked = own.iter().filter(|_| is_checked);
+        let suspects = checked.filter_map(|used| self.suspect(owner.item, used, is_unchecked));
+        Some(Body {
+            node,
+            is_root: is_global || self.is_kept_for_itself(&declarations)?,
+            order: Order::of_function(self.names, first, owner, is_global, false),
+            space: Space { is_host, is_device, is_global, ..Space::default() },
+            is_inferred: false,
+            is_variable: false,
+            refers: self.refers(own.iter().copied()),
+            suspects: suspects.collect(),
+            end: Some((owner.item, body.end)),
+            name: name.unwrap_or_default().into(),
+        })
+    }
+
+    /// A variable keeps what its initializer names. That runs on the host, unless the variable is the device's.
+    fn variable(&self, body: &BodyUses) -> Option<Body> {
+        let owner = body.owner;
+        let spaces = self.names.spaces(owner)?;
+        let is_device = spaces.device || spaces.constant || spaces.shared || spaces.managed;
+        let at = self.names.name_offset(owner)? - self.names.range(owner.item).start();
+        let named = body.uses.iter().filter(|used| is_device && used.lambda.is_none() && !is_called(used));
+        let suspects = named.filter_map(|used| self.suspect(owner.item, &Use { at, ..*used }, false));
+        Some(Body {
+            node: Node::Defined(owner),
+            is_root: self.names.decl(owner).parent.is_none(),
+            order: Order::of_variable(self.names, owner),
+            name: Box::default(),
+            space: Space { is_host: !is_device, is_device, ..Space::default() },
+            is_inferred: false,
+            is_variable: true,
+            refers: self.refers(body.uses.iter()),
+            suspects: suspects.collect(),
+            end: None,
+        })
+    }
+
+    /// A member function of a class in a block.
+    fn member_of_block(&self, body: &BodyUses, own: &[&Use]) -> Option<Body> {
+        let owner = body.owner;
+        let decl = self.local_decl(owner)?;
+        let spaces = decl.attributes.spaces;
+        let name = body.name.as_ref()?;
+        let (depth, root) = self.depth_within(name)?;
+        let class = owner.sibling(decl.parent?);
+        let space =
+            Space { is_host: spaces.host || !spaces.device, is_device: spaces.device, ..Space::default() };
+        let is_checked = space.is_device && !decl.specifiers.is_constexpr;
+        let checked = own.iter().filter(|_| is_checked);
+        let suspects: Box<[Suspect]> =
+            checked.filter_map(|used| self.suspect(owner.item, used, false)).collect();
+        Some(Body {
+            node: Node::Defined(owner),
+            is_root: false,
+            order: Order::of_block(
+                (depth + 1, root),
+                self.is_member(root),
+                self.place_of_local(class)?,
+                (None, Some(owner)),
+            ),
+            name: self.shown(name, &suspects)?,
+            space,
+            is_inferred: false,
+            is_variable: false,
+            refers: self.refers(own.iter().copied()),
+            suspects,
+            end: Some((owner.item, body.end)),
+        })
+    }
+
+    /// The call operator of a lambda.
+    fn lambda(&self, body: &BodyUses, lambda: &LambdaBody, space: Space, own: &[&Use]) -> Option<Body> {
+        let item = body.owner.item;
+        let name = lambda.name.as_ref()?;
+        let (depth, root) = self.depth_within(name)?;
+        let checked = own.iter().filter(|_| space.is_device);
+        let suspects: Box<[Suspect]> = checked.filter_map(|used| self.suspect(item, used, false)).collect();
+        Some(Body {
+            node: Node::Lambda(item, body.body?, lambda.lambda),
+            is_root: false,
+            order: Order::of_block((depth + 1, root), self.is_member(root), lambda.at, (None, None)),
+            name: self.shown(name, &suspects)?,
+            space,
+            is_inferred: false,
+            is_variable: false,
+            refers: self.refers(own.iter().copied()),
+            suspects,
+            end: Some((item, lambda.end)),
+        })
+    }
+
+    /// How a function of a block is shown as a caller: only one with suspects is.
+    fn shown(&self, name: &BlockName, suspects: &[Suspect]) -> Option<Box<str>> {
+        if suspects.is_empty() {
+            return Some(Box::default());
+        }
+        let entity = entity_of_block(self.names, self.bodies, name)?;
+        Some(signature(&entity, Form::Bare).ok()?.into())
+    }
+
+    fn special(&self, member: &SpecialMember) -> Option<Body> {
+        let SpecialMember { class, special, .. } = member;
+        let suspects = member.uses.iter().filter_map(|used| self.suspect(class.item, used, false));
+        let suspects: Box<[Suspect]> = suspects.collect();
+        let (order, name) = match &member.name {
+            None if is_local(*class) => return None,
+            None => {
+                let order = Order::of_special(self.names, *class, *special, member.declared);
+                (order, self.special_name(*class, *special)?.into())
+            }
+            Some(name) => {
+                let (depth, root) = self.depth_within(name)?;
+                let at = self.place_of_local(*class)?;
+                let order =
+                    Order::of_block((depth + 1, root), self.is_member(root), at, (Some(*special), None));
+                (order, self.shown(name, &suspects)?)
+            }
+        };
+        // One that is virtual by a base runs where that one does.
+        let overridden = member.overridden.filter(|decl| !is_local(*decl));
+        let space = overridden.and_then(|decl| space_in_device_pass(self.names, decl));
+        let (is_host, is_device) = space.unwrap_or_default();
+        Some(Body {
+            node: Node::Special(*class, *special),
+            is_root: false,
+            order,
+            name,
+            space: Space { is_host, is_device, ..Space::default() },
+            is_inferred: true,
+            is_variable: false,
+            refers: self.refers(member.uses.iter()),
+            suspects,
+            end: None,
+        })
+    }
+
+    /// How a special member function is shown that nobody wrote.
+    fn special_name(&self, class: DeclRef, special: Special) -> Option<String> {
+        let entity = self.names.special_entity(
+            class,
+            match special {
+                Special::Default | Special::Copy | Special::Move => {
+                    Unqualified::Constructor(CtorKind::Complete)
+                }
+                Special::Destructor => Unqualified::Destructor(DtorKind::Complete),
+                Special::CopyAssignment | Special::MoveAssignment => Unqualified::Operator("aS"),
+            },
+        );
+        signature(&entity, Form::Bare).ok()
+    }
+
+    /// How many functions are around what a block declares, its own not counted, and the outermost of them.
+    fn depth_within(&self, name: &BlockName) -> Option<(u32, DeclRef)> {
+        let (index, lambda) = name.within;
+        let body = self.body_numbered(index)?;
+        let own = match lambda {
+            Some(lambda) => body.lambda(lambda)?.depth + 1,
+            None => 0,
+        };
+        let known = self.depths.borrow().get(&index).copied();
+        let (outer, root) = match (known, &body.name) {
+            (Some(known), _) => known,
+            // One of a block without a name is not known.
+            (None, None) if is_local(body.owner) => return None,
+            (None, None) => (0, body.owner),
+            (None, Some(name)) => {
+                let (outer, root) = self.depth_within(name)?;
+                (outer + 1, root)
+            }
+        };
+        self.depths.borrow_mut().insert(index, (outer, root));
+        Some((outer + own, root))
+    }
+
+    fn body_numbered(&self, number: u32) -> Option<&'db BodyUses> {
+        let index = self.bodies.binary_search_by_key(&Some(number), |body| body.body).ok()?;
+        Some(&self.bodies[index])
+    }
+
+    /// Whether a declaration is one of a class's member.
+    fn is_member(&self, decl: DeclRef) -> bool {
+        let written = self.names.decl(decl);
+        written.parent.is_some() || written.qualifier.is_some()
+    }
+
+    fn local_decl(&self, decl: DeclRef) -> Option<&'db Decl> {
+        declared_in_block(self.db, self.names.item_text(decl.item), decl.local).map(|(decl, _)| decl)
+    }
+
+    /// Where a declaration of a block stands.
+    fn place_of_local(&self, decl: DeclRef) -> Option<TextSize> {
+        declared_in_block(self.db, self.names.item_text(decl.item), decl.local).map(|(_, at)| at)
+    }
+
+    /// The linker name of a function, those of local classes included.
+    fn entity(&self, decl: DeclRef) -> Option<Entity> {
+        if !is_local(decl) {
+            return self.names.entity(decl);
+        }
+        let name = self.of_blocks.get(&decl)?.name.as_ref()?;
+        entity_of_block(self.names, self.bodies, name)
+    }
+
+    /// The code that uses refer to.
+    fn refers<'u>(&self, uses: impl Iterator<Item = &'u Use>) -> Box<[Node]> {
+        let mut refers: Vec<Node> = uses.filter_map(|used| self.node(used)).collect();
+        refers.sort_unstable();
+        refers.dedup();
+        refers.into()
+    }
+
+    /// The code that is used.
+    fn node(&self, used: &Use) -> Option<Node> {
+        // What a virtual call means is in the tables.
+        if used.form == UseForm::VirtualCall {
+            return None;
+        }
+        match used.target {
+            Target::Declared(decl) => {
+                let definition = self.definition_of(decl)?;
+                Some(match used.part {
+                    Part::Base => Node::Subobject(definition),
+                    _ => Node::Defined(definition),
+                })
+            }
+            Target::Special(class, special) => Some(Node::Special(class, special)),
+            Target::Lambda(item, body, lambda) => Some(Node::Lambda(item, body, lambda)),
+        }
+    }
+
+    /// Whether a function is kept though nothing refers to it: it has external linkage and is not inline, or is marked.
+    fn is_kept_for_itself(&self, declarations: &[DeclRef]) -> Option<bool> {
+        let first = *declarations.first()?;
+        let is_inline = |decl: &DeclRef| {
+            let written = self.names.decl(*decl);
+            let specifiers = &written.specifiers;
+            let is_defined_in_class =
+                (written.parent.is_some() || specifiers.is_friend) && is_defined(written);
+            specifiers.is_inline || specifiers.is_constexpr || specifiers.is_consteval || is_defined_in_class
+        };
+        let is_marked = |decl: &DeclRef| {
+            self.names.decl(*decl).parent.is_none()
+                && has_attribute(self.names.item_text(decl.item).text(self.db), USED)
+        };
+        let is_external = !declarations.iter().any(is_inline)
+            && !self.names.in_unnamed_namespace(self.names.item(first.item).namespace)
+            && !self.names.declared_internal(first)?;
+        Some(is_external || declarations.iter().any(is_marked))
+    }
+
+    /// The definition of the function that `decl` declares, if it has one.
+    fn definition_of(&self, decl: DeclRef) -> Option<DeclRef> {
+        if is_local(decl) {
+            return self.local_decl(decl).is_some_and(is_defined).then_some(decl);
+        }
+        let is_definition = |decl: &DeclRef| is_defined(self.names.decl(*decl));
+        let Redeclarations::Known(all) = self.names.redeclarations(decl) else { return None };
+        all.into_iter().find(is_definition)
+    }
+
+    /// Whether a member function of a local class is `constexpr`, if it runs on the host alone.
+    fn local_host_function(&self, decl: DeclRef) -> Option<bool> {
+        let written = self.local_decl(decl)?;
+        let is_written = matches!(written.kind, DeclKind::Function { body: BodyKind::Block, .. });
+        let is_host = !written.attributes.spaces.device && !written.specifiers.is_consteval;
+        (is_written && is_host && written.templates.is_empty()).then_some(written.specifiers.is_constexpr)
+    }
+
+    /// A use, if it is of what only the host has. `is_unchecked`: a pragma turns the checks of calls off.
+    fn suspect(&self, item: u32, used: &Use, is_unchecked: bool) -> Option<Suspect> {
+        if used.is_removed || used.is_instance {
+            return None;
+        }
+        let at = match used.origin {
+            Origin::Written | Origin::Implied => SuspectAt::Here(item, used.at),
+            Origin::In(other) => SuspectAt::Here(other, used.at),
+            Origin::Before(moved) => SuspectAt::Before(moved.map(|item| (item, used.at))),
+        };
+        let decl = used.decl()?;
+        if let Some(variable) = host_variable(self.names, used).filter(|it| it.is_missing) {
+            let text = signature(&self.names.entity(variable.decl)?, Form::Bare).ok()?;
+            return Some(Suspect {
+                at,
+                called: None,
+                missing: Some(text.into()),
+                is_variable: true,
+                is_constexpr: false,
+            });
+        }
+        if used.form == UseForm::VirtualCall || used.form == UseForm::Table {
+            return None;
+        }
+        let is_constexpr = match is_local(decl) {
+            true => self.local_host_function(decl)?,
+            false => host_function(self.names, used)?.is_constexpr,
+        };
+        // Others are reported while the body is read, constructors only where they make constants.
+        let is_constructor = used.form == UseForm::Constructor && !used.is_constant;
+        let is_relaxed = self.unit.settings(self.db).relaxed_constexpr;
+        if is_constexpr && (!is_constructor || is_relaxed || used.part != Part::Whole) {
+            return None;
+        }
+        let mut entity = self.entity(decl)?;
+        if used.part == Part::Base {
+            // The function for whole objects is called by what is made for bases, if there is a body to make it of.
+            if self.definition_of(decl).is_some() {
+                return None;
+            }
+            entity = for_base(entity)?;
+        }
+        let is_called = used.form != UseForm::Name && used.part != Part::Elements && !is_unchecked;
+        let called = is_called.then(|| signature(&entity, Form::Full).ok()).flatten();
+        let missing = (used.part != Part::Base).then(|| signature(&entity, Form::Bare).ok()).flatten();
+        Some(Suspect {
+            at,
+            called: called.map(String::into_boxed_str),
+            missing: missing.map(String::into_boxed_str),
+            is_variable: false,
+            is_constexpr,
+        })
+    }
+}
+
+/// Whether a function is called, not only named.
+fn is_called(used: &Use) -> bool {
+    !matches!(used.form, UseForm::Name | UseForm::Variable(_))
+}
+
+/// Whether a word of a text is an attribute's name, by what stands in front of it.
+fn has_attribute(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].strip_suffix("__").unwrap_or(&text[..at]);
+        let after = &text[at + name.len()..];
+        let after = after.strip_prefix("__").unwrap_or(after);
+        before.trim_end().ends_with(['(', ',', ':']) && !after.starts_with(is_part)
+    })
+}
+
+/// Whether a declaration of a function has its body.
+fn is_defined(decl: &Decl) -> bool {
+    matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. })
+}

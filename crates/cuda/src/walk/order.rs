@@ -1,0 +1,125 @@
+//! The order in which the walk goes through code (spec 2 §1c): variables, functions of the file as they are defined, its
+//! kernels, kernels of namespaces, members of the file's classes as these declare them, what blocks declare, members of
+//! classes in namespaces, functions in namespaces.
+
+use asunder_decls::layout::NamespaceId;
+use asunder_decls::names::{DeclRef, Names};
+use asunder_sema::uses::Special;
+use asunder_syntax::TextSize;
+
+/// When code is walked.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Order {
+    group: Group,
+    /// The namespaces around it, the outermost first. Functions of a namespace come behind those of the ones in it.
+    namespaces: Vec<u32>,
+    /// How many blocks of functions are around it, and whether the outermost function is a member.
+    depth: (u32, bool),
+    /// The class of a member; the outermost function around what a block declares.
+    class: Option<DeclRef>,
+    member: Member,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Group {
+    Variable,
+    VariableInNamespace,
+    File,
+    Kernel,
+    KernelOfNamespace,
+    Member,
+    Block,
+    MemberInNamespace,
+    Namespace,
+}
+
+/// Members that are declared come in front of those that nobody wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Member {
+    /// A function; with true what it is for a base.
+    Declared(DeclRef, bool),
+    Special(Special),
+    /// Of a block: the place of the class or lambda, then the members of a class.
+    Block(TextSize, Option<Special>, Option<DeclRef>),
+}
+
+/// Stands behind the numbers of all namespaces.
+const BEHIND: u32 = u32::MAX;
+
+impl Order {
+    /// When a function is walked: `first` and `definition` declare it.
+    pub(super) fn of_function(
+        names: &Names<'_>,
+        first: DeclRef,
+        definition: DeclRef,
+        is_kernel: bool,
+        is_subobject: bool,
+    ) -> Order {
+        let written = names.decl(first);
+        let class =
+            written.parent.filter(|_| !written.specifiers.is_friend).map(|class| first.sibling(class));
+        let mut namespaces = path(names, first);
+        let in_namespace = !namespaces.is_empty();
+        let group = match (is_kernel, class.is_some(), in_namespace) {
+            (true, _, false) => Group::Kernel,
+            (true, _, true) => Group::KernelOfNamespace,
+            (_, true, false) => Group::Member,
+            (_, true, true) => Group::MemberInNamespace,
+            (_, _, true) => Group::Namespace,
+            (_, _, false) => Group::File,
+        };
+        if group == Group::Namespace {
+            namespaces.push(BEHIND);
+        }
+        let member = Member::Declared(if class.is_some() { first } else { definition }, is_subobject);
+        Order { group, namespaces, depth: (0, false), class, member }
+    }
+
+    /// When the initializer of a variable is walked.
+    pub(super) fn of_variable(names: &Names<'_>, decl: DeclRef) -> Order {
+        let namespaces = path(names, decl);
+        let group = if namespaces.is_empty() { Group::Variable } else { Group::VariableInNamespace };
+        Order { group, namespaces, depth: (0, false), class: None, member: Member::Declared(decl, false) }
+    }
+
+    /// When code is walked that a block in `root` declares, with so many functions around it: a lambda, or a member of a
+    /// class that stands at `at`.
+    pub(super) fn of_block(
+        (depth, root): (u32, DeclRef),
+        is_member: bool,
+        at: TextSize,
+        (special, decl): (Option<Special>, Option<DeclRef>),
+    ) -> Order {
+        Order {
+            group: Group::Block,
+            namespaces: Vec::new(),
+            depth: (depth, is_member),
+            class: Some(root),
+            member: Member::Block(at, special, decl),
+        }
+    }
+
+    /// When a special member function is walked that nobody wrote; `declared` is what defaults it in its class.
+    pub(super) fn of_special(
+        names: &Names<'_>,
+        class: DeclRef,
+        special: Special,
+        declared: Option<DeclRef>,
+    ) -> Order {
+        let namespaces = path(names, class);
+        let group = if namespaces.is_empty() { Group::Member } else { Group::MemberInNamespace };
+        let member = match declared {
+            Some(decl) => Member::Declared(decl, false),
+            None => Member::Special(special),
+        };
+        Order { group, namespaces, depth: (0, false), class: Some(class), member }
+    }
+}
+
+/// The namespaces around a declaration, the outermost first.
+fn path(names: &Names<'_>, decl: DeclRef) -> Vec<u32> {
+    let around = names.namespaces().ancestors(names.item(decl.item).namespace);
+    let mut path: Vec<u32> = around.filter(|id| *id != NamespaceId::GLOBAL).map(|id| id.0).collect();
+    path.reverse();
+    path
+}

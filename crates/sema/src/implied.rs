@@ -1,0 +1,357 @@
+//! Calls in a body that nobody wrote, as they stand in the code that it becomes: constructors and destructors of
+//! variables, temporaries, bases and members, assignments, `operator new` and `delete`, default arguments.
+//!
+//! Their places are those at which the reference's device pass shows them (spec 2 §1b): destructors of a temporary have
+//! that of its full-expression, those of variables that of the statement or bracket that ends their block.
+
+mod allocation;
+mod expressions;
+mod statements;
+mod variables;
+
+use std::rc::Rc;
+
+use asunder_decls::written::DeclName;
+use asunder_hir::body::{Body, Expr, ExprId, Init, LambdaId, Root, StmtId};
+use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
+use asunder_mangle::model::Ident;
+use asunder_syntax::{TextRange, TextSize};
+use asunder_types::{Class, Symbol, Ty};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::eval::Owned;
+use crate::infer::made::Made;
+use crate::infer::{Inferred, NodeId};
+use crate::special::{Part, PartCall, Provided, Special, Subobject};
+use crate::uses::{Origin, Use, UseForm, of_tree};
+use crate::view::Sema;
+
+/// A body with its typed tree and its places.
+#[derive(Clone, Copy)]
+pub(crate) struct Code<'a, 'db> {
+    pub(crate) sema: &'a Sema<'db>,
+    pub(crate) tree: &'a Inferred<'db>,
+    pub(crate) body: &'a Body,
+    pub(crate) places: &'a BodySourceMap,
+    pub(crate) map: &'a ItemSourceMap,
+    /// The text of the item.
+    pub(crate) text: &'a str,
+}
+
+impl<'a, 'db> Code<'a, 'db> {
+    /// The code of an initializer or of default arguments.
+    fn of(sema: &'a Sema<'db>, owned: &'a Owned<'db>) -> Option<Self> {
+        let item = sema.names().item_text(owned.item);
+        let map = asunder_hir::source_map(sema.db, item);
+        let places = map.bodies.get(owned.index as usize)?;
+        Some(Code { sema, tree: &owned.tree, body: owned.body, places, map, text: item.text(sema.db) })
+    }
+}
+
+/// What is found in a body.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The calls, with the moments at which they are made among those that are written.
+    pub(crate) uses: Vec<(TextSize, Use)>,
+    /// Where the last statement of the function stands, or the bracket at its end.
+    pub(crate) end: TextSize,
+    /// The lambdas, and where they end.
+    pub(crate) lambdas: Vec<(LambdaId, TextSize)>,
+    /// The last parts of `for` statements, in order, which are evaluated behind their bodies: where those end.
+    pub(crate) steps: Vec<(TextRange, TextSize)>,
+}
+
+impl Found {
+    /// The moment of a use at `at`, which stands in the last part of a `for` statement perhaps.
+    pub(crate) fn moment(&self, moment: TextSize, at: TextSize) -> TextSize {
+        let index = self.steps.partition_point(|(range, _)| range.end() < at);
+        match self.steps.get(index) {
+            Some((range, end)) if range.start() <= at => *end,
+            _ => moment,
+        }
+    }
+}
+
+/// An object whose life ends with a scope.
+#[derive(Clone, Copy)]
+struct Object<'db> {
+    class: Class<'db>,
+    is_array: bool,
+}
+
+/// An object that is made to live on: where that is shown, and which part of another it is.
+#[derive(Clone, Copy)]
+struct Home {
+    at: TextSize,
+    part: Part,
+    /// Constants in brackets make it: they are shown at the bracket.
+    in_brackets: bool,
+}
+
+impl Home {
+    fn new(at: TextSize) -> Home {
+        Home { at, part: Part::Whole, in_brackets: false }
+    }
+}
+
+/// A scope of variables.
+struct Scope {
+    statement: StmtId,
+    /// The number of the first object in it.
+    first: usize,
+}
+
+struct Walk<'a, 'db> {
+    code: Code<'a, 'db>,
+    lambda: Option<LambdaId>,
+    /// The scopes around the place.
+    scopes: Vec<Scope>,
+    /// Which of them `continue` and `break` leave the insides of.
+    loops: Vec<usize>,
+    left_by_break: Vec<usize>,
+    /// Objects that live, those of outer scopes first.
+    objects: Vec<Object<'db>>,
+    /// Objects of the full-expression that is walked, in the order in which they are made.
+    temporaries: Vec<Object<'db>>,
+    /// Where the statement starts that was walked last.
+    last: TextSize,
+    /// The function returns something: the bracket at its end is not where it returns.
+    gives_value: bool,
+    /// Where temporaries are shown that are made without a place of their own: the call around, or the full-expression.
+    around: TextSize,
+    /// Which part of an object an initializer makes, and whether brackets behind a name do.
+    part: Part,
+    in_brackets: bool,
+    /// The variable that is the object which the function returns ([class.copy.elision]).
+    returned: Option<u32>,
+    visited: FxHashSet<NodeId>,
+    /// Lambdas whose bodies are not walked yet.
+    lambdas: Vec<LambdaId>,
+    /// The nodes that name variables of classes, once they are asked for.
+    named_objects: Option<Rc<[(u32, u32)]>>,
+    /// The statements around labels, by their numbers.
+    labels: FxHashMap<Ident, Vec<StmtId>>,
+    found: Found,
+}
+
+/// The calls in the body of a function.
+pub(crate) fn of_function<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Found {
+    let Root::Function { block, .. } = &code.body.root else { return Found::default() };
+    let sema = code.sema;
+    let mut walk = Walk::new(code, code.places.stmt(*block).start());
+    let signature = sema.signature(symbol);
+    walk.gives_value = signature.is_some_and(|signature| !signature.result.is_void(sema.db));
+    let name = &sema.decl(symbol.decl).name;
+    let class = sema.class_of(symbol.env);
+    if let (DeclName::Constructor, Some(class)) = (name, class) {
+        walk.gives_value = false;
+        walk.constructed_parts(class);
+    }
+    walk.function_body(*block);
+    if let (DeclName::Destructor, Some(class)) = (name, class) {
+        let end = code.places.stmt(*block).end();
+        for call in sema.part_calls(class, Special::Destructor).unwrap_or_default() {
+            walk.part_call(call, Origin::Implied, walk.last, end);
+        }
+    }
+    walk.finish()
+}
+
+/// The call of the default constructor for an object, or for the elements of an array.
+pub(crate) fn of_default<'db>(sema: &Sema<'db>, class: Class<'db>, is_array: bool) -> Option<Use> {
+    let part = if is_array { Part::Elements } else { Part::Whole };
+    let provided = sema.special_member(class, Special::Default)?;
+    part_use(sema, PartCall { class, provided, part, field: None }, Origin::Implied, TextSize::new(0))
+}
+
+/// Where the lambdas of a body start.
+pub(crate) fn lambda_starts(body: &Body, places: &BodySourceMap) -> FxHashMap<LambdaId, TextSize> {
+    let exprs = (0u32..).zip(&body.exprs);
+    let lambdas = exprs.filter_map(|(index, expr)| match expr {
+        Expr::Lambda(lambda) => Some((*lambda, places.range(ExprId(index)).start())),
+        _ => None,
+    });
+    lambdas.collect()
+}
+
+/// The calls in an initializer.
+pub(crate) fn of_initializer<'db>(code: Code<'_, 'db>, made: &Made, ty: Ty<'db>, at: TextSize) -> Found {
+    let mut walk = Walk::new(code, at);
+    walk.initializer(made, ty, at, at);
+    walk.finish()
+}
+
+/// What a special member function of `class` calls that nobody wrote.
+pub(crate) fn of_special<'db>(sema: &Sema<'db>, class: Class<'db>, special: Special) -> Option<Vec<Use>> {
+    let start = TextSize::new(0);
+    let mut uses = Vec::new();
+    let mut parts = sema.subobjects(class)?;
+    if special == Special::Destructor {
+        parts.reverse();
+    }
+    for of in parts {
+        if let (Special::Default, Subobject::Field(field, ty)) = (special, of)
+            && sema.initializer(field.decl).is_some()
+        {
+            uses.extend(of_field_initializer(sema, field, ty));
+            continue;
+        }
+        let mut called = |special: Special| {
+            let call = sema.part_call(of, special);
+            uses.extend(call.and_then(|call| part_use(sema, call, Origin::Before(None), start)));
+            call.is_some_and(|call| call.part == Part::Elements)
+        };
+        // What copies the elements of an array could have to destroy them again.
+        if called(special) && matches!(special, Special::Copy | Special::Move) {
+            called(Special::Destructor);
+        }
+    }
+    if special <= Special::Copy {
+        uses.extend(table(sema, class));
+    }
+    Some(uses)
+}
+
+/// What a constructor refers to with the virtual table of its class.
+fn table<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Use> {
+    let blank = Use::blank(UseForm::Table, TextSize::new(0));
+    let mut all: Vec<Use> = sema.table(class).into_iter().map(|symbol| blank.of(symbol.decl)).collect();
+    let destructor = sema.special_member(class, Special::Destructor);
+    if sema.is_virtual_destructor(class)
+        && destructor == Some(Provided::Made(Special::Destructor))
+        && let Some(decl) = sema.plain_class(class)
+    {
+        all.push(blank.of_special(decl, Special::Destructor));
+    }
+    all
+}
+
+/// What the default member initializer of a field uses. The object is made where the walk stands, all else where it is
+/// written.
+fn of_field_initializer<'db>(sema: &Sema<'db>, field: Symbol<'db>, ty: Ty<'db>) -> Vec<Use> {
+    let Some(owned) = sema.initializer_code(field) else { return Vec::new() };
+    let Some(code) = Code::of(sema, &owned) else { return Vec::new() };
+    let start = initializer_start(code).unwrap_or_default();
+    let Some((_, made)) = owned.made.first() else { return Vec::new() };
+    let found = of_initializer(code, made, ty, start);
+    let mut uses = of_tree(code, found);
+    let is_object = ty.as_class(sema.db).is_some();
+    let constructor = uses.iter().rposition(|it| it.form == UseForm::Constructor).filter(|_| is_object);
+    for (index, used) in uses.iter_mut().enumerate() {
+        used.origin = match constructor == Some(index) {
+            true => Origin::Before(Some(owned.item)),
+            false => Origin::In(owned.item),
+        };
+    }
+    if let Some(index) = constructor {
+        uses[..=index].rotate_right(1);
+    }
+    uses
+}
+
+/// Where the expression of an initializer starts.
+fn initializer_start(code: Code<'_, '_>) -> Option<TextSize> {
+    let Root::Init(init) = &code.body.root else { return None };
+    let expr = match init {
+        Init::None => return None,
+        Init::Copy(expr) | Init::Brace(expr) => *expr,
+        Init::Paren(all) => *all.first()?,
+    };
+    Some(code.places.range(expr).start())
+}
+
+/// A call for a part of an object, if it does anything.
+fn part_use<'db>(sema: &Sema<'db>, call: PartCall<'db>, origin: Origin, at: TextSize) -> Option<Use> {
+    let form = match call.provided {
+        Provided::User(symbol) => form_of(sema, symbol),
+        Provided::Made(special) if sema.is_trivial(call.class, special)? => return None,
+        Provided::Made(Special::Destructor) => UseForm::Destructor,
+        Provided::Made(Special::CopyAssignment | Special::MoveAssignment) => UseForm::Operator,
+        Provided::Made(_) => UseForm::Constructor,
+    };
+    let blank = Use { origin, part: call.part, ..Use::blank(form, at) };
+    match call.provided {
+        Provided::User(symbol) => {
+            Some(Use { is_instance: sema.is_instance(symbol), ..blank.of(symbol.decl) })
+        }
+        Provided::Made(special) => Some(blank.of_special(sema.plain_class(call.class)?, special)),
+    }
+}
+
+fn form_of(sema: &Sema<'_>, symbol: Symbol<'_>) -> UseForm {
+    match sema.decl(symbol.decl).name {
+        DeclName::Constructor => UseForm::Constructor,
+        DeclName::Destructor => UseForm::Destructor,
+        _ => UseForm::Operator,
+    }
+}
+
+impl<'a, 'db> Walk<'a, 'db> {
+    fn new(code: Code<'a, 'db>, start: TextSize) -> Self {
+        Walk {
+            code,
+            lambda: None,
+            scopes: Vec::new(),
+            loops: Vec::new(),
+            left_by_break: Vec::new(),
+            objects: Vec::new(),
+            named_objects: None,
+            temporaries: Vec::new(),
+            last: start,
+            gives_value: false,
+            around: start,
+            part: Part::Whole,
+            in_brackets: false,
+            returned: None,
+            visited: FxHashSet::default(),
+            lambdas: Vec::new(),
+            labels: FxHashMap::default(),
+            found: Found::default(),
+        }
+    }
+
+    /// Walks the lambdas that were met.
+    fn finish(mut self) -> Found {
+        self.found.end = self.last;
+        while let Some(lambda) = self.lambdas.pop() {
+            let block = self.code.body[lambda].block;
+            self.lambda = Some(lambda);
+            self.last = self.code.places.stmt(block).start();
+            (self.scopes, self.loops, self.left_by_break) = Default::default();
+            self.gives_value = self.code.body[lambda].result.is_some();
+            self.function_body(block);
+            self.found.lambdas.push((lambda, self.last));
+        }
+        self.found.steps.sort_unstable_by_key(|(range, _)| range.start());
+        self.found
+    }
+
+    fn sema(&self) -> &'a Sema<'db> {
+        self.code.sema
+    }
+
+    // ---- what is found
+
+    fn add(&mut self, used: Use, moment: TextSize) {
+        let lambda = self.lambda.map(|it| it.0);
+        self.found.uses.push((moment, Use { lambda, ..used }));
+    }
+
+    fn part_call(&mut self, call: PartCall<'db>, origin: Origin, at: TextSize, moment: TextSize) {
+        if let Some(used) = part_use(self.sema(), call, origin, at) {
+            self.add(used, moment);
+        }
+    }
+
+    /// The call of a special member function for an object.
+    fn special(&mut self, class: Class<'db>, special: Special, part: Part, at: TextSize, moment: TextSize) {
+        if let Some(provided) = self.sema().special_member(class, special) {
+            self.part_call(PartCall { class, provided, part, field: None }, Origin::Implied, at, moment);
+        }
+    }
+
+    fn destroy(&mut self, object: Object<'db>, at: TextSize, moment: TextSize) {
+        let part = if object.is_array { Part::Elements } else { Part::Whole };
+        self.special(object.class, Special::Destructor, part, at, moment);
+    }
+}

@@ -1,0 +1,492 @@
+//! Expressions: temporaries, constructions, calls.
+
+use std::rc::Rc;
+
+use asunder_decls::written::DeclName;
+use asunder_hir::body::{Capture, Expr, ExprId, Init, Root};
+use asunder_mangle::model::Ident;
+use asunder_syntax::{TextRange, TextSize};
+use asunder_types::{Bound, Class, Kind, Origin as ClassOrigin, Symbol, Ty};
+use rustc_hash::FxHashMap;
+
+use super::{Code, Home, Object, Walk, of_field_initializer, part_use};
+use crate::infer::made::{Detail, LambdaPlan, Made};
+use crate::infer::{At, Category, Named, NodeId, What};
+use crate::special::{Part, PartCall, Provided, Special, Subobject};
+use crate::uses::{Origin, Use, UseForm, of_tree};
+
+impl<'db> Walk<'_, 'db> {
+    /// The node that an expression of a statement became.
+    pub(super) fn root_of(&self, expr: ExprId) -> Option<NodeId> {
+        let mut expr = expr;
+        loop {
+            if let Some(node) = self.code.tree.plan.roots.get(&expr) {
+                return Some(*node);
+            }
+            match &self.code.body[expr] {
+                Expr::Paren(inner) => expr = *inner,
+                _ => return None,
+            }
+        }
+    }
+
+    pub(super) fn full_expression(&mut self, expr: ExprId) {
+        let range = self.code.places.range(expr);
+        if let Some(node) = self.root_of(expr) {
+            self.around = self.start_of(node);
+            self.visit(node, None);
+        }
+        self.end_expression(range.start(), range.end());
+    }
+
+    /// Destroys the temporaries of the full-expression that ends.
+    pub(super) fn end_expression(&mut self, at: TextSize, end: TextSize) {
+        let temporaries = std::mem::take(&mut self.temporaries);
+        if !temporaries.is_empty() {
+            self.last = at;
+        }
+        temporaries.into_iter().rev().for_each(|object| self.destroy(object, at, end));
+    }
+
+    pub(super) fn range_of(&self, node: NodeId) -> TextRange {
+        match self.code.tree.nodes[node.0 as usize].at {
+            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => self.code.places.range(expr),
+            At::None => TextRange::empty(self.last),
+        }
+    }
+
+    pub(super) fn start_of(&self, node: NodeId) -> TextSize {
+        self.range_of(node).start()
+    }
+
+    /// The place of a node: the bracket of a call.
+    pub(super) fn point_of(&self, node: NodeId) -> TextSize {
+        match self.code.tree.nodes[node.0 as usize].at {
+            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => self.code.places.at(expr),
+            At::None => self.last,
+        }
+    }
+
+    pub(super) fn end_of(&self, node: NodeId) -> TextSize {
+        self.range_of(node).end()
+    }
+
+    /// How an object of type `ty` is made.
+    pub(super) fn made(&mut self, made: &Made, ty: Ty<'db>, at: TextSize, end: TextSize) {
+        let db = self.sema().db;
+        match made {
+            Made::Unknown => {}
+            Made::Node(node) => {
+                self.visit(*node, Some(Home { at, part: self.part, in_brackets: self.in_brackets }))
+            }
+            Made::Default => {
+                if let Some((class, is_array)) = self.sema().class_of_elements(ty)
+                    && let Some(provided) = self.sema().special_member(class, Special::Default)
+                {
+                    let part = if is_array { Part::Elements } else { self.part };
+                    let call = PartCall { class, provided, part, field: None };
+                    if let Some(used) = part_use(self.sema(), call, Origin::Implied, at) {
+                        let is_constant = !self.in_brackets;
+                        self.add(Use { is_constant, ..used }, end);
+                    }
+                }
+            }
+            Made::Empty => match ty.unqualified(db).kind(db) {
+                Kind::Class(class) if self.sema().is_aggregate(*class) => self.parts(&[], ty, at, end),
+                _ => self.made(&Made::Default, ty, at, end),
+            },
+            Made::Parts(parts) => crate::view::deep(|| self.parts(parts, ty, at, end)),
+        }
+    }
+
+    pub(super) fn parts(&mut self, parts: &[(u32, Made)], ty: Ty<'db>, at: TextSize, end: TextSize) {
+        let db = self.sema().db;
+        match ty.unqualified(db).kind(db) {
+            Kind::Array(element, bound) => {
+                parts.iter().for_each(|(_, made)| self.made(made, *element, at, end));
+                if let Bound::Count(count) = bound
+                    && (parts.len() as u64) < *count
+                {
+                    self.made(&Made::Default, ty, at, end);
+                }
+            }
+            Kind::Class(class) => {
+                let all = self.sema().subobjects(*class).unwrap_or_default();
+                let by_number: FxHashMap<u32, &Made> =
+                    parts.iter().map(|(part, made)| (*part, made)).collect();
+                for (number, of) in (0u32..).zip(all) {
+                    let listed = by_number.get(&number).copied();
+                    match (listed, of) {
+                        (Some(made), Subobject::Base(base)) => {
+                            let ty = self.sema().ty(Kind::Class(base));
+                            self.made(made, ty, at, end);
+                        }
+                        (Some(made), Subobject::Field(_, ty)) => {
+                            if let (Made::Node(node), Kind::Reference(..)) = (made, ty.kind(db)) {
+                                self.bound(*node);
+                            } else {
+                                self.made(made, ty, at, end);
+                            }
+                        }
+                        (None, Subobject::Field(field, ty))
+                            if self.sema().initializer(field.decl).is_some() =>
+                        {
+                            for used in of_field_initializer(self.sema(), field, ty) {
+                                self.add(used, end);
+                            }
+                        }
+                        (None, Subobject::Field(_, ty)) => self.made(&Made::Empty, ty, at, end),
+                        (None, Subobject::Base(base)) => {
+                            let ty = self.sema().ty(Kind::Class(base));
+                            self.made(&Made::Empty, ty, at, end);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What a reference is bound to: the temporary that it keeps alive ([class.temporary]/6).
+    pub(super) fn bound(&mut self, node: NodeId) -> Option<Object<'db>> {
+        let it = &self.code.tree.nodes[node.0 as usize];
+        match (&it.what, it.operands.as_slice()) {
+            (
+                What::Op(
+                    "reference_to" | "lvalue_adjust" | "lvalue_cast" | "base_class_cast" | "dot_field"
+                    | "cast",
+                ),
+                [first, ..],
+            ) if !matches!(it.ty.kind(self.sema().db), Kind::Pointer(_)) => self.bound(*first),
+            (What::Op("temp_init" | "call" | "dot_member_call" | "points_to_member_call"), _)
+                if it.ty.as_class(self.sema().db).is_some() =>
+            {
+                self.visit(node, Some(Home::new(self.start_of(node))));
+                let (class, is_array) = self.sema().destroyed_class(it.ty)?;
+                Some(Object { class, is_array })
+            }
+            _ => {
+                self.visit(node, None);
+                None
+            }
+        }
+    }
+
+    pub(super) fn visit(&mut self, node: NodeId, home: Option<Home>) {
+        if self.visited.insert(node) {
+            crate::view::deep(|| self.visit_at_depth(node, home));
+        }
+    }
+
+    pub(super) fn visit_all(&mut self, nodes: &[NodeId]) {
+        nodes.iter().for_each(|node| self.visit(*node, None));
+    }
+
+    /// Walks a node; `home`: what it makes is an object that lives on.
+    pub(super) fn visit_at_depth(&mut self, node: NodeId, home: Option<Home>) {
+        let db = self.sema().db;
+        let tree = self.code.tree;
+        let it = &tree.nodes[node.0 as usize];
+        let mut is_temporary = false;
+        match (&it.what, it.operands.as_slice()) {
+            (What::Op("temp_init"), operands) => {
+                self.constructed(node, operands, home);
+                is_temporary = true;
+            }
+            (What::Op("call" | "dot_member_call" | "points_to_member_call"), operands) => {
+                self.called(node, operands);
+                is_temporary = it.category == Category::Prvalue;
+            }
+            // A copy of its bits.
+            (What::Variable, _) => is_temporary = it.read,
+            (What::Op("question"), [condition, rest @ ..]) => {
+                self.visit(*condition, None);
+                rest.iter().for_each(|node| self.visit(*node, home));
+            }
+            (What::Op("comma"), [first, second]) => {
+                self.visit(*first, None);
+                self.visit(*second, home);
+            }
+            (What::Op("new"), operands) => {
+                self.visit_all(operands);
+                self.allocated(node);
+            }
+            (What::Op("delete"), _) => self.freed(node),
+            (What::Op("assign"), [target, value]) if it.ty.as_class(db).is_some() => {
+                self.visit(*target, None);
+                self.visit(*value, None);
+                if let Some(class) = it.ty.as_class(db) {
+                    let kind = match tree.nodes[value.0 as usize].category {
+                        Category::Lvalue => Special::CopyAssignment,
+                        _ => Special::MoveAssignment,
+                    };
+                    self.special(class, kind, Part::Whole, self.start_of(node), self.end_of(node));
+                }
+            }
+            (What::Op("lambda"), _) => {
+                if let Some(Detail::Lambda(plan)) = tree.plan.details.get(&node) {
+                    let at = self.start_of(node);
+                    let home = Home::new(at);
+                    plan.captures.iter().for_each(|(_, node, is_reference)| {
+                        self.visit(*node, (!is_reference).then_some(home));
+                    });
+                    for class in self.copied_captures(plan) {
+                        self.special(class, Special::Copy, Part::Whole, at, at);
+                    }
+                    self.lambdas.push(plan.lambda);
+                }
+            }
+            (What::Op("lvalue_adjust"), [inner]) if it.category == Category::Prvalue => {
+                self.visit(*inner, home);
+            }
+            (_, operands) => {
+                self.visit_all(operands);
+                if let Some(Detail::Statements(block)) = tree.plan.details.get(&node) {
+                    let around = std::mem::take(&mut self.temporaries);
+                    self.statement(*block);
+                    self.temporaries = around;
+                }
+            }
+        }
+        if is_temporary
+            && home.is_none()
+            && it.ty.as_class(db).is_some()
+            && let Some((class, is_array)) = self.sema().destroyed_class(it.ty)
+        {
+            self.temporaries.push(Object { class, is_array });
+        }
+    }
+
+    /// The classes of the variables that a lambda captures by copy without an initializer.
+    pub(super) fn copied_captures(&mut self, plan: &LambdaPlan) -> Vec<Class<'db>> {
+        let written = &self.code.body[plan.lambda];
+        let by_default = written.default_capture == Some(false);
+        let names = written.captures.iter().filter_map(|capture| match capture {
+            Capture::Name { name, by_reference, init: Init::None, .. } => Some((name, !*by_reference)),
+            _ => None,
+        });
+        let explicit: FxHashMap<&Ident, bool> = names.collect();
+        if !by_default && !explicit.values().any(|is_copied| *is_copied) {
+            return Vec::new();
+        }
+        let first_own = plan.captures.first().map_or(plan.first_param, |(number, ..)| *number);
+        let named = self.named_objects();
+        let from = named.partition_point(|(node, _)| *node < plan.nodes.0);
+        let until = named.partition_point(|(node, _)| *node < plan.nodes.1);
+        let mut used: Vec<u32> = named[from..until]
+            .iter()
+            .map(|(_, number)| *number)
+            .filter(|number| *number < first_own)
+            .collect();
+        used.sort_unstable();
+        used.dedup();
+        let is_copied = |number: &u32| {
+            let name = self.code.tree.variables.get(*number as usize).and_then(|it| it.name.as_ref());
+            name.and_then(|name| explicit.get(name)).copied().unwrap_or(by_default)
+        };
+        let copied = used.into_iter().filter(is_copied);
+        copied.filter_map(|number| self.class_of_variable(number)).collect()
+    }
+
+    /// The nodes that name variables of classes, in order, with the numbers of these.
+    fn named_objects(&mut self) -> Rc<[(u32, u32)]> {
+        if let Some(known) = &self.named_objects {
+            return known.clone();
+        }
+        let nodes = (0u32..).zip(&self.code.tree.nodes);
+        let named = nodes.filter_map(|(index, node)| match (&node.what, node.named) {
+            (What::Variable, Some(Named::Local(number))) if self.class_of_variable(number).is_some() => {
+                Some((index, number))
+            }
+            _ => None,
+        });
+        let named: Rc<[(u32, u32)]> = named.collect();
+        self.named_objects = Some(named.clone());
+        named
+    }
+
+    /// A construction.
+    pub(super) fn constructed(&mut self, node: NodeId, operands: &[NodeId], home: Option<Home>) {
+        let db = self.sema().db;
+        let it = &self.code.tree.nodes[node.0 as usize];
+        let home = home.unwrap_or(Home::new(self.around));
+        let end = self.end_of(node).max(home.at);
+        if let Some(Detail::Made(made)) = self.code.tree.plan.details.get(&node) {
+            return self.made(made, it.ty.unqualified(db), home.at, end);
+        }
+        let Some(class) = it.ty.as_class(db) else { return self.visit_all(operands) };
+        match (it.named, operands) {
+            (None, [only]) => {
+                let from = &self.code.tree.nodes[only.0 as usize];
+                let is_same =
+                    from.ty.as_class(db) == Some(class) && !matches!(from.ty.kind(db), Kind::Reference(..));
+                if is_same && from.category == Category::Prvalue && !from.read {
+                    return self.visit(*only, Some(home));
+                }
+                self.visit(*only, None);
+                let kind = if from.category == Category::Xvalue { Special::Move } else { Special::Copy };
+                self.special(class, kind, home.part, home.at, end);
+            }
+            (None, []) => self.made(&Made::Empty, it.ty, home.at, end),
+            (Some(Named::Symbol(symbol)), operands) => {
+                self.visit_all(operands);
+                self.defaults(symbol, operands.len(), end);
+                let provided = self.provided_by(class, symbol);
+                let call = PartCall { class, provided, part: home.part, field: None };
+                let is_constant = |operand: &NodeId| {
+                    matches!(
+                        self.code.tree.nodes[operand.0 as usize].what,
+                        What::Constant(_) | What::Aggregate | What::Unknown
+                    )
+                };
+                let is_constant = home.part == Part::Whole && operands.iter().all(is_constant);
+                let point = self.point_of_construction(node, home);
+                if let Some(used) = part_use(self.sema(), call, Origin::Implied, home.at) {
+                    self.add(Use { is_constant, point, ..used }, end);
+                }
+            }
+            (_, operands) => self.visit_all(operands),
+        }
+    }
+
+    /// Where a construction of constants is shown: its first argument, its list, its type, the operand of a cast.
+    pub(super) fn point_of_construction(&self, node: NodeId, home: Home) -> TextSize {
+        let (At::Start(expr) | At::Point(expr) | At::Tail(expr, _)) =
+            self.code.tree.nodes[node.0 as usize].at
+        else {
+            return home.at;
+        };
+        let start = match &self.code.body[expr] {
+            Expr::Cast(_, _, operand) => self.code.places.range(*operand).start(),
+            _ => self.code.places.range(expr).start(),
+        };
+        let bracket = self.code.text[..usize::from(start)].rfind(['(', '{']).filter(|_| home.in_brackets);
+        bracket.map_or(start, |at| TextSize::new(at as u32))
+    }
+
+    /// What a constructor is among the special member functions, if it is one that nobody wrote.
+    pub(super) fn provided_by(&self, class: Class<'db>, symbol: Symbol<'db>) -> Provided<'db> {
+        let specials = [Special::Default, Special::Copy, Special::Move];
+        let own = specials.into_iter().find(|special| {
+            let declared = self.sema().special_declaration(class, *special);
+            declared.is_some_and(|declared| declared.decl == symbol.decl)
+        });
+        match own.and_then(|special| self.sema().special_member(class, special)) {
+            Some(made @ Provided::Made(_)) => made,
+            _ => Provided::User(symbol),
+        }
+    }
+
+    pub(super) fn called(&mut self, node: NodeId, operands: &[NodeId]) {
+        let tree = self.code.tree;
+        let db = self.sema().db;
+        let Some((callee, arguments)) = operands.split_first() else { return };
+        self.last = self.start_of(node);
+        let function = &tree.nodes[callee.0 as usize];
+        if let Some(Detail::Destroyed(object, arrow)) = tree.plan.details.get(callee) {
+            self.visit(*object, None);
+            let of = tree.nodes[object.0 as usize].ty.referred(db);
+            let ty = if *arrow { of.pointee(db) } else { Some(of) };
+            let (At::Start(expr) | At::Point(expr) | At::Tail(expr, _)) = tree.nodes[callee.0 as usize].at
+            else {
+                return;
+            };
+            let at = self.code.places.name(expr);
+            if let Some((class, false)) = ty.and_then(|ty| self.sema().destroyed_class(ty))
+                && let Some(provided) = self.sema().special_member(class, Special::Destructor)
+            {
+                let call = PartCall { class, provided, part: Part::Whole, field: None };
+                if let Some(used) = part_use(self.sema(), call, Origin::Written, at) {
+                    self.add(Use { point: self.point_of(node), ..used }, self.end_of(node));
+                }
+            }
+            return;
+        }
+        self.visit(*callee, None);
+        let start = self.start_of(node);
+        let outer = std::mem::replace(&mut self.around, start);
+        self.visit_all(arguments);
+        self.around = outer;
+        let is_member = !matches!(tree.nodes[node.0 as usize].what, What::Op("call"));
+        match function.named {
+            Some(Named::Symbol(symbol)) if matches!(function.what, What::Routine) => {
+                self.defaulted_assignment(symbol, node);
+                self.defaults(symbol, arguments.len() - usize::from(is_member), self.end_of(node));
+            }
+            None if matches!(function.what, What::Routine) && is_member => {
+                let Some(object) = arguments.first() else { return };
+                let class = tree.nodes[object.0 as usize].ty.as_class(db);
+                if let Some(ClassOrigin::Lambda(item, body, lambda)) = class.map(|class| class.origin(db)) {
+                    let called = Use::blank(UseForm::CallOperator, self.point_of(node));
+                    self.add(called.of_lambda(item, body, lambda), self.end_of(node));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The call of an assignment that is defaulted where it is declared first.
+    pub(super) fn defaulted_assignment(&mut self, symbol: Symbol<'db>, node: NodeId) {
+        let is_assignment =
+            matches!(&self.sema().decl(symbol.decl).name, DeclName::Operator(spelling) if &**spelling == "=");
+        let Some(class) = self.sema().class_of(symbol.env).filter(|_| is_assignment) else { return };
+        for special in [Special::CopyAssignment, Special::MoveAssignment] {
+            let declared = self.sema().special_declaration(class, special);
+            if declared.is_some_and(|declared| declared.decl == symbol.decl)
+                && self.sema().special_member(class, special) == Some(Provided::Made(special))
+            {
+                self.special(class, special, Part::Whole, self.start_of(node), self.end_of(node));
+            }
+        }
+    }
+
+    /// The default arguments of a call that gives so many. Their temporaries live as long as those of the call.
+    pub(super) fn defaults(&mut self, symbol: Symbol<'db>, given: usize, moment: TextSize) {
+        let sema = self.sema();
+        let Some(signature) = sema.signature(symbol) else { return };
+        if given >= signature.params.len() || sema.is_function_template(symbol.decl) {
+            return;
+        }
+        let Some(owned) = sema.defaults_code(symbol) else { return };
+        let (Some(code), Root::Defaults(written)) = (Code::of(sema, &owned), &owned.body.root) else {
+            return;
+        };
+        // An object is made where the code in front of it stands.
+        let mut stands = None;
+        for ((param, made), (_, expr)) in owned.made.iter().zip(written) {
+            if (*param as usize) < given {
+                continue;
+            }
+            let (range, ty) = (code.places.range(*expr), signature.params[*param as usize]);
+            let mut walk = Walk::new(code, range.start());
+            match (made, ty.kind(sema.db)) {
+                (Made::Node(node), Kind::Reference(..)) => {
+                    let object = walk.bound(*node);
+                    walk.temporaries.extend(object);
+                }
+                _ => walk.made(made, ty, range.start(), range.end()),
+            }
+            self.temporaries.append(&mut walk.temporaries);
+            let uses = of_tree(code, walk.finish());
+            let own = uses.iter().filter(|used| range.contains_inclusive(used.at));
+            let is_object = ty.as_class(sema.db).is_some();
+            let last = own.clone().count();
+            for (index, used) in own.enumerate() {
+                let makes = is_object && index + 1 == last && used.form == UseForm::Constructor;
+                let used = match (makes, stands) {
+                    (true, None) => Use { at: self.last, point: self.last, ..*used },
+                    (true, Some(at)) => Use { origin: Origin::In(owned.item), at, ..*used },
+                    (false, _) => {
+                        stands = Some(used.at);
+                        Use { origin: Origin::In(owned.item), ..*used }
+                    }
+                };
+                self.add(used, moment);
+            }
+            // The object is destroyed by the caller.
+            if let Some((class, false)) = sema.destroyed_class(ty) {
+                self.temporaries.push(Object { class, is_array: false });
+            }
+        }
+    }
+}
