@@ -1,5 +1,5 @@
 //! Linker names of what blocks declare: call operators of closures, members of local classes. Names of all else are known
-//! by declarations ([`asunder_decls::entity`]).
+//! by declarations (`decls`).
 //!
 //! A name holds those of all functions around it. So the parts of each are kept apart ([`BlockName`]), and put together
 //! where one is wanted.

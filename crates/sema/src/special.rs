@@ -1,4 +1,4 @@
-//! Special member functions ([special]): which function of a class makes, copies, moves, assigns or destroys an object,
+//! Special member functions (\[special\]): which function of a class makes, copies, moves, assigns or destroys an object,
 //! whether it does anything, and what one that nobody wrote calls.
 
 use std::rc::Rc;
