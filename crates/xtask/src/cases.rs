@@ -456,6 +456,7 @@ fn prepare_pass(arguments: &[String], folder: &Path, name: &str, cache: &Path) -
     let file = arguments.iter().rfind(|word| word.ends_with(".ii")).context("a front end without input")?;
     let text = String::from_utf8_lossy(&fs::read(folder.join(file))?).into_owned();
     let end_of_headers = format!("# 0 \"<command-line>\" 2\n# 1 \"{name}\"\n");
+    // The same head serves all cases that begin with the same headers: it is kept without the name of the case.
     let at = text.find(&end_of_headers).map_or(0, |at| at + "# 0 \"<command-line>\" 2\n".len());
     let head = text[..at].replacen(&format!("# 0 \"{name}\"\n"), "", 1);
     let digest: String = Sha256::digest(&head).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
@@ -480,7 +481,8 @@ fn compare(
     let mut text = if options.headless {
         String::new()
     } else {
-        fs::read_to_string(cache.join("heads").join(format!("{}.ii", prepared.head)))?
+        let head = fs::read_to_string(cache.join("heads").join(format!("{}.ii", prepared.head)))?;
+        format!("# 0 \"{}.cu\"\n{head}", stem(case))
     };
     text.push_str(&prepared.text);
     let unit = scratch.join(stem(case) + ".ii");
