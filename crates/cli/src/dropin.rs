@@ -17,7 +17,7 @@ use asunder_diag::diagnostic::Place;
 use asunder_diag::report::Ending;
 use asunder_diag::severity::Severity;
 use asunder_driver::HostOutput;
-use asunder_driver::options::{Options, Product, Release};
+use asunder_driver::options::{Options, Product};
 use asunder_invocation::release::{self, ToolkitRelease};
 use asunder_invocation::{Event, Request, slice};
 use asunder_server::client::Compiled;
@@ -110,13 +110,9 @@ pub fn main(program: &OsStr, words: &[OsString]) -> ExitCode {
             let session = Session::new(options, unit, Sink::StandardError, None);
             session.fail(Failure::command_line(error.to_string()))
         }
-        Request::Run if toolkit.is_older() => {
+        Request::Run if let Some(refusal) = toolkit.refusal() => {
             let session = Session::new(options, unit_name(options), Sink::StandardError, None);
-            session.fail(Failure::command_line(format!(
-                "this is CUDA {toolkit}; asunder takes the place of cudafe++ of CUDA {} to {}",
-                Release::default(),
-                Release::NEWEST
-            )))
+            session.fail(Failure::command_line(refusal))
         }
         Request::Run => match sink::open_all(options) {
             Ok(streams) => {

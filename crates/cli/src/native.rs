@@ -40,6 +40,8 @@ Environment:
                    `host`: the host compiler preprocesses sources; `own`: asunder alone; else
                    asunder, and the host compiler where there is something to say
   ASUNDER_SERVER   the socket of an `asunder serve` that does the work of cudafe++
+  ASUNDER_SLICE    which compilers get slices in an overlay (docs/SLICES.md): `off`, `device`,
+                   `host`, `optimized-host`, or several with commas
   NO_COLOR         no colors, unless `--color always` asks for them")]
 struct Arguments {
     #[command(subcommand)]
@@ -67,9 +69,9 @@ enum Command {
     /// Write the preprocessed text of a source, as the host compiler would
     Preprocess(preprocess::Arguments),
     /// Print the syntax tree of a unit
-    Tree(inspect::Arguments),
+    Tree(inspect::StructuredArguments),
     /// Print the items of a unit
-    Outline(inspect::Arguments),
+    Outline(inspect::StructuredArguments),
     /// Print which declaration every name of a unit means, as `cudafe++ --xref` does
     Xref(inspect::Arguments),
     /// Print the type, category and callee of every expression outside templates, as lines
@@ -77,7 +79,7 @@ enum Command {
     /// Print what the types of expressions are not known for, and how often
     Gaps(inspect::TypesArguments),
     /// Print the linker names of the functions and variables that a preprocessed file defines
-    Symbols(inspect::Arguments),
+    Symbols(inspect::StructuredArguments),
     /// Print the part of a unit that the compiler of one half needs, or why an item is kept
     Slice(slice::Arguments),
     /// Say what the name at a place of a unit means: entity, declaration, type, space

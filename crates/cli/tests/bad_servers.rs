@@ -58,7 +58,7 @@ const BEHAVIOURS: &[(&str, Behaviour)] = &[
     ("an endless greeting", |mut stream, _| while stream.write_all(&[b'x'; 1 << 16]).is_ok() {}),
     ("a refusal", |mut stream, _| drop(stream.write_all(b"{\"error\":\"no\"}\n"))),
     ("nonsense", |mut stream, _| drop(stream.write_all(b"nonsense\n"))),
-    ("bytes that are no text", |mut stream, _| drop(stream.write_all(b"\xff\xfe\0\n"))),
+    ("bytes that are not text", |mut stream, _| drop(stream.write_all(b"\xff\xfe\0\n"))),
     ("another build", |mut stream, _| {
         let _ = stream.write_all(b"{\"build\":\"0123456789abcdef\"}\n");
         let _ = stream.write_all(&answer(|_| {}));

@@ -107,7 +107,7 @@ fn unknown_toolkits_are_named() {
     );
     let (status, message) = run("new");
     assert_eq!(status, Some(0));
-    assert!(message.starts_with("asunder: warning: CUDA 13.9.1 is newer than the releases"), "{message}");
+    assert!(message.starts_with("asunder: warning: CUDA 13.9 is newer than the releases"), "{message}");
 }
 
 #[test]
@@ -126,6 +126,24 @@ fn the_front_end_of_an_older_toolkit_is_refused() {
 }
 
 #[test]
+fn units_of_unknown_releases_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.ii"), "int a = 09;\n").unwrap();
+    let check = |release: &str| {
+        let words = ["check", "--release", release, "t.ii"];
+        let output = asunder(folder.path()).args(words).output().unwrap();
+        (output.status.code(), stderr(&output))
+    };
+    let (status, message) = check("12.8");
+    assert_eq!(status, Some(2));
+    assert!(message.starts_with("asunder: t.ii: this is CUDA 12.8; asunder takes the place of"), "{message}");
+    let (status, message) = check("13.9");
+    assert_eq!(status, Some(1));
+    assert!(message.starts_with("asunder: warning: CUDA 13.9 is newer than the releases"), "{message}");
+    assert!(check("13.5").1.starts_with("asunder: 1 error in 1 unit ("));
+}
+
+#[test]
 fn shells_and_the_manual_know_the_subcommands() {
     let home = tempfile::tempdir().unwrap();
     let printed = |words: &[&str]| {
@@ -138,5 +156,16 @@ fn shells_and_the_manual_know_the_subcommands() {
     }
     assert!(printed(&["man"]).contains(r"asunder\-overlay(1)"));
     assert!(printed(&["man", "overlay"]).contains(r".TH asunder-overlay 1"));
+    let folder = home.path().join("man1");
+    assert_eq!(printed(&["man", "--out", "man1"]), "");
+    let mut pages: Vec<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    pages.sort_unstable();
+    assert_eq!(pages[..3], ["asunder-build.1", "asunder-check.1", "asunder-completions.1"]);
+    let program = fs::read_to_string(folder.join("asunder.1")).unwrap();
+    let named = program.matches(r"asunder\-").count();
+    assert_eq!(pages.len(), named + 1, "each subcommand that the first page names has a page: {pages:?}");
     assert_eq!(asunder(home.path()).args(["man", "none"]).output().unwrap().status.code(), Some(2));
 }

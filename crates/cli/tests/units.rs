@@ -182,6 +182,15 @@ fn a_name_is_explained_by_the_command_of_its_source() {
     project.list(&[("../src/a.cu", "-DMORE -c")]);
     let hover = project.run(&["hover", "-p", "build", "src/a.cu:2:5"]);
     assert!(stdout(&hover).starts_with("function more\n  type      int (int)\n"), "{}", stderr(&hover));
+    assert!(stdout(&hover).contains("\n  declared  src/a.cu:2:5: int more"), "{}", stdout(&hover));
+    let nothing = |place: &str, reason: &str| {
+        let hover = project.run(&["hover", "-p", "build", &format!("src/a.cu:{place}")]);
+        assert_eq!(stderr(&hover), format!("asunder: src/a.cu:{place}: {reason}\n"));
+    };
+    nothing("2:1", "`int` is a keyword, not a name");
+    nothing("2:99", "the line has 29 columns");
+    nothing("9:1", "the file has 3 lines");
+    nothing("1:2", "the preprocessed text has nothing of it");
     let slice = project.run(&["slice", "--side", "host", "-p", "build", "src/a.cu"]);
     assert!(stdout(&slice).contains("int more(int x)"), "{}{}", stdout(&slice), stderr(&slice));
 }
@@ -225,7 +234,13 @@ fn one_source_of_a_list_is_built_by_its_own_command() {
     assert_eq!(check(&["src/a.cu"]).status.code(), Some(0));
     let wrong = check(&["src/b.cu"]);
     assert_eq!(wrong.status.code(), Some(1));
-    assert!(stdout(&wrong).starts_with("../src/b.cu:1:9: error: invalid octal digit"), "{}", stdout(&wrong));
+    // Named as one finds it from here, not from the folder of the command.
+    assert!(stdout(&wrong).starts_with("src/b.cu:1:9: error: invalid octal digit"), "{}", stdout(&wrong));
+    let sarif = project.run(&["check", "-p", "build", "--format", "sarif"]);
+    let sarif: serde_json::Value = serde_json::from_slice(&sarif.stdout).expect("a document");
+    let uri = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    let source = project.path().canonicalize().expect("it is there").join("src/b.cu");
+    assert_eq!(uri.as_str(), Some(&*format!("file://{}", source.display())));
     let both = check(&[]);
     assert!(stderr(&both).starts_with("asunder: 1 error in 2 units, 1 skipped that nvcc does not compile ("));
 }

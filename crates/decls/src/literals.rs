@@ -147,7 +147,7 @@ pub fn floating(text: &str) -> Option<Builtin> {
 }
 
 /// The value, as near as a `double` comes to it, of the digits of a floating literal without its suffix; `None` for a
-/// hexadecimal one that is no `double`.
+/// hexadecimal one that is not a `double`.
 pub fn floating_number(digits: &str) -> Option<f64> {
     let Some(hexadecimal) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) else {
         return digits.parse().ok();

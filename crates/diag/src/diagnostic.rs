@@ -54,6 +54,17 @@ impl Diagnostic {
         self
     }
 
+    /// Gives every file that it names, in places, messages and contexts, the name that `name` has for it.
+    pub fn rename_files(&mut self, mut name: impl FnMut(&str) -> Arc<str>) {
+        let notes = self.notes.iter_mut().map(|note| (&mut note.message, &mut note.place));
+        for (message, place) in notes.chain([(&mut self.message, &mut self.place)]) {
+            message.rename_files(&mut name);
+            place.rename_file(&mut name);
+        }
+        self.details.iter_mut().for_each(|detail| detail.rename_files(&mut name));
+        self.contexts.iter_mut().for_each(|context| context.file = name(&context.file));
+    }
+
     /// A diagnostic whose severity nothing changes.
     pub fn fixed(severity: Severity, message: Message, place: Place) -> Self {
         Self { fixed_severity: Some(severity), ..Self::new(message, place) }
@@ -113,6 +124,15 @@ impl Place {
             Self::EndOfSource { line, .. } => Some(*line),
             Self::Line(place) => Some(place.line),
         }
+    }
+
+    fn rename_file(&mut self, name: &mut impl FnMut(&str) -> Arc<str>) {
+        let file = match self {
+            Self::Nowhere => None,
+            Self::EndOfSource { file, .. } => file.as_mut(),
+            Self::Line(place) => place.file.as_mut(),
+        };
+        file.into_iter().for_each(|file| *file = name(file));
     }
 
     /// The column and the text of the line, where they are known.
@@ -232,6 +252,18 @@ impl Message {
     pub fn depends_on_errors(&self) -> bool {
         let Words::Catalogue(arguments) = &self.words else { return false };
         arguments.iter().any(|argument| matches!(argument, Argument::Callee { .. }))
+    }
+
+    fn rename_files(&mut self, name: &mut impl FnMut(&str) -> Arc<str>) {
+        let Words::Catalogue(arguments) = &mut self.words else { return };
+        for argument in arguments {
+            match argument {
+                Argument::Entity { declared: Some(declared), .. } | Argument::At(declared) => {
+                    declared.file = name(&declared.file);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// The text, in pieces by role. `here` is the file of the diagnostic: other places in it are
@@ -458,6 +490,25 @@ mod tests {
         let message = Message::new(265, vec![entity]);
         assert_eq!(message.text(Some("a.h")), "member \"S::m\" (declared at line 4) is inaccessible");
         assert_eq!(message.text(Some("b.h")), "member \"S::m\" (declared at line 4 of a.h) is inaccessible");
+    }
+
+    #[test]
+    fn files_are_renamed_wherever_they_are_named() {
+        let declared = Some(Declared { file: "a.h".into(), line: 4 });
+        let entity = Argument::Entity { kind: Some("member"), name: "S::m".into(), declared };
+        let place = Place::EndOfSource { file: Some("a.h".into()), line: 9 };
+        let mut diagnostic = Diagnostic::new(Message::new(265, vec![entity]), place.clone());
+        diagnostic.notes.push(Note { message: Message::plain("a.h"), place });
+        diagnostic.contexts.push(Context { what: "f".into(), file: "a.h".into(), line: 3 });
+        diagnostic.rename_files(|name| format!("/x/{name}").into());
+        assert_eq!(diagnostic.place.file(), Some("/x/a.h"));
+        assert_eq!(
+            diagnostic.message.text(Some("b.h")),
+            "member \"S::m\" (declared at line 4 of /x/a.h) is inaccessible"
+        );
+        assert_eq!(diagnostic.notes[0].place.file(), Some("/x/a.h"));
+        assert_eq!(diagnostic.notes[0].message.text(None), "a.h");
+        assert_eq!(&*diagnostic.contexts[0].file, "/x/a.h");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What names and types prove wrong, as diagnostics of a unit.
 //!
-//! The items of the user's files are looked at, as for syntax errors: each is a question of its own, so that an edit
-//! asks again about the items it touches.
+//! The items of the user's files are looked at, as for syntax errors: each is a query of its own, so that an edit
+//! repeats those of the items it touches.
 
 use std::sync::Arc;
 

@@ -86,7 +86,7 @@ pub enum CxxStandard {
     Cxx23,
 }
 
-/// A published C standard. Only reachable by hand: nvcc never asks for C.
+/// A published C standard. Only reachable by hand: nvcc never requests C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CStandard {
     /// K&R C (`--old_c`).
@@ -286,7 +286,7 @@ pub struct CudaOptions {
     pub partial_link: bool,
     /// Device code is built for a debugger (`--debug_mode`).
     pub debug_mode: bool,
-    /// Device code says which lines it comes from: `-g` and `-lineinfo` of nvcc, which tells the device compiler alone.
+    /// Device code says which lines it comes from: `-g` and `-lineinfo` of nvcc, which only the device compiler gets.
     pub line_information: bool,
     /// User-mode unified memory names; enables `__nv_register_params__` (`--uumn`).
     pub uumn: bool,

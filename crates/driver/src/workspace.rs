@@ -120,7 +120,7 @@ pub(crate) struct Unit {
     pub(crate) is_plain: bool,
     /// How often the unit was changed.
     version: u64,
-    /// Where its lines stand, once that is asked.
+    /// Where its lines stand, once that is queried.
     lines: Arc<OnceLock<Arc<LineIndex>>>,
     /// Where those of an earlier text stood, and how many bytes at its start did not change since.
     earlier: Option<(Arc<LineIndex>, usize)>,

@@ -48,7 +48,7 @@ pub struct HostOptions {
 }
 
 impl Default for HostOptions {
-    /// What nvcc asks for by default, with GNU C++ 12.2.
+    /// The options that nvcc uses by default, with GNU C++ 12.2.
     fn default() -> Self {
         Self {
             compiler: HostCompiler::Gnu(120_200),

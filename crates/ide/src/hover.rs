@@ -36,7 +36,7 @@ pub struct Hover {
 /// Where something is declared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// Where the name stands that was asked about.
+    /// Where the queried name stands.
     pub range: TextRange,
     /// The names in all its declarations, in order.
     pub declarations: Vec<TextSize>,

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use asunder_driver::options::Release;
+use asunder_toolkit::Version;
 use asunder_toolkit::overlay::RELEASE_NOTE;
 
 /// The option in front of the reference's words.
@@ -52,10 +53,37 @@ impl ToolkitRelease {
     }
 }
 
+impl ToolkitRelease {
+    /// Why asunder does not read units of the release; `None` where it does.
+    pub fn refusal(self) -> Option<String> {
+        let (oldest, newest) = (Release::default(), Release::NEWEST);
+        self.is_older().then(|| {
+            format!("this is CUDA {self}; asunder takes the place of cudafe++ of CUDA {oldest} to {newest}")
+        })
+    }
+
+    /// A warning for a release that is newer than all that asunder knows.
+    pub fn warning(self) -> Option<String> {
+        let (oldest, newest) = (Release::default(), Release::NEWEST);
+        self.is_newer().then(|| {
+            format!(
+                "CUDA {self} is newer than the releases that this asunder knows ({oldest} to {newest}); it is treated \
+                 as {newest}"
+            )
+        })
+    }
+}
+
 impl From<Release> for ToolkitRelease {
     fn from(release: Release) -> ToolkitRelease {
         let (major, minor) = release.numbers();
         ToolkitRelease { major, minor }
+    }
+}
+
+impl From<Version> for ToolkitRelease {
+    fn from(version: Version) -> ToolkitRelease {
+        ToolkitRelease { major: version.major, minor: version.minor }
     }
 }
 
@@ -213,6 +241,9 @@ mod tests {
         assert!(release("13.6").is_newer() && release("14.0").is_newer() && !release("13.5").is_newer());
         assert!(release("12.9").is_older() && !release("13.0").is_older() && !release("14.0").is_older());
         assert_eq!(release("13.6").release(), Release::NEWEST);
+        assert_eq!((release("13.0").refusal(), release("13.5").warning()), (None, None));
+        assert!(release("12.9").refusal().is_some_and(|it| it.starts_with("this is CUDA 12.9; ")));
+        assert!(release("14.0").warning().is_some_and(|it| it.starts_with("CUDA 14.0 is newer than")));
         assert!("13".parse::<ToolkitRelease>().is_err());
         assert_eq!("auto".parse(), Ok(Choice::Auto));
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use asunder_driver::options::{CxxStandard, HostDialect, Input, Language, Options as RunOptions, Release};
 use asunder_invocation::OptionsError;
 
-/// How a unit is compiled: what nvcc says to its front end.
+/// How a unit is compiled: the options that nvcc gives its front end.
 #[derive(Clone, Debug)]
 pub struct Options {
     run: RunOptions,
@@ -14,7 +14,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What nvcc asks for by default, for C++17 and a unit of this name, in the newest release.
+    /// The options that nvcc uses by default, for C++17 and a unit of this name, in the newest release.
     pub fn named(name: &str) -> Options {
         let mut run =
             RunOptions { release: Release::NEWEST, input: Input::File(name.into()), ..RunOptions::default() };

@@ -21,7 +21,7 @@ pub(crate) struct Client {
     pub encoding: Encoding,
     /// It shows progress that the server starts.
     pub shows_progress: bool,
-    /// It can be asked to watch files.
+    /// It watches files on request.
     pub watches_files: bool,
 }
 

@@ -14,7 +14,7 @@ use crate::uri::canonical;
 
 /// Folders of builds, relative to a folder around the file.
 const BUILD_FOLDERS: [&str; 5] = ["", "build", "out", "cmake-build-debug", "cmake-build-release"];
-/// The extension of sources that nvcc takes as CUDA without being told.
+/// The extension of sources that nvcc compiles as CUDA without `-x cu`.
 const CUDA: &str = "cu";
 /// Extensions of headers.
 const HEADERS: [&str; 7] = ["cuh", "h", "hpp", "hh", "hxx", "inl", "inc"];

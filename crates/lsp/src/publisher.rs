@@ -66,10 +66,10 @@ impl Publisher {
     }
 }
 
-/// What the client has been told.
+/// The diagnostics that the client has.
 #[derive(Default)]
 struct Published {
-    /// With the version of the document that it was told of.
+    /// With the version of the document that they are for.
     files: FxHashMap<PathBuf, (Option<i32>, Vec<Diagnostic>)>,
     /// The last findings of each unit, by its source.
     units: FxHashMap<PathBuf, ByFile>,
@@ -144,7 +144,7 @@ fn send(world: &World, documents: &Documents, published: &mut Published) {
         let document = documents.get(&file);
         let (is_open, version) = (document.is_some(), document.map(|document| document.version));
         let known = published.files.get(&file);
-        let is_known = known.is_some_and(|(told, all)| *told == version && *all == diagnostics);
+        let is_known = known.is_some_and(|(sent, all)| *sent == version && *all == diagnostics);
         if is_known || known.is_none() && diagnostics.is_empty() && !is_open {
             continue;
         }

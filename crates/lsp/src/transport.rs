@@ -66,7 +66,9 @@ fn message(body: &[u8]) -> Result<Option<Message>, Value> {
         Ok(message) => Ok(Some(message)),
         // An answer to nothing that was asked.
         Err(_) if is_answer => Ok(None),
-        Err(_) => Err(error(INVALID_REQUEST, "it is no message of the protocol".to_owned(), value.get("id"))),
+        Err(_) => {
+            Err(error(INVALID_REQUEST, "it is not a message of the protocol".to_owned(), value.get("id")))
+        }
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct World {
     settings: RwLock<Arc<Settings>>,
     project: Mutex<Project>,
     units: Mutex<FxHashMap<PathBuf, Arc<Unit>>>,
-    /// Units that nobody asks any more, but for those who do just now.
+    /// Units that are replaced, for requests that still read them.
     retired: Mutex<Vec<Arc<Unit>>>,
     /// What was said to the user, each once.
     said: Mutex<Vec<String>>,

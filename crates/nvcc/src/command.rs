@@ -35,8 +35,8 @@ pub struct Command {
 pub enum Error {
     /// There is no nvcc.
     #[error(
-        "CUDA sources need nvcc, which was not found: put it on PATH, name its toolkit in CUDA_HOME, or give \
-         preprocessed text (.ii)"
+        "CUDA sources need nvcc, which was not found: put it on PATH, name its toolkit in CUDA_HOME, install one with \
+         `asunder toolkit`, or give preprocessed text (.ii)"
     )]
     NoToolkit,
     /// A program cannot be started.

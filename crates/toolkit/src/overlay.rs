@@ -26,7 +26,7 @@ const ORIGINAL_CICC: &str = "cicc-nvidia";
 pub const SLICES: &str = "ASUNDER_SLICE";
 /// The interpreter of the script: `exec -a` is bash's.
 const BASH: &str = "/bin/bash";
-/// How many digits of a hash are enough to tell programs apart.
+/// How many digits of a hash distinguish programs.
 const HASH_DIGITS: usize = 16;
 
 /// Why an overlay cannot be made.

@@ -33,12 +33,12 @@ pub enum Error {
         /// The program that is missing, relative to it.
         program: &'static str,
     },
-    /// nvcc does not say what it is asked.
+    /// The answer of nvcc lacks what is queried.
     #[error("{} does not say {what}: {answer}", .nvcc.display())]
     Nvcc {
         /// The program.
         nvcc: PathBuf,
-        /// What it was asked.
+        /// What is queried, as in `its version`.
         what: &'static str,
         /// What it said.
         answer: String,

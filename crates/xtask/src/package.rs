@@ -14,11 +14,6 @@ use crate::workspace;
 /// The shells whose completions are packaged, with the names that they look for.
 const COMPLETIONS: [(&str, &str); 3] =
     [("bash", "bash/asunder"), ("zsh", "zsh/_asunder"), ("fish", "fish/asunder.fish")];
-/// The subcommands with pages of their own.
-const PAGES: [&str; 12] = [
-    "build", "check", "explain", "hover", "outline", "overlay", "serve", "symbols", "toolkit", "tree",
-    "watch", "xref",
-];
 /// Files of the checkout.
 const TEXTS: [&str; 5] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "docs/GUIDE.md"];
 /// What the C library is built as.
@@ -42,11 +37,9 @@ pub fn run() -> Result<ExitCode> {
     for (shell, file) in COMPLETIONS {
         write(&folder.join("completions").join(file), &printed(&asunder, &["completions", shell])?)?;
     }
-    write(&folder.join("man/man1/asunder.1"), &printed(&asunder, &["man"])?)?;
-    for page in PAGES {
-        let file = format!("man/man1/asunder-{page}.1");
-        write(&folder.join(file), &printed(&asunder, &["man", page])?)?;
-    }
+    let manual = folder.join("man/man1");
+    let manual = manual.to_str().context("the checkout's name is not UTF-8")?;
+    printed(&asunder, &["man", "--out", manual])?;
     for text in TEXTS {
         copy(&workspace::root().join(text), &folder.join(text))?;
     }

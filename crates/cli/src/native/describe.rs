@@ -1,5 +1,6 @@
 //! `asunder completions` and `asunder man`: descriptions of the command line for shells and manuals.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Command;
@@ -19,6 +20,9 @@ pub struct Completions {
 pub struct Man {
     /// The subcommand that the page is about [default: the program]
     subcommand: Option<String>,
+    /// Write the pages of the program and of all subcommands to this folder
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "subcommand")]
+    out: Option<PathBuf>,
 }
 
 /// Prints the script that teaches a shell the command line.
@@ -30,29 +34,37 @@ pub fn completions(arguments: &Completions, mut command: Command) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Prints a page of the manual.
-pub fn man(arguments: &Man, mut command: Command) -> ExitCode {
-    // Names the subcommands as they are called: `asunder check`.
-    command.build();
-    let command = match &arguments.subcommand {
-        None => command,
-        Some(name) => match command.find_subcommand(name) {
-            Some(subcommand) => subcommand.clone(),
-            None => {
-                streams::stderr(format!("asunder: there is no subcommand `{name}`\n").as_bytes());
-                return ExitCode::from(2);
-            }
-        },
-    };
-    let mut page = Vec::new();
-    match clap_mangen::Man::new(command).render(&mut page) {
-        Ok(()) => {
-            streams::stdout(&page);
-            ExitCode::SUCCESS
+/// Prints a page of the manual, or writes all of them.
+pub fn man(arguments: &Man, command: Command) -> ExitCode {
+    let mut command = command.disable_help_subcommand(true);
+    let written = match &arguments.out {
+        Some(folder) => std::fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(command, folder))
+            .map_err(|error| format!("cannot write to {}: {error}", folder.display())),
+        None => {
+            // Names the subcommands as they are called: `asunder check`.
+            command.build();
+            page(arguments.subcommand.as_deref(), &command).map(|page| streams::stdout(&page))
         }
-        Err(error) => {
-            streams::stderr(format!("asunder: {error}\n").as_bytes());
-            ExitCode::FAILURE
+    };
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            streams::stderr(format!("asunder: {message}\n").as_bytes());
+            ExitCode::from(2)
         }
     }
+}
+
+/// The page of a subcommand, or of the program.
+fn page(subcommand: Option<&str>, program: &Command) -> Result<Vec<u8>, String> {
+    let command = match subcommand {
+        None => program,
+        Some(name) => {
+            program.find_subcommand(name).ok_or_else(|| format!("there is no subcommand `{name}`"))?
+        }
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page).map_err(|error| error.to_string())?;
+    Ok(page)
 }

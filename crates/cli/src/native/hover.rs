@@ -15,6 +15,7 @@ use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextSize};
 use super::keywords::Expanded;
 use super::passes::Passes;
 use super::reading::Reading;
+use super::reports::FileNames;
 use super::units::{PassText, UnitSource, absolute};
 use crate::streams;
 
@@ -70,7 +71,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let found = match preprocessed(&unit, reading) {
         Some(pass) => {
             let shown = if unit.is_standard_input() { host::STANDARD_INPUT.into() } else { absolute(file) };
-            in_source(&pass, &Place { file: shown, ..arguments.place })
+            in_source(&pass, &Place { file: shown, ..arguments.place }, &decode(&bytes))
         }
         None => {
             let text = decode(&bytes);
@@ -98,8 +99,9 @@ fn preprocessed(unit: &UnitSource, reading: &Reading) -> Option<PassText> {
     unit.texts(reading, Passes::Host).ok()?.passes.pop()
 }
 
-/// What is known about the name at a place of a source, by its preprocessed text.
-fn in_source(unit: &PassText, place: &Place) -> Result<String, String> {
+/// What is known about the name at a place of a source, which is `written`, by its preprocessed text.
+fn in_source(unit: &PassText, place: &Place, written: &str) -> Result<String, String> {
+    let in_written = offset(written, place.line, place.column)?;
     let text = read(&unit.text);
     let mut spelling = Spelling::with_texts(&text, &unit.directory, Arc::clone(&unit.sources));
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -110,7 +112,9 @@ fn in_source(unit: &PassText, place: &Place) -> Result<String, String> {
     let name = place.file.display().to_string();
     let source = SourceText::new(&db, name.clone(), (&*text).into());
     let found = hover(&db, source, at, asunder_driver::dialect(&unit.options));
-    found.map(|found| describe(&found, &text, &name, &mut spelling)).ok_or_else(|| reason(&text, at))
+    let mut files = FileNames::new(&unit.directory);
+    let described = found.map(|found| describe(&found, &text, &name, &mut spelling, &mut files));
+    described.ok_or_else(|| reason(written, in_written))
 }
 
 /// What is known about the name at byte `at` of the text of `file`.
@@ -120,7 +124,9 @@ fn find(text: &str, file: &str, at: TextSize, dialect: Dialect) -> Option<String
     let source = SourceText::new(&db, file.to_owned(), expanded.text.as_str().into());
     let mut found = hover(&db, source, expanded.place_of(at), dialect)?;
     found.declared = found.declared.map(|declared| expanded.original_of(declared));
-    Some(describe(&found, text, file, &mut Spelling::new(text, &std::env::current_dir().unwrap_or_default())))
+    let directory = std::env::current_dir().unwrap_or_default();
+    let mut files = FileNames::new(&directory);
+    Some(describe(&found, text, file, &mut Spelling::new(text, &directory), &mut files))
 }
 
 /// Why nothing is known about the place.
@@ -154,7 +160,13 @@ fn offset(text: &str, line: usize, column: usize) -> Result<TextSize, String> {
         .ok_or_else(|| format!("the line has {} columns", content.trim_end().chars().count()))
 }
 
-fn describe(found: &Hover, text: &str, file: &str, spelling: &mut Spelling<'_>) -> String {
+fn describe(
+    found: &Hover,
+    text: &str,
+    file: &str,
+    spelling: &mut Spelling<'_>,
+    files: &mut FileNames,
+) -> String {
     let mut out = format!("{} {}\n", found.kind, found.name);
     if let Some(ty) = &found.ty {
         out += &format!("  type      {ty}\n");
@@ -165,13 +177,14 @@ fn describe(found: &Hover, text: &str, file: &str, spelling: &mut Spelling<'_>) 
     let declared = found.declared.map(usize::from);
     if let Some(spelled) = declared.and_then(|at| spelling.spelled(at)) {
         let Point { column, excerpt } = &spelled.point;
-        out += &format!("  declared  {}:{}:{column}: {}\n", spelled.file, spelled.line, excerpt.trim());
+        let file = files.name(&spelled.file);
+        out += &format!("  declared  {file}:{}:{column}: {}\n", spelled.line, excerpt.trim());
     } else if let Some(at) = declared {
         let lines = LineTable::new(text);
         let place = lines.position(text, at);
         let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[start..].lines().next().unwrap_or_default().trim();
-        let file = if place.file.is_empty() { file } else { place.file };
+        let file = if place.file.is_empty() { file.into() } else { files.name(place.file) };
         out += &format!("  declared  {file}:{}:{}: {line}\n", place.line, place.column);
     }
     out
@@ -201,8 +214,9 @@ mod tests {
         let db = salsa::DatabaseImpl::new();
         let source = SourceText::new(&db, "k.ii".to_owned(), text.into());
         let found = hover(&db, source, at, Dialect::default()).expect("`k` is declared");
+        let mut files = FileNames::new(&std::env::current_dir().expect("tests have a folder"));
         assert_eq!(
-            describe(&found, text, "k.ii", &mut Spelling::new(text, Path::new("/nowhere"))),
+            describe(&found, text, "k.ii", &mut Spelling::new(text, Path::new("/nowhere")), &mut files),
             "function k\n  type      void (int)\n  space     __global__\n  \
              declared  k.cu:1:30: __attribute__((global)) void k(int n);\n"
         );

@@ -22,11 +22,18 @@ pub struct Arguments {
     /// The pass whose text is meant: `host`, `device`, or `device:90` for one architecture
     #[arg(long, default_value = "host", value_parser = passes)]
     pass: Passes,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Options of those that print JSON too.
+#[derive(clap::Args)]
+pub struct StructuredArguments {
+    #[command(flatten)]
+    inspected: Arguments,
     /// One JSON document instead of lines
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    reading: Reading,
 }
 
 /// Prints the cross-reference listing.
@@ -73,18 +80,30 @@ pub fn gaps(arguments: &TypesArguments) -> ExitCode {
 }
 
 /// Prints the linker names of definitions.
-pub fn symbols(arguments: &Arguments) -> ExitCode {
-    show(arguments, |text, dialect| {
+pub fn symbols(arguments: &StructuredArguments) -> ExitCode {
+    show(&arguments.inspected, |text, dialect| {
         let db = salsa::DatabaseImpl::new();
-        let path = arguments.file.display().to_string();
+        let path = arguments.inspected.file.display().to_string();
         let source = asunder_source::SourceText::new(&db, path, text.into());
-        asunder_decls::symbols::listing(&db, source, dialect)
+        if !arguments.json {
+            return asunder_decls::symbols::listing(&db, source, dialect);
+        }
+        let lines = LineTable::new(text);
+        let symbols = asunder_decls::symbols::symbols(&db, source, dialect).into_iter().map(|symbol| {
+            let at = lines.position(text, symbol.at.into());
+            json!({
+                "name": symbol.name, "kind": symbol.kind, "linkage": symbol.linkage, "space": symbol.space,
+                "file": at.file, "line": at.line, "column": at.column,
+            })
+        });
+        let symbols: Vec<_> = symbols.collect();
+        format!("{}\n", json!({ "symbols": symbols }))
     })
 }
 
 /// Prints the syntax tree: kinds, byte ranges and token texts; then the syntax errors.
-pub fn tree(arguments: &Arguments) -> ExitCode {
-    show(arguments, |text, dialect| {
+pub fn tree(arguments: &StructuredArguments) -> ExitCode {
+    show(&arguments.inspected, |text, dialect| {
         let parse = parse_translation_unit(text, dialect);
         let lines = LineTable::new(text);
         if arguments.json {
@@ -126,8 +145,8 @@ pub fn tree(arguments: &Arguments) -> ExitCode {
 }
 
 /// Prints the items: nesting, kind, position, facts and the start of the text.
-pub fn outline(arguments: &Arguments) -> ExitCode {
-    show(arguments, |text, dialect| {
+pub fn outline(arguments: &StructuredArguments) -> ExitCode {
+    show(&arguments.inspected, |text, dialect| {
         let outline = scan(text, dialect);
         let lines = LineTable::new(text);
         let mut depth = 0usize;

@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use asunder_driver::options::Release;
-use asunder_toolkit::{Support, Toolkit, overlay};
+use asunder_invocation::release::ToolkitRelease;
+use asunder_toolkit::{Toolkit, overlay};
 
 use crate::streams;
 
@@ -14,7 +14,8 @@ use crate::streams;
 pub struct Arguments {
     /// The folder to make; an older overlay there is brought up to date
     dir: PathBuf,
-    /// The folder of the toolkit, which has bin/nvcc [default: that of nvcc on PATH, in CUDA_HOME or /usr/local/cuda]
+    /// The folder of the toolkit, which has bin/nvcc [default: ASUNDER_TOOLKIT, else that of nvcc on PATH, in
+    /// CUDA_HOME, in /usr/local/cuda, or what `asunder toolkit` installed]
     #[arg(long, value_name = "DIR")]
     toolkit: Option<PathBuf>,
     /// Leave out of host files what the host compiler does not need, as ASUNDER_SLICE=host,device does
@@ -40,16 +41,8 @@ enum Error {
 pub fn run(arguments: &Arguments) -> ExitCode {
     match make(arguments) {
         Ok(made) => {
-            if made.version.support() == Support::Newer {
-                let warning = format!(
-                    "asunder: warning: CUDA {} is newer than the releases that this asunder knows ({} to {}); it is \
-                     treated as {}\n",
-                    made.version,
-                    Release::default(),
-                    Release::NEWEST,
-                    Release::NEWEST
-                );
-                streams::stderr(warning.as_bytes());
+            if let Some(warning) = ToolkitRelease::from(made.version).warning() {
+                streams::stderr(format!("asunder: warning: {warning}\n").as_bytes());
             }
             streams::stdout(format!("{}\n", made.nvcc.display()).as_bytes());
             ExitCode::SUCCESS

@@ -31,7 +31,7 @@ pub struct Reading {
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true, value_parser = words)]
     options: Option<Words>,
     /// nvcc, for sources [default: that of the compile command, or of ASUNDER_TOOLKIT, on PATH, of CUDA_HOME, in
-    /// /usr/local/cuda]
+    /// /usr/local/cuda, of what `asunder toolkit` installed]
     #[arg(long, value_name = "PATH")]
     nvcc: Option<PathBuf>,
     /// Further options for nvcc, such as `-Iinclude '-DNAME="a b"'`; quotes and backslashes as in a shell
@@ -161,13 +161,16 @@ impl Reading {
     /// The options for a unit whose front end gets `words` from nvcc, or for a preprocessed one.
     ///
     /// # Errors
-    /// What the words do wrong.
+    /// What the words do wrong; the release is older than those that asunder knows.
     pub fn front_end_options(
         &self,
         input: Input,
         words: Option<&[String]>,
         toolkit: ToolkitRelease,
     ) -> Result<Options, String> {
+        if let Some(refusal) = toolkit.refusal() {
+            return Err(refusal);
+        }
         let mut all: Vec<OsString> = words.unwrap_or_default().iter().map(OsString::from).collect();
         if all.is_empty() && self.options.is_none() {
             return Ok(default_options(input, self.std.unwrap_or(CxxStandard::Cxx17), toolkit));
@@ -192,7 +195,7 @@ impl Reading {
     }
 }
 
-/// What nvcc asks for by default.
+/// The options that nvcc uses by default.
 fn default_options(input: Input, standard: CxxStandard, toolkit: ToolkitRelease) -> Options {
     let mut options = Options { release: toolkit.release(), input, ..Options::default() };
     options.language.language = Language::Cxx(standard);

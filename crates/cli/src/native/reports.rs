@@ -1,7 +1,7 @@
 //! What is shown of the reports of a unit: each message once, whichever pass gives it.
 
-use std::collections::HashSet;
-use std::path::Path;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asunder_diag::catalogue;
@@ -13,6 +13,8 @@ use asunder_driver::options::Options;
 use asunder_driver::{Pass, Report};
 use asunder_source::read;
 use asunder_spelling::{OpenTexts, Spelling};
+
+use super::units::absolute;
 
 /// What is wanted of reports.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,6 +65,37 @@ pub struct Text<'a> {
     pub sources: &'a Arc<OpenTexts>,
 }
 
+/// The names of files as they are shown: those of another folder are put in terms of the current one.
+pub struct FileNames {
+    /// Where the preprocessor ran, and the current folder; `None` where they are one and names stay as they are.
+    folders: Option<(PathBuf, PathBuf)>,
+    known: HashMap<String, Arc<str>>,
+}
+
+impl FileNames {
+    /// For names of line markers of a preprocessor that ran in `directory`.
+    pub fn new(directory: &Path) -> FileNames {
+        let current = std::env::current_dir().unwrap_or_default();
+        let is_here = directory == current || directory.canonicalize().is_ok_and(|it| it == current);
+        let folders = (!is_here).then(|| (directory.to_owned(), current));
+        FileNames { folders, known: HashMap::new() }
+    }
+
+    /// The name for a relative name that line markers have: relative to the current folder for what lies in it, else
+    /// absolute. Absolute names and `<stdin>` stay.
+    pub fn name(&mut self, name: &str) -> Arc<str> {
+        let Some((directory, current)) = &self.folders else { return name.into() };
+        if name.starts_with('<') || Path::new(name).is_absolute() {
+            return name.into();
+        }
+        let shown = || {
+            let place = absolute(&directory.join(name));
+            place.strip_prefix(current).unwrap_or(&place).display().to_string().into()
+        };
+        Arc::clone(self.known.entry(name.to_owned()).or_insert_with(shown))
+    }
+}
+
 /// What was shown of a unit.
 pub struct Shown {
     wishes: Wishes,
@@ -96,6 +129,7 @@ impl Shown {
             Pass::Host => catalogue::Pass::Host,
             Pass::Device { .. } => catalogue::Pass::Device,
         };
+        let mut files = FileNames::new(text.directory);
         let mut seen_once = HashSet::new();
         let mut errors = 0;
         let mut shown = Vec::new();
@@ -109,7 +143,11 @@ impl Shown {
             let diagnostic = match self.wishes.repeated {
                 true if after_error => diagnostic.after_error(),
                 true => diagnostic.clone(),
-                false => spelling.diagnostic(diagnostic),
+                false => {
+                    let mut spelled = spelling.diagnostic(diagnostic);
+                    spelled.rename_files(|name| files.name(name));
+                    spelled
+                }
             };
             if self.seen.insert(pretty::render_short(&diagnostic, verdict)) || self.wishes.repeated {
                 errors += u32::from(verdict.severity >= Severity::Error);

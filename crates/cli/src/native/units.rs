@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use asunder_driver::options::{Input, Options};
 use asunder_driver::{Caller, Pass};
+use asunder_invocation::release::ToolkitRelease;
 use asunder_nvcc::host::{self, Preprocessor};
 use asunder_nvcc::{Command, Preprocessed, Step, Unit, Units};
 use asunder_spelling::OpenTexts;
@@ -203,7 +204,8 @@ impl UnitSource {
         };
         let directory = std::env::current_dir().unwrap_or_default();
         let passes = vec![PassText { pass, text, options, directory, sources: Arc::default() }];
-        Ok(Texts { passes, messages: String::new(), caller: Caller::this() })
+        let messages = warning(toolkit).map(|line| line + "\n").unwrap_or_default();
+        Ok(Texts { passes, messages, caller: Caller::this() })
     }
 
     /// The files that the texts come from: those of their line markers that are not system headers, and the files of
@@ -223,6 +225,11 @@ impl UnitSource {
         }
         found.into_iter().collect()
     }
+}
+
+/// What is said of a unit of a release that asunder does not know.
+fn warning(toolkit: ToolkitRelease) -> Option<String> {
+    toolkit.warning().map(|warning| format!("asunder: warning: {warning}"))
 }
 
 fn device_pass(architecture: Option<u32>) -> Pass {
@@ -344,6 +351,8 @@ fn compiled_texts(
         let new: Vec<&str> = messages.lines().filter(|line| lines.iter().all(|it| it != line)).collect();
         lines.extend(new.into_iter().map(str::to_owned));
         let toolkit = reading.release.of_unit(&text);
+        let is_new = |line: &String| !lines.contains(line);
+        lines.extend(warning(toolkit).filter(is_new));
         let input = Input::File(command.source.clone());
         let mut options = reading.front_end_options(input, Some(words), toolkit).map_err(UnitError::Other)?;
         options.cuda.line_information = has_lines;

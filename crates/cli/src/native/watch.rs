@@ -254,7 +254,7 @@ impl List {
 fn complain(name: &str, message: &str, as_json: bool) {
     let line = match as_json {
         true => format!("{}\n", json!({ "unit": name, "error": message })),
-        false => format!("{name}: {message}; its last state stays\n"),
+        false => format!("{name}: its last state stays: {message}\n"),
     };
     streams::stdout(line.as_bytes());
 }

@@ -114,8 +114,8 @@ impl Client {
     pub fn diagnostics_of(&mut self, uri: &str, version: i64) -> Value {
         let end = Instant::now() + PATIENCE;
         loop {
-            if let Some((Some(told), all)) = self.diagnostics.get(uri)
-                && *told == version
+            if let Some((Some(sent), all)) = self.diagnostics.get(uri)
+                && *sent == version
             {
                 return all.clone();
             }

@@ -188,7 +188,7 @@ impl Dump {
         Ok(dump)
     }
 
-    /// The table that tells lines by the numbers of positions.
+    /// The table of the lines of positions, by their numbers.
     fn read_lines(&mut self) {
         let kind = kind_number("seq-number-lookup-entry");
         for record in self.records.iter().filter(|record| Some(record.kind) == kind) {
