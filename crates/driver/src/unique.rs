@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use jiff::Zoned;
+use jiff::ZonedDateTime;
 
 /// When the source file `file` was modified, else the current time, as C's `ctime` writes it.
 pub(crate) fn ctime(file: &OsStr, directory: &Path) -> String {
@@ -11,6 +11,6 @@ pub(crate) fn ctime(file: &OsStr, directory: &Path) -> String {
         .ok()
         .filter(|it| it.is_file())
         .and_then(|it| it.modified().ok());
-    let time = modified.and_then(|it| Zoned::try_from(it).ok()).unwrap_or_else(Zoned::now);
+    let time = modified.and_then(|it| ZonedDateTime::try_from(it).ok()).unwrap_or_else(ZonedDateTime::now);
     time.strftime("%a %b %e %H:%M:%S %Y\n").to_string()
 }

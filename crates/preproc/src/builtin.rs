@@ -90,9 +90,10 @@ impl Unit<'_> {
         let modified = self.buffers.last().and_then(|buffer| buffer.file.stamp.modified);
         let zoned = modified.and_then(|time| jiff::Timestamp::try_from(time).ok());
         match zoned {
-            Some(time) => {
-                time.to_zoned(jiff::tz::TimeZone::system()).strftime("\"%a %b %e %H:%M:%S %Y\"").to_string()
-            }
+            Some(time) => time
+                .to_zoned_datetime(jiff::tz::TimeZone::system())
+                .strftime("\"%a %b %e %H:%M:%S %Y\"")
+                .to_string(),
             None => "\"??? ??? ?? ??:??:?? ????\"".to_owned(),
         }
     }
@@ -235,8 +236,8 @@ fn now(format: &str) -> String {
     let fixed = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
     let fixed = fixed.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
     match fixed {
-        Some(time) => time.to_zoned(jiff::tz::TimeZone::UTC).strftime(format).to_string(),
-        None => jiff::Zoned::now().strftime(format).to_string(),
+        Some(time) => time.to_zoned_datetime(jiff::tz::TimeZone::UTC).strftime(format).to_string(),
+        None => jiff::ZonedDateTime::now().strftime(format).to_string(),
     }
 }
 

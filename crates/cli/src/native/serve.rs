@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn listen(server: &Server, socket: &Path) -> Result<(), String> {
     let start = Instant::now();
     let say = |what: String| {
-        let clock = jiff::Zoned::now().strftime("%H:%M:%S");
+        let clock = jiff::ZonedDateTime::now().strftime("%H:%M:%S");
         streams::stderr(format!("[{clock}] {what}\n").as_bytes());
     };
     let place = socket.display();

@@ -164,7 +164,7 @@ fn state(watched: &[Watched], time: Duration) -> String {
     let unread =
         if unread > 0 { format!(", {} unreadable", number_of(unread, "unit")) } else { String::new() };
     let units = number_of(own().count() as u32, "unit");
-    let clock = jiff::Zoned::now().strftime("%H:%M:%S");
+    let clock = jiff::ZonedDateTime::now().strftime("%H:%M:%S");
     format!("[{clock}] {counts}{unread}, watching {units} ({:.2} s)\n", time.as_secs_f64())
 }
 
