@@ -123,16 +123,23 @@ fn given(case: &Case<'_>, pass: Pass, release: Release) -> String {
     text
 }
 
-/// What the passes say in each release, as the last answer up to it.
+/// What the passes say, as the last answer up to a release; in the first and the last release of each answer.
 fn claims<'c>(case: &'c Case<'_>) -> Vec<(Pass, Release, &'c str)> {
     let firsts = case.expected.iter().filter(|answer| answer.since == Release::default());
-    let in_release = |pass: Pass, release: Release| {
+    let latest = |pass: Pass, release: Release| {
         let answers = case.expected.iter().filter(move |it| it.pass == pass && it.since <= release);
-        let latest = answers.max_by_key(|answer| answer.since).filter(|answer| !answer.not_yet);
-        latest.map(|answer| (pass, release, answer.text.as_str()))
+        answers.max_by_key(|answer| answer.since)
     };
-    let all = firsts.flat_map(|answer| Release::ALL.map(|release| in_release(answer.pass, release)));
-    all.flatten().collect()
+    let of_pass = |pass: Pass| {
+        let answers = Release::ALL.map(|release| (release, latest(pass, release)));
+        let ends = answers.chunk_by(|(_, one), (_, next)| one.map(|it| it.since) == next.map(|it| it.since));
+        let ends = ends.flat_map(|same| [same.first(), same.last().filter(|_| same.len() > 1)]);
+        let claimed = ends.flatten().filter_map(|(release, answer)| {
+            answer.filter(|answer| !answer.not_yet).map(|answer| (pass, *release, answer.text.as_str()))
+        });
+        claimed.collect::<Vec<_>>()
+    };
+    firsts.flat_map(|answer| of_pass(answer.pass)).collect()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The builds of the checks share what they build.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// The packages of a build with their features, one a line.
 fn packages(selection: &[&str]) -> BTreeSet<String> {
@@ -22,4 +23,33 @@ fn programs_and_tests_have_the_same_dependencies() {
     let tests = packages(&["--workspace", "--edges=normal,build,dev"]);
     let only_programs: Vec<&String> = programs.difference(&tests).collect();
     assert!(only_programs.is_empty(), "built twice: {only_programs:?}");
+}
+
+/// A library whose unit tests are switched off in its manifest has none: they would never run.
+#[test]
+fn libraries_without_unit_tests_have_none() {
+    let crates = xtask_launch::root().join("crates");
+    let mut switched_off = 0;
+    for entry in std::fs::read_dir(crates).expect("the crates are there") {
+        let folder = entry.expect("an entry").path();
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a crate has a manifest");
+        let library = manifest.split("\n[").find(|table| table.starts_with("lib]")).unwrap_or_default();
+        if library.lines().any(|line| line == "test = false") {
+            switched_off += 1;
+            assert_no_tests(&folder.join("src"));
+        }
+    }
+    assert!(switched_off > 0);
+}
+
+fn assert_no_tests(folder: &Path) {
+    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            assert_no_tests(&path);
+        } else {
+            let text = std::fs::read_to_string(&path).expect("a source");
+            assert!(!text.contains("#[test]"), "{}", path.display());
+        }
+    }
 }
