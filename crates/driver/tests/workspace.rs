@@ -84,7 +84,7 @@ fn edits_of_a_small_unit() {
 
 #[test]
 fn edits_of_a_unit_of_many_blocks() {
-    series(program(480), 2, 48);
+    series(program(480), 2, 30);
 }
 
 #[test]
