@@ -73,11 +73,9 @@ fn conversions(check: &Check<'_>, callers: &mut Callers<'_, '_>) {
     for body in uses(check.db, source, check.item, dialect, check.settings.pass.templates()) {
         // Uses are in the order in which they are found.
         let mut read_so_far = TextSize::new(0);
-        for used in body
-            .uses
-            .iter()
-            .filter(|it| it.form == UseForm::Conversion && !it.is_instance && it.origin == Origin::Written)
-        {
+        for used in body.uses.iter().filter(|it| {
+            it.form == UseForm::Conversion && it.instance.is_none() && it.origin == Origin::Written
+        }) {
             let names = check.names();
             let Some(decl) = used.decl().filter(|decl| !is_local(*decl)) else { continue };
             if names.spaces(decl).is_none_or(|it| !is_device_alone(it)) {

@@ -74,7 +74,7 @@ pub(crate) fn examine(check: &Check<'_>) {
 
 /// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
 /// around them does.
-fn lambda_callers(body: &BodyUses, function: Option<&Caller>) -> FxHashMap<u32, Caller> {
+fn lambda_callers(body: &BodyUses<'_>, function: Option<&Caller>) -> FxHashMap<u32, Caller> {
     let mut callers: FxHashMap<u32, Caller> = FxHashMap::default();
     let mut outer_first: Vec<&LambdaBody> = body.lambdas.iter().collect();
     outer_first.sort_by_key(|lambda| lambda.depth);
@@ -119,7 +119,7 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
 }
 
 /// Reports a call of a function that runs on the host alone.
-fn call(check: &Check<'_>, caller: &Caller, used: &Use, callee: &Callee) {
+fn call(check: &Check<'_>, caller: &Caller, used: &Use<'_>, callee: &Callee) {
     let by_space = |from_host_device, from_device| match (caller.is_host, caller.is_global) {
         (true, _) => from_host_device,
         (false, false) => from_device,
@@ -133,7 +133,7 @@ fn call(check: &Check<'_>, caller: &Caller, used: &Use, callee: &Callee) {
         _ if callee.is_constexpr && check.settings.relaxed_constexpr => return,
         _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
         UseForm::VirtualCall => by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE),
-        _ if caller.is_host && !used.is_instance && is_inline(check, callee) => {
+        _ if caller.is_host && used.instance.is_none() && is_inline(check, callee) => {
             let at = match used.form {
                 UseForm::Call | UseForm::CallOperator | UseForm::Destructor => used.point,
                 _ => used.at,
@@ -154,7 +154,7 @@ fn call(check: &Check<'_>, caller: &Caller, used: &Use, callee: &Callee) {
 }
 
 /// Warns of an access to a variable of the host.
-fn access(check: &Check<'_>, used: &Use, variable: &HostVariable) {
+fn access(check: &Check<'_>, used: &Use<'_>, variable: &HostVariable) {
     let numbers: &[u16] = match variable.access {
         AccessKind::Read => &[READ],
         AccessKind::Write => &[WRITTEN],

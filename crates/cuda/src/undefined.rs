@@ -39,7 +39,7 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
     for item in &own {
         for use_ in uses(db, source, *item, dialect, templates).iter().flat_map(|body| body.uses.iter()) {
             let Some(decl) = use_.decl() else { continue };
-            let is_function = !matches!(use_.form, UseForm::Variable(_)) && !use_.is_instance;
+            let is_function = !matches!(use_.form, UseForm::Variable(_)) && use_.instance.is_none();
             if is_function && !is_local(decl) && own.binary_search(&decl.item).is_ok() {
                 used.insert(decl);
             }

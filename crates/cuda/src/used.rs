@@ -20,12 +20,12 @@ pub(crate) struct Callee {
 
 /// The function that is used if it runs on the host alone. `None` where it runs on the device too, is evaluated while
 /// compiling, takes its space from those that use it, or something about it is not known.
-pub(crate) fn host_function(names: &Names<'_>, used: &Use) -> Option<Callee> {
+pub(crate) fn host_function(names: &Names<'_>, used: &Use<'_>) -> Option<Callee> {
     let decl = used.decl()?;
     if is_local(decl) || matches!(used.form, UseForm::Variable(_)) {
         return None;
     }
-    let spaces = match used.is_instance {
+    let spaces = match used.instance.is_some() {
         true => names.spaces_of_instance(decl)?,
         false => names.spaces(decl)?,
     };
@@ -101,10 +101,10 @@ pub(crate) struct HostVariable {
 
 /// The variable that is accessed if only the host has it. `None` where the device has it too, its value may stand for
 /// it, or something about it is not known.
-pub(crate) fn host_variable(names: &Names<'_>, used: &Use) -> Option<HostVariable> {
+pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVariable> {
     let UseForm::Variable(Access { kind: access, is_part }) = used.form else { return None };
     let decl = used.decl()?;
-    if is_local(decl) || used.is_instance {
+    if is_local(decl) || used.instance.is_some() {
         return None;
     }
     let written = names.decl(decl);

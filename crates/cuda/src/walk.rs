@@ -1,14 +1,16 @@
 //! Uses of what only the host has in device code (spec 2 §1b, §1c, §6): what the device pass finds when it walks through the
 //! functions that the device keeps, behind a front end without errors.
 //!
-//! The walk starts at the functions that are kept for themselves and goes through all that they refer to. Templates are
-//! not followed: what only their instances refer to is not walked.
+//! The walk starts at the functions that are kept for themselves and goes through all that they refer to, instances of the
+//! user's templates among it. Those of templates of system headers are not followed.
 
 mod bodies;
+mod instances;
 mod order;
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_outline::block_item_numbers;
+use asunder_sema::instances::Symbol;
 use asunder_sema::uses::Special;
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,6 +19,8 @@ use crate::finding::{Argument, Finding, Message, Moment, Phase, Stage};
 use crate::unit::{Unit, own_declarations};
 use crate::used::is_local;
 use bodies::{Body, Suspect, SuspectAt, item_bodies, special_bodies, subobject_body};
+use instances::UndefinedKernel;
+use order::Order;
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
 const FROM_HOST_DEVICE: u16 = 3468;
@@ -30,8 +34,8 @@ const FROM_GLOBAL: u16 = 3475;
 const UNDEFINED: u16 = 3525;
 
 /// Something with code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Node {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+enum Node<'db> {
     /// A function, or the initializer of a variable, by its definition.
     Defined(DeclRef),
     /// The special member function that nobody wrote of the class that this defines.
@@ -41,6 +45,8 @@ enum Node {
     Subobject(DeclRef),
     /// The call operator of a lambda: the numbers of the item, the body and the lambda.
     Lambda(u32, u32, u32),
+    /// An instance of a template, or a member function of one.
+    Instance(Symbol<'db>),
 }
 
 /// Where the code runs: on the host, on the device.
@@ -63,10 +69,16 @@ impl Space {
     }
 }
 
+/// What the walk comes to.
+enum Met<'a, 'db> {
+    Body(&'a Body<'db>),
+    Undefined(&'a UndefinedKernel),
+}
+
 /// What the walk through a unit finds, with the number of each finding's item, in the order in which it is reported.
-pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Finding)> {
+pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<(u32, Finding)> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let mut bodies: FxHashMap<Node, Body> = FxHashMap::default();
+    let mut bodies: FxHashMap<Node<'_>, Body<'_>> = FxHashMap::default();
     let mut own = Vec::new();
     for block in source.blocks(db).iter() {
         let numbers = block_item_numbers(db, *block, dialect);
@@ -78,8 +90,9 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
         }
     }
     let names = Names::new(db, source, dialect);
+    let undefined = instances::add(db, unit, &names, &own, &mut bodies);
     add_implied(db, unit, &names, &mut bodies);
-    if bodies.values().all(|body| body.suspects.is_empty()) {
+    if undefined.is_empty() && bodies.values().all(|body| body.suspects.is_empty()) {
         return Vec::new();
     }
     let has_specials = bodies.keys().any(|node| matches!(node, Node::Special(..)));
@@ -87,18 +100,28 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
     let spaces = spaces(&bodies, |class| {
         !is_local(class) && names.decl(class).name.ident().is_none_or(|ident| open.contains(&**ident))
     });
-    let mut pending: Vec<Node> = bodies.values().filter(|it| it.is_root).map(|it| it.node).collect();
-    let mut kept: FxHashSet<Node> = pending.iter().copied().collect();
+    let mut pending: Vec<Node<'_>> = bodies.values().filter(|it| it.is_root).map(|it| it.node).collect();
+    let mut kept: FxHashSet<Node<'_>> = pending.iter().copied().collect();
     while let Some(node) = pending.pop() {
         let Some(body) = bodies.get(&node) else { continue };
         pending.extend(body.refers.iter().copied().filter(|node| kept.insert(*node)));
     }
-    let mut walked: Vec<&Body> = kept.iter().filter_map(|node| bodies.get(node)).collect();
-    walked.sort_by(|a, b| a.order.cmp(&b.order));
+    let walked = kept.iter().filter_map(|node| bodies.get(node)).map(|body| (&body.order, Met::Body(body)));
+    let undefined = undefined.iter().map(|kernel| (&kernel.order, Met::Undefined(kernel)));
+    let mut walked: Vec<(&Order, Met<'_, '_>)> = walked.chain(undefined).collect();
+    walked.sort_by(|(a, _), (b, _)| a.cmp(b));
     let mut found = Vec::new();
     // Code without a place is shown where the code in front of it stands.
     let mut at = None;
-    for body in walked {
+    for (_, met) in walked {
+        let body = match met {
+            Met::Body(body) => body,
+            Met::Undefined(kernel) => {
+                at = Some(kernel.at);
+                found.push((kernel.at.0, kernel.finding()));
+                continue;
+            }
+        };
         let space = spaces.get(&body.node).copied().unwrap_or_default();
         // What users are not known may be for the host too.
         let is_unknown = space.is_open && !space.is_host;
@@ -122,19 +145,19 @@ pub(crate) fn findings(db: &dyn salsa::Database, unit: Unit<'_>) -> Vec<(u32, Fi
 }
 
 /// Adds the functions that nobody wrote which the bodies refer to.
-fn add_implied(
-    db: &dyn salsa::Database,
-    unit: Unit<'_>,
-    names: &Names<'_>,
-    bodies: &mut FxHashMap<Node, Body>,
+fn add_implied<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Names<'db>,
+    bodies: &mut FxHashMap<Node<'db>, Body<'db>>,
 ) {
-    let mut pending: Vec<Node> = bodies.values().flat_map(|body| body.refers.iter().copied()).collect();
+    let mut pending: Vec<Node<'_>> = bodies.values().flat_map(|body| body.refers.iter().copied()).collect();
     while let Some(node) = pending.pop() {
         if bodies.contains_key(&node) {
             continue;
         }
         let added = match node {
-            Node::Defined(_) | Node::Lambda(..) => None,
+            Node::Defined(_) | Node::Lambda(..) | Node::Instance(_) => None,
             Node::Special(class, _) => special_bodies(db, unit, class.item).get(&node).cloned(),
             Node::Subobject(definition) => subobject_body(names, definition),
         };
@@ -147,8 +170,11 @@ fn add_implied(
 
 /// Where all code runs. What nobody wrote runs where those run that use it, kept or not (spec 2 §1e); `is_open`: templates
 /// may use the class that a declaration defines.
-fn spaces(bodies: &FxHashMap<Node, Body>, is_open: impl Fn(DeclRef) -> bool) -> FxHashMap<Node, Space> {
-    let mut spaces: FxHashMap<Node, Space> = FxHashMap::default();
+fn spaces<'db>(
+    bodies: &FxHashMap<Node<'db>, Body<'db>>,
+    is_open: impl Fn(DeclRef) -> bool,
+) -> FxHashMap<Node<'db>, Space> {
+    let mut spaces: FxHashMap<Node<'db>, Space> = FxHashMap::default();
     for body in bodies.values() {
         let is_open = match body.node {
             Node::Special(class, _) => is_open(class),
@@ -156,7 +182,7 @@ fn spaces(bodies: &FxHashMap<Node, Body>, is_open: impl Fn(DeclRef) -> bool) -> 
         };
         spaces.insert(body.node, Space { is_open, ..body.space });
     }
-    let mut pending: Vec<Node> = spaces.keys().copied().collect();
+    let mut pending: Vec<Node<'_>> = spaces.keys().copied().collect();
     while let Some(node) = pending.pop() {
         let (Some(body), Some(space)) = (bodies.get(&node), spaces.get(&node).copied()) else { continue };
         for used in &body.refers {
@@ -196,7 +222,7 @@ fn words_of_templates<'db>(
 
 /// What is reported of a suspect in code that runs in `space`.
 fn reported<'a>(
-    body: &'a Body,
+    body: &'a Body<'_>,
     space: Space,
     suspect: &'a Suspect,
     at: TextSize,

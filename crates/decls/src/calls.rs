@@ -217,6 +217,13 @@ impl<'db> Names<'db> {
         (!others.iter().filter(specializes).any(differs)).then_some(spaces)
     }
 
+    /// The declarations that specialize or instantiate functions with the name of `decl`, in its scope or out of its class.
+    pub fn specializations_named(&self, decl: DeclRef) -> Vec<DeclRef> {
+        let mut all = self.namesakes(decl, Namesakes::All);
+        all.retain(|other| is_specialization(self.decl(*other)));
+        all
+    }
+
     /// The types of the parameters of the called function, without the object. `None` when they are not known.
     pub fn parameters_called(&self, called: &Called) -> Option<Vec<TypeRef>> {
         let function = self.function_of(called.decl())?;

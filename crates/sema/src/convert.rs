@@ -801,7 +801,7 @@ impl<'db> Sema<'db> {
         let mut templates = Vec::new();
         for candidate in &set.candidates {
             if self.is_function_template(candidate.symbol.decl) {
-                match self.deduce_from_type(candidate, target) {
+                match self.deduce_from_type(candidate, Vec::new(), target) {
                     Ok(Some(symbol)) => templates.push(Candidate { symbol, ..*candidate }),
                     Ok(None) => {}
                     Err(why) => return Ics::Gap(why),

@@ -17,10 +17,10 @@ use crate::uses::BodyUses;
 use crate::view::Sema;
 
 /// What the typed trees of an item's bodies say.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Examined {
+#[derive(Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(crate) struct Examined<'db> {
     pub(crate) mistakes: Box<[Found]>,
-    pub(crate) uses: Box<[BodyUses]>,
+    pub(crate) uses: Box<[BodyUses<'db>]>,
 }
 
 /// What becomes of the definitions of templates.
@@ -38,13 +38,13 @@ const SHARING: usize = 64;
 
 /// What the bodies of an item say.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn examined(
-    db: &dyn salsa::Database,
+pub(crate) fn examined<'db>(
+    db: &'db dyn salsa::Database,
     source: SourceText,
     item: u32,
     dialect: Dialect,
     templates: Templates,
-) -> Arc<Examined> {
+) -> Arc<Examined<'db>> {
     let place = item_place(db, source, item, dialect).as_ref();
     let stretch = place.and_then(|place| stretch_of(db, source, place.block));
     let together =
@@ -57,13 +57,13 @@ pub(crate) fn examined(
 
 /// What the bodies of the user's items in a stretch say, by the number of the item.
 #[salsa::tracked(returns(ref), no_eq)]
-fn examined_stretch(
-    db: &dyn salsa::Database,
+fn examined_stretch<'db>(
+    db: &'db dyn salsa::Database,
     source: SourceText,
     stretch: u32,
     dialect: Dialect,
     templates: Templates,
-) -> FxHashMap<u32, Arc<Examined>> {
+) -> FxHashMap<u32, Arc<Examined<'db>>> {
     let sema = Sema::new(db, source, dialect);
     let mut all = FxHashMap::default();
     for block in source.blocks(db).iter().filter(|block| stretch_of(db, source, **block) == Some(stretch)) {
@@ -89,7 +89,7 @@ fn stretch_of(db: &dyn salsa::Database, source: SourceText, block: Block) -> Opt
 }
 
 /// The numbers of the declarations of a block that are the user's.
-fn user_items(
+pub(crate) fn user_items(
     db: &dyn salsa::Database,
     source: SourceText,
     block: Block,

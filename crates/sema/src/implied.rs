@@ -50,9 +50,9 @@ impl<'a, 'db> Code<'a, 'db> {
 
 /// What is found in a body.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct Found<'db> {
     /// The calls, with the moments at which they are made among those that are written.
-    pub(crate) uses: Vec<(TextSize, Use)>,
+    pub(crate) uses: Vec<(TextSize, Use<'db>)>,
     /// Where the last statement of the function stands, or the bracket at its end.
     pub(crate) end: TextSize,
     /// The lambdas, and where they end.
@@ -61,7 +61,7 @@ pub(crate) struct Found {
     pub(crate) steps: Vec<(TextRange, TextSize)>,
 }
 
-impl Found {
+impl Found<'_> {
     /// The moment of a use at `at`, which stands in the last part of a `for` statement perhaps.
     pub(crate) fn moment(&self, moment: TextSize, at: TextSize) -> TextSize {
         let index = self.steps.partition_point(|(range, _)| range.end() < at);
@@ -131,11 +131,11 @@ struct Walk<'a, 'db> {
     named_objects: Option<Rc<[(u32, u32)]>>,
     /// The statements around labels, by their numbers.
     labels: FxHashMap<Ident, Vec<StmtId>>,
-    found: Found,
+    found: Found<'db>,
 }
 
 /// The calls in the body of a function.
-pub(crate) fn of_function<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Found {
+pub(crate) fn of_function<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Found<'db> {
     let Root::Function { block, .. } = &code.body.root else { return Found::default() };
     let sema = code.sema;
     let mut walk = Walk::new(code, code.places.stmt(*block).start());
@@ -158,7 +158,7 @@ pub(crate) fn of_function<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Foun
 }
 
 /// The call of the default constructor for an object, or for the elements of an array.
-pub(crate) fn of_default<'db>(sema: &Sema<'db>, class: Class<'db>, is_array: bool) -> Option<Use> {
+pub(crate) fn of_default<'db>(sema: &Sema<'db>, class: Class<'db>, is_array: bool) -> Option<Use<'db>> {
     let part = if is_array { Part::Elements } else { Part::Whole };
     let provided = sema.special_member(class, Special::Default)?;
     part_use(sema, PartCall { class, provided, part, field: None }, Origin::Implied, TextSize::new(0))
@@ -175,14 +175,18 @@ pub(crate) fn lambda_starts(body: &Body, places: &BodySourceMap) -> FxHashMap<La
 }
 
 /// The calls in an initializer.
-pub(crate) fn of_initializer<'db>(code: Code<'_, 'db>, made: &Made, ty: Ty<'db>, at: TextSize) -> Found {
+pub(crate) fn of_initializer<'db>(code: Code<'_, 'db>, made: &Made, ty: Ty<'db>, at: TextSize) -> Found<'db> {
     let mut walk = Walk::new(code, at);
     walk.initializer(made, ty, at, at);
     walk.finish()
 }
 
 /// What a special member function of `class` calls that nobody wrote.
-pub(crate) fn of_special<'db>(sema: &Sema<'db>, class: Class<'db>, special: Special) -> Option<Vec<Use>> {
+pub(crate) fn of_special<'db>(
+    sema: &Sema<'db>,
+    class: Class<'db>,
+    special: Special,
+) -> Option<Vec<Use<'db>>> {
     let start = TextSize::new(0);
     let mut uses = Vec::new();
     let mut parts = sema.subobjects(class)?;
@@ -213,9 +217,10 @@ pub(crate) fn of_special<'db>(sema: &Sema<'db>, class: Class<'db>, special: Spec
 }
 
 /// What a constructor refers to with the virtual table of its class.
-fn table<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Use> {
+fn table<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Use<'db>> {
     let blank = Use::blank(UseForm::Table, TextSize::new(0));
-    let mut all: Vec<Use> = sema.table(class).into_iter().map(|symbol| blank.of(symbol.decl)).collect();
+    let mut all: Vec<Use<'_>> =
+        sema.table(class).into_iter().map(|symbol| blank.of_symbol(sema, symbol)).collect();
     let destructor = sema.special_member(class, Special::Destructor);
     if sema.is_virtual_destructor(class)
         && destructor == Some(Provided::Made(Special::Destructor))
@@ -228,7 +233,7 @@ fn table<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Use> {
 
 /// What the default member initializer of a field uses. The object is made where the walk stands, all else where it is
 /// written.
-fn of_field_initializer<'db>(sema: &Sema<'db>, field: Symbol<'db>, ty: Ty<'db>) -> Vec<Use> {
+fn of_field_initializer<'db>(sema: &Sema<'db>, field: Symbol<'db>, ty: Ty<'db>) -> Vec<Use<'db>> {
     let Some(owned) = sema.initializer_code(field) else { return Vec::new() };
     let Some(code) = Code::of(sema, &owned) else { return Vec::new() };
     let start = initializer_start(code).unwrap_or_default();
@@ -261,7 +266,7 @@ fn initializer_start(code: Code<'_, '_>) -> Option<TextSize> {
 }
 
 /// A call for a part of an object, if it does anything.
-fn part_use<'db>(sema: &Sema<'db>, call: PartCall<'db>, origin: Origin, at: TextSize) -> Option<Use> {
+fn part_use<'db>(sema: &Sema<'db>, call: PartCall<'db>, origin: Origin, at: TextSize) -> Option<Use<'db>> {
     let form = match call.provided {
         Provided::User(symbol) => form_of(sema, symbol),
         Provided::Made(special) if sema.is_trivial(call.class, special)? => return None,
@@ -271,9 +276,7 @@ fn part_use<'db>(sema: &Sema<'db>, call: PartCall<'db>, origin: Origin, at: Text
     };
     let blank = Use { origin, part: call.part, ..Use::blank(form, at) };
     match call.provided {
-        Provided::User(symbol) => {
-            Some(Use { is_instance: sema.is_instance(symbol), ..blank.of(symbol.decl) })
-        }
+        Provided::User(symbol) => Some(blank.of_symbol(sema, symbol)),
         Provided::Made(special) => Some(blank.of_special(sema.plain_class(call.class)?, special)),
     }
 }
@@ -311,7 +314,7 @@ impl<'a, 'db> Walk<'a, 'db> {
     }
 
     /// Walks the lambdas that were met.
-    fn finish(mut self) -> Found {
+    fn finish(mut self) -> Found<'db> {
         self.found.end = self.last;
         while let Some(lambda) = self.lambdas.pop() {
             let block = self.code.body[lambda].block;
@@ -332,7 +335,7 @@ impl<'a, 'db> Walk<'a, 'db> {
 
     // ---- what is found
 
-    fn add(&mut self, used: Use, moment: TextSize) {
+    fn add(&mut self, used: Use<'db>, moment: TextSize) {
         let lambda = self.lambda.map(|it| it.0);
         self.found.uses.push((moment, Use { lambda, ..used }));
     }

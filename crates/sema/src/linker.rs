@@ -11,12 +11,11 @@ use asunder_decls::written::DeclName;
 use asunder_hir::body::{Body, FIRST_LOCAL, LambdaId, Owner};
 use asunder_hir::source_map::BodySourceMap;
 use asunder_mangle::model::{
-    CtorKind, DtorKind, Entity, ExceptionSpec, Function, FunctionType, Ident, Name, Scope, Type, TypeRef,
-    Unqualified,
+    CtorKind, DtorKind, Entity, Function, FunctionType, Ident, Name, Scope, TypeRef, Unqualified,
 };
 use asunder_mangle::operators::operator_code;
 use asunder_syntax::{TextRange, TextSize};
-use asunder_types::{Bound, Frame, Kind, Qualifiers, RefQualifier, Symbol, Ty};
+use asunder_types::{Frame, Qualifiers, Symbol};
 use rustc_hash::FxHashMap;
 
 use crate::infer::closure_class;
@@ -38,7 +37,7 @@ pub struct BlockName {
 }
 
 /// The entity of a function that a block declares. `bodies` are those of its item.
-pub fn entity_of_block(names: &Names<'_>, bodies: &[BodyUses], name: &BlockName) -> Option<Entity> {
+pub fn entity_of_block(names: &Names<'_>, bodies: &[BodyUses<'_>], name: &BlockName) -> Option<Entity> {
     let mut chain = vec![name];
     let outermost = loop {
         let (body, lambda) = chain.last()?.within;
@@ -178,12 +177,13 @@ impl<'db> Sema<'db> {
     }
 
     /// The names of the call operators of a body's lambdas; of generic ones and those that are not known none.
-    pub(crate) fn names_of_lambdas(&self, item: u32, index: u32) -> FxHashMap<LambdaId, BlockName> {
+    pub(crate) fn names_of_lambdas(&self, symbol: Symbol<'db>, index: u32) -> FxHashMap<LambdaId, BlockName> {
         let mut names = FxHashMap::default();
-        let Some((Owner::Function(local), _)) = self.bodies(item).bodies.get(index as usize) else {
+        let item = symbol.decl.item;
+        let Some((Owner::Function(_), _)) = self.bodies(item).bodies.get(index as usize) else {
             return names;
         };
-        let env = self.within(self.env_of(DeclRef { item, local: *local }), Frame::Body(item, index));
+        let env = self.within(symbol.env, Frame::Body(item, index));
         // Closures of one signature are counted. One that is not known may have the same as any behind it.
         let mut counts: FxHashMap<(Option<LambdaId>, Vec<TypeRef>), u32> = FxHashMap::default();
         let mut unknown = rustc_hash::FxHashSet::default();
@@ -218,45 +218,5 @@ impl<'db> Sema<'db> {
             names.insert(lambda, name);
         }
         names
-    }
-
-    fn function_model(
-        &self,
-        params: &[Ty<'db>],
-        variadic: bool,
-        qualifiers: Qualifiers,
-    ) -> Option<FunctionType> {
-        Some(FunctionType {
-            result: None,
-            parameters: params.iter().map(|ty| self.model_type(*ty)).collect::<Option<_>>()?,
-            variadic,
-            qualifiers,
-            ref_qualifier: RefQualifier::None,
-            exceptions: ExceptionSpec::None,
-        })
-    }
-
-    /// A type as linker names have it; `None` for instances of templates, local types and what is not known.
-    fn model_type(&self, ty: Ty<'db>) -> Option<TypeRef> {
-        let inner = |ty: &Ty<'db>| self.model_type(*ty);
-        let model = match ty.kind(self.db) {
-            Kind::Builtin(builtin) => Type::Builtin(*builtin),
-            Kind::Qualified(qualifiers, of) => Type::Qualified(*qualifiers, inner(of)?),
-            Kind::Pointer(to) => Type::Pointer(inner(to)?),
-            Kind::Reference(to, false) => Type::LvalueRef(inner(to)?),
-            Kind::Reference(to, true) => Type::RvalueRef(inner(to)?),
-            Kind::Array(element, Bound::Count(count)) => {
-                Type::Array(asunder_mangle::model::Bound::Count(*count), inner(element)?)
-            }
-            Kind::Class(class) => {
-                let decl = self.plain_class(*class).filter(|decl| decl.local.0 < FIRST_LOCAL)?;
-                return Some(self.names().type_of_definition(decl));
-            }
-            Kind::Enum(first, _) if first.local.0 < FIRST_LOCAL => {
-                return Some(self.names().type_of_definition(*first));
-            }
-            _ => return None,
-        };
-        Some(model.into())
     }
 }

@@ -30,7 +30,7 @@ pub fn mistakes(
 }
 
 /// Infers the bodies of an item.
-pub(crate) fn examine(sema: &Sema<'_>, item: u32, templates: Templates) -> Examined {
+pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) -> Examined<'db> {
     let db = sema.db;
     let text = sema.names().item_text(item);
     // Behind an error of syntax the text is not what it was meant to be.

@@ -2,7 +2,6 @@
 //! ordering of function templates ([temp.func.order]).
 
 use std::cmp::Ordering;
-use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use asunder_decls::written::DeclName;
@@ -129,7 +128,7 @@ impl<'db> Sema<'db> {
         how: &How<'db>,
     ) -> Resolution<'db> {
         let mut viable: Vec<Chosen<'db>> = Vec::new();
-        let mut known: FxHashMap<EntityKey<'db>, usize> = FxHashMap::default();
+        let mut known: FxHashMap<EntityKey<'db>, Vec<usize>> = FxHashMap::default();
         let mut gap = None;
         for candidate in candidates {
             if self.is_specialization(candidate.symbol.decl) {
@@ -138,16 +137,17 @@ impl<'db> Sema<'db> {
             match crate::view::deep(|| self.viable(candidate, object, arguments, how)) {
                 Ok(chosen) => {
                     // Declarations of one function.
-                    match known.entry(self.entity_key(&chosen)) {
+                    let alike = known.entry(self.entity_key(&chosen)).or_default();
+                    match alike.iter().find(|place| self.is_redeclared(&viable[**place], &chosen)) {
                         // The last declaration stands for the function; default arguments add up.
-                        Entry::Occupied(place) => {
-                            let known = &mut viable[*place.get()];
+                        Some(place) => {
+                            let known = &mut viable[*place];
                             if chosen.symbol.decl > known.symbol.decl {
                                 *known = chosen;
                             }
                         }
-                        Entry::Vacant(place) => {
-                            place.insert(viable.len());
+                        None => {
+                            alike.push(viable.len());
                             viable.push(chosen);
                         }
                     }
@@ -469,6 +469,17 @@ impl<'db> Sema<'db> {
             }
         }
         matches!((a.rewritten, b.rewritten), (None, Some(_)) | (Some(false), Some(true)))
+    }
+
+    /// Whether candidates that have all in common which distinguishes instances are declarations of one function: of two
+    /// templates one may be more special.
+    fn is_redeclared(&self, a: &Chosen<'db>, b: &Chosen<'db>) -> bool {
+        if !self.is_function_template(a.symbol.decl) {
+            return true;
+        }
+        let count = a.arguments.len();
+        self.at_least_as_special(a.symbol, b.symbol, count)
+            == self.at_least_as_special(b.symbol, a.symbol, count)
     }
 
     /// Whether the parameters of template `a` can be those of `b` ([temp.func.order]).
@@ -818,35 +829,45 @@ impl<'db> Sema<'db> {
         Some(Symbol { env: self.template_env(symbol, Some(bound)), ..symbol })
     }
 
-    /// The instance of a function template that has the function type `target` ([temp.deduct.funcaddr]).
+    /// The instance of a function template that has the function type `target` ([temp.deduct.funcaddr],
+    /// [temp.deduct.decl]); `given` are the arguments that are written.
     pub(crate) fn deduce_from_type(
         &self,
         candidate: &Candidate<'db>,
+        given: Vec<GivenArg<'db>>,
         target: Ty<'db>,
     ) -> Result<Option<Symbol<'db>>, &'static str> {
         let symbol = candidate.symbol;
         let written = self.decl(symbol.decl);
         let header = written.templates.len() as u32 - 1;
-        let Some(open) = self.signature(Symbol { env: self.template_env(symbol, None), ..symbol }) else {
-            return Ok(None);
-        };
         let mut deduction =
             Deduction::new(symbol.decl, header, written.templates[header as usize].params.len());
-        if !self.unify(open.ty, target, &mut deduction) {
-            return Ok(None);
-        }
-        if let Some(why) = deduction.gap {
-            return Err(why);
-        }
-        let bound = match self.complete_args(symbol, Vec::new(), &deduction.bound) {
-            Ok(bound) => bound,
-            Err(ty) => {
-                return match ty.kind(self.db) {
-                    Kind::Gap(why) => Err(why),
-                    _ => Ok(None),
-                };
-            }
+        // Written arguments that are enough decide alone.
+        let written_alone = match given.is_empty() {
+            true => None,
+            false => self.complete_args(symbol, given.clone(), &[]).ok(),
         };
+        if written_alone.is_none() {
+            let Some(open) = self.signature(Symbol { env: self.template_env(symbol, None), ..symbol }) else {
+                return Ok(None);
+            };
+            if !self.unify(open.ty, target, &mut deduction) {
+                return Ok(None);
+            }
+            if let Some(why) = deduction.gap {
+                return Err(why);
+            }
+        }
+        let bound =
+            match written_alone.map_or_else(|| self.complete_args(symbol, given, &deduction.bound), Ok) {
+                Ok(bound) => bound,
+                Err(ty) => {
+                    return match ty.kind(self.db) {
+                        Kind::Gap(why) => Err(why),
+                        _ => Ok(None),
+                    };
+                }
+            };
         let symbol = Symbol { env: self.template_env(symbol, Some(bound)), ..symbol };
         let fits = self.signature(symbol).is_some_and(|signature| {
             signature.ty == target

@@ -344,7 +344,12 @@ impl<'db> Sema<'db> {
     }
 
     /// An instance of the class template `symbol`.
-    fn instance_of(&self, symbol: Symbol<'db>, args: &[WrittenArg], site: Site<'_, 'db>) -> Ty<'db> {
+    pub(crate) fn instance_of(
+        &self,
+        symbol: Symbol<'db>,
+        args: &[WrittenArg],
+        site: Site<'_, 'db>,
+    ) -> Ty<'db> {
         match self.bind_args(symbol, args, site) {
             Ok(args) => self.ty(Kind::Class(self.class_of_symbol(symbol, Some(args)))),
             Err(ty) => ty,

@@ -21,13 +21,14 @@ pub use crate::special::{Part, Special};
 
 use crate::examined::{Templates, examined};
 use crate::implied::{self, Code, Found};
+use crate::infer::made::Made;
 use crate::infer::{At, Inferred, ItemInferred, NodeId, UsedAt, What};
 use crate::special::Provided;
 use crate::view::Sema;
 
 /// The uses of a function, or of the initializer of a variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BodyUses {
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct BodyUses<'db> {
     /// The function or variable.
     pub owner: DeclRef,
     /// The number of the body in the item; `None` for a variable that is not initialized explicitly.
@@ -35,14 +36,14 @@ pub struct BodyUses {
     /// The linker name of a member function of a local class, where it is known.
     pub name: Option<BlockName>,
     /// In the order in which they are evaluated.
-    pub uses: Box<[Use]>,
+    pub uses: Box<[Use<'db>]>,
     /// Where its last statement stands, or the bracket at its end.
     pub end: TextSize,
     /// The lambdas in it, by their numbers.
     pub lambdas: Box<[LambdaBody]>,
 }
 
-impl BodyUses {
+impl BodyUses<'_> {
     /// The lambda with a number.
     pub fn lambda(&self, number: u32) -> Option<&LambdaBody> {
         let index = self.lambdas.binary_search_by_key(&number, |it| it.lambda).ok()?;
@@ -70,12 +71,12 @@ pub struct LambdaBody {
 }
 
 /// A function or variable that is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Use {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Use<'db> {
     /// What is used.
     pub target: Target,
-    /// It is an instance of a template, or a member of one.
-    pub is_instance: bool,
+    /// The instance of a template, or the member of one, that it is.
+    pub instance: Option<Symbol<'db>>,
     /// How it is used.
     pub form: UseForm,
     /// Which part of an object a constructor, destructor or assignment is called for.
@@ -123,17 +124,17 @@ pub enum Origin {
     Before(Option<u32>),
 }
 
-impl Use {
+impl<'db> Use<'db> {
     /// The use of a function that nobody wrote.
-    pub fn called(form: UseForm, decl: DeclRef) -> Use {
+    pub fn called(form: UseForm, decl: DeclRef) -> Self {
         Use::blank(form, TextSize::new(0)).of(decl)
     }
 
     /// A use that nobody wrote, of nothing yet.
-    pub(crate) fn blank(form: UseForm, at: TextSize) -> Use {
+    pub(crate) fn blank(form: UseForm, at: TextSize) -> Self {
         Use {
             target: Target::Lambda(0, 0, 0),
-            is_instance: false,
+            instance: None,
             form,
             part: Part::Whole,
             origin: Origin::Implied,
@@ -146,17 +147,24 @@ impl Use {
     }
 
     /// The use as one of what `decl` declares.
-    pub(crate) fn of(self, decl: DeclRef) -> Use {
+    fn of(self, decl: DeclRef) -> Self {
         Use { target: Target::Declared(decl), ..self }
     }
 
+    /// The use as one of a function or variable.
+    pub(crate) fn of_symbol(self, sema: &Sema<'db>, symbol: Symbol<'db>) -> Self {
+        let instance = sema.is_instance(symbol).then_some(symbol);
+        let decl = instance.map_or(symbol.decl, |instance| sema.named_declaration(instance));
+        Use { instance, ..self.of(decl) }
+    }
+
     /// The use as one of a special member function that nobody wrote.
-    pub(crate) fn of_special(self, class: DeclRef, special: Special) -> Use {
+    pub(crate) fn of_special(self, class: DeclRef, special: Special) -> Self {
         Use { target: Target::Special(class, special), ..self }
     }
 
     /// The use as one of a lambda's call operator.
-    pub(crate) fn of_lambda(self, item: u32, body: u32, lambda: u32) -> Use {
+    pub(crate) fn of_lambda(self, item: u32, body: u32, lambda: u32) -> Self {
         Use { target: Target::Lambda(item, body, lambda), ..self }
     }
 
@@ -225,13 +233,13 @@ impl AccessKind {
 
 /// The uses of the bodies of an item, as far as they are not in templates. `templates` changes nothing: it is what the
 /// mistakes of the unit are asked with, so that nothing is inferred twice.
-pub fn uses(
-    db: &dyn salsa::Database,
+pub fn uses<'db>(
+    db: &'db dyn salsa::Database,
     source: SourceText,
     item: u32,
     dialect: Dialect,
     templates: Templates,
-) -> &[BodyUses] {
+) -> &'db [BodyUses<'db>] {
     &examined(db, source, item, dialect, templates).uses
 }
 
@@ -247,8 +255,8 @@ pub fn declared_in_block<'db>(
 }
 
 /// A special member function that nobody wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SpecialMember {
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct SpecialMember<'db> {
     /// The definition of the class.
     pub class: DeclRef,
     /// Which one.
@@ -260,17 +268,17 @@ pub struct SpecialMember {
     /// The virtual destructor that it overrides without being written.
     pub overridden: Option<DeclRef>,
     /// What it uses.
-    pub uses: Box<[Use]>,
+    pub uses: Box<[Use<'db>]>,
 }
 
 /// The special member functions that nobody wrote of the classes of an item, templates apart: those that do something.
 #[salsa::tracked(returns(ref))]
-pub fn special_members(
-    db: &dyn salsa::Database,
+pub fn special_members<'db>(
+    db: &'db dyn salsa::Database,
     source: SourceText,
     item: u32,
     dialect: Dialect,
-) -> Vec<SpecialMember> {
+) -> Vec<SpecialMember<'db>> {
     let sema = Sema::new(db, source, dialect);
     let mut all = Vec::new();
     let own = sema.names().decls(item).iter().map(|(local, _)| local);
@@ -314,19 +322,23 @@ pub(crate) fn of_body<'db>(
     inferred: &ItemInferred<'db>,
     places: &BodySourceMap,
     map: &ItemSourceMap,
-) -> BodyUses {
-    let (owner, item) = (inferred.owner, inferred.owner.item);
-    let body = &sema.bodies(item).bodies[inferred.body as usize].1;
-    let code = Code {
-        sema,
-        tree: &inferred.tree,
-        body,
-        places,
-        map,
-        text: sema.names().item_text(item).text(sema.db),
-    };
-    let symbol = Symbol { decl: owner, env: sema.env_of(owner) };
-    let found = match &inferred.made {
+) -> BodyUses<'db> {
+    let symbol = Symbol { decl: inferred.owner, env: sema.env_of(inferred.owner) };
+    of_code(sema, symbol, (&inferred.tree, inferred.body), inferred.made.as_ref(), (places, map))
+}
+
+/// The uses of a body of `symbol` with its typed tree and its number in the item; `made` of an initializer.
+pub(crate) fn of_code<'db>(
+    sema: &Sema<'db>,
+    symbol: Symbol<'db>,
+    (tree, number): (&Inferred<'db>, u32),
+    made: Option<&Made>,
+    (places, map): (&BodySourceMap, &ItemSourceMap),
+) -> BodyUses<'db> {
+    let (owner, item) = (symbol.decl, symbol.decl.item);
+    let body = &sema.bodies(item).bodies[number as usize].1;
+    let code = Code { sema, tree, body, places, map, text: sema.names().item_text(item).text(sema.db) };
+    let found = match made {
         None => implied::of_function(code, symbol),
         Some(made) => {
             let ty = sema.variable_type(symbol);
@@ -340,9 +352,9 @@ pub(crate) fn of_body<'db>(
     if !found.lambdas.is_empty() {
         let ends: FxHashMap<LambdaId, TextSize> = found.lambdas.iter().copied().collect();
         let starts = implied::lambda_starts(body, places);
-        let mut names = sema.names_of_lambdas(item, inferred.body);
+        let mut names = sema.names_of_lambdas(symbol, number);
         let mut depths: FxHashMap<LambdaId, u32> = FxHashMap::default();
-        for (lambda, parent) in sema.nesting(item, inferred.body).lambdas() {
+        for (lambda, parent) in sema.nesting(item, number).lambdas() {
             let depth = parent.and_then(|parent| depths.get(&parent)).map_or(0, |outer| outer + 1);
             depths.insert(lambda, depth);
             let Some(end) = ends.get(&lambda) else { continue };
@@ -362,7 +374,7 @@ pub(crate) fn of_body<'db>(
     }
     BodyUses {
         owner,
-        body: Some(inferred.body),
+        body: Some(number),
         name: is_local(owner).then(|| sema.name_of_function(owner)).flatten(),
         end: found.end,
         uses: of_tree(code, found).into(),
@@ -389,7 +401,7 @@ fn written_spaces(head: &str) -> Spaces {
 }
 
 /// The variables of an item that are not initialized explicitly: their constructors.
-pub(crate) fn of_variables(sema: &Sema<'_>, item: u32) -> Vec<BodyUses> {
+pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db>> {
     let mut all = Vec::new();
     for (local, decl) in sema.names().decls(item).iter() {
         let DeclKind::Variable { init: Init::None, .. } = &decl.kind else { continue };
@@ -419,7 +431,7 @@ pub(crate) fn of_variables(sema: &Sema<'_>, item: u32) -> Vec<BodyUses> {
 }
 
 /// The uses of a typed tree, and what is implied in it.
-pub(crate) fn of_tree(code: Code<'_, '_>, found: Found) -> Vec<Use> {
+pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'db>> {
     let Code { sema, tree, places, .. } = code;
     let mut uses = Vec::with_capacity(tree.uses.len() + found.uses.len());
     let mut order = Vec::with_capacity(uses.capacity());
@@ -448,12 +460,11 @@ pub(crate) fn of_tree(code: Code<'_, '_>, found: Found) -> Vec<Use> {
         }
         order.push((found.moment(moment, at), u8::from(is_write), uses.len()));
         uses.push(Use {
-            is_instance: sema.is_instance(used.symbol),
             origin: Origin::Written,
             point,
             lambda: used.lambda.map(|it| it.0),
             is_removed: used.is_removed,
-            ..Use::blank(form, at).of(used.symbol.decl)
+            ..Use::blank(form, at).of_symbol(sema, used.symbol)
         });
     }
     for (moment, used) in &found.uses {

@@ -7,15 +7,18 @@ use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, Decl, DeclKind};
 use asunder_mangle::display::{Form, signature};
 use asunder_mangle::model::{CtorKind, DtorKind, Entity, Unqualified};
+use asunder_sema::instances::{InstanceCode, Symbol};
 use asunder_sema::mistakes::Templates;
+use asunder_sema::model::{InstanceEntity, entity_of_instance};
+use asunder_sema::specializations::specialized_instance;
 use asunder_sema::uses::{
     BlockName, BodyUses, LambdaBody, Origin, Part, Special, SpecialMember, Target, Use, UseForm,
     declared_in_block, entity_of_block, special_members, uses,
 };
 use asunder_syntax::TextSize;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::order::Order;
+use super::order::{Creation, Order};
 use super::{Node, Space};
 use crate::device_names::is_function_unchecked;
 use crate::unit::Unit;
@@ -25,9 +28,9 @@ use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
 const USED: &str = "used";
 
 /// Code that the device may keep.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Body {
-    pub(super) node: Node,
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub(super) struct Body<'db> {
+    pub(super) node: Node<'db>,
     /// It is kept whatever refers to it.
     pub(super) is_root: bool,
     pub(super) order: Order,
@@ -38,7 +41,7 @@ pub(super) struct Body {
     /// It runs where those run that use it (spec 2 §1e).
     pub(super) is_inferred: bool,
     /// The code that it refers to.
-    pub(super) refers: Box<[Node]>,
+    pub(super) refers: Box<[Node<'db>]>,
     /// What only the host has.
     pub(super) suspects: Box<[Suspect]>,
     /// It is the initializer of a variable.
@@ -72,7 +75,7 @@ pub(super) enum SuspectAt {
 
 /// The code of an item.
 #[salsa::tracked(returns(ref))]
-pub(super) fn item_bodies<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> Vec<Body> {
+pub(super) fn item_bodies<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> Vec<Body<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let bodies = uses(db, source, number, dialect, Templates::Skipped);
     if bodies.is_empty() {
@@ -80,9 +83,9 @@ pub(super) fn item_bodies<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, nu
     }
     let names = Names::new(db, source, dialect);
     let reader = Reader::new(db, unit, &names, number);
-    let mut all: Vec<Body> = Vec::new();
+    let mut all: Vec<Body<'db>> = Vec::new();
     for body in bodies {
-        let mut by_lambda: FxHashMap<Option<u32>, Vec<&Use>> = FxHashMap::default();
+        let mut by_lambda: FxHashMap<Option<u32>, Vec<&Use<'db>>> = FxHashMap::default();
         for used in &body.uses {
             by_lambda.entry(used.lambda).or_default().push(used);
         }
@@ -121,7 +124,7 @@ pub(super) fn special_bodies<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
     number: u32,
-) -> FxHashMap<Node, Body> {
+) -> FxHashMap<Node<'db>, Body<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let names = Names::new(db, source, dialect);
     let reader = Reader::new(db, unit, &names, number);
@@ -129,8 +132,20 @@ pub(super) fn special_bodies<'db>(
     members.filter_map(|member| reader.special(member)).map(|body| (body.node, body)).collect()
 }
 
+/// The body of an instance that comes to be at `created`; `class` is when the instance of a class does whose member it is.
+pub(super) fn instance_body<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Names<'db>,
+    (symbol, code): (Symbol<'db>, &InstanceCode<'db>),
+    created: Creation,
+    class: Option<Creation>,
+) -> Option<Body<'db>> {
+    Reader::new(db, unit, names, code.definition?.item).instance(symbol, code, created, class)
+}
+
 /// What a constructor or destructor is for a base: `definition` defines it.
-pub(super) fn subobject_body(names: &Names<'_>, definition: DeclRef) -> Option<Body> {
+pub(super) fn subobject_body<'db>(names: &Names<'db>, definition: DeclRef) -> Option<Body<'db>> {
     if is_local(definition) {
         return None;
     }
@@ -179,8 +194,8 @@ struct Reader<'a, 'db> {
     unit: Unit<'db>,
     names: &'a Names<'db>,
     /// The bodies of the item, by their numbers, and which of them belong to functions of blocks.
-    bodies: &'db [BodyUses],
-    of_blocks: FxHashMap<DeclRef, &'db BodyUses>,
+    bodies: &'db [BodyUses<'db>],
+    of_blocks: FxHashMap<DeclRef, &'db BodyUses<'db>>,
     /// How many functions are around bodies, and the outermost of them.
     depths: RefCell<FxHashMap<u32, (u32, DeclRef)>>,
 }
@@ -194,7 +209,7 @@ impl<'a, 'db> Reader<'a, 'db> {
 }
 
 impl<'db> Reader<'_, 'db> {
-    fn body(&self, body: &BodyUses, own: &[&Use]) -> Option<Body> {
+    fn body(&self, body: &BodyUses<'db>, own: &[&Use<'db>]) -> Option<Body<'db>> {
         let owner = body.owner;
         if is_local(owner) {
             return self.member_of_block(body, own);
@@ -210,12 +225,7 @@ impl<'db> Reader<'_, 'db> {
         let is_global = self.names.spaces(owner)?.global;
         let (is_host, is_device) = space_in_device_pass(self.names, owner)?;
         let is_constexpr = [owner, first].iter().any(|decl| self.names.decl(*decl).specifiers.is_constexpr);
-        // Callers are shown without their parameters.
-        let name = self.names.entity(owner).and_then(|entity| signature(&entity, Form::Bare).ok());
-        let is_checked = is_device && !is_constexpr && name.is_some();
-        let is_unchecked = is_function_unchecked(self.db, self.unit, owner);
-        let checked = own.iter().filter(|_| is_checked);
-        let suspects = checked.filter_map(|used| self.suspect(owner.item, used, is_unchecked));
+        let (suspects, name) = self.suspects(owner, own, is_device && !is_constexpr, || self.entity(owner));
         Some(Body {
             node,
             is_root: is_global || self.is_kept_for_itself(&declarations)?,
@@ -224,14 +234,38 @@ impl<'db> Reader<'_, 'db> {
             is_inferred: false,
             is_variable: false,
             refers: self.refers(own.iter().copied()),
-            suspects: suspects.collect(),
+            suspects,
             end: Some((owner.item, body.end)),
-            name: name.unwrap_or_default().into(),
+            name,
         })
     }
 
+    /// The suspects in a function that `definition` defines, if it is checked, and how it is shown as a caller: without its
+    /// parameters, and only if it has some. `entity` is its linker name: without one it is not checked.
+    fn suspects(
+        &self,
+        definition: DeclRef,
+        own: &[&Use<'db>],
+        is_checked: bool,
+        entity: impl FnOnce() -> Option<Entity>,
+    ) -> (Box<[Suspect]>, Box<str>) {
+        if !is_checked {
+            return Default::default();
+        }
+        let is_unchecked = is_function_unchecked(self.db, self.unit, definition);
+        let all = own.iter().filter_map(|used| self.suspect(definition.item, used, is_unchecked));
+        let all: Box<[Suspect]> = all.collect();
+        if all.is_empty() {
+            return Default::default();
+        }
+        match entity().and_then(|entity| signature(&entity, Form::Bare).ok()) {
+            Some(name) => (all, name.into()),
+            None => Default::default(),
+        }
+    }
+
     /// A variable keeps what its initializer names. That runs on the host, unless the variable is the device's.
-    fn variable(&self, body: &BodyUses) -> Option<Body> {
+    fn variable(&self, body: &BodyUses<'db>) -> Option<Body<'db>> {
         let owner = body.owner;
         let spaces = self.names.spaces(owner)?;
         let is_device = spaces.device || spaces.constant || spaces.shared || spaces.managed;
@@ -253,7 +287,7 @@ impl<'db> Reader<'_, 'db> {
     }
 
     /// A member function of a class in a block.
-    fn member_of_block(&self, body: &BodyUses, own: &[&Use]) -> Option<Body> {
+    fn member_of_block(&self, body: &BodyUses<'db>, own: &[&Use<'db>]) -> Option<Body<'db>> {
         let owner = body.owner;
         let decl = self.local_decl(owner)?;
         let spaces = decl.attributes.spaces;
@@ -286,7 +320,13 @@ impl<'db> Reader<'_, 'db> {
     }
 
     /// The call operator of a lambda.
-    fn lambda(&self, body: &BodyUses, lambda: &LambdaBody, space: Space, own: &[&Use]) -> Option<Body> {
+    fn lambda(
+        &self,
+        body: &BodyUses<'db>,
+        lambda: &LambdaBody,
+        space: Space,
+        own: &[&Use<'db>],
+    ) -> Option<Body<'db>> {
         let item = body.owner.item;
         let name = lambda.name.as_ref()?;
         let (depth, root) = self.depth_within(name)?;
@@ -315,7 +355,7 @@ impl<'db> Reader<'_, 'db> {
         Some(signature(&entity, Form::Bare).ok()?.into())
     }
 
-    fn special(&self, member: &SpecialMember) -> Option<Body> {
+    fn special(&self, member: &SpecialMember<'db>) -> Option<Body<'db>> {
         let SpecialMember { class, special, .. } = member;
         let suspects = member.uses.iter().filter_map(|used| self.suspect(class.item, used, false));
         let suspects: Box<[Suspect]> = suspects.collect();
@@ -389,7 +429,7 @@ impl<'db> Reader<'_, 'db> {
         Some((outer + own, root))
     }
 
-    fn body_numbered(&self, number: u32) -> Option<&'db BodyUses> {
+    fn body_numbered(&self, number: u32) -> Option<&'db BodyUses<'db>> {
         let index = self.bodies.binary_search_by_key(&Some(number), |body| body.body).ok()?;
         Some(&self.bodies[index])
     }
@@ -409,40 +449,90 @@ impl<'db> Reader<'_, 'db> {
         declared_in_block(self.db, self.names.item_text(decl.item), decl.local).map(|(_, at)| at)
     }
 
-    /// The linker name of a function, those of local classes included.
+    fn instance(
+        &self,
+        symbol: Symbol<'db>,
+        code: &InstanceCode<'db>,
+        created: Creation,
+        class: Option<Creation>,
+    ) -> Option<Body<'db>> {
+        let (definition, body) = (code.definition?, code.body.as_ref()?);
+        let spaces = self.names.spaces_of_instance(symbol.decl)?;
+        let is_device = spaces.device || spaces.global;
+        let space = Space {
+            is_host: spaces.host || !is_device,
+            is_device,
+            is_global: spaces.global,
+            ..Space::default()
+        };
+        let is_constexpr =
+            [definition, symbol.decl].iter().any(|decl| self.names.decl(*decl).specifiers.is_constexpr);
+        let own: Vec<&Use<'db>> = body.uses.iter().filter(|used| used.lambda.is_none()).collect();
+        let (suspects, name) = self.suspects(definition, &own, is_device && !is_constexpr, || {
+            self.instance_entity(symbol).map(|known| known.entity.clone())
+        });
+        Some(Body {
+            node: Node::Instance(symbol),
+            is_root: spaces.global,
+            order: Order::of_instance(self.names, definition, created, class, spaces.global),
+            name,
+            space,
+            is_inferred: false,
+            is_variable: false,
+            refers: self.refers(own.iter().copied()),
+            suspects,
+            end: Some((definition.item, body.end)),
+        })
+    }
+
+    fn instance_entity(&self, symbol: Symbol<'db>) -> Option<&'db InstanceEntity> {
+        let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+        entity_of_instance(self.db, source, symbol, dialect).as_ref()
+    }
+
+    /// The linker name of a function, those of local classes and of explicit specializations included.
     fn entity(&self, decl: DeclRef) -> Option<Entity> {
         if !is_local(decl) {
-            return self.names.entity(decl);
+            return self.names.entity(decl).or_else(|| {
+                let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+                let symbol = specialized_instance(self.db, source, decl, dialect)?;
+                Some(self.instance_entity(symbol)?.entity.clone())
+            });
         }
         let name = self.of_blocks.get(&decl)?.name.as_ref()?;
         entity_of_block(self.names, self.bodies, name)
     }
 
     /// The code that uses refer to.
-    fn refers<'u>(&self, uses: impl Iterator<Item = &'u Use>) -> Box<[Node]> {
-        let mut refers: Vec<Node> = uses.filter_map(|used| self.node(used)).collect();
-        refers.sort_unstable();
-        refers.dedup();
-        refers.into()
+    fn refers<'u>(&self, uses: impl Iterator<Item = &'u Use<'db>>) -> Box<[Node<'db>]>
+    where
+        'db: 'u,
+    {
+        let mut known = FxHashSet::default();
+        uses.filter_map(|used| self.node(used)).filter(|node| known.insert(*node)).collect()
     }
 
     /// The code that is used.
-    fn node(&self, used: &Use) -> Option<Node> {
+    fn node(&self, used: &Use<'db>) -> Option<Node<'db>> {
         // What a virtual call means is in the tables.
         if used.form == UseForm::VirtualCall {
             return None;
         }
-        match used.target {
+        let node = match used.target {
+            Target::Declared(decl) if used.instance.is_some_and(|instance| instance.decl == decl) => {
+                Node::Instance(used.instance?)
+            }
             Target::Declared(decl) => {
                 let definition = self.definition_of(decl)?;
-                Some(match used.part {
+                match used.part {
                     Part::Base => Node::Subobject(definition),
                     _ => Node::Defined(definition),
-                })
+                }
             }
-            Target::Special(class, special) => Some(Node::Special(class, special)),
-            Target::Lambda(item, body, lambda) => Some(Node::Lambda(item, body, lambda)),
-        }
+            Target::Special(class, special) => Node::Special(class, special),
+            Target::Lambda(item, body, lambda) => Node::Lambda(item, body, lambda),
+        };
+        Some(node)
     }
 
     /// Whether a function is kept though nothing refers to it: it has external linkage and is not inline, or is marked.
@@ -484,8 +574,8 @@ impl<'db> Reader<'_, 'db> {
     }
 
     /// A use, if it is of what only the host has. `is_unchecked`: a pragma turns the checks of calls off.
-    fn suspect(&self, item: u32, used: &Use, is_unchecked: bool) -> Option<Suspect> {
-        if used.is_removed || used.is_instance {
+    fn suspect(&self, item: u32, used: &Use<'db>, is_unchecked: bool) -> Option<Suspect> {
+        if used.is_removed {
             return None;
         }
         let at = match used.origin {
@@ -517,7 +607,13 @@ impl<'db> Reader<'_, 'db> {
         if is_constexpr && (!is_constructor || is_relaxed || used.part != Part::Whole) {
             return None;
         }
-        let mut entity = self.entity(decl)?;
+        let (mut entity, has_types) = match used.instance {
+            Some(symbol) => {
+                let InstanceEntity { entity, has_types } = self.instance_entity(symbol)?;
+                (entity.clone(), *has_types)
+            }
+            None => (self.entity(decl)?, true),
+        };
         if used.part == Part::Base {
             // The function for whole objects is called by what is made for bases, if there is a body to make it of.
             if self.definition_of(decl).is_some() {
@@ -525,7 +621,8 @@ impl<'db> Reader<'_, 'db> {
             }
             entity = for_base(entity)?;
         }
-        let is_called = used.form != UseForm::Name && used.part != Part::Elements && !is_unchecked;
+        let is_called =
+            has_types && used.form != UseForm::Name && used.part != Part::Elements && !is_unchecked;
         let called = is_called.then(|| signature(&entity, Form::Full).ok()).flatten();
         let missing = (used.part != Part::Base).then(|| signature(&entity, Form::Bare).ok()).flatten();
         Some(Suspect {
@@ -539,7 +636,7 @@ impl<'db> Reader<'_, 'db> {
 }
 
 /// Whether a function is called, not only named.
-fn is_called(used: &Use) -> bool {
+fn is_called(used: &Use<'_>) -> bool {
     !matches!(used.form, UseForm::Name | UseForm::Variable(_))
 }
 

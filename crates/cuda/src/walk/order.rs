@@ -1,9 +1,12 @@
 //! The order in which the walk goes through code (spec 2 §1c): variables, functions of the file as they are defined, its
-//! kernels, kernels of namespaces, members of the file's classes as these declare them, what blocks declare, members of
+//! kernels, kernels of namespaces (those that nothing defines before the others), members of the file's classes as these declare them, what blocks declare, members of
 //! classes in namespaces, functions in namespaces.
+//!
+//! Instances of templates come to be where they are first used; those that only other instances use, behind all the text.
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Names};
+use asunder_decls::written::LocalId;
 use asunder_sema::uses::Special;
 use asunder_syntax::TextSize;
 
@@ -16,16 +19,44 @@ pub(super) struct Order {
     /// How many blocks of functions are around it, and whether the outermost function is a member.
     depth: (u32, bool),
     /// The class of a member; the outermost function around what a block declares.
-    class: Option<DeclRef>,
+    class: Option<Creation>,
     member: Member,
+    /// When an instance comes to be, of several of one member.
+    instance: Option<Creation>,
+}
+
+/// When something comes to be: where it is declared, or behind so many uses in the definition of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Creation {
+    at: DeclRef,
+    uses: u32,
+}
+
+impl Creation {
+    /// Where it is declared.
+    pub(super) fn declared(at: DeclRef) -> Creation {
+        Creation { at, uses: 0 }
+    }
+
+    /// With the use that has this number in the body of `owner`.
+    pub(super) fn used(owner: DeclRef, number: u32) -> Creation {
+        Creation { at: owner, uses: number + 1 }
+    }
+
+    /// Behind all the text, as the instance with this number.
+    pub(super) fn behind(number: u32) -> Creation {
+        Creation { at: DeclRef { item: u32::MAX, local: LocalId(u32::MAX) }, uses: number }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Group {
     Variable,
     VariableInNamespace,
+    UndefinedKernel,
     File,
     Kernel,
+    UndefinedKernelOfNamespace,
     KernelOfNamespace,
     Member,
     Block,
@@ -37,7 +68,7 @@ enum Group {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Member {
     /// A function; with true what it is for a base.
-    Declared(DeclRef, bool),
+    Declared(Creation, bool),
     Special(Special),
     /// Of a block: the place of the class or lambda, then the members of a class.
     Block(TextSize, Option<Special>, Option<DeclRef>),
@@ -58,28 +89,61 @@ impl Order {
         let written = names.decl(first);
         let class =
             written.parent.filter(|_| !written.specifiers.is_friend).map(|class| first.sibling(class));
-        let mut namespaces = path(names, first);
-        let in_namespace = !namespaces.is_empty();
-        let group = match (is_kernel, class.is_some(), in_namespace) {
-            (true, _, false) => Group::Kernel,
-            (true, _, true) => Group::KernelOfNamespace,
-            (_, true, false) => Group::Member,
-            (_, true, true) => Group::MemberInNamespace,
-            (_, _, true) => Group::Namespace,
-            (_, _, false) => Group::File,
-        };
-        if group == Group::Namespace {
-            namespaces.push(BEHIND);
+        let created = Creation::declared(if class.is_some() { first } else { definition });
+        let (group, namespaces) = group(names, first, is_kernel, class.is_some());
+        Order {
+            group,
+            namespaces,
+            depth: (0, false),
+            class: class.map(Creation::declared),
+            member: Member::Declared(created, is_subobject),
+            instance: None,
         }
-        let member = Member::Declared(if class.is_some() { first } else { definition }, is_subobject);
-        Order { group, namespaces, depth: (0, false), class, member }
+    }
+
+    /// When an instance is walked: `first` declares its template, `class` is when the instance of a class comes to be
+    /// whose member it is.
+    pub(super) fn of_instance(
+        names: &Names<'_>,
+        first: DeclRef,
+        created: Creation,
+        class: Option<Creation>,
+        is_kernel: bool,
+    ) -> Order {
+        let (group, namespaces) = group(names, first, is_kernel, class.is_some());
+        let member = if class.is_some() { Creation::declared(first) } else { created };
+        Order {
+            group,
+            namespaces,
+            depth: (0, false),
+            class,
+            member: Member::Declared(member, false),
+            instance: Some(created),
+        }
+    }
+
+    /// When an instance of a kernel template is met that nothing defines.
+    pub(super) fn of_undefined_kernel(names: &Names<'_>, first: DeclRef, created: Creation) -> Order {
+        let (group, namespaces) = match group(names, first, true, false) {
+            (Group::Kernel, namespaces) => (Group::UndefinedKernel, namespaces),
+            (_, namespaces) => (Group::UndefinedKernelOfNamespace, namespaces),
+        };
+        Order {
+            group,
+            namespaces,
+            depth: (0, false),
+            class: None,
+            member: Member::Declared(created, false),
+            instance: Some(created),
+        }
     }
 
     /// When the initializer of a variable is walked.
     pub(super) fn of_variable(names: &Names<'_>, decl: DeclRef) -> Order {
         let namespaces = path(names, decl);
         let group = if namespaces.is_empty() { Group::Variable } else { Group::VariableInNamespace };
-        Order { group, namespaces, depth: (0, false), class: None, member: Member::Declared(decl, false) }
+        let member = Member::Declared(Creation::declared(decl), false);
+        Order { group, namespaces, depth: (0, false), class: None, member, instance: None }
     }
 
     /// When code is walked that a block in `root` declares, with so many functions around it: a lambda, or a member of a
@@ -94,8 +158,9 @@ impl Order {
             group: Group::Block,
             namespaces: Vec::new(),
             depth: (depth, is_member),
-            class: Some(root),
+            class: Some(Creation::declared(root)),
             member: Member::Block(at, special, decl),
+            instance: None,
         }
     }
 
@@ -109,11 +174,30 @@ impl Order {
         let namespaces = path(names, class);
         let group = if namespaces.is_empty() { Group::Member } else { Group::MemberInNamespace };
         let member = match declared {
-            Some(decl) => Member::Declared(decl, false),
+            Some(decl) => Member::Declared(Creation::declared(decl), false),
             None => Member::Special(special),
         };
-        Order { group, namespaces, depth: (0, false), class: Some(class), member }
+        let class = Some(Creation::declared(class));
+        Order { group, namespaces, depth: (0, false), class, member, instance: None }
     }
+}
+
+/// The group of a function, and the namespaces around it; `first` declares it.
+fn group(names: &Names<'_>, first: DeclRef, is_kernel: bool, is_member: bool) -> (Group, Vec<u32>) {
+    let mut namespaces = path(names, first);
+    let in_namespace = !namespaces.is_empty();
+    let group = match (is_kernel, is_member, in_namespace) {
+        (true, _, false) => Group::Kernel,
+        (true, _, true) => Group::KernelOfNamespace,
+        (_, true, false) => Group::Member,
+        (_, true, true) => Group::MemberInNamespace,
+        (_, _, true) => Group::Namespace,
+        (_, _, false) => Group::File,
+    };
+    if group == Group::Namespace {
+        namespaces.push(BEHIND);
+    }
+    (group, namespaces)
 }
 
 /// The namespaces around a declaration, the outermost first.

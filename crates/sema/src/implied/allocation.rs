@@ -100,7 +100,7 @@ impl<'db> Walk<'_, 'db> {
         // The function that frees may take the size too.
         let sized = || all.iter().find(|symbol| name.starts_with("delete") && takes(symbol, count + 1));
         let Some(symbol) = exact.or_else(sized) else { return };
-        let used = Use { part, is_instance: sema.is_instance(*symbol), ..Use::blank(UseForm::Call, at) };
-        self.add(used.of(symbol.decl), moment);
+        let used = Use { part, ..Use::blank(UseForm::Call, at) };
+        self.add(used.of_symbol(sema, *symbol), moment);
     }
 }

@@ -4,46 +4,11 @@ use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
-use asunder_types::{Frame, Symbol};
+use asunder_types::Symbol;
 
 use super::Places;
 use crate::lookup::{Lookup, Want};
-use crate::view::{Sema, Site};
-
-impl<'db> Sema<'db> {
-    /// The declaration that names a function: of an instance of a template its explicit specialization, if it has one.
-    pub(crate) fn named_declaration(&self, symbol: Symbol<'db>) -> DeclRef {
-        self.explicit_specialization(symbol).unwrap_or(symbol.decl)
-    }
-
-    /// The explicit specialization of a function template that `symbol` is, an instance of it.
-    fn explicit_specialization(&self, symbol: Symbol<'db>) -> Option<DeclRef> {
-        let Frame::Template { template, args: Some(args), .. } = symbol.env.frame(self.db) else {
-            return None;
-        };
-        if template != symbol.decl {
-            return None;
-        }
-        let written = self.decl(symbol.decl);
-        let ident = written.name.ident()?;
-        let alike = match written.parent {
-            Some(_) => self.named(symbol.decl, ident),
-            None => self.names().declared_in(ident, self.names().item(symbol.decl.item).namespace).to_vec(),
-        };
-        let outer = symbol.env.outer(self.db)?;
-        alike.into_iter().find(|decl| {
-            let other = self.decl(*decl);
-            let DeclName::TemplateId(_, written) = &other.name else { return false };
-            if other.explicit_instantiation || self.function_expr(*decl).is_none() {
-                return false;
-            }
-            let site = Site::new(outer, Point::before(*decl));
-            self.given_args(written, site)
-                .and_then(|given| self.complete_args(Symbol { env: outer, ..symbol }, given, &[]))
-                .is_ok_and(|own| own == args)
-        })
-    }
-}
+use crate::view::Site;
 
 impl<'db> Places<'_, 'db> {
     /// All declarations of the function that `decl` declares, in order.

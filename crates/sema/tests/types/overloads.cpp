@@ -55,3 +55,10 @@ int uses(char c, float z, int i, M a, const M &b, N::S n, int *p) {
 //        ^ dot_member_call | int | p
 //        ^ routine | int (int, int) const * | l>p | operator()@13:84
 }
+template<class T> void ordered(T*);
+template<class T> void ordered(T);
+void partial_ordering(int n) {
+  // Both instances have the same parameters and the same result.
+  ordered(&n);
+//^ routine | void (int *) * | l>p | ordered@36:24
+}

@@ -1,0 +1,157 @@
+//! The code of instances: functions that templates make, read as they are written in the scopes of their arguments.
+
+use std::sync::Arc;
+
+use asunder_decls::layout::item_place;
+use asunder_decls::names::DeclRef;
+use asunder_decls::redeclaration::Redeclarations;
+use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_hir::body::FIRST_LOCAL;
+use asunder_source::SourceText;
+use asunder_syntax::Dialect;
+use asunder_types::Frame;
+pub use asunder_types::{Class, Symbol};
+
+use crate::examined::user_items;
+use crate::uses::{BodyUses, of_code};
+use crate::view::Sema;
+
+/// An instance of a function template, or a member function of an instance of a class template.
+#[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
+pub struct InstanceCode<'db> {
+    /// The definition that it is made of, if it is known.
+    pub definition: Option<DeclRef>,
+    /// It has no definition: what declares it, its template or the explicit specialization.
+    pub undefined: Option<DeclRef>,
+    /// What its body uses, if the definition is the user's.
+    pub body: Option<BodyUses<'db>>,
+}
+
+/// The instances of a unit.
+pub struct Instances<'db> {
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    /// The view that all share, of a text that is read once.
+    shared: Option<Sema<'db>>,
+}
+
+impl<'db> Instances<'db> {
+    /// Those of `source`, read in `dialect`.
+    pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
+        let shared = source.read_once(db).then(|| Sema::new(db, source, dialect));
+        Instances { db, source, dialect, shared }
+    }
+
+    /// The code of one of them.
+    pub fn code(&self, symbol: Symbol<'db>) -> Arc<InstanceCode<'db>> {
+        match &self.shared {
+            Some(sema) => Arc::new(code(sema, self.source, symbol)),
+            None => instance_code(self.db, self.source, symbol, self.dialect).clone(),
+        }
+    }
+}
+
+/// The class that a function is a member of.
+pub fn class_of<'db>(db: &'db dyn salsa::Database, symbol: Symbol<'db>) -> Option<Class<'db>> {
+    let mut env = Some(symbol.env);
+    while let Some(around) = env {
+        match around.frame(db) {
+            Frame::Class(class) => return Some(class),
+            Frame::Template { .. } | Frame::Parameters(_) => env = around.outer(db),
+            Frame::Namespace(_) | Frame::Body(..) => return None,
+        }
+    }
+    None
+}
+
+/// The code of an instance in a text that is edited.
+#[salsa::tracked(returns(ref))]
+fn instance_code<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    symbol: Symbol<'db>,
+    dialect: Dialect,
+) -> Arc<InstanceCode<'db>> {
+    Arc::new(code(&Sema::new(db, source, dialect), source, symbol))
+}
+
+fn code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>) -> InstanceCode<'db> {
+    let Some(definition) = sema.instance_definition(symbol) else {
+        return InstanceCode { undefined: sema.undefined_instance(symbol), ..InstanceCode::default() };
+    };
+    let decl = definition.decl;
+    let is_own = item_place(sema.db, source, decl.item, sema.dialect).as_ref().is_some_and(|place| {
+        user_items(sema.db, source, place.block, sema.dialect).any(|item| item == decl.item)
+    });
+    let body = is_own.then(|| sema.function_code(definition)).flatten().and_then(|owned| {
+        let map = asunder_hir::source_map(sema.db, sema.names().item_text(decl.item));
+        let places = map.bodies.get(owned.index as usize)?;
+        Some(of_code(sema, definition, (&owned.tree, owned.index), None, (places, map)))
+    });
+    InstanceCode { definition: Some(decl), body, undefined: None }
+}
+
+impl<'db> Sema<'db> {
+    /// The definition that an instance is made of, in the scopes of its arguments. `None` where there is none, one for
+    /// these arguments alone is declared, or that is not known.
+    fn instance_definition(&self, symbol: Symbol<'db>) -> Option<Symbol<'db>> {
+        if self.named_declaration(symbol) != symbol.decl || self.may_be_specialized(symbol) {
+            return None;
+        }
+        if self.has_block(symbol.decl) {
+            return Some(symbol);
+        }
+        if symbol.decl.local.0 >= FIRST_LOCAL {
+            return None;
+        }
+        let Redeclarations::Known(all) = self.names().redeclarations(symbol.decl) else { return None };
+        let decl = all.into_iter().find(|decl| self.has_block(*decl))?;
+        self.redeclared_instance(symbol, decl)
+    }
+
+    fn has_block(&self, decl: DeclRef) -> bool {
+        matches!(self.decl(decl).kind, DeclKind::Function { body: BodyKind::Block, .. })
+    }
+
+    /// The first declaration of an instance of a function template, if it is known that nothing defines it.
+    fn undefined_instance(&self, symbol: Symbol<'db>) -> Option<DeclRef> {
+        if !self.is_function_template(symbol.decl) || self.may_be_specialized(symbol) {
+            return None;
+        }
+        let declared = self.named_declaration(symbol);
+        let Redeclarations::Known(mut all) = self.names().redeclarations(declared) else { return None };
+        all.sort_unstable();
+        (!all.iter().any(|decl| self.has_block(*decl))).then(|| all.first().copied()).flatten()
+    }
+
+    /// An instance by another declaration of its template: the parameters have other names there.
+    fn redeclared_instance(&self, symbol: Symbol<'db>, decl: DeclRef) -> Option<Symbol<'db>> {
+        let headers = &self.decl(decl).templates;
+        let own = match symbol.env.frame(self.db) {
+            Frame::Template { args, .. } if self.is_function_template(symbol.decl) => args,
+            _ => None,
+        };
+        let mut classes: Vec<Class<'db>> = Vec::new();
+        for (_, frame) in self.frames(symbol.env) {
+            match frame {
+                Frame::Class(class) => classes.push(class),
+                Frame::Body(..) => return None,
+                _ => {}
+            }
+        }
+        let mut env = self.namespace_env(self.namespace_of(symbol.env));
+        let mut header = 0;
+        let all = classes.iter().rev().map(|class| (class.args(self.db), Some(*class)));
+        for (args, class) in all.chain([(own, None)]) {
+            if args.is_some() {
+                env = self.within(env, Frame::Template { template: decl, header, args });
+                header += 1;
+            }
+            if let Some(class) = class {
+                env = self.within(env, Frame::Class(class));
+            }
+        }
+        (header as usize == headers.len()).then_some(Symbol { decl, env })
+    }
+}

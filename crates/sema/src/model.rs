@@ -1,0 +1,293 @@
+//! Types, classes and functions as linker names have them ([`asunder_mangle::model`]), instances of templates among them.
+//!
+//! What an instance of a function template is declared with stands in terms of its own parameters there
+//! (`T1  ::ft<int> (T1)`); parameters of class templates around it are replaced.
+
+use asunder_decls::layout::NamespaceId;
+use asunder_decls::names::Names;
+use asunder_decls::written::{DeclName, TemplateParamKind};
+use asunder_hir::body::FIRST_LOCAL;
+use asunder_mangle::model::{
+    self, CtorKind, DtorKind, Entity, ExceptionSpec, Expr, FunctionType, LiteralValue, Name, NameRef, Scope,
+    TemplateArg, TemplateParam, Type, TypeRef, Unqualified,
+};
+use asunder_mangle::operators::operator_code;
+use asunder_source::SourceText;
+use asunder_syntax::Dialect;
+use asunder_types::{
+    Arg, Args, Bound, Class, Env, Frame, Function, Kind, Origin, Param, Qualifiers, RefQualifier, Symbol, Ty,
+    Value,
+};
+
+use crate::view::{Sema, deep};
+
+/// The entity of an instance of a function template, or of a member function of an instance of a class template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstanceEntity {
+    /// The entity. Where the types of its parameters are not all known it is a function without parameters.
+    pub entity: Entity,
+    /// The types are known.
+    pub has_types: bool,
+}
+
+/// The entity of an instance; `None` where its name is not known.
+#[salsa::tracked(returns(ref))]
+pub fn entity_of_instance<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    symbol: Symbol<'db>,
+    dialect: Dialect,
+) -> Option<InstanceEntity> {
+    Sema::new(db, source, dialect).instance_entity(symbol)
+}
+
+/// The scope of a namespace.
+fn namespace_scope(names: &Names<'_>, id: NamespaceId) -> Scope {
+    names.namespace_name(id).map_or(Scope::Global, Scope::Member)
+}
+
+impl<'db> Sema<'db> {
+    fn instance_entity(&self, symbol: Symbol<'db>) -> Option<InstanceEntity> {
+        let (outer, own) = self.own_arguments(symbol);
+        let declared = Symbol { env: self.without_arguments(symbol, outer), ..symbol };
+        let signature = self.signature(declared)?;
+        let written = self.decl(symbol.decl);
+        let is_template = own.is_some();
+        let has_result = is_template
+            && !matches!(
+                written.name,
+                DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_)
+            );
+        let typed = || {
+            let mut ty = self.function_model(&signature.params, signature.variadic, signature.qualifiers)?;
+            ty.ref_qualifier = signature.ref_qualifier;
+            if has_result {
+                ty.result = Some(self.model_type(signature.result)?);
+            }
+            Some(ty)
+        };
+        let ty = typed();
+        let has_types = ty.is_some();
+        let ty = ty.or_else(|| {
+            let mut ty = self.function_model(&[], false, signature.qualifiers)?;
+            ty.result = has_result.then(|| Type::Builtin(model::Builtin::Void).into());
+            Some(ty)
+        })?;
+        let object = usize::from(signature.object.is_some());
+        let unqualified = match &written.name {
+            DeclName::Ident(ident) => Unqualified::Source(ident.clone()),
+            DeclName::Operator(spelling) => {
+                Unqualified::Operator(operator_code(spelling, signature.params.len() + object)?)
+            }
+            DeclName::LiteralOperator(suffix) => Unqualified::LiteralOperator(suffix.clone()),
+            DeclName::Conversion(_) => Unqualified::Conversion(self.model_type(signature.result)?),
+            DeclName::Constructor => Unqualified::Constructor(CtorKind::Complete),
+            DeclName::Destructor => Unqualified::Destructor(DtorKind::Complete),
+            DeclName::None | DeclName::TemplateId(..) | DeclName::Bindings(_) => return None,
+        };
+        let mut name = Name::of(self.model_scope(outer)?, unqualified);
+        name.abi_tags = written.attributes.abi_tags.clone();
+        if self.class_around(symbol).is_none() {
+            let namespace = self.namespace_of(outer);
+            name.internal = written.specifiers.is_static;
+            name.in_unnamed_namespace = self.names().in_unnamed_namespace(namespace);
+        }
+        name.args = match own {
+            Some(args) => Some(self.model_args(args, Some(symbol))?),
+            None => None,
+        };
+        let function = model::Function { name: name.into(), ty, c_linkage: false };
+        Some(InstanceEntity { entity: Entity::Function(function), has_types })
+    }
+
+    /// The scopes around a function, and the arguments of its own template parameters.
+    fn own_arguments(&self, symbol: Symbol<'db>) -> (Env<'db>, Option<Args<'db>>) {
+        match (symbol.env.frame(self.db), symbol.env.outer(self.db)) {
+            (Frame::Template { args, .. }, Some(outer)) if self.is_function_template(symbol.decl) => {
+                (outer, args)
+            }
+            _ => (symbol.env, None),
+        }
+    }
+
+    /// The scopes of a function whose own template parameters stand for themselves.
+    fn without_arguments(&self, symbol: Symbol<'db>, outer: Env<'db>) -> Env<'db> {
+        match symbol.env.frame(self.db) {
+            Frame::Template { template, header, .. } if symbol.env != outer => {
+                self.within(outer, Frame::Template { template, header, args: None })
+            }
+            _ => symbol.env,
+        }
+    }
+
+    /// The innermost class or namespace of an environment.
+    fn model_scope(&self, env: Env<'db>) -> Option<Scope> {
+        for (_, frame) in self.frames(env) {
+            match frame {
+                Frame::Class(class) => return Some(Scope::Member(self.model_class(class)?)),
+                Frame::Namespace(id) => return Some(namespace_scope(self.names(), id)),
+                Frame::Template { .. } => {}
+                Frame::Body(..) | Frame::Parameters(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// The name of a class; `None` for those of blocks, closures, and where an argument is not known.
+    fn model_class(&self, class: Class<'db>) -> Option<NameRef> {
+        let Origin::Decl(first) = class.origin(self.db) else { return None };
+        if first.local.0 >= FIRST_LOCAL {
+            return None;
+        }
+        if let Some(decl) = self.plain_class(class)
+            && let Type::Named(name) = &*self.names().type_of_definition(decl)
+        {
+            return Some(name.clone());
+        }
+        let args = match class.args(self.db) {
+            Some(args) => Some(deep(|| self.model_args(args, None))?),
+            None => None,
+        };
+        let written = self.decl(first);
+        let mut name = Name::new(self.model_scope(class.outer(self.db))?, written.name.ident()?.clone());
+        name.abi_tags = written.attributes.abi_tags.clone();
+        name.args = args;
+        Some(name.into())
+    }
+
+    /// Template arguments; `of` is the function that they are for, if they are not those of a class.
+    fn model_args(&self, args: Args<'db>, of: Option<Symbol<'db>>) -> Option<Vec<TemplateArg>> {
+        let list = args.list(self.db).iter().enumerate();
+        list.map(|(index, arg)| self.model_arg(arg, of.is_some_and(|of| self.is_reference_param(of, index))))
+            .collect()
+    }
+
+    /// Whether a parameter of a function template is declared as a reference.
+    fn is_reference_param(&self, of: Symbol<'db>, index: usize) -> bool {
+        use asunder_decls::written::TypeExpr;
+        let header = self.decl(of.decl).templates.last();
+        let param = header.and_then(|header| header.params.get(index));
+        param.is_some_and(|param| {
+            matches!(
+                &param.kind,
+                TemplateParamKind::Value(TypeExpr::LvalueRef(_) | TypeExpr::RvalueRef(_), ..)
+            )
+        })
+    }
+
+    fn model_arg(&self, arg: &Arg<'db>, is_reference: bool) -> Option<TemplateArg> {
+        Some(match arg {
+            Arg::Type(ty) => TemplateArg::Type(self.model_type(*ty)?),
+            Arg::Value(value) => TemplateArg::Value(self.model_value(value, is_reference)?.into()),
+            Arg::Template(decl, env) => {
+                let ident = self.decl(*decl).name.ident()?.clone();
+                TemplateArg::Template(Name::new(self.model_scope(*env)?, ident).into())
+            }
+            Arg::TemplateParam(param) => TemplateArg::Type(Type::Param(self.model_param(*param)).into()),
+            Arg::Pack(args) => TemplateArg::Pack(self.model_args(*args, None)?),
+        })
+    }
+
+    fn model_value(&self, value: &Value<'db>, is_reference: bool) -> Option<Expr> {
+        Some(match value {
+            Value::Integer(value, ty) => Expr::Literal(self.model_type(*ty)?, LiteralValue::Integer(*value)),
+            Value::Null(ty) => Expr::Literal(self.model_type(*ty)?, LiteralValue::Integer(0)),
+            Value::Address(decl, env) => {
+                let entity = match self.frames(*env).any(|(_, frame)| matches!(frame, Frame::Template { .. }))
+                {
+                    true => self.instance_entity(Symbol { decl: *decl, env: *env })?.entity,
+                    false if decl.local.0 < FIRST_LOCAL => self.names().entity(*decl)?,
+                    false => return None,
+                };
+                let entity = Expr::Entity(Box::new(entity));
+                match is_reference {
+                    true => entity,
+                    false => Expr::Operator("ad", vec![entity.into()]),
+                }
+            }
+            Value::Param(param) => Expr::Param(self.model_param(*param)),
+            Value::Floating(..) | Value::Dependent | Value::Gap(_) => return None,
+        })
+    }
+
+    fn model_param(&self, param: Param) -> TemplateParam {
+        TemplateParam { level: 0, index: param.index }
+    }
+
+    /// A function type without its result.
+    pub(crate) fn function_model(
+        &self,
+        params: &[Ty<'db>],
+        variadic: bool,
+        qualifiers: Qualifiers,
+    ) -> Option<FunctionType> {
+        Some(FunctionType {
+            result: None,
+            parameters: params.iter().map(|ty| self.model_type(*ty)).collect::<Option<_>>()?,
+            variadic,
+            qualifiers,
+            ref_qualifier: RefQualifier::None,
+            exceptions: ExceptionSpec::None,
+        })
+    }
+
+    fn model_function(&self, function: &Function<'db>) -> Option<FunctionType> {
+        let mut ty = self.function_model(&function.params, function.variadic, function.qualifiers)?;
+        ty.result = Some(self.model_type(function.result)?);
+        ty.ref_qualifier = function.ref_qualifier;
+        if function.noexcept && self.dialect.standard >= asunder_syntax::Standard::Cpp17 {
+            ty.exceptions = ExceptionSpec::Noexcept;
+        }
+        Some(ty)
+    }
+
+    /// A type as linker names have it; `None` for local types, what depends on other template parameters than those of
+    /// the function whose name it is part of in another way than by naming them, and what is not known.
+    pub(crate) fn model_type(&self, ty: Ty<'db>) -> Option<TypeRef> {
+        let inner = |ty: &Ty<'db>| deep(|| self.model_type(*ty));
+        let model = match ty.kind(self.db) {
+            Kind::Builtin(builtin) => Type::Builtin(*builtin),
+            Kind::Qualified(qualifiers, of) => Type::Qualified(*qualifiers, inner(of)?),
+            Kind::Pointer(to) => Type::Pointer(inner(to)?),
+            Kind::Reference(to, false) => Type::LvalueRef(inner(to)?),
+            Kind::Reference(to, true) => Type::RvalueRef(inner(to)?),
+            Kind::Array(element, bound) => {
+                let bound = match bound {
+                    Bound::Count(count) => model::Bound::Count(*count),
+                    Bound::Unknown => model::Bound::Unspecified,
+                    Bound::Param(param) => {
+                        model::Bound::Dependent(Expr::Param(self.model_param(*param)).into())
+                    }
+                    Bound::Dependent | Bound::Variable => return None,
+                };
+                Type::Array(bound, inner(element)?)
+            }
+            Kind::Function(function) => Type::Function(Box::new(self.model_function(function)?)),
+            Kind::MemberPointer(class, member) => {
+                Type::MemberPointer { class: inner(class)?, member: inner(member)? }
+            }
+            Kind::Class(class) => Type::Named(self.model_class(*class)?),
+            Kind::Enum(first, env) => {
+                if first.local.0 >= FIRST_LOCAL {
+                    return None;
+                }
+                if !self.frames(*env).any(|(_, frame)| matches!(frame, Frame::Template { .. })) {
+                    return Some(self.names().type_of_definition(*first));
+                }
+                let ident = self.decl(*first).name.ident()?.clone();
+                Type::Named(Name::new(self.model_scope(*env)?, ident).into())
+            }
+            Kind::Param(param) => Type::Param(self.model_param(*param)),
+            Kind::ParamInstance(param, args) => {
+                Type::ParamTemplateId(self.model_param(*param), self.model_args(*args, None)?)
+            }
+            Kind::Expansion(of) => Type::PackExpansion(inner(of)?),
+            Kind::Vector(element, count) => Type::Vector(*count, inner(element)?),
+            Kind::Complex(of) => Type::Complex(inner(of)?),
+            Kind::Auto => Type::Auto,
+            Kind::DecltypeAuto => Type::DecltypeAuto,
+            Kind::Gap(_) | Kind::Error | Kind::Dependent => return None,
+        };
+        Some(model.into())
+    }
+}
