@@ -109,7 +109,7 @@ pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Ve
     let walked = kept.iter().filter_map(|node| bodies.get(node)).map(|body| (&body.order, Met::Body(body)));
     let undefined = undefined.iter().map(|kernel| (&kernel.order, Met::Undefined(kernel)));
     let mut walked: Vec<(&Order, Met<'_, '_>)> = walked.chain(undefined).collect();
-    walked.sort_by(|(a, _), (b, _)| a.cmp(b));
+    walked.sort_by_key(|(order, _)| *order);
     let mut found = Vec::new();
     // Code without a place is shown where the code in front of it stands.
     let mut at = None;

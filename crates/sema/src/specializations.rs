@@ -180,10 +180,8 @@ impl<'db> Sema<'db> {
                 }
             };
             match (found, instance) {
-                (Some(other), Some(instance)) if other != instance => {
-                    if !self.redeclares(other, instance) {
-                        return Err(());
-                    }
+                (Some(other), Some(instance)) if other != instance && !self.redeclares(other, instance) => {
+                    return Err(());
                 }
                 (None, Some(instance)) => found = Some(instance),
                 _ => {}
