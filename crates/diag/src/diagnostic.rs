@@ -203,8 +203,12 @@ enum Words {
 }
 
 impl Message {
-    /// A message of the catalogue.
+    /// A message of the catalogue, which has an explanation too.
     pub fn new(number: u16, arguments: Vec<Argument>) -> Self {
+        debug_assert!(
+            catalogue::by_number(number).is_some_and(|entry| entry.message.is_some()),
+            "the catalogue has no message {number}"
+        );
         Self { number: Some(number), words: Words::Catalogue(arguments), release: Release::default() }
     }
 

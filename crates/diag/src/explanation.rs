@@ -50,6 +50,16 @@ mod tests {
     }
 
     #[test]
+    fn texts_name_diagnostics_by_the_numbers_that_users_see() {
+        for (_, text) in sections() {
+            let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
+            for number in numbers.filter(|number| (3456..4000).contains(number)) {
+                assert!(catalogue::by_number(number).is_none(), "{number} in {text}");
+            }
+        }
+    }
+
+    #[test]
     fn examples_are_closed() {
         for (_, text) in sections() {
             assert_eq!(text.matches("```").count() % 2, 0, "{text}");
