@@ -72,6 +72,20 @@ fn standard(text: &str) -> Result<CxxStandard, String> {
     found.map(|(_, standard)| standard).ok_or_else(|| "expected 03, 11, 14, 17, 20 or 23".to_owned())
 }
 
+/// The words of a compile command but those that name a standard: nvcc warns of a second one.
+fn without_standard(words: Vec<OsString>) -> Vec<OsString> {
+    let mut kept = Vec::with_capacity(words.len());
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        match word.to_str() {
+            Some("-std" | "--std") => drop(words.next()),
+            Some(word) if word.starts_with("-std=") || word.starts_with("--std=") => {}
+            _ => kept.push(word),
+        }
+    }
+    kept
+}
+
 /// The units of a command line.
 #[derive(Default)]
 pub struct Sources {
@@ -139,6 +153,9 @@ impl Reading {
     fn compiled(&self, mut command: asunder_nvcc::Command) -> UnitSource {
         if let Some(nvcc) = &self.nvcc {
             command.nvcc = absolute(nvcc);
+        }
+        if self.std.is_some() {
+            command.words = without_standard(command.words);
         }
         command.words.extend(self.flags());
         UnitSource::listed(command)
@@ -214,6 +231,14 @@ mod tests {
         assert_eq!(standard("c++17"), Ok(CxxStandard::Cxx17));
         assert_eq!((standard("98"), standard("c++03")), (Ok(CxxStandard::Cxx98), Ok(CxxStandard::Cxx98)));
         assert!(standard("18").is_err() && standard("").is_err());
+    }
+
+    #[test]
+    fn one_standard_is_named() {
+        let words = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
+        let kept =
+            without_standard(words("-c -std=c++17 -I std a.cu --std c++14 -O2 --std=c++20 -std c++11"));
+        assert_eq!(kept, words("-c -I std a.cu -O2"));
     }
 
     #[test]
