@@ -12,6 +12,8 @@ use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_mangle::model::Type;
 use asunder_outline::{Facts, Item, block_outline};
+use asunder_sema::initialized::{self, Mistaken};
+use asunder_sema::mistakes::mistakes;
 use asunder_source::{Block, SourceText, UnitPositions, block_offsets, first_file};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 use rustc_hash::FxHashMap;
@@ -204,8 +206,40 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     if number == NEVER_USED && is_constant() {
         return None;
     }
-    let is_quiet = is_quiet_type(check, &ty) && is_quietly_initialized(check, declared, &ty);
-    is_quiet.then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope))
+    let is_quiet = || is_quiet_type(check, &ty) && is_quietly_initialized(check, declared, &ty);
+    let is_reported = match mistaken_part(check, node) {
+        Some(Mistaken::WithoutValue) => true,
+        // A static variable without a value stays; of others no initialization is left.
+        Some(Mistaken::IllFormed) => declared.has(SyntaxKind::STATIC_KW),
+        Some(Mistaken::Unknown) => false,
+        None => is_quiet() || is_made_of_constants(check, node, declared.at_name()),
+    };
+    is_reported.then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope))
+}
+
+/// The mistake in a declarator with its initializer, if there is one.
+fn mistaken_part(check: &Check<'_>, declarator: &SyntaxNode) -> Option<Mistaken> {
+    let mistakes = mistakes(
+        check.db,
+        check.unit.source(check.db),
+        check.item,
+        check.unit.dialect(check.db),
+        check.settings.pass.templates(),
+    );
+    initialized::mistaken(mistakes, declarator.text_range())
+}
+
+/// Whether an initializer that calls something has a constant value all the same.
+fn is_made_of_constants(check: &Check<'_>, declarator: &SyntaxNode, name: TextSize) -> bool {
+    let init = ast::InitDeclarator::cast(declarator.clone()).and_then(|it| it.initializer());
+    init.is_some()
+        && initialized::is_constant(
+            check.db,
+            check.unit.source(check.db),
+            check.item,
+            check.unit.dialect(check.db),
+            name,
+        )
 }
 
 /// An array whose bound names something of the function: where it is not a constant, that is an error in device code.
@@ -343,11 +377,24 @@ enum Uses {
 /// `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Uses> {
     let mut uses = Uses::None;
-    for token in identifiers(scope, name.text()).filter(|token| token != name) {
+    for token in identifiers(scope, name.text()).filter(|token| token != name && !is_redeclared(token)) {
         let is_assigned = matches!(uses, Uses::OnlySet(true));
         uses = Uses::OnlySet(is_set(check, &token, name)? || is_assigned);
     }
     Some(uses)
+}
+
+/// Whether a token is the name that a declaration of variables gives to one.
+fn is_redeclared(token: &SyntaxToken) -> bool {
+    let declarator = token.parent_ancestors().find_map(ast::Declarator::cast);
+    let own = declarator.as_ref().and_then(|it| it.declared_name()).and_then(|name| name.as_ident());
+    let simple = declarator.and_then(|it| it.syntax().parent()?.parent());
+    own.as_ref() == Some(token)
+        && simple.is_some_and(|simple| {
+            let mut around = simple.ancestors().take_while(|it| !is_scope(it.kind()));
+            simple.kind() == SyntaxKind::SIMPLE_DECL
+                && !around.any(|it| matches!(it.kind(), SyntaxKind::AMBIGUOUS_STMT | SyntaxKind::AMBIGUOUS_DECL))
+        })
 }
 
 /// Whether a use assigns to the variable (`x = e`, `x.a = e`, `x[i] = e`) or needs no value of it (`(void)x`, `x;`,

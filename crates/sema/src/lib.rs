@@ -27,6 +27,7 @@ mod examined;
 pub mod finding;
 mod implied;
 mod infer;
+pub mod initialized;
 pub mod instances;
 mod layout;
 mod linker;

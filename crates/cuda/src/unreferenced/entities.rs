@@ -6,10 +6,11 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::owner::Owner;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
 use asunder_mangle::model::Type;
+use asunder_sema::initialized::Mistaken;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use super::quiet::{MAX_DEPTH, is_number_of, is_quiet, is_quiet_outer, is_scalar};
-use super::{NEVER_REFERENCED, mentions};
+use super::{NEVER_REFERENCED, is_made_of_constants, mentions, mistaken_part};
 use crate::attributes::has_only_known;
 use crate::body_types::BodyType;
 use crate::candidates::words;
@@ -96,7 +97,7 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
     let kind = match &written.kind {
         DeclKind::Function { .. } if is_found_by_arguments(check, decl, ident) => return,
         DeclKind::Function { .. } => "function",
-        _ if is_quiet_entity(check, decl, &node) => "variable",
+        _ if all.len() == 1 && is_quiet_entity(check, decl, &node) => "variable",
         _ => return,
     };
     let (Some(owner), Some(name)) = (names.owner(decl), shown::entity_name(names, decl)) else { return };
@@ -154,21 +155,32 @@ fn is_found_by_arguments(check: &Check<'_>, decl: DeclRef, ident: &str) -> bool 
 
 /// Whether a variable of a namespace is made without code.
 fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool {
-    let names = check.names();
-    let Some(ty) = names.type_of_variable(decl) else { return false };
-    if !is_quiet_outer(check, &ty, true, MAX_DEPTH) {
-        return false;
+    match mistaken_part(check, node) {
+        Some(Mistaken::Unknown) => return false,
+        Some(_) => return true,
+        None => {}
     }
+    let names = check.names();
+    if let Some(ty) = names.type_of_variable(decl)
+        && is_quiet_outer(check, &ty, true, MAX_DEPTH)
+        && is_quietly_initialized(check, node, &BodyType::Outer(ty))
+    {
+        return true;
+    }
+    let name = names.name_offset(decl).map(|at| at - names.range(check.item).start());
+    name.is_some_and(|name| is_made_of_constants(check, node, name))
+}
+
+fn is_quietly_initialized(check: &Check<'_>, node: &SyntaxNode, ty: &BodyType) -> bool {
     let init = ast::InitDeclarator::cast(node.clone()).and_then(|init| init.initializer());
-    let ty = BodyType::Outer(ty);
     let exprs: Vec<ast::Expr> = match init {
         None | Some(ast::Initializer::PureSpecifier(_)) => return true,
         Some(ast::Initializer::EqInitializer(init)) => init.expr().into_iter().collect(),
         Some(ast::Initializer::ParenInitializer(init)) => init.exprs().collect(),
         Some(ast::Initializer::InitList(list)) => vec![ast::Expr::InitList(list)],
     };
-    let is_number = is_scalar(check, &ty);
+    let is_number = is_scalar(check, ty);
     exprs
         .iter()
-        .all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, &ty)))
+        .all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, ty)))
 }
