@@ -283,6 +283,10 @@ fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode
     if !is_unused || !is_quiet_type(check, &ty) || !is_quiet(check, &initializer.expr()?, MAX_DEPTH) {
         return None;
     }
+    // The names alone may be too few.
+    if mistaken_part(check, &declared.node) == Some(Mistaken::IllFormed) {
+        return None;
+    }
     let first = names.first()?;
     let at = first.text_range().start();
     Some(finding(check, NEVER_REFERENCED, "structured binding", first.text(), at, scope))
@@ -393,7 +397,8 @@ fn is_redeclared(token: &SyntaxToken) -> bool {
         && simple.is_some_and(|simple| {
             let mut around = simple.ancestors().take_while(|it| !is_scope(it.kind()));
             simple.kind() == SyntaxKind::SIMPLE_DECL
-                && !around.any(|it| matches!(it.kind(), SyntaxKind::AMBIGUOUS_STMT | SyntaxKind::AMBIGUOUS_DECL))
+                && !around
+                    .any(|it| matches!(it.kind(), SyntaxKind::AMBIGUOUS_STMT | SyntaxKind::AMBIGUOUS_DECL))
         })
 }
 
@@ -433,7 +438,16 @@ fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Opt
                 let assign = ast::AssignExpr::cast(outer)?;
                 let is_target = assign.lhs().is_some_and(|lhs| *lhs.syntax() == node);
                 let is_plain = assign.syntax().children_with_tokens().any(|it| it.kind() == SyntaxKind::EQ);
-                return (is_target && is_plain).then_some(true);
+                // An array is no modifiable lvalue.
+                let is_array = || {
+                    matches!(part, Part::Whole)
+                        && match type_of_local(check, declared) {
+                            BodyType::Array(..) => true,
+                            BodyType::Outer(ty) => matches!(&*ty, Type::Array(..)),
+                            _ => false,
+                        }
+                };
+                return (is_target && is_plain && !is_array()).then_some(true);
             }
             SyntaxKind::EXPR_STMT => {
                 // The last one of a statement expression is its value.

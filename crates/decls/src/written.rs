@@ -299,6 +299,8 @@ pub struct ClassDecl {
     pub bases: Vec<TypeExpr>,
     /// True when a base is virtual.
     pub has_virtual_base: bool,
+    /// True when a base is private or protected.
+    pub has_hidden_base: bool,
     /// Declared by a mere use `struct T *p`: the name goes to the innermost namespace.
     pub elaborated: bool,
     /// `final`

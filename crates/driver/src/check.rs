@@ -9,6 +9,7 @@ use asunder_diag::diagnostic::{Argument, Diagnostic, Message, Note, Place};
 use asunder_diag::severity::Severity;
 use asunder_lexical::IGNORED_TILE_ATTRIBUTE;
 use asunder_source::SourceText;
+use asunder_syntax::{Dialect, SignificantTokens, SyntaxKind};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +36,10 @@ pub struct Report {
 const EXPECTED_COMMA: u16 = 253;
 /// "expected a \"}\"".
 const EXPECTED_CLOSING_BRACE: u16 = 67;
+/// "parsing restarts here after previous syntax error".
+const PARSING_RESTARTS: u16 = 12;
+/// From so many lines below the error on it is said where reading goes on.
+const FAR: u32 = 3;
 /// "expected a declaration".
 const EXPECTED_DECLARATION: u16 = 169;
 /// What rules say of attributes that may not be there and of arguments: errors of syntax.
@@ -131,13 +136,16 @@ pub fn check(
         };
         found.push((error.offset, Box::new(diagnostic)));
     }
-    let reporter = &Reporter { db, source, dialect, places };
+    let reporter = &Reporter { db, source, dialect, places, pass };
+    let expected = mistakes.iter().filter(|it| it.ends_declaration());
+    let semicolons: Vec<u32> = expected.map(|it| it.offset).collect();
     for mistake in mistakes {
         found.push((mistake.offset, Box::new(move || reporter.diagnostic(&mistake))));
     }
     found.extend(checked.found(places, module_id));
     // All kinds come in the order of the text; a token is read before it is checked.
     found.sort_by_key(|(offset, _)| *offset);
+    leave_out(&mut found, &skipped_texts(db, source, dialect, &semicolons), places);
     let mut limit = Limit::new(options, pass);
     let mut diagnostics = Vec::new();
     for (_, diagnostic) in found {
@@ -149,6 +157,72 @@ pub fn check(
         }
     }
     Report { diagnostics, pragmas: lexical.pragmas.clone(), silenced: checked.silenced }
+}
+
+/// A part of the unit that the reference skips behind an error of syntax.
+struct Skipped {
+    /// The token with which it starts, and what it ends in front of.
+    from: u32,
+    end: u32,
+    /// It ends with a semicolon, not with the scope around it.
+    restarts: bool,
+}
+
+/// What is skipped up to the next semicolon of the scope from each of `starts` on.
+fn skipped_texts(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    starts: &[u32],
+) -> Vec<Skipped> {
+    let mut skipped: Vec<Skipped> = Vec::new();
+    if starts.is_empty() {
+        return skipped;
+    }
+    let text = source.text(db);
+    for &from in starts {
+        if skipped.last().is_some_and(|last| from <= last.end) {
+            continue;
+        }
+        let rest = &text[from as usize..];
+        let mut depth = 0;
+        let mut last = Skipped { from, end: text.len() as u32, restarts: false };
+        for (kind, token) in SignificantTokens::new(rest, dialect) {
+            let at = from + (token.as_ptr().addr() - rest.as_ptr().addr()) as u32;
+            match kind {
+                SyntaxKind::L_BRACE => depth += 1,
+                SyntaxKind::R_BRACE if depth == 0 => {
+                    last.end = at;
+                    break;
+                }
+                SyntaxKind::R_BRACE => depth -= 1,
+                SyntaxKind::SEMICOLON if depth == 0 => {
+                    last = Skipped { from, end: at, restarts: true };
+                    break;
+                }
+                _ => {}
+            }
+        }
+        skipped.push(last);
+    }
+    skipped
+}
+
+/// Nothing is said of what is skipped, but where reading goes on some lines below.
+fn leave_out<'a>(found: &mut Vec<Found<'a>>, skipped: &[Skipped], places: &'a Places<'a>) {
+    for skipped in skipped {
+        found.retain(|(offset, _)| !(skipped.from < *offset && *offset <= skipped.end));
+        let line = |offset| places.line(offset);
+        if let (true, Some((_, from)), Some((_, end))) =
+            (skipped.restarts, line(skipped.from), line(skipped.end))
+            && end >= from + FAR
+        {
+            let end = skipped.end;
+            let restart = move || Diagnostic::new(Message::new(PARSING_RESTARTS, Vec::new()), places.at(end));
+            let index = found.partition_point(|(offset, _)| *offset <= end);
+            found.insert(index, (end, Box::new(restart)));
+        }
+    }
 }
 
 /// Counts errors up to those that end a run.

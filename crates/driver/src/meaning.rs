@@ -11,7 +11,7 @@ use asunder_diag::catalogue;
 use asunder_diag::diagnostic::{self, Declared, Diagnostic, Message, Note};
 use asunder_diag::severity::Severity;
 use asunder_outline::{ItemKind, block_outline, has_directives};
-use asunder_sema::finding::{Argument, Mistake, Place};
+use asunder_sema::finding::{Argument, EXPECTED_SEMICOLON, Mistake, Place};
 use asunder_sema::mistakes::{mistakes, place_of};
 use asunder_source::{SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
@@ -37,6 +37,11 @@ pub(crate) struct UnitMistake<'db> {
 }
 
 impl UnitMistake<'_> {
+    /// A semicolon is expected: what follows is skipped.
+    pub(crate) fn ends_declaration(&self) -> bool {
+        self.mistake.number == EXPECTED_SEMICOLON
+    }
+
     /// Whether it is an error, not a warning.
     pub(crate) fn is_error(&self) -> bool {
         catalogue::by_number(self.mistake.number)
@@ -126,6 +131,7 @@ pub(crate) struct Reporter<'a> {
     pub(crate) source: SourceText,
     pub(crate) dialect: Dialect,
     pub(crate) places: &'a Places<'a>,
+    pub(crate) pass: Pass,
 }
 
 impl Reporter<'_> {
@@ -172,7 +178,15 @@ impl Reporter<'_> {
     }
 
     fn argument(&self, argument: &Argument, item: u32) -> diagnostic::Argument {
-        let text = |text: &str| -> Arc<str> { text.into() };
+        // The name that `bool` has in the device front end (spec 7).
+        let text = |text: &str| -> Arc<str> {
+            match argument {
+                Argument::Type { .. } | Argument::Entity { .. } if self.pass.is_device() => {
+                    with_word(text, "bool", "__nv_bool").into()
+                }
+                _ => text.into(),
+            }
+        };
         match argument {
             Argument::Text(it) => diagnostic::Argument::Text(text(it)),
             Argument::Name(it) => diagnostic::Argument::Name(text(it)),
@@ -191,4 +205,20 @@ impl Reporter<'_> {
             },
         }
     }
+}
+
+/// The text with another word for each `word`.
+fn with_word(text: &str, word: &str, other: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut result, mut done) = (String::with_capacity(text.len()), 0);
+    for (at, _) in text.match_indices(word) {
+        let end = at + word.len();
+        if !text[..at].ends_with(is_part) && !text[end..].starts_with(is_part) {
+            result.push_str(&text[done..at]);
+            result.push_str(other);
+            done = end;
+        }
+    }
+    result.push_str(&text[done..]);
+    result
 }

@@ -30,6 +30,14 @@ pub enum SyntaxErrorKind {
     ClosingBracket,
     /// Expected a `)`.
     ClosingParen,
+    /// An array whose elements are arrays of unknown bound.
+    ArrayElements,
+    /// An array of references.
+    ArrayOfReferences,
+    /// A pointer to a reference.
+    PointerToReference,
+    /// A reference to a reference.
+    ReferenceToReference,
     /// Expected an expression.
     Expression,
     /// Expected an identifier.
@@ -163,6 +171,10 @@ impl SyntaxErrorKind {
                 | Self::OutsideClass
                 | Self::DuplicateSpecifier
                 | Self::MutableNotAllowed
+                | Self::ArrayElements
+                | Self::ArrayOfReferences
+                | Self::PointerToReference
+                | Self::ReferenceToReference
                 | Self::CaptureMatchesDefault
                 | Self::DynamicExceptions
         )
@@ -184,6 +196,10 @@ impl SyntaxErrorKind {
             Self::ClosingBrace => (Some(67), "expected a \"}\""),
             Self::TypeSpecifier => (Some(79), "expected a type specifier"),
             Self::StorageClasses => (Some(81), "more than one storage class may not be specified"),
+            Self::ArrayElements => (Some(98), "an array may not have elements of this type"),
+            Self::ArrayOfReferences => (Some(251), "array of reference is not allowed"),
+            Self::PointerToReference => (Some(248), "pointer to reference is not allowed"),
+            Self::ReferenceToReference => (Some(249), "reference to reference is not allowed"),
             Self::TypeCombination => (Some(84), "invalid combination of type specifiers"),
             Self::Tag => (Some(110), "expected either a definition or a tag name"),
             Self::While => (Some(112), "expected \"while\""),

@@ -12,13 +12,15 @@ use asunder_hir::body::Owner;
 use asunder_syntax::TextSize;
 use asunder_types::{Bound, Builtin, Kind, Symbol, Value};
 
-use crate::finding::{Argument, Found, Mistake, Place, UNDECLARED};
+use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, Place, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::spelled::Spelled;
 use crate::view::{Sema, Site};
 
 /// "incomplete type … is not allowed".
 const INCOMPLETE: u16 = 70;
+/// "this declaration has no storage class or type specifier".
+const NO_SPECIFIER: u16 = 77;
 /// "the size of an array must be greater than zero".
 const EMPTY_ARRAY: u16 = 94;
 /// "duplicate parameter name".
@@ -206,7 +208,8 @@ impl<'a, 'db> Checker<'a, 'db> {
     fn undeclared(&self, path: &Path, site: Site<'_, 'db>) -> Option<(Mistake, String)> {
         let last = path.segments.last()?;
         let SegmentName::Ident(name) = &last.name else { return None };
-        if name.starts_with("__") {
+        // Types that are built in; words that end like attributes are none.
+        if name.starts_with("__") && !name.ends_with("__") {
             return None;
         }
         let named = self.sema.lookup_path(path, site, Want::Any);
@@ -238,9 +241,25 @@ impl<'a, 'db> Checker<'a, 'db> {
     fn type_name(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
         let Some(path) = named_type(ty) else { return };
         let Some((mistake, word)) = self.undeclared(path, self.site(at)) else { return };
-        if let Some(offset) = last_word(&self.text[..usize::from(name)], &word) {
-            self.met(mistake, TextSize::new(offset as u32));
+        let Some(offset) = last_word(&self.text[..usize::from(name)], &word) else { return };
+        match specifier_behind(&self.text[offset + word.len()..]) {
+            Some(behind) if mistake.number == UNDECLARED => {
+                self.stray_word(at, offset, offset + word.len() + behind)
+            }
+            _ if word.starts_with("__") || has_attributes(&self.text[offset + word.len()..]) => {}
+            _ => self.met(mistake, TextSize::new(offset as u32)),
         }
+    }
+
+    /// A word that nothing declares in front of a specifier: a declaration of a variable that ends there.
+    fn stray_word(&mut self, at: DeclRef, offset: usize, behind: usize) {
+        let before = self.text[..offset].trim_end();
+        let is_first = before.is_empty() || before.ends_with([';', '{', '}', ':']);
+        if !is_first || at.local.0 >= asunder_hir::body::FIRST_LOCAL {
+            return;
+        }
+        self.met(Mistake::new(NO_SPECIFIER, Vec::new()), TextSize::new(offset as u32));
+        self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), TextSize::new(behind as u32));
     }
 
     /// The types of parameters. Where the first one is not known, a declaration in a namespace is read as that of a
@@ -667,6 +686,51 @@ fn is_word(text: &str, at: usize, word: &str) -> bool {
 /// Where a word stands first in a text.
 fn first_word(text: &str, word: &str) -> Option<usize> {
     text.match_indices(word).map(|(at, _)| at).find(|at| is_word(text, *at, word))
+}
+
+/// Whether a text starts with attributes: what the word in front of them is depends on what follows them.
+fn has_attributes(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("__attribute__") || text.starts_with("[[")
+}
+
+/// Where a specifier that is a keyword stands, if a text starts with one.
+fn specifier_behind(text: &str) -> Option<usize> {
+    const SPECIFIERS: [&str; 30] = [
+        "auto",
+        "bool",
+        "char",
+        "char16_t",
+        "char32_t",
+        "class",
+        "const",
+        "constexpr",
+        "decltype",
+        "double",
+        "enum",
+        "extern",
+        "float",
+        "friend",
+        "inline",
+        "int",
+        "long",
+        "mutable",
+        "short",
+        "signed",
+        "static",
+        "struct",
+        "typedef",
+        "union",
+        "unsigned",
+        "virtual",
+        "void",
+        "volatile",
+        "wchar_t",
+        "register",
+    ];
+    let rest = text.trim_start();
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    (rest.len() < text.len() && SPECIFIERS.contains(&&rest[..end])).then_some(text.len() - rest.len())
 }
 
 /// Where a word stands last in a text.

@@ -123,6 +123,9 @@ impl Argument {
     }
 }
 
+/// "expected a ";"": what follows it, up to the next one, means nothing.
+pub const EXPECTED_SEMICOLON: u16 = 65;
+
 /// "identifier … is undefined".
 pub const UNDECLARED: u16 = 20;
 

@@ -8,16 +8,22 @@ use asunder_syntax::{Dialect, TextRange, TextSize};
 use asunder_types::{Kind, Symbol, Ty};
 
 use crate::eval::{Code, Machine};
-use crate::finding::{Found, NOT_CONSTANT, UNDECLARED};
+use crate::finding::{Argument, Found, NOT_CONSTANT, UNDECLARED};
 use crate::special::{Provided, Special};
 use crate::view::Sema;
 
 /// Mistakes that leave a variable without an initial value although it is declared.
-const WITHOUT_VALUE: [u16; 6] = [NOT_CONSTANT, 252, 257, 291, 322, 2385];
+const WITHOUT_VALUE: [u16; 7] = [NOT_CONSTANT, 252, 257, 291, 322, 369, 2385];
+/// "… cannot be referenced -- it is a deleted function".
+const DELETED: u16 = 1776;
 /// Mistakes in an initializer: what it is made of is an error.
-const ILL_FORMED: [u16; 14] = [UNDECLARED, 75, 135, 144, 153, 165, 167, 289, 349, 413, 415, 461, 852, 2402];
+const ILL_FORMED: [u16; 15] =
+    [UNDECLARED, 75, 135, 144, 153, 165, 167, 289, 349, 413, 415, 461, 852, 2402, 2828];
 /// Warnings about initializers, and that the name has been declared already.
-const HARMLESS: [u16; 14] = [39, 61, 62, 63, 68, 69, 101, 174, 186, 187, 549, 767, 1056, 2361];
+const HARMLESS: [u16; 37] = [
+    39, 61, 62, 63, 68, 69, 101, 108, 117, 170, 173, 174, 179, 187, 414, 430, 549, 611, 767, 836, 940, 951,
+    959, 997, 1056, 1143, 1650, 2361, 2364, 2388, 2464, 2465, 2809, 2810, 3000, 3002, 3004,
+];
 
 /// A mistake in a declaration of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +46,7 @@ pub fn mistaken(mistakes: &[Found], declarator: TextRange) -> Option<Mistaken> {
             Some(Mistaken::IllFormed)
         } else if HARMLESS.contains(&number) {
             None
-        } else if WITHOUT_VALUE.contains(&number) {
+        } else if WITHOUT_VALUE.contains(&number) || number == DELETED && is_constructor(found) {
             Some(Mistaken::WithoutValue)
         } else if ILL_FORMED.contains(&number) {
             Some(Mistaken::IllFormed)
@@ -49,6 +55,14 @@ pub fn mistaken(mistakes: &[Found], declarator: TextRange) -> Option<Mistaken> {
         }
     };
     inside.filter_map(kind).max_by_key(|kind| *kind as u8)
+}
+
+/// Whether what a mistake is about is a constructor.
+fn is_constructor(found: &Found) -> bool {
+    let Some(Argument::Entity { name, .. }) = found.mistake.arguments.first() else { return false };
+    let name = name.split('(').next().unwrap_or_default();
+    let mut parts = name.rsplit("::");
+    parts.next().is_some_and(|last| parts.next() == Some(last))
 }
 
 /// Whether the variable whose name stands at `name` in the text of an item is surely initialized with a constant, and
@@ -80,7 +94,9 @@ impl<'db> Sema<'db> {
     fn is_static_constant(&self, decl: DeclRef) -> bool {
         let symbol = Symbol { decl, env: self.env_of(decl) };
         let ty = self.variable_type(symbol);
-        let Some(code) = self.initializer_code(symbol).filter(|_| self.ends_quietly(ty)) else { return false };
+        let Some(code) = self.initializer_code(symbol).filter(|_| self.ends_quietly(ty)) else {
+            return false;
+        };
         let Some((_, made)) = code.made.first() else { return false };
         Machine::new(self, Code::own(code.clone()), true).run_made(made, ty, Some(symbol)).is_ok()
     }

@@ -631,7 +631,8 @@ impl<'db> Sema<'db> {
                     DeclKind::Class(_) | DeclKind::Typedef(_)
                         if !decl.templates.is_empty() && named.args.is_none() =>
                     {
-                        GivenArg::Template(Arg::Template(self.first_declaration(first.decl), first.env))
+                        let own = || Arg::Template(self.first_declaration(first.decl), first.env);
+                        GivenArg::Template(self.template_named(path, site).unwrap_or_else(own))
                     }
                     DeclKind::Class(_) | DeclKind::Typedef(_) | DeclKind::Enum(_) => {
                         GivenArg::Type(self.type_of_lookup(&named.found, named.args, site))

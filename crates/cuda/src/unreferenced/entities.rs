@@ -180,7 +180,5 @@ fn is_quietly_initialized(check: &Check<'_>, node: &SyntaxNode, ty: &BodyType) -
         Some(ast::Initializer::InitList(list)) => vec![ast::Expr::InitList(list)],
     };
     let is_number = is_scalar(check, ty);
-    exprs
-        .iter()
-        .all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, ty)))
+    exprs.iter().all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, ty)))
 }

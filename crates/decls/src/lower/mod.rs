@@ -621,6 +621,7 @@ impl Lowerer {
                 is_definition: false,
                 bases: Vec::new(),
                 has_virtual_base: false,
+                has_hidden_base: false,
                 elaborated: false,
                 is_final: false,
             }),
@@ -642,6 +643,7 @@ impl Lowerer {
                 is_definition: false,
                 bases: Vec::new(),
                 has_virtual_base: false,
+                has_hidden_base: false,
                 elaborated: true,
                 is_final: false,
             });
@@ -687,6 +689,7 @@ impl Lowerer {
             is_definition: true,
             bases: Vec::new(),
             has_virtual_base: false,
+            has_hidden_base: false,
             elaborated: false,
             is_final: class.final_token().is_some(),
         });
@@ -695,9 +698,14 @@ impl Lowerer {
         let id = self.push(decl, range, class.syntax());
 
         let mut bases = Vec::new();
-        let mut has_virtual_base = false;
+        let (mut has_virtual_base, mut has_hidden_base) = (false, false);
         for base in clause.iter().flat_map(ast::BaseClause::base_specifiers) {
             has_virtual_base |= base.virtual_token().is_some();
+            let is_public = match base.access() {
+                Some(keyword) => keyword.kind() == SyntaxKind::PUBLIC_KW,
+                None => keyword != Some(SyntaxKind::CLASS_KW),
+            };
+            has_hidden_base |= !is_public;
             let ty = match base.ty() {
                 Some(ty) => self.type_of_specifiers(&[ty]),
                 None => TypeExpr::Unknown,
@@ -710,6 +718,7 @@ impl Lowerer {
         if let DeclKind::Class(decl) = &mut self.at(id).kind {
             decl.bases = bases;
             decl.has_virtual_base = has_virtual_base;
+            decl.has_hidden_base = has_hidden_base;
         }
 
         let outer_parent = self.parent.replace((id, ident));

@@ -70,9 +70,25 @@ pub(crate) fn declarator(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declar
 
 fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
     let mut declared = Declared::default();
-    while ptr_op(p) {
+    // What stands in a function may be an expression.
+    let is_declaration = matches!(kind, DeclaratorKind::Named { block: false, .. } | DeclaratorKind::Member);
+    let mut is_reference = false;
+    loop {
+        let (operator, at) = (p.current(), p.pos);
+        if !ptr_op(p) {
+            break;
+        }
+        if is_reference && is_declaration {
+            let kind = match operator {
+                AMP | AMP2 => SyntaxErrorKind::ReferenceToReference,
+                _ => SyntaxErrorKind::PointerToReference,
+            };
+            p.error_at(at, kind);
+        }
+        is_reference = matches!(operator, AMP | AMP2);
         declared.ptr_ops = true;
     }
+    let name = p.pos;
     if kind == DeclaratorKind::PtrOpsOnly {
         return declared;
     }
@@ -119,6 +135,9 @@ fn declarator_parts(p: &mut Parser<'_, '_>, kind: DeclaratorKind) -> Declared {
         DeclaratorKind::New | DeclaratorKind::PtrOpsOnly => {}
     }
     let is_pointer = inner.is_some_and(|inner| inner.ptr_ops || inner.function);
+    if is_reference && is_declaration && declared.named && p.at(L_BRACK) && p.nth(1) != L_BRACK {
+        p.error_at(name, SyntaxErrorKind::ArrayOfReferences);
+    }
     let function = suffixes(p, kind, is_pointer, &mut declared);
     declared.named |= inner.is_some_and(|inner| inner.named);
     declared.function = inner.is_some_and(|inner| inner.function) || (function && !is_pointer);
@@ -265,6 +284,10 @@ fn suffixes(p: &mut Parser<'_, '_>, kind: DeclaratorKind, is_pointer: bool, decl
             }
             L_BRACK if p.nth(1) == L_BRACK => attributes::attribute_group(p),
             L_BRACK => {
+                let is_of_arrays = function == Some(false) && !matches!(kind, DeclaratorKind::New);
+                if is_of_arrays && p.nth(1) == R_BRACK {
+                    p.error(SyntaxErrorKind::ArrayElements);
+                }
                 array_suffix(p, kind);
                 function.get_or_insert(false);
             }

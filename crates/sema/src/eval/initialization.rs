@@ -56,6 +56,15 @@ impl<'m, 'db> Machine<'m, 'db> {
                     && it.ty.as_class(db) == ty.as_class(db)
                     && matches!(it.what, What::Op("temp_init"))
                 {
+                    // What a prvalue would be copied to is the object itself ([dcl.init]/17.6.1).
+                    if let [only] = it.operands.as_slice()
+                        && let inner = self.node(frame, *only)
+                        && inner.category == Category::Prvalue
+                        && inner.ty.as_class(db) == ty.as_class(db)
+                        && matches!(inner.what, What::Op("temp_init"))
+                    {
+                        return self.make(frame, &Made::Node(*only), ty, target);
+                    }
                     return self.construct(frame, *node, target);
                 }
                 if let (Some(from), Some(to)) = (it.ty.as_class(db), ty.as_class(db))

@@ -383,6 +383,7 @@ impl<'db> Infer<'_, 'db> {
                     return self.error(id, args);
                 }
                 self.check_chosen(callee, &chosen, &candidates);
+                self.note_hidden(chosen.symbol, object.map(|(object, _)| object));
                 self.chosen_call(id, callee, chosen, object, args, pending.qualified)
             }
             Resolution::None => {
@@ -581,6 +582,7 @@ impl<'db> Infer<'_, 'db> {
             _ => UseForm::Operator,
         };
         self.note_use(chosen.symbol, form, UsedAt::Expr(At::Point(id), At::Point(id)));
+        self.note_hidden(chosen.symbol, operands.first().copied());
         let mut all = vec![routine];
         let mut args = operands;
         let mut op = "call";

@@ -94,6 +94,9 @@ impl<'db> Infer<'_, 'db> {
         if self.node(node).ty.absorbs(db) {
             return self.absorbed_type(id, to, vec![node]);
         }
+        if self.check_qualifiers_cast(id, kind, node, to) {
+            return self.error(id, vec![node]);
+        }
         self.check_cast(id, kind, node, to);
         if to.as_builtin(db) == Some(Builtin::Bool) && kind != CastKind::Reinterpret {
             let operand = self.conversion_operand(node);

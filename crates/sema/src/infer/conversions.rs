@@ -461,6 +461,9 @@ impl<'db> Infer<'_, 'db> {
                 _ => self.error(id, elements),
             };
         }
+        // Elements that the list leaves out have to be constructible.
+        self.out.is_ill_formed |=
+            self.unevaluated > 0 && to.as_class(db).is_none() && self.sema.class_of_elements(to).is_some();
         let how = self.initialize(list, to, id);
         let made = self.op("temp_init", to.unqualified(db), Category::Prvalue, At::Start(id), Vec::new());
         self.detail_made(made, how);

@@ -245,6 +245,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let written = self.sema.decl(first.decl);
         self.check_member_access(id, first);
+        self.note_hidden(first, Some(object));
         match &written.kind {
             DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
                 if written.specifiers.is_static =>

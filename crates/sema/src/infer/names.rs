@@ -200,6 +200,7 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let Some(&first) = symbols.first() else { return self.error(id, Vec::new()) };
         self.check_named_access(id, first);
+        self.note_hidden(first, None);
         if self.sema.function_expr(first.decl).is_some() {
             let set =
                 FunctionSet { candidates: symbols.into_iter().map(Candidate::of).collect(), address: false };

@@ -404,6 +404,7 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
             }
+            "++" | "--" if !self.may_step(node) => self.error(id, vec![node]),
             "++" | "--" => {
                 if !self.check_modifiable(node) && !self.check_step(id, operator, node) {
                     self.check_prefix_operator(id, operator, node);
@@ -538,6 +539,13 @@ impl<'db> Infer<'_, 'db> {
         None
     }
 
+    /// Whether an operand that is no class may be one of `++`, as far as its type alone says.
+    fn may_step(&mut self, node: NodeId) -> bool {
+        // Whether a class converts to a reference to a number is not looked at.
+        self.out.is_ill_formed |= self.unevaluated > 0 && self.node(node).ty.as_class(self.db()).is_some();
+        !matches!(self.node(node).ty.kind(self.db()), Kind::MemberPointer(..) | Kind::Function(..))
+    }
+
     pub(crate) fn postfix(&mut self, id: ExprId, operator: &'static str, operand: ExprId) -> NodeId {
         let node = self.expr(operand);
         if self.absorbs(node) {
@@ -551,6 +559,9 @@ impl<'db> Infer<'_, 'db> {
             if let Some(call) = self.operator_call(id, operator, &[node, zero]) {
                 return call;
             }
+        }
+        if !self.may_step(node) {
+            return self.error(id, vec![node]);
         }
         if !self.check_modifiable(node) && !self.check_step(id, operator, node) {
             self.check_postfix_operator(id, operator, node);

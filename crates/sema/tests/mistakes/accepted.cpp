@@ -44,3 +44,25 @@
   struct Holder { Holder(Mutable& m) : m(m) { } mutable Mutable m; };
   void assigned(Holder& to, const Holder& from) { to = from; }
   double named(double (a)) { return a; }
+  // Substitutions that fail for reasons that are not looked at.
+  template<class T, class = decltype(T{})> char made(int);
+  template<class> char (&made(...))[2];
+  struct Undefaulted { virtual void f(); Undefaulted() = delete; };
+  static_assert(sizeof(made<Undefaulted[1]>(0)) != 1, "");
+  template <class T> constexpr auto has_size(int) -> decltype(create<T&>().size(), bool()) { return true; }
+  template <class T> constexpr bool has_size(...) { return false; }
+  struct Sized { int size(); };
+  struct Unsized : private Sized { };
+  static_assert(has_size<Sized>(0) && !has_size<Unsized>(0), "");
+  struct PrivateCall { private: void operator()(int); public: void operator()(int*); };
+  static_assert(sizeof(callable(type<PrivateCall>(), type<int>())) == 2, "");
+  template <class T> typename enable_if<(sizeof(++create<T>(), 1) > 0), char>::type steps(int);
+  template <class T> no_type steps(...);
+  static_assert(sizeof(steps<int&>(0)) == 1 && sizeof(steps<int Sized::*&>(0)) == 2 && sizeof(steps<Sized&>(0)) == 2, "");
+  template <template <class> class TT> struct Takes { };
+  template <class> struct Taken { };
+  template <class T> using Alias = Taken<T>;
+  void takes(Takes<Taken>);
+  void gives(Takes<Alias> a) { takes(a); }
+  struct Self { int a; void *next = this + 1; };
+  constexpr Self self = Self(Self{1});

@@ -6,6 +6,7 @@ use asunder_types::{Builtin, Kind, Ty};
 
 use super::super::{At, Infer, NodeId};
 use crate::convert::Ics;
+use crate::finding::{MetAt, Mistake};
 
 /// "invalid type conversion".
 const INVALID: u16 = 171;
@@ -14,7 +15,61 @@ const NOT_POLYMORPHIC: u16 = 698;
 /// "conversion from pointer to smaller integer".
 const SMALLER: u16 = 767;
 
+/// "static_cast cannot cast away const or other type qualifiers".
+const CASTS_AWAY: u16 = 694;
+/// "the type in a const_cast must be a pointer, reference, or pointer to member to an object type".
+const NO_POINTER: u16 = 717;
+/// "a const_cast can only adjust type qualifiers; it cannot change the underlying type".
+const OTHER_TYPE: u16 = 718;
+
 impl<'db> Infer<'_, 'db> {
+    /// `const_cast` to what it does not make, and `static_cast` that drops qualifiers. True if it is reported.
+    pub(crate) fn check_qualifiers_cast(
+        &mut self,
+        id: ExprId,
+        kind: CastKind,
+        node: NodeId,
+        to: Ty<'db>,
+    ) -> bool {
+        let db = self.db();
+        if !self.is_known(node) || self.is_open(to) {
+            return false;
+        }
+        let from = self.node(node).ty;
+        let object = |ty: Ty<'db>| {
+            let pointee = ty.pointee(db)?;
+            let is_plain = matches!(
+                pointee.unqualified(db).kind(db),
+                Kind::Builtin(_) | Kind::Class(_) | Kind::Enum(..)
+            );
+            (is_plain && pointee.as_class(db).is_none_or(|class| class.args(db).is_none())).then_some(pointee)
+        };
+        match (kind, object(from), object(to)) {
+            (CastKind::Static, Some(a), Some(b)) => {
+                let (x, y) = (a.unqualified(db), b.unqualified(db));
+                let (given, kept) = (a.qualifiers(db), b.qualifiers(db));
+                let drops = given.is_const && !kept.is_const || given.is_volatile && !kept.is_volatile;
+                if drops && (x == y || y.is_void(db)) {
+                    self.met_plain(if x == y { CASTS_AWAY } else { INVALID }, At::Start(id));
+                    return true;
+                }
+            }
+            (CastKind::Const, a, Some(b))
+                if a.map_or(from.as_builtin(db).is_some(), |a| a.unqualified(db) != b.unqualified(db)) =>
+            {
+                let at = self.start_of(node);
+                self.met_plain(OTHER_TYPE, at);
+                return true;
+            }
+            (CastKind::Const, ..) if to.as_builtin(db).is_some() || to.as_enum(db).is_some() => {
+                self.met_at(Mistake::new(NO_POINTER, Vec::new()), MetAt::TemplateArgument(id));
+                return true;
+            }
+            _ => {}
+        }
+        false
+    }
+
     /// A cast between types without classes.
     pub(crate) fn check_cast(&mut self, id: ExprId, kind: CastKind, node: NodeId, to: Ty<'db>) {
         if !self.is_known(node) || self.is_open(to) {

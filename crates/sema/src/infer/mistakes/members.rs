@@ -236,6 +236,42 @@ impl<'db> Infer<'_, 'db> {
         self.met(Mistake::new(number, vec![entity]), at);
     }
 
+    /// A member that may not be accessible in an operand outside bodies: whether the substitution of template arguments
+    /// fails by it is not known.
+    pub(crate) fn note_hidden(&mut self, member: Symbol<'db>, object: Option<NodeId>) {
+        if self.unevaluated == 0 || self.owner.is_some() {
+            return;
+        }
+        let Some(class) = self.sema.class_around(member) else { return };
+        let is_inside = |class: Class<'db>| {
+            self.sema
+                .frames(self.env)
+                .any(|(_, frame)| matches!(frame, Frame::Class(around) if around == class))
+        };
+        let decl = self.sema.decl(member.decl);
+        let has_hidden_base = |class: Class<'db>| {
+            let definition = self.sema.definition(class);
+            definition.is_some_and(|definition| match &self.sema.decl(definition.decl).kind {
+                asunder_decls::written::DeclKind::Class(written) => written.has_hidden_base,
+                _ => false,
+            })
+        };
+        let from = object.and_then(|object| {
+            let ty = self.node(object).ty;
+            ty.pointee(self.db()).unwrap_or(ty).as_class(self.db())
+        });
+        let is_behind_base = from.is_some_and(|from| {
+            let path = self.sema.path_to_base(from, class);
+            [from]
+                .into_iter()
+                .chain(path)
+                .any(|step| step != class && !is_inside(step) && has_hidden_base(step))
+        });
+        if is_behind_base || decl.access != Access::Public && !is_inside(class) {
+            self.out.is_ill_formed = true;
+        }
+    }
+
     /// The class of a member that is not accessible here.
     pub(crate) fn inaccessible(&self, member: Symbol<'db>) -> Option<Class<'db>> {
         let db = self.db();
