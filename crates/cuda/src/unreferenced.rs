@@ -208,7 +208,11 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     }
     let is_quiet = || is_quiet_type(check, &ty) && is_quietly_initialized(check, declared, &ty);
     let is_reported = match mistaken_part(check, node) {
-        Some(Mistaken::WithoutValue) => true,
+        // A class that is copied is an error of the initializer.
+        Some(Mistaken::WithoutValue) => {
+            let is_copied = matches!(initializer(declared), Some(ast::Initializer::EqInitializer(_)));
+            (is_scalar(check, &ty) || !is_copied) && ends_quietly(check, declared.at_name())
+        }
         // A static variable without a value stays; of others no initialization is left.
         Some(Mistaken::IllFormed) => declared.has(SyntaxKind::STATIC_KW),
         Some(Mistaken::Unknown) => false,
@@ -227,6 +231,17 @@ fn mistaken_part(check: &Check<'_>, declarator: &SyntaxNode) -> Option<Mistaken>
         check.settings.pass.templates(),
     );
     initialized::mistaken(mistakes, declarator.text_range())
+}
+
+/// Whether the end of a variable runs no code, by the place of its name.
+fn ends_quietly(check: &Check<'_>, name: TextSize) -> bool {
+    initialized::ends_quietly(
+        check.db,
+        check.unit.source(check.db),
+        check.item,
+        check.unit.dialect(check.db),
+        name,
+    )
 }
 
 /// Whether an initializer that calls something has a constant value all the same.

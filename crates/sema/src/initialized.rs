@@ -75,22 +75,65 @@ pub fn is_constant(
     name: TextSize,
 ) -> bool {
     let sema = Sema::new(db, source, dialect);
-    let text = sema.names().item_text(item);
-    let positions = asunder_decls::queries::item_positions(db, text);
-    if let Some(index) = positions.names.iter().position(|range| range.start() == name) {
-        return sema.is_static_constant(DeclRef { item, local: LocalId(index as u32) });
+    match sema.variable_at(item, name) {
+        Some(VariableAt::Static(decl)) => sema.is_static_constant(decl),
+        Some(VariableAt::Local(function, local)) => sema.is_local_constant(function, local) == Some(true),
+        None => false,
     }
-    let map = asunder_hir::source_map(db, text);
-    let Some(index) = map.locals.iter().position(|range| range.start() == name) else { return false };
-    let local = LocalId(FIRST_LOCAL + index as u32);
-    let around = map.bodies_at(name).find_map(|body| match sema.bodies(item).bodies.get(body)? {
-        (Owner::Function(function), _) => Some(DeclRef { item, local: *function }),
-        _ => None,
-    });
-    around.is_some_and(|function| sema.is_local_constant(function, local) == Some(true))
+}
+
+/// Whether the end of the variable whose name stands at `name` in the text of an item surely runs no code.
+pub fn ends_quietly(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+    name: TextSize,
+) -> bool {
+    let sema = Sema::new(db, source, dialect);
+    let ty = match sema.variable_at(item, name) {
+        Some(VariableAt::Static(decl)) => Some(sema.variable_type(Symbol { decl, env: sema.env_of(decl) })),
+        Some(VariableAt::Local(function, local)) => sema.type_of_local(function, local),
+        None => None,
+    };
+    ty.is_some_and(|ty| matches!(ty.kind(db), Kind::Reference(..)) || sema.ends_quietly(ty))
+}
+
+/// A variable by the place of its name.
+enum VariableAt {
+    /// Outside functions.
+    Static(DeclRef),
+    /// Of this function.
+    Local(DeclRef, LocalId),
 }
 
 impl<'db> Sema<'db> {
+    fn variable_at(&self, item: u32, name: TextSize) -> Option<VariableAt> {
+        let text = self.names().item_text(item);
+        let positions = asunder_decls::queries::item_positions(self.db, text);
+        if let Some(index) = positions.names.iter().position(|range| range.start() == name) {
+            return Some(VariableAt::Static(DeclRef { item, local: LocalId(index as u32) }));
+        }
+        let map = asunder_hir::source_map(self.db, text);
+        let index = map.locals.iter().position(|range| range.start() == name)?;
+        let function = map.bodies_at(name).find_map(|body| match self.bodies(item).bodies.get(body)? {
+            (Owner::Function(function), _) => Some(DeclRef { item, local: *function }),
+            _ => None,
+        })?;
+        Some(VariableAt::Local(function, LocalId(FIRST_LOCAL + index as u32)))
+    }
+
+    /// The type of a variable of a function that is no template.
+    fn type_of_local(&self, function: DeclRef, local: LocalId) -> Option<Ty<'db>> {
+        let env = self.env_of(function);
+        if !self.decl(function).templates.is_empty() || self.has_open_template(env) {
+            return None;
+        }
+        let code = self.function_code(Symbol { decl: function, env })?;
+        let (number, _) = code.tree.plan.locals.get(&local)?;
+        Some(code.tree.variables.get(*number as usize)?.ty)
+    }
+
     fn is_static_constant(&self, decl: DeclRef) -> bool {
         let symbol = Symbol { decl, env: self.env_of(decl) };
         let ty = self.variable_type(symbol);

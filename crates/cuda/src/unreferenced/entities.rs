@@ -10,7 +10,7 @@ use asunder_sema::initialized::Mistaken;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use super::quiet::{MAX_DEPTH, is_number_of, is_quiet, is_quiet_outer, is_scalar};
-use super::{NEVER_REFERENCED, is_made_of_constants, mentions, mistaken_part};
+use super::{NEVER_REFERENCED, ends_quietly, is_made_of_constants, mentions, mistaken_part};
 use crate::attributes::has_only_known;
 use crate::body_types::BodyType;
 use crate::candidates::words;
@@ -155,19 +155,20 @@ fn is_found_by_arguments(check: &Check<'_>, decl: DeclRef, ident: &str) -> bool 
 
 /// Whether a variable of a namespace is made without code.
 fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool {
+    let names = check.names();
+    let name = names.name_offset(decl).map(|at| at - names.range(check.item).start());
     match mistaken_part(check, node) {
         Some(Mistaken::Unknown) => return false,
-        Some(_) => return true,
+        Some(Mistaken::WithoutValue) => return name.is_some_and(|name| ends_quietly(check, name)),
+        Some(Mistaken::IllFormed) => return true,
         None => {}
     }
-    let names = check.names();
     if let Some(ty) = names.type_of_variable(decl)
         && is_quiet_outer(check, &ty, true, MAX_DEPTH)
         && is_quietly_initialized(check, node, &BodyType::Outer(ty))
     {
         return true;
     }
-    let name = names.name_offset(decl).map(|at| at - names.range(check.item).start());
     name.is_some_and(|name| is_made_of_constants(check, node, name))
 }
 
