@@ -8,9 +8,12 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, Spaces};
 use asunder_mangle::model::{Type, TypeRef};
+use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
+use crate::body_types::{BodyType, local_declaration, type_of_expr, type_of_local};
 use crate::check::Check;
+use crate::declared;
 use crate::evaluated::{is_evaluated_in_body, may_be_discarded};
 use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
@@ -24,6 +27,9 @@ const WRITTEN: u16 = 3549;
 const ADDRESS_TAKEN: u16 = 3550;
 /// "expression must be a modifiable lvalue".
 const NOT_MODIFIABLE: u16 = 137;
+
+/// What declarations of variables in device memory say, in one of its spellings.
+const SPACES: [&str; 3] = ["shared", "device", "constant"];
 
 /// What becomes of the object that an expression names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +66,71 @@ pub(crate) fn variable(check: &Check<'_>, name: &SyntaxToken) {
     let names = check.names();
     let Some(decls) = names.decls_of_use(check.item, name.text_range().start()) else { return };
     let Some((decl, spaces)) = device_variable(check, &decls) else { return };
-    let Some(accessed) = access(check, &expr) else { return };
     let Some(ty) = names.type_of_variable(decl) else { return };
+    let is_constexpr = names.decl(decl).specifiers.is_constexpr;
+    accessed(check, name, &expr, Variable { spaces, ty, is_constexpr });
+}
+
+/// Checks the accesses to the variables in device memory that the blocks of the item declare, where `is_host_code` says
+/// that they stand in code for the host.
+pub(crate) fn of_blocks(check: &Check<'_>, is_host_code: &mut dyn FnMut(&SyntaxToken) -> bool) {
+    if !check.kinds.contains_any(&[SyntaxKind::COMPOUND_STMT])
+        || !SPACES.iter().any(|it| check.text().contains(it))
+    {
+        return;
+    }
+    for declared in declared::variables_of_blocks(check) {
+        let has = |wanted| declared.attributes.iter().any(|it| it.is_valid() && it.cuda() == Some(wanted));
+        let spaces = Spaces {
+            device: has(CudaAttribute::Device),
+            shared: has(CudaAttribute::Shared),
+            constant: has(CudaAttribute::Constant),
+            ..Spaces::default()
+        };
+        let is_device = spaces.device || spaces.shared || spaces.constant;
+        let Some(name) = asunder_syntax::token_at(&check.root, declared.at_name()) else { continue };
+        if !is_device || has(CudaAttribute::Managed) || !is_host_code(&name) {
+            continue;
+        }
+        let Some(ty) = of_elements(type_of_local(check, &name)) else { continue };
+        let is_constexpr = declared.has(SyntaxKind::CONSTEXPR_KW);
+        let block = declared.node.ancestors().find(|it| it.kind() == SyntaxKind::COMPOUND_STMT);
+        let tokens =
+            block.iter().flat_map(|it| it.descendants_with_tokens()).filter_map(|it| it.into_token());
+        for token in tokens.filter(|it| it.kind() == SyntaxKind::IDENT && it.text() == name.text()) {
+            if token == name || local_declaration(&token).as_ref() != Some(&name) {
+                continue;
+            }
+            if let Some(expr) = named_expression(&token)
+                && is_evaluated_in_body(expr.syntax())
+                && !may_be_discarded(check, expr.syntax())
+            {
+                accessed(check, &token, &expr, Variable { spaces, ty: ty.clone(), is_constexpr });
+            }
+        }
+    }
+}
+
+/// The type of a variable, of an array that of its elements, if it has no local parts.
+fn of_elements(ty: BodyType) -> Option<TypeRef> {
+    match ty {
+        BodyType::Outer(ty) => Some(ty),
+        BodyType::Array(_, element) => of_elements(*element),
+        _ => None,
+    }
+}
+
+/// A variable in device memory.
+struct Variable {
+    spaces: Spaces,
+    ty: TypeRef,
+    is_constexpr: bool,
+}
+
+/// Reports what becomes of a variable where `expr` names it.
+fn accessed(check: &Check<'_>, name: &SyntaxToken, expr: &ast::Expr, variable: Variable) {
+    let Variable { spaces, ty, is_constexpr } = variable;
+    let Some(accessed) = access(check, expr) else { return };
     if is_reference(&ty) && accessed.access != Access::Read {
         return;
     }
@@ -71,7 +140,7 @@ pub(crate) fn variable(check: &Check<'_>, name: &SyntaxToken) {
         _ => "__device__",
     };
     let at = expr.syntax().text_range().start();
-    let is_constant = is_const(&ty) || names.decl(decl).specifiers.is_constexpr;
+    let is_constant = is_const(&ty) || is_constexpr;
     // The right operand of an assignment is read before the left one.
     let rank = accessed.rank();
     let say = |number: u16| {
@@ -248,10 +317,28 @@ fn element(check: &Check<'_>, outer: &SyntaxNode, node: &SyntaxNode) -> Option<S
         let of = bare(&type_of(check, base.syntax())?);
         return matches!(&*of, Type::Pointer(_) | Type::Array(..)).then(|| value(check, node))?;
     }
-    match &*bare(&type_of(check, node)?) {
-        Type::Array(..) => Some(Step::Part),
-        Type::Pointer(_) => Some(Step::Done(Access::Read)),
+    match is_array(check, node)? {
+        true => Some(Step::Part),
+        false => Some(Step::Done(Access::Read)),
+    }
+}
+
+/// Whether an expression that is indexed is an array, not a pointer.
+fn is_array(check: &Check<'_>, node: &SyntaxNode) -> Option<bool> {
+    let of_type = |ty: &TypeRef| match &*bare(ty) {
+        Type::Array(..) => Some(true),
+        Type::Pointer(_) => Some(false),
         _ => None,
+    };
+    match type_of(check, node) {
+        Some(ty) => of_type(&ty),
+        // Types of what blocks declare are known elsewhere.
+        None => match type_of_expr(check, &ast::Expr::cast(node.clone())?) {
+            BodyType::Array(..) => Some(true),
+            BodyType::Pointer(_) => Some(false),
+            BodyType::Outer(ty) => of_type(&ty),
+            _ => None,
+        },
     }
 }
 

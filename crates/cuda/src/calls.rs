@@ -15,6 +15,7 @@ use crate::accesses;
 use crate::bodies::body_around;
 use crate::check::Check;
 use crate::declared;
+use crate::deduced_results;
 use crate::device_names::{DeviceNames, device_names, is_unchecked};
 use crate::evaluated::{is_evaluated_in_body, may_be_discarded};
 use crate::finding::{Argument, Message, Moment};
@@ -43,10 +44,11 @@ pub(crate) fn examine(check: &Check<'_>) {
         return;
     }
     let names = device_names(check.db, check.unit.source(check.db), check.unit.dialect(check.db));
+    let mut callers = Callers { check, known: FxHashMap::default() };
+    accesses::of_blocks(check, &mut |token| callers.is_host_code(token));
     if !names.are_mentioned_in(check.text()) {
         return;
     }
-    let mut callers = Callers { check, known: FxHashMap::default() };
     // A call is reported when its operands are read.
     for event in check.root.preorder_with_tokens() {
         match event {
@@ -58,12 +60,20 @@ pub(crate) fn examine(check: &Check<'_>) {
                 if is_name && callers.is_host_code(&token) {
                     accesses::variable(check, &token);
                 }
+                if token.kind() == SyntaxKind::IDENT && names.has_function(token.text()) {
+                    deduced_results::named(check, &token);
+                }
             }
             _ => {}
         }
     }
     if names.has_classes() {
         conversions(check, &mut callers);
+    }
+    if check.text().contains(['.', '>']) {
+        let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+        let bodies = uses(check.db, source, check.item, dialect, check.settings.pass.templates());
+        bodies.iter().flat_map(|body| &body.uses).for_each(|used| deduced_results::used(check, used));
     }
 }
 

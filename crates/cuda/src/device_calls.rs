@@ -8,6 +8,7 @@ use asunder_sema::uses::{AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm,
 use rustc_hash::FxHashMap;
 
 use crate::check::Check;
+use crate::deprecated;
 use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Message};
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
@@ -57,6 +58,9 @@ pub(crate) fn examine(check: &Check<'_>) {
                 Some(lambda) => lambdas.get(&lambda),
             };
             let Some(caller) = caller else { continue };
+            if used.origin == Origin::Written {
+                deprecated::used(check, body.owner, used);
+            }
             // A construction of constants is made while the body is read.
             let is_constant = used.origin == Origin::Implied && used.is_constant;
             if used.origin != Origin::Written && !is_constant {

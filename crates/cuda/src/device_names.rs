@@ -167,8 +167,12 @@ pub(crate) fn block_mentioning(
 ) -> Vec<u32> {
     const BODIES: Facts = Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET);
     let text = block.text(db);
-    let mut own =
-        own_declarations(db, source, block, dialect).filter(|(_, it)| it.facts.intersects(BODIES)).peekable();
+    // A declaration without a body may name a function in a type, a bound or an initializer.
+    let may_refer = |item: &Item| {
+        let own = &text[item.range];
+        item.facts.intersects(BODIES) || own.contains("decltype") || own.contains('=')
+    };
+    let mut own = own_declarations(db, source, block, dialect).filter(|(_, item)| may_refer(item)).peekable();
     if own.peek().is_none() {
         return Vec::new();
     }

@@ -22,14 +22,20 @@
 //! | `overrides` | execution spaces of overriders | 2 §4 |
 //! | `launches` | launches and calls of kernels | 2 §8 |
 //! | `calls` | calls of device functions from host code | 2 §1 |
+//! | `deduced_results` | device functions with deduced results in host code | 2 §10 |
 //! | `device_calls` | calls of host functions from device code, while a body is read | 2 §1 |
+//! | `deprecated` | uses of what is deprecated in device code | 7 §4 |
 //! | `walk` | calls of host functions from the code that the device keeps | 2 §1b, §1c |
 //! | `accesses` | accesses to device variables from host code | 2 §6 |
 //! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
 //! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |
 //! | `grid_constant` | `__grid_constant__` parameters | 3 §8 |
 //! | `namespaces` | attributes of namespaces | 3 §2 |
-//! | `exceptions` | `try` and `throw` in device code | 3 §5 |
+//! | `exceptions` | what device code may not contain: exceptions, run-time types, coroutines | 3 §5 |
+//! | `assembly` | constraints, clobbers and placeholders of inline assembly | 7 §9 |
+//! | `built_in_calls` | `__nv_atomic_…` and `__wgmma_mma_async_…` | 7 §9 |
+//! | `built_in_variables` | addresses of `threadIdx` and its kin | 7 §9 |
+//! | `pragmas` | `unroll`, `nv_abi` | 7 §4 |
 //! | `comparisons` | unsigned integers compared with zero | |
 //! | `undefined` | functions that only this unit could define | |
 //! | `unreferenced` | what nothing refers to, in the device pass | 3 §11a |
@@ -48,9 +54,12 @@
 
 mod accesses;
 mod arithmetic;
+mod assembly;
 mod attributes;
 mod bodies;
 mod body_types;
+mod built_in_calls;
+mod built_in_variables;
 mod calls;
 mod candidates;
 mod check;
@@ -59,6 +68,8 @@ mod class_traits;
 mod comparisons;
 mod constants;
 mod declared;
+mod deduced_results;
+mod deprecated;
 mod device_calls;
 mod device_names;
 mod evaluated;
@@ -79,6 +90,7 @@ mod named_parts;
 mod namespaces;
 mod overrides;
 mod plain;
+mod pragmas;
 mod redeclaration;
 pub mod settings;
 mod shown;
@@ -95,4 +107,5 @@ mod zero_size;
 
 pub use launch::NO_BOUNDS;
 pub use namespaces::namespace_findings;
-pub use unit::{UnitFindings, diagnostics, item_findings};
+pub use unit::{UnitFindings, diagnostics, item_findings, pragma_findings};
+pub use unreferenced::UNREFERENCED;

@@ -19,6 +19,7 @@ use rustc_hash::FxHashSet;
 use crate::candidates::Candidates;
 use crate::comparisons::may_compare_with_zero;
 use crate::settings::Settings;
+use crate::unit::may_speak_to_the_machine;
 
 /// Facts that no plain function has.
 const NOT_PLAIN: Facts = Facts::HOST_DEVICE
@@ -52,6 +53,7 @@ impl Plain<'_> {
             && !item.facts.intersects(NOT_PLAIN)
             && !self.candidates.names_redeclared(&text[name])
             && !may_compare_with_zero(own)
+            && !may_speak_to_the_machine(own)
             && self.reads(&mut SignificantTokens::new(own, self.dialect))
     }
 

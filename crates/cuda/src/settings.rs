@@ -80,6 +80,10 @@ pub struct Settings {
     pub allow_managed: bool,
     /// `__nv_register_params__` is supported (`-uumn`).
     pub register_params: bool,
+    /// The architecture is `compute_90a`, not `compute_90`.
+    pub sm_90a: bool,
+    /// What nothing refers to is reported, if only somewhere in the unit.
+    pub unreferenced: bool,
     /// Kernels without launch bounds are reported, if only somewhere in the unit.
     pub missing_bounds: bool,
 }
@@ -97,6 +101,8 @@ impl Settings {
             static_host_stub: true,
             allow_managed: true,
             register_params: false,
+            sm_90a: false,
+            unreferenced: pass.is_device(),
             missing_bounds: true,
         }
     }

@@ -24,8 +24,8 @@ use crate::instances::configured_templates;
 use crate::plain::Plain;
 use crate::settings::Settings;
 use crate::{
-    calls, device_calls, exceptions, instances, kernel_arguments, lambdas, launches, linkage_names,
-    undefined, unreferenced, walk,
+    assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instances,
+    kernel_arguments, lambdas, launches, linkage_names, undefined, unreferenced, walk,
 };
 
 /// A unit under given settings.
@@ -153,7 +153,7 @@ pub fn diagnostics(
             }
         }
     }
-    if settings.pass.is_device() {
+    if settings.unreferenced {
         for number in unreferenced::checked_items(db, unit) {
             let subject = subject(db, unit, number);
             match &shared {
@@ -184,6 +184,9 @@ pub fn diagnostics(
     if settings.pass.is_device() {
         all.findings.extend(walk::findings(db, unit));
     }
+    // The first error of the code generator ends the compilation.
+    let last = all.findings.iter().position(|(_, it)| it.message.number == assembly::CODE_GENERATION);
+    all.findings.truncate(last.map_or(usize::MAX, |last| last + 1));
     all
 }
 
@@ -243,9 +246,28 @@ fn block_checked(
             || may_name_other_namespaces(own)
             || may_compare_with_zero(own)
             || linkage_names::may_stand_in(own, dialect.release)
+            || may_speak_to_the_machine(own)
     };
     let checked = own_declarations(db, source, block, dialect).filter(|(_, item)| is_checked(item));
     checked.map(|(index, _)| index).collect()
+}
+
+/// Whether a text may contain inline assembly, or name what only the compiler knows.
+pub(crate) fn may_speak_to_the_machine(text: &str) -> bool {
+    assembly::may_stand_in(text)
+        || built_in_calls::may_stand_in(text)
+        || built_in_variables::may_stand_in(text)
+}
+
+/// What the rules say about the pragmas of a unit that belong to what follows them: where each starts, and the finding,
+/// whose offset counts from there.
+pub fn pragma_findings(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    settings: Settings,
+) -> Vec<(asunder_syntax::TextSize, Finding)> {
+    crate::pragmas::findings(db, Unit::new(db, source, dialect, settings))
 }
 
 /// What the rules say about an item.
@@ -264,6 +286,9 @@ fn findings(check: Check<'_>) -> ItemFindings {
     kernel_arguments::examine(&check);
     instances::examine(&check);
     exceptions::examine(&check);
+    assembly::examine(&check);
+    built_in_calls::examine(&check);
+    built_in_variables::examine(&check);
     comparisons::examine(&check);
     linkage_names::examine(&check);
     check.finish()

@@ -38,6 +38,9 @@ const NEVER_REFERENCED: u16 = 177;
 /// "… was set but never used".
 const NEVER_USED: u16 = 550;
 
+/// The numbers of what is reported here.
+pub const UNREFERENCED: [u16; 2] = [NEVER_REFERENCED, NEVER_USED];
+
 /// Facts of items that may hold bodies or entities with internal linkage.
 const WITH_BODIES: Facts = Facts::FUNCTION_BODY.union(Facts::CLASS_BODY).union(Facts::BRACKET);
 

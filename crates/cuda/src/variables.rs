@@ -432,7 +432,7 @@ fn local(check: &Check<'_>, declared: &Declared, memory: Memory) {
         check.report(message, declared.at_name(), name_moment(check, declared, 0));
     }
     if check.settings.pass.is_device() && body.device && !is_template_body(body) {
-        in_device_code(check, declared, body, memory, is_static);
+        in_device_code(check, declared, memory, is_static);
     }
 }
 
@@ -465,7 +465,7 @@ fn storage(
 }
 
 /// What the device front end says of variables of its functions.
-fn in_device_code(check: &Check<'_>, declared: &Declared, body: Body, memory: Memory, is_static: bool) {
+fn in_device_code(check: &Check<'_>, declared: &Declared, memory: Memory, is_static: bool) {
     if let (Some(keyword), None) = (thread_local(declared), memory.shown()) {
         let moment = name_moment(check, declared, 0);
         check.report(Message::plain(THREAD_LOCAL_IN_DEVICE), keyword, moment);
@@ -477,7 +477,7 @@ fn in_device_code(check: &Check<'_>, declared: &Declared, body: Body, memory: Me
     if zero_size::is_zero_sized(check.names(), &ty) {
         return zero_sized(check, declared);
     }
-    if body.host || !is_static && !memory.shared || memory.shared && has_initializer(declared) {
+    if !is_static && !memory.shared || memory.shared && has_initializer(declared) {
         return;
     }
     match initialization::of_local(check, declared, &ty) {
@@ -486,7 +486,7 @@ fn in_device_code(check: &Check<'_>, declared: &Declared, body: Body, memory: Me
             let message = Message::new(LOCAL_DYNAMIC, vec![Argument::text(shown)]);
             let inner = end_moment(check, declared, 8);
             let end = end_of_function(&declared.node);
-            let moment = Moment { parsed: inner.parsed.max(end), ..inner };
+            let moment = Moment { parsed: inner.parsed.max(end), inner: end + TextSize::new(1), ..inner };
             let mut finding = Finding::new(message, declared.at_name(), moment);
             finding.needs_clean_unit = true;
             finding.severity = memory.shared.then_some(crate::finding::Severity::Warning);

@@ -204,10 +204,15 @@ pub fn may_be_reported(
     command_line: &CommandLineControl,
     pragmas: &PragmaControl,
 ) -> bool {
-    let is_set = |change: &PragmaChange| matches!(change.effect, PragmaEffect::Set(set, _) if set == number);
+    let is_shown = |action: ControlAction| match action {
+        ControlAction::Warning | ControlAction::Error => true,
+        ControlAction::Remark => command_line.remarks,
+        ControlAction::Suppress | ControlAction::Once => false,
+    };
+    let is_set = |change: &PragmaChange| matches!(change.effect, PragmaEffect::Set(set, Some(action)) if set == number && is_shown(action));
     let default = catalogue::by_number(number).and_then(|entry| entry.default_severity(pass));
     default.is_some_and(|severity| severity != Severity::Remark || command_line.remarks)
-        || command_line.severities.contains_key(&number)
+        || command_line.severities.get(&number).is_some_and(|action| is_shown(*action))
         || pragmas.changes.iter().any(is_set)
 }
 

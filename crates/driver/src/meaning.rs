@@ -91,6 +91,7 @@ pub(crate) fn mistakes_of_unit<'db>(
                     continue;
                 }
                 let is_of_device = mistake.in_device_code && MISSING_VALUES.contains(&mistake.mistake.number);
+                let is_of_device = is_of_device || mistake.mistake.device_only;
                 if is_of_device && pass == Pass::Host || mistake.mistake.host_only && pass != Pass::Host {
                     continue;
                 }

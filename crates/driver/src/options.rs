@@ -288,6 +288,8 @@ pub struct CudaOptions {
     pub debug_mode: bool,
     /// Device code says which lines it comes from: `-g` and `-lineinfo` of nvcc, which only the device compiler gets.
     pub line_information: bool,
+    /// Device code is made for `compute_90a`, which nvcc tells the device compiler alone.
+    pub sm_90a: bool,
     /// User-mode unified memory names; enables `__nv_register_params__` (`--uumn`).
     pub uumn: bool,
     /// `__managed__` is allowed (`--allow_managed`).
@@ -328,6 +330,7 @@ impl Default for CudaOptions {
             partial_link: false,
             debug_mode: false,
             line_information: false,
+            sm_90a: false,
             uumn: false,
             allow_managed: false,
             shadow_functions: true,

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use asunder_cuda::NO_BOUNDS;
 use asunder_cuda::finding::{self, Finding};
 use asunder_cuda::settings::{Pass, Settings};
+use asunder_cuda::{NO_BOUNDS, UNREFERENCED};
 use asunder_decls::layout::{Layout, layout};
 use asunder_diag::catalogue;
 use asunder_diag::control::{PragmaControl, may_be_reported};
@@ -24,6 +24,7 @@ use crate::places::Places;
 pub(crate) fn settings(options: &Options, pass: Pass, pragmas: &PragmaControl) -> Settings {
     let cuda = &options.cuda;
     let control = options.diagnostics.command_line_control();
+    let may_be_reported = |number: u16| may_be_reported(number, severities_of(pass), &control, pragmas);
     Settings {
         pass,
         release: options.release,
@@ -34,7 +35,9 @@ pub(crate) fn settings(options: &Options, pass: Pass, pragmas: &PragmaControl) -
         static_host_stub: cuda.static_host_stub,
         allow_managed: cuda.allow_managed,
         register_params: cuda.uumn,
-        missing_bounds: may_be_reported(NO_BOUNDS, severities_of(pass), &control, pragmas),
+        sm_90a: cuda.sm_90a,
+        unreferenced: UNREFERENCED.into_iter().any(may_be_reported),
+        missing_bounds: may_be_reported(NO_BOUNDS),
     }
 }
 
@@ -98,6 +101,10 @@ pub(crate) fn check<'db>(
     for (start, finding) in asunder_cuda::namespace_findings(db, source, dialect) {
         let start = u32::from(start);
         findings.push(UnitFinding { moment: start + u32::from(finding.offset), start, finding });
+    }
+    for (start, finding) in asunder_cuda::pragma_findings(db, source, dialect, settings) {
+        let start = u32::from(start);
+        findings.push(UnitFinding { moment: start, start, finding });
     }
     UnitFindings { items, findings, silenced: found.silenced }
 }

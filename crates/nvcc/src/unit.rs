@@ -65,6 +65,11 @@ impl DevicePass {
         &self.compile.words[1..end]
     }
 
+    /// Whether the architecture is `compute_90a`: the one with instructions that no later one has.
+    pub fn is_sm_90a(&self) -> bool {
+        self.compile.words.iter().any(|word| word == HOPPER)
+    }
+
     /// Whether the device code says which lines it comes from.
     pub fn has_line_information(&self) -> bool {
         self.compile.words.iter().any(|word| LINE_INFORMATION.contains(&word.as_str()))
@@ -84,6 +89,8 @@ pub struct Preprocessed {
 const ARCHITECTURE: &str = "-D__CUDA_ARCH__=";
 /// The first of the device compiler's own options.
 const OWN_OPTIONS: &str = "-arch";
+/// The virtual architecture of Hopper with what is its own.
+const HOPPER: &str = "compute_90a";
 /// The device compiler's options for `-lineinfo`, and for `-g` and `-G`.
 const LINE_INFORMATION: [&str; 2] = ["-generate-line-info", "-g"];
 /// The option of both front ends that names the source.

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::finding::Found;
 use crate::mistakes::examine;
+use crate::operands::Operands;
 use crate::uses::BodyUses;
 use crate::view::Sema;
 
@@ -21,6 +22,7 @@ use crate::view::Sema;
 pub(crate) struct Examined<'db> {
     pub(crate) mistakes: Box<[Found]>,
     pub(crate) uses: Box<[BodyUses<'db>]>,
+    pub(crate) operands: Operands,
 }
 
 /// What becomes of the definitions of templates.

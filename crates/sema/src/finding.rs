@@ -21,6 +21,8 @@ pub struct Mistake {
     pub notes: Vec<Note>,
     /// An error whatever the message is otherwise.
     pub is_error: bool,
+    /// Only the device pass has it: what runs on the device has no arrays of variable length.
+    pub device_only: bool,
     /// Only the host pass has it, whose limits of evaluation are lower.
     pub host_only: bool,
 }
@@ -94,6 +96,7 @@ impl Mistake {
             notes: Vec::new(),
             is_error: false,
             host_only: false,
+            device_only: false,
         }
     }
 

@@ -39,6 +39,7 @@ use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Qualifiers, Symbol,
 use crate::convert::{FunctionSet, Operand, Valued};
 use crate::finding::{Argument, Met, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Blocks, Lookup};
+use crate::operands::NotedOperands;
 use crate::view::{Sema, Site};
 
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
@@ -219,6 +220,8 @@ pub struct Inferred<'db> {
     pub returned: Vec<Ty<'db>>,
     /// The functions that are used, in the order in which they are evaluated.
     pub(crate) uses: Vec<Used<'db>>,
+    /// Operands of inline assembly and arguments of functions that nobody declares.
+    pub(crate) operands: NotedOperands,
     /// What the nodes do not show: how objects are made, and which nodes statements consist of.
     pub(crate) plan: made::Plan<'db>,
 }

@@ -35,6 +35,7 @@ pub mod listing;
 mod lookup;
 pub mod mistakes;
 pub mod model;
+pub mod operands;
 mod overload;
 mod resolve;
 mod signature;

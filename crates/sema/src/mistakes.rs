@@ -16,6 +16,7 @@ use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
 };
 use crate::infer::{At, BAD_WIDTH, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
+use crate::operands::Operands;
 use crate::view::Sema;
 
 /// The mistakes of an item, in the order of its text.
@@ -37,7 +38,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let end = item_tree(db, text).errors().iter().map(|error| error.range().start()).min();
     let map = asunder_hir::source_map(db, text);
     let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
-    let mut bodies = Vec::new();
+    let (mut bodies, mut operands) = (Vec::new(), Operands::default());
     for declared in crate::infer::infer_declared(sema, item) {
         // Of expressions in declarations only constants are checked.
         let of_constants = declared.tree.mistakes.into_iter().filter(|met| {
@@ -49,6 +50,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     for inferred in infer_item(sema, item) {
         if let Some(places) = map.bodies.get(inferred.body as usize) {
             uses.push(crate::uses::of_body(sema, &inferred, places, map));
+            operands.add(inferred.tree.operands.clone(), places);
         }
         // Members of local classes see the names of the function around them, which are not all known there.
         if inferred.owner.local.0 >= FIRST_LOCAL {
@@ -93,7 +95,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         let statement = before.rfind([';', '{', '}']).unwrap_or_default();
         found.retain(|found| usize::from(found.offset) < statement);
     }
-    Examined { mistakes: found.into(), uses: uses.into() }
+    Examined { mistakes: found.into(), uses: uses.into(), operands }
 }
 
 /// Where a mistake of a body stands in the item's text.

@@ -12,7 +12,22 @@ pub enum Passes {
     /// The host pass.
     Host,
     /// The device pass, for one virtual architecture or for all of the command.
-    Device(Option<u32>),
+    Device(Option<Architecture>),
+}
+
+/// A virtual architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Architecture {
+    /// The number in `compute_90` and `compute_90a`.
+    pub number: u32,
+    /// With what it alone has, as in `compute_90a`.
+    pub is_specific: bool,
+}
+
+impl fmt::Display for Architecture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.number, if self.is_specific { "a" } else { "" })
+    }
 }
 
 impl Passes {
@@ -25,7 +40,7 @@ impl Passes {
     pub fn has_device(self, architecture: u32) -> bool {
         match self {
             Passes::Both | Passes::Device(None) => true,
-            Passes::Device(Some(wanted)) => wanted == architecture,
+            Passes::Device(Some(wanted)) => wanted.number == architecture,
             Passes::Host => false,
         }
     }
@@ -49,7 +64,9 @@ pub fn passes(text: &str) -> Result<Passes, String> {
         "device" => Ok(Passes::Device(None)),
         _ => match text.parse() {
             Ok(Pass::Host) => Ok(Passes::Host),
-            Ok(Pass::Device { arch }) => Ok(Passes::Device(Some(arch))),
+            Ok(Pass::Device { arch }) => {
+                Ok(Passes::Device(Some(Architecture { number: arch, is_specific: text.ends_with('a') })))
+            }
             Err(_) => Err("expected `both`, `host`, `device`, or `device:90` for an architecture".to_owned()),
         },
     }
@@ -61,10 +78,11 @@ mod tests {
 
     #[test]
     fn passes_are_read() {
-        assert_eq!(passes("device:90a"), Ok(Passes::Device(Some(90))));
-        assert_eq!(passes("device:sm_120"), Ok(Passes::Device(Some(120))));
+        let device = |number, is_specific| Passes::Device(Some(Architecture { number, is_specific }));
+        assert_eq!(passes("device:90a"), Ok(device(90, true)));
+        assert_eq!(passes("device:sm_120"), Ok(device(120, false)));
         assert!(passes("device:x").is_err() && passes("guest").is_err());
         assert!(Passes::Both.has_host() && Passes::Both.has_device(75));
-        assert!(!Passes::Device(Some(90)).has_device(80) && !Passes::Host.has_device(80));
+        assert!(!device(90, false).has_device(80) && !Passes::Host.has_device(80));
     }
 }

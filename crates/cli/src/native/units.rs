@@ -10,7 +10,7 @@ use asunder_driver::options::{Input, Options};
 use asunder_driver::{Caller, Pass};
 use asunder_invocation::release::ToolkitRelease;
 use asunder_nvcc::host::{self, Preprocessor};
-use asunder_nvcc::{Command, Preprocessed, Step, Unit, Units};
+use asunder_nvcc::{Command, DevicePass, Preprocessed, Step, Unit, Units};
 use asunder_spelling::OpenTexts;
 
 use super::passes::Passes;
@@ -195,10 +195,13 @@ impl UnitSource {
         wanted: Passes,
     ) -> Result<Texts, UnitError> {
         let toolkit = reading.release.of_unit(&text);
-        let options = reading.front_end_options(input, None, toolkit).map_err(UnitError::Other)?;
+        let mut options = reading.front_end_options(input, None, toolkit).map_err(UnitError::Other)?;
         let pass = match wanted {
             Passes::Host => Pass::Host,
-            Passes::Device(architecture) => device_pass(architecture),
+            Passes::Device(architecture) => {
+                options.cuda.sm_90a = architecture.is_some_and(|it| it.number == 90 && it.is_specific);
+                device_pass(architecture.map(|it| it.number))
+            }
             Passes::Both if self.file.to_string_lossy().ends_with(DEVICE_TEXT) => device_pass(None),
             Passes::Both => Pass::Host,
         };
@@ -269,7 +272,7 @@ fn own_texts(
 ) -> Result<Texts, UnitError> {
     let unit = known_unit(command)?;
     if let Passes::Device(Some(architecture)) = wanted
-        && unit.device.iter().all(|pass| pass.architecture != architecture)
+        && unit.device.iter().all(|pass| pass.architecture != architecture.number)
     {
         let mut command = command.clone();
         command.words.push(format!("-arch=sm_{architecture}").into());
@@ -305,8 +308,8 @@ pub(super) fn cache_folder() -> Option<PathBuf> {
     Some(folder.join("asunder"))
 }
 
-/// A pass of a unit: its preprocessor, the words of its front end, and whether its code says which lines it comes from.
-type Planned<'a> = (Pass, &'a Step, &'a [String], bool);
+/// A pass of a unit: its preprocessor, the words of its front end, and the plan of a device pass.
+type Planned<'a> = (Pass, &'a Step, &'a [String], Option<&'a DevicePass>);
 
 /// The source on standard input, under the name that line markers give it.
 fn source_input(command: &Command, text: &[u8]) -> (PathBuf, Arc<str>) {
@@ -322,11 +325,11 @@ fn compiled_texts(
     wanted: Passes,
 ) -> Result<Texts, UnitError> {
     let host = unit.host.iter().filter(|_| wanted.has_host());
-    let host = host.map(|pass| (Pass::Host, &pass.preprocess, pass.options(), false));
+    let host = host.map(|pass| (Pass::Host, &pass.preprocess, pass.options(), None));
     let device = unit.device.iter().filter(|pass| wanted.has_device(pass.architecture));
     let device = device.map(|pass| {
         let named = Pass::Device { arch: pass.architecture };
-        (named, &pass.preprocess, pass.options(), pass.has_line_information())
+        (named, &pass.preprocess, pass.options(), Some(pass))
     });
     let planned: Vec<Planned<'_>> = host.chain(device).collect();
     preprocessor().into_iter().for_each(Preprocessor::start_revision);
@@ -345,7 +348,7 @@ fn compiled_texts(
     let mut lines = unit.messages.clone();
     let sources = Arc::new(source.map(|text| source_input(command, text)).into_iter().collect());
     let mut passes = Vec::new();
-    for ((pass, _, words, has_lines), text) in planned.into_iter().zip(texts) {
+    for ((pass, _, words, device), text) in planned.into_iter().zip(texts) {
         let Preprocessed { text, messages } = text?;
         // The preprocessor says most of it in every pass.
         let new: Vec<&str> = messages.lines().filter(|line| lines.iter().all(|it| it != line)).collect();
@@ -355,7 +358,8 @@ fn compiled_texts(
         lines.extend(warning(toolkit).filter(is_new));
         let input = Input::File(command.source.clone());
         let mut options = reading.front_end_options(input, Some(words), toolkit).map_err(UnitError::Other)?;
-        options.cuda.line_information = has_lines;
+        options.cuda.line_information = device.is_some_and(DevicePass::has_line_information);
+        options.cuda.sm_90a = device.is_some_and(DevicePass::is_sm_90a);
         let directory = command.directory.clone();
         passes.push(PassText { pass, text, options, directory, sources: Arc::clone(&sources) });
     }

@@ -101,13 +101,15 @@ impl<'db> Infer<'_, 'db> {
                     || ident.starts_with("__atomic_")
                     || ident.starts_with("__nv")
                 {
-                    let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
-                    return Some(self.built_in_call(id, callee, ident, args));
+                    let nodes: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
+                    self.note_undeclared_call(id, ident, args, &nodes);
+                    return Some(self.built_in_call(id, callee, ident, nodes));
                 }
                 let predeclared = self.sema.type_of_path(path, self.site(), Want::Any);
                 if !predeclared.absorbs(self.db()) {
                     return Some(self.constructed(id, predeclared, args));
                 }
+                let exprs = args;
                 let args: Vec<NodeId> = args.iter().map(|arg| self.expr(*arg)).collect();
                 let explicit = match &path.segments.last()?.args {
                     Some(args) => Some(self.sema.given_args(args, self.site()).ok()?),
@@ -127,8 +129,9 @@ impl<'db> Infer<'_, 'db> {
                     }) {
                         return Some(self.absorbed(id, args));
                     }
-                    if !super::names::is_built_in(ident) {
-                        self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee)));
+                    match super::names::is_built_in(ident) {
+                        true => self.note_undeclared_call(id, ident, exprs, &args),
+                        false => self.met_undeclared(ident, crate::finding::MetAt::Node(At::Point(callee))),
                     }
                     return Some(self.error(id, args));
                 }
@@ -684,6 +687,18 @@ impl<'db> Infer<'_, 'db> {
     }
 
     // ---- built-in functions
+
+    /// Notes a call of a function that no text declares.
+    fn note_undeclared_call(
+        &mut self,
+        id: ExprId,
+        name: &asunder_mangle::model::Ident,
+        exprs: &[ExprId],
+        nodes: &[NodeId],
+    ) {
+        let args: Vec<(ExprId, NodeId)> = exprs.iter().copied().zip(nodes.iter().copied()).collect();
+        self.note_built_in_call(id, name, &args);
+    }
 
     fn built_in_call(&mut self, id: ExprId, _callee: ExprId, name: &str, args: Vec<NodeId>) -> NodeId {
         // Those whose type their first argument gives.

@@ -44,12 +44,24 @@ impl<'db> Infer<'_, 'db> {
             let first = self.out.nodes.len();
             let node = self.expr(expr);
             let node = self.decay(node);
+            self.check_device_bound(node, expr);
             self.constant_part(node);
             let nodes = &mut self.out.nodes[first..];
             if !is_static && !nodes.iter().any(|node| matches!(node.named, Some(Named::Local(_)))) {
                 nodes.iter_mut().for_each(|node| node.used = true);
             }
         }
+    }
+
+    /// The bound of an array in a function that runs on the device.
+    fn check_device_bound(&mut self, node: NodeId, expr: ExprId) {
+        let spaces = self.owner.map(|owner| self.sema.decl(owner).attributes.spaces).unwrap_or_default();
+        if self.lambda.is_some() || !spaces.device && !spaces.global {
+            return;
+        }
+        let before = self.out.mistakes.len();
+        self.check_required(node, expr);
+        self.out.mistakes[before..].iter_mut().for_each(|met| met.mistake.device_only = true);
     }
 
     /// The bounds that a declaration outside functions writes, converted to the type of sizes.

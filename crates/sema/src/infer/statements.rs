@@ -236,7 +236,8 @@ impl<'db> Infer<'_, 'db> {
             }
             Stmt::Asm(operands) => {
                 for operand in operands {
-                    self.expr(*operand);
+                    let node = self.expr(*operand);
+                    self.note_operand(*operand, node);
                 }
             }
             Stmt::Ambiguous { declaration, expression } => {

@@ -1,0 +1,57 @@
+//! `threadIdx` and its kin: they have no address, in no code (spec page 7 §9).
+
+use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
+
+use crate::check::Check;
+use crate::finding::{Argument, Message};
+use crate::lambdas::is_in_template;
+
+/// "cannot take address of builtin …".
+const ADDRESS: u16 = 3536;
+
+/// The variables.
+const NAMES: [&str; 5] = ["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
+/// What marks their declarations.
+const MARK: &str = "device_builtin";
+
+/// Whether a text may take the address of one of them.
+pub(crate) fn may_stand_in(text: &str) -> bool {
+    text.contains('&') && NAMES.iter().any(|name| text.contains(name))
+}
+
+/// Checks the operators `&` of an item.
+pub(crate) fn examine(check: &Check<'_>) {
+    if !may_stand_in(check.text()) {
+        return;
+    }
+    for node in check.root.descendants().filter(|node| node.kind() == SyntaxKind::PREFIX_EXPR) {
+        let Some(operator) = node.first_token().filter(|token| token.kind() == SyntaxKind::AMP) else {
+            continue;
+        };
+        let Some(name) = operand(&node).filter(|name| NAMES.contains(&name.text())) else { continue };
+        if check.settings.pass.is_device() && is_in_template(&node) || !is_built_in(check, &name) {
+            continue;
+        }
+        let at = operator.text_range().start();
+        let entity = Argument::Entity { kind: Some("variable"), name: name.text().into(), declared: None };
+        let moment = check.moment_after(node.text_range().end(), 0);
+        check.report(Message::new(ADDRESS, vec![entity]), at, moment);
+    }
+}
+
+/// The name that the operand is, or a member of which it is.
+fn operand(prefix: &SyntaxNode) -> Option<SyntaxToken> {
+    let mut operand = prefix.children().find_map(ast::Expr::cast)?.syntax().clone();
+    while matches!(operand.kind(), SyntaxKind::PAREN_EXPR | SyntaxKind::MEMBER_EXPR) {
+        operand = operand.children().find_map(ast::Expr::cast)?.syntax().clone();
+    }
+    let only = operand.first_token()?;
+    (only.text_range() == operand.text_range()).then_some(only)
+}
+
+/// Whether a name means one of the variables.
+fn is_built_in(check: &Check<'_>, name: &SyntaxToken) -> bool {
+    let names = check.names();
+    let decls = names.decls_of_use(check.item, name.text_range().start()).unwrap_or_default();
+    decls.iter().any(|decl| names.item_text(decl.item).text(check.db).contains(MARK))
+}
