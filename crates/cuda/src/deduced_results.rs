@@ -33,7 +33,7 @@ pub(crate) fn named(check: &Check<'_>, name: &SyntaxToken) {
 
 /// Checks the function that a use means by the name of a member behind `.` and `->`.
 pub(crate) fn used(check: &Check<'_>, used: &Use) {
-    if !matches!(used.form, UseForm::Call) || used.is_instance {
+    if !matches!(used.form, UseForm::Call) || used.instance.is_some() {
         return;
     }
     let Some(decl) = used.decl().filter(|decl| !is_local(*decl) && is_deduced(check, *decl)) else { return };
