@@ -9,7 +9,7 @@ use asunder_decls::item_tree;
 use asunder_decls::layout::block_item_text;
 use asunder_outline::{ItemKind, block_item_numbers, block_outline};
 use asunder_source::{Block, SourceText, block_headers, block_offsets};
-use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
+use asunder_syntax::{AstNode, Dialect, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
 use crate::bodies::body_around;
 use crate::check::Check;
@@ -52,8 +52,12 @@ const ABI_TOO_LARGE: u16 = 3782;
 /// "#pragma nv_abi argument value must be a positive value".
 const ABI_NOT_POSITIVE: u16 = 3783;
 
-/// What `nv_abi` can say.
-const ABI_OPTIONS: [&str; 3] = ["preserve_n_data", "preserve_n_control", "preserve_n_after"];
+/// What `nv_abi` can say, and the last release in which it can.
+const ABI_OPTIONS: [(&str, Release); 3] = [
+    ("preserve_n_data", Release::V13_5),
+    ("preserve_n_control", Release::V13_5),
+    ("preserve_n_after", Release::V13_3),
+];
 /// Pragmas of other compilers about statements.
 const OF_OTHERS: [&str; 2] = ["nounroll", "message"];
 
@@ -110,7 +114,7 @@ fn block_findings<'db>(
         let Some(next) = next_construct(db, unit, block, *at) else { continue };
         let mut said = match pragma.name {
             "unroll" => unroll(&pragma, &next),
-            "nv_abi" => abi(&pragma, &next),
+            "nv_abi" => abi(&pragma, &next, unit.settings(db).release),
             _ => unrecognized(&pragma, &next),
         };
         if !unit.settings(db).pass.is_device() {
@@ -310,12 +314,14 @@ fn not_constant(pragma: &Pragma<'_>, name: &str, declared: finding::Place, at: u
     finding
 }
 
-fn abi(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
+fn abi(pragma: &Pragma<'_>, next: &Next, release: Release) -> Vec<Finding> {
     let is_in_function = next.in_device_function.is_some();
     match next.kind {
         NextKind::Nothing => {
             return vec![Finding { severity: Some(finding::Severity::Error), ..pragma.plain(NOT_HERE, 0) }];
         }
+        // Later releases take member functions too.
+        _ if next.in_class && release > Release::V13_0 => return Vec::new(),
         NextKind::Expression if next.in_device_function == Some(false) => {
             return vec![pragma.plain(ABI_IN_HOST_FUNCTION, 0)];
         }
@@ -328,11 +334,11 @@ fn abi(pragma: &Pragma<'_>, next: &Next) -> Vec<Finding> {
         }
         _ => return Vec::new(),
     }
-    abi_options(pragma)
+    abi_options(pragma, release)
 }
 
 /// What is wrong with the options of `nv_abi`: up to the first that is, or is not understood.
-fn abi_options(pragma: &Pragma<'_>) -> Vec<Finding> {
+fn abi_options(pragma: &Pragma<'_>, release: Release) -> Vec<Finding> {
     let start = pragma.name.len();
     let rest = pragma.rest;
     let say = |number: u16, at: usize| vec![pragma.plain(number, start + at)];
@@ -348,7 +354,7 @@ fn abi_options(pragma: &Pragma<'_>) -> Vec<Finding> {
         }
         let name = &rest[at..];
         let name = &name[..name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len())];
-        if !ABI_OPTIONS.contains(&name) {
+        if !ABI_OPTIONS.iter().any(|(known, last)| *known == name && release <= *last) {
             return say(ABI_OPTION, at);
         }
         if seen.contains(&name) {

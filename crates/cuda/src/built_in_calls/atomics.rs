@@ -3,6 +3,8 @@
 use asunder_mangle::model::Builtin;
 use asunder_sema::operands::{Operand, Shape, ShapeKind};
 
+use asunder_syntax::Release;
+
 use super::{Called, TOO_FEW};
 
 /// What their names start with.
@@ -53,6 +55,8 @@ const FLOATING_LOGIC: u16 = 3770;
 /// "non-generic nv atomic load, store, cas and exchange are valid only on integral types.".
 const NOT_INTEGRAL: u16 = 3771;
 
+/// The first release in which architectures take other objects.
+const OBJECTS_BY_ARCHITECTURE: Release = Release::V13_5;
 /// The first architecture with clusters and with exchanges of 16 bytes.
 const HOPPER: u32 = 90;
 
@@ -107,6 +111,8 @@ pub(super) fn call(called: &Called<'_, '_>, name: &str) {
     }
     if *does != Does::Fence {
         match object(called, *does, *is_generic) {
+            // Later releases leave to each architecture what it takes.
+            Object::Wrong(number) if by_architecture(called, number) => return,
             Object::Fits => {}
             Object::Unknown => return,
             Object::Wrong(number) => return called.report(number, Vec::new(), first, 0),
@@ -179,12 +185,22 @@ pub(super) fn call(called: &Called<'_, '_>, name: &str) {
             report(EXCHANGE_OF_16);
         }
     }
-    if let Some(number) = args[0].pointee.and_then(|object| wrong_at_last(*does, object)) {
+    let wrong = args[0].pointee.and_then(|object| wrong_at_last(*does, object));
+    if let Some(number) = wrong.filter(|number| !by_architecture(called, *number)) {
         report(number);
     }
     if let Some(extra) = args.get(scope + 1) {
         called.report(TOO_MANY, Vec::new(), extra.range.start(), u16::MAX);
     }
+}
+
+/// Whether the objects that an operation takes depend on the architecture in a way that is not known here.
+fn by_architecture(called: &Called<'_, '_>, number: u16) -> bool {
+    let settings = called.check.settings;
+    let is_older = settings.pass.arch().is_some_and(|arch| arch <= HOPPER);
+    let depends =
+        [OPERATION_SIZE, COMPARE_SIZE, EXCHANGE_SIZE, SIGNED_LONG, FLOATING_EXTREME].contains(&number);
+    depends && !is_older && settings.release >= OBJECTS_BY_ARCHITECTURE
 }
 
 /// What an argument that must be a literal is.
