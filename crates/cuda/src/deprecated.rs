@@ -28,7 +28,7 @@ pub(crate) fn used(check: &Check<'_>, user: DeclRef, used: &Use) {
         UseForm::Variable(_) => "variable",
         _ => return,
     };
-    let Some(decl) = used.decl().filter(|decl| !is_local(*decl) && !used.instance.is_some()) else { return };
+    let Some(decl) = used.decl().filter(|decl| !is_local(*decl) && used.instance.is_none()) else { return };
     let Some(attribute) = attribute_of(check, decl) else { return };
     if attribute_of(check, user).is_some() {
         return;
