@@ -107,5 +107,6 @@ mod zero_size;
 
 pub use launch::NO_BOUNDS;
 pub use namespaces::namespace_findings;
-pub use unit::{UnitFindings, diagnostics, item_findings, pragma_findings};
+pub use unit::{UnitFindings, diagnostics, item_findings, pragma_findings, wanted_instances};
 pub use unreferenced::UNREFERENCED;
+pub use walk::instances::Wanted;

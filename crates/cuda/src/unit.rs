@@ -23,6 +23,7 @@ use crate::finding::{Finding, ItemFindings, Stage};
 use crate::instances::configured_templates;
 use crate::plain::Plain;
 use crate::settings::Settings;
+use crate::walk::instances::{Wanted, wanted};
 use crate::{
     assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instances,
     kernel_arguments, lambdas, launches, linkage_names, undefined, unreferenced, walk,
@@ -132,6 +133,19 @@ const CHECKED: Facts = Facts::CUDA_ATTRIBUTE
 
 /// Words of attributes of the compiler that the rules check too.
 const ATTRIBUTES: [&str; 3] = ["__attribute__", "always_inline", "noinline"];
+
+/// The instances of templates that a device pass makes; the host pass makes none.
+pub fn wanted_instances<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    settings: Settings,
+) -> &'db [Wanted<'db>] {
+    match settings.pass.is_device() {
+        true => wanted(db, Unit::new(db, source, dialect, settings)),
+        false => &[],
+    }
+}
 
 /// Everything that the rules have to say about a unit.
 pub fn diagnostics(

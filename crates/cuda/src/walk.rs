@@ -5,7 +5,7 @@
 //! user's templates among it. Those of templates of system headers are not followed.
 
 mod bodies;
-mod instances;
+pub(crate) mod instances;
 mod order;
 
 use asunder_decls::names::{DeclRef, Names};
@@ -90,7 +90,7 @@ pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Ve
         }
     }
     let names = Names::new(db, source, dialect);
-    let undefined = instances::add(db, unit, &names, &own, &mut bodies);
+    let undefined = instances::add(db, unit, &names, &mut bodies);
     add_implied(db, unit, &names, &mut bodies);
     if undefined.is_empty() && bodies.values().all(|body| body.suspects.is_empty()) {
         return Vec::new();

@@ -68,13 +68,13 @@ pub fn check(
     let reads_templates = pass == Pass::Host;
     let syntax = syntax_findings(db, source, dialect);
     let syntax: Vec<_> = syntax.iter().filter(|it| reads_templates || !it.in_template).collect();
-    let mistakes = mistakes_of_unit(db, source, dialect, pass);
+    let settings = rules::settings(options, pass, &lexical.pragmas);
+    let mistakes = mistakes_of_unit(db, source, dialect, settings);
     let has_errors = syntax.iter().any(|it| it.is_error)
         || !braces.open.is_empty()
         || braces.stray.is_some()
         || mistakes.iter().any(|it| it.is_error());
-    let checked =
-        rules::check(db, source, dialect, rules::settings(options, pass, &lexical.pragmas), has_errors);
+    let checked = rules::check(db, source, dialect, settings, has_errors);
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut tile_attribute_ignored = false;
     for finding in &lexical.findings {
@@ -140,7 +140,7 @@ pub fn check(
     let expected = mistakes.iter().filter(|it| it.ends_declaration());
     let semicolons: Vec<u32> = expected.map(|it| it.offset).collect();
     for mistake in mistakes {
-        found.push((mistake.offset, Box::new(move || reporter.diagnostic(&mistake))));
+        found.push((mistake.moment, Box::new(move || reporter.diagnostic(&mistake))));
     }
     found.extend(checked.found(places, module_id));
     // All kinds come in the order of the text; a token is read before it is checked.

@@ -1,17 +1,20 @@
 //! What names and types prove wrong, as diagnostics of a unit.
 //!
 //! The items of the user's files are looked at, as for syntax errors: each is a query of its own, so that an edit
-//! repeats those of the items it touches.
+//! repeats those of the items it touches. Behind them come the instances of templates that the device pass makes, with the
+//! way that leads to each.
 
 use std::sync::Arc;
 
-use asunder_cuda::settings::Pass;
+use asunder_cuda::Wanted;
+use asunder_cuda::settings::{Pass, Settings};
 use asunder_decls::layout::{item_number, layout};
 use asunder_diag::catalogue;
-use asunder_diag::diagnostic::{self, Declared, Diagnostic, Message, Note};
+use asunder_diag::diagnostic::{self, Context, Declared, Diagnostic, Message, Note};
 use asunder_diag::severity::Severity;
 use asunder_outline::{ItemKind, block_outline, has_directives};
 use asunder_sema::finding::{Argument, EXPECTED_SEMICOLON, Mistake, Place};
+use asunder_sema::instances::instance_text;
 use asunder_sema::mistakes::{mistakes, place_of};
 use asunder_source::{SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
@@ -29,11 +32,15 @@ const CONTRADICTIONS: [u16; 2] = [536, 541];
 
 /// A mistake of a unit.
 pub(crate) struct UnitMistake<'db> {
+    /// Where the text is read that makes it known, in bytes of the unit: instances are made at its end.
+    pub(crate) moment: u32,
     /// Where it stands, in bytes of the unit.
-    pub(crate) offset: u32,
+    offset: u32,
     /// The item that it stands in.
     item: u32,
     mistake: &'db Mistake,
+    /// The instance whose body it stands in, with all that are made.
+    instance: Option<(usize, &'db [Wanted<'db>])>,
 }
 
 impl UnitMistake<'_> {
@@ -50,14 +57,15 @@ impl UnitMistake<'_> {
     }
 }
 
-/// The mistakes of a unit in the order of the text. A unit that still holds directives is not preprocessed and has
-/// none.
+/// The mistakes of a unit in the order in which they are met. A unit that still holds directives is not preprocessed and
+/// has none.
 pub(crate) fn mistakes_of_unit<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
-    pass: Pass,
+    settings: Settings,
 ) -> Vec<UnitMistake<'db>> {
+    let pass = settings.pass;
     if has_directives(db, source, dialect) {
         return Vec::new();
     }
@@ -96,8 +104,24 @@ pub(crate) fn mistakes_of_unit<'db>(
                     continue;
                 }
                 let offset = *offset as u32 + start + u32::from(mistake.offset);
-                found.push(UnitMistake { offset, item: number, mistake: &mistake.mistake });
+                let mistake = &mistake.mistake;
+                found.push(UnitMistake { moment: offset, offset, item: number, mistake, instance: None });
             }
+        }
+    }
+    let instances = asunder_cuda::wanted_instances(db, source, dialect, settings);
+    let mut templates = FxHashSet::default();
+    for (index, instance) in instances.iter().enumerate() {
+        let Some(definition) = instance.code.definition else { continue };
+        // What is wrong in the template itself is reported with its first instance.
+        let is_first = templates.insert(definition);
+        let written = instance.code.written.iter().filter(|_| is_first).map(|it| (it, None));
+        let own = instance.code.mistakes.iter().map(|it| (it, Some((index, instances))));
+        for (met, instance) in written.chain(own).filter(|(it, _)| !it.mistake.host_only) {
+            let start = layout(db, source, dialect).item_range(db, source, definition.item, dialect).start();
+            let offset = u32::from(start + met.offset);
+            let (moment, item, mistake) = (u32::MAX, definition.item, &met.mistake);
+            found.push(UnitMistake { moment, offset, item, mistake, instance });
         }
     }
     found
@@ -158,7 +182,29 @@ impl Reporter<'_> {
                 place: self.places.at(self.offset_of(note.at, found.item).unwrap_or(found.offset)),
             })
             .collect();
+        diagnostic.contexts = self.contexts(found);
         diagnostic
+    }
+
+    /// The instantiations that lead to a mistake, innermost first, as far as it is known how they are shown.
+    fn contexts(&self, found: &UnitMistake<'_>) -> Vec<Context> {
+        let mut contexts = Vec::new();
+        let (mut next, all) = match found.instance {
+            Some((index, all)) => (Some(index), all),
+            None => (None, &[][..]),
+        };
+        while let Some(instance) = next.and_then(|index| all.get(index)) {
+            let text = instance_text(self.db, self.source, instance.symbol, self.dialect).as_deref();
+            let (item, at) = instance.asked;
+            let (Some(text), Some(Declared { file, line })) =
+                (text, self.declared(Place::In(item, at), item))
+            else {
+                break;
+            };
+            contexts.push(Context { what: format!("instantiation of \"{text}\"").into(), file, line });
+            next = instance.by;
+        }
+        contexts
     }
 
     /// A place in bytes of the unit; `None` for that of the mistake itself.

@@ -489,7 +489,7 @@ impl<'db> Sema<'db> {
                 ..Standard { to, ..Standard::identity(result.referred(db)) }
             })
         };
-        self.by_conversion_function(value, class, to, &accepts)
+        self.by_conversion_function(value, class, to, false, &accepts)
     }
 
     // ---- conversions of classes
@@ -529,17 +529,8 @@ impl<'db> Sema<'db> {
             };
         }
         let Some(class) = value.ty.as_class(db) else { return by_constructor };
-        let accepts = |result: Ty<'db>| -> Option<Standard<'db>> {
-            let category = match result.kind(db) {
-                Kind::Reference(_, false) => Category::Lvalue,
-                Kind::Reference(_, true) => Category::Xvalue,
-                _ => Category::Prvalue,
-            };
-            let value =
-                Valued { ty: result.referred(db), category, null: false, bit_field: false, string: false };
-            self.standard(&value, to).ok().flatten()
-        };
-        let by_function = self.by_conversion_function(value, class, to, &accepts);
+        let by_function =
+            self.by_conversion_function(value, class, to, false, &|result| self.result_as(result, to));
         match (by_constructor, by_function) {
             (Ics::No, found) | (found, Ics::No) => found,
             (Ics::Gap(why), _) | (_, Ics::Gap(why)) => Ics::Gap(why),
@@ -547,17 +538,44 @@ impl<'db> Sema<'db> {
         }
     }
 
-    /// The best conversion function of a class whose result `accepts` takes.
+    /// The conversion of a class to `bool` where a condition wants one ([conv.general]/4).
+    pub(crate) fn contextual_conversion(&self, value: &Valued<'db>) -> Ics<'db> {
+        match value.ty.as_class(self.db) {
+            Some(class) => {
+                let to = self.builtin(Builtin::Bool);
+                self.by_conversion_function(value, class, to, true, &|result| self.result_as(result, to))
+            }
+            None => Ics::No,
+        }
+    }
+
+    /// The standard conversion of what a conversion function returns to `to`.
+    fn result_as(&self, result: Ty<'db>, to: Ty<'db>) -> Option<Standard<'db>> {
+        let category = match result.kind(self.db) {
+            Kind::Reference(_, false) => Category::Lvalue,
+            Kind::Reference(_, true) => Category::Xvalue,
+            _ => Category::Prvalue,
+        };
+        let ty = result.referred(self.db);
+        let value = Valued { ty, category, null: false, bit_field: false, string: false };
+        self.standard(&value, to).ok().flatten()
+    }
+
+    /// The best conversion function of a class whose result `accepts` takes. With `is_contextual` also explicit ones that
+    /// give `to` itself ([over.match.conv]/1).
     fn by_conversion_function(
         &self,
         value: &Valued<'db>,
         class: Class<'db>,
         to: Ty<'db>,
+        is_contextual: bool,
         accepts: &dyn Fn(Ty<'db>) -> Option<Standard<'db>>,
     ) -> Ics<'db> {
+        let db = self.db;
         let mut found: Vec<(Candidate<'db>, Standard<'db>)> = Vec::new();
         for symbol in self.conversion_functions(class) {
-            if self.decl(symbol.decl).specifiers.is_explicit {
+            let is_explicit = self.decl(symbol.decl).specifiers.is_explicit;
+            if is_explicit && !is_contextual {
                 continue;
             }
             let symbol = match self.is_function_template(symbol.decl) {
@@ -570,6 +588,7 @@ impl<'db> Sema<'db> {
             let Some(signature) = self.signature(symbol) else { continue };
             match signature.result.kind(self.db) {
                 Kind::Gap(why) => return Ics::Gap(why),
+                _ if is_explicit && signature.result.referred(db).unqualified(db) != to => {}
                 _ => {
                     if let Some(second) = accepts(signature.result) {
                         found.push((Candidate::of(symbol), second));

@@ -44,7 +44,7 @@ use crate::view::{Sema, Site};
 
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
-pub(crate) use print::{infer_declared, infer_templates, value_text};
+pub(crate) use print::{infer_declared, infer_template, infer_templates, value_text};
 pub(crate) use uses::{Used, UsedAt};
 
 /// A node of a typed tree.
@@ -346,6 +346,12 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) in_constant: u32,
     /// The body is that of a template, as it is written.
     pub(crate) in_template: bool,
+    /// The body is that of an instance of a template: it is made at the end of the unit.
+    pub(crate) in_instance: bool,
+    /// It is not known whether an `if constexpr` discards the statement.
+    pub(crate) perhaps_discarded: u32,
+    /// There is such a statement.
+    pub(crate) has_unknown_branch: bool,
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
@@ -396,6 +402,9 @@ impl<'a, 'db> Infer<'a, 'db> {
             in_required: 0,
             in_constant: 0,
             in_template: false,
+            in_instance: false,
+            perhaps_discarded: 0,
+            has_unknown_branch: false,
             owner: None,
             body_index: u32::MAX,
             target: None,

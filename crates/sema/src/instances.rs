@@ -5,14 +5,19 @@ use std::sync::Arc;
 use asunder_decls::layout::item_place;
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
-use asunder_types::Frame;
+use asunder_types::{Arg, Builtin, Frame, Value};
 pub use asunder_types::{Class, Symbol};
+use rustc_hash::FxHashSet;
 
 use crate::examined::user_items;
+use crate::finding::Found;
+use crate::infer::infer_template;
+use crate::mistakes::in_body;
+use crate::spelled::Spelled;
 use crate::uses::{BodyUses, of_code};
 use crate::view::Sema;
 
@@ -25,6 +30,10 @@ pub struct InstanceCode<'db> {
     pub undefined: Option<DeclRef>,
     /// What its body uses, if the definition is the user's.
     pub body: Option<BodyUses<'db>>,
+    /// The mistakes in that, but for those of the template.
+    pub mistakes: Box<[Found]>,
+    /// The mistakes of the template as it is written.
+    pub written: Arc<[Found]>,
 }
 
 /// The instances of a unit.
@@ -65,6 +74,18 @@ pub fn class_of<'db>(db: &'db dyn salsa::Database, symbol: Symbol<'db>) -> Optio
     None
 }
 
+/// An instance as messages show what is instantiated: `void f(T) [with T=int]`; template parameters that the function's do
+/// not show stand behind its name (spec 7 §3). `None` where that is not known.
+#[salsa::tracked(returns(ref))]
+pub fn instance_text<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    symbol: Symbol<'db>,
+    dialect: Dialect,
+) -> Option<String> {
+    Sema::new(db, source, dialect).instance_text(symbol)
+}
+
 /// The code of an instance in a text that is edited.
 #[salsa::tracked(returns(ref))]
 fn instance_code<'db>(
@@ -84,15 +105,82 @@ fn code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>) -> Insta
     let is_own = item_place(sema.db, source, decl.item, sema.dialect).as_ref().is_some_and(|place| {
         user_items(sema.db, source, place.block, sema.dialect).any(|item| item == decl.item)
     });
-    let body = is_own.then(|| sema.function_code(definition)).flatten().and_then(|owned| {
-        let map = asunder_hir::source_map(sema.db, sema.names().item_text(decl.item));
-        let places = map.bodies.get(owned.index as usize)?;
-        Some(of_code(sema, definition, (&owned.tree, owned.index), None, (places, map)))
-    });
-    InstanceCode { definition: Some(decl), body, undefined: None }
+    let known = InstanceCode { definition: Some(decl), ..InstanceCode::default() };
+    let Some(owned) = is_own.then(|| sema.function_code(definition)).flatten() else { return known };
+    let map = asunder_hir::source_map(sema.db, sema.names().item_text(decl.item));
+    let Some(places) = map.bodies.get(owned.index as usize) else { return known };
+    let mut mistakes = in_body(sema, decl.item, Some(decl), &owned.tree.mistakes, places);
+    mistakes.sort_by_key(|found| found.offset);
+    mistakes.dedup();
+    let written = sema.written_mistakes(decl);
+    let is_written = |found: &Found| {
+        written.iter().any(|it| it.offset == found.offset && it.mistake.number == found.mistake.number)
+    };
+    mistakes.retain(|found| !is_written(found));
+    let body = of_code(sema, definition, (&owned.tree, owned.index), None, (places, map));
+    InstanceCode { body: Some(body), mistakes: mistakes.into(), written, ..known }
 }
 
 impl<'db> Sema<'db> {
+    /// The mistakes in the definition of a template, as it is written.
+    fn written_mistakes(&self, decl: DeclRef) -> Arc<[Found]> {
+        self.remembered(&self.template_mistakes, decl, Arc::default, || {
+            let Some(inferred) = infer_template(self, decl) else { return Arc::default() };
+            let map = asunder_hir::source_map(self.db, self.names().item_text(decl.item));
+            let Some(places) = map.bodies.get(inferred.body as usize) else { return Arc::default() };
+            let mut found = in_body(self, decl.item, Some(decl), &inferred.tree.mistakes, places);
+            found.sort_by_key(|found| found.offset);
+            found.dedup();
+            found.into()
+        })
+    }
+
+    fn instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        let written = self.decl(symbol.decl);
+        let env = self.env_of_template(symbol.decl)?;
+        let open = Symbol { env, ..symbol };
+        let mut text = match written.name {
+            DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => String::new(),
+            _ => self.spelled_text(&self.spelled_result(open)?)? + " ",
+        };
+        text += &self.qualified_name(open)?;
+        let parameters = self.parameters_text(open)?;
+        if self.is_function_template(symbol.decl) {
+            let own = written.templates.last()?.params.iter();
+            let own: Vec<&str> = own.map(|param| param.name.as_deref()).collect::<Option<_>>()?;
+            let shown: FxHashSet<&str> = asunder_syntax::words(&parameters).map(|(_, word)| word).collect();
+            if own.iter().any(|name| !shown.contains(name)) {
+                text += &format!("<{}>", own.join(","));
+            }
+        }
+        let bindings = self.bindings_text(symbol)?;
+        Some(format!("{text}{parameters} [with {}]", bindings.join(", ")))
+    }
+
+    /// The parameters of the templates around an instance, outer ones first, with what they stand for: `T=int`.
+    pub(crate) fn bindings_text(&self, symbol: Symbol<'db>) -> Option<Vec<String>> {
+        let frames: Vec<_> = self.frames(symbol.env).collect();
+        let mut texts = Vec::new();
+        for (_, frame) in frames.into_iter().rev() {
+            let Frame::Template { template, header, args: Some(args) } = frame else { continue };
+            let params = &self.decl(template).templates.get(header as usize)?.params;
+            for (param, arg) in params.iter().zip(args.list(self.db)) {
+                let text = match arg {
+                    Arg::Type(ty) => self.spelled_text(&Spelled::Plain(*ty))?,
+                    Arg::Value(Value::Integer(number, ty)) => match ty.as_builtin(self.db)? {
+                        Builtin::Bool => (*number != 0).to_string(),
+                        Builtin::Int => number.to_string(),
+                        Builtin::UnsignedLong => format!("{number}UL"),
+                        _ => return None,
+                    },
+                    _ => return None,
+                };
+                texts.push(format!("{}={text}", param.name.as_deref()?));
+            }
+        }
+        Some(texts)
+    }
+
     /// The definition that an instance is made of, in the scopes of its arguments. `None` where there is none, one for
     /// these arguments alone is declared, or that is not known.
     fn instance_definition(&self, symbol: Symbol<'db>) -> Option<Symbol<'db>> {

@@ -5,6 +5,7 @@
 //! looked at, nor items with errors of syntax.
 
 use asunder_decls::item_tree;
+use asunder_decls::names::DeclRef;
 use asunder_hir::body::{FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
@@ -65,26 +66,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     }
     for (body, owner, met) in &bodies {
         let Some(places) = map.bodies.get(*body as usize) else { continue };
-        let at_namespace_scope = owner
-            .is_none_or(|owner| sema.decl(owner).parent.is_none() && sema.function_expr(owner).is_none());
-        let spaces = owner.map(|owner| sema.decl(owner).attributes.spaces).unwrap_or_default();
-        let in_device_code = (spaces.device || spaces.global) && !spaces.host;
-        for met in met {
-            let offset = offset_of(met, places, &map.locals, text.text(db));
-            let Some(offset) = offset else { continue };
-            let mut mistake = resolved(&met.mistake, places, text.text(db));
-            if let (ASSERTION_FAILED, MetAt::Assertion(expr)) = (mistake.number, &met.at) {
-                match assertion_text(&text.text(db)[usize::from(places.range(*expr).end())..]) {
-                    Some(None) => {}
-                    Some(Some(words)) => {
-                        mistake.number = ASSERTION_FAILED_WITH;
-                        mistake.arguments.push(Argument::Name(words));
-                    }
-                    None => continue,
-                }
-            }
-            found.push(Found { mistake, offset, at_namespace_scope, in_device_code });
-        }
+        found.extend(in_body(sema, item, *owner, met, places));
     }
     found.extend(crate::declared::declared_mistakes(sema, item));
     found.sort_by_key(|found| found.offset);
@@ -96,6 +78,35 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         found.retain(|found| usize::from(found.offset) < statement);
     }
     Examined { mistakes: found.into(), uses: uses.into(), operands }
+}
+
+/// The mistakes that were met in a body of an item, where they stand in its text.
+pub(crate) fn in_body<'db>(
+    sema: &Sema<'db>,
+    item: u32,
+    owner: Option<DeclRef>,
+    met: &[Met],
+    places: &BodySourceMap,
+) -> Vec<Found> {
+    let text = sema.names().item_text(item);
+    let map = asunder_hir::source_map(sema.db, text);
+    let text = text.text(sema.db);
+    let at_namespace_scope =
+        owner.is_none_or(|owner| sema.decl(owner).parent.is_none() && sema.function_expr(owner).is_none());
+    let spaces = owner.map(|owner| sema.decl(owner).attributes.spaces).unwrap_or_default();
+    let in_device_code = (spaces.device || spaces.global) && !spaces.host;
+    let found = met.iter().filter_map(|met| {
+        let offset = offset_of(met, places, &map.locals, text)?;
+        let mut mistake = resolved(&met.mistake, places, text);
+        if let (ASSERTION_FAILED, MetAt::Assertion(expr)) = (mistake.number, &met.at)
+            && let Some(words) = assertion_text(&text[usize::from(places.range(*expr).end())..])?
+        {
+            mistake.number = ASSERTION_FAILED_WITH;
+            mistake.arguments.push(Argument::Name(words));
+        }
+        Some(Found { mistake, offset, at_namespace_scope, in_device_code })
+    });
+    found.collect()
 }
 
 /// Where a mistake of a body stands in the item's text.

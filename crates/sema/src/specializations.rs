@@ -7,7 +7,7 @@ use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_source::SourceText;
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, TextSize};
 use asunder_types::{Args, Frame, Kind, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
@@ -28,6 +28,8 @@ pub(crate) struct Specializations<'db> {
 pub struct Directive<'db> {
     /// Its declaration.
     pub decl: DeclRef,
+    /// Where its name stands, in bytes of the item's text.
+    pub at: TextSize,
     /// The functions.
     pub functions: Box<[Symbol<'db>]>,
     /// It declares that they are instantiated elsewhere.
@@ -57,7 +59,9 @@ pub fn directives<'db>(
             DeclKind::Class(_) => sema.members_of_directive(decl_ref),
             _ => sema.specialized(decl_ref).into_iter().flatten().collect(),
         };
-        Directive { decl: decl_ref, functions: functions.into(), is_extern }
+        let at =
+            names.name_offset(decl_ref).map_or_else(TextSize::default, |at| at - names.range(item).start());
+        Directive { decl: decl_ref, at, functions: functions.into(), is_extern }
     });
     directives.collect()
 }

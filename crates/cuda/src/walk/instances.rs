@@ -1,10 +1,12 @@
 //! The instances that a unit uses, in the order in which they come to be.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_mangle::display::{Form, signature};
-use asunder_sema::instances::{Class, Instances, Symbol, class_of};
+use asunder_outline::block_item_numbers;
+use asunder_sema::instances::{Class, InstanceCode, Instances, Symbol, class_of};
 use asunder_sema::mistakes::Templates;
 use asunder_sema::model::entity_of_instance;
 use asunder_sema::specializations::directives;
@@ -16,7 +18,7 @@ use super::bodies::{Body, instance_body};
 use super::order::{Creation, Order};
 use super::{Node, at_line};
 use crate::finding::{Argument, Finding, Message};
-use crate::unit::Unit;
+use crate::unit::{Unit, own_declarations};
 
 /// Instances that use each other beyond which they are not followed: the reference stops there too.
 const MAX_DEPTH: u32 = 200;
@@ -49,68 +51,56 @@ impl UndefinedKernel {
     }
 }
 
-/// Adds the instances that the bodies of the user's items use, and those that these use. The kernels among them are given
-/// that whole-program compilation cannot do without a definition.
-pub(super) fn add<'db>(
-    db: &'db dyn salsa::Database,
-    unit: Unit<'db>,
-    names: &Names<'db>,
-    own: &[u32],
-    bodies: &mut FxHashMap<Node<'db>, Body<'db>>,
-) -> Vec<UndefinedKernel> {
+/// An instance that the device pass makes.
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Wanted<'db> {
+    /// Which one.
+    pub symbol: Symbol<'db>,
+    /// Its code.
+    pub code: Arc<InstanceCode<'db>>,
+    /// Where it is asked for: an item, and a byte of its text.
+    pub asked: (u32, TextSize),
+    /// The number of the instance that asks for it, if it is one.
+    pub by: Option<usize>,
+    created: Creation,
+    /// When the instance of a class comes to be whose member it is.
+    class: Option<Creation>,
+    /// A directive asks for it.
+    is_root: bool,
+    /// The directive by which it is made elsewhere.
+    elsewhere: Option<DeclRef>,
+}
+
+/// The instances that the bodies of the user's items use, and those that these use, in the order in which they are made.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<Wanted<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let mut used: Vec<(Creation, Symbol<'db>)> = Vec::new();
-    let mut known = FxHashSet::default();
-    let mut roots = FxHashSet::default();
-    let mut elsewhere: FxHashMap<Symbol<'db>, DeclRef> = FxHashMap::default();
-    for item in own {
-        for directive in directives(db, source, *item, dialect) {
-            for symbol in directive.functions.iter() {
-                if directive.is_extern {
-                    elsewhere.entry(*symbol).or_insert(directive.decl);
-                    continue;
-                }
-                roots.insert(*symbol);
-                if known.insert(*symbol) {
-                    used.push((Creation::declared(directive.decl), *symbol));
-                }
-            }
-        }
-        for body in uses(db, source, *item, dialect, Templates::Skipped) {
-            for (number, symbol) in functions(&body.uses) {
-                if known.insert(symbol) {
-                    used.push((Creation::used(body.owner, number), symbol));
-                }
+    let mut pending = Pending::default();
+    for block in source.blocks(db).iter() {
+        let numbers = block_item_numbers(db, *block, dialect);
+        for (index, _) in own_declarations(db, source, *block, dialect) {
+            if let Some(item) = numbers.get(index as usize) {
+                pending.add_item(db, unit, *item);
             }
         }
     }
-    let mut undefined = Vec::new();
-    if used.is_empty() {
-        return undefined;
+    let Pending { mut asked, mut known, elsewhere } = pending;
+    let mut all: Vec<Wanted<'db>> = Vec::new();
+    if asked.is_empty() {
+        return all;
     }
-    let settings = unit.settings(db);
-    let needs_definitions = !settings.rdc && settings.static_host_stub;
-    used.sort_unstable_by_key(|(created, _)| *created);
+    asked.sort_unstable_by_key(|asked| asked.created);
+    let mut asked: VecDeque<Asked<'db>> = asked.into();
     let instances = Instances::new(db, source, dialect);
     let mut classes: FxHashMap<Class<'db>, Creation> = FxHashMap::default();
-    let mut pending: VecDeque<(Creation, Symbol<'db>, u32)> =
-        used.into_iter().map(|(created, symbol)| (created, symbol, 0)).collect();
     let mut behind = 0;
-    while let Some((created, symbol, depth)) = pending.pop_front() {
+    while let Some(Asked { symbol, created, at, by, depth, is_root }) = asked.pop_front() {
         let class = class_of(db, symbol).map(|class| *classes.entry(class).or_insert(created));
         let code = instances.code(symbol);
-        let directive = elsewhere.get(&symbol);
-        let missing = code.undefined.or(code.definition.filter(|_| directive.is_some()));
-        if needs_definitions && let Some(decl) = missing {
-            // A directive and an explicit specialization make it before it is used.
-            let specialization =
-                Some(decl).filter(|decl| names.decl(*decl).templates.iter().any(|it| it.params.is_empty()));
-            let declared = directive.copied().or(specialization).map(Creation::declared);
-            let created = declared.map_or(created, |declared| declared.min(created));
-            undefined.extend(undefined_kernel(db, unit, names, symbol, decl, created));
-        }
-        let Some(body) = &code.body else { continue };
-        for (_, symbol) in functions(&body.uses) {
+        let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
+        // What an instance asks for is made before what is asked for behind it.
+        let mut inner = Vec::new();
+        for (_, used, symbol) in functions(uses) {
             if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
                 tracing::warn!(
                     depth,
@@ -120,12 +110,88 @@ pub(super) fn add<'db>(
                 break;
             }
             if known.insert(symbol) {
-                pending.push_back((Creation::behind(behind), symbol, depth + 1));
+                let at = (code.definition.map_or(at.0, |definition| definition.item), used.at);
+                let created = Creation::behind(behind);
+                let (by, depth) = (Some(all.len()), depth + 1);
+                inner.push(Asked { symbol, created, at, by, depth, is_root: false });
                 behind += 1;
             }
         }
-        if let Some(mut body) = instance_body(db, unit, names, (symbol, &code), created, class) {
-            body.is_root |= roots.contains(&symbol);
+        inner.into_iter().rev().for_each(|inner| asked.push_front(inner));
+        let elsewhere = elsewhere.get(&symbol).copied();
+        all.push(Wanted { symbol, code, asked: at, by, created, class, is_root, elsewhere });
+    }
+    all
+}
+
+/// An instance that something asks for.
+struct Asked<'db> {
+    symbol: Symbol<'db>,
+    created: Creation,
+    at: (u32, TextSize),
+    by: Option<usize>,
+    /// How many instances are around the place that asks.
+    depth: u32,
+    is_root: bool,
+}
+
+/// What the user's items ask for.
+#[derive(Default)]
+struct Pending<'db> {
+    asked: Vec<Asked<'db>>,
+    known: FxHashSet<Symbol<'db>>,
+    elsewhere: FxHashMap<Symbol<'db>, DeclRef>,
+}
+
+impl<'db> Pending<'db> {
+    fn add_item(&mut self, db: &'db dyn salsa::Database, unit: Unit<'db>, item: u32) {
+        let (source, dialect) = (unit.source(db), unit.dialect(db));
+        for directive in directives(db, source, item, dialect) {
+            for symbol in directive.functions.iter() {
+                if directive.is_extern {
+                    self.elsewhere.entry(*symbol).or_insert(directive.decl);
+                    continue;
+                }
+                self.add(*symbol, Creation::declared(directive.decl), (item, directive.at), true);
+            }
+        }
+        for body in uses(db, source, item, dialect, Templates::Skipped) {
+            for (number, used, symbol) in functions(&body.uses) {
+                self.add(symbol, Creation::used(body.owner, number), (item, used.at), false);
+            }
+        }
+    }
+
+    fn add(&mut self, symbol: Symbol<'db>, created: Creation, at: (u32, TextSize), is_root: bool) {
+        if self.known.insert(symbol) {
+            self.asked.push(Asked { symbol, created, at, by: None, depth: 0, is_root });
+        }
+    }
+}
+
+/// Adds the bodies of the instances that the unit makes. Those of kernels are given that whole-program compilation cannot do
+/// without a definition.
+pub(super) fn add<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Names<'db>,
+    bodies: &mut FxHashMap<Node<'db>, Body<'db>>,
+) -> Vec<UndefinedKernel> {
+    let settings = unit.settings(db);
+    let needs_definitions = !settings.rdc && settings.static_host_stub;
+    let mut undefined = Vec::new();
+    for wanted in wanted(db, unit) {
+        let Wanted { symbol, code, created, class, elsewhere, .. } = wanted;
+        let missing = code.undefined.or(code.definition.filter(|_| elsewhere.is_some()));
+        if needs_definitions && let Some(decl) = missing {
+            // A directive and an explicit specialization make it before it is used.
+            let is_specialization = names.decl(decl).templates.iter().any(|it| it.params.is_empty());
+            let declared = elsewhere.or(is_specialization.then_some(decl)).map(Creation::declared);
+            let created = declared.map_or(*created, |declared| declared.min(*created));
+            undefined.extend(undefined_kernel(db, unit, names, *symbol, decl, created));
+        }
+        if let Some(mut body) = instance_body(db, unit, names, (*symbol, code), *created, *class) {
+            body.is_root |= wanted.is_root;
             bodies.insert(body.node, body);
         }
     }
@@ -152,8 +218,8 @@ fn undefined_kernel<'db>(
     })
 }
 
-/// The functions that are instances, with the numbers of their uses.
-fn functions<'u, 'db>(uses: &'u [Use<'db>]) -> impl Iterator<Item = (u32, Symbol<'db>)> + 'u {
+/// The functions that are instances, with their uses and the numbers of these.
+fn functions<'u, 'db>(uses: &'u [Use<'db>]) -> impl Iterator<Item = (u32, &'u Use<'db>, Symbol<'db>)> {
     let functions = (0u32..).zip(uses).filter(|(_, used)| !matches!(used.form, UseForm::Variable(_)));
-    functions.filter_map(|(number, used)| used.instance.map(|symbol| (number, symbol)))
+    functions.filter_map(|(number, used)| used.instance.map(|symbol| (number, used, symbol)))
 }

@@ -145,6 +145,7 @@ impl<'db> Sema<'db> {
         let mut infer = Infer::new(self, body, symbol.env, Point::end_of(symbol.decl.item));
         infer.owner = Some(symbol.decl);
         infer.body_index = index;
+        infer.in_instance = self.is_instance(symbol);
         Some((infer, body, index))
     }
 

@@ -116,13 +116,14 @@ impl<'db> Infer<'_, 'db> {
                     None => None,
                 };
                 let types = self.argument_types(&args);
-                let found = match self.sema.by_arguments(Sought::Ident(ident), &types, self.point) {
-                    Ok(found) => found,
-                    Err(why) => {
-                        self.hide_all(&args);
-                        return Some(self.gap(why, id));
-                    }
-                };
+                let found =
+                    match self.sema.by_arguments(Sought::Ident(ident), &types, self.point_of_instance()) {
+                        Ok(found) => found,
+                        Err(why) => {
+                            self.hide_all(&args);
+                            return Some(self.gap(why, id));
+                        }
+                    };
                 if found.is_empty() {
                     if types.iter().any(|ty| {
                         self.sema.is_dependent(*ty) || ty.absorbs(self.db()) || self.is_of_instance(*ty)
@@ -334,7 +335,7 @@ impl<'db> Infer<'_, 'db> {
             let is_local = candidates.iter().any(|it| super::is_local(it.symbol.decl.local));
             if !is_member && !is_local {
                 let types = self.argument_types(&args);
-                match self.sema.by_arguments(Sought::Ident(ident), &types, self.point) {
+                match self.sema.by_arguments(Sought::Ident(ident), &types, self.point_of_instance()) {
                     Ok(found) => {
                         for symbol in found {
                             if !candidates.iter().any(|known| known.symbol == symbol) {

@@ -5,7 +5,7 @@ use asunder_types::{Builtin, Kind, Ty};
 
 use super::made::{Detail, Made};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
-use crate::convert::{Ics, ListTo, Standard};
+use crate::convert::{Ics, ListTo, Operand, Standard};
 use crate::overload::{Candidate, Chosen, How, Resolution};
 use crate::uses::UseForm;
 
@@ -500,7 +500,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     /// An explicit conversion function of a node's class that gives `to`.
-    pub(super) fn explicit_function(&mut self, node: NodeId, to: Ty<'db>) -> Option<NodeId> {
+    fn explicit_function(&mut self, node: NodeId, to: Ty<'db>) -> Option<NodeId> {
         let db = self.db();
         let class = self.node(node).ty.as_class(db)?;
         let functions = self.sema.conversion_functions(class).into_iter().filter(|symbol| {
@@ -521,10 +521,11 @@ impl<'db> Infer<'_, 'db> {
     /// A class as a condition.
     pub(crate) fn contextual_bool(&mut self, node: NodeId) -> NodeId {
         let bool_ty = self.sema.builtin(Builtin::Bool);
-        if let Some(made) = self.explicit_function(node, bool_ty) {
-            return made;
-        }
-        match self.sema.implicit(&self.operand(node), bool_ty, true) {
+        let found = match self.operand(node) {
+            Operand::Value(value) => self.sema.contextual_conversion(&value),
+            _ => Ics::No,
+        };
+        match found {
             Ics::No | Ics::Gap(_) | Ics::Ambiguous => {
                 let expr = self.expr_of(node);
                 self.out.gaps.push(("class as a condition", expr));

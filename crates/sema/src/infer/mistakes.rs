@@ -48,14 +48,24 @@ pub(crate) use values::Context;
 /// here.
 const NOT_IN_TEMPLATES: [u16; 13] = [28, 117, 265, 330, 461, 852, 940, 1574, 2291, 2546, 2784, 3002, 3004];
 
+/// Messages that are not reported in instances: incomplete types (70, 393, 409, 414, 515, 833, 852), which are complete
+/// where the reference instantiates, at the end of the unit; number of arguments (140, 165), while packs are not expanded.
+const NOT_IN_INSTANCES: [u16; 9] = [70, 140, 165, 393, 409, 414, 515, 833, 852];
+
+/// Messages about ends of functions that are reached without a value (117, 940): what is discarded may decide.
+const OF_ENDS: [u16; 2] = [117, 940];
+
 impl<'db> Infer<'_, 'db> {
-    /// Notes a mistake. Nothing is reported for instances, which are walked for what they return.
+    /// Notes a mistake.
     pub(crate) fn met(&mut self, mistake: Mistake, at: At) {
         self.met_at(mistake, MetAt::Node(at));
     }
 
     pub(crate) fn met_at(&mut self, mistake: Mistake, at: MetAt) {
-        let is_left = self.in_template && NOT_IN_TEMPLATES.contains(&mistake.number);
+        let is_left = self.in_template && NOT_IN_TEMPLATES.contains(&mistake.number)
+            || self.in_instance && NOT_IN_INSTANCES.contains(&mistake.number)
+            || self.perhaps_discarded > 0
+            || self.has_unknown_branch && OF_ENDS.contains(&mistake.number);
         match self.unevaluated {
             0 if is_left => {}
             0 => self.out.mistakes.push(Met { mistake, at }),

@@ -802,7 +802,7 @@ impl<'db> Infer<'_, 'db> {
                 _ => {}
             }
             let types = self.argument_types(operands);
-            match self.sema.by_arguments(Sought::Operator(operator), &types, self.point) {
+            match self.sema.by_arguments(Sought::Operator(operator), &types, self.point_of_instance()) {
                 Ok(found) => {
                     for symbol in found {
                         if !candidates.iter().any(|known| known.symbol == symbol) {

@@ -34,35 +34,40 @@ pub(crate) fn infer_templates<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInfer
     infer_bodies(sema, item, true)
 }
 
+/// The typed tree of the definition of a function template, or of a member of a class template, as it is written.
+pub(crate) fn infer_template<'db>(sema: &Sema<'db>, decl: DeclRef) -> Option<ItemInferred<'db>> {
+    let number = *sema.bodies(decl.item).by_owner.get(&Owner::Function(decl.local))?;
+    infer_body(sema, decl.item, number, true)
+}
+
 fn infer_bodies<'db>(sema: &Sema<'db>, item: u32, in_template: bool) -> Vec<ItemInferred<'db>> {
-    let bodies = sema.bodies(item);
-    let mut all = Vec::new();
-    for (number, (owner, body)) in bodies.bodies.iter().enumerate() {
-        let (Owner::Function(local) | Owner::Initializer(local)) = owner else { continue };
-        let decl = DeclRef { item, local: *local };
-        let env = sema.env_of(decl);
-        let is_template = !sema.decl(decl).templates.iter().all(|header| header.params.is_empty())
-            || sema.has_open_template(env);
-        let env = match (is_template, in_template) {
-            (false, false) => Some(env),
-            (true, true) => sema.env_of_template(decl),
-            _ => None,
-        };
-        let Some(env) = env else { continue };
-        let mut infer = Infer::new(sema, body, env, Point::end_of(item));
-        infer.owner = Some(decl);
-        infer.body_index = number as u32;
-        infer.in_template = in_template;
-        let symbol = Symbol { decl, env };
-        let inferred = match owner {
-            Owner::Function(_) => infer.of_function(symbol).map(|()| (None, None)),
-            _ => infer.of_initializer(symbol).map(|(made, initial)| (Some(made), initial)),
-        };
-        if let Some((made, initial)) = inferred {
-            all.push(ItemInferred { body: number as u32, owner: decl, tree: infer.out, initial, made });
-        }
-    }
-    all
+    let numbers = 0..sema.bodies(item).bodies.len() as u32;
+    numbers.filter_map(|number| infer_body(sema, item, number, in_template)).collect()
+}
+
+/// The typed tree of a body of an item, if it is one of a template or is not, as `in_template` says.
+fn infer_body<'db>(sema: &Sema<'db>, item: u32, number: u32, in_template: bool) -> Option<ItemInferred<'db>> {
+    let (owner, body) = &sema.bodies(item).bodies[number as usize];
+    let (Owner::Function(local) | Owner::Initializer(local)) = owner else { return None };
+    let decl = DeclRef { item, local: *local };
+    let env = sema.env_of(decl);
+    let is_template = !sema.decl(decl).templates.iter().all(|header| header.params.is_empty())
+        || sema.has_open_template(env);
+    let env = match (is_template, in_template) {
+        (false, false) => Some(env),
+        (true, true) => sema.env_of_template(decl),
+        _ => None,
+    }?;
+    let mut infer = Infer::new(sema, body, env, Point::end_of(item));
+    infer.owner = Some(decl);
+    infer.body_index = number;
+    infer.in_template = in_template;
+    let symbol = Symbol { decl, env };
+    let (made, initial) = match owner {
+        Owner::Function(_) => infer.of_function(symbol).map(|()| (None, None)),
+        _ => infer.of_initializer(symbol).map(|(made, initial)| (Some(made), initial)),
+    }?;
+    Some(ItemInferred { body: number, owner: decl, tree: infer.out, initial, made })
 }
 
 impl<'db> Infer<'_, 'db> {

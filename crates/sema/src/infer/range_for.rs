@@ -110,7 +110,7 @@ impl<'db> Infer<'_, 'db> {
                 self.iterator_operations(iterator, range, plan)
             }
             Lookup::None => {
-                let found = self.sema.by_arguments(Sought::Ident("begin"), &[ty], self.point);
+                let found = self.sema.by_arguments(Sought::Ident("begin"), &[ty], self.point_of_instance());
                 let Ok(found) = found else { return self.sema.gap("begin of a range") };
                 let candidates: Vec<_> = found.into_iter().map(Candidate::of).collect();
                 let object = Operand::value(ty, Category::Lvalue);

@@ -113,12 +113,17 @@ impl<'db> Infer<'_, 'db> {
                     Some(Value::Integer(value, _)) => Some(value != 0),
                     _ => None,
                 };
+                // Outside instances all statements are checked ([stmt.if]/2).
+                let is_unknown = *is_constexpr && infer.in_instance && taken.is_none();
+                infer.perhaps_discarded += u32::from(is_unknown);
+                infer.has_unknown_branch |= is_unknown;
                 if taken != Some(false) {
                     infer.in_block(|infer| infer.statement(*then));
                 }
                 if let (Some(otherwise), true) = (otherwise, taken != Some(true)) {
                     infer.in_block(|infer| infer.statement(*otherwise));
                 }
+                infer.perhaps_discarded -= u32::from(is_unknown);
             }),
             Stmt::While(condition, block) => self.in_block(|infer| {
                 infer.tested(condition);

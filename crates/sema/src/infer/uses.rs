@@ -1,5 +1,6 @@
 //! The functions and variables that a body uses, noted where inference has found which one is meant.
 
+use asunder_decls::names::Point;
 use asunder_hir::body::LambdaId;
 use asunder_types::{Symbol, Value};
 
@@ -35,6 +36,11 @@ impl<'db> Infer<'_, 'db> {
             let (lambda, is_removed) = (self.lambda, self.removed > 0);
             self.out.uses.push(Used { symbol, form, at, lambda, is_removed });
         }
+    }
+
+    /// From where the functions are seen that arguments find: instances are made at the end of the unit ([temp.point]).
+    pub(crate) fn point_of_instance(&self) -> Point {
+        if self.in_instance { Point::END } else { self.point }
     }
 
     /// Notes the use of a variable of a namespace or class.

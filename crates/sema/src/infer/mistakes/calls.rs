@@ -519,33 +519,14 @@ impl<'db> Infer<'_, 'db> {
 
     /// ` [with T=int]` behind the name of a member of an instance.
     fn with_text(&self, symbol: Symbol<'db>) -> Option<String> {
-        let db = self.db();
         if !self.is_in_instance(symbol) {
             return Some(String::new());
         }
-        let mut texts = Vec::new();
-        for (_, frame) in self.sema.frames(symbol.env) {
-            let Frame::Template { template, header, args: Some(args) } = frame else { continue };
-            if !texts.is_empty() {
-                return None;
-            }
-            let params = &self.sema.decl(template).templates.get(header as usize)?.params;
-            for (param, arg) in params.iter().zip(args.list(db)) {
-                let text = match arg {
-                    Arg::Type(ty) => self.sema.spelled_text(&crate::spelled::Spelled::Plain(*ty))?,
-                    Arg::Value(asunder_types::Value::Integer(number, ty)) if ty.as_builtin(db).is_some() => {
-                        match ty.as_builtin(db)? {
-                            asunder_types::Builtin::Bool => (*number != 0).to_string(),
-                            asunder_types::Builtin::Int => number.to_string(),
-                            asunder_types::Builtin::UnsignedLong => format!("{number}UL"),
-                            _ => return None,
-                        }
-                    }
-                    _ => return None,
-                };
-                texts.push(format!("{}={text}", param.name.as_deref()?));
-            }
+        let is_bound = |(_, frame): &(_, Frame<'db>)| matches!(frame, Frame::Template { args: Some(_), .. });
+        if self.sema.frames(symbol.env).filter(is_bound).count() > 1 {
+            return None;
         }
+        let texts = self.sema.bindings_text(symbol)?;
         Some(format!(" [with {}]", texts.join(", ")))
     }
 
