@@ -35,7 +35,7 @@ pub(crate) struct UnitMistake<'db> {
     /// Where the text is read that makes it known, in bytes of the unit: instances are made at its end.
     pub(crate) moment: u32,
     /// Where it stands, in bytes of the unit.
-    offset: u32,
+    pub(crate) offset: u32,
     /// The item that it stands in.
     item: u32,
     mistake: &'db Mistake,

@@ -181,6 +181,11 @@ impl<'db> Infer<'_, 'db> {
                 continue;
             }
             let node = self.node(id);
+            // The name of a variable has none, whatever its type will be.
+            let is_name = matches!(node.named, Some(Named::Local(_))) && node.operands.is_empty();
+            if self.in_template && is_name && self.sema.is_dependent(node.ty) {
+                continue;
+            }
             if node.ty.absorbs(self.db()) || self.sema.is_dependent(node.ty) {
                 return None;
             }
