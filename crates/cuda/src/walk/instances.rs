@@ -89,17 +89,16 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
     if asked.is_empty() {
         return all;
     }
-    asked.sort_unstable_by_key(|asked| asked.created);
-    let mut asked: VecDeque<Asked<'db>> = asked.into();
     let instances = Instances::new(db, source, dialect);
     let mut classes: FxHashMap<Class<'db>, Creation> = FxHashMap::default();
+    in_order(db, &mut asked, &mut classes);
+    let mut asked: VecDeque<Asked<'db>> = asked.into();
     let mut behind = 0;
     while let Some(Asked { symbol, created, at, by, depth, is_root }) = asked.pop_front() {
-        let class = class_of(db, symbol).map(|class| *classes.entry(class).or_insert(created));
         let code = instances.code(symbol);
         let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
         // What an instance asks for is made before what is asked for behind it.
-        let mut inner = Vec::new();
+        let mut inner: Vec<Asked<'db>> = Vec::new();
         for (_, used, symbol) in functions(uses) {
             if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
                 tracing::warn!(
@@ -117,11 +116,33 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
                 behind += 1;
             }
         }
+        in_order(db, &mut inner, &mut classes);
         inner.into_iter().rev().for_each(|inner| asked.push_front(inner));
+        let class = class_of(db, symbol).and_then(|class| classes.get(&class)).copied();
         let elsewhere = elsewhere.get(&symbol).copied();
         all.push(Wanted { symbol, code, asked: at, by, created, class, is_root, elsewhere });
     }
     all
+}
+
+/// Puts instances into the order in which they are made: members of a class come with the first of them, as the class
+/// declares them.
+fn in_order<'db>(
+    db: &'db dyn salsa::Database,
+    asked: &mut [Asked<'db>],
+    classes: &mut FxHashMap<Class<'db>, Creation>,
+) {
+    asked.sort_unstable_by_key(|asked| asked.created);
+    for Asked { symbol, created, .. } in asked.iter() {
+        if let Some(class) = class_of(db, *symbol) {
+            classes.entry(class).or_insert(*created);
+        }
+    }
+    let class_created = |symbol| class_of(db, symbol).and_then(|class| classes.get(&class)).copied();
+    asked.sort_by_cached_key(|asked| match class_created(asked.symbol) {
+        Some(class) => (class, Some(asked.symbol.decl), asked.created),
+        None => (asked.created, None, asked.created),
+    });
 }
 
 /// An instance that something asks for.
