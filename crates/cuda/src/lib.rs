@@ -25,7 +25,8 @@
 //! | `deduced_results` | device functions with deduced results in host code | 2 §10 |
 //! | `device_calls` | calls of host functions from device code, while a body is read | 2 §1 |
 //! | `deprecated` | uses of what is deprecated in device code | 7 §4 |
-//! | `walk` | calls of host functions from the code that the device keeps | 2 §1b, §1c |
+//! | `walk` | calls of host functions from the code that the device keeps; kernels that nothing defines | 2 §1b, §1c |
+//! | `wanted` | which instances of templates the device pass makes, and when | 6 §1 |
 //! | `accesses` | accesses to device variables from host code | 2 §6 |
 //! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
 //! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |
@@ -103,10 +104,11 @@ mod unreferenced;
 mod used;
 mod variables;
 mod walk;
+mod wanted;
 mod zero_size;
 
 pub use launch::NO_BOUNDS;
 pub use namespaces::namespace_findings;
 pub use unit::{UnitFindings, diagnostics, item_findings, pragma_findings, wanted_instances};
 pub use unreferenced::UNREFERENCED;
-pub use walk::instances::Wanted;
+pub use wanted::Wanted;

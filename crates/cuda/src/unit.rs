@@ -23,7 +23,7 @@ use crate::finding::{Finding, ItemFindings, Stage};
 use crate::instances::configured_templates;
 use crate::plain::Plain;
 use crate::settings::Settings;
-use crate::walk::instances::{Wanted, wanted};
+use crate::wanted::{Wanted, wanted};
 use crate::{
     assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instances,
     kernel_arguments, lambdas, launches, linkage_names, undefined, unreferenced, walk,

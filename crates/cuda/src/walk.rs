@@ -5,7 +5,7 @@
 //! user's templates among it. Those of templates of system headers are not followed.
 
 mod bodies;
-pub(crate) mod instances;
+mod instances;
 mod order;
 
 use asunder_decls::names::{DeclRef, Names};

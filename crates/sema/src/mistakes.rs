@@ -1,8 +1,9 @@
 //! Mistakes that names and types prove: identifiers that nothing declares, members that a class or namespace does not
 //! have, arguments and values of wrong types.
 //!
-//! Only what is proven is a mistake: a lookup that met something not known gives none. Bodies of templates are not
-//! looked at, nor items with errors of syntax.
+//! Only what is proven is a mistake: a lookup that met something not known gives none. Templates are checked as they are
+//! written where a pass does that ([`Templates`]); their instances are [`crate::instances`]. Behind an error of syntax
+//! nothing is checked.
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;

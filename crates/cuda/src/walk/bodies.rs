@@ -18,11 +18,12 @@ use asunder_sema::uses::{
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::order::{Creation, Order};
+use super::order::Order;
 use super::{Node, Space};
 use crate::device_names::is_function_unchecked;
 use crate::unit::Unit;
 use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
+use crate::wanted::Creation;
 
 /// Attribute by which a function is kept though nothing refers to it.
 const USED: &str = "used";

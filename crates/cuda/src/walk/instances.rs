@@ -1,30 +1,18 @@
-//! The instances that a unit uses, in the order in which they come to be.
-
-use std::collections::VecDeque;
-use std::sync::Arc;
+//! The bodies of instances, for the walk; instances of kernels that nothing defines.
 
 use asunder_decls::names::{DeclRef, Names};
 use asunder_mangle::display::{Form, signature};
-use asunder_outline::block_item_numbers;
-use asunder_sema::instances::{Class, InstanceCode, Instances, Symbol, class_of};
-use asunder_sema::mistakes::Templates;
+use asunder_sema::instances::Symbol;
 use asunder_sema::model::entity_of_instance;
-use asunder_sema::specializations::directives;
-use asunder_sema::uses::{Use, UseForm, uses};
 use asunder_syntax::TextSize;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::bodies::{Body, instance_body};
-use super::order::{Creation, Order};
+use super::order::Order;
 use super::{Node, at_line};
 use crate::finding::{Argument, Finding, Message};
-use crate::unit::{Unit, own_declarations};
-
-/// Instances that use each other beyond which they are not followed: the reference stops there too.
-const MAX_DEPTH: u32 = 200;
-
-/// Instances beyond which no others are followed.
-const MAX_INSTANCES: usize = 50_000;
+use crate::unit::Unit;
+use crate::wanted::{Creation, Wanted, wanted};
 
 /// "when … in whole program compilation mode (…), a __global__ function template instantiation … must have a definition …".
 const UNDEFINED_KERNEL: u16 = 3737;
@@ -48,145 +36,6 @@ impl UndefinedKernel {
         ];
         let arguments = arguments.into_iter().map(Argument::name).collect();
         at_line(self.at.1, Message::new(UNDEFINED_KERNEL, arguments))
-    }
-}
-
-/// An instance that the device pass makes.
-#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub struct Wanted<'db> {
-    /// Which one.
-    pub symbol: Symbol<'db>,
-    /// Its code.
-    pub code: Arc<InstanceCode<'db>>,
-    /// Where it is asked for: an item, and a byte of its text.
-    pub asked: (u32, TextSize),
-    /// The number of the instance that asks for it, if it is one.
-    pub by: Option<usize>,
-    created: Creation,
-    /// When the instance of a class comes to be whose member it is.
-    class: Option<Creation>,
-    /// A directive asks for it.
-    is_root: bool,
-    /// The directive by which it is made elsewhere.
-    elsewhere: Option<DeclRef>,
-}
-
-/// The instances that the bodies of the user's items use, and those that these use, in the order in which they are made.
-#[salsa::tracked(returns(ref))]
-pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<Wanted<'db>> {
-    let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let mut pending = Pending::default();
-    for block in source.blocks(db).iter() {
-        let numbers = block_item_numbers(db, *block, dialect);
-        for (index, _) in own_declarations(db, source, *block, dialect) {
-            if let Some(item) = numbers.get(index as usize) {
-                pending.add_item(db, unit, *item);
-            }
-        }
-    }
-    let Pending { mut asked, mut known, elsewhere } = pending;
-    let mut all: Vec<Wanted<'db>> = Vec::new();
-    if asked.is_empty() {
-        return all;
-    }
-    let instances = Instances::new(db, source, dialect);
-    let mut classes: FxHashMap<Class<'db>, Creation> = FxHashMap::default();
-    in_order(db, &mut asked, &mut classes);
-    let mut asked: VecDeque<Asked<'db>> = asked.into();
-    let mut behind = 0;
-    while let Some(Asked { symbol, created, at, by, depth, is_root }) = asked.pop_front() {
-        let code = instances.code(symbol);
-        let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
-        // What an instance asks for is made before what is asked for behind it.
-        let mut inner: Vec<Asked<'db>> = Vec::new();
-        for (_, used, symbol) in functions(uses) {
-            if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
-                tracing::warn!(
-                    depth,
-                    instances = known.len(),
-                    "instances of templates are not followed further"
-                );
-                break;
-            }
-            if known.insert(symbol) {
-                let at = (code.definition.map_or(at.0, |definition| definition.item), used.at);
-                let created = Creation::behind(behind);
-                let (by, depth) = (Some(all.len()), depth + 1);
-                inner.push(Asked { symbol, created, at, by, depth, is_root: false });
-                behind += 1;
-            }
-        }
-        in_order(db, &mut inner, &mut classes);
-        inner.into_iter().rev().for_each(|inner| asked.push_front(inner));
-        let class = class_of(db, symbol).and_then(|class| classes.get(&class)).copied();
-        let elsewhere = elsewhere.get(&symbol).copied();
-        all.push(Wanted { symbol, code, asked: at, by, created, class, is_root, elsewhere });
-    }
-    all
-}
-
-/// Puts instances into the order in which they are made: members of a class come with the first of them, as the class
-/// declares them.
-fn in_order<'db>(
-    db: &'db dyn salsa::Database,
-    asked: &mut [Asked<'db>],
-    classes: &mut FxHashMap<Class<'db>, Creation>,
-) {
-    asked.sort_unstable_by_key(|asked| asked.created);
-    for Asked { symbol, created, .. } in asked.iter() {
-        if let Some(class) = class_of(db, *symbol) {
-            classes.entry(class).or_insert(*created);
-        }
-    }
-    let class_created = |symbol| class_of(db, symbol).and_then(|class| classes.get(&class)).copied();
-    asked.sort_by_cached_key(|asked| match class_created(asked.symbol) {
-        Some(class) => (class, Some(asked.symbol.decl), asked.created),
-        None => (asked.created, None, asked.created),
-    });
-}
-
-/// An instance that something asks for.
-struct Asked<'db> {
-    symbol: Symbol<'db>,
-    created: Creation,
-    at: (u32, TextSize),
-    by: Option<usize>,
-    /// How many instances are around the place that asks.
-    depth: u32,
-    is_root: bool,
-}
-
-/// What the user's items ask for.
-#[derive(Default)]
-struct Pending<'db> {
-    asked: Vec<Asked<'db>>,
-    known: FxHashSet<Symbol<'db>>,
-    elsewhere: FxHashMap<Symbol<'db>, DeclRef>,
-}
-
-impl<'db> Pending<'db> {
-    fn add_item(&mut self, db: &'db dyn salsa::Database, unit: Unit<'db>, item: u32) {
-        let (source, dialect) = (unit.source(db), unit.dialect(db));
-        for directive in directives(db, source, item, dialect) {
-            for symbol in directive.functions.iter() {
-                if directive.is_extern {
-                    self.elsewhere.entry(*symbol).or_insert(directive.decl);
-                    continue;
-                }
-                self.add(*symbol, Creation::declared(directive.decl), (item, directive.at), true);
-            }
-        }
-        for body in uses(db, source, item, dialect, Templates::Skipped) {
-            for (number, used, symbol) in functions(&body.uses) {
-                self.add(symbol, Creation::used(body.owner, number), (item, used.at), false);
-            }
-        }
-    }
-
-    fn add(&mut self, symbol: Symbol<'db>, created: Creation, at: (u32, TextSize), is_root: bool) {
-        if self.known.insert(symbol) {
-            self.asked.push(Asked { symbol, created, at, by: None, depth: 0, is_root });
-        }
     }
 }
 
@@ -237,10 +86,4 @@ fn undefined_kernel<'db>(
         at: (decl.item, names.name_offset(decl)? - names.range(decl.item).start()),
         name: signature(&entity.entity, Form::Bare).ok()?.into(),
     })
-}
-
-/// The functions that are instances, with their uses and the numbers of these.
-fn functions<'u, 'db>(uses: &'u [Use<'db>]) -> impl Iterator<Item = (u32, &'u Use<'db>, Symbol<'db>)> {
-    let functions = (0u32..).zip(uses).filter(|(_, used)| !matches!(used.form, UseForm::Variable(_)));
-    functions.filter_map(|(number, used)| used.instance.map(|symbol| (number, used, symbol)))
 }

@@ -6,9 +6,10 @@
 
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Names};
-use asunder_decls::written::LocalId;
 use asunder_sema::uses::Special;
 use asunder_syntax::TextSize;
+
+use crate::wanted::Creation;
 
 /// When code is walked.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,30 +24,6 @@ pub(super) struct Order {
     member: Member,
     /// When an instance comes to be, of several of one member.
     instance: Option<Creation>,
-}
-
-/// When something comes to be: where it is declared, or behind so many uses in the definition of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Creation {
-    at: DeclRef,
-    uses: u32,
-}
-
-impl Creation {
-    /// Where it is declared.
-    pub(super) fn declared(at: DeclRef) -> Creation {
-        Creation { at, uses: 0 }
-    }
-
-    /// With the use that has this number in the body of `owner`.
-    pub(super) fn used(owner: DeclRef, number: u32) -> Creation {
-        Creation { at: owner, uses: number + 1 }
-    }
-
-    /// Behind all the text, as the instance with this number.
-    pub(super) fn behind(number: u32) -> Creation {
-        Creation { at: DeclRef { item: u32::MAX, local: LocalId(u32::MAX) }, uses: number }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
