@@ -456,7 +456,7 @@ fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Opt
                 let assign = ast::AssignExpr::cast(outer)?;
                 let is_target = assign.lhs().is_some_and(|lhs| *lhs.syntax() == node);
                 let is_plain = assign.syntax().children_with_tokens().any(|it| it.kind() == SyntaxKind::EQ);
-                // An array is no modifiable lvalue.
+                // An array is not a modifiable lvalue.
                 let is_array = || {
                     matches!(part, Part::Whole)
                         && match type_of_local(check, declared) {

@@ -123,7 +123,7 @@ impl<'db> Sema<'db> {
         Some(VariableAt::Local(function, LocalId(FIRST_LOCAL + index as u32)))
     }
 
-    /// The type of a variable of a function that is no template.
+    /// The type of a variable of a function that is not a template.
     fn type_of_local(&self, function: DeclRef, local: LocalId) -> Option<Ty<'db>> {
         let env = self.env_of(function);
         if !self.decl(function).templates.is_empty() || self.has_open_template(env) {

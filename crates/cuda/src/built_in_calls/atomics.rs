@@ -153,7 +153,7 @@ pub(super) fn call(called: &Called<'_, '_>, name: &str) {
     };
     let is_bad = |value: &&i128| !(0..ORDERS).contains(*value);
     let bad_orders = order_values.iter().filter(is_bad).count();
-    // With a scope that is wrong the order that is no literal is wrong too.
+    // With a scope that is wrong an order that is not a literal is wrong too.
     let is_bad_scope = |value: &Value| matches!(value, Value::Known(value) if !(0..SCOPES).contains(value));
     if said_order && scope_value.as_ref().is_some_and(is_bad_scope) {
         return;

@@ -539,7 +539,7 @@ impl<'db> Infer<'_, 'db> {
         None
     }
 
-    /// Whether an operand that is no class may be one of `++`, as far as its type alone says.
+    /// Whether an operand that is not a class may be one of `++`, as far as its type alone says.
     fn may_step(&mut self, node: NodeId) -> bool {
         // Whether a class converts to a reference to a number is not looked at.
         self.out.is_ill_formed |= self.unevaluated > 0 && self.node(node).ty.as_class(self.db()).is_some();
