@@ -52,7 +52,7 @@ pub struct Wanted<'db> {
     pub symbol: Symbol<'db>,
     /// Its code.
     pub code: Arc<InstanceCode<'db>>,
-    /// Where it is asked for: an item, and a byte of its text.
+    /// The use or directive that needs it: an item, and a byte of its text.
     pub asked: (u32, TextSize),
     /// The number of the instance that asks for it, if it is one.
     pub by: Option<usize>,
@@ -88,19 +88,15 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
     let mut classes: FxHashMap<Class<'db>, Creation> = FxHashMap::default();
     in_order(db, &mut asked, &mut classes);
     let mut asked: VecDeque<Asked<'db>> = asked.into();
-    let mut behind = 0;
+    let (mut behind, mut is_cut) = (0, false);
     while let Some(Asked { symbol, created, at, by, depth, is_root }) = asked.pop_front() {
         let code = instances.code(symbol);
         let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
-        // What an instance asks for is made before what is asked for behind it.
+        // The instances that one uses are made before those behind it.
         let mut inner: Vec<Asked<'db>> = Vec::new();
         for (_, used, symbol) in functions(uses) {
             if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
-                tracing::warn!(
-                    depth,
-                    instances = known.len(),
-                    "instances of templates are not followed further"
-                );
+                is_cut = true;
                 break;
             }
             if known.insert(symbol) {
@@ -116,6 +112,9 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
         let class = class_of(db, symbol).and_then(|class| classes.get(&class)).copied();
         let elsewhere = elsewhere.get(&symbol).copied();
         all.push(Wanted { symbol, code, asked: at, by, created, class, is_root, elsewhere });
+    }
+    if is_cut {
+        tracing::warn!(instances = all.len(), "not all instances of templates are followed");
     }
     all
 }

@@ -127,7 +127,7 @@ struct Walk<'a, 'db> {
     visited: FxHashSet<NodeId>,
     /// Lambdas whose bodies are not walked yet.
     lambdas: Vec<LambdaId>,
-    /// The nodes that name variables of classes, once they are asked for.
+    /// The nodes that name variables of classes, when they are first needed.
     named_objects: Option<Rc<[(u32, u32)]>>,
     /// The statements around labels, by their numbers.
     labels: FxHashMap<Ident, Vec<StmtId>>,

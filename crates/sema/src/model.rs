@@ -241,8 +241,8 @@ impl<'db> Sema<'db> {
         Some(ty)
     }
 
-    /// A type as linker names have it; `None` for local types, what depends on other template parameters than those of
-    /// the function whose name it is part of in another way than by naming them, and what is not known.
+    /// A type as linker names have it; `None` for local types, for types that depend on template parameters in another
+    /// way than by naming those of the function, and where the type is not known.
     pub(crate) fn model_type(&self, ty: Ty<'db>) -> Option<TypeRef> {
         let inner = |ty: &Ty<'db>| deep(|| self.model_type(*ty));
         let model = match ty.kind(self.db) {

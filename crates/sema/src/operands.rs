@@ -1,5 +1,5 @@
 //! Operands whose meaning lies outside the language: those of inline assembly, and the arguments of functions that only
-//! the compiler knows. What is asked of them is asked of their types.
+//! the compiler knows. Rules about them need their types.
 
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Body, Expr, ExprId};
@@ -99,7 +99,7 @@ pub(crate) struct NotedOperands {
     calls: Vec<(ExprId, Ident, Vec<Noted>)>,
 }
 
-/// The operands of an item. `templates` changes nothing: it is what the mistakes of the unit are asked with, so that
+/// The operands of an item. `templates` does not change them: it is that of the unit's mistakes, so that
 /// nothing is inferred twice.
 pub fn operands(
     db: &dyn salsa::Database,

@@ -231,8 +231,8 @@ impl AccessKind {
     }
 }
 
-/// The uses of the bodies of an item, as far as they are not in templates. `templates` changes nothing: it is what the
-/// mistakes of the unit are asked with, so that nothing is inferred twice.
+/// The uses of the bodies of an item, as far as they are not in templates. `templates` does not change them: it is that
+/// of the unit's mistakes, so that nothing is inferred twice.
 pub fn uses<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
