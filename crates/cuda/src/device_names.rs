@@ -47,26 +47,6 @@ impl DeviceNames {
         self.functions.contains(&hash(word))
     }
 
-    /// Whether a function for the device may overload this operator.
-    pub(crate) fn has_operator(&self, spelling: &str) -> bool {
-        self.operators.contains(spelling)
-    }
-
-    /// Whether a class of this name may have a constructor or destructor for the device.
-    pub(crate) fn has_class(&self, word: &str) -> bool {
-        !self.classes.is_empty() && self.classes.contains(&hash(word))
-    }
-
-    /// Whether some class has a constructor or destructor for the device.
-    pub(crate) fn has_classes(&self) -> bool {
-        !self.classes.is_empty()
-    }
-
-    /// Whether a variable of the device may have this name.
-    pub(crate) fn has_variable(&self, word: &str) -> bool {
-        self.variables.contains(&hash(word))
-    }
-
     /// Whether a text mentions one of the names, or could use one of the operators.
     pub(crate) fn are_mentioned_in(&self, text: &str) -> bool {
         self.operators.iter().any(|spelling| text.contains(&spelling[..1]))

@@ -102,7 +102,7 @@ pub(crate) struct HostVariable {
 /// The variable that is accessed if only the host has it. `None` where the device has it too, its value may stand for
 /// it, or something about it is not known.
 pub(crate) fn host_variable(names: &Names<'_>, used: &Use<'_>) -> Option<HostVariable> {
-    let UseForm::Variable(Access { kind: access, is_part }) = used.form else { return None };
+    let UseForm::Variable(Access { kind: access, is_part, .. }) = used.form else { return None };
     let decl = used.decl()?;
     if is_local(decl) || used.instance.is_some() {
         return None;

@@ -4,14 +4,13 @@
 //! Each stands where the reference's cross-reference listing puts it. Only calls that declarations alone
 //! decide have an answer.
 
-use asunder_mangle::model::{Builtin, NameRef, Type, TypeRef, Unqualified};
+use asunder_mangle::model::{Builtin, NameRef, Type, TypeRef};
 use asunder_syntax::{
     AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
 };
 
-use crate::calls::{CallForm, Called, is_generic};
 use crate::constant::unqualified;
-use crate::conversions::{Argument, Derivation, decayed};
+use crate::conversions::{Argument, Derivation};
 use crate::layout::NamespaceId;
 use crate::local::{LocalBinding, is_in_function, local_binding};
 use crate::names::{DeclRef, Names, Point};
@@ -78,12 +77,6 @@ impl<'db> Names<'db> {
 
     /// The use of the function that the operator of an expression calls; it is listed at the operator.
     fn operator_use(&self, item: u32, node: &SyntaxNode) -> Option<Occurrence> {
-        let called = self.operator_function(item, node)?;
-        Some(occurrence(called.at, Role::Use, Target::Decl(called.decl())))
-    }
-
-    /// The function that the operator of an expression calls.
-    pub(crate) fn operator_function(&self, item: u32, node: &SyntaxNode) -> Option<Called> {
         let tokens = node.children_with_tokens().filter_map(NodeOrToken::into_token);
         let token = tokens.into_iter().find(|token| !token.kind().is_trivia())?;
         let operator = if node.kind() == SyntaxKind::INDEX_EXPR { "[]" } else { token.text() };
@@ -98,17 +91,11 @@ impl<'db> Names<'db> {
         let (first, rest) = operands.split_first()?;
         let at = token.text_range().start();
         let chosen = self.operator_called(operator, first, rest, &self.site_at(item, at))?;
-        Some(Called::new(at, CallForm::Operator, chosen))
+        Some(occurrence(at, Role::Use, Target::Decl(chosen.member.decl)))
     }
 
     /// The use of the call operator of an object of a class with a name; it is listed at the parenthesis.
     fn called_object(&self, item: u32, call: &ast::CallExpr) -> Option<Occurrence> {
-        let called = self.object_called(item, call)?;
-        Some(occurrence(called.at, Role::Use, Target::Decl(called.decl())))
-    }
-
-    /// The call operator that a call of an object of a class with a name calls.
-    pub(crate) fn object_called(&self, item: u32, call: &ast::CallExpr) -> Option<Called> {
         let callee = call.callee()?;
         let is_function = |name: Option<ast::Name>| {
             let token = name.and_then(|name| name.last_segment()?.ident());
@@ -131,34 +118,17 @@ impl<'db> Names<'db> {
             list.args().map(|argument| self.argument_of_node(item, &argument)).collect();
         let at = list.syntax().text_range().start();
         let chosen = self.operator_called("()", &object, &arguments?, &self.site_at(item, at))?;
-        Some(Called::new(at, CallForm::CallOperator, chosen))
+        Some(occurrence(at, Role::Use, Target::Decl(chosen.member.decl)))
     }
 
     /// The use of the constructor that `T(arguments)` calls; it is listed at the name of the class.
     fn temporary(&self, item: u32, call: &ast::CallExpr) -> Option<Occurrence> {
-        let (at, _, constructor) = self.temporary_of(item, call)?;
-        Some(occurrence(at, Role::Use, Target::Decl(constructor?.member.decl)))
+        let (at, constructor) = self.temporary_of(item, call)?;
+        Some(occurrence(at, Role::Use, Target::Decl(constructor.member.decl)))
     }
 
-    /// The destructor and the constructor of the object that `T(arguments)` makes.
-    pub(crate) fn temporary_made(&self, item: u32, call: &ast::CallExpr) -> Vec<Called> {
-        let Some((at, class, constructor)) = self.temporary_of(item, call) else { return Vec::new() };
-        self.object_calls(at, &class, constructor)
-    }
-
-    /// The destructor of an object of a class and the constructor that makes it.
-    fn object_calls(&self, at: TextSize, class: &NameRef, constructor: Option<Chosen>) -> Vec<Called> {
-        let destructor = self.destructor(class).map(|decl| {
-            let member = Member { decl, class: Some(class.clone()), injected: false };
-            let site = Some(self.site_of_member(&member));
-            Called::new(at, CallForm::Destructor, Chosen { member, site, args: None })
-        });
-        let constructor = constructor.map(|chosen| Called::new(at, CallForm::Constructor, chosen));
-        destructor.into_iter().chain(constructor).collect()
-    }
-
-    /// Where `T(arguments)` starts, the class, and the constructor that it calls.
-    fn temporary_of(&self, item: u32, call: &ast::CallExpr) -> Option<(TextSize, NameRef, Option<Chosen>)> {
+    /// Where `T(arguments)` starts, and the constructor that it calls.
+    fn temporary_of(&self, item: u32, call: &ast::CallExpr) -> Option<(TextSize, Chosen)> {
         let ast::Expr::NameExpr(callee) = call.callee()? else { return None };
         let token = callee.name()?.last_segment()?.ident()?;
         let Meaning::Outer(Lookup::Found(members)) = self.meaning(item, &token) else { return None };
@@ -167,8 +137,8 @@ impl<'db> Names<'db> {
         }
         let class = object_class(&self.type_of_node(item, &ast::Expr::CallExpr(call.clone()))?)?;
         let arguments: Vec<ast::Expr> = call.arg_list()?.args().collect();
-        let constructor = self.constructor_called(item, &class, &arguments);
-        Some((callee.syntax().text_range().start(), class, constructor))
+        let constructor = self.constructor_called(item, &class, &arguments)?;
+        Some((callee.syntax().text_range().start(), constructor))
     }
 
     /// The constructor of `dim3` that converts a grid or block size.
@@ -200,7 +170,7 @@ impl<'db> Names<'db> {
         let (arguments, is_list) = match self.initializer_of(item, declarator)? {
             Initializer::None => (Vec::new(), false),
             Initializer::Direct(arguments) => (arguments, true),
-            Initializer::Copy(_) | Initializer::List(_) => return None,
+            Initializer::Other => return None,
         };
         let at = match (is_list, arguments.first()) {
             (true, first) => first?.syntax().text_range().start(),
@@ -214,45 +184,6 @@ impl<'db> Names<'db> {
             found.push(occurrence(at, Role::Use, Target::Decl(destructor)));
         }
         Some(found)
-    }
-
-    /// The destructor and the constructor of the variable of a body that a declarator defines; of an array the
-    /// destructor of its elements.
-    pub(crate) fn object_made(&self, item: u32, declarator: &ast::InitDeclarator) -> Vec<Called> {
-        self.find_object_made(item, declarator).unwrap_or_default()
-    }
-
-    fn find_object_made(&self, item: u32, declarator: &ast::InitDeclarator) -> Option<Vec<Called>> {
-        if !is_in_function(declarator.syntax()) {
-            return None;
-        }
-        let at = declarator.declarator()?.name()?.syntax().text_range().start();
-        let ty = self.object_defined(item, declarator)?;
-        let class = object_class(&ty)?;
-        let is_array = matches!(&*unqualified(&ty), Type::Array(..));
-        let constructor = match self.initializer_of(item, declarator)? {
-            _ if is_array => None,
-            Initializer::None => self.constructor_called(item, &class, &[]),
-            Initializer::Direct(arguments) => self.constructor_called(item, &class, &arguments),
-            Initializer::Copy(value) => self.constructor_called(item, &class, &[value]),
-            Initializer::List(_) if self.takes_lists(&class)? => None,
-            Initializer::List(values) => self.constructor_called(item, &class, &values),
-        };
-        Some(self.object_calls(at, &class, constructor))
-    }
-
-    /// Whether a constructor of the class may take a `std::initializer_list`.
-    fn takes_lists(&self, class: &NameRef) -> Option<bool> {
-        let is_list = |ty: &TypeRef| match &*unqualified(&without_reference(ty)) {
-            Type::Named(name) => {
-                !matches!(&name.unqualified, Unqualified::Source(ident) if &**ident != "initializer_list")
-            }
-            _ => false,
-        };
-        let takes_list = |constructor: DeclRef| {
-            self.parameter_types(constructor).is_none_or(|types| types.first().is_some_and(is_list))
-        };
-        Some(self.constructors(class)?.into_iter().any(takes_list))
     }
 
     /// The type of the object that a declarator of a declaration defines.
@@ -285,11 +216,9 @@ impl<'db> Names<'db> {
             (None, Some(suffix)) if self.reading(item, suffix.syntax()) == Reading::Value => {
                 Initializer::Direct(suffix.paren_initializer()?.exprs().collect())
             }
-            (Some(ast::Initializer::EqInitializer(value)), None) => match value.expr()? {
-                ast::Expr::InitList(list) => Initializer::List(listed(&list)?),
-                value => Initializer::Copy(value),
-            },
-            (Some(ast::Initializer::InitList(list)), None) => Initializer::List(listed(&list)?),
+            (Some(ast::Initializer::EqInitializer(_) | ast::Initializer::InitList(_)), None) => {
+                Initializer::Other
+            }
             _ => return None,
         })
     }
@@ -299,25 +228,6 @@ impl<'db> Names<'db> {
         let declaration = name.parent_ancestors().find(|it| it.kind() == SyntaxKind::SIMPLE_DECL)?;
         let is_deduced = has_word(&declaration, SyntaxKind::AUTO_KW);
         (!is_deduced).then(|| self.type_of_local(item, name, place))?
-    }
-
-    /// The constructor of the object that `new T(arguments)` makes.
-    pub(crate) fn object_allocated(&self, item: u32, new: &ast::NewExpr) -> Option<Called> {
-        let class = object_class(&self.type_of_type_id(item, &new.type_id()?)?)?;
-        let arguments = match new.initializer() {
-            None => Vec::new(),
-            Some(ast::Initializer::ParenInitializer(list)) => list.exprs().collect(),
-            Some(_) => return None,
-        };
-        let constructor = self.constructor_called(item, &class, &arguments)?;
-        Some(Called::new(new.new_token()?.text_range().start(), CallForm::Constructor, constructor))
-    }
-
-    /// The destructor of the object that an expression points to.
-    pub(crate) fn object_destroyed(&self, item: u32, pointer: &ast::Expr, at: TextSize) -> Option<Called> {
-        let pointer = self.argument_of_node(item, pointer)?;
-        let Type::Pointer(to) = &*decayed(&pointer.ty) else { return None };
-        self.object_calls(at, &object_class(to)?, None).into_iter().next()
     }
 
     /// The constructor that takes the arguments, where the class declares the one that is called.
@@ -417,19 +327,8 @@ enum Initializer {
     None,
     /// `T x(a, b)`
     Direct(Vec<ast::Expr>),
-    /// `T x = a`
-    Copy(ast::Expr),
-    /// `T x{a, b}`, `T x = {a, b}`
-    List(Vec<ast::Expr>),
-}
-
-/// The expressions of a list without designators and lists inside.
-fn listed(list: &ast::InitList) -> Option<Vec<ast::Expr>> {
-    let only_expression = |clause: ast::InitClause| match clause {
-        ast::InitClause::Expr(value) if !matches!(value, ast::Expr::InitList(_)) => Some(value),
-        _ => None,
-    };
-    list.init_clauses().map(only_expression).collect()
+    /// `T x = a`, `T x{a, b}`, `T x = {a, b}`
+    Other,
 }
 
 fn occurrence(offset: TextSize, role: Role, target: Target) -> Occurrence {
@@ -517,4 +416,12 @@ fn closure_of(expr: &ast::Expr, depth: u32) -> Option<ast::LambdaExpr> {
         }
         _ => None,
     }
+}
+
+/// Whether the call operator of a closure is a template.
+fn is_generic(lambda: &ast::LambdaExpr) -> bool {
+    let has_auto =
+        |list: &SyntaxNode| list.descendants_with_tokens().any(|part| part.kind() == SyntaxKind::AUTO_KW);
+    let declarator = lambda.lambda_declarator();
+    lambda.template_param_list().is_some() || declarator.is_some_and(|it| has_auto(it.syntax()))
 }

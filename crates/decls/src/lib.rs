@@ -18,7 +18,6 @@
 //! * [`readings`] says which reading of an ambiguous node is meant; [`hover`] describes a name.
 //! * [`scope`] is lookup; [`uses`] says what one identifier of a text means.
 //! * `type_traits` has the values of built-in traits.
-//! * [`calls`] says which functions an expression or declaration of a body calls.
 //! * [`symbols`] lists linker names of definitions; [`Names::instance_entity`](names::Names::instance_entity) and
 //!   its neighbours name what explicit instantiations and template-ids make of templates.
 //! * [`module_id_symbol`] is the definition that represents a unit in its module id.
@@ -44,7 +43,6 @@
 
 mod abbreviated;
 mod associated;
-pub mod calls;
 mod class_layout;
 mod class_values;
 mod closures;

@@ -1,4 +1,5 @@
-//! Results of functions that are declared `auto`: the type of the expression that they return ([dcl.spec.auto]).
+//! Results of functions: as they are declared, and of those declared `auto` the type of the expression that they return
+//! ([dcl.spec.auto]).
 
 use asunder_mangle::model::{Entity, Name, Scope, Type, TypeRef};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, WalkEvent, ast};
@@ -10,6 +11,13 @@ use crate::scope::{Member, Site};
 use crate::written::Expr;
 
 impl<'db> Names<'db> {
+    /// The type that a function declares to return.
+    pub fn result_of(&self, decl: DeclRef) -> Option<TypeRef> {
+        let function = self.function_of(decl)?;
+        let result = self.function_type(function, &self.site_of(decl)).result?;
+        (!self.is_unsettled(&result)).then_some(result)
+    }
+
     /// The type that the function `member`, declared `auto` at `site`, returns: that of its first return statement.
     pub(crate) fn returned_type(&self, member: &Member, site: &Site) -> Option<TypeRef> {
         let find = || self.find_returned_type(member, site);

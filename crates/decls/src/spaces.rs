@@ -27,6 +27,26 @@ impl<'db> Names<'db> {
         Some(merged)
     }
 
+    /// The spaces of an instance of the template that `decl` declares, or of a member of a class template: those of the
+    /// template. `None` where specializations differ, or they are not known.
+    pub fn spaces_of_instance(&self, decl: DeclRef) -> Option<Spaces> {
+        let spaces = self.spaces(decl)?;
+        let differs = |other: &DeclRef| {
+            let own = self.decl(*other).attributes.spaces;
+            own != spaces && own != Spaces::default()
+        };
+        let others = self.namesakes(decl, Namesakes::All);
+        let specializes = |other: &&DeclRef| is_specialization(self.decl(**other));
+        (!others.iter().filter(specializes).any(differs)).then_some(spaces)
+    }
+
+    /// The declarations that specialize or instantiate functions with the name of `decl`, in its scope or out of its class.
+    pub fn specializations_named(&self, decl: DeclRef) -> Vec<DeclRef> {
+        let mut all = self.namesakes(decl, Namesakes::All);
+        all.retain(|other| is_specialization(self.decl(*other)));
+        all
+    }
+
     /// The spaces that the host pass prints the function or variable by that `decl` declares: for an explicit
     /// specialization those of its template too (measured).
     pub fn printed_spaces(&self, decl: DeclRef) -> Option<Spaces> {

@@ -2,7 +2,10 @@
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::Spaces;
+use asunder_sema::mistakes::Templates;
+use asunder_sema::uses::{FIRST_LOCAL, Origin, UseForm, uses, uses_in_templates};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
+use rustc_hash::FxHashMap;
 
 use crate::Unit;
 
@@ -37,6 +40,7 @@ pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Hint> {
     for item in unit.items_of(files) {
         spaces(unit, item, &mut found);
         let root = unit.names.tree(item);
+        let called = functions_called(unit, item);
         for node in root.descendants() {
             match node.kind() {
                 SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL => {
@@ -45,14 +49,14 @@ pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Hint> {
                 SyntaxKind::LAUNCH_EXPR => {
                     let Some(launch) = ast::LaunchExpr::cast(node) else { continue };
                     configuration(unit, item, &launch, &mut found);
-                    if let (Some(callee), Some(args)) = (launch.callee(), launch.arg_list()) {
-                        arguments(unit, item, &callee, &args, &mut found);
+                    if let Some(args) = launch.arg_list() {
+                        arguments(unit, item, &called, &args, &mut found);
                     }
                 }
                 SyntaxKind::CALL_EXPR => {
                     let Some(call) = ast::CallExpr::cast(node) else { continue };
-                    if let (Some(callee), Some(args)) = (call.callee(), call.arg_list()) {
-                        arguments(unit, item, &callee, &args, &mut found);
+                    if let Some(args) = call.arg_list() {
+                        arguments(unit, item, &called, &args, &mut found);
                     }
                 }
                 _ => {}
@@ -118,10 +122,28 @@ fn configuration(unit: &Unit<'_>, item: u32, launch: &ast::LaunchExpr, found: &m
     }
 }
 
+/// The functions that the item calls by their names, by where the brackets of the calls stand in its text.
+fn functions_called(unit: &Unit<'_>, item: u32) -> FxHashMap<TextSize, DeclRef> {
+    let (db, source, dialect) = (unit.db, unit.source, unit.dialect);
+    let bodies = uses(db, source, item, dialect, Templates::Checked);
+    let all = bodies.iter().flat_map(|body| body.uses.iter());
+    let all = all.chain(uses_in_templates(db, source, item, dialect));
+    let calls = all.filter(|used| matches!(used.form, UseForm::Call | UseForm::VirtualCall));
+    let written = calls.filter(|used| used.origin == Origin::Written);
+    let named = written.filter_map(|used| Some((used.point, used.decl()?)));
+    named.filter(|(_, decl)| decl.local.0 < FIRST_LOCAL).collect()
+}
+
 /// The names of parameters in front of arguments that do not say them.
-fn arguments(unit: &Unit<'_>, item: u32, callee: &ast::Expr, args: &ast::ArgList, found: &mut Vec<Hint>) {
-    let Some(called) = unit.names.callee(item, callee) else { return };
-    let decl = unit.names.definition_of(called.decl()).unwrap_or(called.decl());
+fn arguments(
+    unit: &Unit<'_>,
+    item: u32,
+    called: &FxHashMap<TextSize, DeclRef>,
+    args: &ast::ArgList,
+    found: &mut Vec<Hint>,
+) {
+    let Some(called) = called.get(&args.syntax().text_range().start()).copied() else { return };
+    let decl = unit.names.definition_of(called).unwrap_or(called);
     let Some(function) = unit.names.function_of(decl) else { return };
     for (argument, parameter) in args.args().zip(&function.params) {
         let Some(name) = parameter.name.as_deref().filter(|name| !name.starts_with('_')) else { continue };

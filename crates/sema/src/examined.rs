@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::finding::Found;
 use crate::mistakes::examine;
 use crate::operands::Operands;
-use crate::uses::BodyUses;
+use crate::uses::{BodyUses, Use};
 use crate::view::Sema;
 
 /// What the typed trees of an item's bodies say.
@@ -22,6 +22,7 @@ use crate::view::Sema;
 pub(crate) struct Examined<'db> {
     pub(crate) mistakes: Box<[Found]>,
     pub(crate) uses: Box<[BodyUses<'db>]>,
+    pub(crate) in_templates: Box<[Use<'db>]>,
     pub(crate) operands: Operands,
 }
 

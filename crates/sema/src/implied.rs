@@ -57,6 +57,9 @@ pub(crate) struct Found<'db> {
     pub(crate) end: TextSize,
     /// The lambdas, and where they end.
     pub(crate) lambdas: Vec<(LambdaId, TextSize)>,
+    /// The destructors and constructors of the objects that are made, where they are checked while the body is read
+    /// (spec 2 §1a): `point` is where what makes the object ends.
+    pub(crate) objects: Vec<Use<'db>>,
     /// The last parts of `for` statements, in order, which are evaluated behind their bodies: where those end.
     pub(crate) steps: Vec<(TextRange, TextSize)>,
 }
@@ -351,6 +354,48 @@ impl<'a, 'db> Walk<'a, 'db> {
         if let Some(provided) = self.sema().special_member(class, special) {
             self.part_call(PartCall { class, provided, part, field: None }, Origin::Implied, at, moment);
         }
+    }
+
+    /// Notes an object of `class` that is made at `at` by what ends at `end`: its destructor, then the constructor among the
+    /// calls from number `first` on that makes it.
+    fn note_object(&mut self, class: Class<'db>, is_array: bool, at: TextSize, end: TextSize, first: usize) {
+        self.note_destroyed(class, at, end);
+        if !is_array {
+            self.note_constructed(class, at, end, first);
+        }
+    }
+
+    fn note_destroyed(&mut self, class: Class<'db>, at: TextSize, end: TextSize) {
+        let provided = self.sema().special_member(class, Special::Destructor);
+        let call = provided.map(|provided| PartCall { class, provided, part: Part::Whole, field: None });
+        if let Some(used) = call.and_then(|call| part_use(self.sema(), call, Origin::Implied, at)) {
+            self.note(used, end);
+        }
+    }
+
+    fn note_constructed(&mut self, class: Class<'db>, at: TextSize, end: TextSize, first: usize) {
+        let sema = self.sema();
+        let definition = sema.plain_class(class);
+        let makes = |used: &&Use<'db>| {
+            let of_class = match (used.instance, used.decl()) {
+                (Some(instance), _) => sema.class_of(instance.env) == Some(class),
+                (None, Some(decl)) => {
+                    definition.is_some()
+                        && sema.decl(decl).parent.map(|parent| decl.sibling(parent)) == definition
+                }
+                (None, None) => false,
+            };
+            used.form == UseForm::Constructor && used.at == at && of_class
+        };
+        let made = self.found.uses[first..].iter().map(|(_, used)| used);
+        if let Some(used) = made.rev().find(makes).copied() {
+            self.note(used, end);
+        }
+    }
+
+    fn note(&mut self, used: Use<'db>, end: TextSize) {
+        let lambda = self.lambda.map(|it| it.0);
+        self.found.objects.push(Use { point: end, lambda, ..used });
     }
 
     fn destroy(&mut self, object: Object<'db>, at: TextSize, moment: TextSize) {

@@ -220,6 +220,8 @@ pub struct Inferred<'db> {
     pub returned: Vec<Ty<'db>>,
     /// The functions that are used, in the order in which they are evaluated.
     pub(crate) uses: Vec<Used<'db>>,
+    /// The generic lambdas in it, as they are written.
+    pub(crate) in_patterns: Vec<Inferred<'db>>,
     /// Operands of inline assembly and arguments of functions that nobody declares.
     pub(crate) operands: NotedOperands,
     /// What the nodes do not show: how objects are made, and which nodes statements consist of.
@@ -352,6 +354,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) perhaps_discarded: u32,
     /// There is such a statement.
     pub(crate) has_unknown_branch: bool,
+    /// Branches of `if constexpr` around the place of which nobody knows which one is taken.
+    pub(crate) open_branches: u32,
     /// The declaration whose body it is.
     pub(crate) owner: Option<DeclRef>,
     pub(crate) body_index: u32,
@@ -405,6 +409,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             in_instance: false,
             perhaps_discarded: 0,
             has_unknown_branch: false,
+            open_branches: 0,
             owner: None,
             body_index: u32::MAX,
             target: None,

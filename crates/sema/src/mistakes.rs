@@ -8,7 +8,7 @@
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
 use asunder_hir::body::{FIRST_LOCAL, Owner, StmtId};
-use asunder_hir::source_map::BodySourceMap;
+use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 
@@ -17,7 +17,8 @@ use crate::examined::{Examined, examined};
 use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
 };
-use crate::infer::{At, BAD_WIDTH, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
+use crate::implied::Code;
+use crate::infer::{At, BAD_WIDTH, ItemInferred, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
 use crate::operands::Operands;
 use crate::view::Sema;
 
@@ -41,6 +42,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let map = asunder_hir::source_map(db, text);
     let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());
+    let mut in_templates = Vec::new();
     for declared in crate::infer::infer_declared(sema, item) {
         // Of expressions in declarations only constants are checked.
         let of_constants = declared.tree.mistakes.into_iter().filter(|met| {
@@ -52,6 +54,9 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     for inferred in infer_item(sema, item) {
         if let Some(places) = map.bodies.get(inferred.body as usize) {
             uses.push(crate::uses::of_body(sema, &inferred, places, map));
+            if templates == Templates::Checked {
+                crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), false, &mut in_templates);
+            }
             operands.add(inferred.tree.operands.clone(), places);
         }
         // Members of local classes see the names of the function around them, which are not all known there.
@@ -62,6 +67,9 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     }
     if templates == Templates::Checked {
         for inferred in infer_templates(sema, item) {
+            if let Some(places) = map.bodies.get(inferred.body as usize) {
+                crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), true, &mut in_templates);
+            }
             bodies.push((inferred.body, Some(inferred.owner), inferred.tree.mistakes));
         }
     }
@@ -78,7 +86,19 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         let statement = before.rfind([';', '{', '}']).unwrap_or_default();
         found.retain(|found| usize::from(found.offset) < statement);
     }
-    Examined { mistakes: found.into(), uses: uses.into(), operands }
+    Examined { mistakes: found.into(), uses: uses.into(), in_templates: in_templates.into(), operands }
+}
+
+/// A body of an item with its typed tree.
+fn code_of<'a, 'db>(
+    sema: &'a Sema<'db>,
+    inferred: &'a ItemInferred<'db>,
+    (places, map): (&'a BodySourceMap, &'a ItemSourceMap),
+) -> Code<'a, 'db> {
+    let item = inferred.owner.item;
+    let body = &sema.bodies(item).bodies[inferred.body as usize].1;
+    let text = sema.names().item_text(item).text(sema.db);
+    Code { sema, tree: &inferred.tree, body, places, map, text }
 }
 
 /// The mistakes that were met in a body of an item, where they stand in its text.

@@ -37,6 +37,9 @@ pub struct BodyUses<'db> {
     pub name: Option<BlockName>,
     /// In the order in which they are evaluated.
     pub uses: Box<[Use<'db>]>,
+    /// The destructors and constructors of the objects that it makes, as they are checked while it is read: at the
+    /// name of a variable, the start of `T(x)`, `new`, the operand of `delete`. `point` is where what makes them ends.
+    pub objects: Box<[Use<'db>]>,
     /// Where its last statement stands, or the bracket at its end.
     pub end: TextSize,
     /// The lambdas in it, by their numbers.
@@ -209,6 +212,8 @@ pub struct Access {
     pub kind: AccessKind,
     /// A member or an element is meant, not the whole variable.
     pub is_part: bool,
+    /// An element of an array is meant, or a part of one.
+    pub is_element: bool,
 }
 
 /// How a variable is accessed.
@@ -241,6 +246,17 @@ pub fn uses<'db>(
     templates: Templates,
 ) -> &'db [BodyUses<'db>] {
     &examined(db, source, item, dialect, templates).uses
+}
+
+/// What the templates and generic lambdas of an item use whatever their arguments are, as far as the host pass checks them
+/// as they are written: functions called by name, call operators of objects, and variables.
+pub fn uses_in_templates(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+) -> &[Use<'_>] {
+    &examined(db, source, item, dialect, Templates::Checked).in_templates
 }
 
 /// A declaration of a block of an item, and where its name stands.
@@ -327,6 +343,24 @@ pub(crate) fn of_body<'db>(
     of_code(sema, symbol, (&inferred.tree, inferred.body), inferred.made.as_ref(), (places, map))
 }
 
+/// Adds what the generic lambdas of a body use whatever their arguments are, and the body itself if it is that of a
+/// template: calls by name or of an object, and accesses to variables.
+pub(crate) fn of_pattern<'db>(code: Code<'_, 'db>, is_pattern: bool, all: &mut Vec<Use<'db>>) {
+    if is_pattern {
+        let is_settled = |used: &Use<'db>| {
+            let is_checked = matches!(
+                used.form,
+                UseForm::Call | UseForm::VirtualCall | UseForm::CallOperator | UseForm::Variable(_)
+            );
+            is_checked && used.instance.is_none_or(|symbol| !code.sema.has_open_template(symbol.env))
+        };
+        all.extend(of_tree(code, Found::default()).into_iter().filter(is_settled));
+    }
+    for tree in &code.tree.in_patterns {
+        of_pattern(Code { tree, ..code }, true, all);
+    }
+}
+
 /// The uses of a body of `symbol` with its typed tree and its number in the item; `made` of an initializer.
 pub(crate) fn of_code<'db>(
     sema: &Sema<'db>,
@@ -338,7 +372,7 @@ pub(crate) fn of_code<'db>(
     let (owner, item) = (symbol.decl, symbol.decl.item);
     let body = &sema.bodies(item).bodies[number as usize].1;
     let code = Code { sema, tree, body, places, map, text: sema.names().item_text(item).text(sema.db) };
-    let found = match made {
+    let mut found = match made {
         None => implied::of_function(code, symbol),
         Some(made) => {
             let ty = sema.variable_type(symbol);
@@ -377,6 +411,7 @@ pub(crate) fn of_code<'db>(
         body: Some(number),
         name: is_local(owner).then(|| sema.name_of_function(owner)).flatten(),
         end: found.end,
+        objects: std::mem::take(&mut found.objects).into(),
         uses: of_tree(code, found).into(),
         lambdas: lambdas.into(),
     }
@@ -422,6 +457,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 body: None,
                 name: None,
                 uses: [used].into(),
+                objects: Box::default(),
                 end: TextSize::new(0),
                 lambdas: Box::default(),
             });
@@ -445,6 +481,11 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
                 form = UseForm::Variable(access.0);
                 let start = name(tree.nodes[node.0 as usize].at, places);
                 start.map(|start| (start, end(access.1, places).unwrap_or(start)))
+            }
+            UsedAt::Declared(decl) => {
+                let index = decl.local.0.checked_sub(FIRST_LOCAL);
+                let name = index.and_then(|index| code.map.locals.get(index as usize));
+                name.map(|name| (name.start(), name.start()))
             }
             UsedAt::Expr(start, point) => {
                 let start = offset(start, places);
@@ -515,11 +556,11 @@ fn parents_of(tree: &Inferred<'_>) -> Vec<u32> {
 /// What the tree does with the object that `node` names, and the place of the node that does it: `None` where nothing,
 /// or that is not known.
 fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access, At)> {
-    let (mut at, mut is_part) = (node.0, false);
+    let (mut at, mut is_part, mut is_element) = (node.0, false, false);
     loop {
         let reads = tree.nodes[at as usize].read;
         if reads {
-            return Some((Access { kind: AccessKind::Read, is_part }, At::None));
+            return Some((Access { kind: AccessKind::Read, is_part, is_element }, At::None));
         }
         let parent = parents[at as usize];
         if parent == at {
@@ -532,6 +573,7 @@ fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access,
             "assign" if is_first => AccessKind::Write,
             "dot_field" | "subscript" if is_first => {
                 is_part = true;
+                is_element |= op == "subscript";
                 at = parent;
                 continue;
             }
@@ -557,7 +599,7 @@ fn access(tree: &Inferred<'_>, parents: &[u32], node: NodeId) -> Option<(Access,
             _ => return None,
         };
         let at = if kind.writes() { around.at } else { At::None };
-        return Some((Access { kind, is_part }, at));
+        return Some((Access { kind, is_part, is_element }, at));
     }
 }
 

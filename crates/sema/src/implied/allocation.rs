@@ -40,6 +40,7 @@ impl<'db> Walk<'_, 'db> {
                 self.allocation(class, (name, 1 + arguments), Part::Whole, at, at);
             }
         }
+        let first = self.found.uses.len();
         match (class, is_array, made) {
             (Some(class), true, Made::Default | Made::Empty) => {
                 self.special(class, Special::Default, Part::Elements, at, end);
@@ -50,6 +51,9 @@ impl<'db> Walk<'_, 'db> {
                 self.in_brackets = false;
             }
         }
+        if let Some(class) = class {
+            self.note_constructed(class, at, end, first);
+        }
     }
 
     pub(super) fn freed(&mut self, node: NodeId) {
@@ -59,6 +63,7 @@ impl<'db> Walk<'_, 'db> {
         let Some(ty) = self.code.tree.nodes[pointer.0 as usize].ty.pointee(db) else { return };
         let Some((class, _)) = self.sema().class_of_elements(ty) else { return };
         let (at, end) = (self.start_of(node), self.end_of(node));
+        self.note_destroyed(class, self.start_of(*pointer), end);
         let destroyed = self.sema().destroyed_class(ty);
         if !is_array && self.sema().is_virtual_destructor(class) {
             return;

@@ -190,7 +190,9 @@ impl<'db> Walk<'_, 'db> {
         let mut is_temporary = false;
         match (&it.what, it.operands.as_slice()) {
             (What::Op("temp_init"), operands) => {
+                let first = self.found.uses.len();
                 self.constructed(node, operands, home);
+                self.note_temporary(node, home, first);
                 is_temporary = true;
             }
             (What::Op("call" | "dot_member_call" | "points_to_member_call"), operands) => {
@@ -212,6 +214,12 @@ impl<'db> Walk<'_, 'db> {
                 self.allocated(node);
             }
             (What::Op("delete"), _) => self.freed(node),
+            (What::Op("throw"), operands) => {
+                self.visit_all(operands);
+                if let Some(Detail::Thrown(object)) = tree.plan.details.get(&node) {
+                    self.visit(*object, None);
+                }
+            }
             (What::Op("assign"), [target, value]) if it.ty.as_class(db).is_some() => {
                 self.visit(*target, None);
                 self.visit(*value, None);
@@ -346,6 +354,40 @@ impl<'db> Walk<'_, 'db> {
                 }
             }
             (_, operands) => self.visit_all(operands),
+        }
+    }
+
+    /// Notes the object that `T(arguments)` makes, whose calls are those from number `first` on.
+    fn note_temporary(&mut self, node: NodeId, home: Option<Home>, first: usize) {
+        let it = &self.code.tree.nodes[node.0 as usize];
+        let (Some(class), At::Start(expr) | At::Point(expr)) = (it.ty.as_class(self.sema().db), it.at) else {
+            return;
+        };
+        let is_written = matches!(self.code.body[expr], Expr::Call(..) | Expr::Construct(..));
+        // What is copied into the object is noted for itself.
+        let is_copy = it.named.is_none() && !it.operands.is_empty()
+            || it.operands.iter().any(|operand| self.is_made_by(*operand, expr));
+        let range = self.code.places.range(expr);
+        if !is_written || !self.code.text[range].ends_with(')') || is_copy {
+            return;
+        }
+        let at = home.map_or(self.around, |home| home.at);
+        let end = range.end();
+        self.note_destroyed(class, range.start(), end);
+        let made = self.found.objects.len();
+        self.note_constructed(class, at, end, first);
+        for used in &mut self.found.objects[made..] {
+            used.at = range.start();
+        }
+    }
+
+    /// Whether a node is, or refers to, the object that `expr` makes.
+    fn is_made_by(&self, node: NodeId, expr: ExprId) -> bool {
+        let it = &self.code.tree.nodes[node.0 as usize];
+        match (&it.what, it.operands.as_slice()) {
+            (What::Op("temp_init"), _) => matches!(it.at, At::Start(own) | At::Point(own) if own == expr),
+            (What::Op("reference_to" | "lvalue_adjust"), [inner]) => self.is_made_by(*inner, expr),
+            _ => false,
         }
     }
 

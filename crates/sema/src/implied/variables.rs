@@ -8,8 +8,8 @@ use asunder_types::{Class, Kind, Ty};
 use rustc_hash::FxHashMap;
 
 use super::{Object, Walk, of_field_initializer, table};
-use crate::infer::Category;
 use crate::infer::made::{Made, Member};
+use crate::infer::{Category, NodeId, What};
 use crate::special::{Part, Special, Subobject};
 use crate::uses::Origin;
 
@@ -33,8 +33,15 @@ impl<'a, 'db> Walk<'a, 'db> {
             Init::Paren(all) => all.last().map_or(at, |expr| self.code.places.range(*expr).end()),
             Init::None => at,
         };
+        let first = self.found.uses.len();
         // What lives longer is destroyed elsewhere.
         let extended = self.initializer(made, ty, at, end);
+        let is_object = !matches!(ty.kind(self.sema().db), Kind::Reference(..));
+        if let Some((class, is_array)) = self.sema().class_of_elements(ty).filter(|_| is_object) {
+            // An object that one of several expressions makes has no constructor of its own.
+            let is_chosen = matches!(made, Made::Node(node) if self.is_choice(*node));
+            self.note_object(class, is_array || is_chosen, at, end, first);
+        }
         if !variable.is_static {
             self.objects.extend(extended);
             if let Some((class, is_array)) = self.code.sema.destroyed_class(ty)
@@ -42,6 +49,15 @@ impl<'a, 'db> Walk<'a, 'db> {
             {
                 self.objects.push(Object { class, is_array });
             }
+        }
+    }
+
+    fn is_choice(&self, node: NodeId) -> bool {
+        let it = &self.code.tree.nodes[node.0 as usize];
+        match (&it.what, it.operands.as_slice()) {
+            (What::Op("question"), _) => true,
+            (What::Op("temp_init"), [only]) if it.named.is_none() => self.is_choice(*only),
+            _ => false,
         }
     }
 

@@ -4,7 +4,7 @@ use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty};
 
-use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, UsedAt, What};
+use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, Used, UsedAt, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, Chosen, How, Resolution};
@@ -228,11 +228,32 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         let callee = self.decay(callee);
+        self.note_called_address(id, callee);
         match self.node(callee).ty.pointee(db) {
             Some(function) => self.call_type(id, callee, function, args),
             None => {
                 self.check_callable(callee);
                 self.error(id, vec![callee])
+            }
+        }
+    }
+
+    /// `(&f)(…)` calls `f`.
+    fn note_called_address(&mut self, id: ExprId, callee: NodeId) {
+        let (What::Op("address_of"), [function]) =
+            (&self.node(callee).what, self.node(callee).operands.as_slice())
+        else {
+            return;
+        };
+        if let (Some(Named::Symbol(symbol)), Expr::Call(written, _)) =
+            (self.node(*function).named, &self.body[id])
+            && matches!(self.node(*function).what, What::Routine)
+        {
+            let at = UsedAt::Expr(At::Start(*written), At::Point(id));
+            let is_named = |used: &&mut Used<'db>| used.symbol == symbol && used.form == UseForm::Name;
+            match self.out.uses.iter_mut().rev().find(is_named) {
+                Some(used) => (used.form, used.at) = (UseForm::Call, at),
+                None => self.note_use(symbol, UseForm::Call, at),
             }
         }
     }

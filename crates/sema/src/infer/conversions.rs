@@ -1,7 +1,7 @@
 //! Conversions as nodes: those that nobody wrote, and those that casts ask for.
 
 use asunder_hir::body::ExprId;
-use asunder_types::{Builtin, Kind, Ty};
+use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
@@ -514,6 +514,24 @@ impl<'db> Infer<'_, 'db> {
                 let made = self.applied_user(node, &chosen);
                 Some(self.converted_to(made, to))
             }
+            _ => None,
+        }
+    }
+
+    /// A node of a class as the value that built-in operators need, by the only conversion function that gives an
+    /// arithmetic type or an enumeration. `None` where there is none or several.
+    pub(crate) fn converted_by_class(&mut self, node: NodeId) -> Option<NodeId> {
+        let class = self.node(node).ty.as_class(self.db())?;
+        let gives_number = |symbol: &Symbol<'db>| {
+            let is_explicit = self.sema.decl(symbol.decl).specifiers.is_explicit;
+            let result = self.sema.signature(*symbol).map(|signature| signature.result.referred(self.db()));
+            !is_explicit && result.is_some_and(|result| self.promoted_type(result).is_some())
+        };
+        let mut functions = self.sema.conversion_functions(class).into_iter().filter(gives_number);
+        let (Some(only), None) = (functions.next(), functions.next()) else { return None };
+        let candidates = [Candidate::of(only)];
+        match self.sema.choose(&candidates, Some(&self.operand(node)), &[], &How::conversion()) {
+            Resolution::Best(chosen) => Some(self.applied_user(node, &chosen)),
             _ => None,
         }
     }

@@ -107,9 +107,15 @@ impl<'db> Infer<'_, 'db> {
                     node
                 });
                 let mut operands: Vec<NodeId> = operands.collect();
-                operands.retain(|operand| !matches!(self.node(*operand).what, What::Op("temp_init")));
+                let is_object = |operand: &NodeId| matches!(self.node(*operand).what, What::Op("temp_init"));
+                let object = operands.iter().copied().find(is_object);
+                operands.retain(|operand| Some(*operand) != object);
                 let void = self.sema.builtin(Builtin::Void);
-                self.op("throw", void, Category::Prvalue, At::Start(id), operands)
+                let node = self.op("throw", void, Category::Prvalue, At::Start(id), operands);
+                if let Some(object) = object {
+                    self.out.plan.details.insert(node, Detail::Thrown(object));
+                }
+                node
             }
             Expr::Sizeof(operand) => self.sizeof(id, operand, false),
             Expr::Alignof(operand) => self.sizeof(id, operand, true),

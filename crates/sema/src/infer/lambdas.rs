@@ -99,6 +99,7 @@ impl<'db> Infer<'_, 'db> {
                 None => infer.sema.ty(Kind::Auto),
             };
             let result = if is_generic {
+                infer.pattern_of(lambda, plan.first_param);
                 infer.sema.gap("generic lambda")
             } else {
                 infer.deduces = infer.sema.has_auto(declared);
@@ -134,6 +135,32 @@ impl<'db> Infer<'_, 'db> {
         let node = self.op("lambda", closure_ty, Category::Prvalue, At::Start(id), Vec::new());
         self.out.plan.details.insert(node, Detail::Lambda(plan));
         node
+    }
+
+    /// Walks the body of a generic lambda as it is written; its parameters are the variables from number `first_param` on.
+    fn pattern_of(&mut self, lambda: LambdaId, first_param: u32) {
+        let written = &self.body[lambda];
+        let dependent = self.sema.ty(Kind::Dependent);
+        let pattern = {
+            let mut pattern = Infer::new(self.sema, self.body, self.env, self.point);
+            let outer: &Self = self;
+            pattern.outer = Some(outer);
+            pattern.first_variable = outer.next_variable();
+            (pattern.this, pattern.lambda) = (self.this, self.lambda);
+            (pattern.owner, pattern.body_index) = (self.owner, self.body_index);
+            (pattern.in_template, pattern.deduces) = (true, true);
+            pattern.in_block(|pattern| {
+                for (index, param) in written.params.iter().enumerate() {
+                    if crate::signature::has_placeholder(&param.ty) {
+                        let of_lambda = self.variable_of(first_param + index as u32);
+                        pattern.declare(Variable { ty: dependent, ..of_lambda });
+                    }
+                }
+                pattern.statement(written.block);
+            });
+            pattern.out
+        };
+        self.out.in_patterns.push(pattern);
     }
 
     /// A declaration of the item that the body belongs to.

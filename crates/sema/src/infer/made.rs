@@ -56,6 +56,8 @@ pub(crate) enum Detail<'db> {
     },
     /// The pointer of a `delete`, and whether it is that of an array.
     Delete(NodeId, bool),
+    /// The object that a `throw` makes, which its node does not show.
+    Thrown(NodeId),
     /// A lambda.
     Lambda(LambdaPlan),
     /// The block of a statement expression.

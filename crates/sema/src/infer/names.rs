@@ -297,8 +297,10 @@ impl<'db> Infer<'_, 'db> {
         }
         let node =
             self.push(Node { named: Some(named), ..Self::plain(What::Variable, ty, Category::Lvalue, at) });
-        if let Named::Symbol(symbol) = named {
-            self.note_variable(symbol, node);
+        match named {
+            Named::Symbol(symbol) => self.note_variable(symbol, node),
+            Named::Local(number) => self.note_device_local(number, node),
+            _ => {}
         }
         self.without_reference(node, at)
     }

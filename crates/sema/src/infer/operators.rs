@@ -427,6 +427,7 @@ impl<'db> Infer<'_, 'db> {
             }
             "-" | "+" | "~" => {
                 let node = self.decay(node);
+                let node = self.converted_by_class(node).unwrap_or(node);
                 let ty = self.node(node).ty;
                 if operator == "+" && ty.pointee(db).is_some() {
                     return node;
@@ -617,7 +618,10 @@ impl<'db> Infer<'_, 'db> {
             return self.absorbed(id, vec![pointer, other]);
         }
         let other = match index.as_class(db) {
-            Some(_) => return self.gap("subscript by conversion", id),
+            Some(_) => match self.converted_by_class(other) {
+                Some(converted) => converted,
+                None => return self.gap("subscript by conversion", id),
+            },
             None => other,
         };
         let category = if is_xvalue { Category::Xvalue } else { Category::Lvalue };

@@ -6,7 +6,7 @@ use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
 use super::made::{Detail, Made, Member};
-use super::{At, Category, Infer, Named, NodeId, Variable, What};
+use super::{At, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::{Signature, has_placeholder};
@@ -114,7 +114,9 @@ impl<'db> Infer<'_, 'db> {
                     _ => None,
                 };
                 // Outside instances all statements are checked ([stmt.if]/2).
-                let is_unknown = *is_constexpr && infer.in_instance && taken.is_none();
+                let is_open = *is_constexpr && taken.is_none();
+                let is_unknown = is_open && infer.in_instance;
+                infer.open_branches += u32::from(is_open);
                 infer.perhaps_discarded += u32::from(is_unknown);
                 infer.has_unknown_branch |= is_unknown;
                 if taken != Some(false) {
@@ -124,6 +126,7 @@ impl<'db> Infer<'_, 'db> {
                     infer.in_block(|infer| infer.statement(*otherwise));
                 }
                 infer.perhaps_discarded -= u32::from(is_unknown);
+                infer.open_branches -= u32::from(is_open);
             }),
             Stmt::While(condition, block) => self.in_block(|infer| {
                 infer.tested(condition);
@@ -177,7 +180,10 @@ impl<'db> Infer<'_, 'db> {
                         infer.full_expression(node, first);
                         ty = Some(infer.node(node).ty);
                     }
-                    Condition::Decl(declared) => infer.declaration(declared),
+                    Condition::Decl(declared) => {
+                        infer.declaration(declared);
+                        infer.test_variable(declared.decl, |infer, variable| infer.promoted(variable));
+                    }
                 }
                 infer.switches.push(super::mistakes::Switch::new(ty));
                 infer.in_block(|infer| infer.statement(*block));
@@ -260,6 +266,7 @@ impl<'db> Infer<'_, 'db> {
     /// The value of a node, integers and enumerations promoted ([conv.prom]).
     fn promoted(&mut self, node: NodeId) -> NodeId {
         let node = self.decay(node);
+        let node = self.converted_by_class(node).unwrap_or(node);
         match self.promoted_type(self.node(node).ty) {
             Some(to) => self.converted_to(node, to),
             None => node,
@@ -348,8 +355,32 @@ impl<'db> Infer<'_, 'db> {
             }
             Condition::Decl(declared) => {
                 self.declaration(declared);
+                self.test_variable(declared.decl, |infer, variable| infer.condition(variable));
                 None
             }
+        }
+    }
+
+    /// The conversion of a variable that a condition declares, where its class gives it: the typed tree does not show it.
+    fn test_variable(&mut self, declared: LocalId, convert: impl FnOnce(&mut Self, NodeId) -> NodeId) {
+        let Some((number, _)) = self.out.plan.locals.get(&declared) else { return };
+        let number = *number;
+        let ty = self.variable_of(number).ty.referred(self.db());
+        if ty.as_class(self.db()).is_none() {
+            return;
+        }
+        let (first_node, first_use) = (self.out.nodes.len(), self.out.uses.len());
+        let variable = self.push(Node {
+            named: Some(Named::Local(number)),
+            ..Self::plain(What::Variable, ty, Category::Lvalue, At::None)
+        });
+        convert(self, variable);
+        for node in &mut self.out.nodes[first_node..] {
+            node.used = true;
+        }
+        let decl = self.declared_at(declared);
+        for used in &mut self.out.uses[first_use..] {
+            used.at = UsedAt::Declared(decl);
         }
     }
 

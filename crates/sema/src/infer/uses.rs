@@ -1,6 +1,6 @@
 //! The functions and variables that a body uses, noted where inference has found which one is meant.
 
-use asunder_decls::names::Point;
+use asunder_decls::names::{DeclRef, Point};
 use asunder_hir::body::LambdaId;
 use asunder_types::{Symbol, Value};
 
@@ -24,6 +24,8 @@ pub(crate) struct Used<'db> {
 pub(crate) enum UsedAt {
     /// The start of what names it, and the place of the expression that uses it.
     Expr(At, At),
+    /// The name of a variable that a condition declares.
+    Declared(DeclRef),
     /// A node that names a variable: what becomes of it is known from the finished tree.
     Variable(NodeId),
 }
@@ -32,7 +34,8 @@ impl<'db> Infer<'_, 'db> {
     /// Notes a use of a function, unless the operand around it is not evaluated.
     pub(crate) fn note_use(&mut self, symbol: Symbol<'db>, form: UseForm, at: UsedAt) {
         self.check_used(symbol, form, at);
-        if self.unevaluated == 0 {
+        let is_open = self.in_template && self.open_branches > 0;
+        if self.unevaluated == 0 && !is_open {
             let (lambda, is_removed) = (self.lambda, self.removed > 0);
             self.out.uses.push(Used { symbol, form, at, lambda, is_removed });
         }
@@ -46,6 +49,15 @@ impl<'db> Infer<'_, 'db> {
     /// Notes the use of a variable of a namespace or class.
     pub(crate) fn note_variable(&mut self, symbol: Symbol<'db>, node: NodeId) {
         self.note_use(symbol, UseForm::Name, UsedAt::Variable(node));
+    }
+
+    /// Notes the use of a variable of a block that is in memory of the device.
+    pub(crate) fn note_device_local(&mut self, number: u32, node: NodeId) {
+        let Some(decl) = self.out.variables.get(number as usize).and_then(|it| it.decl) else { return };
+        let spaces = self.sema.decl(decl).attributes.spaces;
+        if spaces.shared || spaces.device || spaces.constant {
+            self.note_variable(Symbol { decl, env: self.env }, node);
+        }
     }
 
     /// Notes the use of what a node is or makes.
