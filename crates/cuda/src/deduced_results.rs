@@ -54,7 +54,8 @@ fn is_deduced(check: &Check<'_>, decl: DeclRef) -> bool {
     is_plain && result.is_some_and(is_placeholder) && names.spaces(decl).is_some_and(is_device)
 }
 
-fn is_placeholder(ty: &TypeExpr) -> bool {
+/// Whether a type is deduced.
+pub(crate) fn is_placeholder(ty: &TypeExpr) -> bool {
     match ty {
         TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
         TypeExpr::Qualified(_, inner)

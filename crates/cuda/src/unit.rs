@@ -134,17 +134,14 @@ const CHECKED: Facts = Facts::CUDA_ATTRIBUTE
 /// Words of attributes of the compiler that the rules check too.
 const ATTRIBUTES: [&str; 3] = ["__attribute__", "always_inline", "noinline"];
 
-/// The instances of templates that a device pass makes; the host pass makes none.
+/// The instances of templates that a pass makes.
 pub fn wanted_instances<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     dialect: Dialect,
     settings: Settings,
 ) -> &'db [Wanted<'db>] {
-    match settings.pass.is_device() {
-        true => wanted(db, Unit::new(db, source, dialect, settings)),
-        false => &[],
-    }
+    wanted(db, Unit::new(db, source, dialect, settings))
 }
 
 /// Everything that the rules have to say about a unit.

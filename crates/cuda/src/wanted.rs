@@ -1,18 +1,20 @@
-//! The instances of templates that a device pass makes: what the user's code names, and what only other instances do.
+//! The instances of templates that a pass makes: what the user's code names, and what only other instances do. The host
+//! pass makes those that directives ask for, and those of which it needs the body: `constexpr` functions and results that
+//! are deduced (spec 2 §0).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use asunder_decls::names::DeclRef;
+use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::LocalId;
 use asunder_outline::block_item_numbers;
 use asunder_sema::instances::{Class, InstanceCode, Instances, Symbol, class_of};
-use asunder_sema::mistakes::Templates;
 use asunder_sema::specializations::directives;
-use asunder_sema::uses::{Use, UseForm, uses};
+use asunder_sema::uses::{FIRST_LOCAL, Use, UseForm, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::deduced_results::is_placeholder;
 use crate::unit::{Unit, own_declarations};
 
 /// Instances that use each other beyond which they are not followed: the reference stops there too.
@@ -45,7 +47,7 @@ impl Creation {
     }
 }
 
-/// An instance that the device pass makes.
+/// An instance that a pass makes.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub struct Wanted<'db> {
     /// Which one.
@@ -62,6 +64,8 @@ pub struct Wanted<'db> {
     pub(crate) class: Option<Creation>,
     /// A directive asks for it.
     pub(crate) is_root: bool,
+    /// It is made where it is asked for, not at the end of the unit.
+    pub is_immediate: bool,
     /// The directive by which it is made elsewhere.
     pub(crate) elsewhere: Option<DeclRef>,
 }
@@ -70,12 +74,14 @@ pub struct Wanted<'db> {
 #[salsa::tracked(returns(ref))]
 pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<Wanted<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let names = Names::new(db, source, dialect);
+    let makes = |symbol: &Symbol<'db>| unit.settings(db).pass.is_device() || needs_body(&names, *symbol);
     let mut pending = Pending::default();
     for block in source.blocks(db).iter() {
         let numbers = block_item_numbers(db, *block, dialect);
         for (index, _) in own_declarations(db, source, *block, dialect) {
             if let Some(item) = numbers.get(index as usize) {
-                pending.add_item(db, unit, *item);
+                pending.add_item(db, unit, *item, &makes);
             }
         }
     }
@@ -94,7 +100,7 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
         let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
         // The instances that one uses are made before those behind it.
         let mut inner: Vec<Asked<'db>> = Vec::new();
-        for (_, used, symbol) in functions(uses) {
+        for (_, used, symbol) in functions(uses).filter(|(_, _, symbol)| makes(symbol)) {
             if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
                 is_cut = true;
                 break;
@@ -111,7 +117,10 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
         inner.into_iter().rev().for_each(|inner| asked.push_front(inner));
         let class = class_of(db, symbol).and_then(|class| classes.get(&class)).copied();
         let elsewhere = elsewhere.get(&symbol).copied();
-        all.push(Wanted { symbol, code, asked: at, by, created, class, is_root, elsewhere });
+        let is_immediate = !is_root
+            && needs_body(&names, symbol)
+            && by.is_none_or(|by| all.get(by).is_some_and(|outer| outer.is_immediate));
+        all.push(Wanted { symbol, code, asked: at, by, created, class, is_root, is_immediate, elsewhere });
     }
     if is_cut {
         tracing::warn!(instances = all.len(), "not all instances of templates are followed");
@@ -159,7 +168,13 @@ struct Pending<'db> {
 }
 
 impl<'db> Pending<'db> {
-    fn add_item(&mut self, db: &'db dyn salsa::Database, unit: Unit<'db>, item: u32) {
+    fn add_item(
+        &mut self,
+        db: &'db dyn salsa::Database,
+        unit: Unit<'db>,
+        item: u32,
+        makes: &dyn Fn(&Symbol<'db>) -> bool,
+    ) {
         let (source, dialect) = (unit.source(db), unit.dialect(db));
         for directive in directives(db, source, item, dialect) {
             for symbol in directive.functions.iter() {
@@ -170,8 +185,8 @@ impl<'db> Pending<'db> {
                 self.add(*symbol, Creation::declared(directive.decl), (item, directive.at), true);
             }
         }
-        for body in uses(db, source, item, dialect, Templates::Skipped) {
-            for (number, used, symbol) in functions(&body.uses) {
+        for body in uses(db, source, item, dialect, unit.settings(db).pass.templates()) {
+            for (number, used, symbol) in functions(&body.uses).filter(|(_, _, symbol)| makes(symbol)) {
                 self.add(symbol, Creation::used(body.owner, number), (item, used.at), false);
             }
         }
@@ -182,6 +197,17 @@ impl<'db> Pending<'db> {
             self.asked.push(Asked { symbol, created, at, by: None, depth: 0, is_root });
         }
     }
+}
+
+/// Whether the body of a function says what an expression that calls it means: its value or its type.
+fn needs_body(names: &Names<'_>, symbol: Symbol<'_>) -> bool {
+    if symbol.decl.local.0 >= FIRST_LOCAL {
+        return false;
+    }
+    let specifiers = &names.decl(symbol.decl).specifiers;
+    specifiers.is_constexpr
+        || specifiers.is_consteval
+        || names.function_of(symbol.decl).is_some_and(|function| is_placeholder(&function.result))
 }
 
 /// The functions that are instances, with their uses and the numbers of these.

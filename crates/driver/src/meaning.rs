@@ -13,9 +13,9 @@ use asunder_diag::catalogue;
 use asunder_diag::diagnostic::{self, Context, Declared, Diagnostic, Message, Note};
 use asunder_diag::severity::Severity;
 use asunder_outline::{ItemKind, block_outline, has_directives};
-use asunder_sema::finding::{Argument, EXPECTED_SEMICOLON, Mistake, Place};
+use asunder_sema::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, Place};
 use asunder_sema::instances::instance_text;
-use asunder_sema::mistakes::{mistakes, place_of};
+use asunder_sema::mistakes::{Templates, mistakes, place_of};
 use asunder_source::{SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashSet;
@@ -113,18 +113,41 @@ pub(crate) fn mistakes_of_unit<'db>(
     let mut templates = FxHashSet::default();
     for (index, instance) in instances.iter().enumerate() {
         let Some(definition) = instance.code.definition else { continue };
-        // What is wrong in the template itself is reported with its first instance.
-        let is_first = templates.insert(definition);
+        // What is wrong in the template itself is reported with its first instance where it is not checked as written.
+        let is_first = pass.templates() == Templates::Skipped && templates.insert(definition);
         let written = instance.code.written.iter().filter(|_| is_first).map(|it| (it, None));
         let own = instance.code.mistakes.iter().map(|it| (it, Some((index, instances))));
-        for (met, instance) in written.chain(own).filter(|(it, _)| !it.mistake.host_only) {
-            let start = layout(db, source, dialect).item_range(db, source, definition.item, dialect).start();
-            let offset = u32::from(start + met.offset);
-            let (moment, item, mistake) = (u32::MAX, definition.item, &met.mistake);
+        let start_of = |item: u32| layout(db, source, dialect).item_range(db, source, item, dialect).start();
+        let moment = match instance.is_immediate {
+            true => {
+                let (item, at) = outermost(instances, index).asked;
+                u32::from(start_of(item) + at)
+            }
+            false => u32::MAX,
+        };
+        let is_other = |found: &Found| match pass {
+            Pass::Host => {
+                found.mistake.device_only
+                    || found.in_device_code && MISSING_VALUES.contains(&found.mistake.number)
+            }
+            Pass::Device { .. } => found.mistake.host_only,
+        };
+        for (met, instance) in written.chain(own).filter(|(it, _)| !is_other(it)) {
+            let offset = u32::from(start_of(definition.item) + met.offset);
+            let (item, mistake) = (definition.item, &met.mistake);
             found.push(UnitMistake { moment, offset, item, mistake, instance });
         }
     }
     found
+}
+
+/// The instance that is asked for outside instances and leads to the one with a number.
+fn outermost<'w, 'db>(instances: &'w [Wanted<'db>], index: usize) -> &'w Wanted<'db> {
+    let mut instance = &instances[index];
+    while let Some(by) = instance.by {
+        instance = &instances[by];
+    }
+    instance
 }
 
 /// Whether what a mistake of item `item` names is declared in a header of the system.

@@ -5,7 +5,8 @@
 //! called, [`completion`] what could stand at a place, [`kernels`] where kernels are launched and why code is kept.
 //!
 //! # Architecture invariants
-//! * No engine of its own: names, types and values are those of `asunder_decls`; this crate queries and arranges.
+//! * No engine of its own: names, types and values are those of `asunder_decls`, the functions that are called those of
+//!   `asunder_sema`; this crate queries and arranges.
 //! * Answers are right or absent: what is not known is left out.
 //! * Knows nothing of files, columns and protocols; `asunder_lsp` translates.
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use asunder_decls::layout::item_place;
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName};
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
@@ -17,6 +17,7 @@ use crate::examined::user_items;
 use crate::finding::Found;
 use crate::infer::infer_template;
 use crate::mistakes::in_body;
+use crate::signature::has_placeholder;
 use crate::spelled::Spelled;
 use crate::uses::{BodyUses, of_code};
 use crate::view::Sema;
@@ -141,8 +142,11 @@ impl<'db> Sema<'db> {
         let open = Symbol { env, ..symbol };
         let mut text = match written.name {
             DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => String::new(),
-            _ => self.spelled_text(&self.spelled_result(open)?)? + " ",
+            _ => self.result_text(open)?,
         };
+        if !text.is_empty() && !text.ends_with(['*', '&']) {
+            text.push(' ');
+        }
         text += &self.qualified_name(open)?;
         let parameters = self.parameters_text(open)?;
         if self.is_function_template(symbol.decl) {
@@ -155,6 +159,15 @@ impl<'db> Sema<'db> {
         }
         let bindings = self.bindings_text(symbol)?;
         Some(format!("{text}{parameters} [with {}]", bindings.join(", ")))
+    }
+
+    /// The result of a function template as its declaration spells it, `auto` included.
+    fn result_text(&self, open: Symbol<'db>) -> Option<String> {
+        let written = &self.function_expr(open.decl)?.result;
+        match has_placeholder(written) {
+            true => placeholder_text(written),
+            false => self.spelled_text(&self.spelled_result(open)?),
+        }
     }
 
     /// The parameters of the templates around an instance, outer ones first, with what they stand for: `T=int`.
@@ -241,5 +254,28 @@ impl<'db> Sema<'db> {
             }
         }
         (header as usize == headers.len()).then_some(Symbol { decl, env })
+    }
+}
+
+/// A type with `auto` or `decltype(auto)` in it as messages show it: `const auto *`.
+fn placeholder_text(ty: &TypeExpr) -> Option<String> {
+    let declarator = |inner: &TypeExpr, operator: &str| {
+        let inner = placeholder_text(inner)?;
+        let blank = if inner.ends_with('*') { "" } else { " " };
+        Some(format!("{inner}{blank}{operator}"))
+    };
+    match ty {
+        TypeExpr::Auto => Some("auto".to_owned()),
+        TypeExpr::DecltypeAuto => Some("decltype(auto)".to_owned()),
+        TypeExpr::Pointer(inner) => declarator(inner, "*"),
+        TypeExpr::LvalueRef(inner) => declarator(inner, "&"),
+        TypeExpr::RvalueRef(inner) => declarator(inner, "&&"),
+        TypeExpr::Qualified(qualifiers, inner) => {
+            let words = [(qualifiers.is_const, "const"), (qualifiers.is_volatile, "volatile")];
+            let words: Vec<&str> = words.into_iter().filter(|(is_there, _)| *is_there).map(|it| it.1).collect();
+            let (inner, words) = (placeholder_text(inner)?, words.join(" "));
+            Some(if inner.ends_with('*') { inner + &words } else { format!("{words} {inner}") })
+        }
+        _ => None,
     }
 }
