@@ -2,6 +2,7 @@
 //! declarations show.
 
 use asunder_decls::Redeclarations;
+use asunder_decls::local::{Directives, LocalBinding, local_binding};
 use asunder_decls::lower::{lower, lower_name};
 use asunder_decls::names::DeclRef;
 use asunder_decls::scope::{Lookup, Member};
@@ -88,8 +89,8 @@ fn is_local_type(ty: &TypeExpr, declared: &Declared) -> bool {
                 return true;
             };
             let at = declared.node.text_range().start();
-            let binding = asunder_decls::local::local_binding(ident, &declared.node, at);
-            !path.global && binding != asunder_decls::local::LocalBinding::NotLocal(Vec::new())
+            let binding = local_binding(ident, &declared.node, at);
+            !path.global && binding != LocalBinding::NotLocal(Directives::default())
         }
         _ => true,
     }

@@ -28,7 +28,7 @@ pub struct Namespace {
     pub parent: Option<NamespaceId>,
     /// Its name; `None` when it is unnamed (or global).
     pub name: Option<Ident>,
-    /// `inline` at its first opening.
+    /// `inline` at an opening.
     pub inline: bool,
     /// Its `abi_tag` attribute: the tags, or its name when it gives none.
     pub abi_tags: Vec<Ident>,
@@ -189,6 +189,10 @@ pub struct Namespaces {
     /// Those directly in each by their names.
     named: FxHashMap<NamespaceId, FxHashMap<Ident, NamespaceId>>,
     unnamed: FxHashMap<NamespaceId, NamespaceId>,
+    /// Those with a name, wherever they are, in order.
+    called: FxHashMap<Ident, Vec<NamespaceId>>,
+    /// The inline and unnamed ones directly in each, in order.
+    transparent: FxHashMap<NamespaceId, Vec<NamespaceId>>,
 }
 
 /// Namespaces and items of a unit.
@@ -205,10 +209,22 @@ pub struct Layout {
 
 impl Namespaces {
     fn new(all: Vec<Namespace>) -> Namespaces {
-        let mut namespaces = Namespaces { all, named: FxHashMap::default(), unnamed: FxHashMap::default() };
+        let mut namespaces = Namespaces {
+            all,
+            named: FxHashMap::default(),
+            unnamed: FxHashMap::default(),
+            called: FxHashMap::default(),
+            transparent: FxHashMap::default(),
+        };
         for (index, namespace) in namespaces.all.iter().enumerate() {
             let Some(parent) = namespace.parent else { continue };
             let id = NamespaceId(index as u32);
+            if namespace.inline || namespace.name.is_none() {
+                namespaces.transparent.entry(parent).or_default().push(id);
+            }
+            if let Some(name) = &namespace.name {
+                namespaces.called.entry(name.clone()).or_default().push(id);
+            }
             match &namespace.name {
                 Some(name) => namespaces.named.entry(parent).or_default().insert(name.clone(), id),
                 None => namespaces.unnamed.insert(parent, id),
@@ -253,15 +269,18 @@ impl Namespaces {
     /// ones inside it, at any depth.
     pub fn transparent(&self, id: NamespaceId) -> Vec<NamespaceId> {
         let mut set = vec![id];
-        // A namespace comes after the one that encloses it.
-        for (index, namespace) in self.all.iter().enumerate().skip(id.0 as usize + 1) {
-            if (namespace.inline || namespace.name.is_none())
-                && namespace.parent.is_some_and(|parent| set.contains(&parent))
-            {
-                set.push(NamespaceId(index as u32));
-            }
+        let mut next = 0;
+        while let Some(at) = set.get(next) {
+            set.extend_from_slice(self.transparent.get(at).map(Vec::as_slice).unwrap_or_default());
+            next += 1;
         }
+        set.sort_unstable();
         set
+    }
+
+    /// The namespaces with a name, wherever they are, each behind the one around it.
+    pub fn called(&self, name: &str) -> &[NamespaceId] {
+        self.called.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// `id` and the namespaces around it, innermost first.
@@ -538,6 +557,8 @@ impl Builder {
             });
             id
         });
+        // The reference takes `inline` behind the first opening.
+        self.namespaces[self.current.0 as usize].inline |= inline;
         self.openings.push(Opening { namespace: self.current, block, head, range });
     }
 

@@ -16,9 +16,63 @@ pub enum LocalBinding {
     Using(ast::Name),
     /// Not local: the scopes outside the function decide, and the namespaces that these
     /// using-directives of blocks around nominate.
-    NotLocal(Vec<ast::Name>),
+    NotLocal(Directives),
     /// A local declaration is not understood.
     Unknown,
+}
+
+/// The using-directives of the blocks around a name. They are read when they are asked for: a block may have many.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Directives(Vec<Directive>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Directive {
+    /// What one names.
+    One(ast::Name),
+    /// Those of a block with many statements in front of a place.
+    Of(SyntaxNode, TextSize),
+}
+
+impl Directives {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The names of the namespaces that they nominate, from the place outwards.
+    pub fn names(&self) -> Vec<ast::Name> {
+        let mut all = Vec::new();
+        for directive in &self.0 {
+            match directive {
+                Directive::One(name) => all.push(name.clone()),
+                Directive::Of(block, end) => all.extend(names_in_block(block, *end)),
+            }
+        }
+        all
+    }
+}
+
+/// What the using-directives of a large block in front of `end` name, the last first.
+fn names_in_block(block: &SyntaxNode, end: TextSize) -> Vec<ast::Name> {
+    let Some(names) = BlockNames::of(block) else { return Vec::new() };
+    let start = block.text_range().start();
+    let places = names.directives_before(end - start).iter().rev();
+    let statements = places.filter_map(|place| block.child_or_token_at_range(*place + start)?.into_node());
+    statements.flat_map(|statement| directives_in(&statement).names()).collect()
+}
+
+/// The using-directives that a statement holds.
+fn directives_in(statement: &SyntaxNode) -> Directives {
+    let declared = RefCell::default();
+    let at = statement.text_range().end();
+    let mut walk = Walk {
+        sought: Sought::All(&declared),
+        at,
+        is_declaration: &|_| None,
+        directives: Directives::default(),
+    };
+    walk.statement(statement);
+    walk.directives
 }
 
 /// Looks `ident`, used at `at`, up in the blocks, parameter lists and lambdas around `from`.
@@ -34,7 +88,8 @@ pub fn local_binding_with(
     at: TextSize,
     is_declaration: &dyn Fn(&SyntaxNode) -> Option<bool>,
 ) -> LocalBinding {
-    let mut walk = Walk { sought: Sought::Name(ident), at, is_declaration, directives: Vec::new() };
+    let directives = Directives::default();
+    let mut walk = Walk { sought: Sought::Name(ident), at, is_declaration, directives };
     let mut inner: Option<SyntaxNode> = None;
     for node in from.ancestors() {
         if let Some(found) = walk.scope(&node, inner.as_ref()) {
@@ -71,12 +126,12 @@ impl BlockNames {
                 sought: Sought::All(&declared),
                 at: statement.text_range().end(),
                 is_declaration: &|_| None,
-                directives: Vec::new(),
+                directives: Directives::default(),
             };
             walk.statement(&statement);
             let place = statement.text_range() - start;
             let mut is_new = false;
-            for directive in &walk.directives {
+            for directive in walk.directives.names() {
                 is_new |= nominated.insert(directive.syntax().to_string());
             }
             if is_new {
@@ -116,15 +171,20 @@ impl BlockNames {
         })
     }
 
-    /// The statements before `end` that may declare a sought name or hold using-directives, the last one first.
-    fn candidates(&self, ident: &str, end: TextSize) -> Vec<TextRange> {
-        let before = |all: &[TextRange]| all[..all.partition_point(|place| place.end() <= end)].to_vec();
-        let mut found = self.declaring.get(ident).map(|all| before(all)).unwrap_or_default();
-        found.extend(before(&self.directives));
-        found.sort_by_key(|place| std::cmp::Reverse(place.start()));
-        found.dedup();
-        found
+    /// The statements before `end` that may declare a sought name, in order.
+    fn candidates(&self, ident: &str, end: TextSize) -> &[TextRange] {
+        before(self.declaring.get(ident).map(Vec::as_slice).unwrap_or_default(), end)
     }
+
+    /// The statements before `end` that hold using-directives, in order.
+    fn directives_before(&self, end: TextSize) -> &[TextRange] {
+        before(&self.directives, end)
+    }
+}
+
+/// The first of some ranges in order, as far as they end before `end`.
+fn before(all: &[TextRange], end: TextSize) -> &[TextRange] {
+    &all[..all.partition_point(|place| place.end() <= end)]
 }
 
 /// What a walk looks for.
@@ -155,7 +215,7 @@ struct Walk<'n> {
     at: TextSize,
     is_declaration: &'n dyn Fn(&SyntaxNode) -> Option<bool>,
     /// Namespaces of the using-directives in the blocks around.
-    directives: Vec<ast::Name>,
+    directives: Directives,
 }
 
 impl Walk<'_> {
@@ -205,8 +265,11 @@ impl Walk<'_> {
         if let (Sought::Name(ident), Some(names)) = (self.sought, BlockNames::of(node)) {
             let start = node.text_range().start();
             let end = inner.map_or(node.text_range().end(), |inner| inner.text_range().start());
-            return names.candidates(ident, end - start).into_iter().find_map(|place| {
-                let statement = node.child_or_token_at_range(place + start)?.into_node()?;
+            if !names.directives_before(end - start).is_empty() {
+                self.directives.0.push(Directive::Of(node.clone(), end));
+            }
+            return names.candidates(ident, end - start).iter().rev().find_map(|place| {
+                let statement = node.child_or_token_at_range(*place + start)?.into_node()?;
                 self.statement(&statement)
             });
         }
@@ -242,7 +305,8 @@ impl Walk<'_> {
                 named.map(LocalBinding::Using)
             }
             SyntaxKind::USING_DIRECTIVE => {
-                self.directives.extend(ast::UsingDirective::cast(node.clone())?.name());
+                let name = ast::UsingDirective::cast(node.clone())?.name();
+                self.directives.0.extend(name.map(Directive::One));
                 None
             }
             SyntaxKind::AMBIGUOUS_STMT => {
@@ -420,7 +484,7 @@ mod tests {
             let text =
                 format!("void f() {{ using namespace A; {filler} using namespace B; use(/*use*/x); }}");
             let Err(LocalBinding::NotLocal(directives)) = bound(&text) else { panic!("{text}") };
-            let names: Vec<String> = directives.iter().map(|it| it.syntax().to_string()).collect();
+            let names: Vec<String> = directives.names().iter().map(|it| it.syntax().to_string()).collect();
             assert_eq!(names, ["B", "A"]);
         }
     }

@@ -8,7 +8,7 @@ use crate::constant::unqualified;
 use crate::conversions::{Argument, decayed};
 use crate::expr_types::string_type;
 use crate::literals;
-use crate::local::{LocalBinding, local_binding};
+use crate::local::{Directives, LocalBinding, local_binding};
 use crate::lower::{lower, lower_param, lower_type, lower_type_id};
 use crate::memo::Link;
 use crate::names::{Names, Point};
@@ -364,7 +364,7 @@ impl<'db> Names<'db> {
     /// A type written inside a function body; unknown when it uses names declared there.
     pub(crate) fn resolve_in_body(&self, item: u32, ty: &TypeExpr, at: &SyntaxNode) -> Option<TypeRef> {
         if !names_in(ty, &mut |ident| {
-            local_binding(ident, at, at.text_range().end()) == LocalBinding::NotLocal(Vec::new())
+            local_binding(ident, at, at.text_range().end()) == LocalBinding::NotLocal(Directives::default())
         }) {
             return None;
         }

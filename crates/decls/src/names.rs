@@ -220,6 +220,8 @@ pub struct Names<'db> {
     pub(crate) class_lookups: Memo<(Box<str>, NameRef, Point, Want), Lookup>,
     /// The namespaces that the first so many using-directives of the unit make visible in a namespace.
     pub(crate) nominated: Memo<(NamespaceId, usize), Rc<[NamespaceId]>>,
+    /// The items that are using-directives by the namespace they stand in, once asked for.
+    pub(crate) directives_by_namespace: RefCell<Option<FxHashMap<NamespaceId, Vec<u32>>>>,
     /// The calls of constexpr functions that are being followed.
     pub(crate) activations: RefCell<Vec<crate::constexpr_calls::Activation>>,
     pub(crate) layouts: Memo<NameRef, Option<Rc<crate::class_layout::ClassLayout>>>,
@@ -293,6 +295,7 @@ impl<'db> Names<'db> {
             bases: Memo::default(),
             class_lookups: Memo::default(),
             nominated: Memo::default(),
+            directives_by_namespace: RefCell::default(),
             activations: RefCell::default(),
             layouts: Memo::default(),
             dependent: Memo::default(),

@@ -15,7 +15,9 @@ use crate::layout::NamespaceId;
 use crate::memo::Link;
 use crate::names::{Names, Point};
 use crate::scope::{Lookup, Member, Parameter, QualifierScope, Site, Want};
-use crate::written::{Arg, DeclKind, Expr, FunctionExpr, NoexceptExpr, Path, Segment, SegmentName, TypeExpr};
+use crate::written::{
+    Arg, DeclKind, Expr, FunctionExpr, NoexceptExpr, ParamExpr, Path, Segment, SegmentName, TypeExpr,
+};
 
 /// What the part of a name before `::` names.
 #[derive(Clone, Debug)]
@@ -125,7 +127,10 @@ impl<'db> Names<'db> {
 
     /// The types of a function's parameters, adjusted.
     pub(crate) fn adjusted_parameters(&self, function: &FunctionExpr, site: &Site) -> Vec<TypeRef> {
-        let resolved = function.params.iter().map(|param| adjusted_parameter(&self.resolve(&param.ty, site)));
+        let resolved = function.params.iter().map(|param| {
+            let written = self.named_in_parentheses(param, site).unwrap_or(&param.ty);
+            adjusted_parameter(&self.resolve(written, site))
+        });
         let mut parameters: Vec<TypeRef> = resolved.collect();
         if let [only] = parameters.as_slice()
             && **only == Type::Builtin(Builtin::Void)
@@ -133,6 +138,40 @@ impl<'db> Names<'db> {
             parameters.clear();
         }
         parameters
+    }
+
+    /// The type of a parameter `T (name)`, which reads as a function with a parameter of the type `name`, if there is no
+    /// such type ([dcl.ambig.res]/2).
+    fn named_in_parentheses<'t>(&self, param: &'t ParamExpr, site: &Site) -> Option<&'t TypeExpr> {
+        let (TypeExpr::Function(function), None) = (&param.ty, &param.name) else { return None };
+        let [ParamExpr { name: None, ty: TypeExpr::Name(path, false), .. }] = function.params.as_slice()
+        else {
+            return None;
+        };
+        let ident = path.as_ident()?;
+        if *self.resolve_path(path, site, Want::Any) != Type::Unknown {
+            return None;
+        }
+        let is_value = match self.lookup_value(path, site) {
+            Lookup::Found(members) => members.iter().all(|member| {
+                matches!(self.decl(member.decl).kind, DeclKind::Variable { .. } | DeclKind::Function { .. })
+            }),
+            _ => !self.may_name_type(ident) && site.class().is_none(),
+        };
+        is_value.then_some(&function.result)
+    }
+
+    /// Whether something outside functions and classes declares a type of this name.
+    fn may_name_type(&self, ident: &str) -> bool {
+        self.items_declaring(ident).iter().any(|item| {
+            let named = self.decls_named(*item, ident).into_iter();
+            named.map(|local| &self.decls(*item).get(local).kind).any(|kind| {
+                !matches!(
+                    kind,
+                    DeclKind::Variable { .. } | DeclKind::Function { .. } | DeclKind::Enumerator { .. }
+                )
+            })
+        })
     }
 
     fn resolve_elaborated(&self, path: &Path, site: &Site) -> TypeRef {

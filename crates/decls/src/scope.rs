@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use asunder_mangle::model::{Name, NameRef, Scope, TemplateArg, TemplateParam, Type, TypeRef, Unqualified};
 
+use rustc_hash::FxHashMap;
+
 use crate::layout::NamespaceId;
 use crate::memo::Link;
 use crate::names::{DeclRef, Found, Names, Point};
@@ -396,10 +398,7 @@ impl<'db> Names<'db> {
         let mut seen = pending.clone();
         let mut nominated = Vec::new();
         while let Some(namespace) = pending.pop() {
-            for &item in &self.directive_items()[..visible] {
-                if self.item(item).namespace != namespace {
-                    continue;
-                }
+            for item in self.directives_in(namespace, visible) {
                 let Some(target) = self.directive_target(item) else { continue };
                 if !seen.contains(&target) {
                     seen.push(target);
@@ -409,6 +408,21 @@ impl<'db> Names<'db> {
             }
         }
         nominated
+    }
+
+    /// The first `visible` using-directives of the unit, as far as they stand directly in `namespace`.
+    fn directives_in(&self, namespace: NamespaceId, visible: usize) -> Vec<u32> {
+        let end = self.directive_items().get(visible);
+        let mut by_namespace = self.directives_by_namespace.borrow_mut();
+        let by_namespace = by_namespace.get_or_insert_with(|| {
+            let mut all: FxHashMap<NamespaceId, Vec<u32>> = FxHashMap::default();
+            for &item in self.directive_items() {
+                all.entry(self.item(item).namespace).or_default().push(item);
+            }
+            all
+        });
+        let inside = by_namespace.get(&namespace).into_iter().flatten();
+        inside.copied().take_while(|item| end.is_none_or(|end| item < end)).collect()
     }
 
     /// The namespace that the using-directive `item` nominates.

@@ -3,13 +3,13 @@
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::layout::NamespaceId;
-use crate::local::{LocalBinding, local_binding_with};
+use crate::local::{Directives, LocalBinding, local_binding_with};
 use crate::lower::lower_name;
 use crate::names::{DeclRef, Names, Point};
 use crate::queries::item_positions;
 use crate::readings::Reading;
 use crate::resolve::Prefix;
-use crate::scope::{Lookup, QualifierScope, Site, Want};
+use crate::scope::{Frame, Lookup, QualifierScope, Site, Want};
 use crate::tree::item_tree;
 use crate::written::{DeclKind, Path, Segment, SegmentName};
 
@@ -87,7 +87,7 @@ impl<'db> Names<'db> {
             return Meaning::Member;
         }
         let at = token.text_range().start();
-        let mut directives = Vec::new();
+        let mut directives = Directives::default();
         // The name of a mem-initializer is looked up in the class, not among the parameters
         // ([class.base.init]/2).
         let initializes_member =
@@ -135,10 +135,13 @@ impl<'db> Names<'db> {
     }
 
     /// What a lookup finds together with the using-directives of the blocks around the name.
-    fn with_directives(&self, ident: &str, outer: Lookup, directives: &[ast::Name], site: &Site) -> Lookup {
+    fn with_directives(&self, ident: &str, outer: Lookup, directives: &Directives, site: &Site) -> Lookup {
         let mut found = outer;
-        for directive in directives {
-            let target = lower_name(directive).and_then(|path| self.qualifier_scope(&path, site));
+        if directives.is_empty() || !self.is_declared_elsewhere(ident, site) {
+            return found;
+        }
+        for directive in directives.names() {
+            let target = lower_name(&directive).and_then(|path| self.qualifier_scope(&path, site));
             let Some(QualifierScope::Namespace(id)) = target else { return Lookup::Unknown };
             match (self.lookup_in_namespace(ident, id, site.point, Want::Any), &found) {
                 (Lookup::Unknown, _) => {}
@@ -149,6 +152,14 @@ impl<'db> Names<'db> {
             }
         }
         found
+    }
+
+    /// Whether an item outside the namespaces around a place may declare a name.
+    fn is_declared_elsewhere(&self, ident: &str, site: &Site) -> bool {
+        let around = |namespace| {
+            site.frames.iter().any(|frame| matches!(frame, Frame::Namespace(id) if *id == namespace))
+        };
+        self.items_declaring(ident).iter().any(|item| !around(self.item(*item).namespace))
     }
 
     /// The namespace that `path` names, where a namespace can stand.

@@ -355,10 +355,12 @@ impl<'db> Sema<'db> {
     /// outside their class is not found.
     pub(crate) fn is_member_template_of_instance(&self, class: Class<'db>) -> bool {
         let Origin::Decl(decl) = class.origin(self.db) else { return false };
+        let symbol = Symbol { decl, env: class.outer(self.db) };
+        let is_instance =
+            |frame: Frame<'db>| matches!(frame, Frame::Class(around) if around.args(self.db).is_some());
         class.args(self.db).is_some()
-            && self
-                .class_around(Symbol { decl, env: class.outer(self.db) })
-                .is_some_and(|around| around.args(self.db).is_some())
+            && self.class_around(symbol).is_some()
+            && self.frames(symbol.env).any(|(_, frame)| is_instance(frame))
     }
 
     /// Whether no partial specialization might be what a class is an instance of.
@@ -608,35 +610,76 @@ impl<'db> Sema<'db> {
 
     // ---- bases and members
 
-    /// The bases of a class, in order; packs expanded.
+    /// The bases of a class, in order; packs expanded. A base that the class is part of itself is not known.
     pub(crate) fn bases(&self, class: Class<'db>) -> Rc<[Base<'db>]> {
         self.remembered(&self.bases, class, Rc::default, || {
-            let definition = match self.defined(class) {
-                Ok(Some(definition)) => definition,
-                Ok(None) => return Rc::default(),
-                Err(why) => return Rc::new([Base { ty: self.gap(why) }]),
-            };
-            let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return Rc::default() };
-            // Bases are looked up from outside the class, whose name is declared there ([basic.scope.pdecl]/2).
-            let env = definition.inside.outer(self.db).unwrap_or(definition.inside);
-            let decl = definition.decl;
-            let site = Site::new(env, Point { local: decl.local.0 + 1, ..Point::before(decl) });
-            let mut bases = Vec::new();
-            for base in &written.bases {
-                match base {
-                    TypeExpr::Expansion(pattern) => {
-                        let each = &mut |site: Site<'_, 'db>| self.resolve(pattern, site);
-                        match self.expanded(each, &Pattern::Type(pattern), site) {
-                            Expanded::All(all) => bases.extend(all),
-                            Expanded::Open => bases.push(self.ty(Kind::Dependent)),
-                            Expanded::Gap(why) => bases.push(self.gap(why)),
-                        }
-                    }
-                    base => bases.push(self.resolve(base, site)),
+            let Some(definition) = self.definition(class) else { return self.written_bases(class).into() };
+            let mut bases = self.written_bases(class);
+            for base in &mut bases {
+                if let Some(of) = base.ty.as_class(self.db)
+                    && self.is_open_in(of, definition.decl)
+                    && self.holds_itself(of)
+                {
+                    base.ty = self.gap("a class that is part of itself");
                 }
             }
-            bases.into_iter().map(|ty| Base { ty }).collect()
+            bases.into()
         })
+    }
+
+    fn written_bases(&self, class: Class<'db>) -> Vec<Base<'db>> {
+        let definition = match self.defined(class) {
+            Ok(Some(definition)) => definition,
+            Ok(None) => return Vec::new(),
+            Err(why) => return vec![Base { ty: self.gap(why) }],
+        };
+        let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return Vec::new() };
+        // Bases are looked up from outside the class, whose name is declared there ([basic.scope.pdecl]/2).
+        let env = definition.inside.outer(self.db).unwrap_or(definition.inside);
+        let decl = definition.decl;
+        let site = Site::new(env, Point { local: decl.local.0 + 1, ..Point::before(decl) });
+        let mut bases = Vec::new();
+        for base in &written.bases {
+            match base {
+                TypeExpr::Expansion(pattern) => {
+                    let each = &mut |site: Site<'_, 'db>| self.resolve(pattern, site);
+                    match self.expanded(each, &Pattern::Type(pattern), site) {
+                        Expanded::All(all) => bases.extend(all),
+                        Expanded::Open => bases.push(self.ty(Kind::Dependent)),
+                        Expanded::Gap(why) => bases.push(self.gap(why)),
+                    }
+                }
+                base => bases.push(self.resolve(base, site)),
+            }
+        }
+        bases.into_iter().map(|ty| Base { ty }).collect()
+    }
+
+    /// Whether the definition of a class ends behind a declaration. On each way from a class through its parts back to
+    /// itself there is a part whose class does.
+    pub(crate) fn is_open_in(&self, class: Class<'db>, at: DeclRef) -> bool {
+        let Some(definition) = self.definition(class) else { return false };
+        let of = definition.decl;
+        let around = std::iter::successors(Some(at.local), |local| self.decl(at.sibling(*local)).parent);
+        of.item > at.item
+            || of.item == at.item && (of.local > at.local || around.into_iter().any(|it| it == of.local))
+    }
+
+    /// Whether a class is part of itself, or has a part that is. Such a class has no objects.
+    pub(crate) fn holds_itself(&self, class: Class<'db>) -> bool {
+        self.remembered(
+            &self.endless,
+            class,
+            || true,
+            || {
+                let Some(definition) = self.definition(class) else { return false };
+                let fields =
+                    self.fields(&definition).into_iter().map(|field| self.written_variable_type(field));
+                let parts = self.written_bases(class).into_iter().map(|base| base.ty).chain(fields);
+                let mut classes = parts.filter_map(|ty| self.class_of_elements(ty));
+                classes.any(|(class, _)| self.holds_itself(class))
+            },
+        )
     }
 
     /// Whether `derived` has `base` among its bases, direct or not: how many steps away it is. `Err` where a base is
@@ -763,9 +806,28 @@ impl<'db> Sema<'db> {
         let may_have_bases = self.dialect.standard >= asunder_syntax::Standard::Cpp17;
         !has_constructor
             && !has_hidden_field
+            && !self.may_inherit_constructors(class, &definition)
             && !written.has_virtual_base
             && (written.bases.is_empty() || may_have_bases)
             && !self.declares_virtual(&definition)
+    }
+
+    /// Whether a using-declaration of a class brings in constructors of a base, or may do so ([class.inhctor.init]).
+    pub(crate) fn may_inherit_constructors(&self, class: Class<'db>, definition: &Definition<'db>) -> bool {
+        let members = self.members(definition.decl);
+        let mut usings = members.iter().filter_map(|(_, decl)| match &decl.kind {
+            DeclKind::UsingDeclaration(path) => Some(path),
+            _ => None,
+        });
+        usings.any(|path| {
+            let [.., scope, last] = path.segments.as_slice() else { return false };
+            let SegmentName::Ident(name) = &last.name else { return false };
+            let is_of_base = |base: &Base<'db>| match base.ty.as_class(self.db).map(|it| it.origin(self.db)) {
+                Some(Origin::Decl(first)) => self.decl(first).name.ident() == Some(name),
+                _ => true,
+            };
+            scope.name == last.name || self.bases(class).iter().any(is_of_base)
+        })
     }
 
     /// Whether objects of a class are copied bit by bit: no copy or move constructor or virtual function of the user's in

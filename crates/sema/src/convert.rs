@@ -346,7 +346,10 @@ impl<'db> Sema<'db> {
             match (x.kind(db), y.kind(db)) {
                 (Kind::Pointer(x), Kind::Pointer(y)) => (from, to) = (*x, *y),
                 (Kind::MemberPointer(c, x), Kind::MemberPointer(d, y)) if c == d => (from, to) = (*x, *y),
-                (Kind::Array(x, n), Kind::Array(y, m)) if n == m => (from, to) = (*x, *y),
+                // The reference takes an array for one of unknown bound in every standard.
+                (Kind::Array(x, n), Kind::Array(y, m)) if n == m || *m == Bound::Unknown => {
+                    (from, to) = (*x, *y);
+                }
                 _ => return None,
             }
         }
@@ -494,14 +497,6 @@ impl<'db> Sema<'db> {
 
     // ---- conversions of classes
 
-    /// Whether a class may have constructors of a base by a using-declaration ([class.inhctor.init]).
-    fn inherits_constructors(&self, definition: &crate::classes::Definition<'db>) -> bool {
-        let is_using = |kind: &asunder_decls::written::DeclKind| {
-            matches!(kind, asunder_decls::written::DeclKind::UsingDeclaration(_))
-        };
-        self.members(definition.decl).iter().any(|(_, member)| is_using(&member.kind))
-    }
-
     /// Conversion by a constructor of `to` or a conversion function of the operand ([over.match.copy],
     /// [over.match.conv]).
     fn user_conversion(&self, value: &Valued<'db>, to: Ty<'db>) -> Ics<'db> {
@@ -521,7 +516,7 @@ impl<'db> Sema<'db> {
             {
                 Resolution::Best(chosen) => Ics::User(Rc::new(chosen), Standard::identity(to)),
                 Resolution::Ambiguous => Ics::Ambiguous,
-                Resolution::None if self.inherits_constructors(&definition) => {
+                Resolution::None if self.may_inherit_constructors(class, &definition) => {
                     Ics::Gap("inherited constructors")
                 }
                 Resolution::None => Ics::No,
@@ -822,7 +817,15 @@ impl<'db> Sema<'db> {
             if self.is_function_template(candidate.symbol.decl) {
                 match self.deduce_from_type(candidate, Vec::new(), target) {
                     Ok(Some(symbol)) => templates.push(Candidate { symbol, ..*candidate }),
-                    Ok(None) => {}
+                    Ok(None) => {
+                        // A template that may throw more is only warned about.
+                        if let Some(function) = target.as_function(db).filter(|it| it.noexcept)
+                            && let Ok(Some(_)) =
+                                self.deduce_from_type(candidate, Vec::new(), self.without_noexcept(function))
+                        {
+                            return Ics::Gap("exception specification of a template");
+                        }
+                    }
                     Err(why) => return Ics::Gap(why),
                 }
                 continue;

@@ -194,7 +194,8 @@ impl<'a, 'db> Checker<'a, 'db> {
     fn directive(&mut self, at: DeclRef, path: &Path) {
         let Some(name) = path.as_ident().filter(|name| name.is_ascii()) else { return };
         // `std` is there without being declared.
-        if &**name == "std" || self.sema.namespace_of_path(path, self.site(at)).is_some() {
+        let is_namespace = !self.sema.names().namespaces().called(name).is_empty();
+        if &**name == "std" || is_namespace || self.sema.namespace_of_path(path, self.site(at)).is_some() {
             return;
         }
         if let Some(offset) = first_word(self.text, name) {
@@ -268,6 +269,13 @@ impl<'a, 'db> Checker<'a, 'db> {
         let site = self.site(at);
         let mut from = usize::from(from);
         let is_member = self.sema.decl(at).parent.is_some();
+        // `C (f)(int);` in a class `C` declares `f`.
+        let is_constructor = matches!(self.sema.decl(at).name, DeclName::Constructor);
+        if is_constructor
+            && self.behind_parameters(from).is_some_and(|behind| self.text[behind..].starts_with('('))
+        {
+            return;
+        }
         for (index, param) in function.params.iter().enumerate() {
             if let Some(path) = named_type(&param.ty)
                 && let Some((mistake, word)) = self.undeclared(path, site)
@@ -405,10 +413,12 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     /// The definition of a variable whose type is incomplete.
     fn incomplete(&mut self, at: DeclRef, decl: &Decl, init: &Init) -> bool {
+        if decl.parent.is_some() {
+            return !decl.specifiers.is_static && self.open_field(at);
+        }
         let has_initializer =
             !matches!(init, Init::None) || self.sema.body(self.item, Owner::Initializer(at.local)).is_some();
-        let is_definition = decl.parent.is_none()
-            && decl.qualifier.is_none()
+        let is_definition = decl.qualifier.is_none()
             && (has_initializer || !decl.specifiers.is_extern && !decl.specifiers.c_linkage);
         let Some(name) = self.name_of(at).filter(|_| is_definition) else { return false };
         let symbol = Symbol { decl: at, env: self.sema.env_of(at) };
@@ -421,6 +431,19 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
         let argument = self.sema.spelled_variable(symbol).and_then(|it| self.sema.type_argument(&it));
         let Some(argument) = argument else { return false };
+        self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
+        true
+    }
+
+    /// A data member of a class that is defined behind it. True if it is reported.
+    fn open_field(&mut self, at: DeclRef) -> bool {
+        let Some(name) = self.name_of(at) else { return false };
+        let ty = self.sema.written_variable_type(Symbol { decl: at, env: self.sema.env_of(at) });
+        let Some((class, _)) = self.sema.class_of_elements(ty) else { return false };
+        let is_open = class.args(self.sema.db).is_none() && self.sema.is_open_in(class, at);
+        let Some(argument) = self.sema.type_argument(&Spelled::Plain(ty)).filter(|_| is_open) else {
+            return false;
+        };
         self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
         true
     }

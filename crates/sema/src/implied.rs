@@ -200,7 +200,7 @@ pub(crate) fn of_special<'db>(
         if let (Special::Default, Subobject::Field(field, ty)) = (special, of)
             && sema.initializer(field.decl).is_some()
         {
-            uses.extend(of_field_initializer(sema, field, ty));
+            uses.extend(of_field_initializer(sema, field, ty).iter().copied());
             continue;
         }
         let mut called = |special: Special| {
@@ -236,7 +236,12 @@ fn table<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Use<'db>> {
 
 /// What the default member initializer of a field uses. The object is made where the walk stands, all else where it is
 /// written.
-fn of_field_initializer<'db>(sema: &Sema<'db>, field: Symbol<'db>, ty: Ty<'db>) -> Vec<Use<'db>> {
+fn of_field_initializer<'db>(sema: &Sema<'db>, field: Symbol<'db>, ty: Ty<'db>) -> Rc<[Use<'db>]> {
+    // An initializer may make an object of its own class.
+    sema.remembered(&sema.field_uses, field, Rc::default, || find_field_uses(sema, field, ty).into())
+}
+
+fn find_field_uses<'db>(sema: &Sema<'db>, field: Symbol<'db>, ty: Ty<'db>) -> Vec<Use<'db>> {
     let Some(owned) = sema.initializer_code(field) else { return Vec::new() };
     let Some(code) = Code::of(sema, &owned) else { return Vec::new() };
     let start = initializer_start(code).unwrap_or_default();

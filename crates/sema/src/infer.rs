@@ -29,14 +29,15 @@ mod warnings;
 
 use std::rc::Rc;
 
-use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Expr as Written, LocalId, ParamExpr, TypeExpr};
 use asunder_hir::body::{Body, ExprId, Init, LambdaId, Owner, Root};
 use asunder_mangle::model::Ident;
 use asunder_types::{Bound, Builtin, Class, Env, Frame, Kind, Qualifiers, Symbol, Ty, Value};
+use rustc_hash::FxHashMap;
 
 use crate::convert::{FunctionSet, Operand, Valued};
+use crate::directives::Directives;
 use crate::finding::{Argument, Met, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Blocks, Lookup};
 use crate::operands::NotedOperands;
@@ -251,45 +252,69 @@ pub(crate) struct Pending<'db> {
     pub(crate) ident: Option<Ident>,
 }
 
-/// One block, or another scope of names in a body.
-#[derive(Default)]
-struct Block<'db> {
-    names: Vec<(Ident, Lookup<'db>)>,
-    directives: Vec<NamespaceId>,
-}
-
-impl<'db> Block<'db> {
-    fn find(&self, ident: &str) -> Option<Lookup<'db>> {
-        self.names.iter().rev().find(|(name, _)| &**name == ident).map(|(_, found)| found.clone())
-    }
-}
-
-/// The blocks around a place.
+/// The blocks, and other scopes of names, around a place in a body.
 #[derive(Default)]
 pub(crate) struct Scopes<'db> {
-    blocks: Vec<Block<'db>>,
+    /// What a name is in each block that declares it, by the number of the block; the innermost and last is the last.
+    names: FxHashMap<Ident, Vec<(usize, Lookup<'db>)>>,
+    blocks: Vec<Block>,
+    directives: Directives,
+}
+
+/// What a block declares.
+#[derive(Default)]
+struct Block {
+    names: Vec<Ident>,
+    /// How many namespaces using-directives nominated in front of it.
+    nominated: usize,
 }
 
 impl<'db> Scopes<'db> {
-    fn find(&self, ident: &str) -> Option<Lookup<'db>> {
-        for block in self.blocks.iter().rev() {
-            let mut found: Option<Lookup<'db>> = None;
-            for (name, lookup) in block.names.iter().rev() {
-                if &**name != ident {
-                    continue;
+    pub(crate) fn open(&mut self) {
+        self.blocks.push(Block { names: Vec::new(), nominated: self.directives.len() });
+    }
+
+    pub(crate) fn close(&mut self) {
+        let Some(block) = self.blocks.pop() else { return };
+        for name in block.names {
+            if let Some(all) = self.names.get_mut(&name) {
+                all.pop();
+                if all.is_empty() {
+                    self.names.remove(&name);
                 }
-                match (&mut found, lookup) {
-                    (None, lookup) => found = Some(lookup.clone()),
-                    // Overloads of a block.
-                    (Some(Lookup::Found(all)), Lookup::Found(more)) => all.extend(more.iter().copied()),
-                    _ => {}
-                }
-            }
-            if found.is_some() {
-                return found;
             }
         }
-        None
+        self.directives.truncate(block.nominated);
+    }
+
+    /// Declares a name in the innermost block.
+    pub(crate) fn declare(&mut self, name: Ident, lookup: Lookup<'db>) {
+        let number = self.blocks.len();
+        if let Some(block) = self.blocks.last_mut() {
+            block.names.push(name.clone());
+            self.names.entry(name).or_default().push((number, lookup));
+        }
+    }
+
+    /// What the innermost block that declares a name declares it as.
+    fn find(&self, ident: &str) -> Option<Lookup<'db>> {
+        let all = self.names.get(ident)?;
+        let (innermost, last) = all.last()?;
+        let mut found = last.clone();
+        // Overloads of a block.
+        if let Lookup::Found(symbols) = &mut found {
+            for (_, lookup) in all.iter().rev().skip(1).take_while(|(number, _)| number == innermost) {
+                if let Lookup::Found(more) = lookup {
+                    symbols.extend(more.iter().copied());
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// Makes the names of namespaces visible until the innermost block ends.
+    pub(crate) fn nominate(&mut self, add: impl FnOnce(&mut Directives)) {
+        add(&mut self.directives);
     }
 
     /// How many blocks there are.
@@ -299,16 +324,14 @@ impl<'db> Scopes<'db> {
 
     /// What the innermost block declares a name as.
     pub(crate) fn in_innermost(&self, ident: &str) -> Option<Lookup<'db>> {
-        self.blocks.last()?.find(ident)
+        let (number, found) = self.names.get(ident)?.last()?;
+        (*number == self.blocks.len()).then(|| found.clone())
     }
 
     /// What the outermost block declares a name as.
     pub(crate) fn in_outermost(&self, ident: &str) -> Option<Lookup<'db>> {
-        self.blocks.first()?.find(ident)
-    }
-
-    fn directives(&self) -> Vec<NamespaceId> {
-        self.blocks.iter().flat_map(|block| block.directives.iter().copied()).collect()
+        let of_outermost = self.names.get(ident)?.iter().take_while(|(number, _)| *number == 1);
+        of_outermost.last().map(|(_, found)| found.clone())
     }
 }
 
@@ -652,17 +675,17 @@ impl<'a, 'db> Infer<'a, 'db> {
     /// Declares a variable in the innermost block.
     pub(crate) fn declare(&mut self, variable: Variable<'db>) -> u32 {
         let number = self.next_variable();
-        if let (Some(name), Some(block)) = (&variable.name, self.scopes.blocks.last_mut()) {
-            block.names.push((name.clone(), Lookup::Variable(number)));
+        if let Some(name) = &variable.name {
+            self.scopes.declare(name.clone(), Lookup::Variable(number));
         }
         self.out.variables.push(variable);
         number
     }
 
     pub(crate) fn in_block<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> T {
-        self.scopes.blocks.push(Block::default());
+        self.scopes.open();
         let result = step(self);
-        self.scopes.blocks.pop();
+        self.scopes.close();
         result
     }
 }
@@ -672,10 +695,16 @@ impl<'db> Blocks<'db> for Infer<'_, 'db> {
         self.scopes.find(ident).or_else(|| self.outer.and_then(|outer| outer.find(ident)))
     }
 
-    fn directives(&self) -> Vec<NamespaceId> {
-        let mut all = self.scopes.directives();
-        all.extend(self.outer.into_iter().flat_map(|outer| outer.directives()));
-        all
+    fn directives(&self) -> &Directives {
+        &self.scopes.directives
+    }
+
+    fn this(&self) -> Option<Ty<'db>> {
+        self.this
+    }
+
+    fn around(&self) -> Option<&dyn Blocks<'db>> {
+        self.outer
     }
 
     fn variable(&self, number: u32) -> Variable<'db> {
@@ -745,8 +774,10 @@ impl<'a, 'db> Infer<'a, 'db> {
             Frame::Parameters(decl) => sema.function_expr(decl).map(|function| function.qualifiers),
             _ => None,
         });
-        infer.this = sema.class_of(site.env).map(|class| {
-            sema.ty(Kind::Class(class)).qualified(sema.db, qualifiers.unwrap_or(Qualifiers::NONE))
+        let of_blocks = site.blocks.and_then(|blocks| blocks.this());
+        infer.this = of_blocks.or_else(|| {
+            let class = sema.ty(Kind::Class(sema.class_of(site.env)?));
+            Some(class.qualified(sema.db, qualifiers.unwrap_or(Qualifiers::NONE)))
         });
         infer
     }
@@ -822,7 +853,7 @@ pub(crate) fn deduced_variable<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, decla
         .get(&Owner::Initializer(symbol.decl.local))
         .copied()
         .unwrap_or(u32::MAX);
-    infer.scopes.blocks.push(Block::default());
+    infer.scopes.open();
     let Root::Init(init) = &body.root else { return sema.gap("initializer") };
     let node = match init {
         Init::None => return sema.ty(Kind::Error),
@@ -942,7 +973,7 @@ pub(crate) fn initial_value<'db>(
     };
     let mut infer = Infer::new(sema, body, symbol.env, Point::end_of(symbol.decl.item));
     infer.point = Point { local: symbol.decl.local.0 + 1, ..Point::before(symbol.decl) };
-    infer.scopes.blocks.push(Block::default());
+    infer.scopes.open();
     infer.this = sema.class_of(symbol.env).map(|class| sema.ty(Kind::Class(class)));
     let node = infer.expr(expr);
     let value = infer.evaluate(node)?;

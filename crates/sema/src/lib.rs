@@ -22,6 +22,7 @@ mod constants;
 mod convert;
 mod declared;
 mod deleted;
+mod directives;
 mod eval;
 mod examined;
 pub mod finding;

@@ -5,13 +5,14 @@ use std::rc::Rc;
 use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{
-    Arg as WrittenArg, Decl, DeclKind, DeclName, Path, Segment, SegmentName, TypeExpr,
+    Arg as WrittenArg, Decl, DeclKind, DeclName, LocalId, Path, Segment, SegmentName, TypeExpr,
 };
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_mangle::model::Ident;
 use asunder_outline::operator_name;
 use asunder_types::{Arg, Args, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty};
 
+use crate::directives::{Directives, Together, directives_of};
 use crate::view::{Sema, Site};
 
 /// What a lookup finds.
@@ -40,7 +41,11 @@ pub(crate) trait Blocks<'db> {
     /// What the innermost block that declares `ident` declares it as; `None` where no block does.
     fn find(&self, ident: &str) -> Option<Lookup<'db>>;
     /// The namespaces that using-directives of these blocks nominate.
-    fn directives(&self) -> Vec<NamespaceId>;
+    fn directives(&self) -> &Directives;
+    /// The type that `this` points to in them.
+    fn this(&self) -> Option<Ty<'db>>;
+    /// Blocks of another body around these.
+    fn around(&self) -> Option<&dyn Blocks<'db>>;
     /// A variable of these blocks by its number.
     fn variable(&self, number: u32) -> crate::infer::Variable<'db>;
     /// How many variables they have.
@@ -144,16 +149,7 @@ impl<'db> Sema<'db> {
         }
         // Namespaces nominated by using-directives, with the namespace their names appear in.
         let mut nominated: Vec<(NamespaceId, NamespaceId)> = Vec::new();
-        if let Some(blocks) = site.blocks {
-            let from = self.namespace_of(site.env);
-            for to in blocks.directives() {
-                // The directives of that namespace count as if they stood here too ([namespace.udir]/4).
-                let further = self.names.nominated_by(to, site.point);
-                for &to in further.iter().chain([&to]) {
-                    nominated.push((to, self.common_ancestor(from, to)));
-                }
-            }
-        }
+        let of_blocks = directives_of(site.blocks);
         let mut dependent_base = false;
         // The blocks around the place say what its own body declares.
         let mut is_own_body = site.blocks.is_some();
@@ -208,7 +204,8 @@ impl<'db> Sema<'db> {
                             set.extend(self.names.transparent(*namespace));
                         }
                     }
-                    match self.namespace_members(sought, &set, site.point, want, implicit) {
+                    let together = Together { own: &set, directives: &of_blocks, at: id };
+                    match self.namespace_members(sought, together, site.point, want, implicit) {
                         Lookup::None => {}
                         // A name from outside that a dependent base may hide ([temp.dep.type]).
                         found => return found,
@@ -219,7 +216,7 @@ impl<'db> Sema<'db> {
         if dependent_base { Lookup::Dependent } else { Lookup::None }
     }
 
-    fn common_ancestor(&self, a: NamespaceId, b: NamespaceId) -> NamespaceId {
+    pub(crate) fn common_ancestor(&self, a: NamespaceId, b: NamespaceId) -> NamespaceId {
         let namespaces = self.names.namespaces();
         let of_a: Vec<_> = namespaces.ancestors(a).collect();
         namespaces.ancestors(b).find(|id| of_a.contains(id)).unwrap_or(NamespaceId::GLOBAL)
@@ -235,17 +232,16 @@ impl<'db> Sema<'db> {
         point: Point,
     ) -> Option<Lookup<'db>> {
         let bodies = self.bodies(item);
-        let locals = bodies.locals.iter().zip(FIRST_LOCAL..).zip(&bodies.body_of_local);
-        let named = locals.filter(|((decl, number), of)| {
-            **of == body
+        let first = DeclRef { item, local: LocalId(FIRST_LOCAL) };
+        let named = self.named(first, ident).into_iter().rev();
+        let decl = named.into_iter().find(|at| {
+            let decl = self.decl(*at);
+            bodies.body_of_local.get((at.local.0 - FIRST_LOCAL) as usize) == Some(&body)
                 && decl.parent.is_none()
                 && !matches!(&decl.kind, DeclKind::Class(class) if class.elaborated)
-                && decl.name.ident().is_some_and(|name| &**name == ident)
-                && (point.item != item || *number < point.local)
+                && (point.item != item || at.local.0 < point.local)
         });
-        let ((_, number), _) = named.last()?;
-        let decl = DeclRef { item, local: asunder_decls::written::LocalId(number) };
-        Some(Lookup::Found(vec![Symbol { decl, env }]))
+        Some(Lookup::Found(vec![Symbol { decl: decl?, env }]))
     }
 
     // ---- namespaces
@@ -254,7 +250,7 @@ impl<'db> Sema<'db> {
     fn namespace_members(
         &self,
         sought: Sought<'_>,
-        set: &[NamespaceId],
+        set: Together<'_>,
         point: Point,
         want: Want,
         implicit: bool,
@@ -262,7 +258,7 @@ impl<'db> Sema<'db> {
         let mut found: Vec<DeclRef> = Vec::new();
         match sought {
             Sought::Ident(ident) => {
-                for &namespace in set {
+                for namespace in self.declaring(ident, &set) {
                     let all = self.names.declared_in(ident, namespace);
                     found.extend(all.iter().filter(|decl| point.sees(**decl)));
                 }
@@ -272,7 +268,7 @@ impl<'db> Sema<'db> {
                 let all = self.free_operators(sought, spelling);
                 let inside = all.iter().filter(|decl| {
                     self.decl(**decl).parent.is_none()
-                        && set.contains(&self.names.item(decl.item).namespace)
+                        && set.contains(self.names.item(decl.item).namespace)
                         && point.sees(**decl)
                 });
                 found.extend(inside);
@@ -292,9 +288,9 @@ impl<'db> Sema<'db> {
     }
 
     /// The enumerator that a `using enum` of one of the namespaces brings in.
-    fn used_enumerator(&self, ident: &str, set: &[NamespaceId], point: Point) -> Lookup<'db> {
+    fn used_enumerator(&self, ident: &str, set: Together<'_>, point: Point) -> Lookup<'db> {
         for &item in self.names.using_enum_items() {
-            if item >= point.item || !set.contains(&self.names.item(item).namespace) {
+            if item >= point.item || !set.contains(self.names.item(item).namespace) {
                 continue;
             }
             for (local, decl) in self.names.decls(item).members(None) {
@@ -322,6 +318,11 @@ impl<'db> Sema<'db> {
     /// Follows using-declarations; a function or variable hides a class of the same scope ([basic.scope.hiding]).
     fn followed(&self, symbols: Vec<Symbol<'db>>, want: Want) -> Lookup<'db> {
         let mut found: Vec<Symbol<'db>> = Vec::with_capacity(symbols.len());
+        let is_own = |symbol: &&Symbol<'db>| {
+            let decl = self.decl(symbol.decl);
+            decl.parent.is_some() && matches!(decl.kind, DeclKind::Function { .. })
+        };
+        let own: Vec<Symbol<'db>> = symbols.iter().filter(is_own).copied().collect();
         for symbol in symbols {
             let DeclKind::UsingDeclaration(path) = &self.decl(symbol.decl).kind else {
                 found.push(symbol);
@@ -332,7 +333,9 @@ impl<'db> Sema<'db> {
             match named.found {
                 Lookup::Found(targets) => {
                     for target in targets {
-                        if !found.contains(&target) {
+                        // A member function hides what is like it and brought in ([namespace.udecl]/14).
+                        let is_hidden = own.iter().any(|own| self.is_like_member(*own, target));
+                        if !is_hidden && !found.contains(&target) {
                             found.push(target);
                         }
                     }
@@ -351,6 +354,15 @@ impl<'db> Sema<'db> {
             }
         }
         if found.is_empty() { Lookup::None } else { Lookup::Found(found) }
+    }
+
+    /// Whether two member functions, not templates, take the same.
+    fn is_like_member(&self, a: Symbol<'db>, b: Symbol<'db>) -> bool {
+        if self.is_function_template(a.decl) || self.is_function_template(b.decl) {
+            return false;
+        }
+        let (Some(a), Some(b)) = (self.signature(a), self.signature(b)) else { return false };
+        a.params == b.params && a.qualifiers == b.qualifiers && a.ref_qualifier == b.ref_qualifier
     }
 
     // ---- classes
@@ -564,13 +576,19 @@ impl<'db> Sema<'db> {
         want: Want,
     ) -> Lookup<'db> {
         for implicit in [false, true] {
-            let own = self.namespace_members(sought, &self.names.transparent(id), point, want, implicit);
+            let own = self.namespace_members(
+                sought,
+                Together::only(&self.names.transparent(id)),
+                point,
+                want,
+                implicit,
+            );
             if own != Lookup::None {
                 return own;
             }
             for &target in self.names.nominated_by(id, point).iter() {
                 let set = self.names.transparent(target);
-                let found = self.namespace_members(sought, &set, point, want, implicit);
+                let found = self.namespace_members(sought, Together::only(&set), point, want, implicit);
                 if found != Lookup::None {
                     return found;
                 }
@@ -630,12 +648,8 @@ impl<'db> Sema<'db> {
         match at {
             Prefix::Namespace(id) => inside(*id),
             Prefix::Unqualified => {
-                if let Some(blocks) = site.blocks {
-                    let nominated = blocks.directives().into_iter();
-                    let mut sets = nominated.flat_map(|id| self.names.transparent(id));
-                    if let Some(found) = sets.find_map(child) {
-                        return Some(found);
-                    }
+                if let Some(found) = self.nominated_child(ident, site) {
+                    return Some(found);
                 }
                 self.frames(site.env).find_map(|(_, frame)| match frame {
                     Frame::Namespace(id) => inside(id),
@@ -701,7 +715,7 @@ impl<'db> Sema<'db> {
         }
         let mut found = Vec::new();
         for &namespace in &associated.namespaces {
-            match self.namespace_members(sought, &[namespace], point, Want::Any, false) {
+            match self.namespace_members(sought, Together::only(&[namespace]), point, Want::Any, false) {
                 Lookup::Found(symbols) => {
                     let functions = symbols.into_iter().filter(|it| self.function_expr(it.decl).is_some());
                     found.extend(functions);

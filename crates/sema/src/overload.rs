@@ -388,11 +388,11 @@ impl<'db> Sema<'db> {
                 _ => Ics::No,
             };
         };
-        let steps = match self.distance_to_base(from, class) {
-            Ok(Some(steps)) => steps,
+        match self.distance_to_base(from, class) {
+            Ok(Some(_)) => {}
             Ok(None) => return Ics::No,
             Err(why) => return Ics::Gap(why),
-        };
+        }
         let own = value.ty.qualifiers(db);
         if !contains(signature.qualifiers, own) {
             return Ics::No;
@@ -411,12 +411,12 @@ impl<'db> Sema<'db> {
                 }
             }
         }
+        // What the class found in a base, or brought in from there, counts as its own.
         let to = self
-            .ty(Kind::Class(class))
+            .ty(Kind::Class(from))
             .qualified(db, Qualifiers { is_restrict: false, ..signature.qualifiers });
         Ics::Standard(Standard {
-            rank: if steps > 0 { crate::convert::Rank::Conversion } else { crate::convert::Rank::Exact },
-            derived: steps,
+            rank: crate::convert::Rank::Exact,
             binding: Some(Binding {
                 to,
                 rvalue: signature.ref_qualifier == RefQualifier::Rvalue,

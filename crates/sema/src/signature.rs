@@ -246,6 +246,21 @@ impl<'db> Sema<'db> {
     }
 
     fn find_variable_type(&self, symbol: Symbol<'db>) -> Ty<'db> {
+        let ty = self.written_variable_type(symbol);
+        let written = self.decl(symbol.decl);
+        if written.parent.is_some()
+            && !written.specifiers.is_static
+            && let Some((class, _)) = self.class_of_elements(ty)
+            && self.is_open_in(class, symbol.decl)
+            && self.holds_itself(class)
+        {
+            return self.gap("a class that is part of itself");
+        }
+        ty
+    }
+
+    /// The type of a variable, its place apart: members may have a class that they make endless.
+    pub(crate) fn written_variable_type(&self, symbol: Symbol<'db>) -> Ty<'db> {
         let written = self.decl(symbol.decl);
         let declared = match &written.kind {
             DeclKind::Variable { ty, .. } => ty,

@@ -8,6 +8,7 @@ use asunder_decls::layout::NamespaceId;
 use asunder_decls::names::{DeclRef, Names, Point};
 use asunder_decls::written::{Decl, DeclKind, LocalId, TypeExpr};
 use asunder_hir::body::{Body, FIRST_LOCAL, ItemBodies, Owner};
+use asunder_mangle::model::Ident;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
 use asunder_types::{Args, Builtin, Class, Declared, Env, Frame, Kind, Symbol, Ty, display};
@@ -43,6 +44,25 @@ impl<K, V> Default for Memo<K, V> {
     }
 }
 
+/// Declarations of an item beyond which they are found by tables.
+const LARGE_ITEM: usize = 32;
+
+/// Which declarations of an item.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Level {
+    /// Those outside blocks.
+    Item,
+    /// Those of blocks.
+    Blocks,
+}
+
+/// The declarations of one level of an item by what is asked for. Each list is in the order of the text.
+#[derive(Default)]
+struct LargeItem<'db> {
+    members: FxHashMap<LocalId, Vec<(LocalId, &'db Decl)>>,
+    named: FxHashMap<Ident, Vec<LocalId>>,
+}
+
 /// A template and the arguments that it is given: what an alias stands for is asked by these.
 pub(crate) type InstanceKey<'db> = (Symbol<'db>, Args<'db>);
 
@@ -53,11 +73,15 @@ pub struct Sema<'db> {
     pub(crate) dialect: Dialect,
     /// Bodies of items, as far as asked.
     bodies: RefCell<FxHashMap<u32, &'db ItemBodies>>,
+    /// What is inside what, of items with many declarations.
+    large_items: RefCell<FxHashMap<(u32, Level), Rc<LargeItem<'db>>>>,
     namespace_envs: RefCell<FxHashMap<NamespaceId, Env<'db>>>,
     pub(crate) envs: Memo<DeclRef, Env<'db>>,
     pub(crate) first: Memo<DeclRef, DeclRef>,
     pub(crate) definitions: Memo<Class<'db>, Result<Option<Definition<'db>>, &'static str>>,
     pub(crate) bases: Memo<Class<'db>, Rc<[Base<'db>]>>,
+    pub(crate) endless: Memo<Class<'db>, bool>,
+    pub(crate) field_uses: Memo<Symbol<'db>, Rc<[crate::uses::Use<'db>]>>,
     pub(crate) layouts: Memo<Class<'db>, Option<Rc<Layout<'db>>>>,
     pub(crate) typedefs: Memo<Symbol<'db>, Ty<'db>>,
     pub(crate) aliases: Memo<InstanceKey<'db>, Ty<'db>>,
@@ -102,11 +126,14 @@ impl<'db> Sema<'db> {
             names: Names::new(db, source, dialect),
             dialect,
             bodies: RefCell::default(),
+            large_items: RefCell::default(),
             namespace_envs: RefCell::default(),
             envs: Memo::default(),
             first: Memo::default(),
             definitions: Memo::default(),
             bases: Memo::default(),
+            endless: Memo::default(),
+            field_uses: Memo::default(),
             layouts: Memo::default(),
             typedefs: Memo::default(),
             aliases: Memo::default(),
@@ -245,23 +272,66 @@ impl<'db> Sema<'db> {
 
     /// The direct members of a class or enumeration with their numbers.
     pub(crate) fn members(&self, parent: DeclRef) -> Vec<(LocalId, &'db Decl)> {
-        if parent.local.0 >= FIRST_LOCAL {
-            let locals = self.bodies(parent.item).locals.iter().zip(FIRST_LOCAL..);
-            let inside = locals.filter(|(decl, _)| decl.parent == Some(parent.local));
-            return inside.map(|(decl, number)| (LocalId(number), decl)).collect();
+        let level = level_of(parent);
+        match self.large_item(parent.item, level) {
+            Some(large) => large.members.get(&parent.local).cloned().unwrap_or_default(),
+            None => {
+                let all = self.level(parent.item, level);
+                all.filter(|(_, decl)| decl.parent == Some(parent.local)).collect()
+            }
         }
-        self.names.decls(parent.item).members(Some(parent.local)).collect()
     }
 
     /// The declarations of an item, or of the blocks of one, with the identifier `ident`.
     pub(crate) fn named(&self, like: DeclRef, ident: &str) -> Vec<DeclRef> {
-        if like.local.0 >= FIRST_LOCAL {
-            let locals = self.bodies(like.item).locals.iter().zip(FIRST_LOCAL..);
-            let found = locals.filter(|(decl, _)| decl.name.ident().is_some_and(|name| &**name == ident));
-            return found.map(|(_, number)| like.sibling(LocalId(number))).collect();
-        }
-        let found = self.names.decls_named(like.item, ident);
+        let level = level_of(like);
+        let found: Vec<LocalId> = match (level, self.large_item(like.item, level)) {
+            (Level::Item, _) => self.names.decls_named(like.item, ident),
+            (_, Some(large)) => large.named.get(ident).cloned().unwrap_or_default(),
+            (_, None) => {
+                let all = self.level(like.item, level);
+                let named = all.filter(|(_, decl)| decl.name.ident().is_some_and(|name| &**name == ident));
+                named.map(|(local, _)| local).collect()
+            }
+        };
         found.into_iter().map(|local| like.sibling(local)).collect()
+    }
+
+    /// The declarations of one level of an item.
+    fn level(&self, item: u32, level: Level) -> impl Iterator<Item = (LocalId, &'db Decl)> + use<'_, 'db> {
+        let (outside, inside) = match level {
+            Level::Item => (Some(self.names.decls(item).iter()), None),
+            Level::Blocks => (None, Some(self.bodies(item).locals.iter().zip(FIRST_LOCAL..))),
+        };
+        let inside = inside.into_iter().flatten().map(|(decl, number)| (LocalId(number), decl));
+        outside.into_iter().flatten().chain(inside)
+    }
+
+    /// The tables of an item that has many declarations.
+    fn large_item(&self, item: u32, level: Level) -> Option<Rc<LargeItem<'db>>> {
+        let count = match level {
+            Level::Item => self.names.decls(item).decls.len(),
+            Level::Blocks => self.bodies(item).locals.len(),
+        };
+        if count <= LARGE_ITEM {
+            return None;
+        }
+        if let Some(known) = self.large_items.borrow().get(&(item, level)) {
+            return Some(known.clone());
+        }
+        let mut large = LargeItem::default();
+        for (local, decl) in self.level(item, level) {
+            if let Some(parent) = decl.parent {
+                large.members.entry(parent).or_default().push((local, decl));
+            }
+            // `decls` knows names outside blocks.
+            if let (Level::Blocks, Some(name)) = (level, decl.name.ident()) {
+                large.named.entry(name.clone()).or_default().push(local);
+            }
+        }
+        let large = Rc::new(large);
+        self.large_items.borrow_mut().insert((item, level), large.clone());
+        Some(large)
     }
 
     // ---- scopes
@@ -368,6 +438,11 @@ impl<'db> Declared<'db> for Sema<'db> {
             false => self.names.decls(decl.item).decls.iter().find_map(is_typedef),
         }
     }
+}
+
+/// The level that a declaration stands on.
+fn level_of(decl: DeclRef) -> Level {
+    if decl.local.0 >= FIRST_LOCAL { Level::Blocks } else { Level::Item }
 }
 
 /// Runs a step of a recursion on as much stack as it needs.

@@ -8,6 +8,7 @@ use asunder_syntax::TextSize;
 use asunder_types::{Builtin, Symbol};
 
 use super::Checker;
+use super::redeclared::Order;
 use crate::finding::{Argument, Mistake, Place};
 
 /// "default argument not at end of parameter list".
@@ -28,12 +29,13 @@ impl<'db> Checker<'_, 'db> {
             return;
         }
         let mut known = vec![false; function.params.len()];
-        for other in self.earlier_or_member(at, decl) {
-            let Some(other) = self.sema.function_expr(other) else { return };
-            for (known, param) in known.iter_mut().zip(&other.params) {
+        self.earlier(at, decl, Order::Forwards, |other| {
+            let params = self.sema.function_expr(other).map(|it| &it.params[..]).unwrap_or_default();
+            for (known, param) in known.iter_mut().zip(params) {
                 *known |= param.has_default;
             }
-        }
+            known.iter().all(|known| *known)
+        });
         let params = function.params.iter().enumerate();
         let is_last = |index: usize| {
             function.params[index..].iter().zip(&known[index..]).all(|(it, known)| it.has_default || *known)
@@ -77,7 +79,7 @@ impl<'db> Checker<'_, 'db> {
         };
         let own = self.sema.function_expr(at).map(|it| &it.noexcept);
         let (Some(own), true) = (own, is_plain) else { return };
-        let Some(&other) = self.earlier_or_member(at, decl).last() else { return };
+        let Some(other) = self.earlier(at, decl, Order::Backwards, |_| true) else { return };
         let known = self.sema.function_expr(other).map(|it| &it.noexcept);
         let number = match (known, own) {
             (Some(NoexceptExpr::None), NoexceptExpr::Noexcept) => THROWS_LESS,
@@ -94,7 +96,7 @@ impl<'db> Checker<'_, 'db> {
 
     /// What follows the parameters of a function and its qualifiers: the place of its exception specification. `from`
     /// is the end of its name.
-    fn behind_parameters(&self, from: usize) -> Option<usize> {
+    pub(super) fn behind_parameters(&self, from: usize) -> Option<usize> {
         let open = from + self.text[from..].find('(')?;
         let mut depth = 0;
         let close = self.text[open..].find(|c: char| {
@@ -110,37 +112,6 @@ impl<'db> Checker<'_, 'db> {
                 None => return Some(self.text.len() - rest.len()),
             }
         }
-    }
-
-    /// The declarations of a function in front of one: those of its scope, or the member that it defines.
-    fn earlier_or_member(&self, at: DeclRef, decl: &'db Decl) -> Vec<DeclRef> {
-        if decl.qualifier.is_none() {
-            return self.earlier_declarations(at, decl);
-        }
-        let Some(class) = self.sema.class_around(Symbol { decl: at, env: self.sema.env_of(at) }) else {
-            return Vec::new();
-        };
-        let (None, Some(definition)) = (class.args(self.sema.db), self.sema.definition(class)) else {
-            return Vec::new();
-        };
-        let Some(own) = self.sema.signature(Symbol { decl: at, env: definition.inside }) else {
-            return Vec::new();
-        };
-        let members = self.sema.members(definition.decl).into_iter();
-        let alike = members.filter(|(local, member)| {
-            let symbol = Symbol { decl: definition.decl.sibling(*local), env: definition.inside };
-            member.name == decl.name
-                && member.templates.is_empty()
-                && !member.specifiers.is_friend
-                && self.sema.signature(symbol).is_some_and(|it| {
-                    it.params == own.params
-                        && it.qualifiers == own.qualifiers
-                        && it.ref_qualifier == own.ref_qualifier
-                        && it.variadic == own.variadic
-                        && !it.ty.absorbs(self.sema.db)
-                })
-        });
-        alike.map(|(local, _)| definition.decl.sibling(local)).collect()
     }
 
     /// `main` that does not return `int`.

@@ -58,6 +58,15 @@ pub(crate) struct Alike<'db> {
     templates: FxHashMap<TemplateKey<'db>, Vec<DeclRef>>,
 }
 
+/// In which order declarations are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// In that of the text.
+    Forwards,
+    /// The last first.
+    Backwards,
+}
+
 /// The types of a function template's parameters as they are written; `None` of class templates.
 type TemplateKey<'db> = Option<Vec<&'db TypeExpr>>;
 
@@ -92,8 +101,16 @@ impl<'db> Sema<'db> {
             let all: Vec<DeclRef> = match &scope {
                 Scope::Namespace(namespace, ident) => self.names.declared_in(ident, *namespace).to_vec(),
                 Scope::Members(parent) => {
-                    let decls = self.names.decls(parent.item);
-                    decls.iter().map(|(local, _)| parent.sibling(local)).collect()
+                    let mut all: Vec<LocalId> = Vec::new();
+                    for (local, member) in self.members(*parent) {
+                        all.push(local);
+                        if matches!(&member.kind, DeclKind::Enum(it) if !it.scoped) {
+                            let enumerators = self.members(parent.sibling(local)).into_iter();
+                            all.extend(enumerators.map(|(local, _)| local));
+                        }
+                    }
+                    all.sort_unstable();
+                    all.into_iter().map(|local| parent.sibling(local)).collect()
                 }
             };
             let mut alikes: FxHashMap<DeclName, Alike<'db>> = FxHashMap::default();
@@ -242,22 +259,42 @@ impl<'a, 'db> Checker<'a, 'db> {
         }
     }
 
-    /// The declarations of the function that `at` declares which stand before it in its scope, in order.
-    pub(super) fn earlier_declarations(&self, at: DeclRef, decl: &Decl) -> Vec<DeclRef> {
-        let Some(scope) = self.scope_of(at, decl) else { return Vec::new() };
-        let alikes = self.sema.alikes(scope);
-        let env = self.sema.env_of(at);
-        let Some(signature) = self.sema.signature(Symbol { decl: at, env }) else { return Vec::new() };
-        let same = alikes.get(&decl.name).and_then(|alike| alike.functions.get(&signature.params));
-        let is_one = |other: &&DeclRef| {
-            **other < at
-                && self.sema.signature(Symbol { decl: **other, env }).is_some_and(|it| {
-                    it.qualifiers == signature.qualifiers
-                        && it.ref_qualifier == signature.ref_qualifier
-                        && it.variadic == signature.variadic
-                })
+    /// Of the declarations of a function in front of `at`, those of its scope or the member that it defines, the first in
+    /// an order that is wanted.
+    pub(super) fn earlier(
+        &self,
+        at: DeclRef,
+        decl: &Decl,
+        order: Order,
+        mut wanted: impl FnMut(DeclRef) -> bool,
+    ) -> Option<DeclRef> {
+        let (scope, env) = match &decl.qualifier {
+            None => (self.scope_of(at, decl)?, self.sema.env_of(at)),
+            Some(_) => {
+                let class = self.sema.class_around(Symbol { decl: at, env: self.sema.env_of(at) })?;
+                let definition =
+                    self.sema.definition(class).filter(|_| class.args(self.sema.db).is_none())?;
+                (Scope::Members(definition.decl), definition.inside)
+            }
         };
-        same.into_iter().flatten().filter(is_one).copied().collect()
+        let own = self.sema.signature(Symbol { decl: at, env })?;
+        let alikes = self.sema.alikes(scope);
+        let same = alikes.get(&decl.name)?.functions.get(&own.params)?;
+        let end = match &decl.qualifier {
+            None => same.partition_point(|other| *other < at),
+            Some(_) => same.len(),
+        };
+        let mut earlier = same[..end].iter().copied().filter(|other| {
+            self.sema.signature(Symbol { decl: *other, env }).is_some_and(|it| {
+                it.qualifiers == own.qualifiers
+                    && it.ref_qualifier == own.ref_qualifier
+                    && it.variadic == own.variadic
+            })
+        });
+        match order {
+            Order::Forwards => earlier.find(|other| wanted(*other)),
+            Order::Backwards => earlier.rev().find(|other| wanted(*other)),
+        }
     }
 
     /// A function as messages name it at a place behind which others may be declared: with its parameters where its

@@ -131,8 +131,8 @@ impl<'db> Walk<'_, 'db> {
                         (None, Subobject::Field(field, ty))
                             if self.sema().initializer(field.decl).is_some() =>
                         {
-                            for used in of_field_initializer(self.sema(), field, ty) {
-                                self.add(used, end);
+                            for used in of_field_initializer(self.sema(), field, ty).iter() {
+                                self.add(*used, end);
                             }
                         }
                         (None, Subobject::Field(_, ty)) => self.made(&Made::Empty, ty, at, end),

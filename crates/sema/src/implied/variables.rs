@@ -167,8 +167,8 @@ impl<'a, 'db> Walk<'a, 'db> {
             }
             match of {
                 Subobject::Field(field, ty) if self.sema().initializer(field.decl).is_some() => {
-                    for used in of_field_initializer(self.sema(), field, ty) {
-                        self.add(used, moment);
+                    for used in of_field_initializer(self.sema(), field, ty).iter() {
+                        self.add(*used, moment);
                     }
                 }
                 _ => {

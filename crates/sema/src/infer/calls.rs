@@ -407,7 +407,7 @@ impl<'db> Infer<'_, 'db> {
                 {
                     return self.error(id, args);
                 }
-                self.check_chosen(callee, &chosen, &candidates);
+                self.check_chosen(callee, &chosen, &candidates, pending.object.map(|(object, _)| object));
                 self.note_hidden(chosen.symbol, object.map(|(object, _)| object));
                 self.chosen_call(id, callee, chosen, object, args, pending.qualified)
             }

@@ -458,8 +458,13 @@ impl<'db> Infer<'_, 'db> {
                 }
                 let mut parts = Vec::new();
                 while *at < elements.len() && (parts.len() as u64) < count {
+                    let before = *at;
                     let made = self.element(elements, at, *element, expr);
                     parts.push((parts.len() as u32, made));
+                    // What has no members takes no initializer.
+                    if *at == before {
+                        break;
+                    }
                 }
                 Made::Parts(parts)
             }

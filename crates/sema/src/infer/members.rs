@@ -244,7 +244,7 @@ impl<'db> Infer<'_, 'db> {
             return self.functions(id, set, Some((object, arrow)), explicit, qualified, None);
         }
         let written = self.sema.decl(first.decl);
-        self.check_member_access(id, first);
+        self.check_named_access(id, first, Some(object));
         self.note_hidden(first, Some(object));
         match &written.kind {
             DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }

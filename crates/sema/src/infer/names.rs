@@ -199,7 +199,7 @@ impl<'db> Infer<'_, 'db> {
         ident: Option<asunder_mangle::model::Ident>,
     ) -> NodeId {
         let Some(&first) = symbols.first() else { return self.error(id, Vec::new()) };
-        self.check_named_access(id, first);
+        self.check_named_access(id, first, None);
         self.note_hidden(first, None);
         if self.sema.function_expr(first.decl).is_some() {
             let set =

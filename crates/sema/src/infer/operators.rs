@@ -1,6 +1,7 @@
 //! Operators: the built-in ones ([expr.compound]), and the functions that those of classes and enumerations call
 //! ([over.match.oper]).
 
+use asunder_decls::names::Point;
 use asunder_hir::body::ExprId;
 use asunder_types::{Builtin, Kind, Ty, Value, arithmetic_result, promoted};
 
@@ -8,6 +9,7 @@ use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
+use crate::view::Site;
 
 /// The reference's words for infix operators on arithmetic operands.
 const BINARY: &[(&str, &str)] = &[
@@ -152,6 +154,32 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// The arithmetic type of an operand; of a bit-field narrower than its type that which holds its values
+    /// ([conv.prom]/5).
+    fn operand_type(&self, node: NodeId) -> Option<Builtin> {
+        let ty = self.node(node).ty;
+        let own = self.arithmetic_type(ty)?;
+        let is_enum = ty.as_enum(self.db()).is_some();
+        let Some(width) = self.bit_width_of(node).filter(|_| !is_enum) else { return Some(own) };
+        Some(match width {
+            33.. => own,
+            32 if asunder_types::unsigned(own) == Some(own) => Builtin::UnsignedInt,
+            _ => Builtin::Int,
+        })
+    }
+
+    /// The width of the bit-field that a node is.
+    fn bit_width_of(&self, node: NodeId) -> Option<i128> {
+        let node = self.node(node);
+        let What::Op("dot_field" | "points_to_field") = node.what else { return None };
+        let Some(Named::Symbol(field)) = self.node(*node.operands.last()?).named else { return None };
+        let width = self.sema.decl(field.decl).bit_width.as_ref()?;
+        match self.sema.constant_of(width, Site::new(field.env, Point::before(field.decl))) {
+            Value::Integer(width, _) => Some(width),
+            _ => None,
+        }
+    }
+
     fn built_in_binary(&mut self, id: ExprId, operator: &'static str, lhs: NodeId, rhs: NodeId) -> NodeId {
         let db = self.db();
         let at = At::Point(id);
@@ -187,7 +215,7 @@ impl<'db> Infer<'_, 'db> {
         }
         let is_comparison = matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=");
         let bool_ty = self.sema.builtin(Builtin::Bool);
-        if let (Some(x), Some(y)) = (self.arithmetic_type(a), self.arithmetic_type(b)) {
+        if let (Some(x), Some(y)) = (self.operand_type(lhs), self.operand_type(rhs)) {
             let is_integral = matches!(operator, "%" | "&" | "|" | "^" | "<<" | ">>");
             if is_integral && (asunder_types::is_floating(x) || asunder_types::is_floating(y)) {
                 self.check_built_in(id, operator, lhs, rhs);
@@ -299,17 +327,39 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    /// The composite type of two pointers ([expr.type]/4), where it is one of them, or `void` more qualified.
+    /// Two types that differ in qualifiers of what they point to, with those of both. The reference adds none in between.
+    fn with_all_qualifiers(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
+        let db = self.db();
+        let both = a.qualifiers(db).union(b.qualifiers(db));
+        let (x, y) = (a.unqualified(db), b.unqualified(db));
+        if x == y {
+            return Some(x.qualified(db, both));
+        }
+        let common = match (x.kind(db), y.kind(db)) {
+            (Kind::Pointer(x), Kind::Pointer(y)) => self.with_all_qualifiers(*x, *y)?.pointer_to(db),
+            (Kind::MemberPointer(c, x), Kind::MemberPointer(d, y)) if c == d => {
+                let to = self.with_all_qualifiers(*x, *y)?;
+                self.sema.ty(Kind::MemberPointer(*c, to))
+            }
+            _ => return None,
+        };
+        Some(common.qualified(db, both))
+    }
+
+    /// The composite type of two pointers ([expr.type]/4), where it is one of them, or more qualified.
     fn composite_pointer(&self, a: Ty<'db>, b: Ty<'db>) -> Option<Ty<'db>> {
         let db = self.db();
+        if let (Kind::MemberPointer(..), Kind::MemberPointer(..)) = (a.kind(db), b.kind(db)) {
+            return self.with_all_qualifiers(a.unqualified(db), b.unqualified(db));
+        }
         let (x, y) = (a.pointee(db)?, b.pointee(db)?);
         let both = x.qualifiers(db).union(y.qualifiers(db));
         if x.is_void(db) || y.is_void(db) {
             let void = self.sema.builtin(Builtin::Void);
             return Some(void.qualified(db, both).pointer_to(db));
         }
-        if x.unqualified(db) == y.unqualified(db) {
-            return Some(x.qualified(db, both).pointer_to(db));
+        if let Some(common) = self.with_all_qualifiers(x, y) {
+            return Some(common.pointer_to(db));
         }
         if let (Some(c), Some(d)) = (x.as_class(db), y.as_class(db)) {
             if matches!(self.sema.distance_to_base(c, d), Ok(Some(_))) {
@@ -348,8 +398,11 @@ impl<'db> Infer<'_, 'db> {
             let op = if operator == "+=" { "padd_assign" } else { "psubtract_assign" };
             return self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
         }
-        let (Some(x), Some(y)) = (self.arithmetic_type(ty), self.arithmetic_type(self.node(rhs).ty)) else {
-            return self.absorbed_type(id, target, vec![lhs, rhs]);
+        let (Some(x), Some(y)) = (self.operand_type(lhs), self.operand_type(rhs)) else {
+            return match self.is_member_pointer(lhs) || self.is_member_pointer(rhs) {
+                true => self.error(id, vec![lhs, rhs]),
+                false => self.absorbed_type(id, target, vec![lhs, rhs]),
+            };
         };
         let op = word(operator);
         if matches!(operator, "<<=" | ">>=") {
@@ -369,6 +422,16 @@ impl<'db> Infer<'_, 'db> {
         let node = self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
         self.check_arithmetic(node);
         node
+    }
+
+    /// Whether a type is a class with conversion functions.
+    fn converts(&self, ty: Ty<'db>) -> bool {
+        ty.as_class(self.db()).is_some_and(|class| !self.sema.conversion_functions(class).is_empty())
+    }
+
+    fn is_member_pointer(&self, node: NodeId) -> bool {
+        let ty = self.node(node).ty.unqualified(self.db());
+        matches!(ty.kind(self.db()), Kind::MemberPointer(..))
     }
 
     // ---- prefix and postfix
@@ -432,7 +495,7 @@ impl<'db> Infer<'_, 'db> {
                 if operator == "+" && ty.pointee(db).is_some() {
                     return node;
                 }
-                let arithmetic = self.arithmetic_type(ty);
+                let arithmetic = self.operand_type(node);
                 if operator == "~" && arithmetic.is_some_and(asunder_types::is_floating) {
                     self.check_unary(operator, node);
                     return self.error(id, vec![node]);
@@ -719,6 +782,10 @@ impl<'db> Infer<'_, 'db> {
             use crate::convert::Ics;
             return match (&to_y, &to_x) {
                 (Ics::Gap(why), _) | (_, Ics::Gap(why)) => self.gap(why, id),
+                // Both may become what a built-in operator takes ([expr.cond]/6).
+                (Ics::No, Ics::No) if self.converts(x) && self.converts(y) => {
+                    self.gap("conditional of classes that convert", id)
+                }
                 (Ics::No, Ics::No) => {
                     self.check_branches(then, otherwise, a, b);
                     self.error(id, vec![test, a, b])
@@ -739,7 +806,7 @@ impl<'db> Infer<'_, 'db> {
         let common = if x == y {
             Some(x)
         } else {
-            match (self.arithmetic_type(x), self.arithmetic_type(y)) {
+            match (self.operand_type(a), self.operand_type(b)) {
                 (Some(x), Some(y)) => arithmetic_result(x, y).map(|ty| self.sema.builtin(ty)),
                 _ if self.valued(a).null && (y.pointee(db).is_some()) => Some(y),
                 _ if self.valued(b).null && (x.pointee(db).is_some()) => Some(x),
@@ -851,6 +918,11 @@ impl<'db> Infer<'_, 'db> {
                     return None;
                 }
                 Some(self.chosen_operator(id, chosen, operands))
+            }
+            // There is no built-in assignment of classes.
+            Resolution::None if operator == "=" && self.node(first).ty.as_class(self.db()).is_some() => {
+                self.check_infix(id, operator, first, operands[1]);
+                Some(self.error(id, operands.to_vec()))
             }
             Resolution::None => None,
             Resolution::Ambiguous => Some(self.gap("ambiguous operator", id)),

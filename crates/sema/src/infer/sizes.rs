@@ -1,9 +1,11 @@
 //! `sizeof`, `alignof` and type traits.
 
+use asunder_decls::written::{DeclKind, TypeExpr};
 use asunder_hir::body::{ExprId, TypeOrExpr};
-use asunder_types::{Builtin, Ty, Value};
+use asunder_types::{Bound, Builtin, Kind, Ty, Value};
 
 use super::{At, Category, Infer, NodeId, What};
+use crate::lookup::{Lookup, Want};
 
 impl<'db> Infer<'_, 'db> {
     pub(super) fn sizeof(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool) -> NodeId {
@@ -15,6 +17,11 @@ impl<'db> Infer<'_, 'db> {
         if is_expression && alignment {
             // A variable or member may have an alignment of its own.
             return self.gap("alignment of an expression", id);
+        }
+        if let (TypeOrExpr::Type(ty) | TypeOrExpr::Either(ty, _), true) = (operand, alignment)
+            && self.names_aligned_typedef(ty)
+        {
+            return self.gap("alignment of a typedef", id);
         }
         let ty = match operand {
             TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
@@ -28,7 +35,9 @@ impl<'db> Infer<'_, 'db> {
         let of = ty.referred(self.db());
         let op = if alignment { "alignof" } else { "sizeof" };
         let node = self.push(Self::plain(What::Op(op), size, Category::Prvalue, At::Start(id)));
-        match self.sema.size_and_alignment(of) {
+        // What completes an array may not be known.
+        let is_unbounded = matches!(of.kind(self.db()), Kind::Array(_, Bound::Unknown));
+        match self.sema.size_and_alignment(of).filter(|_| alignment || !is_unbounded) {
             Some((bytes, align)) => {
                 let value = if alignment { align } else { bytes };
                 self.constant_node(Value::Integer(value.into(), size), size, node)
@@ -39,6 +48,19 @@ impl<'db> Infer<'_, 'db> {
                 node
             }
         }
+    }
+
+    /// Whether a type is named by a typedef that has an alignment of its own.
+    fn names_aligned_typedef(&self, ty: &TypeExpr) -> bool {
+        let TypeExpr::Name(path, _) = ty else { return false };
+        let Lookup::Found(symbols) = self.sema.lookup_path(path, self.site(), Want::Any).found else {
+            return false;
+        };
+        symbols.iter().any(|symbol| {
+            let decl = self.sema.decl(symbol.decl);
+            let layout = decl.attributes.layout.as_ref();
+            matches!(decl.kind, DeclKind::Typedef(_)) && layout.is_some_and(|it| !it.alignments.is_empty())
+        })
     }
 
     pub(crate) fn type_of_unevaluated(&mut self, expr: ExprId) -> Ty<'db> {

@@ -558,10 +558,9 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
             DeclKind::UsingDirective(path) => {
-                if let Some(id) = self.sema.namespace_of_path(path, self.site())
-                    && let Some(block) = self.scopes.blocks.last_mut()
-                {
-                    block.directives.push(id);
+                if let Some(to) = self.sema.namespace_of_path(path, self.site()) {
+                    let (sema, from, point) = (self.sema, self.sema.namespace_of(self.env), self.point);
+                    self.scopes.nominate(|directives| sema.nominate(directives, to, from, point));
                 }
             }
             DeclKind::UsingDeclaration(path) => {
@@ -610,9 +609,16 @@ impl<'db> Infer<'_, 'db> {
             }
             // Members of an anonymous union are names of the block.
             DeclKind::Class(_) if name.is_none() && self.sema.is_transparent(decl) => {
-                for (local, member) in self.sema.members(decl) {
+                let mut members = self.sema.members(decl);
+                let mut next = 0;
+                while let Some((local, member)) = members.get(next).copied() {
+                    next += 1;
+                    let inner = decl.sibling(local);
+                    if matches!(member.kind, DeclKind::Class(_)) && self.sema.is_transparent(inner) {
+                        members.extend(self.sema.members(inner));
+                    }
                     if matches!(member.kind, DeclKind::Variable { .. }) {
-                        let member = Symbol { decl: decl.sibling(local), env: self.env };
+                        let member = Symbol { decl: inner, env: self.env };
                         let ty = self.sema.variable_type(member);
                         self.new_local(member, ty, None);
                     }
@@ -626,8 +632,8 @@ impl<'db> Infer<'_, 'db> {
     }
 
     fn name_in_block(&mut self, name: Option<asunder_mangle::model::Ident>, lookup: Lookup<'db>) {
-        if let (Some(name), Some(block)) = (name, self.scopes.blocks.last_mut()) {
-            block.names.push((name, lookup));
+        if let Some(name) = name {
+            self.scopes.declare(name, lookup);
         }
     }
 

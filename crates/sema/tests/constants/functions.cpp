@@ -61,3 +61,13 @@
 //                                            ^ 2661
   constexpr int noret(int x) { if (x) return 1; }
 //                                              ^ 940 | function noret
+  // In templates what depends on the types of variables is not reported, and statements are warned about.
+  template<class T> constexpr int tf(T t) { static int s = 0; return s; }
+//                                                     ^ 2661
+  template<class T> constexpr int tf2(T t) { HasD n; int i; return 0; }
+  template<class T> constexpr int tf3(T t) { goto a; a: return 0; }
+//                                           ^ 2388
+//                                                   ^ 2754
+  template<class T> constexpr int tf4(T t) { try { return 0; } catch (...) { return 1; } }
+//                                           ^ 2388
+  template<class T> struct TD { int x; constexpr TD() {} constexpr int m() { T t; HasD n; int i; return 0; } };

@@ -66,3 +66,76 @@
   void gives(Takes<Alias> a) { takes(a); }
   struct Self { int a; void *next = this + 1; };
   constexpr Self self = Self(Self{1});
+  // A class with constructors of its base is not an aggregate.
+  struct TwoInts { TwoInts(int, int) {} };
+  template<class> struct Inheriting : TwoInts { using TwoInts::TwoInts; };
+  template<class T> struct InheritingAny : T { using T::T; };
+  void inherited() { Inheriting<int>{13, 42}; InheritingAny<TwoInts>{13, 42}; Inheriting<int> a = {1, 2}; (void)a; }
+  // Pointers that differ in qualifiers deeper than the first level.
+  bool compared(int **p, const int **q, volatile int **r, int ***s, const int *const **t, int (*a)[3], const int (*b)[3]) {
+      auto c = p ? p : q; auto d = p ? a : b; (void)c; (void)d;
+      return p == q || q != p || p < q || q == r || p == r || s == t || a == b;
+  }
+  struct Members { int a; const int b; };
+  bool compared(int Members::*p, const int Members::*q) { auto r = p ? p : q; (void)r; return p == q; }
+  // A using-declaration gives the access that it stands behind.
+  struct Hiding { int m; protected: void *give() { return this; } int v; static int s; };
+  struct Showing : Hiding { using Hiding::give; using Hiding::v; using Hiding::s; };
+  struct Behind : Showing { };
+  void shown(Showing a, Behind b) { a.give(); a.v = 1; a.s = Showing::s; b.give(); b.v = 2; Behind::s = 1; }
+  // There are no assignments of pointers to members with an operator, and none of classes that no function means.
+  template<class T, class U> typename enable_if<(sizeof(create<T>() += create<U>(), 1) > 0), char>::type adds(type<T>, type<U>);
+  no_type adds(...);
+  static_assert(sizeof(adds(type<int Sized::*&>(), type<int>())) == 2 && sizeof(adds(type<int&>(), type<int>())) == 1, "");
+  template<class T, class U> typename enable_if<(sizeof(create<T>() = create<U>(), 1) > 0), char>::type assigns(type<T>, type<U>);
+  no_type assigns(...);
+  static_assert(sizeof(assigns(type<Mutable&>(), type<Mutable>())) == 2, "");
+  static_assert(sizeof(assigns(type<Mutable&>(), type<Mutable&>())) == 1, "");
+  // How many arguments an expansion makes is not known.
+  struct Packs {
+      template<class... A> auto g(A &&... p) { return [=] { f(p...); }; }
+      template<class... A> void h(A... p) { f(p...); int (*q)(int, int) = 0; q(p...); static_cast<void>(q); }
+      void f(int, const char *);
+  };
+  // Programs of clang's suite that were rejected.
+  struct BitFields { long long e : 2; unsigned long long u : 32; unsigned long long v : 40; unsigned y : 31; long l : 31; };
+  BitFields bits;
+  static_assert(sizeof(+bits.e) == 4 && sizeof(+bits.v) == 8 && sizeof(bits.e + 1) == 4, "");
+  static_assert(is_same<decltype(+bits.u), unsigned>::value && is_same<decltype(+bits.y), int>::value, "");
+  static_assert(is_same<decltype(-bits.l), int>::value && is_same<decltype(bits.v + 1), unsigned long long>::value, "");
+  static_assert(is_same<decltype(bits.l ? bits.l : 0), int>::value && is_same<decltype(bits.e << 1), int>::value, "");
+  struct First { }; struct Second { };
+  struct Overloads { First f(int*); First f(const int*); First g(int*); First g(int*) const; };
+  struct Overloading : Overloads { using Overloads::f; Second f(const int*); using Overloads::g; Second g(int*) const; };
+  void overloaded(Overloading *a, const Overloading *b) {
+      First c = a->f((int*)0); Second d = a->f((const int*)0); First e = a->g((int*)0); Second g = b->g((int*)0);
+      (void)c; (void)d; (void)e; (void)g;
+  }
+  struct Aggregate { int i, j, k = 42; };
+  constexpr Aggregate aggregates[] = { 1, 2, 3, 4, 5, 6 };
+  static_assert(sizeof(aggregates) == 24, "");
+  void nothrow() noexcept;
+  void (&reference)() = nothrow;
+  void (&stricter)() noexcept = reference;
+  template <int N> void throwing() noexcept(N > 1);
+  void (*pointer_to_throwing)() noexcept = &throwing<0>;
+  enum class Color { Red };
+  struct ToColor { operator Color(); };
+  struct ToColorToo { operator Color(); };
+  Color colored(bool c, ToColor a, ToColorToo b) { return c ? a : b; }
+  template<class T> struct MemberTemplate { struct C { template<class T2> struct B; }; };
+  template<class T> template<class T2> struct MemberTemplate<T>::C::B<T2*> { };
+  MemberTemplate<short>::C::B<int*> partial;
+  int one[1];
+  int (*unbounded())[] { int (*p)[] = &one; return p; }
+  struct This {
+      void f() { static_assert(is_same<decltype(this), This*>::value, ""); }
+      void g() const { static_assert(is_same<decltype(this), const This*>::value, ""); }
+  };
+  namespace Reopened { namespace inner { typedef int type; } inline namespace inner { } }
+  Reopened::type reopened;
+  void anonymous() { union { int a; union { float b; struct { double d; }; }; }; a = 17; b = 1; d = 3.14; }
+  struct ns_class { };
+  namespace nominating { namespace ns_class { struct in_class { }; } }
+  using namespace nominating;
+  using namespace ns_class;

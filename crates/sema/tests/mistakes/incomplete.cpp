@@ -66,3 +66,22 @@ template<> struct Type<char>; Type<char> *forward; template<> struct Type<char> 
 //                                                                 ^ 70 | Defaults<int, int *, 4>
 //                                                                                            ^ 70 | Defaults<int, char, 1>
 
+
+// Classes are incomplete in themselves.
+struct Own { int i; Own own; };
+//                      ^ 70 | Own
+struct Row { int i; Row rows[2]; };
+//                      ^ 70 | Row [2]
+struct Pair { const Pair pair; ~Pair(); };
+//                       ^ 70 | const Pair
+struct Anonymous { union { Anonymous object; int i; }; };
+//                                   ^ 70 | Anonymous
+struct Around { struct Nested; Nested early; struct Nested { int i; }; Nested late; static Around around; Around *next; };
+//                                    ^ 70 | Around::Nested
+template<class T> struct Self { Self<T> self; };
+template<class T> struct Of { T t; };
+struct Through { Of<Through> of; };
+template<class T> struct On : T { };
+struct Loop : On<Loop> { };
+void endless(Own own) { Own a = {0}, b = own; b = a; Row r = {1}; Anonymous c; (void)sizeof(Own); Self<int> s = {}; Through t{}; }
+Own made() { Through t; return Own(); }

@@ -1,12 +1,12 @@
 //! Calls for which no function is viable, or several are equally good.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
-use asunder_hir::body::ExprId;
+use asunder_decls::written::{BodyKind, DeclKind, DeclName, Expr as Written, TypeExpr};
+use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Arg, Class, Env, Frame, Kind, Origin, Symbol, Ty};
 use rustc_hash::FxHashSet;
 
-use super::super::{Infer, NodeId, Pending};
+use super::super::{At, Infer, NodeId, Pending};
 use super::Context;
 use crate::convert::{Ics, Operand};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
@@ -198,13 +198,14 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
+        let (args, is_open) = self.in_front_of_expansion(args);
         if args.len() > signature.params.len() && !signature.variadic {
             let at = self.start_of(args[signature.params.len()]);
             self.met_plain(TOO_MANY_ARGUMENTS, at);
         }
         let least =
             candidates.iter().filter_map(|it| self.sema.signature(it.symbol)).map(|it| it.required).min();
-        if least.is_some_and(|least| args.len() < least as usize) {
+        if !is_open && least.is_some_and(|least| args.len() < least as usize) {
             self.met_at(Mistake::new(TOO_FEW_ARGUMENTS, Vec::new()), MetAt::EndOf(id));
         }
         let env = only.symbol.env;
@@ -228,11 +229,12 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_pointer_call(&mut self, id: ExprId, callee: NodeId, ty: Ty<'db>, args: &[NodeId]) {
         let db = self.db();
         let Some(function) = ty.as_function(db) else { return };
+        let (args, is_open) = self.in_front_of_expansion(args);
         if args.len() > function.params.len() && !function.variadic {
             let at = self.start_of(args[function.params.len()]);
             self.met_plain(TOO_MANY_ARGUMENTS, at);
         }
-        if args.len() < function.params.len() {
+        if !is_open && args.len() < function.params.len() {
             self.met_at(Mistake::new(TOO_FEW_ARGUMENTS, Vec::new()), MetAt::EndOf(id));
         }
         let spelled = self.spelled(callee).and_then(|spelled| spelled.pointee(db));
@@ -244,6 +246,19 @@ impl<'db> Infer<'_, 'db> {
                 _ => None,
             };
             self.check_conversion(*arg, param, spelled.as_ref(), Context::Argument);
+        }
+    }
+
+    /// The arguments in front of the first that is an expansion of a pack, and whether there is one: how many an expansion
+    /// makes is not known.
+    fn in_front_of_expansion<'n>(&self, args: &'n [NodeId]) -> (&'n [NodeId], bool) {
+        let is_expansion = |node: &NodeId| match self.node(*node).at {
+            At::Start(expr) => matches!(self.body[expr], Expr::Expansion(_)),
+            _ => false,
+        };
+        match args.iter().position(is_expansion) {
+            Some(index) => (&args[..index], true),
+            None => (args, false),
         }
     }
 
@@ -278,6 +293,13 @@ impl<'db> Infer<'_, 'db> {
     ) -> Option<Mistake> {
         let first = functions.first()?;
         let is_template = |it: &Candidate<'db>| self.sema.is_function_template(it.symbol.decl);
+        let has_computed_bound = |it: &Candidate<'db>| {
+            let function = self.sema.function_expr(it.symbol.decl);
+            function.is_some_and(|it| it.params.iter().any(|param| has_computed_bound(&param.ty)))
+        };
+        if functions.iter().any(|it| is_template(it) && has_computed_bound(it)) {
+            return None;
+        }
         // Deduction from classes goes through their bases and conversions, from arrays through their bounds.
         if functions.iter().any(is_template) && !args.iter().all(|arg| self.is_plain(*arg)) {
             return None;
@@ -642,7 +664,7 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let expr = self.expr_of(callee);
-        if let asunder_hir::body::Expr::Name(path) = &self.body[expr]
+        if let Expr::Name(path) = &self.body[expr]
             && let Some(args) = path.segments.last().and_then(|last| last.args.as_ref())
         {
             // What looks like template arguments is none.
@@ -716,7 +738,7 @@ impl<'db> Infer<'_, 'db> {
     }
 
     fn lambda_expr(&self, lambda: asunder_hir::body::LambdaId) -> Option<ExprId> {
-        let is_it = |expr: &asunder_hir::body::Expr| matches!(expr, asunder_hir::body::Expr::Lambda(id) if *id == lambda);
+        let is_it = |expr: &Expr| matches!(expr, Expr::Lambda(id) if *id == lambda);
         Some(ExprId(self.body.exprs.iter().position(is_it)? as u32))
     }
 
@@ -784,5 +806,20 @@ impl<'db> crate::view::Sema<'db> {
             }
         }
         self.best_of(viable)
+    }
+}
+
+/// Whether the bound of an array in a type is more than a number.
+fn has_computed_bound(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Array(bound, element) => {
+            let is_number = bound.as_deref().is_none_or(|bound| matches!(bound, Written::Integer(..)));
+            !is_number || has_computed_bound(element)
+        }
+        TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Qualified(_, inner) => has_computed_bound(inner),
+        _ => false,
     }
 }

@@ -3,7 +3,7 @@
 use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_hir::body::{ExprId, Init, Root, Stmt, StmtId};
 use asunder_syntax::Standard;
-use asunder_types::{Kind, Symbol, Ty};
+use asunder_types::{Frame, Kind, Symbol, Ty};
 
 use crate::eval::Stop;
 use crate::finding::{Argument, MetAt, Mistake, Place};
@@ -44,6 +44,12 @@ impl<'db> Infer<'_, 'db> {
             && (specifiers.is_constexpr || specifiers.is_consteval)
     }
 
+    /// Whether the body is a template's, or an instance's. What depends on the types of its variables is not reported there.
+    fn is_templated(&self) -> bool {
+        self.in_template
+            || self.sema.frames(self.env).any(|(_, frame)| matches!(frame, Frame::Template { .. }))
+    }
+
     /// A statement of a function.
     pub(crate) fn check_constant_statement(&mut self, id: StmtId) {
         let standard = self.sema.dialect.standard;
@@ -51,9 +57,13 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let before_20 = standard < Standard::Cpp20;
+        let forbidden = match self.is_templated() {
+            true => Mistake::new(STATEMENT, Vec::new()),
+            false => Mistake::error(STATEMENT),
+        };
         let (mistake, forbids) = match &self.body[id] {
-            Stmt::Goto(_) => (Mistake::error(STATEMENT), true),
-            Stmt::Try(..) if before_20 => (Mistake::error(STATEMENT), true),
+            Stmt::Goto(_) => (forbidden, true),
+            Stmt::Try(..) if before_20 => (forbidden, true),
             Stmt::Asm(_) if before_20 => (Mistake::new(STATEMENT, Vec::new()), false),
             Stmt::Labeled(Some(_), _) => (Mistake::new(LABEL, Vec::new()), true),
             _ => return,
@@ -80,6 +90,9 @@ impl<'db> Infer<'_, 'db> {
                 self.out.plan.is_not_constant = true;
                 self.met_at(Mistake::new(NOT_AUTOMATIC, Vec::new()), MetAt::Name(symbol.decl));
             }
+            return;
+        }
+        if self.is_templated() {
             return;
         }
         if self.is_in_constant_function() && self.sema.is_literal(ty) == Some(false) {
@@ -131,7 +144,8 @@ impl<'db> Infer<'_, 'db> {
         let decl = self.sema.decl(symbol.decl);
         let Root::Function { block, .. } = &self.body.root else { return };
         let is_constructor = matches!(decl.name, DeclName::Constructor);
-        if !is_constructor || !decl.specifiers.is_constexpr || self.sema.dialect.standard >= Standard::Cpp20 {
+        let is_checked = is_constructor && decl.specifiers.is_constexpr && !self.is_templated();
+        if !is_checked || self.sema.dialect.standard >= Standard::Cpp20 {
             return;
         }
         let Some(class) = self.sema.class_of(symbol.env) else { return };

@@ -1,7 +1,7 @@
 //! Members of what is not a class, members that are not accessible, and objects that are missing.
 
-use asunder_decls::written::{Access, DeclName, Path, SegmentName};
-use asunder_hir::body::ExprId;
+use asunder_decls::written::{Access, DeclKind, DeclName, Path, SegmentName};
+use asunder_hir::body::{Expr, ExprId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
 
@@ -179,7 +179,7 @@ impl<'db> Infer<'_, 'db> {
                         let Origin::Decl(first) = class.origin(db) else { return None };
                         let is_union = matches!(
                             &self.sema.decl(first).kind,
-                            asunder_decls::written::DeclKind::Class(it) if it.is_union
+                            DeclKind::Class(it) if it.is_union
                         );
                         self.sema.decl(first).name.ident()?;
                         if self.sema.is_member_template_of_instance(*class) {
@@ -252,7 +252,7 @@ impl<'db> Infer<'_, 'db> {
         let has_hidden_base = |class: Class<'db>| {
             let definition = self.sema.definition(class);
             definition.is_some_and(|definition| match &self.sema.decl(definition.decl).kind {
-                asunder_decls::written::DeclKind::Class(written) => written.has_hidden_base,
+                DeclKind::Class(written) => written.has_hidden_base,
                 _ => false,
             })
         };
@@ -332,6 +332,49 @@ impl<'db> Infer<'_, 'db> {
         self.owner.map(|_| class)
     }
 
+    /// Whether a using-declaration of a class between the one that a member is named in and its own names it: the member
+    /// has the access of that declaration then ([namespace.udecl]/16). `at` names the member, of `object` if there is one.
+    fn is_brought_in(&self, member: Symbol<'db>, at: ExprId, object: Option<NodeId>) -> bool {
+        let db = self.db();
+        let (Some(class), Some(name)) =
+            (self.sema.class_around(member), self.sema.decl(member.decl).name.ident())
+        else {
+            return false;
+        };
+        let of_object = object.and_then(|object| {
+            let ty = self.node(object).ty;
+            ty.pointee(db).unwrap_or(ty).as_class(db)
+        });
+        let named_in = match &self.body[at] {
+            Expr::Name(path) if path.segments.len() > 1 => {
+                let scope = &path.segments[..path.segments.len() - 1];
+                match self.sema.prefix(scope, path.global, self.site()) {
+                    Prefix::Type(ty) => ty.as_class(db),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let around = self.sema.frames(self.env).filter_map(|(_, frame)| match frame {
+            Frame::Class(class) => Some(class),
+            _ => None,
+        });
+        let has_using = |class: Class<'db>| {
+            let definition = self.sema.definition(class);
+            definition.is_some_and(|definition| {
+                let named = self.sema.named(definition.decl, name).into_iter();
+                named.map(|at| self.sema.decl(at)).any(|decl| {
+                    matches!(decl.kind, DeclKind::UsingDeclaration(_))
+                        && decl.parent == Some(definition.decl.local)
+                })
+            })
+        };
+        of_object.into_iter().chain(named_in).chain(around).any(|from| {
+            let path = self.sema.path_to_base(from, class);
+            [from].into_iter().chain(path).any(has_using)
+        })
+    }
+
     // ---- qualified names
 
     /// `n::m` where nothing that `n` names is a scope.
@@ -349,7 +392,6 @@ impl<'db> Infer<'_, 'db> {
             Lookup::None | Lookup::Variable(_) => self.met_plain(NO_SCOPE, At::Start(id)),
             Lookup::Found(symbols) => {
                 let is_value = symbols.iter().all(|symbol| {
-                    use asunder_decls::written::DeclKind;
                     matches!(
                         self.sema.decl(symbol.decl).kind,
                         DeclKind::Variable { .. } | DeclKind::Function { .. } | DeclKind::Enumerator { .. }
@@ -407,18 +449,16 @@ impl<'db> Infer<'_, 'db> {
 impl<'db> Infer<'_, 'db> {
     // ---- names of members
 
-    /// A member that is named by itself, or with its class in front.
-    pub(crate) fn check_named_access(&mut self, id: ExprId, first: Symbol<'db>) {
+    /// A member that is named by itself, with its class in front, or behind an object.
+    pub(crate) fn check_named_access(&mut self, id: ExprId, first: Symbol<'db>, object: Option<NodeId>) {
         let decl = self.sema.decl(first.decl);
-        let is_variable = matches!(decl.kind, asunder_decls::written::DeclKind::Variable { .. });
-        if is_variable && let Some(name) = decl.name.ident() {
+        let is_variable = matches!(decl.kind, DeclKind::Variable { .. });
+        if is_variable
+            && let Some(name) = decl.name.ident()
+            && !self.is_brought_in(first, id, object)
+        {
             self.check_access(first, &[], At::Tail(id, name.len() as u32));
         }
-    }
-
-    /// A member behind `.` or `->`.
-    pub(crate) fn check_member_access(&mut self, id: ExprId, first: Symbol<'db>) {
-        self.check_named_access(id, first);
     }
 
     /// The function that a call means: accessible, and not deleted.
@@ -427,10 +467,14 @@ impl<'db> Infer<'_, 'db> {
         callee: NodeId,
         chosen: &crate::overload::Chosen<'db>,
         candidates: &[Candidate<'db>],
+        object: Option<NodeId>,
     ) {
         let at = MetAt::Node(self.node(callee).at);
         self.check_deleted_function(chosen.symbol, at);
-        if self.inaccessible(chosen.symbol).is_some() && !self.sema.is_function_template(chosen.symbol.decl) {
+        if self.inaccessible(chosen.symbol).is_some()
+            && !self.sema.is_function_template(chosen.symbol.decl)
+            && !self.is_brought_in(chosen.symbol, self.expr_of(callee), object)
+        {
             let length = self.sema.decl(chosen.symbol.decl).name.ident().map_or(0, |name| name.len() as u32);
             let at = match self.node(callee).at {
                 At::Start(expr) | At::Point(expr) if length > 0 => At::Tail(expr, length),

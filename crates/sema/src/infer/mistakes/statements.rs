@@ -1,10 +1,13 @@
 //! Statements that stand in the wrong place, labels of switches, names that a block declares twice.
 
+use std::collections::hash_map::Entry;
+
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, Path, Segment, SegmentName};
-use asunder_hir::body::{ExprId, Root, Stmt, StmtId};
+use asunder_hir::body::{Expr, ExprId, Root, Stmt, StmtId};
 use asunder_mangle::model::Ident;
 use asunder_types::{Kind, Symbol, Ty, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{Infer, Named, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
@@ -43,13 +46,13 @@ pub(crate) struct Switch<'db> {
     /// The promoted type of its condition.
     pub(crate) ty: Option<Ty<'db>>,
     /// The values of its cases so far.
-    values: Vec<(i128, ExprId)>,
+    values: FxHashMap<i128, ExprId>,
     has_default: bool,
 }
 
 impl<'db> Switch<'db> {
     pub(crate) fn new(ty: Option<Ty<'db>>) -> Self {
-        Switch { ty, values: Vec::new(), has_default: false }
+        Switch { ty, values: FxHashMap::default(), has_default: false }
     }
 }
 
@@ -72,12 +75,14 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn check_jumps(&mut self) {
         let Root::Function { block, .. } = self.body.root else { return };
         let lambdas: Vec<StmtId> = self.body.lambdas.iter().map(|lambda| lambda.block).collect();
+        // Labels may be declared by GNU's `__label__`, or stand in statement expressions.
+        let hides_labels =
+            self.body.exprs.iter().any(|expr| matches!(expr, Expr::Statements(_) | Expr::LabelAddress(_)));
         for block in std::iter::once(block).chain(lambdas) {
-            let mut labels: Vec<Ident> = Vec::new();
+            let mut labels: FxHashSet<Ident> = FxHashSet::default();
             let mut gotos: Vec<(Ident, StmtId)> = Vec::new();
-            let mut has_expressions = false;
-            self.jumps(block, Around::default(), &mut labels, &mut gotos, &mut has_expressions);
-            if has_expressions {
+            self.jumps(block, Around::default(), &mut labels, &mut gotos);
+            if hides_labels {
                 continue;
             }
             for (label, at) in gotos {
@@ -93,25 +98,23 @@ impl<'db> Infer<'_, 'db> {
         &mut self,
         id: StmtId,
         around: Around,
-        labels: &mut Vec<Ident>,
+        labels: &mut FxHashSet<Ident>,
         gotos: &mut Vec<(Ident, StmtId)>,
-        has_expressions: &mut bool,
     ) {
-        crate::view::deep(|| self.jumps_at_depth(id, around, labels, gotos, has_expressions));
+        crate::view::deep(|| self.jumps_at_depth(id, around, labels, gotos));
     }
 
     fn jumps_at_depth(
         &mut self,
         id: StmtId,
         around: Around,
-        labels: &mut Vec<Ident>,
+        labels: &mut FxHashSet<Ident>,
         gotos: &mut Vec<(Ident, StmtId)>,
-        has_expressions: &mut bool,
     ) {
         let body = self.body;
         let in_loop = Around { in_loop: true, ..around };
         let mut inside = |infer: &mut Self, id: StmtId, around: Around| {
-            infer.jumps(id, around, labels, gotos, has_expressions);
+            infer.jumps(id, around, labels, gotos);
         };
         match &body[id] {
             Stmt::Break if !around.in_loop && !around.in_switch => {
@@ -142,29 +145,20 @@ impl<'db> Infer<'_, 'db> {
             }
             Stmt::Labeled(label, inner) => {
                 match label {
-                    Some(label) => labels.push(label.clone()),
+                    Some(label) => drop(labels.insert(label.clone())),
                     None if !around.in_switch => {
                         self.met_at(Mistake::new(DEFAULT, Vec::new()), MetAt::Statement(id));
                     }
                     None => {}
                 }
                 if let Some(inner) = inner {
-                    self.jumps(*inner, around, labels, gotos, has_expressions);
+                    self.jumps(*inner, around, labels, gotos);
                 }
             }
             Stmt::Goto(Some(label)) => gotos.push((label.clone(), id)),
             Stmt::Try(block, handlers) => {
                 inside(self, *block, around);
                 handlers.iter().for_each(|handler| inside(self, handler.block, around));
-            }
-            // Labels may be declared by GNU's `__label__`, or stand in statement expressions.
-            Stmt::Expr(_) | Stmt::Asm(_) | Stmt::GotoComputed(_) => {
-                *has_expressions |= self.body.exprs.iter().any(|expr| {
-                    matches!(
-                        expr,
-                        asunder_hir::body::Expr::Statements(_) | asunder_hir::body::Expr::LabelAddress(_)
-                    )
-                });
             }
             _ => {}
         }
@@ -197,13 +191,12 @@ impl<'db> Infer<'_, 'db> {
         match self.constant(node) {
             Value::Integer(value, _) => {
                 let Some(switch) = self.switches.last_mut() else { return };
-                let before = switch.values.iter().find(|(known, _)| *known == value).map(|(_, at)| *at);
-                match before {
-                    Some(before) => {
-                        let place = Argument::At(Place::Expr(before));
+                match switch.values.entry(value) {
+                    Entry::Occupied(before) => {
+                        let place = Argument::At(Place::Expr(*before.get()));
                         self.met(Mistake::new(CASE_TWICE, vec![place]), at);
                     }
-                    None => switch.values.push((value, expr)),
+                    Entry::Vacant(entry) => drop(entry.insert(expr)),
                 }
             }
             _ => self.check_constant(node),

@@ -3,7 +3,7 @@
 use asunder_hir::body::ExprId;
 use asunder_types::{Kind, Ty};
 
-use super::super::{At, Category, Infer, NodeId, What};
+use super::super::{At, Category, Infer, Named, NodeId, What};
 use crate::convert::Ics;
 use crate::finding::{Argument, MetAt, Mistake};
 use crate::spelled::Spelled;
@@ -198,6 +198,9 @@ impl<'db> Infer<'_, 'db> {
             Some(Mistake::new(number, vec![from?, to?]))
         };
         let target = to.referred(db);
+        if self.may_throw_less(node, from, target) {
+            return None;
+        }
         let mut target_spelled = spelled.map(|spelled| spelled.referred(db));
         if let Kind::Reference(_, rvalue) = to.kind(db) {
             let (a, b) = (from.unqualified(db), target.unqualified(db));
@@ -369,5 +372,31 @@ impl<'db> Infer<'_, 'db> {
                     result.absorbs(db) || self.sema.has_auto(result)
                 })
         })
+    }
+}
+
+impl<'db> Infer<'_, 'db> {
+    /// Whether a function that may throw is what one that may not is wanted for, and it is a template's, or behind a
+    /// reference: the first is only warned about, and the second may be known to mean a function that throws nothing.
+    fn may_throw_less(&self, node: NodeId, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let function = |ty: Ty<'db>| {
+            let function = ty.pointee(db).unwrap_or(ty).as_function(db)?;
+            Some(self.sema.without_noexcept(function))
+        };
+        if function(from).is_none() || function(from) != function(to) {
+            return false;
+        }
+        let mut inner = node;
+        while let (What::Op(_), Some(first)) = (&self.node(inner).what, self.node(inner).operands.first()) {
+            inner = *first;
+        }
+        let is_reference = |ty: Ty<'db>| matches!(ty.kind(db), Kind::Reference(..));
+        match (&self.node(inner).what, self.node(inner).named) {
+            (What::Routine, Some(Named::Symbol(symbol))) => !self.sema.decl(symbol.decl).templates.is_empty(),
+            (What::Variable, Some(Named::Symbol(symbol))) => is_reference(self.sema.variable_type(symbol)),
+            (What::Variable, Some(Named::Local(number))) => is_reference(self.variable_of(number).ty),
+            _ => false,
+        }
     }
 }
