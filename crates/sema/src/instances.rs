@@ -272,7 +272,8 @@ fn placeholder_text(ty: &TypeExpr) -> Option<String> {
         TypeExpr::RvalueRef(inner) => declarator(inner, "&&"),
         TypeExpr::Qualified(qualifiers, inner) => {
             let words = [(qualifiers.is_const, "const"), (qualifiers.is_volatile, "volatile")];
-            let words: Vec<&str> = words.into_iter().filter(|(is_there, _)| *is_there).map(|it| it.1).collect();
+            let words: Vec<&str> =
+                words.into_iter().filter(|(is_there, _)| *is_there).map(|it| it.1).collect();
             let (inner, words) = (placeholder_text(inner)?, words.join(" "));
             Some(if inner.ends_with('*') { inner + &words } else { format!("{words} {inner}") })
         }

@@ -44,6 +44,7 @@ pub const SHAPES: &[Shape] = &[
     Shape { name: "overloads", size: 1000, flags: &[], text: overloads },
     Shape { name: "pragmas-and-warnings", size: 1000, flags: &[], text: pragmas_and_warnings },
     Shape { name: "using-directives", size: 1000, flags: &[], text: using_directives },
+    Shape { name: "nominated-namespaces", size: 1000, flags: &[], text: nominated_namespaces },
     Shape { name: "local-declarations", size: 1000, flags: &[], text: local_declarations },
     Shape { name: "kernels-in-namespaces", size: 500, flags: &[], text: kernels_in_namespaces },
     Shape { name: "unclosed-braces", size: 50_000, flags: &[], text: unclosed_braces },
@@ -205,6 +206,12 @@ fn pragmas_and_warnings(n: usize) -> String {
 fn using_directives(n: usize) -> String {
     let uses = each!(n, i, "  using namespace n; m += f({i});");
     format!("namespace n {{ int f(int); }}\n__attribute__((managed)) int m;\nvoid g() {{\n{uses}}}\n")
+}
+
+fn nominated_namespaces(n: usize) -> String {
+    let namespaces = each!(n, i, "namespace n{i} {{ int f{i}(int); }}");
+    let uses = each!(n, i, "  using namespace n{i}; m += f{i}({i});");
+    format!("{namespaces}__attribute__((managed)) int m;\nvoid g() {{\n{uses}}}\n")
 }
 
 fn local_declarations(n: usize) -> String {
