@@ -144,6 +144,30 @@ fn units_of_unknown_releases_are_named() {
 }
 
 #[test]
+fn a_newer_front_end_has_options_that_are_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.ii"), "# 1 \"t.cu\"\nstatic_assert(1 == 2, \"\");\n").unwrap();
+    fs::write(folder.path().join("s.c"), "").unwrap();
+    let run = |release: &str| {
+        let new = ["--new-mode", "--new-file", "value", "--new-form=value"];
+        let plain = ["--gen_c_file_name", "t.cpp", "--stub_file_name", "s.c", "t.ii"];
+        let mut words = vec!["cudafe++", "--release", release, "--c++17"];
+        words.extend(new.into_iter().chain(plain));
+        let output = asunder(folder.path()).env("ASUNDER_LOG", "warn").args(words).output().unwrap();
+        (output.status.code(), stderr(&output))
+    };
+    let (_, refused) = run("13.5");
+    assert!(refused.contains("Command-line error: invalid option: --new-mode"), "{refused}");
+    let (status, message) = run("13.9");
+    for word in ["--new-mode", "--new-file", "value", "--new-form=value"] {
+        assert!(message.contains(&format!("{word} is not known and ignored")), "{message}");
+    }
+    // What is said is what the newest known release says.
+    assert_eq!(status, Some(2));
+    assert!(message.contains("the final comparison was 1 == 2"), "{message}");
+}
+
+#[test]
 fn shells_and_the_manual_know_the_subcommands() {
     let home = tempfile::tempdir().unwrap();
     let printed = |words: &[&str]| {

@@ -3,7 +3,9 @@
 use asunder_decls::owner::Owner;
 use asunder_decls::written::Spaces;
 use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_syntax::{
+    AstNode, NodeOrToken, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
+};
 
 use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
@@ -44,7 +46,14 @@ pub(crate) enum Known {
     NoInline,
     /// `always_inline`
     AlwaysInline,
+    /// `cleanup`, which the front end knows since CUDA 13.3.
+    Cleanup,
+    /// One of tile code, which is passed over since then where that is not compiled.
+    Ignored(CudaAttribute),
 }
+
+/// The first release that knows `cleanup`, and attributes of tile code to pass over.
+const KNOWS_MORE: Release = Release::V13_3;
 
 impl Known {
     /// The attribute of a name without `__` around it.
@@ -52,6 +61,7 @@ impl Known {
         match name.trim_matches('_') {
             "noinline" => Some(Known::NoInline),
             "always_inline" => Some(Known::AlwaysInline),
+            "cleanup" => Some(Known::Cleanup),
             _ => CudaAttribute::from_name(name).map(Known::Cuda),
         }
     }
@@ -61,7 +71,8 @@ impl Known {
         match self {
             Known::NoInline => "noinline",
             Known::AlwaysInline => "always_inline",
-            Known::Cuda(attribute) => match attribute {
+            Known::Cleanup => "cleanup",
+            Known::Cuda(attribute) | Known::Ignored(attribute) => match attribute {
                 CudaAttribute::BlockSize => "__block_size__",
                 CudaAttribute::ClusterDims => "__cluster_dims__",
                 CudaAttribute::Constant => "__constant__",
@@ -93,13 +104,15 @@ impl Known {
         let function = kind == Kind::Function;
         match self {
             Known::NoInline | Known::AlwaysInline => function,
-            Known::Cuda(attribute) => match attribute {
+            Known::Cleanup => matches!(kind, Kind::Variable | Kind::StructuredBinding),
+            Known::Cuda(attribute) | Known::Ignored(attribute) => match attribute {
                 CudaAttribute::Device => {
                     matches!(kind, Kind::Function | Kind::Variable | Kind::StructuredBinding)
                 }
                 CudaAttribute::Shared | CudaAttribute::Constant | CudaAttribute::Managed => {
                     matches!(kind, Kind::Variable | Kind::StructuredBinding)
                 }
+                CudaAttribute::Tile => matches!(kind, Kind::Function | Kind::Variable),
                 CudaAttribute::GridConstant => kind == Kind::Parameter,
                 CudaAttribute::CudartBuiltin => kind != Kind::Variable,
                 CudaAttribute::DeviceBuiltin
@@ -114,13 +127,14 @@ impl Known {
     pub(crate) fn takes_arguments(self) -> bool {
         matches!(
             self,
-            Known::Cuda(
-                CudaAttribute::LaunchBounds
-                    | CudaAttribute::Maxnreg
-                    | CudaAttribute::LocalMaxnreg
-                    | CudaAttribute::ClusterDims
-                    | CudaAttribute::BlockSize
-            )
+            Known::Cleanup
+                | Known::Cuda(
+                    CudaAttribute::LaunchBounds
+                        | CudaAttribute::Maxnreg
+                        | CudaAttribute::LocalMaxnreg
+                        | CudaAttribute::ClusterDims
+                        | CudaAttribute::BlockSize
+                )
         )
     }
 }
@@ -141,12 +155,12 @@ impl Applied {
     pub(crate) fn cuda(&self) -> Option<CudaAttribute> {
         match self.known {
             Known::Cuda(attribute) => Some(attribute),
-            Known::NoInline | Known::AlwaysInline => None,
+            Known::NoInline | Known::AlwaysInline | Known::Cleanup | Known::Ignored(_) => None,
         }
     }
 
     /// How diagnostics show it.
-    fn shown(&self) -> &'static str {
+    pub(crate) fn shown(&self) -> &'static str {
         match self.known {
             Known::NoInline if self.is_scoped => "gnu::noinline",
             Known::AlwaysInline if self.is_scoped => "gnu::always_inline",
@@ -171,7 +185,29 @@ pub(crate) fn of_group(group: &ast::Attributes) -> Vec<Applied> {
         let known = Known::from_name(it.word.text())?;
         Some(Applied { known, name: it.name, attribute: it.attribute, is_scoped: it.is_scoped })
     };
-    gnu_attributes(group).into_iter().filter_map(known).collect()
+    let mut found: Vec<Applied> = gnu_attributes(group).into_iter().filter_map(known).collect();
+    found.extend(ignored(group));
+    found
+}
+
+/// The attributes of a group whose names the front end passes over: their names are trivia.
+fn ignored(group: &ast::Attributes) -> impl Iterator<Item = Applied> {
+    let list = match group {
+        ast::Attributes::GnuAttributes(group) => Some(group.attributes()),
+        _ => None,
+    };
+    list.into_iter().flatten().filter_map(|attribute| {
+        let tokens = attribute.syntax().descendants_with_tokens().filter_map(NodeOrToken::into_token);
+        let word = tokens.into_iter().find(|token| token.kind() == SyntaxKind::COMMENT)?;
+        let known = CudaAttribute::from_name(word.text())?;
+        let is_of_tiles = matches!(known, CudaAttribute::Tile | CudaAttribute::TileGlobal);
+        is_of_tiles.then(|| Applied {
+            known: Known::Ignored(known),
+            name: word.text_range(),
+            attribute,
+            is_scoped: false,
+        })
+    })
 }
 
 /// An attribute of GNU's namespace.
@@ -230,7 +266,8 @@ pub(crate) fn has_only_known(declaration: &SyntaxNode) -> bool {
             ast::Attributes::StdAttributes(group) => group.attributes().count(),
             ast::Attributes::AlignasSpecifier(_) => 0,
         };
-        of_group(&group).len() == written
+        gnu_attributes(&group).iter().filter(|it| Known::from_name(it.word.text()).is_some()).count()
+            == written
     })
 }
 
@@ -251,8 +288,17 @@ pub(crate) fn name_moment(check: &Check<'_>, declared: &Declared, rank: u16) -> 
 }
 
 pub(crate) fn does_not_apply(check: &Check<'_>, attribute: &Applied, moment: Moment) {
+    if !is_known(check, attribute) {
+        return;
+    }
     let (message, at) = not_applying(attribute);
     check.report(message, at, moment);
+}
+
+/// Whether the release knows an attribute.
+pub(crate) fn is_known(check: &Check<'_>, attribute: &Applied) -> bool {
+    !matches!(attribute.known, Known::Cleanup | Known::Ignored(_))
+        || check.unit.dialect(check.db).release >= KNOWS_MORE
 }
 
 /// What is said of an attribute where it has no effect, and where.
@@ -312,7 +358,9 @@ pub(crate) const CONFLICT_RANK: u16 = 4;
 
 /// §3, §6: spaces in one declaration that exclude one another, reported at the later attribute.
 fn conflicts(check: &Check<'_>, declared: &Declared) {
-    let (mut kernel, mut other) = (false, false);
+    let (mut kernel, mut other) = (None, false);
+    let (mut tile, mut device) = (false, false);
+    let has_tiles = check.unit.dialect(check.db).tile;
     let is_redeclaration = declared.kind == Kind::Variable && !check.settings.pass.is_device();
     let before = if is_redeclaration { spaces_before(check, declared) } else { Spaces::default() };
     let (mut shared, mut constant) = (before.shared, before.constant);
@@ -320,12 +368,15 @@ fn conflicts(check: &Check<'_>, declared: &Declared) {
         let Some(attribute) = applied.cuda().filter(|_| applied.is_valid()) else { continue };
         let clash = match (declared.kind, attribute) {
             (Kind::Function, CudaAttribute::Global | CudaAttribute::TileGlobal) => {
-                kernel = true;
-                other
+                other || kernel.replace(attribute).is_some_and(|before| has_tiles && before != attribute)
             }
-            (Kind::Function, CudaAttribute::Host | CudaAttribute::Device) => {
+            (Kind::Function, CudaAttribute::Host | CudaAttribute::Device | CudaAttribute::Tile) => {
                 other = true;
-                kernel
+                kernel.is_some()
+            }
+            (Kind::Variable, CudaAttribute::Tile) => {
+                tile = true;
+                device
             }
             (
                 Kind::Variable,
@@ -336,7 +387,8 @@ fn conflicts(check: &Check<'_>, declared: &Declared) {
             ) => {
                 shared |= attribute == CudaAttribute::Shared;
                 constant |= attribute == CudaAttribute::Constant;
-                shared && constant
+                device |= attribute == CudaAttribute::Device;
+                shared && constant || tile
             }
             _ => false,
         };
@@ -372,7 +424,8 @@ pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applie
 pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
     let Some(group) = ast::Attributes::cast(node.clone()) else { return };
     let Some(parent) = node.parent() else { return };
-    let found = of_group(&group);
+    let mut found = of_group(&group);
+    found.retain(|attribute| attribute.known != Known::Cleanup && is_known(check, attribute));
     let at = |offset: TextSize| check.moment(offset, 0);
     for (message, start) in of_unknown_namespaces(&group) {
         check.report(message, start, at(start));
@@ -620,7 +673,9 @@ pub(crate) fn split_ignored(
         applied.is_valid()
             && matches!(
                 applied.cuda(),
-                Some(CudaAttribute::Host | CudaAttribute::Device | CudaAttribute::Global)
+                Some(
+                    CudaAttribute::Host | CudaAttribute::Device | CudaAttribute::Global | CudaAttribute::Tile
+                )
             )
     };
     let overrides = if class.base_clause().is_some() { overrides() } else { Some(false) };

@@ -1,5 +1,6 @@
 //! Calls of device functions from host code (spec 2 §1a): the host pass reports them while it reads a body.
 
+use asunder_decls::Redeclarations;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, Spaces};
 use asunder_mangle::model::Entity;
@@ -9,11 +10,12 @@ use asunder_sema::uses::{
     BodyUses, Origin, Use, UseForm, declared_in_block, entity_of_block, uses, uses_in_templates,
 };
 use asunder_syntax::{
-    AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
+    AstNode, NodeOrToken, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
 };
 use rustc_hash::FxHashMap;
 
 use crate::accesses;
+use crate::attributes::{Applied, applied_in};
 use crate::bodies::body_around;
 use crate::check::Check;
 use crate::declared;
@@ -36,6 +38,8 @@ struct Caller {
     /// It runs on the host, perhaps among others.
     is_host: bool,
     is_device: bool,
+    /// How messages call its spaces.
+    spaces: &'static str,
     /// A pragma turns the checks of its calls off.
     is_unchecked: bool,
     /// Its name without scope and parameters.
@@ -162,7 +166,9 @@ impl<'db> Reader<'_, 'db> {
         let Some(callee) = self.entity(used, decl) else { return check.silence(FROM_HOST) };
         let number = if caller.is_device { FROM_HOST_DEVICE } else { FROM_HOST };
         let space = Argument::text(space_of(check, decl));
-        let arguments = vec![Argument::Callee(callee.into()), Argument::name(&*caller.name), space];
+        let caller_spaces = Argument::text(caller.spaces);
+        let arguments =
+            vec![Argument::Callee(callee.into()), Argument::name(&*caller.name), space, caller_spaces];
         let message = Message::new(number + u16::from(specifiers.is_constexpr), arguments);
         // An object is made before it is converted.
         let rank = u16::from(used.form == UseForm::Conversion);
@@ -243,12 +249,53 @@ fn end_of_condition(token: &SyntaxToken) -> Option<TextSize> {
 
 /// How messages call the space of a function for the device.
 fn space_of(check: &Check<'_>, decl: DeclRef) -> &'static str {
-    let attributes = declared::attributes_of(check, decl).unwrap_or_default();
-    let has = |wanted| attributes.iter().any(|it| it.is_valid() && it.cuda() == Some(wanted));
-    match (has(CudaAttribute::Tile), has(CudaAttribute::Device)) {
+    if check.settings.release < FIRST_WITH_TILES {
+        return "__device__";
+    }
+    // Spaces accumulate over redeclarations.
+    let all = match is_local(decl) {
+        true => Redeclarations::Unknown,
+        false => check.names().redeclarations(decl),
+    };
+    let all = match all {
+        Redeclarations::Known(all) => all.to_vec(),
+        Redeclarations::Unknown => Vec::new(),
+    };
+    let attributes = std::iter::once(decl).chain(all).filter_map(|it| declared::attributes_of(check, it));
+    let attributes: Vec<Applied> = attributes.flatten().collect();
+    match (is_for_tiles(&attributes), has(&attributes, CudaAttribute::Device)) {
         (true, true) => "__device__ __tile__",
         (true, false) => "__tile__",
         (false, _) => "__device__",
+    }
+}
+
+/// The first release whose messages know tile code.
+const FIRST_WITH_TILES: Release = Release::V13_3;
+
+fn has(attributes: &[Applied], wanted: CudaAttribute) -> bool {
+    attributes.iter().any(|it| it.is_valid() && it.cuda() == Some(wanted))
+}
+
+/// A built-in function for tiles that says no other space is one of tile code.
+fn is_for_tiles(attributes: &[Applied]) -> bool {
+    let is_built_in = has(attributes, CudaAttribute::TileBuiltin) && !has(attributes, CudaAttribute::Device);
+    is_built_in || has(attributes, CudaAttribute::Tile)
+}
+
+/// How messages call the spaces of a function that runs on the host, perhaps among others.
+fn spaces_of_caller(check: &Check<'_>, function: &SyntaxNode, is_device: bool) -> &'static str {
+    if !is_device {
+        return "__host__";
+    }
+    let attributes = match function.kind() {
+        SyntaxKind::LAMBDA_EXPR => applied_in(function),
+        _ => declared::of_node(check, function).map(|it| it.attributes).unwrap_or_default(),
+    };
+    match (has(&attributes, CudaAttribute::Tile), has(&attributes, CudaAttribute::Device)) {
+        (true, true) => "__host__ __device__ __tile__",
+        (true, false) => "__host__ __tile__",
+        (false, _) => "__host__ __device__",
     }
 }
 
@@ -266,5 +313,6 @@ fn caller(check: &Check<'_>, function: &SyntaxNode) -> Option<Caller> {
         }
     };
     let is_unchecked = is_unchecked(check.db, check.unit, check.place, check.item, function);
-    Some(Caller { is_host: body.host, is_device: body.device, is_unchecked, name })
+    let spaces = spaces_of_caller(check, function, body.device);
+    Some(Caller { is_host: body.host, is_device: body.device, spaces, is_unchecked, name })
 }

@@ -2,7 +2,9 @@
 
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
-use crate::attributes::{GnuAttribute, NOT_ALLOWED_HERE, applied_in, does_not_apply, gnu_attributes};
+use crate::attributes::{
+    GnuAttribute, NOT_ALLOWED_HERE, applied_in, does_not_apply, gnu_attributes, is_known,
+};
 use crate::check::Check;
 use crate::finding::{Finding, Message, Severity};
 
@@ -73,7 +75,7 @@ pub(crate) fn examine(check: &Check<'_>, node: &SyntaxNode, sequence: &ast::Decl
     let in_front = front.filter_map(ast::Attributes::cast).flat_map(|group| gnu_attributes(&group));
     let is_of_entities = |it: &GnuAttribute| OF_ENTITIES.contains(&it.word.text().trim_matches('_'));
     let of_compiler = in_front.filter(is_of_entities).last();
-    let known = applied_in(sequence.syntax()).pop();
+    let known = applied_in(sequence.syntax()).into_iter().rfind(|attribute| is_known(check, attribute));
     let last = match (&known, &of_compiler) {
         (Some(known), Some(other)) if known.name.start() > other.name.start() => {
             (known.name, &known.attribute)

@@ -308,7 +308,8 @@ fn at_attribute(
     if names.is_dependent(&names.resolve(&function.result, outer)) {
         let ty = names.resolve(&function.result, &instance.site);
         if !is_unknown(&ty) && !matches!(**unqualified(&ty), Type::Builtin(Builtin::Void)) {
-            found.push((Message::plain(kernels::RETURN_TYPE), at));
+            let word = Argument::text(applied.shown());
+            found.push((Message::new(kernels::RETURN_TYPE, vec![word]), at));
         }
     }
     if !matches!(names.decl(instance.template).kind, DeclKind::Function { body: BodyKind::Block, .. }) {

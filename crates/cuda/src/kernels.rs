@@ -7,7 +7,7 @@ use asunder_mangle::model::{Builtin, Scope, Type, Unqualified};
 use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
-use crate::attributes::{attribute_moment, is_member, name_moment};
+use crate::attributes::{Applied, attribute_moment, is_member, name_moment};
 use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Message};
@@ -31,8 +31,12 @@ const DEDUCED_RETURN_TYPE: u16 = 3506;
 const ELLIPSIS: u16 = 3503;
 /// "A __global__ function or function template cannot be a member function" (20231).
 const MEMBER: u16 = 3688;
-/// "function main cannot be marked __device__ or __global__" (20081).
+/// "function main cannot be marked …" (20081).
 const MAIN: u16 = 3538;
+/// What it cannot be marked.
+const MAIN_SPACES: &str = "__device__ or __global__";
+/// The same where tile code is compiled.
+const MAIN_SPACES_WITH_TILES: &str = "__device__, __global__, __tile__ or __tile_global__";
 /// "zero-sized parameter type … is not allowed in device code" (20212).
 pub(crate) const ZERO_SIZED_PARAMETER: u16 = 3669;
 /// "A __global__ function or function template cannot be defined in a friend declaration" (20186).
@@ -55,6 +59,8 @@ const CONSTEVAL: u16 = 3711;
 const INLINE_UNNAMED_NAMESPACE: u16 = 3581;
 /// "when …, extern __global__ function template is not supported …" (20278).
 const EXTERN_TEMPLATE: u16 = 3735;
+/// "extern __tile_global__ function template is not yet supported".
+const EXTERN_TILE_TEMPLATE: u16 = 3837;
 
 /// Puts the rules to a declarator.
 pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
@@ -71,26 +77,41 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         if is_kernel {
             at_attribute(check, declared, index, is_main);
         }
-        if is_kernel || applied.cuda() == Some(CudaAttribute::Device) {
+        if is_kernel || matches!(applied.cuda(), Some(CudaAttribute::Device | CudaAttribute::Tile)) {
             zero_sized_parameters(check, declared, index);
         }
-        let is_space =
-            is_kernel || matches!(applied.cuda(), Some(CudaAttribute::Host | CudaAttribute::Device));
+        let is_space = is_kernel
+            || matches!(
+                applied.cuda(),
+                Some(CudaAttribute::Host | CudaAttribute::Device | CudaAttribute::Tile)
+            );
         if kernel && is_space && !is_kernel && is_member(check, declared) {
             let moment = attribute_moment(check, declared, index, 7);
-            check.report(Message::plain(MEMBER), applied.name.start(), moment);
+            check.report(of_kernel(MEMBER, &declared.attributes), applied.name.start(), moment);
         }
         kernel |= is_kernel;
         marked |= is_space && applied.cuda() != Some(CudaAttribute::Host);
         if is_main && marked && is_space {
             let moment = attribute_moment(check, declared, index, 12);
-            check.report(Message::plain(MAIN), applied.name.start(), moment);
+            let spaces = if check.unit.dialect(check.db).tile { MAIN_SPACES_WITH_TILES } else { MAIN_SPACES };
+            check.report(Message::new(MAIN, vec![Argument::text(spaces)]), applied.name.start(), moment);
         }
     }
     extern_template(check, declared);
     if launch::is_kernel(&declared.attributes) {
         at_name(check, declared);
     }
+}
+
+/// A message about a kernel, which says what makes it one.
+fn of_kernel(number: u16, attributes: &[Applied]) -> Message {
+    let word = attributes.iter().find(|applied| launch::is_kernel(std::slice::from_ref(*applied)));
+    Message::new(number, vec![Argument::text(word.map_or("__global__", Applied::shown))])
+}
+
+/// Whether a function is a kernel for tiles: some rules of kernels are not made for them.
+fn is_for_tiles(declared: &Declared) -> bool {
+    declared.attributes.iter().any(|it| it.is_valid() && it.cuda() == Some(CudaAttribute::TileGlobal))
 }
 
 /// `extern template` of a kernel, which whole-program compilation with static stubs cannot have.
@@ -117,6 +138,10 @@ fn extern_template(check: &Check<'_>, declared: &Declared) {
         let message = Message::new(EXTERN_TEMPLATE, options.into_iter().map(Argument::name).collect());
         check.report(message, declared.at_name(), name_moment(check, declared, 99));
     }
+    if is_kernel && is_for_tiles(declared) {
+        let moment = name_moment(check, declared, 100);
+        check.report(Message::plain(EXTERN_TILE_TEMPLATE), declared.at_name(), moment);
+    }
 }
 
 /// The function `main` of the global namespace.
@@ -133,8 +158,10 @@ fn is_main(check: &Check<'_>, declared: &Declared) -> bool {
 /// What is checked when the attribute is applied, in this order.
 fn at_attribute(check: &Check<'_>, declared: &Declared, index: usize, is_main: bool) {
     let at = declared.attributes[index].name.start();
+    let word = declared.attributes[index].shown();
     let report = |number: u16, rank: u16| {
-        check.report(Message::plain(number), at, attribute_moment(check, declared, index, rank));
+        let message = Message::new(number, vec![Argument::text(word)]);
+        check.report(message, at, attribute_moment(check, declared, index, rank));
     };
     let is_member = is_member(check, declared);
     if !is_member && is_inline(check, declared) {
@@ -304,14 +331,15 @@ fn has_size(ty: &TypeExpr) -> bool {
 /// What is checked when the declaration is complete.
 fn at_name(check: &Check<'_>, declared: &Declared) {
     let header = template_header(&declared.node);
-    if declared.has(SyntaxKind::FRIEND_KW) && declared.is_definition() {
+    let is_for_tiles = is_for_tiles(declared);
+    if declared.has(SyntaxKind::FRIEND_KW) && declared.is_definition() && !is_for_tiles {
         let at = match (&header, &declared.specifiers) {
             (None, Some(specifiers)) => specifiers.syntax().text_range().start(),
             _ => declared.at_name(),
         };
         check.report(Message::plain(FRIEND_DEFINITION), at, name_moment(check, declared, 120));
     }
-    if let Some(header) = header {
+    if let Some(header) = header.filter(|_| !is_for_tiles) {
         packs(check, declared, &header);
     }
     if !check.settings.pass.is_device() {

@@ -15,13 +15,17 @@ use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Spaces};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName};
+use asunder_outline::CudaAttribute;
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
+use crate::attributes::{Known, is_known, of_group};
 use crate::check::Check;
 use crate::finding::{Argument, Message};
 
 /// "… annotation on lambda requires --extended-lambda nvcc flag".
 const DISALLOWED: u16 = 3612;
+/// "extended lambda is unsupported in tile code".
+const IN_TILE_CODE: u16 = 3794;
 /// "If an extended … lambda is defined within the body of … nested lambda expressions, …".
 const NOT_IN_FUNCTION: u16 = 3617;
 
@@ -79,9 +83,13 @@ pub(crate) fn examine(check: &Check<'_>) {
     for lambda in annotated.iter().filter(|it| is_checked(it.syntax())) {
         operator::annotations(check, lambda);
         operator::parents(check, lambda);
-        if !check.settings.extended_lambda && has_spaces(lambda) {
+        let is_for_tiles = check.unit.dialect(check.db).tile && says(lambda, "tile");
+        if !check.settings.extended_lambda
+            && (is_for_tiles || has_spaces(lambda) || ignores_tiles(check, lambda))
+        {
+            let number = if is_for_tiles { IN_TILE_CODE } else { DISALLOWED };
             let at = after_annotations(lambda);
-            check.report(Message::plain(DISALLOWED), at, check.moment(at, 0));
+            check.report(Message::plain(number), at, check.moment(at, 0));
         }
     }
     if !check.settings.extended_lambda {
@@ -165,6 +173,13 @@ fn annotations(lambda: &ast::LambdaExpr) -> impl Iterator<Item = ast::GnuAttribu
 /// Whether an annotation names the space.
 fn says(lambda: &ast::LambdaExpr, space: &str) -> bool {
     annotations(lambda).any(|group| group.attributes().any(|it| it.is_named(space)))
+}
+
+/// Whether a lambda is annotated with the space of tile code where that is not compiled.
+fn ignores_tiles(check: &Check<'_>, lambda: &ast::LambdaExpr) -> bool {
+    let found = annotations(lambda).flat_map(|group| of_group(&ast::Attributes::GnuAttributes(group)));
+    let mut known = found.filter(|attribute| is_known(check, attribute)).map(|attribute| attribute.known);
+    known.any(|known| known == Known::Ignored(CudaAttribute::Tile))
 }
 
 /// Whether a lambda is annotated with an execution space that lambdas have.

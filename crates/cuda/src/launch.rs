@@ -536,7 +536,7 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
         return;
     }
     let mut all = Configuration::default();
-    let mut is_kernel = is_kernel(&declared.attributes);
+    let mut is_kernel = takes_bounds(check, &declared.attributes);
     let has_own = own.bounds || own.maxnreg || own.cluster.written || own.block.written || own.unknown;
     let redeclared = declared.decl.filter(|decl| {
         let name = &check.decl(*decl).name;
@@ -553,7 +553,7 @@ fn whole_declaration(check: &Check<'_>, declared: &Declared, own: Configuration)
             let Some(attributes) = declared::attributes_of(check, decl) else {
                 return check.silence(ONLY_ON_KERNELS);
             };
-            is_kernel |= self::is_kernel(&attributes);
+            is_kernel |= takes_bounds(check, &attributes);
             attributes.iter().for_each(|applied| apply(check, declared, None, applied, &mut all));
         }
         if own.block_cluster.written && all.cluster.written
@@ -662,6 +662,14 @@ fn later_second_tuple(check: &Check<'_>, declared: &Declared) {
         let moment = attribute_moment(check, declared, index, 30);
         check.report(Message::plain(SECOND_TUPLE_AND_CLUSTER), applied.name.start(), moment);
     }
+}
+
+/// Whether one of the attributes makes a kernel whose launches may be bounded: since CUDA 13.3 those for tiles may not.
+fn takes_bounds(check: &Check<'_>, attributes: &[Applied]) -> bool {
+    let is_plain = |applied: &Applied| applied.cuda() == Some(CudaAttribute::Global);
+    is_kernel(attributes)
+        && (check.settings.release < Release::V13_3
+            || attributes.iter().any(|it| it.is_valid() && is_plain(it)))
 }
 
 /// Whether one of the attributes makes a kernel.

@@ -43,8 +43,10 @@ pub(crate) fn examine(check: &Check<'_>) {
             check.silence(MEMBER_FUNCTION);
             continue;
         }
-        // The name of an alias stands in front of its class.
-        let end = name.end().max(class.syntax().text_range().end());
+        // The name of an alias stands in front of its class: it is declared at its end.
+        let declaration = class.syntax().ancestors().find(|it| it.kind() == SyntaxKind::ALIAS_DECL);
+        let behind = declaration.map_or(name.end(), |it| it.text_range().end());
+        let end = behind.max(class.syntax().text_range().end());
         for (rank, (number, at)) in forbidden(&class).into_iter().enumerate() {
             check.report(Message::plain(number), at, check.moment_after(end, rank as u16));
         }

@@ -3,10 +3,11 @@
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::overrides::Overridden;
 use asunder_decls::written::{DeclKind, DeclName, Spaces, TypeExpr};
+use asunder_outline::CudaAttribute;
 
 use crate::attributes::name_moment;
 use crate::check::Check;
-use crate::declared::{Declared, Kind, Place};
+use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Message};
 use crate::shown;
 
@@ -56,9 +57,9 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
     }
     let names = check.names();
     let Some(overridden) = names.overridden(decl) else { return check.silence(3542) };
-    let own = Space::of(check.decl(decl).attributes.spaces);
+    let own = Space::of(without_tiles(check, decl, check.decl(decl).attributes.spaces));
     for function in &overridden {
-        let Some(spaces) = spaces(names, function) else { return check.silence(3542) };
+        let Some(spaces) = spaces(check, function) else { return check.silence(3542) };
         let Some(number) = mismatch(Space::of(spaces), own) else { continue };
         match (shown_overridden(names, function), shown_so_far(names, decl)) {
             (Some(base), Some(derived)) => {
@@ -77,11 +78,24 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
 
 /// The spaces that a function has when it is overridden: those of its declaration in the class. An implicit
 /// destructor has those of all that it overrides.
-fn spaces(names: &Names<'_>, function: &Overridden) -> Option<Spaces> {
+fn spaces(check: &Check<'_>, function: &Overridden) -> Option<Spaces> {
+    let names = check.names();
     match function {
-        Overridden::Function(decl, _) => Some(names.decl(*decl).attributes.spaces),
+        Overridden::Function(decl, _) => {
+            Some(without_tiles(check, *decl, names.decl(*decl).attributes.spaces))
+        }
         Overridden::ImplicitDestructor(class) => inherited_destructor(names, *class),
     }
+}
+
+/// The spaces of a function where that for tiles is none.
+fn without_tiles(check: &Check<'_>, decl: DeclRef, spaces: Spaces) -> Spaces {
+    if !spaces.device || !check.unit.dialect(check.db).tile {
+        return spaces;
+    }
+    let attributes = declared::attributes_of(check, decl).unwrap_or_default();
+    let device = attributes.iter().any(|it| it.is_valid() && it.cuda() == Some(CudaAttribute::Device));
+    Spaces { device, ..spaces }
 }
 
 /// The spaces of the destructors that the implicit one of a class overrides, together. A host function says nothing.

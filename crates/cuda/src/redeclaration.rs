@@ -12,10 +12,10 @@ use asunder_syntax::SyntaxKind;
 
 use crate::attributes::{CONFLICT_RANK, attribute_moment, name_moment};
 use crate::check::Check;
-use crate::declared::{Declared, Kind, Place};
+use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Message};
 use crate::lambdas::is_in_template;
-use crate::{shown, template_arguments};
+use crate::{launch, shown, template_arguments};
 
 /// "illegal combination of memory qualifiers".
 const ILLEGAL_COMBINATION: u16 = 3481;
@@ -247,23 +247,39 @@ fn function(check: &Check<'_>, declared: &Declared, decl: DeclRef) {
 fn combined(check: &Check<'_>, declared: &Declared, prior: Spaces) {
     let mut own = Spaces::default();
     for (index, attribute) in declared.attributes.iter().enumerate() {
+        let is_kernel = launch::is_kernel(std::slice::from_ref(attribute));
+        let is_other = |before: CudaAttribute| Some(before) != attribute.cuda();
+        let is_other_kernel = is_kernel
+            && prior.global
+            && check.unit.dialect(check.db).tile
+            && kernel_before(check, declared).is_some_and(is_other);
         let clashes = |spaces: Spaces| match attribute.cuda() {
-            Some(CudaAttribute::Global) => spaces.host || spaces.device && !spaces.global,
-            Some(CudaAttribute::Host | CudaAttribute::Device) => spaces.global,
+            Some(CudaAttribute::Global | CudaAttribute::TileGlobal) => {
+                spaces.host || spaces.device && !spaces.global
+            }
+            Some(CudaAttribute::Host | CudaAttribute::Device | CudaAttribute::Tile) => spaces.global,
             _ => false,
         };
         // Attributes that exclude one another in one declaration are checked without those before it.
-        if clashes(prior.union(own)) && !clashes(own) {
+        if is_other_kernel || clashes(prior.union(own)) && !clashes(own) {
             let moment = attribute_moment(check, declared, index, CONFLICT_RANK);
             check.report(Message::plain(ILLEGAL_COMBINATION), attribute.name.start(), moment);
         }
         match attribute.cuda() {
-            Some(CudaAttribute::Global) => own.global = true,
+            Some(CudaAttribute::Global | CudaAttribute::TileGlobal) => own.global = true,
             Some(CudaAttribute::Host) => own.host = true,
-            Some(CudaAttribute::Device) => own.device = true,
+            Some(CudaAttribute::Device | CudaAttribute::Tile) => own.device = true,
             _ => {}
         }
     }
+}
+
+/// The attribute by which an earlier declaration makes a function a kernel.
+fn kernel_before(check: &Check<'_>, declared: &Declared) -> Option<CudaAttribute> {
+    let before = earlier(check, declared.decl?)?;
+    let attributes = before.into_iter().filter_map(|decl| declared::attributes_of(check, decl)).flatten();
+    let mut of_kernels = attributes.filter(|applied| launch::is_kernel(std::slice::from_ref(applied)));
+    of_kernels.next()?.cuda()
 }
 
 /// The memory spaces that a declaration may lack or add, in the order in which they are compared.

@@ -62,6 +62,7 @@ const EXTERN_IS_DEFINITION: u16 = 3501;
 #[derive(Clone, Copy, Debug, Default)]
 struct Memory {
     device: bool,
+    tile: bool,
     constant: bool,
     shared: bool,
     managed: bool,
@@ -72,6 +73,7 @@ impl Memory {
         let has = |wanted| attributes.iter().any(|it| it.is_valid() && it.cuda() == Some(wanted));
         Memory {
             device: has(CudaAttribute::Device),
+            tile: has(CudaAttribute::Tile),
             constant: has(CudaAttribute::Constant),
             shared: has(CudaAttribute::Shared),
             managed: has(CudaAttribute::Managed),
@@ -86,8 +88,10 @@ impl Memory {
             Some("__managed__")
         } else if self.shared {
             Some("__shared__")
+        } else if self.device {
+            Some("__device__")
         } else {
-            self.device.then_some("__device__")
+            self.tile.then_some("__tile__")
         }
     }
 }
@@ -123,6 +127,7 @@ fn is_memory_space(applied: &Applied) -> bool {
             applied.cuda(),
             Some(
                 CudaAttribute::Device
+                    | CudaAttribute::Tile
                     | CudaAttribute::Shared
                     | CudaAttribute::Constant
                     | CudaAttribute::Managed

@@ -6,14 +6,14 @@ use asunder_source::Block;
 use asunder_syntax::Dialect;
 
 use crate::layout::item_text;
-use crate::lower::{ItemPositions, lower};
+use crate::lower::{ItemPositions, lower_item};
 use crate::tree::{ItemText, item_tree};
 use crate::written::ItemDecls;
 
 /// The declarations of an item and where they stand. Never compared: the item is its text.
 #[salsa::tracked(returns(ref), no_eq)]
 fn lowered_item<'db>(db: &'db dyn salsa::Database, item: ItemText<'db>) -> (Arc<ItemDecls>, ItemPositions) {
-    let (decls, positions) = lower(&item_tree(db, item).syntax());
+    let (decls, positions) = lower_item(&item_tree(db, item).syntax(), item.dialect(db));
     (Arc::new(decls), positions)
 }
 

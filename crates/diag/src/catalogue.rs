@@ -44,8 +44,16 @@ const NUMBERINGS: [Numbering; 6] = [
     Numbering { offset: 16_416, last_displayed: 20_428 },
 ];
 
-/// Diagnostics that a release put between older ones: the release, and the first number that users see one further.
-const INSERTED: [(Release, u16); 1] = [(Release::V13_5, 20_292)];
+/// A diagnostic that a release put between older ones.
+struct Inserted {
+    since: Release,
+    /// The number that users see; what had it, and what follows, is one further.
+    displayed: u16,
+    /// Its own number here.
+    number: u16,
+}
+
+const INSERTED: [Inserted; 1] = [Inserted { since: Release::V13_5, displayed: 20_292, number: 3885 }];
 
 /// A compilation pass; defaults differ between the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -159,6 +167,9 @@ pub fn internal_number(number: u16, release: Release) -> Option<u16> {
         }
         _ => number + offset,
     };
+    if let Some(own) = INSERTED.iter().find(|it| it.since <= release && it.displayed == displayed) {
+        return Some(own.number);
+    }
     let inserted = insertions(displayed, release);
     (FIRST_DISPLAYED..=last_displayed).contains(&displayed).then(|| displayed - inserted - CUDA_OFFSET)
 }
@@ -171,8 +182,11 @@ pub fn displayed_number(number: u16, release: Release) -> u16 {
     if number >= LATER_LANGUAGE {
         return number - LATER_LANGUAGE;
     }
+    if let Some(own) = INSERTED.iter().find(|it| it.number == number) {
+        return own.displayed;
+    }
     let first = number + CUDA_OFFSET;
-    let inserted = INSERTED.iter().filter(|(since, at)| *since <= release && first >= *at).count();
+    let inserted = INSERTED.iter().filter(|it| it.since <= release && first >= it.displayed).count();
     first + inserted as u16
 }
 
@@ -186,7 +200,7 @@ pub fn rule_number(number: u16, release: Release) -> u16 {
 
 /// How many diagnostics were put in front of a number that users of a release see.
 fn insertions(displayed: u16, release: Release) -> u16 {
-    INSERTED.iter().filter(|(since, at)| *since <= release && displayed > *at).count() as u16
+    INSERTED.iter().filter(|it| it.since <= release && displayed > it.displayed).count() as u16
 }
 
 /// Reads a line of the data file. The file is part of the program, so a wrong line is a defect
@@ -284,6 +298,10 @@ mod tests {
             }
             assert_eq!(internal_number(rule_number(3549, release), release), Some(3549));
         }
+        // What CUDA 13.5 put there has a number of its own, which moves the others.
+        assert_eq!(internal_number(20_292, Release::V13_5), Some(3885));
+        assert_eq!(internal_number(20_293, Release::V13_5), internal_number(20_292, Release::V13_4));
+        assert_eq!(displayed_number(3885, Release::V13_5), 20_292);
         assert_eq!(internal_number(3538, Release::V13_3), Some(LATER_LANGUAGE + 3538));
         assert_eq!(internal_number(3538, Release::V13_0), Some(3538));
         assert_eq!(internal_number(3542, Release::V13_3), None);

@@ -44,6 +44,8 @@ const FAR: u32 = 3;
 const EXPECTED_DECLARATION: u16 = 169;
 /// What rules say of attributes that may not be there and of arguments: errors of syntax.
 const OF_ATTRIBUTES: [u16; 7] = [18, 29, 40, 125, EXPECTED_COMMA, 1847, 1910];
+/// "attribute … does not apply here", and "attribute does not apply to any entity".
+const NOT_APPLYING: [u16; 2] = [1835, 1866];
 /// What the reference, which has no such limit, never says.
 const TOO_DEEP: &str = "nesting is too deep for asunder";
 /// "to match this …", a note.
@@ -77,9 +79,13 @@ pub fn check(
     let checked = rules::check(db, source, dialect, settings, has_errors);
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut tile_attribute_ignored = false;
+    // Attributes that do not apply where they stand are reported as such.
+    let mut refused: Option<Vec<u32>> = None;
     for finding in &lexical.findings {
         if finding.message.number == Some(IGNORED_TILE_ATTRIBUTE) {
+            let refused = refused.get_or_insert_with(|| checked.points(&NOT_APPLYING).collect());
             let is_first = matches!(places.at(finding.offset), Place::Line(line) if !line.system_header)
+                && !refused.contains(&finding.offset)
                 && !std::mem::replace(&mut tile_attribute_ignored, true);
             if !is_first {
                 continue;

@@ -103,9 +103,10 @@ pub(crate) fn mistakes_of_unit<'db>(
                 if is_of_device && pass == Pass::Host || mistake.mistake.host_only && pass != Pass::Host {
                     continue;
                 }
-                let offset = *offset as u32 + start + u32::from(mistake.offset);
+                let place = |inside: asunder_syntax::TextSize| *offset as u32 + start + u32::from(inside);
+                let (moment, offset) = (place(mistake.moment(number)), place(mistake.offset));
                 let mistake = &mistake.mistake;
-                found.push(UnitMistake { moment: offset, offset, item: number, mistake, instance: None });
+                found.push(UnitMistake { moment, offset, item: number, mistake, instance: None });
             }
         }
     }

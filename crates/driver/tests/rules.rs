@@ -3,7 +3,7 @@
 //! A file is a list of cases. Each starts with `=== name`, perhaps followed by words of the front end's
 //! command line (without one that says a standard it is C++17), then the preprocessed text; `--- host` and `--- device:NN` start what a pass says about it,
 //! one diagnostic a line: `line:column severity [#number]: text`. An empty list is a claim too. `--- host 13.2` starts
-//! what the pass says from CUDA 13.2 on, in place of what it said before; with `not-yet` behind it asunder does not
+//! what the pass says from CUDA 13.2 on, in place of what it said before, if that is said; with `not-yet` behind it asunder does not
 //! say that yet, and from that release on nothing is claimed.
 
 use std::fmt::Write as _;
@@ -125,7 +125,12 @@ fn given(case: &Case<'_>, pass: Pass, release: Release) -> String {
 
 /// What the passes say, as the last answer up to a release; in the first and the last release of each answer.
 fn claims<'c>(case: &'c Case<'_>) -> Vec<(Pass, Release, &'c str)> {
-    let firsts = case.expected.iter().filter(|answer| answer.since == Release::default());
+    let mut passes: Vec<Pass> = Vec::new();
+    for answer in &case.expected {
+        if !passes.contains(&answer.pass) {
+            passes.push(answer.pass);
+        }
+    }
     let latest = |pass: Pass, release: Release| {
         let answers = case.expected.iter().filter(move |it| it.pass == pass && it.since <= release);
         answers.max_by_key(|answer| answer.since)
@@ -139,7 +144,7 @@ fn claims<'c>(case: &'c Case<'_>) -> Vec<(Pass, Release, &'c str)> {
         });
         claimed.collect::<Vec<_>>()
     };
-    firsts.flat_map(|answer| of_pass(answer.pass)).collect()
+    passes.into_iter().flat_map(of_pass).collect()
 }
 
 #[test]

@@ -46,6 +46,14 @@ pub fn read(
             match long_option(word, &mut words, draft) {
                 Err(CommandLineError::InvalidOption(word)) if toolkit.is_newer() => {
                     draft.ignored.push(word);
+                    // Its value may be a word of its own: nvcc names the unit last.
+                    let is_value = |next: &OsString| !next.as_encoded_bytes().starts_with(b"-");
+                    if words.len() > 1
+                        && !text.contains(&b'=')
+                        && words.as_slice().first().is_some_and(is_value)
+                    {
+                        draft.ignored.extend(words.next().cloned());
+                    }
                     None
                 }
                 result => result?,

@@ -1,6 +1,6 @@
 //! Wrong characters and strings.
 
-use asunder_syntax::{Dialect, Standard};
+use asunder_syntax::{Dialect, Release, Standard};
 
 use crate::unit::Finding;
 
@@ -12,6 +12,8 @@ const INVALID_HEXADECIMAL: u16 = 22;
 const EMPTY_CHARACTER: u16 = 25;
 /// "too many characters in character constant".
 const TOO_MANY_WIDE: u16 = 26;
+/// The first release in which they are an error in constants of `char16_t` and `char32_t`.
+const WIDE_IS_ERROR: Release = Release::V13_1;
 /// "character value is out of range".
 const OUT_OF_RANGE: u16 = 27;
 /// "unrecognized character escape sequence".
@@ -90,7 +92,8 @@ pub(crate) fn check(text: &str, offset: u32, dialect: Dialect, findings: &mut Ve
     }
     let problem = |(number, at): (u16, usize)| Finding::new(number, offset + at as u32);
     if is_character && let Some(number) = wrong_count(&walk) {
-        findings.push(Finding::new(number, offset));
+        let is_error = number == TOO_MANY_WIDE && prefix != "L" && dialect.release >= WIDE_IS_ERROR;
+        findings.push(Finding { is_error, ..Finding::new(number, offset) });
         if number == EMPTY_CHARACTER {
             return;
         }

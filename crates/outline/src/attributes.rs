@@ -131,9 +131,15 @@ impl CudaAttributes {
 
     /// A memory space of variables.
     pub fn is_variable_space(self) -> bool {
-        [CudaAttribute::Device, CudaAttribute::Constant, CudaAttribute::Shared, CudaAttribute::Managed]
-            .into_iter()
-            .any(|space| self.contains(space))
+        [
+            CudaAttribute::Device,
+            CudaAttribute::Constant,
+            CudaAttribute::Shared,
+            CudaAttribute::Managed,
+            CudaAttribute::Tile,
+        ]
+        .into_iter()
+        .any(|space| self.contains(space))
     }
 
     /// A type that the CUDA headers of the host compilation define.

@@ -62,6 +62,11 @@ impl<'t> Input<'t> {
         !self.dialect.knows_attribute(bare_attribute(name))
     }
 
+    /// Whether `import` and `module` start directives of modules.
+    pub(crate) fn has_modules(&self) -> bool {
+        self.dialect.has_modules()
+    }
+
     /// Number of significant tokens.
     pub(crate) fn len(&self) -> usize {
         self.kinds.len()

@@ -99,6 +99,8 @@ pub(crate) struct Machine<'m, 'db> {
     required: bool,
     /// A division by zero is not reported by itself where the constant is required.
     tolerates_zero: bool,
+    /// What goes wrong in operations on literals makes the expression one that is not constant.
+    evaluates_first: bool,
     /// The place of the outermost operation.
     origin: Where,
 }
@@ -121,6 +123,7 @@ impl<'m, 'db> Machine<'m, 'db> {
             deepest: 0,
             required,
             tolerates_zero: false,
+            evaluates_first: sema.evaluates_first(),
             origin: Where::Here,
         }
     }
@@ -128,6 +131,11 @@ impl<'m, 'db> Machine<'m, 'db> {
     /// The constant is required for the value of an enumerator or the bound of an array.
     pub(crate) fn for_number(self) -> Self {
         Machine { tolerates_zero: true, ..self }
+    }
+
+    /// The constant is not required: operations on literals are folded, with a warning where they go wrong.
+    pub(crate) fn for_initial_value(self) -> Self {
+        Machine { evaluates_first: false, ..self }
     }
 
     /// The value of a node.

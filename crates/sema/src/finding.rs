@@ -67,6 +67,8 @@ pub enum Place {
     Parameter(DeclRef, u32),
     /// An expression of the same body; in what a query gives it is an [`Offset`](Place::Offset).
     Expr(ExprId),
+    /// The operator of an expression of the same body; likewise.
+    Operator(ExprId),
     /// The parameters of a lambda of the same body; likewise.
     Parameters(ExprId),
     /// A byte of the item that the mistake stands in.
@@ -150,6 +152,19 @@ pub struct Found {
     pub at_namespace_scope: bool,
     /// It stands in a function that the host does not have.
     pub in_device_code: bool,
+}
+
+impl Found {
+    /// When it is found, as a byte of the text of its item, which is `item`: that an expression is not constant is found
+    /// behind what is wrong in it.
+    pub fn moment(&self, item: u32) -> TextSize {
+        match (self.mistake.number, self.mistake.notes.as_slice()) {
+            (NOT_CONSTANT, [Note { at: Place::In(of, offset), .. }]) if *of == item => {
+                self.offset.max(*offset)
+            }
+            _ => self.offset,
+        }
+    }
 }
 
 /// Where a mistake was met.

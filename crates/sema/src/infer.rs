@@ -369,6 +369,9 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) in_required: u32,
     /// It initializes a `constexpr` variable.
     pub(crate) in_constant: u32,
+    /// A constant is required and folded in all releases: that of a `case` label or of a static data member that is
+    /// `const` alone.
+    pub(crate) folds_required: bool,
     /// The body is that of a template, as it is written.
     pub(crate) in_template: bool,
     /// The body is that of an instance of a template: it is made at the end of the unit.
@@ -428,6 +431,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             removed: 0,
             in_required: 0,
             in_constant: 0,
+            folds_required: false,
             in_template: false,
             in_instance: false,
             perhaps_discarded: 0,

@@ -78,7 +78,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         found.extend(in_body(sema, item, *owner, met, places));
     }
     found.extend(crate::declared::declared_mistakes(sema, item));
-    found.sort_by_key(|found| found.offset);
+    found.sort_by_key(|found| found.moment(item));
     found.dedup();
     if let Some(end) = end {
         // Nor is the statement with the error.
@@ -241,6 +241,7 @@ fn is_closed_call(text: &str) -> bool {
 fn resolved(mistake: &Mistake, places: &BodySourceMap, text: &str) -> Mistake {
     let place = |place: &mut Place| match *place {
         Place::Expr(expr) => *place = Place::Offset(places.range(expr).start()),
+        Place::Operator(expr) => *place = Place::Offset(places.at(expr)),
         Place::Parameters(expr) => {
             let range = places.range(expr);
             let mut depth = 0;
@@ -276,7 +277,7 @@ pub fn place_of(
 ) -> Option<(u32, TextSize)> {
     let sema = Sema::new(db, source, dialect);
     match place {
-        Place::Here | Place::Expr(_) | Place::Parameters(_) => None,
+        Place::Here | Place::Expr(_) | Place::Operator(_) | Place::Parameters(_) => None,
         Place::Offset(offset) => Some((item, offset)),
         Place::In(item, offset) => Some((item, offset)),
         Place::Decl(decl) if decl.local.0 >= FIRST_LOCAL => {

@@ -490,6 +490,10 @@ impl<'db> Sema<'db> {
                 let ty = self.resolve(ty, Site::new(env, Point::before(symbol.decl)));
                 self.value_argument(value, ty)
             }
+            // A concept in front of a parameter makes it one for types ([temp.param]/4).
+            (TemplateParamKind::Value(ty, _), GivenArg::Type(_)) if self.may_be_concept(ty, symbol) => {
+                Err(self.gap("constraints"))
+            }
             (TemplateParamKind::Template(_), GivenArg::Template(arg)) => Ok(arg),
             // The name of a class template inside it ([temp.local]/1).
             (TemplateParamKind::Template(_), GivenArg::Type(ty)) => match ty.kind(self.db) {
@@ -504,6 +508,17 @@ impl<'db> Sema<'db> {
             (_, GivenArg::Type(ty)) if matches!(ty.kind(self.db), Kind::Gap(_)) => Err(ty),
             _ => error(),
         }
+    }
+
+    /// Whether what stands in front of a template parameter is not known to be a type.
+    fn may_be_concept(&self, ty: &TypeExpr, template: Symbol<'db>) -> bool {
+        let ty = match ty {
+            TypeExpr::Expansion(inner) => inner,
+            ty => ty,
+        };
+        let site = Site::new(self.template_env(template, None), Point::before(template.decl));
+        matches!(ty, TypeExpr::Name(..))
+            && matches!(self.resolve(ty, site).kind(self.db), Kind::Error | Kind::Gap(_))
     }
 
     /// A value as an argument of a parameter of type `ty`.

@@ -10,7 +10,7 @@ use asunder_decls::written::{Decl, DeclKind, LocalId, TypeExpr};
 use asunder_hir::body::{Body, FIRST_LOCAL, ItemBodies, Owner};
 use asunder_mangle::model::Ident;
 use asunder_source::SourceText;
-use asunder_syntax::Dialect;
+use asunder_syntax::{Dialect, Release};
 use asunder_types::{Args, Builtin, Class, Declared, Env, Frame, Kind, Symbol, Ty, display};
 use rustc_hash::FxHashMap;
 
@@ -118,7 +118,16 @@ pub struct Sema<'db> {
     pub(crate) instances: Cell<u32>,
 }
 
+/// The first release that evaluates what has to be constant before it folds it.
+const EVALUATES_FIRST: Release = Release::V13_3;
+
 impl<'db> Sema<'db> {
+    /// Whether what has to be constant is evaluated before it is folded: what goes wrong in it is then a note on an
+    /// expression that is not constant.
+    pub(crate) fn evaluates_first(&self) -> bool {
+        self.dialect.release >= EVALUATES_FIRST
+    }
+
     /// The view of `source`, read in `dialect`.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         Sema {

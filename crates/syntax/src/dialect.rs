@@ -198,6 +198,11 @@ impl Dialect {
         self.release >= Release::V13_3 && !self.tile && matches!(name, "tile" | "tile_global")
     }
 
+    /// Whether `import` and `module` start directives of modules: only the first release knows them.
+    pub fn has_modules(self) -> bool {
+        self.standard >= Standard::Cpp20 && self.release < Release::V13_1
+    }
+
     /// The same with the words of one host compiler.
     pub fn with_host(self, host: HostWords) -> Dialect {
         Dialect { host, ..self }

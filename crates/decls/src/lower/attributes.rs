@@ -64,6 +64,7 @@ impl Lowerer {
                 into.layout_mut().alignments.push(alignment);
             }
             "mode" => into.mode = attribute.attribute_args().and_then(|a| last_word(a.syntax())),
+            "tile_builtin" => into.spaces.device |= self.has_tile_built_ins,
             _ => add_space(&mut into.spaces, name),
         }
     }

@@ -6,7 +6,7 @@ mod names;
 mod types;
 
 use asunder_mangle::model::Ident;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
+use asunder_syntax::{AstNode, Dialect, Release, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 
 use crate::written::{
     Access, Attributes, BodyKind, ClassDecl, Decl, DeclKind, DeclName, EnumDecl, Expr, Init, ItemDecls,
@@ -35,7 +35,19 @@ pub struct ItemPositions {
 /// The declarations of the tree `node` outside function bodies, with their positions. `node` is a
 /// declaration, or a node whose children are declarations; namespaces in it are not entered.
 pub fn lower(node: &SyntaxNode) -> (ItemDecls, ItemPositions) {
-    let mut lowerer = Lowerer::within(node);
+    lowered(node, Lowerer::within(node))
+}
+
+/// The same for the tree of an item that is read in `dialect`.
+pub(crate) fn lower_item(node: &SyntaxNode, dialect: Dialect) -> (ItemDecls, ItemPositions) {
+    let has_tile_built_ins = dialect.release >= FIRST_WITH_TILES;
+    lowered(node, Lowerer { has_tile_built_ins, ..Lowerer::within(node) })
+}
+
+/// The first release in which a built-in function for tiles is one of the device.
+const FIRST_WITH_TILES: Release = Release::V13_3;
+
+fn lowered(node: &SyntaxNode, mut lowerer: Lowerer) -> (ItemDecls, ItemPositions) {
     match ast::Decl::cast(node.clone()) {
         Some(decl) => lowerer.decl(&decl),
         None => node.children().filter_map(ast::Decl::cast).for_each(|decl| lowerer.decl(&decl)),
@@ -91,6 +103,8 @@ pub struct Lowerer {
     c_linkage: bool,
     /// The declaration directly follows `extern "…"`.
     direct_linkage: bool,
+    /// `tile_builtin` says that a function is one of the device.
+    has_tile_built_ins: bool,
     depth: u32,
 }
 
@@ -108,6 +122,7 @@ impl Lowerer {
             explicit_instantiation: false,
             c_linkage: false,
             direct_linkage: false,
+            has_tile_built_ins: false,
             depth: 0,
         }
     }

@@ -10,6 +10,7 @@
 //!
 //! The stub file specialises `__wrapper__device_stub_k` for every instance; its parameters are references.
 
+use asunder_outline::CudaAttribute;
 use asunder_syntax::ast::{
     DeclSpecifierSeq, Declarator, ExplicitInstantiation, FunctionBody, FunctionDef, ParamDecl, Segment,
     TemplateHeader, TemplateParam,
@@ -127,12 +128,14 @@ impl Emitter<'_> {
         let is_static = has_keyword(kernel.specifiers, STATIC_KW);
         let is_defined = kernel.identifier().is_some_and(|name| self.context.defines_kernel_template(&name));
         let special = self.context.specialization.filter(|_| kernel.scope.specialization);
-        let mark = if options.static_host_stub
-            && special.is_none_or(|it| it.is_defined)
-            && kernel.scope.specialization
+        let of_specifiers = kernel.specifiers.map(attributes::of_specifiers).unwrap_or_default();
+        let written = of_specifiers | attributes::of_declarator(kernel.declarator);
+        // Templates of kernels for tiles belong to the unit in separate compilation too.
+        let is_static_stub = options.static_host_stub || written.contains(CudaAttribute::TileGlobal);
+        let mark = if is_static_stub && special.is_none_or(|it| it.is_defined) && kernel.scope.specialization
         {
             "__specialization_static "
-        } else if options.static_host_stub && is_defined && !is_static && !kernel.scope.specialization {
+        } else if is_static_stub && is_defined && !is_static && !kernel.scope.specialization {
             "static "
         } else if options.device_hidden_visibility
             && !is_static

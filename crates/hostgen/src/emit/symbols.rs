@@ -72,7 +72,7 @@ fn kernel(definition: &FunctionDef) -> Option<DeclaredSymbol> {
     let attributes = specifiers.as_ref().map(attributes::of_specifiers).unwrap_or_default()
         | attributes::of_declarator(&declarator);
     let scope = Scope::of(definition.syntax());
-    if !attributes.is_kernel() || scope.specialization || scope.member {
+    if !attributes.contains(CudaAttribute::Global) || scope.specialization || scope.member {
         return None;
     }
     Some(DeclaredSymbol {
@@ -115,11 +115,13 @@ fn declared_symbols(declaration: &SimpleDecl, symbols: &mut Vec<DeclaredSymbol>)
 
 fn symbol_kind(attributes: CudaAttributes, is_function: bool) -> Option<SymbolKind> {
     if is_function {
-        return attributes.is_kernel().then_some(SymbolKind::Kernel);
+        // Kernels for tiles are not listed.
+        return attributes.contains(CudaAttribute::Global).then_some(SymbolKind::Kernel);
     }
+    let is_device = [CudaAttribute::Managed, CudaAttribute::Device, CudaAttribute::Tile];
     if attributes.contains(CudaAttribute::Constant) {
         Some(SymbolKind::Constant)
-    } else if attributes.contains(CudaAttribute::Managed) || attributes.contains(CudaAttribute::Device) {
+    } else if is_device.into_iter().any(|space| attributes.contains(space)) {
         (!attributes.contains(CudaAttribute::Shared)).then_some(SymbolKind::Device)
     } else {
         None

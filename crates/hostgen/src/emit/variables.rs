@@ -88,7 +88,8 @@ impl Emitter<'_> {
         let is_inline = keyword(INLINE_KW).is_some();
         let is_shared = attributes.contains(CudaAttribute::Shared);
         let is_managed = attributes.contains(CudaAttribute::Managed);
-        let whole_program = !self.context.options.device_c;
+        // Variables for tiles are shadows of the unit's own in separate compilation too.
+        let whole_program = !self.context.options.device_c || attributes.contains(CudaAttribute::Tile);
 
         let mut mark = String::new();
         let is_clang = matches!(self.context.options.compiler, HostCompiler::Clang(_));

@@ -604,6 +604,9 @@ fn export(p: &mut Parser<'_, '_>, scope: Scope) {
 /// Whether `module` or `import` at token `ahead` is what it is named: `module a.b;`,
 /// `module;`, `import "x";`, `import <x>;`.
 fn module_follows(p: &Parser<'_, '_>, ahead: usize) -> bool {
+    if !p.input.has_modules() {
+        return false;
+    }
     match p.nth(ahead + 1) {
         SEMICOLON | STRING => true,
         LT | COLON => p.nth(ahead) == IMPORT_KW || p.nth(ahead + 2) == PRIVATE_KW,

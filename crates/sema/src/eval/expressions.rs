@@ -304,8 +304,8 @@ impl<'m, 'db> Machine<'m, 'db> {
         if index >= 0 && index as u64 <= count {
             return Ok(());
         }
-        // What is written outside functions is only warned of.
-        if self.calls.is_empty() {
+        // What is written outside functions is only warned of in older releases.
+        if self.calls.is_empty() && !self.evaluates_first {
             return Err(Stop::Unknown);
         }
         if index < 0 {

@@ -50,6 +50,17 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
     }
 
+    /// The leftmost place of a node.
+    pub(super) fn start_of_node(&self, frame: &Frame<'m, 'db>, node: NodeId) -> Where {
+        let it = self.node(frame, node);
+        let at = match (it.parentheses, it.at) {
+            (Some(parentheses), _) => At::Start(parentheses),
+            (None, At::Point(expr) | At::Start(expr) | At::Tail(expr, _)) => At::Start(expr),
+            (None, At::None) => return Where::Here,
+        };
+        Where::Node(frame.code.item, frame.code.index, at)
+    }
+
     /// Notes where the outermost operation is: of a call its start.
     pub(super) fn set_origin(&mut self, frame: &Frame<'m, 'db>, node: NodeId) {
         let mut node = node;

@@ -1,7 +1,7 @@
 //! Conversions and arithmetic of scalars.
 
 use asunder_decls::written::DeclKind;
-use asunder_syntax::Standard;
+use asunder_syntax::{Release, Standard};
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value, is_floating, is_integral, size_of};
 
 use super::{Base, Machine, Outcome, Pointer, Stop, Val};
@@ -10,6 +10,15 @@ use crate::finding::Argument;
 use crate::infer::NodeId;
 
 use super::Frame;
+
+/// "division by zero".
+const DIVISION_BY_ZERO: u16 = 39;
+/// "shift count is negative".
+const NEGATIVE_SHIFT: u16 = 62;
+/// "shift count is too large".
+const LONG_SHIFT: u16 = 63;
+/// "value exceeds range of …".
+const EXCEEDS_RANGE: u16 = 2707;
 
 impl<'m, 'db> Machine<'m, 'db> {
     /// A constant of the program as a value.
@@ -111,8 +120,12 @@ impl<'m, 'db> Machine<'m, 'db> {
                         if fits && wrapped(whole, builtin) == Some(whole) {
                             return Ok(Val::Int(whole));
                         }
+                        // A literal is converted before anything is evaluated.
+                        if self.calls.is_empty() && self.is_folded(frame, node) {
+                            return Err(Stop::Unknown);
+                        }
                         let text = Argument::ty(self.sema.display(to));
-                        Err(self.failure(frame, node, 2707, vec![text]))
+                        Err(self.failure(frame, node, EXCEEDS_RANGE, vec![text]))
                     }
                     _ => Err(Stop::Unknown),
                 }
@@ -144,6 +157,9 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let builtin = self.number_type(of).ok_or(Stop::Unknown)?;
                 match integer_operation(op, a, b, builtin, self.sema.dialect.standard) {
                     Ok(value) => Ok(Val::Int(value)),
+                    Err(fault) if self.evaluates_first => {
+                        self.fault_as_note(frame, node, (op, a, b), fault, (builtin, ty))
+                    }
                     Err(Overflow::OutOfRange) if self.calls.is_empty() && op.starts_with(['d', 'r']) => {
                         // Where that is reported depends on what the constant is for.
                         let number = if op == "divide" { 39 } else { 179 };
@@ -166,7 +182,10 @@ impl<'m, 'db> Machine<'m, 'db> {
                         shifted.map(Val::Int).map_err(|_| Stop::Unknown)
                     }
                     Err(Overflow::NegativeShift) => Err(self.failure(frame, node, 2900, Vec::new())),
-                    Err(Overflow::Exceeds) if self.is_folded(frame, node) => {
+                    Err(Overflow::Exceeds)
+                        if self.is_folded(frame, node)
+                            && (self.calls.is_empty() || self.sema.dialect.release < Release::V13_1) =>
+                    {
                         // The reference has warned of it and goes on with what remains.
                         let builtin = self.number_type(ty).ok_or(Stop::Unknown)?;
                         let exact = match op {
@@ -182,7 +201,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                     Err(Overflow::Exceeds) if op == "remainder" => Ok(Val::Int(0)),
                     Err(Overflow::Exceeds) => {
                         let text = Argument::ty(self.sema.display(ty));
-                        Err(self.failure(frame, node, 2707, vec![text]))
+                        Err(self.failure(frame, node, EXCEEDS_RANGE, vec![text]))
                     }
                     Err(Overflow::Unknown) => Err(Stop::Unknown),
                 }
@@ -216,6 +235,45 @@ impl<'m, 'db> Machine<'m, 'db> {
                 _ => Err(Stop::Unknown),
             },
             _ => Err(Stop::Unknown),
+        }
+    }
+
+    /// An operation that goes wrong, in releases that evaluate what has to be constant before they fold it.
+    fn fault_as_note(
+        &self,
+        frame: &Frame<'m, 'db>,
+        node: NodeId,
+        (op, a, b): (&str, i128, i128),
+        fault: Overflow,
+        (of, ty): (Builtin, Ty<'db>),
+    ) -> Outcome<Val<'db>> {
+        match fault {
+            Overflow::OutOfRange if matches!(op, "divide" | "remainder") => {
+                Err(self.failure(frame, node, DIVISION_BY_ZERO, Vec::new()))
+            }
+            // In functions a warning was enough.
+            Overflow::OutOfRange if !self.calls.is_empty() && self.is_folded(frame, node) => {
+                Err(Stop::Unknown)
+            }
+            Overflow::OutOfRange => {
+                let number = if b < 0 { NEGATIVE_SHIFT } else { LONG_SHIFT };
+                match self.node(frame, node).operands.get(1) {
+                    Some(count) => {
+                        Err(self.failure_at(number, Vec::new(), self.start_of_node(frame, *count)))
+                    }
+                    None => Err(Stop::Unknown),
+                }
+            }
+            Overflow::NegativeShift => {
+                let shifted = integer_operation(op, a, b, of, Standard::Cpp20);
+                shifted.map(Val::Int).map_err(|_| Stop::Unknown)
+            }
+            Overflow::Exceeds if matches!(op, "add" | "subtract" | "multiply") => {
+                let text = Argument::ty(self.sema.display(ty));
+                Err(self.failure(frame, node, EXCEEDS_RANGE, vec![text]))
+            }
+            Overflow::Exceeds if op == "remainder" => Ok(Val::Int(0)),
+            Overflow::Exceeds | Overflow::Unknown => Err(Stop::Unknown),
         }
     }
 

@@ -167,6 +167,9 @@ impl<'db> Infer<'_, 'db> {
         self.in_required -= 1;
         let node = self.decay(node);
         self.check_required(node, expr);
+        if !self.out.plan.reported.is_empty() {
+            return;
+        }
         let Value::Integer(width, _) = self.constant(node) else { return };
         let is_number = ty.as_builtin(self.db()).is_some_and(|it| it != Builtin::Bool);
         let size = self.sema.size_and_alignment(ty).filter(|_| is_number).map(|(size, _)| size * 8);

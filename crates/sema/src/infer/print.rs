@@ -99,7 +99,11 @@ impl<'db> Infer<'_, 'db> {
         let ty = sema.variable_type(symbol);
         self.check_declared_variable(symbol);
         let is_constexpr = sema.decl(decl).specifiers.is_constexpr;
-        self.in_constant = is_constexpr.into();
+        let written = sema.decl(decl);
+        let is_static_member =
+            written.parent.is_some() && written.specifiers.is_static && ty.qualifiers(self.db()).is_const;
+        self.in_constant = (is_constexpr || is_static_member).into();
+        self.folds_required = !is_constexpr;
         let made = self.in_block(|infer| infer.initialized(init, ty));
         self.check_constant_initializer(symbol, ty, init, &made.made);
         let initial = self.initial(made.value, made.node, ty);

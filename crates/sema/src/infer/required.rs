@@ -1,12 +1,18 @@
 //! Where a constant is required: `constexpr` variables, static assertions, bounds, enumerators, labels.
 
 use asunder_hir::body::{CastKind, Expr, ExprId, Init};
+use asunder_syntax::Release;
 use asunder_types::{Kind, Symbol, Ty, Value};
 
 use super::made::Made;
 use super::{At, Infer, Named, NodeId, What};
 use crate::eval::{Base, Code, Failure, Machine, Outcome, Static, Stop, Tree, Val};
-use crate::finding::{ASSERTION_FAILED, MetAt, Mistake, NOT_CONSTANT};
+use crate::finding::{ASSERTION_FAILED, Argument, MetAt, Mistake, NOT_CONSTANT, Note, Place};
+
+/// "the final comparison was …", a note.
+const FINAL_COMPARISON: u16 = 3453;
+/// The first release that makes it.
+const SAYS_COMPARISON: Release = Release::V13_3;
 
 impl<'db> Infer<'_, 'db> {
     /// The tree so far as code that can be evaluated.
@@ -61,7 +67,9 @@ impl<'db> Infer<'_, 'db> {
             Kind::Reference(..) => ty,
             _ => ty.unqualified(db),
         };
-        match Machine::new(self.sema, self.code(), true).run_made(&made, bare, None) {
+        let machine = Machine::new(self.sema, self.code(), true);
+        let machine = if is_constexpr { machine } else { machine.for_initial_value() };
+        match machine.run_made(&made, bare, None) {
             Ok(value) => {
                 let index = (number - self.first_variable) as usize;
                 let constant = self.sema.value_of(value.clone(), bare);
@@ -201,9 +209,37 @@ impl<'db> Infer<'_, 'db> {
             },
         };
         if value == Some(false) {
-            self.met_at(Mistake::new(ASSERTION_FAILED, Vec::new()), MetAt::Assertion(expr));
+            let mut mistake = Mistake::new(ASSERTION_FAILED, Vec::new());
+            mistake.notes.extend(self.final_comparison(expr));
+            self.met_at(mistake, MetAt::Assertion(expr));
         }
         value
+    }
+
+    /// A note on the numbers that the condition of a failed assertion compares, which later releases make.
+    fn final_comparison(&self, condition: ExprId) -> Option<Note> {
+        if self.sema.dialect.release < SAYS_COMPARISON {
+            return None;
+        }
+        let mut expr = condition;
+        while let Expr::Paren(inner) = self.body[expr] {
+            expr = inner;
+        }
+        let Expr::Binary(operator @ ("==" | "!=" | "<" | ">" | "<=" | ">="), ..) = self.body[expr] else {
+            return None;
+        };
+        let is_comparison = |node: &&super::Node<'db>| node.at == At::Point(expr) && node.operands.len() == 2;
+        let node = self.out.nodes.iter().rev().find(is_comparison)?;
+        let number = |operand: NodeId| match (
+            self.evaluated(operand),
+            self.node(operand).ty.unqualified(self.db()).kind(self.db()),
+        ) {
+            (Ok(Val::Int(number)), Kind::Builtin(_) | Kind::Enum(..)) => Some(number.to_string()),
+            _ => None,
+        };
+        let words = [number(node.operands[0])?, operator.to_owned(), number(node.operands[1])?];
+        let arguments = words.map(Argument::Text).into();
+        Some(Note { number: FINAL_COMPARISON, arguments, at: Place::Operator(expr) })
     }
 
     /// A static assertion in a function.

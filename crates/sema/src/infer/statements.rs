@@ -2,6 +2,7 @@
 
 use asunder_decls::written::{DeclKind, DeclName, LocalId, TypeExpr};
 use asunder_hir::body::{Condition, Declared, Expr, ExprId, Handler, Init, Root, Stmt, StmtId};
+use asunder_syntax::Release;
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::initialization::Initialized;
@@ -10,6 +11,9 @@ use super::{At, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::{Signature, has_placeholder};
+
+/// The first release that takes a returned object of the function for an rvalue whatever it is converted to.
+const MOVES_WHAT_IS_CONVERTED: Release = Release::V13_1;
 
 impl<'db> Infer<'_, 'db> {
     /// The body of a function.
@@ -108,7 +112,14 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(init) = init {
                     infer.statement(*init);
                 }
-                let condition = condition.as_ref().and_then(|condition| infer.tested(condition));
+                let is_required = *is_constexpr && infer.sema.evaluates_first();
+                infer.in_required += u32::from(is_required);
+                let tested = condition.as_ref().and_then(|condition| infer.tested(condition));
+                infer.in_required -= u32::from(is_required);
+                if let (true, Some(node), Some(Condition::Expr(expr))) = (*is_constexpr, tested, condition) {
+                    infer.check_required(node, *expr);
+                }
+                let condition = tested;
                 let taken = match condition.filter(|_| *is_constexpr).map(|node| infer.constant(node)) {
                     Some(Value::Integer(value, _)) => Some(value != 0),
                     _ => None,
@@ -194,7 +205,9 @@ impl<'db> Infer<'_, 'db> {
                 for value in std::iter::once(value).chain(upper) {
                     let first = self.out.nodes.len();
                     self.in_required += 1;
+                    self.folds_required = true;
                     let node = self.expr(*value);
+                    self.folds_required = false;
                     self.in_required -= 1;
                     if upper.is_none() {
                         self.check_case(node, *value);
@@ -211,6 +224,7 @@ impl<'db> Infer<'_, 'db> {
                     if !matches!(self.node(node).what, What::Variable) {
                         self.check_argument(node, *value);
                     }
+                    self.out.plan.reported.clear();
                     if self.node(node).ty == before {
                         for node in &mut self.out.nodes[first..] {
                             node.used = true;
@@ -415,6 +429,9 @@ impl<'db> Infer<'_, 'db> {
                 if self.is_constant_construction(node, result) {
                     return;
                 }
+                if self.is_moved_into_another(node, result) {
+                    self.node_mut(node).category = Category::Xvalue;
+                }
                 let node = self.converted_for(node, result, value);
                 self.out.plan.roots.insert(value, node);
                 self.check_returned_address(value, node, result);
@@ -468,6 +485,21 @@ impl<'db> Infer<'_, 'db> {
         matches!(self.node(node).what, What::Variable)
             && definition.is_some_and(|definition| !self.sema.constructors(&definition).is_empty())
             && self.node(node).ty.unqualified(self.db()) == result.unqualified(self.db())
+            && !self.variable_of(number).is_static
+    }
+
+    /// Whether a returned node is an object of the function from which one of another class is made: later releases
+    /// take it for an rvalue whatever the conversion ([class.copy.elision]/3 of C++20).
+    fn is_moved_into_another(&self, node: NodeId, result: Ty<'db>) -> bool {
+        let it = self.node(node);
+        let Some(Named::Local(number)) = it.named else { return false };
+        let db = self.db();
+        self.sema.dialect.release >= MOVES_WHAT_IS_CONVERTED
+            && matches!(it.what, What::Variable)
+            && result.as_class(db).is_some()
+            && it.ty.as_class(db).is_some()
+            && it.ty.unqualified(db) != result.unqualified(db)
+            && !matches!(self.variable_of(number).ty.kind(db), Kind::Reference(..))
             && !self.variable_of(number).is_static
     }
 

@@ -107,12 +107,24 @@ impl<'db> Infer<'_, 'db> {
                 At::Start(expr) => expr,
                 _ => return,
             };
-            // Bit patterns, which `~` and hexadecimal numbers are, have no sign.
+            // Bit patterns, which results of bitwise operators and hexadecimal numbers are, have no sign.
+            if self.is_bitwise(expr) {
+                return;
+            }
             self.met_at(Mistake::new(SIGN_CHANGED, Vec::new()), MetAt::Decimal(start));
         }
     }
 
     // ---- conditions
+
+    /// Whether an expression is the result of `&`, `|` or `^`.
+    fn is_bitwise(&self, expr: ExprId) -> bool {
+        let mut expr = expr;
+        while let Expr::Paren(inner) = self.body[expr] {
+            expr = inner;
+        }
+        matches!(self.body[expr], Expr::Binary("&" | "|" | "^", ..))
+    }
 
     /// A condition, or an operand that is one: `=` where `==` may be meant.
     pub(crate) fn check_assigned_condition(&mut self, expr: ExprId, node: NodeId) {

@@ -1,5 +1,10 @@
 //! Arithmetic of constants that goes wrong: overflow, division by zero, shifts by wrong numbers of bits.
+//!
+//! Where a constant is required, CUDA 13.0 reports what goes wrong as such, since 13.1 overflow as an error. Since 13.3
+//! the expression is not constant, and what goes wrong is a note on that: the interpreter finds it
+//! ([`Sema::evaluates_first`](crate::view::Sema::evaluates_first)).
 
+use asunder_syntax::Release;
 use asunder_types::{Value, size_of};
 
 use crate::constants::{Overflow, integer_operation};
@@ -17,8 +22,11 @@ const LONG_SHIFT: u16 = 63;
 /// "right operand of "%" is zero".
 const REMAINDER: u16 = 179;
 
+/// The first release in which an overflow is an error where a constant is required.
+const OVERFLOW_IS_ERROR: Release = Release::V13_1;
+
 impl<'db> Infer<'_, 'db> {
-    /// A built-in operation on numbers. Where a constant is required, a division by zero is an error.
+    /// A built-in operation on numbers.
     pub(crate) fn check_arithmetic(&mut self, node: NodeId) {
         if self.unevaluated > 0 || self.removed > 0 {
             return;
@@ -28,7 +36,7 @@ impl<'db> Infer<'_, 'db> {
         let mut at = it.at;
         let op = op.trim_end_matches("_assign");
         let operands = it.operands.clone();
-        let mut is_folded = false;
+        let mut is_folded = true;
         let integer = |infer: &Self, node: NodeId| match infer.value_of(node) {
             Some(Value::Integer(number, ty)) => Some((number, ty.as_builtin(infer.db())?)),
             _ => None,
@@ -77,8 +85,17 @@ impl<'db> Infer<'_, 'db> {
             }
             _ => return,
         };
-        let is_error = is_folded && (self.in_required > 0 || self.in_constant > 0);
-        if is_error {
+        let is_required = is_folded && (self.in_required > 0 || self.in_constant > 0);
+        if is_required && op != "negate" && !self.folds_required && self.sema.evaluates_first() {
+            return;
+        }
+        let is_error = is_required
+            && match number {
+                LONG_SHIFT => false,
+                OUT_OF_RANGE => self.sema.dialect.release >= OVERFLOW_IS_ERROR,
+                _ => true,
+            };
+        if is_error || self.folds_required {
             self.out.plan.reported.insert(node);
         }
         self.met(Mistake { is_error, ..Mistake::new(number, Vec::new()) }, at);

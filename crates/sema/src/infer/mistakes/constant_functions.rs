@@ -2,7 +2,7 @@
 
 use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_hir::body::{ExprId, Init, Root, Stmt, StmtId};
-use asunder_syntax::Standard;
+use asunder_syntax::{Release, Standard};
 use asunder_types::{Frame, Kind, Symbol, Ty};
 
 use crate::eval::Stop;
@@ -29,6 +29,8 @@ const UNINITIALIZED: u16 = 2662;
 const LABEL: u16 = 2754;
 /// "call to consteval … did not produce a valid constant expression".
 const NOT_IMMEDIATE: u16 = 2933;
+/// The first release that evaluates initializers with such addresses.
+const ADDRESS_IS_NOT_CONSTANT: Release = Release::V13_1;
 /// "the address of a consteval function cannot be used here".
 const ADDRESS: u16 = 2960;
 
@@ -246,6 +248,14 @@ impl<'db> Infer<'_, 'db> {
         if self.unevaluated == 0
             && self.owner.is_none_or(|owner| !self.sema.decl(owner).specifiers.is_consteval)
         {
+            // In `if consteval` it is taken where all is evaluated ([expr.const]/16 of C++23).
+            if self.body.stmts.iter().any(|it| matches!(it, Stmt::If { consteval: Some(_), .. })) {
+                return;
+            }
+            // As the value of a `constexpr` variable it is then what is not constant.
+            if self.in_constant > 0 && self.sema.dialect.release >= ADDRESS_IS_NOT_CONSTANT {
+                return;
+            }
             let at = it.at;
             self.met(Mistake::new(ADDRESS, Vec::new()), at);
         }
