@@ -8,6 +8,7 @@ use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 use super::initialization::Initialized;
 use super::made::{Detail, Made, Member};
 use super::{At, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
+use crate::convert::Ics;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::signature::{Signature, has_placeholder};
@@ -431,6 +432,10 @@ impl<'db> Infer<'_, 'db> {
                 }
                 if self.is_moved_into_another(node, result) {
                     self.node_mut(node).category = Category::Xvalue;
+                    // What takes no rvalue takes the object as it is.
+                    if matches!(self.sema.implicit(&self.operand(node), result, true), Ics::No) {
+                        self.node_mut(node).category = Category::Lvalue;
+                    }
                 }
                 let node = self.converted_for(node, result, value);
                 self.out.plan.roots.insert(value, node);
