@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::finding::{Argument, Finding, Message, Moment, Phase, Stage};
 use crate::unit::{Unit, own_declarations};
 use crate::used::is_local;
-use bodies::{Body, Suspect, SuspectAt, item_bodies, special_bodies, subobject_body};
+use bodies::{Body, Suspect, SuspectAt, bodies_of_item, item_bodies, special_bodies, subobject_body};
 use instances::UndefinedKernel;
 use order::Order;
 
@@ -78,6 +78,7 @@ enum Met<'a, 'db> {
 /// What the walk through a unit finds, with the number of each finding's item, in the order in which it is reported.
 pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<(u32, Finding)> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let names = Names::new(db, source, dialect);
     let mut bodies: FxHashMap<Node<'_>, Body<'_>> = FxHashMap::default();
     let mut own = Vec::new();
     for block in source.blocks(db).iter() {
@@ -85,11 +86,14 @@ pub(crate) fn findings<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Ve
         for (index, _) in own_declarations(db, source, *block, dialect) {
             if let Some(number) = numbers.get(index as usize) {
                 own.push(*number);
-                bodies.extend(item_bodies(db, unit, *number).iter().map(|body| (body.node, body.clone())));
+                let of_item = match source.read_once(db) {
+                    true => bodies_of_item(db, unit, &names, *number),
+                    false => item_bodies(db, unit, *number).clone(),
+                };
+                bodies.extend(of_item.into_iter().map(|body| (body.node, body)));
             }
         }
     }
-    let names = Names::new(db, source, dialect);
     let undefined = instances::add(db, unit, &names, &mut bodies);
     add_implied(db, unit, &names, &mut bodies);
     if undefined.is_empty() && bodies.values().all(|body| body.suspects.is_empty()) {

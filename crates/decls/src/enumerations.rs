@@ -12,20 +12,21 @@ impl<'db> Names<'db> {
     /// The definition of an enumeration.
     pub(crate) fn enum_definition(&self, name: &NameRef) -> Option<DeclRef> {
         self.type_declarations(name)
-            .into_iter()
+            .iter()
+            .copied()
             .find(|decl| matches!(&self.decl(*decl).kind, DeclKind::Enum(e) if e.is_definition))
     }
 
     /// Whether the type is an enumeration.
     pub fn is_enum(&self, ty: &TypeRef) -> bool {
         let Type::Named(name) = &**ty else { return false };
-        self.type_declarations(name).into_iter().any(|decl| matches!(self.decl(decl).kind, DeclKind::Enum(_)))
+        self.type_declarations(name).iter().any(|decl| matches!(self.decl(*decl).kind, DeclKind::Enum(_)))
     }
 
     /// The underlying type of an enumeration, where it is fixed ([dcl.enum]/5).
     pub(crate) fn underlying_type(&self, ty: &TypeRef) -> Option<TypeRef> {
         let Type::Named(name) = &**ty else { return None };
-        for decl in self.type_declarations(name) {
+        for decl in self.type_declarations(name).iter().copied() {
             let DeclKind::Enum(written) = &self.decl(decl).kind else { continue };
             return match &written.base {
                 Some(base) => Some(unqualified(&self.resolve(base, &self.site_of(decl)))),

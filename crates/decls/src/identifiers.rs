@@ -115,7 +115,7 @@ impl<'db> Names<'db> {
             DeclKind::Class(_) | DeclKind::Enum(_) => {
                 let member = Member { decl, class: None, injected: false };
                 let mut all = match self.member_name(&member) {
-                    Some(name) => self.type_declarations(&name),
+                    Some(name) => self.type_declarations(&name).to_vec(),
                     None => Vec::new(),
                 };
                 if !all.contains(&decl) {

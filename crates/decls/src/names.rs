@@ -213,6 +213,8 @@ pub struct Names<'db> {
     pub(crate) directives: Memo<u32, Option<crate::layout::NamespaceId>>,
     /// Names of classes by their declarations, and definitions by names.
     pub(crate) class_names: Memo<DeclRef, NameRef>,
+    /// Classes and enumerations by the namespace that declares them and their names.
+    pub(crate) types_of_namespaces: Table<(NamespaceId, Ident), Rc<[DeclRef]>>,
     pub(crate) definitions: Memo<Name, Option<DeclRef>>,
     /// The base classes of classes, as resolved; types that are not classes are among them.
     pub(crate) bases: Memo<NameRef, Rc<[TypeRef]>>,
@@ -291,6 +293,7 @@ impl<'db> Names<'db> {
             default_args: Memo::default(),
             directives: Memo::default(),
             class_names: Memo::default(),
+            types_of_namespaces: RefCell::default(),
             definitions: Memo::default(),
             bases: Memo::default(),
             class_lookups: Memo::default(),

@@ -67,7 +67,7 @@ impl Names<'_> {
             Scope::Member(_) => {}
             Scope::Local { .. } | Scope::Dependent(_) => return None,
         }
-        let mut declarations = self.type_declarations(name);
+        let mut declarations = self.type_declarations(name).to_vec();
         declarations.sort_unstable();
         let inside = declarations.into_iter().find(|decl| self.decl(*decl).parent.is_some())?;
         Some(self.decl(inside).access)

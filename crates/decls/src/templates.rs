@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use asunder_mangle::model::{Expr as Symbolic, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
+use asunder_mangle::model::{Expr as Symbolic, Ident, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
 
 use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
 use crate::resolve::source_name;
-use crate::scope::{Frame, Lookup, Site, Want};
+use crate::scope::{Frame, Lookup, Member, Site, Want};
 use crate::specialization::Specialization;
 use crate::written::{
     Arg, DeclKind, DeclName, Expr, Path, Segment, SegmentName, TemplateHeader, TemplateParam,
@@ -22,7 +22,7 @@ impl<'db> Names<'db> {
                 Scope::Member(outer) if self.namespace_named(outer).is_none() => Some(outer),
                 _ => None,
             };
-            let mut declarations = self.type_declarations(template);
+            let mut declarations = self.type_declarations(template).to_vec();
             if declarations.is_empty() {
                 declarations.push(decl);
             }
@@ -348,22 +348,39 @@ impl<'db> Names<'db> {
 
     /// The declarations of the class or enum with this name (its primary template, for template-ids)
     /// in the scope it belongs to.
-    pub(crate) fn type_declarations(&self, name: &Name) -> Vec<DeclRef> {
-        let Some(ident) = source_name(name) else { return Vec::new() };
-        let members = match &name.scope {
-            Scope::Global => {
-                let set = [crate::layout::NamespaceId::GLOBAL];
-                self.namespace_members(ident, &set, Point::END, Want::Implicit)
-            }
-            Scope::Member(outer) => match self.namespace_named(outer) {
-                Some(id) => self.namespace_members(ident, &[id], Point::END, Want::Implicit),
-                None => match self.lookup_in_class(ident, outer, Point::END, Want::Implicit) {
-                    Lookup::Found(members) => members,
-                    _ => Vec::new(),
-                },
-            },
-            Scope::Local { .. } | Scope::Dependent(_) => Vec::new(),
+    pub(crate) fn type_declarations(&self, name: &Name) -> Rc<[DeclRef]> {
+        let Some(ident) = source_name(name) else { return Rc::default() };
+        let namespace = match &name.scope {
+            Scope::Global => Some(crate::layout::NamespaceId::GLOBAL),
+            Scope::Member(outer) => self.namespace_named(outer),
+            Scope::Local { .. } | Scope::Dependent(_) => return Rc::default(),
         };
+        match (namespace, &name.scope) {
+            (Some(namespace), _) => self.types_of_namespace(namespace, ident),
+            (None, Scope::Member(outer)) => {
+                match self.lookup_in_class(ident, outer, Point::END, Want::Implicit) {
+                    Lookup::Found(members) => self.types_among(&members),
+                    _ => Rc::default(),
+                }
+            }
+            (None, _) => Rc::default(),
+        }
+    }
+
+    /// The classes and enumerations that a namespace declares by a name, specializations included.
+    fn types_of_namespace(&self, namespace: crate::layout::NamespaceId, ident: &Ident) -> Rc<[DeclRef]> {
+        let key = (namespace, ident.clone());
+        if let Some(known) = self.types_of_namespaces.borrow().get(&key) {
+            return known.clone();
+        }
+        let members = self.namespace_members(ident, &[namespace], Point::END, Want::Implicit);
+        let found = self.types_among(&members);
+        self.types_of_namespaces.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// The declarations of classes and enumerations among members.
+    fn types_among(&self, members: &[Member]) -> Rc<[DeclRef]> {
         let mut found = Vec::new();
         for member in members.iter().filter(|member| !member.injected) {
             match &self.decl(member.decl).kind {
@@ -378,13 +395,14 @@ impl<'db> Names<'db> {
                 _ => {}
             }
         }
-        found
+        found.into()
     }
 
     /// Any declaration of a class.
     pub(crate) fn class_declaration(&self, name: &Name) -> Option<DeclRef> {
         self.type_declarations(name)
-            .into_iter()
+            .iter()
+            .copied()
             .find(|decl| matches!(self.decl(*decl).kind, DeclKind::Class(_)))
     }
 
@@ -408,7 +426,7 @@ impl<'db> Names<'db> {
         }
         let is_definition =
             |decl: &DeclRef| matches!(&self.decl(*decl).kind, DeclKind::Class(class) if class.is_definition);
-        let declared = self.type_declarations(name).into_iter().find(is_definition);
+        let declared = self.type_declarations(name).iter().copied().find(is_definition);
         declared.or_else(|| {
             nested.into_iter().find(|decl| {
                 let own = self.class_name(*decl);

@@ -153,7 +153,7 @@ impl<'db> Names<'db> {
             DeclKind::Class(_) | DeclKind::Enum(_) => {
                 let member = crate::scope::Member { decl, class: None, injected: false };
                 let name = self.member_name(&member)?;
-                self.type_declarations(&name).into_iter().min()
+                self.type_declarations(&name).iter().copied().min()
             }
             DeclKind::Function { .. } | DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
                 if matches!(written.name, DeclName::Ident(_)) =>

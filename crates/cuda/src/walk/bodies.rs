@@ -77,13 +77,21 @@ pub(super) enum SuspectAt {
 /// The code of an item.
 #[salsa::tracked(returns(ref))]
 pub(super) fn item_bodies<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>, number: u32) -> Vec<Body<'db>> {
-    let (source, dialect) = (unit.source(db), unit.dialect(db));
-    let bodies = uses(db, source, number, dialect, Templates::Skipped);
+    bodies_of_item(db, unit, &Names::new(db, unit.source(db), unit.dialect(db)), number)
+}
+
+/// The code of an item, with a view of the unit's names that several items share: only of a text that is read once.
+pub(super) fn bodies_of_item<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Names<'db>,
+    number: u32,
+) -> Vec<Body<'db>> {
+    let bodies = uses(db, unit.source(db), number, unit.dialect(db), Templates::Skipped);
     if bodies.is_empty() {
         return Vec::new();
     }
-    let names = Names::new(db, source, dialect);
-    let reader = Reader::new(db, unit, &names, number);
+    let reader = Reader::new(db, unit, names, number);
     let mut all: Vec<Body<'db>> = Vec::new();
     for body in bodies {
         let mut by_lambda: FxHashMap<Option<u32>, Vec<&Use<'db>>> = FxHashMap::default();
