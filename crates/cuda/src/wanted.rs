@@ -9,7 +9,6 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::LocalId;
 use asunder_outline::block_item_numbers;
 use asunder_sema::instances::{Class, InstanceCode, Instances, Symbol, class_of};
-use asunder_sema::specializations::directives;
 use asunder_sema::uses::{FIRST_LOCAL, Use, UseForm, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -76,12 +75,13 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let names = Names::new(db, source, dialect);
     let makes = |symbol: &Symbol<'db>| unit.settings(db).pass.is_device() || needs_body(&names, *symbol);
+    let instances = Instances::new(db, source, dialect);
     let mut pending = Pending::default();
     for block in source.blocks(db).iter() {
         let numbers = block_item_numbers(db, *block, dialect);
         for (index, _) in own_declarations(db, source, *block, dialect) {
             if let Some(item) = numbers.get(index as usize) {
-                pending.add_item(db, unit, *item, &makes);
+                pending.add_item(db, unit, *item, &instances, &makes);
             }
         }
     }
@@ -90,7 +90,6 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
     if asked.is_empty() {
         return all;
     }
-    let instances = Instances::new(db, source, dialect);
     let mut classes: FxHashMap<Class<'db>, Creation> = FxHashMap::default();
     in_order(db, &mut asked, &mut classes);
     let mut asked: VecDeque<Asked<'db>> = asked.into();
@@ -173,10 +172,11 @@ impl<'db> Pending<'db> {
         db: &'db dyn salsa::Database,
         unit: Unit<'db>,
         item: u32,
+        instances: &Instances<'db>,
         makes: &dyn Fn(&Symbol<'db>) -> bool,
     ) {
         let (source, dialect) = (unit.source(db), unit.dialect(db));
-        for directive in directives(db, source, item, dialect) {
+        for directive in instances.directives(item).iter() {
             for symbol in directive.functions.iter() {
                 if directive.is_extern {
                     self.elsewhere.entry(*symbol).or_insert(directive.decl);

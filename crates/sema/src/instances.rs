@@ -1,5 +1,6 @@
 //! The code of instances: functions that templates make, read as they are written in the scopes of their arguments.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use asunder_decls::layout::item_place;
@@ -18,6 +19,7 @@ use crate::finding::Found;
 use crate::infer::infer_template;
 use crate::mistakes::in_body;
 use crate::signature::has_placeholder;
+use crate::specializations::{Directive, directives, directives_of};
 use crate::spelled::Spelled;
 use crate::uses::{BodyUses, of_code};
 use crate::view::Sema;
@@ -51,6 +53,14 @@ impl<'db> Instances<'db> {
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let shared = source.read_once(db).then(|| Sema::new(db, source, dialect));
         Instances { db, source, dialect, shared }
+    }
+
+    /// The explicit instantiation directives of an item.
+    pub fn directives(&self, item: u32) -> Cow<'db, [Directive<'db>]> {
+        match &self.shared {
+            Some(sema) => Cow::Owned(directives_of(sema, item)),
+            None => Cow::Borrowed(directives(self.db, self.source, item, self.dialect)),
+        }
     }
 
     /// The code of one of them.

@@ -44,15 +44,19 @@ pub fn directives<'db>(
     item: u32,
     dialect: Dialect,
 ) -> Vec<Directive<'db>> {
-    let names = asunder_decls::names::Names::new(db, source, dialect);
+    directives_of(&Sema::new(db, source, dialect), item)
+}
+
+/// The same in a view that items share.
+pub(crate) fn directives_of<'db>(sema: &Sema<'db>, item: u32) -> Vec<Directive<'db>> {
+    let names = sema.names();
     let decls = names.decls(item);
     if !decls.iter().any(|(_, decl)| decl.explicit_instantiation) {
         return Vec::new();
     }
-    let is_extern = asunder_syntax::words(names.item_text(item).text(db))
+    let is_extern = asunder_syntax::words(names.item_text(item).text(sema.db))
         .next()
         .is_some_and(|(_, word)| word == "extern");
-    let sema = Sema::new(db, source, dialect);
     let directives = decls.iter().filter(|(_, decl)| decl.explicit_instantiation).map(|(local, decl)| {
         let decl_ref = DeclRef { item, local };
         let functions = match &decl.kind {
