@@ -12,6 +12,7 @@ mod names;
 mod overlay;
 mod passes;
 mod preprocess;
+mod reach;
 mod reading;
 mod reports;
 mod serve;
@@ -82,6 +83,8 @@ enum Command {
     Symbols(inspect::StructuredArguments),
     /// Print the part of a unit that the compiler of one half needs, or why an item is kept
     Slice(slice::Arguments),
+    /// Print what the device half of a unit keeps, or the chain that keeps something
+    Reach(reach::Arguments),
     /// Say what the name at a place of a unit means: entity, declaration, type, space
     Hover(hover::Arguments),
     /// Print the script that completes asunder's command line in a shell
@@ -123,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Gaps(arguments) => inspect::gaps(&arguments),
         Command::Symbols(arguments) => inspect::symbols(&arguments),
         Command::Slice(arguments) => slice::run(&arguments),
+        Command::Reach(arguments) => reach::run(&arguments),
         Command::Hover(arguments) => hover::run(&arguments),
         Command::Cudafe { words } => crate::dropin::main(OsStr::new(""), &words),
     }

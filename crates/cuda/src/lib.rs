@@ -26,6 +26,7 @@
 //! | `device_calls` | calls of host functions from device code, while a body is read | 2 §1 |
 //! | `deprecated` | uses of what is deprecated in device code | 7 §4 |
 //! | `walk` | calls of host functions from the code that the device keeps; kernels that nothing defines | 2 §1b, §1c |
+//! | `reach` | what the device half keeps, and the chain that keeps it | 2 §1c, 5 §4 |
 //! | `wanted` | which instances of templates the device pass makes, and when | 6 §1 |
 //! | `accesses` | accesses to device variables from host code | 2 §6 |
 //! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
@@ -79,6 +80,7 @@ pub mod finding;
 mod grid_constant;
 mod initialization;
 mod instances;
+mod kept;
 mod kernel_arguments;
 mod kernels;
 mod lambdas;
@@ -92,6 +94,7 @@ mod namespaces;
 mod overrides;
 mod plain;
 mod pragmas;
+pub mod reach;
 mod redeclaration;
 pub mod settings;
 mod shown;

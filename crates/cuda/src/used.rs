@@ -63,7 +63,7 @@ pub(crate) fn is_local(decl: DeclRef) -> bool {
 }
 
 /// Whether the reference gives a function to both sides whatever is written (spec 2 §1d).
-fn is_host_device_by_name(names: &Names<'_>, decl: DeclRef) -> bool {
+pub(crate) fn is_host_device_by_name(names: &Names<'_>, decl: DeclRef) -> bool {
     let Some(text) = names.qualified_text(decl) else { return true };
     let Some(inside) = text.strip_prefix("std::") else { return false };
     let is_named = match &names.decl(decl).name {

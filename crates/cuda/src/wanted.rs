@@ -212,6 +212,7 @@ fn needs_body(names: &Names<'_>, symbol: Symbol<'_>) -> bool {
 
 /// The functions that are instances, with their uses and the numbers of these.
 fn functions<'u, 'db>(uses: &'u [Use<'db>]) -> impl Iterator<Item = (u32, &'u Use<'db>, Symbol<'db>)> {
-    let functions = (0u32..).zip(uses).filter(|(_, used)| !matches!(used.form, UseForm::Variable(_)));
+    let is_function = |used: &Use<'db>| used.decl().is_some() && !matches!(used.form, UseForm::Variable(_));
+    let functions = (0u32..).zip(uses).filter(move |(_, used)| is_function(used));
     functions.filter_map(|(number, used)| used.instance.map(|symbol| (number, used, symbol)))
 }

@@ -19,6 +19,7 @@ mod unique;
 pub mod view;
 pub mod workspace;
 
+pub use asunder_cuda::reach;
 pub use asunder_cuda::settings::{NoPass, Pass};
 pub use asunder_hostgen::unit::{Fingerprint, HostRope};
 pub use asunder_source::encode;

@@ -62,6 +62,8 @@ pub(crate) struct Found<'db> {
     pub(crate) objects: Vec<Use<'db>>,
     /// The last parts of `for` statements, in order, which are evaluated behind their bodies: where those end.
     pub(crate) steps: Vec<(TextRange, TextSize)>,
+    /// How something is made is not known: there may be more calls.
+    pub(crate) has_gaps: bool,
 }
 
 impl Found<'_> {
@@ -153,7 +155,9 @@ pub(crate) fn of_function<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Foun
     walk.function_body(*block);
     if let (DeclName::Destructor, Some(class)) = (name, class) {
         let end = code.places.stmt(*block).end();
-        for call in sema.part_calls(class, Special::Destructor).unwrap_or_default() {
+        let parts = sema.part_calls(class, Special::Destructor);
+        walk.found.has_gaps |= parts.is_none();
+        for call in parts.unwrap_or_default() {
             walk.part_call(call, Origin::Implied, walk.last, end);
         }
     }
@@ -225,11 +229,8 @@ fn table<'db>(sema: &Sema<'db>, class: Class<'db>) -> Vec<Use<'db>> {
     let mut all: Vec<Use<'_>> =
         sema.table(class).into_iter().map(|symbol| blank.of_symbol(sema, symbol)).collect();
     let destructor = sema.special_member(class, Special::Destructor);
-    if sema.is_virtual_destructor(class)
-        && destructor == Some(Provided::Made(Special::Destructor))
-        && let Some(decl) = sema.plain_class(class)
-    {
-        all.push(blank.of_special(decl, Special::Destructor));
+    if sema.is_virtual_destructor(class) && destructor == Some(Provided::Made(Special::Destructor)) {
+        all.extend(blank.of_special(sema, class, Special::Destructor));
     }
     all
 }
@@ -285,7 +286,7 @@ fn part_use<'db>(sema: &Sema<'db>, call: PartCall<'db>, origin: Origin, at: Text
     let blank = Use { origin, part: call.part, ..Use::blank(form, at) };
     match call.provided {
         Provided::User(symbol) => Some(blank.of_symbol(sema, symbol)),
-        Provided::Made(special) => Some(blank.of_special(sema.plain_class(call.class)?, special)),
+        Provided::Made(special) => blank.of_special(sema, call.class, special),
     }
 }
 

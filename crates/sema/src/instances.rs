@@ -146,7 +146,7 @@ impl<'db> Sema<'db> {
         })
     }
 
-    fn instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
+    pub(crate) fn instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
         let written = self.decl(symbol.decl);
         let env = self.env_of_template(symbol.decl)?;
         let open = Symbol { env, ..symbol };
@@ -206,7 +206,7 @@ impl<'db> Sema<'db> {
 
     /// The definition that an instance is made of, in the scopes of its arguments. `None` where there is none, one for
     /// these arguments alone is declared, or that is not known.
-    fn instance_definition(&self, symbol: Symbol<'db>) -> Option<Symbol<'db>> {
+    pub(crate) fn instance_definition(&self, symbol: Symbol<'db>) -> Option<Symbol<'db>> {
         if self.named_declaration(symbol) != symbol.decl || self.may_be_specialized(symbol) {
             return None;
         }

@@ -47,7 +47,7 @@ fn namespace_scope(names: &Names<'_>, id: NamespaceId) -> Scope {
 }
 
 impl<'db> Sema<'db> {
-    fn instance_entity(&self, symbol: Symbol<'db>) -> Option<InstanceEntity> {
+    pub(crate) fn instance_entity(&self, symbol: Symbol<'db>) -> Option<InstanceEntity> {
         let (outer, own) = self.own_arguments(symbol);
         let declared = Symbol { env: self.without_arguments(symbol, outer), ..symbol };
         let signature = self.signature(declared)?;

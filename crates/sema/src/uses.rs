@@ -11,7 +11,7 @@ use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_mangle::model::{CtorKind, DtorKind, Unqualified};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
-use asunder_types::{Frame, Symbol};
+use asunder_types::{Class, Frame, Symbol};
 use rustc_hash::FxHashMap;
 
 pub use asunder_hir::body::FIRST_LOCAL;
@@ -44,6 +44,8 @@ pub struct BodyUses<'db> {
     pub end: TextSize,
     /// The lambdas in it, by their numbers.
     pub lambdas: Box<[LambdaBody]>,
+    /// Something in it is not known: it may use more.
+    pub has_gaps: bool,
 }
 
 impl BodyUses<'_> {
@@ -78,7 +80,8 @@ pub struct LambdaBody {
 pub struct Use<'db> {
     /// What is used.
     pub target: Target,
-    /// The instance of a template, or the member of one, that it is.
+    /// The instance of a template, or the member of one, that it is; of a special member function that nobody wrote its
+    /// class, if that is one.
     pub instance: Option<Symbol<'db>>,
     /// How it is used.
     pub form: UseForm,
@@ -106,7 +109,8 @@ pub struct Use<'db> {
 pub enum Target {
     /// What this declares; of an instance of a template the template.
     Declared(DeclRef),
-    /// The special member function that nobody wrote of the class that this defines.
+    /// The special member function that nobody wrote of the class that this defines, or of an instance that this is made
+    /// of ([`Use::instance`]).
     Special(DeclRef, Special),
     /// The call operator of a lambda: the number of the item, of the body in it, and of the lambda in that.
     Lambda(u32, u32, u32),
@@ -162,8 +166,11 @@ impl<'db> Use<'db> {
     }
 
     /// The use as one of a special member function that nobody wrote.
-    pub(crate) fn of_special(self, class: DeclRef, special: Special) -> Self {
-        Use { target: Target::Special(class, special), ..self }
+    pub(crate) fn of_special(self, sema: &Sema<'db>, class: Class<'db>, special: Special) -> Option<Self> {
+        let definition = sema.definition(class)?;
+        let inside = Symbol { decl: definition.decl, env: definition.inside };
+        let instance = sema.plain_class(class).is_none().then_some(inside);
+        Some(Use { target: Target::Special(definition.decl, special), instance, ..self })
     }
 
     /// The use as one of a lambda's call operator.
@@ -295,7 +302,11 @@ pub fn special_members<'db>(
     item: u32,
     dialect: Dialect,
 ) -> Vec<SpecialMember<'db>> {
-    let sema = Sema::new(db, source, dialect);
+    of_special_members(&Sema::new(db, source, dialect), item)
+}
+
+/// [`special_members`] by a view.
+pub(crate) fn of_special_members<'db>(sema: &Sema<'db>, item: u32) -> Vec<SpecialMember<'db>> {
     let mut all = Vec::new();
     let own = sema.names().decls(item).iter().map(|(local, _)| local);
     let in_blocks = (0..sema.bodies(item).locals.len() as u32).map(|index| LocalId(FIRST_LOCAL + index));
@@ -306,7 +317,7 @@ pub fn special_members<'db>(
         for special in Special::ALL {
             if sema.special_member(class, special) == Some(Provided::Made(special))
                 && sema.is_trivial(class, special) == Some(false)
-                && let Some(uses) = implied::of_special(&sema, class, special)
+                && let Some(uses) = implied::of_special(sema, class, special)
             {
                 let declared = sema.special_declaration(class, special).map(|symbol| symbol.decl);
                 let unqualified = match special {
@@ -412,6 +423,7 @@ pub(crate) fn of_code<'db>(
         name: is_local(owner).then(|| sema.name_of_function(owner)).flatten(),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        has_gaps: found.has_gaps || !tree.gaps.is_empty(),
         uses: of_tree(code, found).into(),
         lambdas: lambdas.into(),
     }
@@ -460,6 +472,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 objects: Box::default(),
                 end: TextSize::new(0),
                 lambdas: Box::default(),
+                has_gaps: false,
             });
         }
     }

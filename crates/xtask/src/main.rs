@@ -19,6 +19,7 @@ mod parse_corpus;
 mod preprocess;
 mod process;
 mod project;
+mod reach_check;
 mod record_options;
 mod series;
 mod serve_fuzz;
@@ -80,6 +81,8 @@ enum Chore {
     Series(series::Options),
     /// Compare what the compilers of both halves make of slices and of whole units
     SliceCheck(slice_check::Options),
+    /// Compare `asunder reach` with the functions and variables of the device compiler's PTX.
+    ReachCheck(reach_check::Args),
     /// Send damaged requests to a server.
     ServeFuzz(serve_fuzz::Options),
     /// Work a server hard, kill it, stop it: memory, outputs and waits must stay what they should be.
@@ -139,6 +142,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Preprocess(options) => preprocess::run(&options),
         Chore::Incr(options) => incr::run(&options).map(verdict),
         Chore::SliceCheck(options) => slice_check::run(&options),
+        Chore::ReachCheck(args) => reach_check::run(&args),
         Chore::Series(options) => series::run(&options).map(verdict),
         Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),
         Chore::Soak(options) => soak::run(&options).map(verdict),

@@ -21,12 +21,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::order::Order;
 use super::{Node, Space};
 use crate::device_names::is_function_unchecked;
+use crate::kept::{definition_of, kept_for_itself};
 use crate::unit::Unit;
 use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
 use crate::wanted::Creation;
-
-/// Attribute by which a function is kept though nothing refers to it.
-const USED: &str = "used";
 
 /// Code that the device may keep.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -237,7 +235,7 @@ impl<'db> Reader<'_, 'db> {
         let (suspects, name) = self.suspects(owner, own, is_device && !is_constexpr, || self.entity(owner));
         Some(Body {
             node,
-            is_root: is_global || self.is_kept_for_itself(&declarations)?,
+            is_root: is_global || kept_for_itself(self.db, self.names, &declarations)?.is_some(),
             order: Order::of_function(self.names, first, owner, is_global, false),
             space: Space { is_host, is_device, is_global, ..Space::default() },
             is_inferred: false,
@@ -532,46 +530,18 @@ impl<'db> Reader<'_, 'db> {
                 Node::Instance(used.instance?)
             }
             Target::Declared(decl) => {
-                let definition = self.definition_of(decl)?;
+                let definition = definition_of(self.db, self.names, decl)?;
                 match used.part {
                     Part::Base => Node::Subobject(definition),
                     _ => Node::Defined(definition),
                 }
             }
+            // Those of instances are not walked.
+            Target::Special(..) if used.instance.is_some() => return None,
             Target::Special(class, special) => Node::Special(class, special),
             Target::Lambda(item, body, lambda) => Node::Lambda(item, body, lambda),
         };
         Some(node)
-    }
-
-    /// Whether a function is kept though nothing refers to it: it has external linkage and is not inline, or is marked.
-    fn is_kept_for_itself(&self, declarations: &[DeclRef]) -> Option<bool> {
-        let first = *declarations.first()?;
-        let is_inline = |decl: &DeclRef| {
-            let written = self.names.decl(*decl);
-            let specifiers = &written.specifiers;
-            let is_defined_in_class =
-                (written.parent.is_some() || specifiers.is_friend) && is_defined(written);
-            specifiers.is_inline || specifiers.is_constexpr || specifiers.is_consteval || is_defined_in_class
-        };
-        let is_marked = |decl: &DeclRef| {
-            self.names.decl(*decl).parent.is_none()
-                && has_attribute(self.names.item_text(decl.item).text(self.db), USED)
-        };
-        let is_external = !declarations.iter().any(is_inline)
-            && !self.names.in_unnamed_namespace(self.names.item(first.item).namespace)
-            && !self.names.declared_internal(first)?;
-        Some(is_external || declarations.iter().any(is_marked))
-    }
-
-    /// The definition of the function that `decl` declares, if it has one.
-    fn definition_of(&self, decl: DeclRef) -> Option<DeclRef> {
-        if is_local(decl) {
-            return self.local_decl(decl).is_some_and(is_defined).then_some(decl);
-        }
-        let is_definition = |decl: &DeclRef| is_defined(self.names.decl(*decl));
-        let Redeclarations::Known(all) = self.names.redeclarations(decl) else { return None };
-        all.into_iter().find(is_definition)
     }
 
     /// Whether a member function of a local class is `constexpr`, if it runs on the host alone.
@@ -625,7 +595,7 @@ impl<'db> Reader<'_, 'db> {
         };
         if used.part == Part::Base {
             // The function for whole objects is called by what is made for bases, if there is a body to make it of.
-            if self.definition_of(decl).is_some() {
+            if definition_of(self.db, self.names, decl).is_some() {
                 return None;
             }
             entity = for_base(entity)?;
@@ -647,20 +617,4 @@ impl<'db> Reader<'_, 'db> {
 /// Whether a function is called, not only named.
 fn is_called(used: &Use<'_>) -> bool {
     !matches!(used.form, UseForm::Name | UseForm::Variable(_))
-}
-
-/// Whether a word of a text is an attribute's name, by what stands in front of it.
-fn has_attribute(text: &str, name: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let before = text[..at].strip_suffix("__").unwrap_or(&text[..at]);
-        let after = &text[at + name.len()..];
-        let after = after.strip_prefix("__").unwrap_or(after);
-        before.trim_end().ends_with(['(', ',', ':']) && !after.starts_with(is_part)
-    })
-}
-
-/// Whether a declaration of a function has its body.
-fn is_defined(decl: &Decl) -> bool {
-    matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. })
 }

@@ -75,7 +75,7 @@ impl<'db> Walk<'_, 'db> {
     pub(super) fn made(&mut self, made: &Made, ty: Ty<'db>, at: TextSize, end: TextSize) {
         let db = self.sema().db;
         match made {
-            Made::Unknown => {}
+            Made::Unknown => self.found.has_gaps = true,
             Made::Node(node) => {
                 self.visit(*node, Some(Home { at, part: self.part, in_brackets: self.in_brackets }))
             }
@@ -489,7 +489,11 @@ impl<'db> Walk<'_, 'db> {
         if given >= signature.params.len() || sema.is_function_template(symbol.decl) {
             return;
         }
-        let Some(owned) = sema.defaults_code(symbol) else { return };
+        let Some(owned) = sema.defaults_code(symbol) else {
+            self.found.has_gaps = true;
+            return;
+        };
+        self.found.has_gaps |= !owned.tree.gaps.is_empty();
         let (Some(code), Root::Defaults(written)) = (Code::of(sema, &owned), &owned.body.root) else {
             return;
         };

@@ -123,6 +123,7 @@ impl<'a, 'db> Walk<'a, 'db> {
         let members = &self.code.tree.plan.members;
         let places = &self.code.places.initializers;
         if members.iter().any(|(member, _)| *member == Member::Unknown) {
+            self.found.has_gaps = true;
             return;
         }
         let start = self.last;

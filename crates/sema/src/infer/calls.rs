@@ -2,7 +2,7 @@
 
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
-use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty};
+use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, Used, UsedAt, What};
 use crate::convert::Operand;
@@ -265,6 +265,9 @@ impl<'db> Infer<'_, 'db> {
             return self.absorbed(id, vec![callee]);
         };
         self.check_pointer_call(id, callee, ty, &args);
+        if let What::Constant(Value::Address(decl, env)) = self.node(callee).what {
+            self.note_call_of_argument(Symbol { decl, env }, self.node(callee).at, At::Point(id));
+        }
         let mut operands = vec![callee];
         for (index, arg) in args.iter().enumerate() {
             operands.push(match function.params.get(index) {

@@ -67,7 +67,11 @@ impl<'db> Infer<'_, 'db> {
                 self.out.gaps.push((why, expr));
                 node
             }
-            Ics::No | Ics::Ambiguous => node,
+            Ics::Ambiguous => {
+                self.out.gaps.push(("ambiguous conversion", expr));
+                node
+            }
+            Ics::No => node,
             ics => self.applied(node, to, &ics),
         }
     }

@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{DeclKind, Path, SegmentName, TypeExpr};
+use asunder_decls::written::{DeclKind, Path, SegmentName, TemplateParamKind, TypeExpr};
 use asunder_hir::body::{Capture, Expr, ExprId, Init};
-use asunder_types::{Arg, Bound, Builtin, Frame, Kind, Symbol, Ty, Value};
+use asunder_types::{Arg, Bound, Builtin, Frame, Kind, Param, Symbol, Ty, Value};
 
-use super::{At, Category, Infer, Named, Node, NodeId, Pending, Variable, What};
+use super::{At, Category, Infer, Named, Node, NodeId, Pending, UsedAt, Variable, What};
 use crate::convert::FunctionSet;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::overload::Candidate;
+use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
     /// What a path names. In a template an unqualified name is not looked up in bases that depend on a parameter
@@ -62,6 +63,10 @@ impl<'db> Infer<'_, 'db> {
             }
             Lookup::Variable(number) => self.local_variable(id, number),
             Lookup::Param(param, arg) => match arg {
+                Some(Arg::Value(Value::Address(decl, env))) => {
+                    let function = self.function_that_stands_for(id, Symbol { decl, env }, param);
+                    function.unwrap_or_else(|| self.gap("template argument as an expression", id))
+                }
                 Some(Arg::Value(value)) => match self.type_of_value(&value) {
                     Some(ty) => self.literal(value, ty, id),
                     None => self.gap("template argument as an expression", id),
@@ -130,6 +135,31 @@ impl<'db> Infer<'_, 'db> {
             Kind::Dependent => self.dependent(id),
             _ => self.error(id, Vec::new()),
         }
+    }
+
+    /// A template parameter that stands for a function: a pointer to it, or a reference.
+    fn function_that_stands_for(&mut self, id: ExprId, symbol: Symbol<'db>, param: Param) -> Option<NodeId> {
+        self.sema.function_expr(symbol.decl)?;
+        if self.sema.class_around(symbol).is_some() && !self.sema.decl(symbol.decl).specifiers.is_static {
+            return None;
+        }
+        let function = self.sema.signature(symbol)?.ty;
+        let header = self.sema.decl(param.template).templates.get(param.header as usize)?;
+        let TemplateParamKind::Value(declared, _) = &header.params.get(param.index as usize)?.kind else {
+            return None;
+        };
+        let node = match declared {
+            TypeExpr::LvalueRef(_) => self.push(Node {
+                named: Some(Named::Symbol(symbol)),
+                ..Self::plain(What::Routine, function, Category::Lvalue, At::Start(id))
+            }),
+            _ => {
+                let pointer = self.sema.ty(Kind::Pointer(function));
+                self.literal(Value::Address(symbol.decl, symbol.env), pointer, id)
+            }
+        };
+        self.note_use(symbol, UseForm::Name, UsedAt::Expr(At::Start(id), At::Point(id)));
+        Some(node)
     }
 
     pub(crate) fn type_of_value(&self, value: &Value<'db>) -> Option<Ty<'db>> {

@@ -41,6 +41,20 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// A template parameter that stands for the address of a function is called: what was noted where it is named is a
+    /// call.
+    pub(crate) fn note_call_of_argument(&mut self, symbol: Symbol<'db>, name: At, point: At) {
+        let named = self.out.uses.iter_mut().rev().find(|used| {
+            used.symbol == symbol
+                && used.form == UseForm::Name
+                && matches!(used.at, UsedAt::Expr(at, _) if at == name)
+        });
+        if let Some(used) = named {
+            used.form = UseForm::Call;
+            used.at = UsedAt::Expr(name, point);
+        }
+    }
+
     /// From where the functions are seen that arguments find: instances are made at the end of the unit ([temp.point]).
     pub(crate) fn point_of_instance(&self) -> Point {
         if self.in_instance { Point::END } else { self.point }
