@@ -131,7 +131,7 @@ pub fn kept(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, mode
     for (node, why) in roots::roots(db, &bodies, source, dialect, mode.is_separate) {
         closure.add(node, why);
     }
-    for (node, item) in kernel_instances(&edges, &roots::starts(db, source, dialect)) {
+    for (node, item) in kernel_instances(&edges, &roots::starts(db, &bodies, source, dialect)) {
         closure.add(node, Why::KernelInstance(edges.names().range(item).start()));
     }
     while let Some(index) = closure.pending.pop_front() {
@@ -163,15 +163,23 @@ impl<'db> Closure<'db> {
 
 /// The instances of kernel templates that the code in the items leads to, on whichever side it runs, each with the item:
 /// the front end makes all that is used, and keeps each kernel that it makes.
-fn kernel_instances<'db>(edges: &Edges<'_, 'db>, items: &[u32]) -> Vec<(Node<'db>, u32)> {
+fn kernel_instances<'db>(edges: &Edges<'_, 'db>, starts: &[roots::Start<'db>]) -> Vec<(Node<'db>, u32)> {
     let mut found = Vec::new();
     let mut known: FxHashSet<Node<'db>> = FxHashSet::default();
     let mut pending: VecDeque<(Node<'db>, u32)> = VecDeque::new();
-    for item in items {
-        for body in edges.bodies.of_item(*item).iter() {
-            for (node, _) in edges.of_uses(body, None).iter() {
-                if known.insert(*node) {
-                    pending.push_back((*node, *item));
+    for start in starts {
+        for node in &start.nodes {
+            if known.insert(*node) {
+                pending.push_back((*node, start.item));
+            }
+        }
+        for body in edges.bodies.of_item(start.item).iter() {
+            let lambdas = body.lambdas.iter().map(|lambda| Some(lambda.lambda));
+            for lambda in [None].into_iter().chain(lambdas) {
+                for (node, _) in edges.of_uses(body, lambda).iter() {
+                    if known.insert(*node) {
+                        pending.push_back((*node, start.item));
+                    }
                 }
             }
         }

@@ -265,6 +265,16 @@ impl<'db> Names<'db> {
         }
     }
 
+    /// Whether two functions convert to one type, if they are conversion functions ([class.conv.fct]).
+    fn same_conversion(&self, a: DeclRef, b: DeclRef) -> Same {
+        match (&self.decl(a).name, &self.decl(b).name) {
+            (DeclName::Conversion(x), DeclName::Conversion(y)) => {
+                same_type(&self.resolve(x, &self.site_of(a)), &self.resolve(y, &self.site_of(b)))
+            }
+            _ => Same::Yes,
+        }
+    }
+
     fn same_signature(&self, a: DeclRef, fx: &FunctionExpr, b: DeclRef, fy: &FunctionExpr) -> Same {
         let c = |decl| self.has_c_linkage(decl);
         if c(a) && c(b) {
@@ -281,14 +291,17 @@ impl<'db> Names<'db> {
         if count_a != count_b && count_a.max(count_b) > 1 {
             return Same::No;
         }
+        let mut result = self.same_conversion(a, b);
+        if result == Same::No {
+            return Same::No;
+        }
         if self.are_written_alike(a, fx, b, fy) {
-            return Same::Yes;
+            return result;
         }
         let (x, y) = (self.parameters_declared(a, fx), self.parameters_declared(b, fy));
         if x.len() != y.len() {
             return Same::No;
         }
-        let mut result = Same::Yes;
         for (x, y) in x.iter().zip(&*y) {
             match same_type(x, y) {
                 Same::Yes => {}

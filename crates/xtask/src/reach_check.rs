@@ -280,8 +280,12 @@ fn demangled(names: &[&str]) -> Result<Vec<String>> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let mut filter =
-        Command::new("c++filt").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().context("c++filt")?;
+    let mut filter = Command::new("c++filt")
+        .arg("-r")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("c++filt")?;
     let mut input = filter.stdin.take().context("no input")?;
     let text = names.join("\n") + "\n";
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
@@ -316,6 +320,9 @@ fn unified(name: &str) -> String {
 
 /// A qualified name without result, arguments of templates and parameters.
 fn path(name: &str) -> String {
+    if let Some(nested) = name.strip_prefix("_ZN") {
+        return nested_path(nested.trim_start_matches(['K', 'V', 'R', 'O']));
+    }
     let name = name.replace(UNNAMED, "{anonymous}");
     let name = match name.find("operator") {
         Some(at) => {
@@ -334,6 +341,19 @@ fn path(name: &str) -> String {
         None => name,
     };
     plain(&name)
+}
+
+/// [`path`] of a linker name that `c++filt` does not understand, from behind `_ZN`.
+fn nested_path(mut rest: &str) -> String {
+    let mut parts = Vec::new();
+    while let Some(end) = rest.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0) {
+        let length: usize = rest[..end].parse().unwrap_or_default();
+        let Some(part) = rest.get(end..end + length) else { break };
+        parts.push(part);
+        rest = &rest[end + length..];
+    }
+    parts.retain(|part| !part.starts_with("_INTERNAL_"));
+    parts.join("::")
 }
 
 /// [`path`] of a name without an operator.

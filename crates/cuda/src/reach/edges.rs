@@ -80,6 +80,7 @@ impl<'a, 'db> Edges<'a, 'db> {
                 let body = bodies.iter().find(|it| it.body == Some(body));
                 body.map_or_else(Rc::default, |body| self.of_uses(body, Some(lambda)))
             }
+            Node::Mentioned(decl) if self.is_function(decl) => self.mentioned_in_head(decl),
             Node::Mentioned(decl) => self.mentioned(decl),
         }
     }
@@ -144,6 +145,29 @@ impl<'a, 'db> Edges<'a, 'db> {
         })
     }
 
+    fn is_function(&self, decl: DeclRef) -> bool {
+        let written = &self.names().decl(decl).kind;
+        matches!(written, DeclKind::Function { .. } | DeclKind::FunctionOrVariable { .. })
+    }
+
+    /// The types that the head of a function mentions in front of its name.
+    fn mentioned_in_head(&self, decl: DeclRef) -> All<'db> {
+        let text = self.names().item_text(decl.item);
+        let positions = item_positions(self.db, text);
+        let (nodes, names) = (&positions.nodes, &positions.names);
+        let index = decl.local.index();
+        let (Some(node), Some(name)) = (nodes.get(index), names.get(index)) else { return Rc::default() };
+        let text: &'db str = text.text(self.db);
+        let before = &text[..usize::from(node.start())];
+        let start = before.rfind([';', '{', '}', ':']).map_or(0, |at| at + 1);
+        let mut found = Vec::new();
+        self.mentions(&text[start..usize::from(name.start()).max(start)], &mut found);
+        found.retain(|node| matches!(node, Node::Mentioned(decl) if !self.is_function(*decl)));
+        let mut known = FxHashSet::default();
+        found.retain(|node| known.insert(*node));
+        found.into_iter().map(|node| (node, How::Mentioned)).collect()
+    }
+
     /// What has a name or an operator that the text of a declaration mentions; a class mentions what its bases, data
     /// members and special member functions are.
     fn mentioned(&self, decl: DeclRef) -> All<'db> {
@@ -151,6 +175,13 @@ impl<'a, 'db> Edges<'a, 'db> {
         let positions = item_positions(self.db, text);
         let text: &'db str = text.text(self.db);
         let own = |local: LocalId| positions.nodes.get(local.index()).map(|range| &text[*range]);
+        // What declares a variable stands behind its specifiers.
+        let whole = |local: LocalId| {
+            let range = positions.nodes.get(local.index())?;
+            let before = &text[..usize::from(range.start())];
+            let start = before.rfind([';', '{', '}', ':']).map_or(0, |at| at + 1);
+            Some(&text[start..usize::from(range.end())])
+        };
         let mut found: Vec<Node<'db>> = Vec::new();
         if is_local(decl) {
             self.mentions(text, &mut found);
@@ -168,13 +199,15 @@ impl<'a, 'db> Edges<'a, 'db> {
                         }
                     }
                     DeclKind::Variable { .. } => {
-                        own(local).into_iter().for_each(|text| self.mentions(text, &mut found));
+                        whole(local).into_iter().for_each(|text| self.mentions(text, &mut found));
                     }
                     _ => {}
                 }
             }
         } else {
-            self.mentions(own(decl.local).unwrap_or(text), &mut found);
+            let is_variable = matches!(self.names().decl(decl).kind, DeclKind::Variable { .. });
+            let own = if is_variable { whole(decl.local) } else { own(decl.local) };
+            self.mentions(own.unwrap_or(text), &mut found);
         }
         let mut known = FxHashSet::default();
         found.retain(|node| known.insert(*node));
@@ -217,6 +250,8 @@ impl<'a, 'db> Edges<'a, 'db> {
                 match &written.kind {
                     DeclKind::Function { .. } | DeclKind::FunctionOrVariable { .. } => {
                         all.push(Node::Function(definition_of(self.db, names, decl).unwrap_or(decl)));
+                        // Nor is what its result is.
+                        all.push(Node::Mentioned(decl));
                     }
                     DeclKind::Class(_) | DeclKind::Typedef(_) | DeclKind::NamespaceAlias(_) => {
                         all.push(Node::Mentioned(decl));
@@ -224,6 +259,8 @@ impl<'a, 'db> Edges<'a, 'db> {
                     DeclKind::Variable { .. } if written.parent.is_none() || written.specifiers.is_static => {
                         all.push(Node::Variable(decl));
                     }
+                    // What a data member is converted to is not known.
+                    DeclKind::Variable { .. } => all.push(Node::Mentioned(decl)),
                     _ => {}
                 }
             }

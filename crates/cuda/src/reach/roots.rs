@@ -15,10 +15,38 @@ use crate::kept::{ForItself, definition_of, kept_for_itself};
 /// Facts of items that may declare what runs or lives on the device.
 const DEVICE: Facts = Facts::CUDA_ATTRIBUTE.union(Facts::HOST_DEVICE).union(Facts::MANAGED);
 
-/// The items whose code may make instances of kernel templates: the user's.
-pub(super) fn starts(db: &dyn salsa::Database, source: SourceText, dialect: Dialect) -> Vec<u32> {
-    let is_start = |is_header: bool, _: &asunder_outline::Item| !is_header;
-    items(db, source, dialect, is_start)
+/// An item whose code may make instances of kernel templates.
+pub(super) struct Start<'db> {
+    pub(super) item: u32,
+    /// What its directives instantiate.
+    pub(super) nodes: Vec<Node<'db>>,
+}
+
+/// The user's items.
+pub(super) fn starts<'db>(
+    db: &'db dyn salsa::Database,
+    bodies: &Bodies<'db>,
+    source: SourceText,
+    dialect: Dialect,
+) -> Vec<Start<'db>> {
+    let own = items(db, source, dialect, |is_header, _| !is_header).into_iter();
+    let start = |item| {
+        let mut nodes = Vec::new();
+        for directive in directives(db, source, item, dialect).iter().filter(|it| !it.is_extern) {
+            nodes.extend(directive.functions.iter().map(|symbol| Node::Instance(*symbol)));
+            if directive.functions.is_empty() {
+                nodes.push(Node::Mentioned(directive.decl));
+            }
+        }
+        for (local, written) in bodies.names().decls(item).iter() {
+            let decl = DeclRef { item, local };
+            if written.explicit_instantiation && nodes.is_empty() {
+                nodes.push(Node::Mentioned(decl));
+            }
+        }
+        Start { item, nodes }
+    };
+    own.map(start).collect()
 }
 
 /// The numbers of the declarations of a unit that are meant, given whether they stand in headers of the system.

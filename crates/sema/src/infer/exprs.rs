@@ -2,11 +2,12 @@
 
 use asunder_decls::written::Path;
 use asunder_hir::body::{Decision, Expr, ExprId, Sort};
-use asunder_types::{Arg, Bound, Builtin, Kind, Ty, Value};
+use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::made::Detail;
 use super::{At, Category, Infer, Node, NodeId, What};
 use crate::lookup::{Lookup, Sought, Want};
+use crate::overload::{Candidate, How, Resolution};
 
 impl<'db> Infer<'_, 'db> {
     /// The node of an expression.
@@ -51,7 +52,7 @@ impl<'db> Infer<'_, 'db> {
                 let ty = self.sema.ty(Kind::Array(element, Bound::Count(*length)));
                 self.push(Self::plain(What::String, ty, Category::Lvalue, At::Start(id)))
             }
-            Expr::UserLiteral(..) => self.gap("user-defined literal", id),
+            Expr::UserLiteral(literal, suffix) => self.user_literal(id, *literal, suffix),
             Expr::Name(path) => self.name(id, path),
             Expr::This => self.this_node(At::Start(id), id),
             Expr::Paren(inner) => {
@@ -156,6 +157,52 @@ impl<'db> Infer<'_, 'db> {
 
     pub(crate) fn literal(&mut self, value: Value<'db>, ty: Ty<'db>, id: ExprId) -> NodeId {
         self.push(Self::plain(What::Constant(value), ty, Category::Prvalue, At::Start(id)))
+    }
+
+    /// A literal with a suffix of the user's, by a function that takes its value ([lex.ext]); those that take its
+    /// characters, and templates, are not chosen.
+    fn user_literal(&mut self, id: ExprId, literal: ExprId, suffix: &str) -> NodeId {
+        let found = match self.sema.lookup(Sought::Literal(suffix), self.site(), Want::Any) {
+            Lookup::Found(found) => found,
+            _ => return self.gap("user-defined literal", id),
+        };
+        let value = match &self.body[literal] {
+            Expr::Integer(value, _) => {
+                let ty = self.sema.builtin(Builtin::UnsignedLongLong);
+                self.literal(Value::Integer(*value as i128, ty), ty, literal)
+            }
+            Expr::Floating(text, _) => {
+                let Some(number) = asunder_decls::literals::floating_number(text) else {
+                    return self.gap("value of a floating literal", id);
+                };
+                let ty = self.sema.builtin(Builtin::LongDouble);
+                self.literal(Value::Floating(number.to_bits(), ty), ty, literal)
+            }
+            Expr::Character(..) | Expr::String(..) => self.expr(literal),
+            _ => return self.gap("user-defined literal", id),
+        };
+        let mut arguments = vec![value];
+        if let Expr::String(_, length, _) = &self.body[literal] {
+            let ty = self.sema.builtin(Builtin::UnsignedLong);
+            arguments.push(self.literal(Value::Integer(i128::from(*length) - 1, ty), ty, literal));
+        }
+        let db = self.db();
+        let own = match self.node(value).ty.kind(db) {
+            Kind::Array(element, _) => self.sema.ty(Kind::Pointer(*element)),
+            _ => self.node(value).ty,
+        };
+        let takes_value = |symbol: &Symbol<'db>| {
+            let signature =
+                self.sema.signature(*symbol).filter(|_| !self.sema.is_function_template(symbol.decl));
+            signature.is_some_and(|it| it.params.len() == arguments.len() && it.params.first() == Some(&own))
+        };
+        let candidates: Vec<Candidate<'db>> =
+            found.into_iter().filter(takes_value).map(Candidate::of).collect();
+        let operands: Vec<_> = arguments.iter().map(|node| self.operand(*node)).collect();
+        match self.sema.choose(&candidates, None, &operands, &How::call()) {
+            Resolution::Best(chosen) => self.chosen_operator(id, chosen, &arguments),
+            _ => self.gap("user-defined literal", id),
+        }
     }
 
     pub(crate) fn dependent(&mut self, id: ExprId) -> NodeId {
