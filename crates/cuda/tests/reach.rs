@@ -1,4 +1,5 @@
-//! What the device half keeps, block by block of `data/reach.txt`; the reference's PTX has the same (`-G -rdc=true`).
+//! What the device half keeps, block by block of `data/reach.txt`. The reference's PTX has it all (`-G -rdc=true`), but for
+//! constructors that do nothing there and what only their virtual tables have.
 
 use asunder_cuda::reach::{How, Mode, Why, kept};
 use asunder_source::SourceText;

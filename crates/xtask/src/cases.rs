@@ -525,13 +525,13 @@ fn without_toolkit(text: &str) -> String {
 }
 
 /// The number in `-arch compute_NN`.
-fn architecture(words: &[String]) -> String {
+pub(crate) fn architecture(words: &[String]) -> String {
     let value = words.iter().skip_while(|word| *word != "-arch").nth(1);
     value.map_or("75".to_owned(), |arch| arch.trim_start_matches("compute_").to_owned())
 }
 
 /// Words of a front end's command line that matter to diagnostics and that both front ends know.
-fn front_end_options(words: &[String]) -> String {
+pub(crate) fn front_end_options(words: &[String]) -> String {
     const PLAIN: [&str; 11] = [
         "--uumn",
         "-w",

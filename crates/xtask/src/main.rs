@@ -13,6 +13,7 @@ mod demo;
 mod dropin;
 mod incr;
 mod modes;
+mod mutants;
 mod overlay;
 mod package;
 mod parse_corpus;
@@ -83,6 +84,8 @@ enum Chore {
     SliceCheck(slice_check::Options),
     /// Compare `asunder reach` with the functions and variables of the device compiler's PTX.
     ReachCheck(reach_check::Args),
+    /// Change execution spaces of functions in programs, and compare the errors with the reference's.
+    Mutants(mutants::Args),
     /// Send damaged requests to a server.
     ServeFuzz(serve_fuzz::Options),
     /// Work a server hard, kill it, stop it: memory, outputs and waits must stay what they should be.
@@ -142,6 +145,7 @@ fn run(chore: Chore) -> anyhow::Result<ExitCode> {
         Chore::Preprocess(options) => preprocess::run(&options),
         Chore::Incr(options) => incr::run(&options).map(verdict),
         Chore::SliceCheck(options) => slice_check::run(&options),
+        Chore::Mutants(args) => mutants::run(&args),
         Chore::ReachCheck(args) => reach_check::run(&args),
         Chore::Series(options) => series::run(&options).map(verdict),
         Chore::ServeFuzz(options) => serve_fuzz::run(&options).map(|()| ExitCode::SUCCESS),

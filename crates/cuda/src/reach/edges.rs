@@ -131,6 +131,8 @@ impl<'a, 'db> Edges<'a, 'db> {
         Some(match used.target {
             // What a virtual call means is in the tables.
             _ if used.form == UseForm::VirtualCall => return None,
+            // Variables of blocks and parameters belong to their function.
+            Target::Declared(decl) if is_variable && !self.is_variable(decl) => return None,
             Target::Declared(decl) => match used.instance.filter(|instance| instance.decl == decl) {
                 Some(symbol) if is_variable => Node::VariableInstance(symbol),
                 Some(symbol) => Node::Instance(symbol),
@@ -143,6 +145,14 @@ impl<'a, 'db> Edges<'a, 'db> {
             },
             Target::Lambda(item, body, lambda) => Node::Lambda(item, body, lambda),
         })
+    }
+
+    /// Whether a declaration is one of a variable of a namespace or class.
+    fn is_variable(&self, decl: DeclRef) -> bool {
+        let is_variable = |written: &Decl| {
+            matches!(written.kind, DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. })
+        };
+        !is_local(decl) && is_variable(self.names().decl(decl))
     }
 
     fn is_function(&self, decl: DeclRef) -> bool {
