@@ -712,6 +712,12 @@ impl<'db> Sema<'db> {
         }
     }
 
+    /// Whether a type is a union.
+    pub(crate) fn is_union(&self, ty: Ty<'db>) -> bool {
+        let definition = ty.as_class(self.db).and_then(|class| self.definition(class));
+        definition.is_some_and(|it| matches!(&self.decl(it.decl).kind, DeclKind::Class(it) if it.is_union))
+    }
+
     /// The classes on the way from `derived` to its base `base`, that one last; empty where it is not one.
     pub(crate) fn path_to_base(&self, derived: Class<'db>, base: Class<'db>) -> Vec<Class<'db>> {
         let mut path = Vec::new();

@@ -545,7 +545,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The standard conversion of what a conversion function returns to `to`.
-    fn result_as(&self, result: Ty<'db>, to: Ty<'db>) -> Option<Standard<'db>> {
+    pub(crate) fn result_as(&self, result: Ty<'db>, to: Ty<'db>) -> Option<Standard<'db>> {
         let category = match result.kind(self.db) {
             Kind::Reference(_, false) => Category::Lvalue,
             Kind::Reference(_, true) => Category::Xvalue,

@@ -6,15 +6,18 @@
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{
-    BodyKind, Decl, DeclKind, DeclName, Expr, FunctionExpr, Init, LocalId, Path, SegmentName, TypeExpr,
+    BodyKind, ClassDecl, Decl, DeclKind, DeclName, Expr, FunctionExpr, Init, LocalId, Path, SegmentName,
+    TypeExpr,
 };
 use asunder_hir::body::Owner;
 use asunder_syntax::TextSize;
-use asunder_types::{Bound, Builtin, Kind, Symbol, Value};
+use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Value};
+use rustc_hash::FxHashSet;
 
 use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, Place, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::spelled::Spelled;
+use crate::template_ids::{argument_place, template_id};
 use crate::view::{Sema, Site};
 
 /// "incomplete type … is not allowed".
@@ -27,6 +30,8 @@ const EMPTY_ARRAY: u16 = 94;
 const PARAMETER_TWICE: u16 = 100;
 /// "… has no …".
 const NO_MEMBER: u16 = 135;
+/// "… has no …", of bases.
+const NO_MEMBER_CLASS: u16 = 1018;
 /// "declaration is incompatible with …".
 const INCOMPATIBLE: u16 = 147;
 /// "a nonstatic data member may not be defined outside its class".
@@ -37,6 +42,14 @@ const REFERENCE: u16 = 252;
 const CONSTANT: u16 = 257;
 /// "name must be a namespace name".
 const NO_NAMESPACE: u16 = 725;
+/// "qualified name is not allowed".
+const QUALIFIED: u16 = 283;
+/// "a union is not allowed to have a base class".
+const UNION_WITH_BASE: u16 = 241;
+/// "duplicate base class name".
+const BASE_TWICE: u16 = 263;
+/// "a class cannot not derive from a union".
+const UNION_AS_BASE: u16 = 3377;
 /// "not a class or struct name".
 const NO_CLASS: u16 = 262;
 /// "no instance of … matches the specified type".
@@ -48,8 +61,10 @@ const CONSTANT_TYPE: u16 = 2373;
 
 mod constants;
 mod functions;
+mod operators;
 pub(crate) mod overriding;
 pub(crate) mod redeclared;
+mod templates;
 
 /// The mistakes in the declarations of an item, bodies apart.
 pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
@@ -62,10 +77,15 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
     for (local, decl) in decls.iter() {
         let at = DeclRef { item, local };
         checker.bit_field(at, decl);
+        if Checker::is_operator(decl) && !decl.explicit_instantiation {
+            checker.operator(at, decl);
+        }
         if decl.specifiers.is_friend || decl.explicit_instantiation {
             continue;
         }
         if checker.is_in_template(local, decl) {
+            checker.template_parameters(at, decl);
+            checker.types_in_template(at, decl);
             let is_own = decl.parent.is_none_or(|parent| {
                 !checker.is_in_template(parent, sema.decl(DeclRef { item, local: parent }))
             });
@@ -172,9 +192,8 @@ impl<'a, 'db> Checker<'a, 'db> {
                 self.redeclared(at, decl);
             }
             DeclKind::Class(class) => {
-                let mut from = name.end();
-                for base in class.bases.iter().take_while(|_| class.is_definition) {
-                    from = self.base(at, base, from);
+                if class.is_definition {
+                    self.bases(at, class, name.end());
                 }
                 self.redeclared(at, decl);
                 self.class(at, class);
@@ -226,13 +245,24 @@ impl<'a, 'db> Checker<'a, 'db> {
                     (Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]), name.to_string())
                 })
             }
-            Prefix::Namespace(id) if id.0 != 0 && last.args.is_none() => {
+            Prefix::Namespace(id) if id.0 != 0 => {
                 let scope = self.sema.names.namespaces().qualifier(id)?;
                 let arguments = vec![
                     Argument::entity("namespace", scope.trim_matches(':')),
                     Argument::entity("member", &**name),
                 ];
                 Some((Mistake::new(NO_MEMBER, arguments), name.to_string()))
+            }
+            Prefix::Type(ty) if last.args.is_none() => {
+                let class = ty.as_class(self.sema.db).filter(|class| class.args(self.sema.db).is_none())?;
+                let is_known = self.sema.definition(class).is_some() && self.sema.bases(class).is_empty();
+                let text = self.sema.spelled_text(&Spelled::Plain(ty.unqualified(self.sema.db)))?;
+                let kind = match self.sema.is_union(ty) {
+                    true => "union",
+                    false => "class",
+                };
+                let arguments = vec![Argument::entity(kind, text), Argument::entity("member", &**name)];
+                is_known.then(|| (Mistake::new(NO_MEMBER, arguments), name.to_string()))
             }
             _ => None,
         }
@@ -241,8 +271,29 @@ impl<'a, 'db> Checker<'a, 'db> {
     /// The type in front of a name.
     fn type_name(&mut self, at: DeclRef, ty: &TypeExpr, name: TextSize) {
         let Some(path) = named_type(ty) else { return };
-        let Some((mistake, word)) = self.undeclared(path, self.site(at)) else { return };
-        let Some(offset) = last_word(&self.text[..usize::from(name)], &word) else { return };
+        let Some((mistake, word)) = self.undeclared(path, self.site(at)) else {
+            self.template_arguments(at, ty, usize::from(name));
+            return;
+        };
+        let before = &self.text[..usize::from(name)];
+        // The name of an alias stands in front of its type.
+        let is_alias = before.trim_end().ends_with("using");
+        let offset = match is_alias {
+            true => first_word(&self.text[usize::from(name)..], &word).map(|at| usize::from(name) + at),
+            false => last_word(before, &word),
+        };
+        let Some(offset) = offset else { return };
+        if is_alias && path.segments.len() > 1 && path.segments.iter().all(|it| it.args.is_none()) {
+            self.met(mistake, TextSize::new(offset as u32));
+            return;
+        }
+        if is_alias {
+            return;
+        }
+        if path.segments.last().is_some_and(|last| last.args.is_some()) {
+            self.undeclared_template(at, path, mistake, offset, offset + word.len());
+            return;
+        }
         match specifier_behind(&self.text[offset + word.len()..]) {
             Some(behind) if mistake.number == UNDECLARED => {
                 self.stray_word(at, offset, offset + word.len() + behind)
@@ -250,6 +301,58 @@ impl<'a, 'db> Checker<'a, 'db> {
             _ if word.starts_with("__") || has_attributes(&self.text[offset + word.len()..]) => {}
             _ => self.met(mistake, TextSize::new(offset as u32)),
         }
+    }
+
+    /// The arguments of the template that a type names which ends at `end`.
+    fn template_arguments(&mut self, at: DeclRef, ty: &TypeExpr, end: usize) {
+        let Some((path, name, args)) = template_id(ty) else { return };
+        let found = self.sema.wrong_template_arguments(path, args, self.site(at));
+        let Some(start) = last_word(&self.text[..end], name).filter(|_| !found.is_empty()) else { return };
+        let behind = start + name.len();
+        for (place, mistake) in found {
+            if let Some(offset) = argument_place(&self.text[behind..], place) {
+                self.met(mistake, TextSize::new((behind + offset) as u32));
+            }
+        }
+    }
+
+    /// The types of a declaration in a template, as far as they are members of namespaces and known classes.
+    fn types_in_template(&mut self, at: DeclRef, decl: &'db Decl) {
+        let Some(name) = self.name_of(at) else { return };
+        let ty = match &decl.kind {
+            DeclKind::Variable { ty, .. } => ty,
+            DeclKind::Function { ty: TypeExpr::Function(function), .. } => &function.result,
+            _ => return,
+        };
+        if named_type(ty).is_some_and(|path| path.segments.len() > 1) || template_id(ty).is_some() {
+            self.type_name(at, ty, name.start());
+        }
+    }
+
+    /// `N::T<int> x;` where `N` has no `T`: a declaration that ends in front of the arguments.
+    fn undeclared_template(
+        &mut self,
+        at: DeclRef,
+        path: &Path,
+        mistake: Mistake,
+        offset: usize,
+        behind: usize,
+    ) {
+        let decl = self.sema.decl(at);
+        let SegmentName::Ident(first) = &path.segments[0].name else { return };
+        let Some(start) = last_word(&self.text[..offset], first) else { return };
+        let start = TextSize::new(start as u32);
+        // In a class, and behind `typedef`, a qualified name is that of the declarator.
+        let is_member = decl.parent.is_some();
+        if is_member || matches!(decl.kind, DeclKind::Typedef(_)) {
+            self.met(Mistake::new(QUALIFIED, Vec::new()), start);
+        }
+        if is_member {
+            self.met(Mistake::new(NO_SPECIFIER, Vec::new()), start);
+        } else if matches!(decl.kind, DeclKind::Variable { .. } | DeclKind::Function { .. }) {
+            self.met(mistake, TextSize::new(offset as u32));
+        }
+        self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), TextSize::new(behind as u32));
     }
 
     /// A word that nothing declares in front of a specifier: a declaration of a variable that ends there.
@@ -282,8 +385,12 @@ impl<'a, 'db> Checker<'a, 'db> {
             {
                 let Some(offset) = first_word(&self.text[from..], &word) else { return };
                 let offset = TextSize::new((from + offset) as u32);
+                if path.segments.last().is_some_and(|last| last.args.is_some()) {
+                    return;
+                }
                 let is_read_as_variable = index == 0
                     && !is_member
+                    && !is_qualified(&param.ty)
                     && (!matches!(param.ty, TypeExpr::Name(..)) || param.name.is_none());
                 if is_read_as_variable {
                     self.read_as_variable(at, function, mistake, offset);
@@ -294,6 +401,7 @@ impl<'a, 'db> Checker<'a, 'db> {
             if let Some(name) = &param.name
                 && let Some(offset) = first_word(&self.text[from..], name)
             {
+                self.template_arguments(at, &param.ty, from + offset);
                 let is_twice = function.params[..index].iter().any(|other| other.name.as_ref() == Some(name));
                 if is_twice {
                     let offset = TextSize::new((from + offset) as u32);
@@ -313,10 +421,7 @@ impl<'a, 'db> Checker<'a, 'db> {
             _ => return,
         };
         let decl = self.sema.decl(at);
-        // What follows the parentheses is an error of its own.
-        let is_plain = matches!(inner, TypeExpr::Name(..))
-            && matches!(decl.kind, DeclKind::Function { body: BodyKind::None, .. })
-            && mistake.number == UNDECLARED;
+        let is_plain = matches!(inner, TypeExpr::Name(..));
         if !is_plain {
             return;
         }
@@ -325,27 +430,85 @@ impl<'a, 'db> Checker<'a, 'db> {
         {
             self.met(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), name.start());
         }
-        self.met(mistake, offset);
-        let Some(name) = &only.name else { return };
-        if self.sema.lookup(Sought::Ident(name), self.site(at), Want::Any) == Lookup::None
+        self.met_in_initializer(mistake, offset);
+        if let Some(name) = &only.name
+            && self.sema.lookup(Sought::Ident(name), self.site(at), Want::Any) == Lookup::None
             && let Some(found) = first_word(&self.text[usize::from(offset)..], name)
         {
             let offset = offset + TextSize::new(found as u32);
-            self.met(Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]), offset);
+            self.met_in_initializer(Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]), offset);
+        }
+        // No body follows a variable.
+        if matches!(decl.kind, DeclKind::Function { body: BodyKind::Block, .. })
+            && let Some(found) = self.text[usize::from(offset)..].find('{')
+        {
+            self.met(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), offset + TextSize::new(found as u32));
         }
     }
 
-    /// A base of a class.
-    fn base(&mut self, at: DeclRef, base: &TypeExpr, from: TextSize) -> TextSize {
-        let TypeExpr::Name(path, false) = base else { return from };
-        let Some(SegmentName::Ident(name)) = path.segments.last().map(|last| &last.name) else { return from };
-        let Some(found) = first_word(&self.text[usize::from(from)..], name) else { return from };
-        let offset = from + TextSize::new(found as u32);
-        let is_itself = self.sema.decl(at).name.ident() == Some(name);
-        if !is_itself && path.as_ident().is_some() && self.undeclared(path, self.site(at)).is_some() {
-            self.met(Mistake::new(NO_CLASS, Vec::new()), offset);
+    /// A mistake in an initializer of a namespace: an identifier is reported once.
+    fn met_in_initializer(&mut self, mistake: Mistake, offset: TextSize) {
+        self.found.push(Found { mistake, offset, at_namespace_scope: true, in_device_code: false });
+    }
+
+    /// The bases of a class.
+    fn bases(&mut self, at: DeclRef, class: &'db ClassDecl, from: TextSize) {
+        let mut from = from;
+        let mut known = FxHashSet::default();
+        if class.is_union && !class.bases.is_empty() {
+            let colon = self.text[usize::from(from)..].find(':').unwrap_or_default() as u32;
+            self.met(Mistake::new(UNION_WITH_BASE, Vec::new()), from + TextSize::new(colon));
+            return;
         }
-        offset
+        for base in &class.bases {
+            let TypeExpr::Name(path, false) = base else { return };
+            let Some(SegmentName::Ident(name)) = path.segments.last().map(|last| &last.name) else { return };
+            let Some(found) = first_word(&self.text[usize::from(from)..], name) else { return };
+            let offset = from + TextSize::new(found as u32);
+            from = offset + TextSize::of(&**name);
+            if let Some(mistake) = self.base(at, base, path, &mut known) {
+                self.met(mistake, offset);
+            }
+        }
+    }
+
+    /// What is wrong with a base; `known` are those before it.
+    fn base(
+        &self,
+        at: DeclRef,
+        base: &TypeExpr,
+        path: &Path,
+        known: &mut FxHashSet<Class<'db>>,
+    ) -> Option<Mistake> {
+        let plain = |number| Some(Mistake::new(number, Vec::new()));
+        let db = self.sema.db;
+        let is_itself = self.sema.decl(at).name.ident() == path.as_ident();
+        if !is_itself && path.as_ident().is_some() && self.undeclared(path, self.site(at)).is_some() {
+            return plain(NO_CLASS);
+        }
+        if let Some((mut mistake, _)) = self.undeclared(path, self.site(at)).filter(|_| !is_itself) {
+            mistake.number = NO_MEMBER_CLASS;
+            if let Some(Argument::Entity { kind, .. }) = mistake.arguments.last_mut() {
+                *kind = Some("member class");
+            }
+            return Some(mistake);
+        }
+        let ty = self.sema.resolve(base, self.site(at));
+        match ty.unqualified(db).kind(db) {
+            Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) => plain(NO_CLASS),
+            Kind::Class(class) if class.args(db).is_none() => {
+                if !known.insert(*class) {
+                    return plain(BASE_TWICE);
+                }
+                let is_defined = self.sema.defined(*class).ok()?.is_some();
+                if !is_defined && path.as_ident().is_some() {
+                    let ty = self.sema.type_argument(&Spelled::Plain(ty.unqualified(db)))?;
+                    return Some(Mistake::new(INCOMPLETE, vec![ty]));
+                }
+                if self.sema.is_union(ty) { plain(UNION_AS_BASE) } else { None }
+            }
+            _ => None,
+        }
     }
 
     /// An enumerator whose value is that of the one before it, plus one.
@@ -698,6 +861,18 @@ fn named_type(ty: &TypeExpr) -> Option<&Path> {
         | TypeExpr::RvalueRef(inner)
         | TypeExpr::Array(_, inner) => named_type(inner),
         _ => None,
+    }
+}
+
+/// Whether the type that declarators are built on is written with `const` or `volatile`.
+pub(crate) fn is_qualified(ty: &TypeExpr) -> bool {
+    match ty {
+        TypeExpr::Qualified(_, inner) => matches!(**inner, TypeExpr::Name(..)) || is_qualified(inner),
+        TypeExpr::Pointer(inner)
+        | TypeExpr::LvalueRef(inner)
+        | TypeExpr::RvalueRef(inner)
+        | TypeExpr::Array(_, inner) => is_qualified(inner),
+        _ => false,
     }
 }
 

@@ -71,6 +71,8 @@ pub enum Place {
     Operator(ExprId),
     /// The parameters of a lambda of the same body; likewise.
     Parameters(ExprId),
+    /// The start of a statement of the same body; likewise.
+    Statement(StmtId),
     /// A byte of the item that the mistake stands in.
     Offset(TextSize),
     /// A byte of an item.
@@ -199,6 +201,10 @@ pub enum MetAt {
     Name(DeclRef),
     /// What follows the declarator of a declaration of a block.
     Behind(DeclRef),
+    /// The `[` of a structured binding of a block.
+    Bindings(DeclRef),
+    /// A name of a structured binding of a block.
+    Binding(DeclRef, u32),
     /// The start of an expression that is not a bit pattern: one without `~` and without numbers of other bases.
     Decimal(ExprId),
     /// What follows an expression.
@@ -207,6 +213,12 @@ pub enum MetAt {
     TemplateArgument(ExprId),
     /// A word in a statement.
     Word(StmtId, Ident),
+    /// A word in a statement that stands there so many times before.
+    NthWord(StmtId, Ident, u32),
+    /// A place among the arguments of a template that a statement names first.
+    TemplateArguments(StmtId, Ident, crate::template_ids::ArgumentPlace),
+    /// A word in an expression.
+    WordIn(ExprId, Ident),
     /// The `:` between the branches of a conditional expression.
     Colon(ExprId, ExprId),
     /// The name in a designator: in a list, in front of a value of it.

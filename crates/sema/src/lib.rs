@@ -44,6 +44,8 @@ mod signature;
 pub mod special;
 pub mod specializations;
 mod spelled;
+mod subobjects;
+mod template_ids;
 mod templates;
 pub mod uses;
 mod view;

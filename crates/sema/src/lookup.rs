@@ -15,6 +15,9 @@ use asunder_types::{Arg, Args, Class, Env, Frame, Kind, Origin, Param, Symbol, T
 use crate::directives::{Directives, Together, directives_of};
 use crate::view::{Sema, Site};
 
+/// Several bases of a class have members of a name: which are meant is not decided.
+pub(crate) const SEVERAL_BASES: &str = "member of several bases";
+
 /// What a lookup finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lookup<'db> {
@@ -403,7 +406,7 @@ impl<'db> Sema<'db> {
                         Some(first) if *first == other => {}
                         Some(first) => {
                             if !self.is_same_static(first, &other) {
-                                return Lookup::Gap("member of several bases");
+                                return Lookup::Gap(SEVERAL_BASES);
                             }
                         }
                     },
@@ -430,7 +433,7 @@ impl<'db> Sema<'db> {
     }
 
     /// What a class itself declares a name as.
-    fn own_members(
+    pub(crate) fn own_members(
         &self,
         sought: Sought<'_>,
         definition: &crate::classes::Definition<'db>,

@@ -33,6 +33,9 @@ pub fn mistakes(
     &examined(db, source, item, dialect, templates).mistakes
 }
 
+/// "expression has no effect".
+const NO_EFFECT: u16 = 174;
+
 /// Infers the bodies of an item.
 pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) -> Examined<'db> {
     let db = sema.db;
@@ -79,7 +82,8 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     }
     found.extend(crate::declared::declared_mistakes(sema, item));
     found.sort_by_key(|found| found.moment(item));
-    found.dedup();
+    // Operands of a comma and the whole may start at one place.
+    found.dedup_by(|a, b| a == b && a.mistake.number != NO_EFFECT);
     if let Some(end) = end {
         // Nor is the statement with the error.
         let before = &text.text(db)[..usize::from(end)];
@@ -117,7 +121,7 @@ pub(crate) fn in_body<'db>(
     let spaces = owner.map(|owner| sema.decl(owner).attributes.spaces).unwrap_or_default();
     let in_device_code = (spaces.device || spaces.global) && !spaces.host;
     let found = met.iter().filter_map(|met| {
-        let offset = offset_of(met, places, &map.locals, text)?;
+        let offset = offset_of(met, places, map, text)?;
         let mut mistake = resolved(&met.mistake, places, text);
         if let (ASSERTION_FAILED, MetAt::Assertion(expr)) = (mistake.number, &met.at)
             && let Some(words) = assertion_text(&text[usize::from(places.range(*expr).end())..])?
@@ -131,7 +135,8 @@ pub(crate) fn in_body<'db>(
 }
 
 /// Where a mistake of a body stands in the item's text.
-fn offset_of(met: &Met, places: &BodySourceMap, locals: &[TextRange], text: &str) -> Option<TextSize> {
+fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str) -> Option<TextSize> {
+    let locals = &map.locals;
     let in_statement = |statement: StmtId, name: &str| {
         let range = places.stmts.get(statement.0 as usize)?;
         Some(range.start() + TextSize::new(word(&text[*range], name)? as u32))
@@ -146,11 +151,30 @@ fn offset_of(met: &Met, places: &BodySourceMap, locals: &[TextRange], text: &str
         MetAt::EndOf(expr) => places.range(*expr).end() - TextSize::new(1),
         MetAt::TypeOf(statement) => in_statement(*statement, met.mistake.undeclared()?)?,
         MetAt::Word(statement, name) => in_statement(*statement, name)?,
+        MetAt::TemplateArguments(statement, name, place) => {
+            let start = in_statement(*statement, name)? + TextSize::of(&**name);
+            let behind = &text[usize::from(start)..];
+            start + TextSize::new(crate::template_ids::argument_place(behind, *place)? as u32)
+        }
+        MetAt::WordIn(expr, name) => {
+            let range = places.range(*expr);
+            range.start() + TextSize::new(word(&text[range], name)? as u32)
+        }
+        MetAt::NthWord(statement, name, nth) => {
+            let range = places.stmts.get(statement.0 as usize)?;
+            let at = words(&text[*range], name).nth(*nth as usize)?;
+            range.start() + TextSize::new(at as u32)
+        }
         MetAt::Name(decl) => locals.get((decl.local.0 - FIRST_LOCAL) as usize)?.start(),
         MetAt::Behind(decl) => {
             let name = locals.get((decl.local.0 - FIRST_LOCAL) as usize)?;
             let behind = text[usize::from(name.end())..].find([';', ',', '='])?;
             name.end() + TextSize::new(behind as u32)
+        }
+        MetAt::Binding(decl, index) => map.bindings.get(&decl.local)?.get(*index as usize)?.start(),
+        MetAt::Bindings(decl) => {
+            let first = map.bindings.get(&decl.local)?.first()?.start();
+            TextSize::new(text[..usize::from(first)].rfind('[')? as u32)
         }
         MetAt::Decimal(expr) => {
             let range = places.range(*expr);
@@ -242,6 +266,7 @@ fn resolved(mistake: &Mistake, places: &BodySourceMap, text: &str) -> Mistake {
     let place = |place: &mut Place| match *place {
         Place::Expr(expr) => *place = Place::Offset(places.range(expr).start()),
         Place::Operator(expr) => *place = Place::Offset(places.at(expr)),
+        Place::Statement(stmt) => *place = Place::Offset(places.stmt(stmt).start()),
         Place::Parameters(expr) => {
             let range = places.range(expr);
             let mut depth = 0;
@@ -277,7 +302,11 @@ pub fn place_of(
 ) -> Option<(u32, TextSize)> {
     let sema = Sema::new(db, source, dialect);
     match place {
-        Place::Here | Place::Expr(_) | Place::Operator(_) | Place::Parameters(_) => None,
+        Place::Here
+        | Place::Expr(_)
+        | Place::Operator(_)
+        | Place::Parameters(_)
+        | Place::Statement(_) => None,
         Place::Offset(offset) => Some((item, offset)),
         Place::In(item, offset) => Some((item, offset)),
         Place::Decl(decl) if decl.local.0 >= FIRST_LOCAL => {
@@ -302,8 +331,13 @@ pub fn place_of(
 
 /// Where a word stands first in a text.
 fn word(text: &str, name: &str) -> Option<usize> {
+    words(text, name).next()
+}
+
+/// Where a word stands in a text.
+fn words<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name)
         .map(|(at, _)| at)
-        .find(|at| !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part))
+        .filter(move |at| !text[..*at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part))
 }

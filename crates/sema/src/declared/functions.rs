@@ -58,7 +58,7 @@ impl<'db> Checker<'_, 'db> {
     }
 
     /// Where the default argument of a parameter stands.
-    fn default_place(&self, at: DeclRef, index: usize) -> Option<TextSize> {
+    pub(super) fn default_place(&self, at: DeclRef, index: usize) -> Option<TextSize> {
         let bodies = self.sema.bodies(self.item);
         let number = *bodies.by_owner.get(&Owner::Defaults(at.local))?;
         let (_, body) = bodies.bodies.get(number as usize)?;

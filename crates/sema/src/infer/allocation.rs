@@ -1,32 +1,44 @@
 //! `new` and `delete`, and assignments that nobody declares.
 
+use asunder_decls::names::Point;
+use asunder_decls::written::{BodyKind, DeclKind};
 use asunder_hir::body::{ExprId, Init};
-use asunder_types::{Builtin, Kind, Symbol};
+use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
 use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
-use crate::overload::Candidate;
+use crate::finding::{Argument, Mistake};
+use crate::lookup::{Lookup, Sought, Want};
+use crate::overload::{Candidate, How, Resolution};
+use crate::special::Special;
 
 /// "delete of pointer to incomplete class".
 const INCOMPLETE: u16 = 414;
+/// "… has no corresponding … (to be called if an exception is thrown during initialization of an allocated object)".
+const NO_DEALLOCATION: u16 = 830;
 
 impl<'db> Infer<'_, 'db> {
     pub(crate) fn new_expr(
         &mut self,
         id: ExprId,
-        _global: bool,
+        global: bool,
         placement: &[ExprId],
         ty: &asunder_decls::written::TypeExpr,
         bound: Option<ExprId>,
         init: &Init,
     ) -> NodeId {
         let db = self.db();
+        let mut placed = Vec::new();
         for arg in placement {
             let node = self.expr(*arg);
+            placed.push(self.operand(node));
             self.resolved_value(node);
         }
         let of = self.sema.resolve(ty, self.site());
+        if matches!(of.kind(db), Kind::Error) {
+            self.check_new_type(id, ty);
+        }
         if of.absorbs(db) || self.sema.is_dependent(of) {
             return self.absorbed_type(id, of, Vec::new());
         }
@@ -50,6 +62,7 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
+        self.check_placement(id, global, element, is_array, placed);
         let mut constructed = false;
         let mut how = match init {
             Init::None => Made::Default,
@@ -90,6 +103,85 @@ impl<'db> Infer<'_, 'db> {
         };
         self.out.plan.details.insert(node, detail);
         node
+    }
+
+    /// A placement `new` whose memory nothing gives back where the constructor throws ([expr.new]/27).
+    fn check_placement(
+        &mut self,
+        id: ExprId,
+        global: bool,
+        element: Ty<'db>,
+        is_array: bool,
+        placed: Vec<Operand<'db>>,
+    ) {
+        let db = self.db();
+        let Some(class) = element.as_class(db).filter(|_| !placed.is_empty()) else { return };
+        // Without code in the constructor nothing throws.
+        let is_quiet = match self.sema.definition(class) {
+            Some(definition) => {
+                let is_defaulted = |it: &Symbol<'db>| {
+                    let kind = &self.sema.decl(it.decl).kind;
+                    matches!(kind, DeclKind::Function { body: BodyKind::Defaulted, .. })
+                };
+                self.sema.constructors(&definition).iter().all(is_defaulted)
+                    && self.sema.is_trivial(class, Special::Default) != Some(false)
+            }
+            None => true,
+        };
+        if is_quiet || placed.iter().any(|operand| !matches!(operand, Operand::Value(_))) {
+            return;
+        }
+        let (new, delete) = if is_array { ("new[]", "delete[]") } else { ("new", "delete") };
+        let Some(allocations) = self.allocations(class, global, new) else { return };
+        let size = Operand::value(self.sema.builtin(Builtin::UnsignedLong), Category::Prvalue);
+        let operands: Vec<Operand<'db>> = [size].into_iter().chain(placed).collect();
+        let chosen = match self.sema.choose(&allocations, None, &operands, &How::call()) {
+            Resolution::Best(chosen) => chosen,
+            _ => return,
+        };
+        let wanted = &chosen.signature.params[1.min(chosen.signature.params.len())..];
+        let is_member = self.sema.class_around(chosen.symbol).is_some();
+        if wanted.is_empty() || chosen.signature.variadic {
+            return;
+        }
+        let Some(deallocations) = self.allocations(class, !is_member, delete) else { return };
+        for deallocation in &deallocations {
+            let Some(signature) = self.sema.signature(deallocation.symbol) else { return };
+            let is_open = self.sema.is_function_template(deallocation.symbol.decl);
+            if is_open || signature.params.get(1..).is_some_and(|rest| rest == wanted) {
+                return;
+            }
+        }
+        let Some(function) = self.function_argument(chosen.symbol, &allocations, false) else { return };
+        let text = Argument::Text(format!("operator {delete}"));
+        self.met(Mistake::new(NO_DEALLOCATION, vec![function, text]), At::Start(id));
+    }
+
+    /// The functions that `new` or `delete` of a class may mean: those of the class, else the global ones. `None` where
+    /// they are not known.
+    fn allocations(
+        &self,
+        class: asunder_types::Class<'db>,
+        global: bool,
+        operator: &'static str,
+    ) -> Option<Vec<Candidate<'db>>> {
+        let sought = Sought::Operator(operator);
+        if !global {
+            match self.sema.lookup_in_class(sought, class, Point::END, Want::Any) {
+                Lookup::Found(symbols) => return Some(symbols.into_iter().map(Candidate::of).collect()),
+                Lookup::None => {}
+                _ => return None,
+            }
+        }
+        let space = asunder_decls::layout::NamespaceId::GLOBAL;
+        let env = self.sema.namespace_env(space);
+        let all = self.sema.free_operators(sought, operator);
+        let is_global = |decl: &&asunder_decls::names::DeclRef| {
+            self.sema.decl(**decl).parent.is_none()
+                && self.sema.names().item(decl.item).namespace == space
+                && self.point.sees(**decl)
+        };
+        Some(all.iter().filter(is_global).map(|decl| Candidate::of(Symbol { decl: *decl, env })).collect())
     }
 
     pub(crate) fn delete(&mut self, id: ExprId, array: bool, operand: ExprId) -> NodeId {

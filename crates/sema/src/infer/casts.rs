@@ -10,6 +10,7 @@ use crate::uses::UseForm;
 impl<'db> Infer<'_, 'db> {
     pub(super) fn cast(&mut self, id: ExprId, kind: CastKind, ty: &TypeExpr, operand: ExprId) -> NodeId {
         let to = self.sema.resolve(ty, self.site());
+        self.check_cast_type(id, kind, ty, to, operand);
         let node = self.expr(operand);
         self.explicit_cast(id, kind, to, node, At::Start(id))
     }

@@ -209,7 +209,11 @@ impl<'db> Infer<'_, 'db> {
             return self.gap("conversion function by name", id);
         }
         let Some(sought) = Sought::of(&last.name) else { return self.gap("member name", id) };
-        match self.sema.lookup_in_class(sought, class, Point::END, Want::Any) {
+        let found = self.sema.lookup_in_class(sought, class, Point::END, Want::Any);
+        if self.check_several(id, sought, class, &found) {
+            return self.error(id, vec![object]);
+        }
+        match found {
             Lookup::Found(symbols) => self.found_member(id, object, arrow, symbols, explicit, qualified),
             Lookup::None => {
                 if self.sema.definition(class).is_none() {

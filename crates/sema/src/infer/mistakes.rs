@@ -13,18 +13,23 @@
 //! | `casts` | casts that do not exist |
 //! | `discarded` | values that nobody takes though they should be |
 //! | `deleted` | functions that are deleted, those that nobody declares among them |
-//! | `statements` | conditions, labels, declarations of blocks |
+//! | `statements` | labels of switches, declarations of blocks, captures, ranges |
+//! | `jumps` | jumps and labels, what they leave out |
+//! | `bindings` | structured bindings |
+//! | `types` | names of types that nothing declares, in blocks |
 //! | `constant_functions` | what `constexpr` functions may not contain, calls of `consteval` ones |
 //! | `arithmetic` | arithmetic of constants that goes wrong |
 //! | `addresses` | addresses of what does not live long enough, pointers out of their arrays |
 
 mod addresses;
 mod arithmetic;
+mod bindings;
 mod calls;
 mod casts;
 mod constant_functions;
 mod deleted;
 mod discarded;
+mod jumps;
 mod members;
 mod narrowing;
 mod objects;
@@ -32,6 +37,7 @@ mod operators;
 mod parts;
 mod spelling;
 mod statements;
+mod types;
 mod values;
 
 use asunder_types::Ty;
@@ -44,9 +50,10 @@ pub(crate) use values::Context;
 
 /// Messages that the reference leaves to the instances of a template: access (265, 330), constants that are
 /// required (28), references to values (461), values that are missing (117, 940), ranges (2291), results that are
-/// deduced (2546), arithmetic with pointers to what has no size (852), objects that are dropped (3002, 3004). Assertions (1574, 2784) are reported where they hold in no instance, which is not known
+/// deduced (2546), memory that nothing gives back (830), arithmetic with pointers to what has no size (852), objects that are dropped (3002, 3004). Assertions (1574, 2784) are reported where they hold in no instance, which is not known
 /// here.
-const NOT_IN_TEMPLATES: [u16; 13] = [28, 117, 265, 330, 461, 852, 940, 1574, 2291, 2546, 2784, 3002, 3004];
+const NOT_IN_TEMPLATES: [u16; 14] =
+    [28, 117, 265, 330, 461, 830, 852, 940, 1574, 2291, 2546, 2784, 3002, 3004];
 
 /// Messages that are not reported in instances: incomplete types (70, 393, 409, 414, 515, 833, 852), which are complete
 /// where the reference instantiates, at the end of the unit; number of arguments (140, 165), while packs are not expanded.

@@ -50,6 +50,9 @@ impl<'db> Infer<'_, 'db> {
         let named = self.named(path);
         let qualified = path.global || path.segments.len() > 1;
         let ident = if qualified { None } else { path.segments.last().and_then(|it| name_of(&it.name)) };
+        if self.check_several_named(id, path, &named) {
+            return self.error(id, Vec::new());
+        }
         match named.found {
             Lookup::Found(symbols) => {
                 let explicit = match named.args {

@@ -64,6 +64,7 @@ impl<'db> Infer<'_, 'db> {
             infer.statement(*block);
             infer.handlers(handlers);
         });
+        self.check_unset(*block);
         self.check_jumps();
         self.check_constant_constructor(symbol, signature);
         self.check_bound_functions();
@@ -90,7 +91,6 @@ impl<'db> Infer<'_, 'db> {
             Stmt::Empty | Stmt::Break | Stmt::Continue | Stmt::Goto(_) => {}
             Stmt::Block(all) => {
                 self.in_block(|infer| all.iter().for_each(|id| infer.statement(*id)));
-                self.check_unset(id);
             }
             Stmt::Expr(expr) => self.discarded(*expr),
             Stmt::Decl(all) => {
@@ -598,10 +598,13 @@ impl<'db> Infer<'_, 'db> {
                 if let Some(to) = self.sema.namespace_of_path(path, self.site()) {
                     let (sema, from, point) = (self.sema, self.sema.namespace_of(self.env), self.point);
                     self.scopes.nominate(|directives| sema.nominate(directives, to, from, point));
+                } else {
+                    self.check_directive(path);
                 }
             }
             DeclKind::UsingDeclaration(path) => {
                 let named = self.sema.lookup_path(path, self.site(), Want::Any);
+                self.check_using(path);
                 self.name_in_block(name, named.found);
             }
             DeclKind::UsingEnum(path) => {
@@ -679,7 +682,10 @@ impl<'db> Infer<'_, 'db> {
         let decl = self.sema.decl(symbol.decl);
         let mut ty = self.sema.resolve(written, self.site());
         if matches!(ty.kind(db), Kind::Error) {
-            self.undeclared_type(written);
+            self.undeclared_type(symbol, written, init);
+        }
+        if ty.absorbs(db) {
+            self.check_template_arguments(written);
         }
         if decl.specifiers.is_extern && !matches!(ty.kind(db), Kind::Auto) {
             // It means an object of the namespace.
@@ -692,6 +698,10 @@ impl<'db> Infer<'_, 'db> {
                 None if self.in_template => ty = self.sema.ty(Kind::Dependent),
                 None => {}
             }
+        }
+        let is_variable = matches!(ty.kind(db), Kind::Array(_, Bound::Variable));
+        if is_variable && (decl.specifiers.is_static || decl.attributes.spaces.shared) {
+            self.check_variable_length(symbol.decl, written);
         }
         let deduces = has_placeholder(written);
         if !deduces {
@@ -755,6 +765,14 @@ impl<'db> Infer<'_, 'db> {
             },
         };
         let node = self.expr(expr);
+        if let DeclName::Bindings(names) = &decl.name
+            && matches!(self.node(node).ty.kind(db), Kind::Array(..))
+        {
+            // The elements of an array are copied ([dcl.struct.bind]/1).
+            let array = self.node(node).ty;
+            self.bindings(symbol, names, array);
+            return;
+        }
         let found = self.deduced(ty, node);
         let node = self.converted_for(node, found, expr);
         let value = self
@@ -774,18 +792,6 @@ impl<'db> Infer<'_, 'db> {
                 let index = (number - self.first_variable) as usize;
                 self.out.variables[index].value = value;
             }
-        }
-    }
-
-    /// The name of a type that nothing declares.
-    fn undeclared_type(&mut self, written: &TypeExpr) {
-        let (TypeExpr::Name(path, false), Some(statement)) = (innermost(written), self.statement) else {
-            return;
-        };
-        let Some(ident) = path.as_ident() else { return };
-        let found = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any);
-        if found == Lookup::None && !ident.starts_with("__") {
-            self.met_undeclared(&ident.clone(), MetAt::TypeOf(statement));
         }
     }
 
@@ -848,8 +854,10 @@ impl<'db> Infer<'_, 'db> {
         if types.len() != names.len() {
             types = vec![self.sema.gap("structured binding"); names.len()];
         }
+        self.check_bindings(symbol.decl, names, of);
         let lambda = self.lambda;
-        for (name, ty) in names.iter().zip(types) {
+        for (index, (name, ty)) in names.iter().zip(types).enumerate() {
+            self.check_binding_name(symbol.decl, index, name);
             self.declare(Variable {
                 decl: Some(symbol.decl),
                 parameter: None,
@@ -917,7 +925,7 @@ impl<'db> Infer<'_, 'db> {
 }
 
 /// The type that declarators are built on.
-fn innermost(ty: &TypeExpr) -> &TypeExpr {
+pub(super) fn innermost(ty: &TypeExpr) -> &TypeExpr {
     match ty {
         TypeExpr::Qualified(_, inner)
         | TypeExpr::Pointer(inner)

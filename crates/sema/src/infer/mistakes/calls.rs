@@ -301,7 +301,7 @@ impl<'db> Infer<'_, 'db> {
             return None;
         }
         // Deduction from classes goes through their bases and conversions, from arrays through their bounds.
-        if functions.iter().any(is_template) && !args.iter().all(|arg| self.is_plain(*arg)) {
+        if functions.iter().any(is_template) && !args.iter().all(|arg| self.is_plain(functions, *arg)) {
             return None;
         }
         let kind = match functions {
@@ -315,12 +315,40 @@ impl<'db> Infer<'_, 'db> {
         Some(mistake)
     }
 
-    /// Whether a node is a number, or a pointer to one.
-    fn is_plain(&self, node: NodeId) -> bool {
+    /// Whether deduction from a node is understood in full: numbers, classes without bases, pointers to them, and arrays
+    /// where no parameter binds to one.
+    fn is_plain(&self, functions: &[Candidate<'db>], node: NodeId) -> bool {
         let db = self.db();
-        let ty = self.node(node).ty.referred(db).unqualified(db);
-        let ty = ty.pointee(db).map_or(ty, |to| to.unqualified(db));
-        ty.as_builtin(db).is_some() || ty.as_enum(db).is_some()
+        let mut ty = self.node(node).ty.referred(db).unqualified(db);
+        if let Kind::Array(..) = ty.kind(db) {
+            let binds_array = |param: &Ty<'db>| matches!(param.kind(db), Kind::Reference(inner, _) if !matches!(inner.kind(db), Kind::Pointer(_)));
+            let takes_array = |it: &Candidate<'db>| {
+                self.sema.is_function_template(it.symbol.decl)
+                    && self
+                        .sema
+                        .signature(self.open_symbol(it.symbol))
+                        .is_none_or(|signature| signature.params.iter().any(binds_array))
+            };
+            if functions.iter().any(takes_array) {
+                return false;
+            }
+        }
+        while let Some(inner) = match ty.kind(db) {
+            Kind::Pointer(inner) => Some(*inner),
+            Kind::Array(inner, _) => Some(*inner),
+            _ => None,
+        } {
+            ty = inner.unqualified(db);
+        }
+        match ty.kind(db) {
+            Kind::Builtin(_) | Kind::Enum(..) => true,
+            Kind::Class(class) => {
+                matches!(class.origin(db), Origin::Decl(_))
+                    && self.sema.definition(*class).is_some()
+                    && self.sema.bases(*class).is_empty()
+            }
+            _ => false,
+        }
     }
 
     /// "argument types are: (…)".

@@ -7,7 +7,7 @@ use asunder_types::{Class, Frame, Kind, Origin, Symbol, Ty};
 
 use super::super::{At, Infer, NodeId};
 use crate::finding::{Argument, Met, MetAt, Mistake, Place};
-use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::lookup::{Lookup, Prefix, SEVERAL_BASES, Sought, Want};
 use crate::overload::Candidate;
 
 /// "expression must have pointer-to-class type but it has type …".
@@ -22,6 +22,8 @@ const NO_OBJECT: u16 = 245;
 const NO_THIS: u16 = 258;
 /// "… is inaccessible", of members.
 const INACCESSIBLE: u16 = 265;
+/// "… is ambiguous".
+const AMBIGUOUS: u16 = 266;
 /// "name followed by "::" must be a class or namespace name".
 const NO_SCOPE: u16 = 276;
 /// "a pointer to a bound function may only be used to call the function".
@@ -157,7 +159,12 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn no_member(&self, prefix: &Prefix<'db>, member: &Ident, object: Option<NodeId>) -> Option<Mistake> {
+    pub(super) fn no_member(
+        &self,
+        prefix: &Prefix<'db>,
+        member: &Ident,
+        object: Option<NodeId>,
+    ) -> Option<Mistake> {
         let db = self.db();
         let member = member.to_string();
         let entities = |kind, name: String, what, member| {
@@ -210,6 +217,70 @@ impl<'db> Infer<'_, 'db> {
         };
         let spelled = spelled.unqualified(db);
         if !spelled.is_plain() { None } else { self.sema.spelled_text(&spelled) }
+    }
+
+    /// A member that several subobjects of a class have. True if it is reported.
+    pub(crate) fn check_several(
+        &mut self,
+        id: ExprId,
+        sought: Sought<'_>,
+        class: Class<'db>,
+        found: &Lookup<'db>,
+    ) -> bool {
+        let Sought::Ident(ident) = sought else { return false };
+        let is_inherited = match found {
+            Lookup::Found(symbols) => {
+                symbols.first().is_some_and(|it| self.sema.class_around(*it) != Some(class))
+            }
+            Lookup::Gap(why) => *why == SEVERAL_BASES,
+            _ => false,
+        };
+        if !is_inherited || class.args(self.db()).is_some() || !self.sema.is_ambiguous_member(sought, class) {
+            return false;
+        }
+        let ty = self.sema.ty(Kind::Class(class));
+        let Some(text) = self.class_text(ty) else { return false };
+        let mistake = Mistake::new(AMBIGUOUS, vec![Argument::Name(format!("{text}::{ident}"))]);
+        self.met(mistake, At::Tail(id, ident.len() as u32));
+        true
+    }
+
+    /// The same of a name without an object: that of a member of a class around it, or of the class in front of it.
+    pub(crate) fn check_several_named(
+        &mut self,
+        id: ExprId,
+        path: &Path,
+        named: &crate::lookup::Named<'_, 'db>,
+    ) -> bool {
+        let Some(SegmentName::Ident(ident)) = path.segments.last().map(|last| &last.name) else {
+            return false;
+        };
+        let sought = Sought::Ident(ident);
+        if !matches!(&named.found, Lookup::Found(_) | Lookup::Gap(SEVERAL_BASES)) {
+            return false;
+        }
+        let member_of = match &named.found {
+            Lookup::Found(symbols) => symbols.first().and_then(|it| self.sema.class_around(*it)),
+            _ => None,
+        };
+        let class = match &named.prefix {
+            Prefix::Type(ty) => ty.as_class(self.db()),
+            Prefix::Unqualified => self.sema.frames(self.env).find_map(|(_, frame)| match frame {
+                Frame::Class(class) => match member_of {
+                    Some(owner) => {
+                        matches!(self.sema.distance_to_base(class, owner), Ok(Some(_))).then_some(class)
+                    }
+                    None => Some(class),
+                },
+                _ => None,
+            }),
+            _ => None,
+        };
+        let is_member = member_of.is_some() || matches!(named.found, Lookup::Gap(_));
+        match class.filter(|_| is_member) {
+            Some(class) => self.check_several(id, sought, class, &named.found),
+            None => false,
+        }
     }
 
     // ---- access

@@ -302,7 +302,13 @@ impl<'db> Infer<'_, 'db> {
             Takes::Object => pointee.is_some() && !is_function && !is_void,
             Takes::Pointer => pointee.is_some(),
             Takes::Function => is_function,
-            Takes::Bool => arithmetic || unscoped || pointee.is_some() || builtin == Some(Builtin::NullPtr),
+            Takes::Bool => {
+                arithmetic
+                    || unscoped
+                    || pointee.is_some()
+                    || builtin == Some(Builtin::NullPtr)
+                    || matches!(ty.kind(db), Kind::MemberPointer(..))
+            }
             Takes::Null => builtin == Some(Builtin::NullPtr),
         }
     }
@@ -662,10 +668,12 @@ impl<'db> Infer<'_, 'db> {
         if !self.is_known(node) {
             return;
         }
+        if self.check_ambiguous_function(node, None) {
+            return;
+        }
         let ty = self.node(node).ty;
         let is_scoped = ty.as_enum(db).is_some_and(|decl| self.sema.is_scoped(decl));
-        let converts = |class| !self.sema.conversion_functions(class).is_empty();
-        let no_class = ty.as_class(db).is_some_and(|class| !converts(class))
+        let no_class = ty.as_class(db).is_some()
             && self.is_known_class(ty)
             && self.takes(Takes::Bool, node) == Some(false);
         if ty.is_void(db) || is_scoped || no_class {

@@ -43,8 +43,9 @@ impl<'db> Infer<'_, 'db> {
             },
             What::String => plain(),
             What::Variable => match node.named {
-                Some(named) => self.spelled_entity(named),
                 // `this`
+                Some(Named::Predefined("")) => plain(),
+                Some(named) => self.spelled_entity(named),
                 None => plain(),
             },
             What::Routine => {

@@ -1,13 +1,12 @@
-//! Statements that stand in the wrong place, labels of switches, names that a block declares twice.
+//! Labels of switches, names that a block declares twice, captures, ranges.
 
 use std::collections::hash_map::Entry;
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{DeclKind, Path, Segment, SegmentName};
-use asunder_hir::body::{Expr, ExprId, Root, Stmt, StmtId};
-use asunder_mangle::model::Ident;
+use asunder_hir::body::{ExprId, StmtId};
 use asunder_types::{Kind, Symbol, Ty, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::super::{Infer, Named, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
@@ -17,20 +16,14 @@ use crate::lookup::Lookup;
 const NOT_CONSTANT: u16 = 28;
 /// "… has already been declared in the current scope".
 const DECLARED_TWICE: u16 = 101;
-/// "label … was referenced but not defined".
-const NO_LABEL: u16 = 114;
-/// "a continue statement may only be used within a loop".
-const CONTINUE: u16 = 115;
-/// "a break statement may only be used within a loop or switch".
-const BREAK: u16 = 116;
-/// "a case label may only be used within a switch".
-const CASE: u16 = 121;
-/// "a default label may only be used within a switch".
-const DEFAULT: u16 = 122;
 /// "default label has already appeared in this switch".
 const DEFAULT_TWICE: u16 = 124;
 /// "case label value has already appeared in this switch at line …".
 const CASE_TWICE: u16 = 1578;
+/// "… may not be redeclared in this scope", of template parameters.
+const PARAMETER_TWICE: u16 = 496;
+/// "declaration of … hides template parameter".
+const PARAMETER_HIDDEN: u16 = 497;
 /// "an enclosing-function local variable cannot be referenced in a lambda body …".
 const NOT_CAPTURED: u16 = 1735;
 /// "this range-based "for" statement requires a suitable … function and none was found".
@@ -56,114 +49,12 @@ impl<'db> Switch<'db> {
     }
 }
 
-/// What is around a statement.
-#[derive(Clone, Copy, Default)]
-struct Around {
-    in_loop: bool,
-    in_switch: bool,
-}
-
 /// "a variable with static storage duration cannot be captured in a lambda".
 const CAPTURED_STATIC: u16 = 1731;
 /// "a name cannot appear more than once in a capture-list".
 const CAPTURED_TWICE: u16 = 1761;
 
 impl<'db> Infer<'_, 'db> {
-    // ---- jumps and labels
-
-    /// `break`, `continue` and labels that stand where they may not, and labels that are not there.
-    pub(crate) fn check_jumps(&mut self) {
-        let Root::Function { block, .. } = self.body.root else { return };
-        let lambdas: Vec<StmtId> = self.body.lambdas.iter().map(|lambda| lambda.block).collect();
-        // Labels may be declared by GNU's `__label__`, or stand in statement expressions.
-        let hides_labels =
-            self.body.exprs.iter().any(|expr| matches!(expr, Expr::Statements(_) | Expr::LabelAddress(_)));
-        for block in std::iter::once(block).chain(lambdas) {
-            let mut labels: FxHashSet<Ident> = FxHashSet::default();
-            let mut gotos: Vec<(Ident, StmtId)> = Vec::new();
-            self.jumps(block, Around::default(), &mut labels, &mut gotos);
-            if hides_labels {
-                continue;
-            }
-            for (label, at) in gotos {
-                if !labels.contains(&label) {
-                    let mistake = Mistake::new(NO_LABEL, vec![Argument::entity("label", &*label)]);
-                    self.met_at(mistake, MetAt::Word(at, label));
-                }
-            }
-        }
-    }
-
-    fn jumps(
-        &mut self,
-        id: StmtId,
-        around: Around,
-        labels: &mut FxHashSet<Ident>,
-        gotos: &mut Vec<(Ident, StmtId)>,
-    ) {
-        crate::view::deep(|| self.jumps_at_depth(id, around, labels, gotos));
-    }
-
-    fn jumps_at_depth(
-        &mut self,
-        id: StmtId,
-        around: Around,
-        labels: &mut FxHashSet<Ident>,
-        gotos: &mut Vec<(Ident, StmtId)>,
-    ) {
-        let body = self.body;
-        let in_loop = Around { in_loop: true, ..around };
-        let mut inside = |infer: &mut Self, id: StmtId, around: Around| {
-            infer.jumps(id, around, labels, gotos);
-        };
-        match &body[id] {
-            Stmt::Break if !around.in_loop && !around.in_switch => {
-                self.met_at(Mistake::new(BREAK, Vec::new()), MetAt::Statement(id));
-            }
-            Stmt::Continue if !around.in_loop => {
-                self.met_at(Mistake::new(CONTINUE, Vec::new()), MetAt::Statement(id));
-            }
-            Stmt::Block(all) => all.iter().for_each(|id| inside(self, *id, around)),
-            Stmt::If { then, otherwise, .. } => {
-                inside(self, *then, around);
-                if let Some(otherwise) = otherwise {
-                    inside(self, *otherwise, around);
-                }
-            }
-            Stmt::While(_, block)
-            | Stmt::Do(block, _)
-            | Stmt::For { body: block, .. }
-            | Stmt::RangeFor { body: block, .. } => inside(self, *block, in_loop),
-            Stmt::Switch(_, _, block) => inside(self, *block, Around { in_switch: true, ..around }),
-            Stmt::Case(_, _, inner) => {
-                if !around.in_switch {
-                    self.met_at(Mistake::new(CASE, Vec::new()), MetAt::Statement(id));
-                }
-                if let Some(inner) = inner {
-                    inside(self, *inner, around);
-                }
-            }
-            Stmt::Labeled(label, inner) => {
-                match label {
-                    Some(label) => drop(labels.insert(label.clone())),
-                    None if !around.in_switch => {
-                        self.met_at(Mistake::new(DEFAULT, Vec::new()), MetAt::Statement(id));
-                    }
-                    None => {}
-                }
-                if let Some(inner) = inner {
-                    self.jumps(*inner, around, labels, gotos);
-                }
-            }
-            Stmt::Goto(Some(label)) => gotos.push((label.clone(), id)),
-            Stmt::Try(block, handlers) => {
-                inside(self, *block, around);
-                handlers.iter().for_each(|handler| inside(self, handler.block, around));
-            }
-            _ => {}
-        }
-    }
-
     // ---- switches
 
     /// `case e:`
@@ -265,6 +156,16 @@ impl<'db> Infer<'_, 'db> {
 
     /// A variable whose name its block has already.
     pub(crate) fn check_redeclared(&mut self, decl: DeclRef, name: &str) {
+        if self.in_template && self.is_template_parameter(name) {
+            // In the outermost block it stands in the scope of the parameters ([temp.local]/6).
+            let number = if self.scopes.depth() == 2 { PARAMETER_TWICE } else { PARAMETER_HIDDEN };
+            let entity = match number {
+                PARAMETER_TWICE => Argument::entity("template parameter", name),
+                _ => Argument::Name(name.to_owned()),
+            };
+            self.met_at(Mistake::new(number, vec![entity]), MetAt::Name(decl));
+            return;
+        }
         let is_extern = self.sema.decl(decl).specifiers.is_extern;
         let depth = self.scopes.depth();
         let own = self.scopes.in_innermost(name);
@@ -295,6 +196,20 @@ impl<'db> Infer<'_, 'db> {
             let mistake = Mistake::new(DECLARED_TWICE, vec![Argument::Name(name.to_owned())]);
             self.met_at(mistake, MetAt::Name(decl));
         }
+    }
+
+    /// Whether a template around the function has a parameter of this name.
+    fn is_template_parameter(&self, name: &str) -> bool {
+        let mut at = self.owner.map(|owner| owner.local);
+        while let (Some(local), Some(owner)) = (at, self.owner) {
+            let decl = self.sema.decl(owner.sibling(local));
+            let mut params = decl.templates.iter().flat_map(|header| &header.params);
+            if params.any(|param| param.name.as_deref() == Some(name)) {
+                return true;
+            }
+            at = decl.parent;
+        }
+        false
     }
 
     // ---- captures

@@ -1,11 +1,12 @@
 //! Conversions that are none: arguments, initializers, assignments, returned values.
 
 use asunder_hir::body::ExprId;
-use asunder_types::{Kind, Ty};
+use asunder_types::{Kind, Symbol, Ty};
 
 use super::super::{At, Category, Infer, Named, NodeId, What};
-use crate::convert::Ics;
+use crate::convert::{Ics, Operand};
 use crate::finding::{Argument, MetAt, Mistake};
+use crate::overload::Candidate;
 use crate::spelled::Spelled;
 
 /// "return value type does not match the function type".
@@ -18,6 +19,12 @@ const NO_FUNCTION: u16 = 386;
 const NOT_MODIFIABLE: u16 = 137;
 /// "a value of type … cannot be used to initialize an entity of type …".
 const INITIALIZE: u16 = 144;
+/// "base class … is ambiguous".
+const AMBIGUOUS_BASE: u16 = 286;
+/// "more than one conversion function from … to … applies:".
+const SEVERAL_FUNCTIONS: u16 = 417;
+/// "more than one conversion function from … to a built-in type applies:".
+const SEVERAL_FUNCTIONS_TO_BUILT_IN: u16 = 418;
 /// "argument of type … is incompatible with parameter of type …".
 const ARGUMENT: u16 = 167;
 /// "no suitable user-defined conversion from … to … exists".
@@ -63,6 +70,9 @@ impl<'db> Infer<'_, 'db> {
     ) -> bool {
         if matches!(self.node(node).what, What::Functions) {
             return self.check_function_value(node, to, spelled, context);
+        }
+        if self.check_ambiguous_base(node, to) || self.check_ambiguous_function(node, Some(to)) {
+            return true;
         }
         if !self.is_proven_failure(node, to) {
             return false;
@@ -115,6 +125,80 @@ impl<'db> Infer<'_, 'db> {
         true
     }
 
+    /// An object, or a pointer to one, that becomes one of a base that it has more than once. True if it is reported.
+    fn check_ambiguous_base(&mut self, node: NodeId, to: Ty<'db>) -> bool {
+        let db = self.db();
+        if !self.is_known(node) || self.is_open(to) {
+            return false;
+        }
+        let (from, to) = (self.node(node).ty, to.referred(db));
+        let classes = match (from.pointee(db), to.pointee(db)) {
+            (Some(from), Some(to)) => (from.as_class(db), to.as_class(db)),
+            (None, None) => (from.as_class(db), to.as_class(db)),
+            _ => return false,
+        };
+        let (Some(derived), Some(base)) = classes else { return false };
+        let is_several = derived != base && self.sema.times_a_base(derived, base).is_some_and(|it| it > 1);
+        // A conversion function, or a constructor that takes the object, may be meant.
+        let has_others = from.pointee(db).is_none() && !self.sema.conversion_functions(derived).is_empty();
+        if !is_several || has_others || base.args(db).is_some() || derived.args(db).is_some() {
+            return false;
+        }
+        let Some(text) = self.class_text(self.sema.ty(Kind::Class(base))) else { return false };
+        let mistake = Mistake::new(AMBIGUOUS_BASE, vec![Argument::entity("class", text)]);
+        let at = self.start_of(node);
+        self.met(mistake, at);
+        true
+    }
+
+    /// An object that several conversion functions make what is wanted: `to`, or where that is not given something for a
+    /// condition or an operand. True if it is reported.
+    pub(crate) fn check_ambiguous_function(&mut self, node: NodeId, to: Option<Ty<'db>>) -> bool {
+        let db = self.db();
+        let from = self.node(node).ty;
+        let Some(class) = from.as_class(db).filter(|class| class.args(db).is_none()) else { return false };
+        let wanted =
+            to.map_or_else(|| self.sema.builtin(asunder_types::Builtin::Bool), |to| to.unqualified(db));
+        let is_scalar =
+            wanted.as_builtin(db).is_some() || wanted.pointee(db).is_some() || wanted.as_enum(db).is_some();
+        if !is_scalar || !self.is_known(node) || !self.is_known_class(from) || self.is_open(wanted) {
+            return false;
+        }
+        let Operand::Value(value) = self.operand(node) else { return false };
+        let found = match to {
+            Some(to) => self.sema.implicit(&Operand::Value(value), to, true),
+            None => self.sema.contextual_conversion(&value),
+        };
+        let functions = self.sema.conversion_functions(class);
+        let is_special = |it: &Symbol<'db>| {
+            self.sema.is_function_template(it.decl) || self.sema.decl(it.decl).specifiers.is_explicit
+        };
+        if !matches!(found, Ics::Ambiguous) || functions.iter().any(is_special) {
+            return false;
+        }
+        let Some(from) = self.type_of_argument(node) else { return false };
+        let mut mistake = match to {
+            Some(_) => {
+                let to = Argument::ty(self.sema.display(wanted));
+                Mistake::new(SEVERAL_FUNCTIONS, vec![from, to])
+            }
+            None => Mistake::new(SEVERAL_FUNCTIONS_TO_BUILT_IN, vec![from]),
+        };
+        for function in functions {
+            let Some(signature) = self.sema.signature(function) else { return false };
+            if self.sema.result_as(signature.result, wanted).is_none() {
+                continue;
+            }
+            let Some(entity) = self.function_argument(function, &[Candidate::of(function)], true) else {
+                return false;
+            };
+            mistake.details.push(vec![entity]);
+        }
+        let at = self.start_of(node);
+        self.met(mistake, at);
+        true
+    }
+
     /// Whether it is proven that a node does not become `to`.
     pub(crate) fn is_proven_failure(&self, node: NodeId, to: Ty<'db>) -> bool {
         let db = self.db();
@@ -131,7 +215,12 @@ impl<'db> Infer<'_, 'db> {
         {
             return self.is_failed_closure(class, to);
         }
-        if !self.is_known_class(from) || !self.is_known_class(to.referred(db)) {
+        let is_scalar = to.referred(db).as_class(db).is_none();
+        let is_known = match from.as_class(db).filter(|_| is_scalar) {
+            Some(class) => self.has_known_conversions(class),
+            None => self.is_known_class(from),
+        };
+        if !is_known || !self.is_known_class(to.referred(db)) {
             return false;
         }
         if let Some(class) = from.as_class(db)
@@ -140,6 +229,23 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         matches!(self.sema.implicit(&self.operand(node), to, true), Ics::No)
+    }
+
+    /// Whether all conversion functions of a class are known: nothing else makes it a scalar.
+    fn has_known_conversions(&self, class: asunder_types::Class<'db>) -> bool {
+        let db = self.db();
+        let Ok(Some(definition)) = self.sema.defined(class) else { return false };
+        let brings_conversion = |decl: &asunder_decls::written::Decl| {
+            matches!(decl.kind, asunder_decls::written::DeclKind::UsingDeclaration(_))
+                && decl.name.ident().is_none()
+        };
+        if self.sema.members(definition.decl).iter().any(|(_, member)| brings_conversion(member)) {
+            return false;
+        }
+        self.sema.bases(class).iter().all(|base| match base.ty.as_class(db) {
+            Some(base) => crate::view::deep(|| self.has_known_conversions(base)),
+            None => false,
+        })
     }
 
     /// Types whose conversions are understood in full.
@@ -153,6 +259,7 @@ impl<'db> Infer<'_, 'db> {
                 | Kind::Function(_)
                 | Kind::Array(..)
                 | Kind::Class(_)
+                | Kind::MemberPointer(..)
         )
     }
 

@@ -1,0 +1,168 @@
+//! Parameters of templates ([temp.param]): names declared twice, default arguments, packs that stand in the wrong place.
+
+use asunder_decls::item_tree;
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{Decl, DeclKind, DeclName, TemplateHeader, TemplateParam, TemplateParamKind};
+use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
+use rustc_hash::FxHashSet;
+
+use super::Checker;
+use crate::finding::{Argument, Mistake};
+
+/// "default argument not at end of parameter list".
+const NOT_AT_END: u16 = 306;
+/// "redefinition of default argument".
+const DEFAULT_TWICE: u16 = 307;
+/// "class template and template parameter may not have the same name".
+const CLASS_NAME: u16 = 469;
+/// "… may not be redeclared in this scope".
+const REDECLARED: u16 = 496;
+/// "declaration of … hides template parameter".
+const HIDDEN: u16 = 497;
+/// "template parameter pack not at end of parameter list".
+const PACK_NOT_AT_END: u16 = 1912;
+
+impl<'db> Checker<'_, 'db> {
+    /// The template parameters of a declaration, and its name among those of the templates around it.
+    pub(super) fn template_parameters(&mut self, at: DeclRef, decl: &'db Decl) {
+        let Some(name) = self.name_of(at) else { return };
+        let mut outer: Vec<&str> = Vec::new();
+        let mut around = decl.parent;
+        while let Some(parent) = around {
+            let parent = self.sema.decl(at.sibling(parent));
+            outer.extend(names_of(&parent.templates));
+            around = parent.parent;
+        }
+        if let Some(ident) = decl.name.ident().filter(|_| decl.stands_in_its_scope()) {
+            let is_outer = outer.contains(&&**ident);
+            let is_own = names_of(&decl.templates).any(|own| own == &**ident);
+            match decl.kind {
+                DeclKind::Class(_) if is_own => self.met(Mistake::new(CLASS_NAME, Vec::new()), name.start()),
+                DeclKind::Variable { .. }
+                | DeclKind::Function { .. }
+                | DeclKind::Typedef(_)
+                | DeclKind::Class(_)
+                    if is_outer || is_own =>
+                {
+                    self.met_redeclared(ident, name.start());
+                }
+                _ => {}
+            }
+        }
+        let Some(header) = decl.templates.last().filter(|header| !header.params.is_empty()) else { return };
+        let Some(places) = self.parameter_places(name.start(), decl.templates.len()) else { return };
+        let mut known = FxHashSet::default();
+        for (param, place) in header.params.iter().zip(&places) {
+            let (Some(ident), Some(place)) = (&param.name, place) else { continue };
+            if !known.insert(ident) {
+                self.met_redeclared(ident, *place);
+            } else if outer.contains(&&**ident) {
+                self.met(Mistake::new(HIDDEN, vec![Argument::Name(ident.to_string())]), *place);
+            }
+        }
+        let is_primary = matches!(decl.name, DeclName::Ident(_)) && decl.qualifier.is_none();
+        let is_function = matches!(decl.kind, DeclKind::Function { .. });
+        if !is_primary {
+            return;
+        }
+        let earlier = self.earlier_headers(at, decl);
+        let is_known =
+            |index: usize| earlier.iter().any(|header| header.params.get(index).is_some_and(has_default));
+        let place = |index: usize| places.get(index).copied().flatten();
+        if !is_function {
+            let params = &header.params;
+            let gap = (0..params.len()).find(|index| {
+                let lacks = |(at, it): (usize, &TemplateParam)| !has_default(it) && !it.pack && !is_known(at);
+                has_default(&params[*index]) && params.iter().enumerate().skip(index + 1).any(lacks)
+            });
+            if let Some(place) = gap.and_then(place) {
+                self.met(Mistake::new(NOT_AT_END, Vec::new()), place);
+            }
+        }
+        if matches!(decl.kind, DeclKind::Class(_))
+            && let Some((_, others)) = header.params.split_last()
+            && let Some(place) = others.iter().position(|param| param.pack).and_then(place)
+        {
+            self.met(Mistake::new(PACK_NOT_AT_END, Vec::new()), place);
+        }
+        for (index, param) in header.params.iter().enumerate() {
+            if has_default(param)
+                && is_known(index)
+                && let Some(place) = place(index)
+            {
+                self.met(Mistake::new(DEFAULT_TWICE, Vec::new()), place);
+            }
+        }
+    }
+
+    fn met_redeclared(&mut self, ident: &str, place: TextSize) {
+        let arguments = vec![Argument::entity("template parameter", ident)];
+        self.met(Mistake::new(REDECLARED, arguments), place);
+    }
+
+    /// The headers of the earlier declarations of a template.
+    fn earlier_headers(&self, at: DeclRef, decl: &'db Decl) -> Vec<&'db TemplateHeader> {
+        let earlier = match (&decl.kind, decl.parent, decl.name.ident()) {
+            (DeclKind::Function { .. }, ..) => self.earlier_declarations(at, decl),
+            (DeclKind::Class(_), None, Some(ident)) => {
+                let namespace = self.sema.names().item(self.item).namespace;
+                self.sema
+                    .names()
+                    .declared_in(ident, namespace)
+                    .iter()
+                    .copied()
+                    .filter(|it| *it < at)
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        let headers = earlier.into_iter().filter_map(|other| {
+            let other = self.sema.decl(other);
+            let is_same = std::mem::discriminant(&other.kind) == std::mem::discriminant(&decl.kind)
+                && matches!(other.name, DeclName::Ident(_))
+                && !other.specifiers.is_friend
+                && other.templates.len() == decl.templates.len();
+            other.templates.last().filter(|_| is_same)
+        });
+        headers
+            .filter(|it| decl.templates.last().is_some_and(|own| own.params.len() == it.params.len()))
+            .collect()
+    }
+
+    /// Where the names of the parameters stand in the innermost of the `count` headers of the declaration whose name
+    /// stands at `name`.
+    fn parameter_places(&self, name: TextSize, count: usize) -> Option<Vec<Option<TextSize>>> {
+        let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
+        let token = root.token_at_offset(name).right_biased()?;
+        let mut declarations =
+            token.parent_ancestors().filter(|node| node.kind() == SyntaxKind::TEMPLATE_DECL);
+        let innermost = declarations.next().filter(|_| count > 0)?;
+        let header = innermost.children().find_map(ast::TemplateHeader::cast)?;
+        let params = header.template_param_list()?.template_params();
+        let place = |param: ast::TemplateParam| {
+            let token = match &param {
+                ast::TemplateParam::TypeParam(param) => param.ident_token(),
+                ast::TemplateParam::TemplateTemplateParam(param) => param.ident_token(),
+                ast::TemplateParam::NonTypeParam(param) => {
+                    let tokens = param.declarator()?.syntax().descendants_with_tokens();
+                    let mut tokens = tokens.filter_map(|it| it.into_token());
+                    tokens.find(|token| token.kind() == SyntaxKind::IDENT)
+                }
+            };
+            Some(token?.text_range().start())
+        };
+        Some(params.map(place).collect())
+    }
+}
+
+fn names_of(headers: &[TemplateHeader]) -> impl Iterator<Item = &str> {
+    headers.iter().flat_map(|header| &header.params).filter_map(|param| param.name.as_deref())
+}
+
+fn has_default(param: &TemplateParam) -> bool {
+    match &param.kind {
+        TemplateParamKind::Type(default) => default.is_some(),
+        TemplateParamKind::Value(_, default) => default.is_some(),
+        TemplateParamKind::Template(default) => default.is_some(),
+    }
+}

@@ -1,0 +1,256 @@
+//! Names of types that nothing declares, in declarations of blocks.
+//!
+//! Where a namespace or class does not have the name of a template, the reference reads `N::T<int> x` as an expression:
+//! its arguments are operands, and `x` is a name that nothing declares.
+
+use asunder_decls::written::{Arg, Path, SegmentName, TypeExpr};
+use asunder_hir::body::{CastKind, Expr, ExprId, Init, StmtId};
+use asunder_mangle::model::Ident;
+use asunder_types::{Kind, Symbol, Ty};
+
+use super::super::statements::innermost;
+use super::super::{At, Infer};
+use crate::finding::{Argument, EXPECTED_SEMICOLON, MetAt, Mistake, UNDECLARED};
+use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::template_ids::template_id;
+
+/// "name must be a namespace name".
+const NO_NAMESPACE: u16 = 725;
+/// "a variable length array cannot have static storage duration".
+const VARIABLE_LENGTH: u16 = 893;
+/// "expected a type specifier".
+const NO_TYPE: u16 = 79;
+/// "type name is not allowed".
+const TYPE_NAME: u16 = 254;
+/// "qualified name is not allowed".
+const QUALIFIED: u16 = 283;
+
+impl<'db> Infer<'_, 'db> {
+    /// The type of a declaration that names what nothing declares.
+    pub(crate) fn undeclared_type(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
+        let (TypeExpr::Name(path, false), Some(statement)) = (innermost(written), self.statement) else {
+            return;
+        };
+        if let Some(ident) = path.as_ident() {
+            let found = self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any);
+            if found == Lookup::None && !ident.starts_with("__") {
+                self.met_undeclared(&ident.clone(), MetAt::TypeOf(statement));
+            }
+            return;
+        }
+        let has_args = |index: usize| path.segments[index].args.is_some();
+        let last = path.segments.len() - 1;
+        if path.global || (0..last).any(has_args) {
+            return;
+        }
+        match has_args(last) {
+            true => self.undeclared_template(symbol, written, path, init, statement),
+            false => {
+                if let Some((mistake, name)) = self.unknown_member(path) {
+                    self.met_at(mistake, MetAt::Word(statement, name));
+                }
+            }
+        }
+    }
+
+    /// The arguments of the template that the type of a declaration names.
+    pub(crate) fn check_template_arguments(&mut self, written: &TypeExpr) {
+        let (Some((path, name, args)), Some(statement)) = (template_id(written), self.statement) else {
+            return;
+        };
+        for (place, mistake) in self.sema.wrong_template_arguments(path, args, self.site()) {
+            self.met_at(mistake, MetAt::TemplateArguments(statement, name.into(), place));
+        }
+    }
+
+    /// `using namespace n;` in a block, where no namespace has that name.
+    pub(crate) fn check_directive(&mut self, path: &Path) {
+        let (Some(name), Some(statement)) = (path.as_ident(), self.statement) else { return };
+        if &**name != "std" {
+            self.met_at(Mistake::new(NO_NAMESPACE, Vec::new()), MetAt::Word(statement, name.clone()));
+        }
+    }
+
+    /// `using N::x;` in a block, where `N` has no `x`.
+    pub(crate) fn check_using(&mut self, path: &Path) {
+        if let (Some((mistake, name)), Some(statement)) = (self.unknown_member(path), self.statement)
+            && path.segments.last().is_some_and(|last| last.args.is_none())
+        {
+            self.met_at(mistake, MetAt::Word(statement, name));
+        }
+    }
+
+    /// An array whose bound is not constant, though it lives as long as the program or the block of threads.
+    pub(crate) fn check_variable_length(&mut self, decl: asunder_decls::names::DeclRef, written: &TypeExpr) {
+        let TypeExpr::Array(Some(bound), _) = written else { return };
+        let asunder_decls::written::Expr::Name(path) = &**bound else { return };
+        let Lookup::Variable(number) = self.sema.lookup_path(path, self.site(), Want::Any).found else {
+            return;
+        };
+        let variable = self.variable_of(number);
+        let is_const = variable.ty.qualifiers(self.db()).is_const || self.is_open(variable.ty);
+        if !is_const && variable.value.is_none() {
+            self.met_at(Mistake::new(VARIABLE_LENGTH, Vec::new()), MetAt::Name(decl));
+        }
+    }
+
+    /// The type of a cast that names what nothing declares.
+    pub(crate) fn check_cast_type(
+        &mut self,
+        id: ExprId,
+        kind: CastKind,
+        written: &TypeExpr,
+        to: Ty<'db>,
+        operand: ExprId,
+    ) {
+        let (Kind::Error, TypeExpr::Name(path, false)) = (to.kind(self.db()), innermost(written)) else {
+            return;
+        };
+        let Some(ident) = path.as_ident().filter(|ident| !ident.starts_with("__")) else { return };
+        if self.sema.lookup(Sought::Ident(ident), self.site(), Want::Any) != Lookup::None {
+            return;
+        }
+        let is_plain = matches!(written, TypeExpr::Name(..));
+        if kind == CastKind::C {
+            // Read as an expression in parentheses, it ends in front of the operand.
+            let begins_name = matches!(
+                self.body[operand],
+                Expr::Name(_) | Expr::Integer(..) | Expr::Floating(..) | Expr::Character(..)
+            );
+            if !is_plain || !begins_name {
+                return;
+            }
+            self.met_undeclared(&ident.clone(), MetAt::WordIn(id, ident.clone()));
+            let mistake = Mistake::new(EXPECTED_SEMICOLON, Vec::new());
+            self.met_at(mistake, MetAt::Node(At::Start(operand)));
+            return;
+        }
+        self.met_undeclared(&ident.clone(), MetAt::WordIn(id, ident.clone()));
+    }
+
+    /// The type behind `new` that names what nothing declares.
+    pub(crate) fn check_new_type(&mut self, id: ExprId, written: &TypeExpr) {
+        let TypeExpr::Name(path, false) = innermost(written) else { return };
+        let Some(last) = path.segments.last().filter(|last| last.args.is_none()) else { return };
+        let SegmentName::Ident(name) = &last.name else { return };
+        let is_unknown = match path.as_ident() {
+            Some(_) => self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) == Lookup::None,
+            None => false,
+        };
+        if is_unknown && !name.starts_with("__") {
+            self.met_at(Mistake::new(NO_TYPE, Vec::new()), MetAt::NewType(id));
+        }
+    }
+
+    /// The member that a scope does not have, and its name.
+    fn unknown_member(&self, path: &Path) -> Option<(Mistake, Ident)> {
+        let named = self.sema.lookup_path(path, self.site(), Want::Any);
+        let SegmentName::Ident(name) = &path.segments.last()?.name else { return None };
+        let is_unknown = named.found == Lookup::None
+            && match named.prefix {
+                Prefix::Namespace(id) => id.0 != 0,
+                Prefix::Type(ty) => self.is_known_class(ty),
+                _ => false,
+            };
+        if !is_unknown || name.starts_with("__") || path.segments.len() < 2 {
+            return None;
+        }
+        Some((self.no_member(&named.prefix, name, None)?, name.clone()))
+    }
+
+    /// The name of a template that nothing declares.
+    fn unknown_template(&self, path: &Path) -> Option<(Mistake, Ident)> {
+        let [only] = path.segments.as_slice() else { return self.unknown_member(path) };
+        let SegmentName::Ident(name) = &only.name else { return None };
+        let is_unknown = self.sema.lookup(Sought::Ident(name), self.site(), Want::Any) == Lookup::None;
+        let mistake = Mistake::new(UNDECLARED, vec![Argument::Name(name.to_string())]);
+        (is_unknown && !path.global && name.is_ascii() && !name.starts_with("__"))
+            .then(|| (mistake, name.clone()))
+    }
+
+    /// `N::T<int> x;`, `T<int> x;`
+    fn undeclared_template(
+        &mut self,
+        symbol: Symbol<'db>,
+        written: &TypeExpr,
+        path: &Path,
+        init: &Init,
+        statement: StmtId,
+    ) {
+        let decl = self.sema.decl(symbol.decl);
+        let Some(name) = decl.name.ident().cloned() else { return };
+        let Some(SegmentName::Ident(first)) = path.segments.first().map(|it| &it.name) else { return };
+        let specifiers = decl.specifiers;
+        let is_plain = !specifiers.is_static
+            && !specifiers.is_extern
+            && !specifiers.is_constexpr
+            && !specifiers.is_thread_local
+            && !decl.attributes.spaces.shared;
+        if !is_plain || crate::declared::is_qualified(written) {
+            if path.segments.len() < 2 {
+                return;
+            }
+            if self.unknown_member(path).is_some() && is_plain {
+                self.met_at(Mistake::new(QUALIFIED, Vec::new()), MetAt::Word(statement, first.clone()));
+            }
+            return;
+        }
+        let mut found = Vec::new();
+        if self.operands_of(path, statement, &mut found).is_none() {
+            return;
+        }
+        for (mistake, at) in found {
+            // Once in each function.
+            match mistake.undeclared().map(Ident::from) {
+                Some(name) => self.met_undeclared(&name, at),
+                None => self.met_at(mistake, at),
+            }
+        }
+        if self.sema.lookup(Sought::Ident(&name), self.site(), Want::Any) == Lookup::None {
+            self.met_undeclared(&name, MetAt::Name(symbol.decl));
+        }
+        if let Init::Brace(list) = init {
+            self.met_at(Mistake::new(EXPECTED_SEMICOLON, Vec::new()), MetAt::Node(At::Start(*list)));
+        }
+    }
+
+    /// What is wrong with the name of a template that nothing declares, its arguments read as operands; `None` where
+    /// that is not known.
+    fn operands_of(&self, path: &Path, statement: StmtId, found: &mut Vec<(Mistake, MetAt)>) -> Option<()> {
+        let (mistake, name) = self.unknown_template(path)?;
+        let place = |word: Ident, found: &[(Mistake, MetAt)]| {
+            let is_same = |at: &MetAt| matches!(at, MetAt::NthWord(_, known, _) if *known == word);
+            let nth = found.iter().filter(|(_, at)| is_same(at)).count() as u32;
+            MetAt::NthWord(statement, word, nth)
+        };
+        let at = place(name, found);
+        found.push((mistake, at));
+        for arg in path.segments.last()?.args.as_ref()? {
+            match arg {
+                Arg::Type(TypeExpr::Builtin(builtin)) => {
+                    let text = self.sema.display(self.sema.builtin(*builtin));
+                    // Behind the first of several words an operand ends.
+                    if text.contains(' ') {
+                        return None;
+                    }
+                    let at = place(text.into(), found);
+                    found.push((Mistake::new(TYPE_NAME, Vec::new()), at));
+                }
+                Arg::Name(inner) | Arg::Type(TypeExpr::Name(inner, false)) => {
+                    let is_template = inner.segments.last()?.args.is_some();
+                    if is_template {
+                        self.operands_of(inner, statement, found)?;
+                        continue;
+                    }
+                    match self.sema.lookup_path(inner, self.site(), Want::Any).found {
+                        Lookup::Variable(_) => {}
+                        _ => return None,
+                    }
+                }
+                Arg::Expr(_) => {}
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+}
