@@ -232,11 +232,13 @@ impl<'db> Infer<'_, 'db> {
         let is_read = is_read || node.read;
         let operands = node.operands.clone();
         match &node.what {
-            // The operands of what is wrong are evaluated.
+            // The operands of what is wrong are evaluated; variables are not written to.
             What::Gap("error") => {
                 for operand in operands {
-                    let is_variable = matches!(self.node(operand).what, What::Variable);
-                    self.unset_node(operand, is_variable, walk);
+                    let node = self.node(operand);
+                    if !matches!(node.what, What::Variable) || node.read {
+                        self.unset_node(operand, false, walk);
+                    }
                 }
             }
             What::Gap(_) => walk.unset.clear(),
@@ -292,7 +294,9 @@ impl<'db> Infer<'_, 'db> {
                 count.iter().for_each(|count| self.unset_node(*count, false, walk));
                 self.unset_made(made, walk);
             }
-            Detail::Delete(object, _) | Detail::Destroyed(object, _) => self.unset_node(*object, false, walk),
+            Detail::Delete(object, _) | Detail::Destroyed(object, _) | Detail::Thrown(object) => {
+                self.unset_node(*object, false, walk);
+            }
             Detail::Statements(block) => self.unset_statement(*block, walk),
             Detail::Lambda(plan) => {
                 let body = self.body;

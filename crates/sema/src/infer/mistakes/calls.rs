@@ -216,6 +216,10 @@ impl<'db> Infer<'_, 'db> {
             .map(|function| function.params.iter().map(|param| self.sema.spelled(&param.ty, site)).collect());
         for (index, arg) in args.iter().enumerate() {
             let Some(param) = signature.params.get(index).copied() else { break };
+            let is_object = self.node(*arg).ty.as_class(db).is_some();
+            if !is_object && !matches!(param.kind(db), Kind::Reference(..)) {
+                self.read(*arg);
+            }
             let spelled = spelled.as_ref().and_then(|all| all.get(index).cloned().flatten());
             let spelled = spelled.map(|spelled| match param.kind(db) {
                 Kind::Reference(..) => spelled,

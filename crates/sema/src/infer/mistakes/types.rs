@@ -90,7 +90,10 @@ impl<'db> Infer<'_, 'db> {
         let variable = self.variable_of(number);
         let is_const = variable.ty.qualifiers(self.db()).is_const || self.is_open(variable.ty);
         if !is_const && variable.value.is_none() {
-            self.met_at(Mistake::new(VARIABLE_LENGTH, Vec::new()), MetAt::Name(decl));
+            // What the device has of shared arrays is its own rules'.
+            let host_only = self.sema.decl(decl).attributes.spaces.shared;
+            let mistake = Mistake { host_only, ..Mistake::new(VARIABLE_LENGTH, Vec::new()) };
+            self.met_at(mistake, MetAt::Name(decl));
         }
     }
 
