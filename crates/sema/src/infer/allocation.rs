@@ -62,7 +62,9 @@ impl<'db> Infer<'_, 'db> {
             }
         }
         let is_array = bound.is_some() || matches!(of.kind(db), Kind::Array(..));
-        self.check_placement(id, global, element, is_array, placed);
+        if !matches!(init, Init::Brace(_)) {
+            self.check_placement(id, global, element, is_array, placed);
+        }
         let mut constructed = false;
         let mut how = match init {
             Init::None => Made::Default,
@@ -152,7 +154,15 @@ impl<'db> Infer<'_, 'db> {
                 return;
             }
         }
-        let Some(function) = self.function_argument(chosen.symbol, &allocations, false) else { return };
+        // The global ones are always overloaded.
+        let function = match is_member {
+            true => self.function_argument(chosen.symbol, &allocations, false),
+            false => self.full_function(chosen.symbol).map(|entity| match entity {
+                Argument::Entity { kind, name, .. } => Argument::Entity { kind, name, declared: None },
+                entity => entity,
+            }),
+        };
+        let Some(function) = function else { return };
         let text = Argument::Text(format!("operator {delete}"));
         self.met(Mistake::new(NO_DEALLOCATION, vec![function, text]), At::Start(id));
     }
