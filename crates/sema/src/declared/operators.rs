@@ -54,7 +54,7 @@ impl<'db> Checker<'_, 'db> {
     pub(super) fn operator(&mut self, at: DeclRef, decl: &'db Decl) {
         let (Some(function), Some(name)) = (self.sema.function_expr(at), self.name_of(at)) else { return };
         // Outside its class a member was looked at before.
-        if decl.qualifier.is_some() || function.params.iter().any(|param| has_pack(param)) {
+        if decl.qualifier.is_some() || function.params.iter().any(has_pack) {
             return;
         }
         let found = match &decl.name {
