@@ -232,14 +232,9 @@ impl<'db> Infer<'_, 'db> {
         let is_read = is_read || node.read;
         let operands = node.operands.clone();
         match &node.what {
-            // The operands of what is wrong are evaluated; variables are not written to.
+            // What is read of the operands of something wrong is said there; the others count as set.
             What::Gap("error") => {
-                for operand in operands {
-                    let node = self.node(operand);
-                    if !matches!(node.what, What::Variable) || node.read {
-                        self.unset_node(operand, false, walk);
-                    }
-                }
+                operands.iter().for_each(|operand| self.unset_node(*operand, false, walk));
             }
             What::Gap(_) => walk.unset.clear(),
             What::Functions => {}
