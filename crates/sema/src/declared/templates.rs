@@ -100,10 +100,9 @@ impl<'db> Checker<'_, 'db> {
         self.met(Mistake::new(REDECLARED, arguments), place);
     }
 
-    /// The headers of the earlier declarations of a template.
+    /// The headers of the earlier declarations of a class template.
     fn earlier_headers(&self, at: DeclRef, decl: &'db Decl) -> Vec<&'db TemplateHeader> {
         let earlier = match (&decl.kind, decl.parent, decl.name.ident()) {
-            (DeclKind::Function { .. }, ..) => self.earlier_declarations(at, decl),
             (DeclKind::Class(_), None, Some(ident)) => {
                 let namespace = self.sema.names().item(self.item).namespace;
                 self.sema
