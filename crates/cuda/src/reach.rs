@@ -141,7 +141,25 @@ pub fn kept(db: &dyn salsa::Database, source: SourceText, dialect: Dialect, mode
             }
         }
     }
-    closure.all.into_iter().map(|(node, why)| shown(db, &edges, node, why)).collect()
+    let mut listed = Vec::with_capacity(closure.all.len());
+    // Where each stands in the list. The head of a function is not kept for itself: what it mentions is mentioned by what
+    // mentions it.
+    let mut places: Vec<usize> = Vec::with_capacity(closure.all.len());
+    for (node, why) in closure.all {
+        let why = match why {
+            Why::By(by, how) => Why::By(places[by], how),
+            why => why,
+        };
+        let is_head = matches!(node, Node::Mentioned(decl) if edges.is_function(decl));
+        match why {
+            Why::By(by, _) if is_head => places.push(by),
+            why => {
+                places.push(listed.len());
+                listed.push(shown(db, &edges, node, why));
+            }
+        }
+    }
+    listed
 }
 
 /// What is reached, in order.

@@ -155,7 +155,7 @@ impl<'a, 'db> Edges<'a, 'db> {
         !is_local(decl) && is_variable(self.names().decl(decl))
     }
 
-    fn is_function(&self, decl: DeclRef) -> bool {
+    pub(super) fn is_function(&self, decl: DeclRef) -> bool {
         let written = &self.names().decl(decl).kind;
         matches!(written, DeclKind::Function { .. } | DeclKind::FunctionOrVariable { .. })
     }
