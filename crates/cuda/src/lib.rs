@@ -27,7 +27,7 @@
 //! | `deprecated` | uses of what is deprecated in device code | 7 §4 |
 //! | `walk` | calls of host functions from the code that the device keeps; kernels that nothing defines | 2 §1b, §1c |
 //! | `reach` | what the device half keeps, and the chain that keeps it | 2 §1c, 5 §4 |
-//! | `wanted` | which instances of templates the device pass makes, and when | 6 §1 |
+//! | `wanted` | which instances of templates a pass makes, and when | 6 §1 |
 //! | `accesses` | accesses to device variables from host code | 2 §6 |
 //! | `kernel_arguments` | types as template arguments of kernels | 6 §6 |
 //! | `lambdas` | annotated lambdas, restrictions on extended ones | 4 (c) |

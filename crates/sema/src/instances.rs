@@ -147,20 +147,24 @@ impl<'db> Sema<'db> {
     }
 
     pub(crate) fn instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
-        let written = self.decl(symbol.decl);
-        let env = self.env_of_template(symbol.decl)?;
-        let open = Symbol { env, ..symbol };
-        let mut text = match written.name {
+        let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
+        let mut text = match self.decl(symbol.decl).name {
             DeclName::Constructor | DeclName::Destructor | DeclName::Conversion(_) => String::new(),
             _ => self.result_text(open)?,
         };
         if !text.is_empty() && !text.ends_with(['*', '&']) {
             text.push(' ');
         }
-        text += &self.qualified_name(open)?;
+        Some(text + &self.named_instance_text(symbol)?)
+    }
+
+    /// The same without the result: `f(T) [with T=int]`.
+    pub(crate) fn named_instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
+        let mut text = self.qualified_name(open)?;
         let parameters = self.parameters_text(open)?;
         if self.is_function_template(symbol.decl) {
-            let own = written.templates.last()?.params.iter();
+            let own = self.decl(symbol.decl).templates.last()?.params.iter();
             let own: Vec<&str> = own.map(|param| param.name.as_deref()).collect::<Option<_>>()?;
             let shown: FxHashSet<&str> = asunder_syntax::words(&parameters).map(|(_, word)| word).collect();
             if own.iter().any(|name| !shown.contains(name)) {

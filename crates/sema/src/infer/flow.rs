@@ -95,12 +95,20 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let last = handlers.last().map_or(*block, |handler| handler.block);
-        let candidates = self.functions_like(symbol);
-        if let Some(Argument::Entity { name, .. }) = self.function_argument(symbol, &candidates, false) {
-            let name = match decl.name {
-                DeclName::Conversion(_) => name.split('(').next().unwrap_or(&name).to_owned(),
-                _ => name,
-            };
+        let name = match self.in_instance && self.sema.is_instance(symbol) {
+            true => self.sema.named_instance_text(symbol),
+            false => {
+                let candidates = self.functions_like(symbol);
+                match self.function_argument(symbol, &candidates, false) {
+                    Some(Argument::Entity { name, .. }) if matches!(decl.name, DeclName::Conversion(_)) => {
+                        Some(name.split('(').next().unwrap_or(&name).to_owned())
+                    }
+                    Some(Argument::Entity { name, .. }) => Some(name),
+                    _ => None,
+                }
+            }
+        };
+        if let Some(name) = name {
             self.met_at(
                 Mistake::new(MISSING_RETURN, vec![Argument::entity("function", name)]),
                 MetAt::EndOfBody(last),
