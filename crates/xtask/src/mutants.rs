@@ -68,7 +68,7 @@ type Errors = BTreeSet<(Option<u32>, String)>;
 
 /// Compares all programs, and prints each difference.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let toolkit = toolkit::ensure(args.toolkit.clone())?;
+    let toolkit = toolkit::ensure(args.toolkit)?;
     let mut sources = Vec::new();
     for corpus in &args.corpus {
         sources.extend(sources_of(corpus, &[])?);

@@ -56,7 +56,7 @@ struct Counts {
 
 /// Compares all programs and prints a table.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let toolkit = toolkit::ensure(args.toolkit.clone())?;
+    let toolkit = toolkit::ensure(args.toolkit)?;
     std::fs::create_dir_all(&args.cache)?;
     let mut sources = Vec::new();
     for corpus in &args.corpus {
