@@ -50,9 +50,10 @@ fn annotated(attributes: &[Applied]) -> Option<(bool, bool)> {
         attributes.iter().any(|it| it.is_valid() && it.cuda().is_some_and(|it| wanted.contains(&it)))
     };
     let host = has(&[CudaAttribute::Host]);
-    let device =
-        has(&[CudaAttribute::Device, CudaAttribute::Global, CudaAttribute::Tile, CudaAttribute::TileGlobal]);
-    (host || device).then_some((host, device))
+    let is_kernel = has(&[CudaAttribute::Global, CudaAttribute::TileGlobal]);
+    let device = is_kernel || has(&[CudaAttribute::Device, CudaAttribute::Tile]);
+    // A kernel cannot be marked for the host: it counts as the host's then.
+    (host || device).then_some((host, device && !(host && is_kernel)))
 }
 
 fn of_function(check: &Check<'_>, function: &SyntaxNode) -> Option<Body> {

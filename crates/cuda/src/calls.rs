@@ -192,7 +192,8 @@ impl<'db> Reader<'_, 'db> {
         match used.instance {
             Some(symbol) => {
                 let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
-                Some(entity_of_instance(check.db, source, symbol, dialect).as_ref()?.entity.clone())
+                let known = entity_of_instance(check.db, source, symbol, dialect).as_ref()?;
+                known.has_types.then(|| known.entity.clone())
             }
             None => check.names().entity(decl),
         }
@@ -285,13 +286,15 @@ fn is_for_tiles(attributes: &[Applied]) -> bool {
 
 /// How messages call the spaces of a function that runs on the host, perhaps among others.
 fn spaces_of_caller(check: &Check<'_>, function: &SyntaxNode, is_device: bool) -> &'static str {
-    if !is_device {
-        return "__host__";
-    }
     let attributes = match function.kind() {
         SyntaxKind::LAMBDA_EXPR => applied_in(function),
         _ => declared::of_node(check, function).map(|it| it.attributes).unwrap_or_default(),
     };
+    // One that is marked for the host by mistake.
+    let is_kernel = attributes.iter().any(|it| it.cuda() == Some(CudaAttribute::Global));
+    if !is_device {
+        return if is_kernel { "__global__" } else { "__host__" };
+    }
     match (has(&attributes, CudaAttribute::Tile), has(&attributes, CudaAttribute::Device)) {
         (true, true) => "__host__ __device__ __tile__",
         (true, false) => "__host__ __tile__",

@@ -200,8 +200,22 @@ fn mutated(text: &str, file: &str, mutant: &Mutant) -> String {
     out
 }
 
+/// A message without the names that hold the module id: the two front ends see other file names.
+fn without_module_id(message: &str) -> String {
+    let quoted = message.split('"').map(|part| if part.contains("_INTERNAL_") { "_INTERNAL_" } else { part });
+    quoted.collect::<Vec<_>>().join("\"")
+}
+
 /// The errors of the reference.
 fn reference(plan: &Plan, source: &Source, pass: &Pass) -> Result<Errors> {
+    // The device pass reads what the host pass writes where it finds no error.
+    let id = pass.argv.iter().position(|word| word == "--module_id_file_name");
+    if let Some(id) = id.and_then(|at| pass.argv.get(at + 1)) {
+        let id = source.directory.join(id);
+        if !id.exists() {
+            std::fs::write(&id, "")?;
+        }
+    }
     let run = Program::new(pass.argv.clone(), &source.directory, &plan.environment, LIMIT).run()?;
     let mut errors = Errors::new();
     for line in run.stdout.lines().chain(run.stderr.lines()) {
@@ -210,7 +224,7 @@ fn reference(plan: &Plan, source: &Source, pass: &Pass) -> Result<Errors> {
             continue;
         };
         let line = place.rsplit_once('(').and_then(|(_, rest)| rest.strip_suffix(')')?.parse().ok());
-        errors.insert((line, text.to_owned()));
+        errors.insert((line, without_module_id(text)));
     }
     Ok(errors)
 }
@@ -234,7 +248,7 @@ fn candidate(args: &Args, pass: &Pass) -> Result<Errors> {
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let given: Given = serde_json::from_str(line)?;
         if given.severity == "error" {
-            errors.insert((given.line, given.message.lines().next().unwrap_or_default().to_owned()));
+            errors.insert((given.line, without_module_id(given.message.lines().next().unwrap_or_default())));
         }
     }
     Ok(errors)
