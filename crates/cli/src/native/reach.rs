@@ -81,8 +81,12 @@ fn answer(arguments: &Arguments) -> Result<u8, String> {
     let (out, status) = match &arguments.why {
         Some(name) => {
             let chains = shown.chains(name);
-            let status = if chains.is_empty() { NOTHING } else { 0 };
-            (chains, status)
+            let is_found = !chains.is_empty();
+            if !is_found {
+                let message = format!("asunder: the device half keeps nothing with the name `{name}`\n");
+                streams::stderr(message.as_bytes());
+            }
+            (chains, if is_found { 0 } else { NOTHING })
         }
         None if arguments.json => (shown.json(), 0),
         None => (shown.listing(), 0),

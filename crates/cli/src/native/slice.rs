@@ -84,6 +84,10 @@ fn answer(arguments: &Arguments) -> Result<u8, String> {
     let view = View { db: &db, source, text: &text, unit: &unit, slicing };
     if let Some(name) = &arguments.why {
         let lines = view.why(name);
+        if lines.is_empty() {
+            let message = format!("asunder: the slice keeps nothing that declares `{name}`\n");
+            streams::stderr(message.as_bytes());
+        }
         streams::stdout(lines.as_bytes());
         return Ok(if lines.is_empty() { NOTHING } else { 0 });
     }
