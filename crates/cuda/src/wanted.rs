@@ -63,7 +63,7 @@ pub struct Wanted<'db> {
     pub(crate) class: Option<Creation>,
     /// A directive asks for it.
     pub(crate) is_root: bool,
-    /// It is made where it is asked for, not at the end of the unit.
+    /// It is made at the use that needs it, not at the end of the unit.
     pub is_immediate: bool,
     /// The directive by which it is made elsewhere.
     pub(crate) elsewhere: Option<DeclRef>,

@@ -21,7 +21,7 @@ pub enum LocalBinding {
     Unknown,
 }
 
-/// The using-directives of the blocks around a name. They are read when they are asked for: a block may have many.
+/// The using-directives of the blocks around a name. Read on first use: a block may have many.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Directives(Vec<Directive>);
 

@@ -142,7 +142,7 @@ pub(crate) fn mistakes_of_unit<'db>(
     found
 }
 
-/// The instance that is asked for outside instances and leads to the one with a number.
+/// The instance at the start of the chain that leads to the one with this number: no other instance needs it.
 fn outermost<'w, 'db>(instances: &'w [Wanted<'db>], index: usize) -> &'w Wanted<'db> {
     let mut instance = &instances[index];
     while let Some(by) = instance.by {

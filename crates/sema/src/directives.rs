@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::lookup::Blocks;
 use crate::view::{Sema, Site};
 
-/// How many namespaces are asked one by one whether they declare a name; of more the index of names is asked.
+/// Up to so many namespaces are searched one by one for a name; for more, the index of names is used.
 const FEW: usize = 64;
 
 /// The namespaces whose names using-directives of some blocks make visible.

@@ -58,7 +58,7 @@ pub(crate) struct Alike<'db> {
     templates: FxHashMap<TemplateKey<'db>, Vec<DeclRef>>,
 }
 
-/// In which order declarations are asked for.
+/// The order in which declarations are examined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// In that of the text.

@@ -252,7 +252,7 @@ impl<'db> Infer<'_, 'db> {
             if self.body.stmts.iter().any(|it| matches!(it, Stmt::If { consteval: Some(_), .. })) {
                 return;
             }
-            // As the value of a `constexpr` variable it is then what is not constant.
+            // A `constexpr` variable that it initializes is reported there.
             if self.in_constant > 0 && self.sema.dialect.release >= ADDRESS_IS_NOT_CONSTANT {
                 return;
             }

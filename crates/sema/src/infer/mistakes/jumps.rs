@@ -321,7 +321,7 @@ impl<'db> Infer<'_, 'db> {
         let decl = self.declared_at(declared.decl);
         let specifiers = self.sema.decl(decl).specifiers;
         let Some((number, _)) = self.out.plan.locals.get(&declared.decl) else {
-            // Bindings and what is not understood; types and functions have no initializers.
+            // Structured bindings and declarations that are not lowered. Types and functions have no initializers.
             jumps.is_unsure |= declared.init != Init::None;
             return;
         };

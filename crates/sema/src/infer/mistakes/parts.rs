@@ -1,5 +1,5 @@
 //! Parts of an object that a constructor does not initialize: bases and members without a default constructor, constant
-//! members and references; member initializers of what is not part of the class.
+//! members and references; member initializers of names that are no member or base of the class.
 
 use asunder_decls::written::{DeclKind, DeclName, TypeExpr};
 use asunder_hir::body::{MemberInit, StmtId};
