@@ -139,15 +139,11 @@ impl<'db> Reader<'_, 'db> {
         let check = self.check;
         let Some(decl) = used.decl().filter(|_| used.form != UseForm::Name) else { return };
         let Some(written) = self.written(decl) else { return };
-        let spaces = match (is_local(decl), used.instance.is_some()) {
-            (true, _) => Some(written.attributes.spaces),
-            (false, true) => check.names().spaces_of_instance(decl),
-            (false, false) => check.names().spaces(decl),
-        };
         // An explicit specialization runs where its template does too.
-        let spaces = match (is_local(decl), spaces) {
-            (false, Some(_)) => check.names().printed_spaces(decl),
-            (_, spaces) => spaces,
+        let spaces = match is_local(decl) {
+            true => Some(written.attributes.spaces),
+            false if used.instance.is_some() && check.names().spaces_of_instance(decl).is_none() => None,
+            false => check.names().printed_spaces(decl),
         };
         let is_device_alone = |it: Spaces| it.device && !it.host && !it.global;
         // A function that is defaulted where it is declared first takes the space of its users (spec 2 §1e).

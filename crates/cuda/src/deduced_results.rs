@@ -51,19 +51,7 @@ fn is_deduced(check: &Check<'_>, decl: DeclRef) -> bool {
     let is_plain = !specifiers.is_constexpr && !specifiers.is_consteval;
     let result = names.function_of(decl).map(|function| &function.result);
     let is_device = |Spaces { host, device, .. }| device && !host;
-    is_plain && result.is_some_and(is_placeholder) && names.spaces(decl).is_some_and(is_device)
-}
-
-/// Whether a type is deduced.
-pub(crate) fn is_placeholder(ty: &TypeExpr) -> bool {
-    match ty {
-        TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
-        TypeExpr::Qualified(_, inner)
-        | TypeExpr::Pointer(inner)
-        | TypeExpr::LvalueRef(inner)
-        | TypeExpr::RvalueRef(inner) => is_placeholder(inner),
-        _ => false,
-    }
+    is_plain && result.is_some_and(TypeExpr::has_placeholder) && names.spaces(decl).is_some_and(is_device)
 }
 
 fn report(check: &Check<'_>, decl: DeclRef, expr: &SyntaxNode, at: TextSize) {

@@ -13,7 +13,6 @@ use asunder_sema::uses::{FIRST_LOCAL, Use, UseForm, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::deduced_results::is_placeholder;
 use crate::unit::{Unit, own_declarations};
 
 /// Instances that use each other beyond which they are not followed: the reference stops there too.
@@ -207,7 +206,7 @@ fn needs_body(names: &Names<'_>, symbol: Symbol<'_>) -> bool {
     let specifiers = &names.decl(symbol.decl).specifiers;
     specifiers.is_constexpr
         || specifiers.is_consteval
-        || names.function_of(symbol.decl).is_some_and(|function| is_placeholder(&function.result))
+        || names.function_of(symbol.decl).is_some_and(|function| function.result.has_placeholder())
 }
 
 /// The functions that are instances, with their uses and the numbers of these.

@@ -1,5 +1,6 @@
 //! What the device half keeps, block by block of `data/reach.txt`. The reference's PTX has it all (`-G -rdc=true`), but for
-//! constructors that do nothing there and what only their virtual tables have.
+//! constructors that do nothing there and what only their virtual tables have. The last block does not compile: it shows
+//! that names keep what they may mean where a body is not understood.
 
 use asunder_cuda::reach::{How, Mode, Why, kept};
 use asunder_source::SourceText;

@@ -457,6 +457,21 @@ pub enum TypeExpr {
     Vector(Box<Expr>, Box<TypeExpr>),
 }
 
+impl TypeExpr {
+    /// Whether it holds a placeholder to deduce, `auto` or `decltype(auto)` ([dcl.spec.auto]).
+    pub fn has_placeholder(&self) -> bool {
+        match self {
+            TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
+            TypeExpr::Qualified(_, inner)
+            | TypeExpr::Pointer(inner)
+            | TypeExpr::LvalueRef(inner)
+            | TypeExpr::RvalueRef(inner)
+            | TypeExpr::Array(_, inner) => inner.has_placeholder(),
+            _ => false,
+        }
+    }
+}
+
 /// A function type as written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionExpr {

@@ -18,7 +18,6 @@ use crate::examined::user_items;
 use crate::finding::Found;
 use crate::infer::infer_template;
 use crate::mistakes::in_body;
-use crate::signature::has_placeholder;
 use crate::specializations::{Directive, directives, directives_of};
 use crate::spelled::Spelled;
 use crate::uses::{BodyUses, of_code};
@@ -178,7 +177,7 @@ impl<'db> Sema<'db> {
     /// The result of a function template as its declaration spells it, `auto` included.
     fn result_text(&self, open: Symbol<'db>) -> Option<String> {
         let written = &self.function_expr(open.decl)?.result;
-        match has_placeholder(written) {
+        match written.has_placeholder() {
             true => placeholder_text(written),
             false => self.spelled_text(&self.spelled_result(open)?),
         }

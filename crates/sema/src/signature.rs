@@ -268,7 +268,7 @@ impl<'db> Sema<'db> {
             _ => return self.ty(Kind::Error),
         };
         let mut ty = self.resolve(declared, Site::new(symbol.env, Point::before(symbol.decl)));
-        if has_placeholder(declared) {
+        if declared.has_placeholder() {
             ty = crate::infer::deduced_variable(self, symbol, ty);
         } else if let Kind::Array(element, asunder_types::Bound::Unknown) = ty.kind(self.db) {
             ty = crate::infer::completed_array(self, symbol, *element).unwrap_or(ty);
@@ -327,18 +327,5 @@ impl<'db> Sema<'db> {
                 };
             }
         }
-    }
-}
-
-/// Whether a type as written has a placeholder to deduce.
-pub(crate) fn has_placeholder(ty: &TypeExpr) -> bool {
-    match ty {
-        TypeExpr::Auto | TypeExpr::DecltypeAuto => true,
-        TypeExpr::Qualified(_, inner)
-        | TypeExpr::Pointer(inner)
-        | TypeExpr::LvalueRef(inner)
-        | TypeExpr::RvalueRef(inner)
-        | TypeExpr::Array(_, inner) => has_placeholder(inner),
-        _ => false,
     }
 }

@@ -578,7 +578,7 @@ impl<'db> Sema<'db> {
             DeclKind::FunctionOrVariable { variable, .. } => variable,
             _ => return None,
         };
-        if crate::signature::has_placeholder(ty) {
+        if ty.has_placeholder() {
             return None;
         }
         self.spelled(ty, Site::new(symbol.env, Point::before(symbol.decl)))

@@ -9,6 +9,7 @@ mod bench;
 mod cases;
 mod checks;
 mod codegen;
+mod corpus;
 mod demo;
 mod dropin;
 mod incr;

@@ -13,7 +13,8 @@ use asunder_nvcc::Tool;
 use serde::Deserialize;
 
 use crate::cases::{architecture, front_end_options};
-use crate::dropin::{Plan, Source, sources_of};
+use crate::corpus::Corpus;
+use crate::dropin::{Plan, Source};
 use crate::process::Program;
 use crate::toolkit::{self, Toolkit};
 
@@ -24,12 +25,8 @@ const LIMIT: Duration = Duration::from_secs(120);
 pub struct Args {
     #[command(flatten)]
     toolkit: toolkit::Options,
-    /// The entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder.
-    #[arg(long, value_name = "MANIFEST|DIR")]
-    corpus: Vec<PathBuf>,
-    /// About this many of the corpus, evenly spaced.
-    #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    #[command(flatten)]
+    corpus: Corpus,
     /// Mutants of each program.
     #[arg(long, default_value_t = 8)]
     mutants: usize,
@@ -69,15 +66,10 @@ type Errors = BTreeSet<(Option<u32>, String)>;
 /// Compares all programs, and prints each difference.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let toolkit = toolkit::ensure(args.toolkit)?;
-    let mut sources = Vec::new();
-    for corpus in &args.corpus {
-        sources.extend(sources_of(corpus, &[])?);
-    }
-    let wanted = args.sample.unwrap_or(sources.len()).clamp(1, sources.len().max(1));
+    let sources = args.corpus.sources()?;
     let mut random = args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let (mut all, mut equal, mut refused) = (0, 0, 0);
-    for index in 0..wanted.min(sources.len()) {
-        let source = &sources[index * sources.len() / wanted];
+    for source in &sources {
         match program(args, &toolkit, source, &mut random) {
             Ok(counts) => {
                 all += counts.0;

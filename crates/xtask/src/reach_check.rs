@@ -12,7 +12,8 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::dropin::{Source, sources_of};
+use crate::corpus::Corpus;
+use crate::dropin::Source;
 use crate::table::table;
 use crate::toolkit::{self, Toolkit};
 
@@ -21,12 +22,8 @@ use crate::toolkit::{self, Toolkit};
 pub struct Args {
     #[command(flatten)]
     toolkit: toolkit::Options,
-    /// The entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder.
-    #[arg(long, value_name = "MANIFEST|DIR")]
-    corpus: Vec<PathBuf>,
-    /// About this many of the corpus, evenly spaced.
-    #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    #[command(flatten)]
+    corpus: Corpus,
     /// Where PTX is kept between runs.
     #[arg(long, value_name = "DIR", default_value = "target/reach")]
     cache: PathBuf,
@@ -58,17 +55,12 @@ struct Counts {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let toolkit = toolkit::ensure(args.toolkit)?;
     std::fs::create_dir_all(&args.cache)?;
-    let mut sources = Vec::new();
-    for corpus in &args.corpus {
-        sources.extend(sources_of(corpus, &[])?);
-    }
-    let wanted = args.sample.unwrap_or(sources.len()).clamp(1, sources.len().max(1));
+    let sources = args.corpus.sources()?;
     let mut table =
         table(&["file", "mode", "symbols", "exact", "by name", "local", "missing", "open", "beyond"]);
     let mut all = Counts::default();
     let (mut compared, mut complete) = (0, 0);
-    for index in 0..wanted.min(sources.len()) {
-        let source = &sources[index * sources.len() / wanted];
+    for source in &sources {
         for mode in MODES {
             let counts = match compare(args, &toolkit, source, mode) {
                 Ok(counts) => counts,

@@ -11,7 +11,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use object::{Object, ObjectSymbol};
 
-use crate::dropin::{Plan, Source, sources_of};
+use crate::corpus::Corpus;
+use crate::dropin::{Plan, Source};
 use crate::table::table;
 use crate::toolkit::{self, Toolkit};
 
@@ -22,12 +23,8 @@ const LIMIT: Duration = Duration::from_secs(300);
 pub struct Args {
     #[command(flatten)]
     toolkit: toolkit::Options,
-    /// The entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder.
-    #[arg(long, value_name = "MANIFEST|DIR")]
-    corpus: Vec<PathBuf>,
-    /// About this many of the corpus, evenly spaced.
-    #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    #[command(flatten)]
+    corpus: Corpus,
     /// Counts the definitions in headers too.
     #[arg(long)]
     headers: bool,
@@ -48,11 +45,7 @@ struct Counts {
 /// Compares all programs and prints a table.
 pub fn run(args: Args) -> Result<()> {
     let toolkit = toolkit::ensure(args.toolkit)?;
-    let mut sources = Vec::new();
-    for corpus in &args.corpus {
-        sources.extend(sources_of(corpus, &[])?);
-    }
-    let wanted = args.sample.unwrap_or(sources.len()).clamp(1, sources.len().max(1));
+    let sources = args.corpus.sources()?;
     let mut table = table(&["file", "definitions", "same %", "unknown", "missing"]);
     let mut all = Counts::default();
     let mut row = |name: &str, counts: &Counts| {
@@ -65,8 +58,7 @@ pub fn run(args: Args) -> Result<()> {
             counts.missing.len().to_string(),
         ]);
     };
-    for index in 0..wanted.min(sources.len()) {
-        let source = &sources[index * sources.len() / wanted];
+    for source in &sources {
         let folder = tempfile::tempdir()?;
         match compare(&args, &toolkit, source, folder.path()) {
             Ok(counts) => {

@@ -16,7 +16,8 @@ use asunder_parser::parse_translation_unit;
 use asunder_source::{LineTable, decode};
 use asunder_syntax::{Dialect, SyntaxKind};
 
-use crate::dropin::{Plan, Source, sources_of};
+use crate::corpus::Corpus;
+use crate::dropin::{Plan, Source};
 use crate::table::table;
 use crate::toolkit::{self, Toolkit};
 
@@ -29,12 +30,8 @@ pub struct Args {
     toolkit: toolkit::Options,
     /// Preprocessed files (`.cpp4.ii`).
     files: Vec<PathBuf>,
-    /// Also the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder.
-    #[arg(long, value_name = "MANIFEST|DIR")]
-    corpus: Vec<PathBuf>,
-    /// About this many of the corpus, evenly spaced.
-    #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    #[command(flatten)]
+    corpus: Corpus,
     /// The candidate.
     #[arg(long, default_value = "target/release/asunder")]
     asunder: PathBuf,
@@ -109,13 +106,8 @@ pub fn run(args: Args) -> Result<()> {
         row(&file.file_name().unwrap_or_default().to_string_lossy(), &counts);
         total.add(&counts);
     }
-    let mut sources = Vec::new();
-    for corpus in &args.corpus {
-        sources.extend(sources_of(corpus, &[])?);
-    }
-    let wanted = args.sample.unwrap_or(sources.len()).clamp(1, sources.len().max(1));
-    for index in 0..wanted.min(sources.len()) {
-        let source = &sources[index * sources.len() / wanted];
+    let sources = args.corpus.sources()?;
+    for source in &sources {
         let folder = tempfile::tempdir()?;
         match compare_source(&args, &toolkit, source, folder.path()) {
             Ok(counts) => {

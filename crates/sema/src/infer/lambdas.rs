@@ -45,7 +45,7 @@ impl<'db> Infer<'_, 'db> {
         if written.template.is_some() {
             return self.gap("lambda with template parameters", id);
         }
-        let is_generic = written.params.iter().any(|param| crate::signature::has_placeholder(&param.ty));
+        let is_generic = written.params.iter().any(|param| param.ty.has_placeholder());
         let outer_lambda = self.lambda.replace(lambda);
         let outer_nested = std::mem::replace(&mut self.in_nested_lambda, outer_lambda.is_some());
         let outer_result = self.result.take();
@@ -151,7 +151,7 @@ impl<'db> Infer<'_, 'db> {
             (pattern.in_template, pattern.deduces) = (true, true);
             pattern.in_block(|pattern| {
                 for (index, param) in written.params.iter().enumerate() {
-                    if crate::signature::has_placeholder(&param.ty) {
+                    if param.ty.has_placeholder() {
                         let of_lambda = self.variable_of(first_param + index as u32);
                         pattern.declare(Variable { ty: dependent, ..of_lambda });
                     }

@@ -10,7 +10,6 @@ use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
-use crate::signature::has_placeholder;
 use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
@@ -37,7 +36,7 @@ impl<'db> Infer<'_, 'db> {
         let value = self.push(Self::plain(What::Op("range_element"), inner, category, At::None));
         self.hide(value);
         let written = match &decl.kind {
-            DeclKind::Variable { ty, .. } => has_placeholder(ty),
+            DeclKind::Variable { ty, .. } => ty.has_placeholder(),
             _ => false,
         };
         let ty = if written { self.deduced(declared, value) } else { declared };

@@ -11,7 +11,7 @@ use super::{At, Category, Infer, Named, Node, NodeId, UsedAt, Variable, What};
 use crate::convert::Ics;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Sought, Want};
-use crate::signature::{Signature, has_placeholder};
+use crate::signature::Signature;
 
 /// The first release that takes a returned object of the function for an rvalue whatever it is converted to.
 const MOVES_WHAT_IS_CONVERTED: Release = Release::V13_1;
@@ -703,7 +703,7 @@ impl<'db> Infer<'_, 'db> {
         if is_variable && (decl.specifiers.is_static || decl.attributes.spaces.shared) {
             self.check_variable_length(symbol.decl, written);
         }
-        let deduces = has_placeholder(written);
+        let deduces = written.has_placeholder();
         if !deduces {
             // The name is visible in its own initializer.
             let declared = if decl.specifiers.is_constexpr { ty.constant(db) } else { ty };

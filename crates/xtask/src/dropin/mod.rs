@@ -27,6 +27,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
+use crate::corpus::sampled;
 use crate::toolkit::{self, Toolkit};
 use crate::workspace;
 use cache::Cache;
@@ -132,10 +133,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     for corpus in &options.corpus {
         sources.extend(sources_of(corpus, &flags)?);
     }
-    if let Some(wanted) = options.sample.filter(|&wanted| 0 < wanted && wanted < sources.len()) {
-        let all = std::mem::take(&mut sources);
-        sources = (0..wanted).map(|index| all[index * all.len() / wanted].clone()).collect();
-    }
+    let mut sources = sampled(sources, options.sample);
     if sources.is_empty() {
         bail!("no program to compare: name .cu files or a --corpus");
     }

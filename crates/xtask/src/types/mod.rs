@@ -14,7 +14,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use asunder_source::decode;
 
-use crate::dropin::{Plan, Source, sources_of};
+use crate::corpus::Corpus;
+use crate::dropin::{Plan, Source};
 use crate::table::table;
 use crate::toolkit::{self, Toolkit};
 use crate::xref::template_ranges;
@@ -32,12 +33,8 @@ pub struct Args {
     toolkit: toolkit::Options,
     /// Programs (`.cu`), or preprocessed files (`.ii`).
     files: Vec<PathBuf>,
-    /// Also the entries of a manifest (JSON lines: file, flags, cwd), or every `.cu` file below a folder.
-    #[arg(long, value_name = "MANIFEST|DIR")]
-    corpus: Vec<PathBuf>,
-    /// About this many of the corpus, evenly spaced.
-    #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    #[command(flatten)]
+    corpus: Corpus,
     /// The candidate.
     #[arg(long, default_value = "target/release/asunder")]
     asunder: PathBuf,
@@ -67,14 +64,7 @@ pub struct Args {
 /// Compares the listings of all programs and prints a table.
 pub fn run(args: Args) -> Result<()> {
     let toolkit = toolkit::ensure(args.toolkit)?;
-    let mut sources = Vec::new();
-    for corpus in &args.corpus {
-        sources.extend(sources_of(corpus, &[])?);
-    }
-    if let Some(wanted) = args.sample.filter(|&wanted| 0 < wanted && wanted < sources.len()) {
-        let all = std::mem::take(&mut sources);
-        sources = (0..wanted).map(|index| all[index * all.len() / wanted].clone()).collect();
-    }
+    let mut sources = args.corpus.sources()?;
     let (units, programs): (Vec<_>, Vec<_>) =
         args.files.iter().partition(|file| file.extension().is_some_and(|suffix| suffix == "ii"));
     for file in programs {

@@ -178,7 +178,7 @@ impl<'db> Infer<'_, 'db> {
                     },
                     (None, None) => return None,
                 };
-                if crate::signature::has_placeholder(written) {
+                if written.has_placeholder() {
                     // What `auto` stands for is spelled by the initializer.
                     return self.spelled_plainly(variable.ty);
                 }
