@@ -11,7 +11,8 @@ use asunder_mangle::operators::operator_code;
 use crate::layout::NamespaceId;
 use crate::memo::Link;
 use crate::names::{DeclRef, Names, Point};
-use crate::redeclaration::{Namesakes, Redeclarations};
+use crate::namesakes::Namesakes;
+use crate::redeclaration::Redeclarations;
 use crate::resolve::qualify;
 use crate::scope::{Frame, Member, Site};
 use crate::written::{Arg, DeclKind, DeclName, FunctionExpr, ParamExpr, TemplateParamKind, TypeExpr};
@@ -22,19 +23,9 @@ impl<'db> Names<'db> {
     /// The scope that a declaration declares into; `None` when it is not understood.
     pub(crate) fn scope_name(&self, decl: DeclRef) -> Option<Scope> {
         let written = self.decl(decl);
-        if let Some(qualifier) = &written.qualifier {
-            let mut site = self.site_of(decl);
-            // The qualifier itself is looked up from the place of the declaration.
-            if !site.frames.iter().any(|frame| matches!(frame, Frame::Class(_))) {
-                return match self.qualifier_scope(qualifier, &self.outer_site(decl))? {
-                    crate::scope::QualifierScope::Namespace(id) => {
-                        Some(self.namespace_scope(self.namespace_declaring(decl, id)))
-                    }
-                    crate::scope::QualifierScope::Class(name) => Some(Scope::Member(name)),
-                };
-            }
-            site.frames.retain(|frame| matches!(frame, Frame::Class(_)));
-            return site.class().map(|class| Scope::Member(class.clone()));
+        if written.qualifier.is_some() {
+            let find = || self.find_qualified_scope(decl);
+            return self.remembered(&self.qualified_scopes, (decl, Link::Plain), || None, find);
         }
         if let Some(parent) = written.parent {
             let parent = decl.sibling(parent);
@@ -52,6 +43,23 @@ impl<'db> Names<'db> {
             };
         }
         Some(self.namespace_scope(self.item(decl.item).namespace))
+    }
+
+    /// The scope that the qualifier of a declaration names.
+    fn find_qualified_scope(&self, decl: DeclRef) -> Option<Scope> {
+        let qualifier = self.decl(decl).qualifier.as_ref()?;
+        let mut site = self.site_of(decl);
+        // The qualifier itself is looked up from the place of the declaration.
+        if !site.frames.iter().any(|frame| matches!(frame, Frame::Class(_))) {
+            return match self.qualifier_scope(qualifier, &self.outer_site(decl))? {
+                crate::scope::QualifierScope::Namespace(id) => {
+                    Some(self.namespace_scope(self.namespace_declaring(decl, id)))
+                }
+                crate::scope::QualifierScope::Class(name) => Some(Scope::Member(name)),
+            };
+        }
+        site.frames.retain(|frame| matches!(frame, Frame::Class(_)));
+        site.class().map(|class| Scope::Member(class.clone()))
     }
 
     /// The place in front of a declaration, without the scope that its own qualifier names.

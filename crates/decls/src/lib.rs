@@ -68,6 +68,7 @@ pub mod lower;
 mod members;
 mod memo;
 pub mod names;
+mod namesakes;
 pub mod occurrences;
 mod operators;
 mod overloads;

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use asunder_mangle::model::{Ident, Name, NameRef, TemplateArg, Type, TypeRef};
+use asunder_mangle::model::{Ident, Name, NameRef, Scope, TemplateArg, Type, TypeRef};
 use asunder_source::{Block, SourceText};
 use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
@@ -17,12 +17,14 @@ use crate::layout::{
 use crate::lookup::{NamespacePath, is_at_namespace_level, namespace_declarations};
 use crate::lower::ItemPositions;
 use crate::memo::{Memo, Progress};
+use crate::namesakes::{ByScope, Listed, Overloads};
 use crate::queries::{item_decls, item_positions, placed_decls};
 use crate::redeclaration::Redeclarations;
 use crate::representative::Linkage;
 use crate::scope::{Lookup, Want};
+use crate::specialization::Specializations;
 use crate::tree::ItemText;
-use crate::written::{Decl, DeclKind, ItemDecls, LocalId};
+use crate::written::{Decl, DeclKind, DeclName, ItemDecls, LocalId, Spaces};
 
 /// A declaration of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -181,6 +183,8 @@ pub struct Names<'db> {
     own: Option<(u32, ItemText<'db>)>,
     /// Declarations by name and namespace, as far as looked up.
     namespace_decls: Table<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
+    /// Those of them that lookup may find.
+    found_decls: Table<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
     /// The paths of namespaces, as far as looked up.
     paths: Table<NamespaceId, NamespacePath<'db>>,
     /// [`Layout::transparent`] by namespace, as far as looked up.
@@ -235,6 +239,15 @@ pub struct Names<'db> {
     pub(crate) parameter_types: Memo<DeclRef, Rc<[TypeRef]>>,
     pub(crate) result_types: Memo<DeclRef, TypeRef>,
     pub(crate) redeclared: Memo<DeclRef, Redeclarations>,
+    /// The scopes that the qualifiers of declarations name; functions and variables of one name by scope, and those of
+    /// one scope by their parameters.
+    pub(crate) qualified_scopes: Memo<DeclRef, Option<Scope>>,
+    pub(crate) decls_by_scope: Memo<Listed, Option<Rc<ByScope>>>,
+    pub(crate) overloads_of_scopes: Memo<(Listed, Scope), Option<Rc<Overloads>>>,
+    /// The spaces of the specializations of a name in a namespace; whether those of functions.
+    pub(crate) specialized_spaces: Memo<(Ident, NamespaceId, bool), Rc<[Spaces]>>,
+    /// The classes that specialize templates, by the templates' names.
+    pub(crate) specializations: Memo<Name, Rc<Specializations>>,
     /// Types of expressions in bodies, by their item and place.
     pub(crate) node_types: Memo<(u32, SyntaxKind, TextRange), Option<TypeRef>>,
     /// The parameters of the declarator whose trailing return type is resolved.
@@ -275,6 +288,7 @@ impl<'db> Names<'db> {
             source,
             is_indexed: false,
             namespace_decls: RefCell::default(),
+            found_decls: RefCell::default(),
             paths: RefCell::default(),
             transparent: RefCell::default(),
             declaring: RefCell::default(),
@@ -307,6 +321,11 @@ impl<'db> Names<'db> {
             parameter_types: Memo::default(),
             result_types: Memo::default(),
             redeclared: Memo::default(),
+            qualified_scopes: Memo::default(),
+            decls_by_scope: Memo::default(),
+            overloads_of_scopes: Memo::default(),
+            specialized_spaces: Memo::default(),
+            specializations: Memo::default(),
             node_types: Memo::default(),
             parameters: RefCell::default(),
             item_being_read: Cell::new(None),
@@ -421,6 +440,28 @@ impl<'db> Names<'db> {
             inside.flat_map(placed).collect()
         };
         self.namespace_decls.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// [`Names::declared_in`] without what lookup never finds: specializations, instantiations and what is declared with
+    /// a qualified name.
+    pub fn found_in(&self, name: &str, namespace: NamespaceId) -> Rc<[DeclRef]> {
+        let declared = self.declared_in(name, namespace);
+        if declared.is_empty() {
+            return declared;
+        }
+        let key = (Box::from(name), namespace);
+        if let Some(known) = self.found_decls.borrow().get(&key) {
+            return known.clone();
+        }
+        let may_be_found = |decl: &&DeclRef| {
+            let decl = self.decl(**decl);
+            !decl.explicit_instantiation
+                && decl.qualifier.is_none()
+                && !matches!(decl.name, DeclName::TemplateId(..))
+        };
+        let found: Rc<[DeclRef]> = declared.iter().filter(may_be_found).copied().collect();
+        self.found_decls.borrow_mut().insert(key, found.clone());
         found
     }
 

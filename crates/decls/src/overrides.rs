@@ -3,7 +3,8 @@
 use asunder_mangle::model::{NameRef, Type, TypeRef};
 
 use crate::names::{DeclRef, Names, Point};
-use crate::redeclaration::{Same, same_name, same_type};
+use crate::namesakes::same_name;
+use crate::redeclaration::{Same, same_type};
 use crate::scope::Member;
 use crate::written::{DeclKind, DeclName, FunctionExpr, TypeExpr};
 

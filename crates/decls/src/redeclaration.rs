@@ -3,17 +3,13 @@
 use std::rc::Rc;
 
 use asunder_mangle::model::{Scope, Type, TypeRef};
-use asunder_outline::operator_name;
-use rustc_hash::FxHashMap;
 
 use crate::expr_types::has_decltype;
-use crate::index::QueriedName;
-use crate::layout::{ItemForm, NamespaceId};
 use crate::memo::Link;
 use crate::names::{DeclRef, Names};
+use crate::namesakes::Namesakes;
 use crate::written::{
-    Decl, DeclKind, DeclName, FunctionExpr, LocalId, TemplateHeader, TemplateParam, TemplateParamKind,
-    TypeExpr,
+    Decl, DeclName, FunctionExpr, TemplateHeader, TemplateParam, TemplateParamKind, TypeExpr,
 };
 
 /// All declarations of an entity, in order.
@@ -25,48 +21,6 @@ pub enum Redeclarations {
     Unknown,
 }
 
-/// The items of a unit that may declare functions or variables of one name.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct NameItems {
-    /// Those that declare more than explicit specializations and instantiations.
-    general: Vec<u32>,
-    /// The explicit specializations, by their names with their arguments.
-    special: FxHashMap<DeclName, Vec<u32>>,
-}
-
-/// The items of a unit that may declare functions or variables called `name`, each list in source order.
-#[salsa::tracked(returns(ref))]
-fn name_items<'db>(db: &'db dyn salsa::Database, name: QueriedName<'db>) -> NameItems {
-    let names = Names::new(db, name.source(db), name.dialect(db));
-    let mut items = NameItems::default();
-    for &item in names.items_declaring(name.text(db)) {
-        let mut is_general = false;
-        for local in names.decls_named(item, name.text(db)) {
-            let decl = names.decls(item).get(local);
-            match &decl.name {
-                DeclName::TemplateId(..) => items.special.entry(decl.name.clone()).or_default().push(item),
-                _ => is_general |= !decl.explicit_instantiation,
-            }
-        }
-        if is_general {
-            items.general.push(item);
-        }
-    }
-    items
-}
-
-/// Which namesakes of a declaration are wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Namesakes {
-    /// All of them.
-    All,
-    /// Those that may be neither explicit specializations, as far as their names show it, nor instantiations, and
-    /// the declaration itself.
-    General,
-    /// For an explicit specialization those with its arguments too.
-    Alike,
-}
-
 /// Whether two declarations declare the same entity.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Same {
@@ -74,9 +28,6 @@ pub(crate) enum Same {
     No,
     Unknown,
 }
-
-/// Number of items that declare a name from which on its specializations are listed apart.
-const LARGE_NAME: usize = 8;
 
 impl<'db> Names<'db> {
     /// The declarations of the function or variable that `decl` declares, itself included.
@@ -108,97 +59,6 @@ impl<'db> Names<'db> {
     pub fn declared_internal(&self, decl: DeclRef) -> Option<bool> {
         let Redeclarations::Known(all) = self.redeclarations(decl) else { return None };
         Some(self.is_internal(*all.first()?))
-    }
-
-    /// Declarations of functions and variables with the unqualified name of `decl`, but for those that its scope
-    /// shows to declare something else.
-    pub(crate) fn namesakes(&self, decl: DeclRef, which: Namesakes) -> Vec<DeclRef> {
-        let written = self.decl(decl);
-        let items = self.namesake_items(decl, written, which);
-        let mut found = Vec::new();
-        let is_function = self.function_of(decl).is_some();
-        for item in items {
-            let decls = self.decls(item);
-            let named: Vec<LocalId> = match written.name.ident() {
-                Some(ident) => self.decls_in_scope_of(item, ident, decl),
-                None => decls.iter().map(|(local, _)| local).collect(),
-            };
-            for local in named {
-                let (other_ref, other) = (DeclRef { item, local }, decls.get(local));
-                if same_name(&written.name, &other.name)
-                    && matches!(
-                        other.kind,
-                        DeclKind::Function { .. }
-                            | DeclKind::Variable { .. }
-                            | DeclKind::FunctionOrVariable { .. }
-                    )
-                    && may_share_scope((decl, written), (other_ref, other))
-                    && is_function == self.function_of(other_ref).is_some()
-                {
-                    found.push(other_ref);
-                }
-            }
-        }
-        found
-    }
-
-    /// The items that may declare what `decl` declares.
-    fn namesake_items(&self, decl: DeclRef, written: &Decl, which: Namesakes) -> Vec<u32> {
-        let mut items: Vec<u32> = match &written.name {
-            DeclName::Ident(ident) | DeclName::TemplateId(ident, _) => {
-                let all = self.items_declaring(ident);
-                match which {
-                    Namesakes::General | Namesakes::Alike if all.len() > LARGE_NAME => {
-                        let name = QueriedName::new(self.db, self.source(), self.dialect, &**ident);
-                        let named = name_items(self.db, name);
-                        let alike = named.special.get(&written.name).filter(|_| which == Namesakes::Alike);
-                        named.general.iter().chain(alike.into_iter().flatten()).copied().collect()
-                    }
-                    _ => all.to_vec(),
-                }
-            }
-            DeclName::Operator(symbol) => self.operator_items(symbol.bytes().next()),
-            DeclName::LiteralOperator(_) => self.operator_items(Some(b'"')),
-            DeclName::Conversion(_) => self.operator_items(None),
-            _ => Vec::new(),
-        };
-        let scope = self.scope_name(decl);
-        if let Some(scope) = scope.as_ref().filter(|scope| is_known(scope)) {
-            let namespace = match scope {
-                Scope::Member(name) => self.namespace_named(name),
-                _ => Some(NamespaceId::GLOBAL),
-            };
-            // A function without qualifier belongs to the namespace in which it is declared.
-            items.retain(|item| {
-                let item = self.item(*item);
-                item.form != ItemForm::Function || Some(item.namespace) == namespace
-            });
-        }
-        items.push(decl.item);
-        // Members are declared in the class, whose item is listed under the name of the class.
-        if let Some(Scope::Member(class)) = scope
-            && self.namespace_named(&class).is_none()
-        {
-            items.extend(self.class_definition(&class).map(|definition| definition.item));
-            if let Some(name) = crate::resolve::source_name(&class) {
-                // Constructors and destructors are defined outside under the name of the class too.
-                let is_special = matches!(written.name, DeclName::Constructor | DeclName::Destructor);
-                let may_declare = |item: &&u32| {
-                    let item = self.item(**item);
-                    item.annotates_class().is_some() || is_special && item.form == ItemForm::Other
-                };
-                items.extend(self.items_declaring(name).iter().filter(may_declare));
-            }
-        }
-        items.sort_unstable();
-        items.dedup();
-        items
-    }
-
-    /// The items that may declare operator functions whose symbol starts with a byte; conversion functions for
-    /// none.
-    fn operator_items(&self, symbol: Option<u8>) -> Vec<u32> {
-        self.items_declaring(&operator_name(symbol.unwrap_or(b' '))).to_vec()
     }
 
     /// The function templates that `decl`, an explicit specialization or instantiation, may be one of: those of its
@@ -345,7 +205,7 @@ impl<'db> Names<'db> {
     }
 
     /// The types of the parameters of the function that `decl` declares, adjusted.
-    fn parameters_declared(&self, decl: DeclRef, function: &FunctionExpr) -> Rc<[TypeRef]> {
+    pub(crate) fn parameters_declared(&self, decl: DeclRef, function: &FunctionExpr) -> Rc<[TypeRef]> {
         let find = || self.adjusted_parameters(function, &self.site_of(decl)).into();
         let unknown = || function.params.iter().map(|_| self.unknown()).collect();
         self.remembered(&self.parameter_types, (decl, Link::Plain), unknown, find)
@@ -366,19 +226,6 @@ impl<'db> Names<'db> {
     }
 }
 
-/// False when the declarations stand in different scopes without naming one: a member is declared in its
-/// class once.
-fn may_share_scope((a, written_a): (DeclRef, &Decl), (b, written_b): (DeclRef, &Decl)) -> bool {
-    if !written_a.stands_in_its_scope() || !written_b.stands_in_its_scope() {
-        return true;
-    }
-    match (written_a.parent, written_b.parent) {
-        (None, None) => true,
-        (Some(x), Some(y)) => a.item == b.item && x == y,
-        _ => false,
-    }
-}
-
 fn same_kind(a: &TemplateParamKind, b: &TemplateParamKind) -> bool {
     match (a, b) {
         (TemplateParamKind::Type(_), TemplateParamKind::Type(_)) => true,
@@ -388,23 +235,8 @@ fn same_kind(a: &TemplateParamKind, b: &TemplateParamKind) -> bool {
     }
 }
 
-fn is_known(scope: &Scope) -> bool {
+pub(crate) fn is_known(scope: &Scope) -> bool {
     !matches!(scope, Scope::Dependent(_))
-}
-
-pub(crate) fn same_name(a: &DeclName, b: &DeclName) -> bool {
-    match (a, b) {
-        (
-            DeclName::Ident(x) | DeclName::TemplateId(x, _),
-            DeclName::Ident(y) | DeclName::TemplateId(y, _),
-        ) => x == y,
-        (DeclName::Operator(x), DeclName::Operator(y))
-        | (DeclName::LiteralOperator(x), DeclName::LiteralOperator(y)) => x == y,
-        (DeclName::Conversion(_), DeclName::Conversion(_))
-        | (DeclName::Constructor, DeclName::Constructor)
-        | (DeclName::Destructor, DeclName::Destructor) => true,
-        _ => false,
-    }
 }
 
 /// Compares two types of which parts may be unknown.

@@ -462,7 +462,7 @@ impl<'db> Names<'db> {
     ) -> Vec<Member> {
         let mut found: Vec<Member> = Vec::new();
         for &namespace in set {
-            let visible = self.declared_in(ident, namespace);
+            let visible = self.found_in(ident, namespace);
             let visible =
                 visible.iter().filter(|decl| point.sees(**decl) && is_found(self.decl(**decl), want));
             found.extend(visible.map(|&decl| Member { decl, class: None, injected: false }));

@@ -1,10 +1,15 @@
 //! Execution and memory spaces of entities, as the host pass merges them (spec 2 §3).
 
+use std::rc::Rc;
+
 use asunder_mangle::model::{Name, Scope};
 use asunder_syntax::TextSize;
+use rustc_hash::FxHashSet;
 
+use crate::memo::Link;
 use crate::names::{DeclRef, Names};
-use crate::redeclaration::{Namesakes, Redeclarations};
+use crate::namesakes::Namesakes;
+use crate::redeclaration::Redeclarations;
 use crate::scope::Lookup;
 use crate::uses::Meaning;
 use crate::written::{Decl, DeclKind, DeclName, Spaces};
@@ -31,13 +36,26 @@ impl<'db> Names<'db> {
     /// template. `None` where specializations differ, or they are not known.
     pub fn spaces_of_instance(&self, decl: DeclRef) -> Option<Spaces> {
         let spaces = self.spaces(decl)?;
-        let differs = |other: &DeclRef| {
-            let own = self.decl(*other).attributes.spaces;
-            own != spaces && own != Spaces::default()
+        let differs = |own: &Spaces| *own != spaces && *own != Spaces::default();
+        (!self.spaces_of_specializations(decl).iter().any(differs)).then_some(spaces)
+    }
+
+    /// The spaces that the specializations with the name of `decl` are written with, each once.
+    fn spaces_of_specializations(&self, decl: DeclRef) -> Rc<[Spaces]> {
+        let find = || {
+            let all = self.specializations_named(decl).into_iter();
+            let found: FxHashSet<Spaces> = all.map(|other| self.decl(other).attributes.spaces).collect();
+            found.into_iter().collect()
         };
-        let others = self.namesakes(decl, Namesakes::All);
-        let specializes = |other: &&DeclRef| is_specialization(self.decl(**other));
-        (!others.iter().filter(specializes).any(differs)).then_some(spaces)
+        let written = self.decl(decl);
+        // Those of functions outside of classes are the same for all declarations of the name in a namespace.
+        match written.name.ident().filter(|_| written.parent.is_none() && written.qualifier.is_none()) {
+            Some(ident) => {
+                let key = (ident.clone(), self.item(decl.item).namespace, self.function_of(decl).is_some());
+                self.remembered(&self.specialized_spaces, (key, Link::Plain), Rc::default, find)
+            }
+            None => find(),
+        }
     }
 
     /// The declarations that specialize or instantiate functions with the name of `decl`, in its scope or out of its class.

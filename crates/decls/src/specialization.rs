@@ -1,12 +1,15 @@
 //! Which specialization of a class template a template-id means ([temp.class.spec.match]).
 
-use rustc_hash::FxHashSet;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use asunder_mangle::model::{
     Bound, Expr as Symbolic, LiteralValue, Name, NameRef, Scope, TemplateArg, TemplateParam, Type, TypeRef,
 };
 
-use crate::memo::deep;
+use crate::memo::{Link, deep};
 use crate::names::{DeclRef, Names};
 use crate::scope::Frame;
 
@@ -44,18 +47,120 @@ pub(crate) enum Specialization {
     Unknown,
 }
 
+/// The classes that specialize one template, in source order.
+#[derive(Debug, Default)]
+pub(crate) struct Specializations {
+    all: Vec<(DeclRef, NameRef)>,
+    /// Those that only the arguments with this digest can mean, by their place in `all`.
+    exact: FxHashMap<u64, Vec<u32>>,
+    /// The others.
+    patterns: Vec<u32>,
+}
+
+impl Specializations {
+    fn of(all: Vec<(DeclRef, NameRef)>) -> Specializations {
+        let mut found = Specializations::default();
+        for ((_, pattern), place) in all.iter().zip(0..) {
+            match digest(pattern.args.as_deref().unwrap_or_default()) {
+                Some(digest) => found.exact.entry(digest).or_default().push(place),
+                None => found.patterns.push(place),
+            }
+        }
+        found.all = all;
+        found
+    }
+
+    /// Those that the arguments may mean.
+    fn candidates(&self, args: &[TemplateArg]) -> Vec<&(DeclRef, NameRef)> {
+        let Some(digest) = digest(args) else { return self.all.iter().collect() };
+        let exact = self.exact.get(&digest).map_or(&[][..], Vec::as_slice);
+        let mut places: Vec<u32> = exact.iter().chain(&self.patterns).copied().collect();
+        places.sort_unstable();
+        places.into_iter().map(|place| &self.all[place as usize]).collect()
+    }
+}
+
+/// A digest of arguments that match no others than those with the same digest: types that consist of names,
+/// qualifiers and built-in types, and integers, whatever their types. `None` for other arguments.
+fn digest(args: &[TemplateArg]) -> Option<u64> {
+    let mut hasher = FxHasher::default();
+    digest_args(args, &mut hasher).then(|| hasher.finish())
+}
+
+/// The same for types.
+pub(crate) fn digest_of_types(types: &[TypeRef]) -> Option<u64> {
+    let mut hasher = FxHasher::default();
+    types.len().hash(&mut hasher);
+    types.iter().all(|ty| digest_type(ty, &mut hasher)).then(|| hasher.finish())
+}
+
+fn digest_args(args: &[TemplateArg], hasher: &mut FxHasher) -> bool {
+    args.len().hash(hasher);
+    args.iter().all(|arg| match arg {
+        TemplateArg::Type(ty) => digest_type(ty, hasher),
+        TemplateArg::Value(value) => match &**value {
+            Symbolic::Literal(_, LiteralValue::Integer(value)) => {
+                value.hash(hasher);
+                true
+            }
+            _ => false,
+        },
+        TemplateArg::Pack(args) => digest_args(args, hasher),
+        _ => false,
+    })
+}
+
+fn digest_type(ty: &Type, hasher: &mut FxHasher) -> bool {
+    std::mem::discriminant(ty).hash(hasher);
+    match ty {
+        Type::Builtin(builtin) => {
+            builtin.hash(hasher);
+            true
+        }
+        Type::Pointer(inner) | Type::LvalueRef(inner) | Type::RvalueRef(inner) => {
+            deep(|| digest_type(inner, hasher))
+        }
+        Type::Qualified(qualifiers, inner) => {
+            qualifiers.hash(hasher);
+            deep(|| digest_type(inner, hasher))
+        }
+        Type::Named(name) if !is_nondeduced(name) => {
+            name.unqualified.hash(hasher);
+            name.args.is_some().hash(hasher);
+            deep(|| digest_args(name.args.as_deref().unwrap_or_default(), hasher))
+        }
+        _ => false,
+    }
+}
+
 impl<'db> Names<'db> {
-    /// Chooses among the partial and explicit specializations `candidates` for the class `name`.
-    pub(crate) fn choose_specialization(&self, name: &Name, candidates: &[DeclRef]) -> Specialization {
-        let of_template: Vec<(DeclRef, NameRef)> = candidates
-            .iter()
-            .map(|candidate| (*candidate, self.class_name(*candidate)))
-            .filter(|(_, pattern)| same_template(pattern, name))
-            .collect();
+    /// The classes that specialize the template of `name`.
+    pub(crate) fn specializations(&self, name: &Name) -> Rc<Specializations> {
+        let template = Name::of(name.scope.clone(), name.unqualified.clone());
+        let find = || Rc::new(self.find_specializations(name));
+        self.remembered(&self.specializations, (template, Link::Plain), find, find)
+    }
+
+    fn find_specializations(&self, name: &Name) -> Specializations {
+        let others = self.other_declarations(name).into_iter();
+        let special = others.filter(|decl| !self.is_primary(*decl));
+        let named = special.map(|decl| (decl, self.class_name(decl)));
+        Specializations::of(named.filter(|(_, pattern)| same_template(pattern, name)).collect())
+    }
+
+    /// Chooses among the partial and explicit specializations that `is_candidate` accepts for the class `name`.
+    pub(crate) fn choose_specialization(
+        &self,
+        name: &Name,
+        is_candidate: impl Fn(DeclRef) -> bool,
+    ) -> Specialization {
+        let args = name.args.as_deref().unwrap_or_default();
+        let specializations = self.specializations(name);
+        let mut of_template = specializations.candidates(args);
+        of_template.retain(|(candidate, _)| is_candidate(*candidate));
         if let Some((candidate, _)) = of_template.iter().find(|(_, pattern)| pattern.args == name.args) {
             return Specialization::Chosen(*candidate);
         }
-        let args = name.args.as_deref().unwrap_or_default();
         // The template by its own parameters: inside it that is itself ([temp.dep.type]/1).
         if of_template.is_empty() || own_parameters(args).is_some() {
             return Specialization::Primary;
@@ -65,9 +170,9 @@ impl<'db> Names<'db> {
         }
         let mut chosen = None;
         for (candidate, _) in of_template {
-            match self.match_specialization(candidate, name) {
+            match self.match_specialization(*candidate, name) {
                 (Match::No, _) => {}
-                (Match::Yes, _) if chosen.is_none() => chosen = Some(candidate),
+                (Match::Yes, _) if chosen.is_none() => chosen = Some(*candidate),
                 _ => return Specialization::Unknown,
             }
         }

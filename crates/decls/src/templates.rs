@@ -415,35 +415,30 @@ impl<'db> Names<'db> {
     }
 
     fn find_class_definition(&self, name: &Name) -> Option<DeclRef> {
-        let others = self.other_definitions(name);
-        let (nested, special): (Vec<_>, Vec<_>) = others.into_iter().partition(|decl| self.is_primary(*decl));
+        let is_definition =
+            |decl: &DeclRef| matches!(&self.decl(*decl).kind, DeclKind::Class(class) if class.is_definition);
         if name.args.is_some() {
-            match self.choose_specialization(name, &special) {
+            match self.choose_specialization(name, |decl| is_definition(&decl)) {
                 Specialization::Chosen(decl) => return Some(decl),
                 Specialization::Unknown => return None,
                 Specialization::Primary => {}
             }
         }
-        let is_definition =
-            |decl: &DeclRef| matches!(&self.decl(*decl).kind, DeclKind::Class(class) if class.is_definition);
         let declared = self.type_declarations(name).iter().copied().find(is_definition);
         declared.or_else(|| {
-            nested.into_iter().find(|decl| {
+            self.other_declarations(name).into_iter().find(|decl| {
+                if !is_definition(decl) || !self.is_primary(*decl) {
+                    return false;
+                }
                 let own = self.class_name(*decl);
                 own.scope == name.scope && own.unqualified == name.unqualified
             })
         })
     }
 
-    /// Definitions of classes of that name outside the body of their scope: specializations, and
+    /// Declarations of classes of that name outside the body of their scope: specializations, and
     /// `struct A::B { … }`.
-    fn other_definitions(&self, name: &Name) -> Vec<DeclRef> {
-        let mut found = self.other_declarations(name);
-        found.retain(|decl| matches!(&self.decl(*decl).kind, DeclKind::Class(class) if class.is_definition));
-        found
-    }
-
-    fn other_declarations(&self, name: &Name) -> Vec<DeclRef> {
+    pub(crate) fn other_declarations(&self, name: &Name) -> Vec<DeclRef> {
         let Some(ident) = source_name(name) else { return Vec::new() };
         let mut found = Vec::new();
         for &item in self.items_declaring(ident).iter() {
@@ -462,9 +457,7 @@ impl<'db> Names<'db> {
     /// that is not known.
     pub(crate) fn meant_specialization(&self, ty: &TypeRef, primary: DeclRef) -> Option<DeclRef> {
         let Type::Named(name) = &**ty else { return None };
-        let mut special = self.other_declarations(name);
-        special.retain(|decl| !self.is_primary(*decl));
-        match self.choose_specialization(name, &special) {
+        match self.choose_specialization(name, |_| true) {
             Specialization::Chosen(decl) => Some(decl),
             Specialization::Primary => Some(primary),
             Specialization::Unknown => None,

@@ -8,6 +8,7 @@ use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_types::{Arg, Args, Bound, Builtin, Class, Env, Frame, Kind, Origin, Param, Symbol, Ty, Value};
 
 use crate::lookup::{Prefix, Want};
+use crate::matching::Specialization;
 use crate::resolve::{Expanded, Pattern};
 use crate::special::{Provided, Special};
 use crate::view::{Sema, Site};
@@ -24,16 +25,6 @@ pub(crate) struct Definition<'db> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Base<'db> {
     pub(crate) ty: Ty<'db>,
-}
-
-/// What the arguments of a template mean.
-enum Specialization<'db> {
-    /// The template itself.
-    Primary,
-    /// An explicit specialization.
-    Explicit(DeclRef),
-    /// A partial specialization, and the arguments of its own parameters.
-    Partial(DeclRef, Args<'db>),
 }
 
 impl<'db> Sema<'db> {
@@ -61,7 +52,7 @@ impl<'db> Sema<'db> {
             let site = Site::new(self.unqualified_env(decl), Point::before(decl));
             return match self.prefix(&qualifier.segments, qualifier.global, site) {
                 Prefix::Namespace(id) => {
-                    let all = self.names.declared_in(ident, id);
+                    let all = self.names.found_in(ident, id);
                     all.iter().copied().find(|other| is_alike(self.decl(*other))).unwrap_or(decl)
                 }
                 Prefix::Type(ty) => {
@@ -78,7 +69,7 @@ impl<'db> Sema<'db> {
         let candidates: Vec<DeclRef> = match written.parent {
             Some(_) => self.named(decl, ident),
             None if is_local => return decl,
-            None => self.names.declared_in(ident, self.names.item(decl.item).namespace).to_vec(),
+            None => self.names.found_in(ident, self.names.item(decl.item).namespace).to_vec(),
         };
         let same = candidates.into_iter().filter(|other| {
             let other = self.decl(*other);
@@ -100,7 +91,7 @@ impl<'db> Sema<'db> {
         let mut all = match written.parent {
             Some(_) => self.named(decl, ident),
             None if decl.local.0 >= FIRST_LOCAL => vec![decl],
-            None => self.names.declared_in(ident, self.names.item(decl.item).namespace).to_vec(),
+            None => self.names.found_in(ident, self.names.item(decl.item).namespace).to_vec(),
         };
         all.retain(|other| {
             let other = self.decl(*other);
@@ -255,7 +246,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The primary template of a specialization; of other declarations themselves.
-    fn primary_of(&self, decl: DeclRef) -> DeclRef {
+    pub(crate) fn primary_of(&self, decl: DeclRef) -> DeclRef {
         let written = self.decl(decl);
         let (DeclName::TemplateId(ident, _), DeclKind::Class(_)) = (&written.name, &written.kind) else {
             return decl;
@@ -366,9 +357,7 @@ impl<'db> Sema<'db> {
     /// Whether no partial specialization might be what a class is an instance of.
     fn has_no_partial_specialization(&self, class: Class<'db>) -> bool {
         let Origin::Decl(first) = class.origin(self.db) else { return false };
-        let is_explicit =
-            |decl: &DeclRef| self.decl(*decl).templates.last().is_none_or(|header| header.params.is_empty());
-        self.specializations(first).iter().all(is_explicit)
+        self.specializations(first).partial.is_empty()
     }
 
     fn find_definition(&self, class: Class<'db>) -> Option<Definition<'db>> {
@@ -387,7 +376,7 @@ impl<'db> Sema<'db> {
         let alike = match written.parent {
             Some(_) => self.named(first, ident),
             None if first.local.0 >= FIRST_LOCAL => self.named(first, ident),
-            None => self.names.declared_in(ident, self.names.item(first.item).namespace).to_vec(),
+            None => self.names.found_in(ident, self.names.item(first.item).namespace).to_vec(),
         };
         let in_scope = alike.into_iter().filter(|decl| {
             let other = self.decl(*decl);
@@ -418,45 +407,6 @@ impl<'db> Sema<'db> {
         None
     }
 
-    /// The declarations of specializations of the template `first`.
-    fn specializations(&self, first: DeclRef) -> Vec<DeclRef> {
-        let written = self.decl(first);
-        let Some(ident) = written.name.ident() else { return Vec::new() };
-        let is_special = |decl: &Decl| {
-            matches!(decl.name, DeclName::TemplateId(..))
-                && matches!(decl.kind, DeclKind::Class(_)) == matches!(written.kind, DeclKind::Class(_))
-                && !decl.explicit_instantiation
-        };
-        if written.parent.is_some() || first.local.0 >= FIRST_LOCAL {
-            let mut found = self.named(first, ident);
-            found.retain(|decl| {
-                let other = self.decl(*decl);
-                is_special(other) && other.parent == written.parent
-            });
-            return found;
-        }
-        let namespace = self.names.item(first.item).namespace;
-        let mut found = Vec::new();
-        for &item in self.names.items_declaring(ident) {
-            let place = self.names.item(item).namespace;
-            for local in self.names.decls_named(item, ident) {
-                let decl = DeclRef { item, local };
-                let other = self.decl(decl);
-                if !is_special(other) || other.parent.is_some() {
-                    continue;
-                }
-                let is_of = match &other.qualifier {
-                    None => place == namespace || self.names.transparent(place).contains(&namespace),
-                    Some(_) => self.first_declaration(self.primary_of(decl)) == first,
-                };
-                if is_of {
-                    found.push(decl);
-                }
-            }
-        }
-        found
-    }
-
     /// The definition of an instance of a class template: a specialization, or the primary template.
     fn find_instance(
         &self,
@@ -475,24 +425,24 @@ impl<'db> Sema<'db> {
             Some(Definition { decl, inside: self.within(env, Frame::Class(class)) })
         };
         let special = self.specializations(first);
-        if special.is_empty() {
+        if special.explicit.is_empty() && special.partial.is_empty() {
             return Ok(primary());
         }
         // Inside a template that is the template itself ([temp.dep.type]/1).
         if self.are_dependent(args) {
-            for decl in &special {
-                let written = self.decl(*decl);
+            for &decl in &special.partial {
+                let written = self.decl(decl);
                 let DeclName::TemplateId(_, pattern) = &written.name else { continue };
-                if self.pattern_args(Symbol { decl: *decl, env: outer }, pattern) == Ok(args) {
+                if self.pattern_args(Symbol { decl, env: outer }, pattern) == Ok(args) {
                     let header = written.templates.len() as u32 - 1;
-                    let env = self.within(outer, Frame::Template { template: *decl, header, args: None });
+                    let env = self.within(outer, Frame::Template { template: decl, header, args: None });
                     let inside = self.within(env, Frame::Class(class));
-                    return Ok(Some(Definition { decl: *decl, inside }));
+                    return Ok(Some(Definition { decl, inside }));
                 }
             }
             return Ok(primary());
         }
-        let (decl, inside) = match self.matching_specialization(first, special, args, outer)? {
+        let (decl, inside) = match self.meant_specialization(Symbol { decl: first, env: outer }, args)? {
             Specialization::Primary => return Ok(primary()),
             Specialization::Explicit(decl) => (decl, self.within(outer, Frame::Class(class))),
             Specialization::Partial(decl, bound) => {
@@ -511,10 +461,10 @@ impl<'db> Sema<'db> {
     ) -> Result<Symbol<'db>, &'static str> {
         let special = self.specializations(symbol.decl);
         let primary = Symbol { env: self.template_env(symbol, Some(args)), ..symbol };
-        if special.is_empty() || self.are_dependent(args) {
+        if special.explicit.is_empty() && special.partial.is_empty() || self.are_dependent(args) {
             return Ok(primary);
         }
-        Ok(match self.matching_specialization(symbol.decl, special, args, symbol.env)? {
+        Ok(match self.meant_specialization(symbol, args)? {
             Specialization::Primary => primary,
             Specialization::Explicit(decl) => Symbol { decl, ..symbol },
             Specialization::Partial(decl, bound) => {
@@ -522,90 +472,6 @@ impl<'db> Sema<'db> {
                 Symbol { env: self.template_env(own, Some(bound)), ..own }
             }
         })
-    }
-
-    /// The specialization among `special` of the template `first`, which stands at `outer`, that `args` mean
-    /// ([temp.spec.partial.match]).
-    fn matching_specialization(
-        &self,
-        first: DeclRef,
-        special: Vec<DeclRef>,
-        args: Args<'db>,
-        outer: Env<'db>,
-    ) -> Result<Specialization<'db>, &'static str> {
-        let primary = Symbol { decl: first, env: outer };
-        let mut matching: Vec<(DeclRef, Args<'db>, Args<'db>)> = Vec::new();
-        let (mut unknown, mut explicit) = (None, None);
-        let why = |ty: Ty<'db>| match ty.kind(self.db) {
-            Kind::Gap(why) => Some(*why),
-            _ => None,
-        };
-        for decl in special {
-            let written = self.decl(decl);
-            let DeclName::TemplateId(_, pattern) = &written.name else { continue };
-            let symbol = Symbol { decl, env: outer };
-            let site = Site::new(self.template_env(symbol, None), Point::before(decl));
-            let pattern_args = match self.bind_args(primary, pattern, site) {
-                Ok(pattern_args) => pattern_args,
-                Err(ty) => {
-                    unknown = unknown.or(why(ty));
-                    continue;
-                }
-            };
-            let is_explicit = written.templates.last().is_none_or(|header| header.params.is_empty());
-            if is_explicit {
-                let is_definition = matches!(&written.kind, DeclKind::Class(class) if class.is_definition);
-                if pattern_args == args && (explicit.is_none() || is_definition) {
-                    explicit = Some(decl);
-                }
-                continue;
-            }
-            let Some(bound) = self.deduce_args(decl, pattern_args, args) else { continue };
-            // What was not deduced must agree, and substitution must succeed.
-            let site = Site::new(self.template_env(symbol, Some(bound)), Point::before(decl));
-            match self.bind_args(primary, pattern, site) {
-                Ok(again) if again == args => {}
-                Ok(_) => continue,
-                Err(ty) => {
-                    unknown = unknown.or(why(ty));
-                    continue;
-                }
-            }
-            if written.templates.last().is_some_and(|header| header.is_constrained) {
-                unknown = Some("constraints");
-                continue;
-            }
-            matching.push((decl, bound, pattern_args));
-        }
-        if let Some(decl) = explicit {
-            return Ok(Specialization::Explicit(decl));
-        }
-        if let Some(why) = unknown {
-            return Err(why);
-        }
-        match self.most_special(&matching) {
-            None => Err("partial ordering"),
-            Some(None) => Ok(Specialization::Primary),
-            Some(Some((decl, bound, _))) => Ok(Specialization::Partial(*decl, *bound)),
-        }
-    }
-
-    /// The most specialized of the partial specializations; `None` where none is.
-    #[allow(clippy::type_complexity)]
-    fn most_special<'a>(
-        &self,
-        matching: &'a [(DeclRef, Args<'db>, Args<'db>)],
-    ) -> Option<Option<&'a (DeclRef, Args<'db>, Args<'db>)>> {
-        if matching.len() <= 1 {
-            return Some(matching.first());
-        }
-        let at_least = |a: &(DeclRef, Args<'db>, Args<'db>), b: &(DeclRef, Args<'db>, Args<'db>)| {
-            self.deduce_args(b.0, b.2, a.2).is_some()
-        };
-        let best = matching
-            .iter()
-            .find(|a| matching.iter().all(|b| a.0 == b.0 || at_least(a, b) && !at_least(b, a)))?;
-        Some(Some(best))
     }
 
     // ---- bases and members

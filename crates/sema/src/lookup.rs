@@ -262,7 +262,7 @@ impl<'db> Sema<'db> {
         match sought {
             Sought::Ident(ident) => {
                 for namespace in self.declaring(ident, &set) {
-                    let all = self.names.declared_in(ident, namespace);
+                    let all = self.names.found_in(ident, namespace);
                     found.extend(all.iter().filter(|decl| point.sees(**decl)));
                 }
                 found.retain(|decl| is_found(self.decl(*decl), want, implicit));

@@ -127,6 +127,8 @@ impl<'db> Sema<'db> {
         arguments: &[Operand<'db>],
         how: &How<'db>,
     ) -> Resolution<'db> {
+        let plausible = self.plausible(candidates, object, arguments, how);
+        let candidates = plausible.as_deref().unwrap_or(candidates);
         let mut viable: Vec<Chosen<'db>> = Vec::new();
         let mut known: FxHashMap<EntityKey<'db>, Vec<usize>> = FxHashMap::default();
         let mut gap = None;

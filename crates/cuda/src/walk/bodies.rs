@@ -464,6 +464,9 @@ impl<'db> Reader<'_, 'db> {
         class: Option<Creation>,
     ) -> Option<Body<'db>> {
         let (definition, body) = (code.definition?, code.body.as_ref()?);
+        if is_local(symbol.decl) {
+            return None;
+        }
         let spaces = self.names.spaces_of_instance(symbol.decl)?;
         let is_device = spaces.device || spaces.global;
         let space = Space {

@@ -12,6 +12,7 @@ use super::order::Order;
 use super::{Node, at_line};
 use crate::finding::{Argument, Finding, Message};
 use crate::unit::Unit;
+use crate::used::is_local;
 use crate::wanted::{Creation, Wanted, wanted};
 
 /// "when … in whole program compilation mode (…), a __global__ function template instantiation … must have a definition …".
@@ -77,7 +78,7 @@ fn undefined_kernel<'db>(
     decl: DeclRef,
     created: Creation,
 ) -> Option<UndefinedKernel> {
-    if !names.spaces_of_instance(symbol.decl)?.global {
+    if is_local(symbol.decl) || !names.spaces_of_instance(symbol.decl)?.global {
         return None;
     }
     let entity = entity_of_instance(db, unit.source(db), symbol, unit.dialect(db)).as_ref()?;

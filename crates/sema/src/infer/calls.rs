@@ -360,13 +360,7 @@ impl<'db> Infer<'_, 'db> {
             if !is_member && !is_local {
                 let types = self.argument_types(&args);
                 match self.sema.by_arguments(Sought::Ident(ident), &types, self.point_of_instance()) {
-                    Ok(found) => {
-                        for symbol in found {
-                            if !candidates.iter().any(|known| known.symbol == symbol) {
-                                candidates.push(Candidate { by_arguments: true, ..Candidate::of(symbol) });
-                            }
-                        }
-                    }
+                    Ok(found) => crate::plausible::add_found_by_arguments(&mut candidates, found),
                     // Where a single function is named, an argument that is not known adds nothing.
                     Err(why) => {
                         if candidates.len() > 1 {

@@ -874,13 +874,7 @@ impl<'db> Infer<'_, 'db> {
             }
             let types = self.argument_types(operands);
             match self.sema.by_arguments(Sought::Operator(operator), &types, self.point_of_instance()) {
-                Ok(found) => {
-                    for symbol in found {
-                        if !candidates.iter().any(|known| known.symbol == symbol) {
-                            candidates.push(Candidate { by_arguments: true, ..Candidate::of(symbol) });
-                        }
-                    }
-                }
+                Ok(found) => crate::plausible::add_found_by_arguments(&mut candidates, found),
                 Err(why) => return Err(why),
             }
             self.retain_for_enumerations(&mut candidates, operands);

@@ -42,6 +42,12 @@ pub const SHAPES: &[Shape] = &[
     Shape { name: "host-functions", size: 4000, flags: &[], text: host_functions },
     Shape { name: "device-table", size: 60_000, flags: &[], text: device_table },
     Shape { name: "overloads", size: 1000, flags: &[], text: overloads },
+    Shape { name: "class-specializations", size: 1000, flags: &[], text: class_specializations },
+    Shape { name: "specializations-in-kernels", size: 1000, flags: &[], text: specializations_in_kernels },
+    Shape { name: "calls-of-overloads", size: 1000, flags: &[], text: calls_of_overloads },
+    Shape { name: "operators", size: 1000, flags: &[], text: operators },
+    Shape { name: "friends", size: 1000, flags: &[], text: friends },
+    Shape { name: "classes-with-one-name", size: 1000, flags: &[], text: classes_with_one_name },
     Shape { name: "pragmas-and-warnings", size: 1000, flags: &[], text: pragmas_and_warnings },
     Shape { name: "using-directives", size: 1000, flags: &[], text: using_directives },
     Shape { name: "nominated-namespaces", size: 1000, flags: &[], text: nominated_namespaces },
@@ -193,6 +199,64 @@ fn overloads(n: usize) -> String {
          __attribute__((host)) __attribute__((device)) int f(T{i}) {{ return {i}; }}"
     );
     format!("{overloads}int g() {{ return f(T0()); }}\n")
+}
+
+/// The spaces of the functions of the shapes that both passes read.
+const BOTH: &str = "__attribute__((host)) __attribute__((device))";
+
+fn class_specializations(n: usize) -> String {
+    let classes = each!(
+        n,
+        i,
+        "template<> struct S<{i}> {{ {BOTH} S(int); {BOTH} ~S(); {BOTH} int f(); }};\n\
+         {BOTH} S<{i}>::S(int) {{}}\n{BOTH} S<{i}>::~S() {{}}\n{BOTH} int S<{i}>::f() {{ return {i}; }}"
+    );
+    format!("template<int N> struct S;\n{classes}")
+}
+
+fn specializations_in_kernels(n: usize) -> String {
+    let uses = each!(
+        n,
+        i,
+        "template<> {BOTH} int f<{i}>() {{ return {i}; }}\n__attribute__((global)) void k{i}(int *p) {{ *p = f<{i}>(); }}"
+    );
+    format!("template<int N> {BOTH} int f() {{ return 0; }}\n{uses}")
+}
+
+fn calls_of_overloads(n: usize) -> String {
+    each!(
+        n,
+        i,
+        "struct T{i} {{}};\n{BOTH} int f(T{i}) {{ return {i}; }}\n{BOTH} int g{i}() {{ return f(T{i}()); }}"
+    )
+}
+
+fn operators(n: usize) -> String {
+    each!(
+        n,
+        i,
+        "struct T{i} {{ int x; }};\n{BOTH} T{i} operator+(T{i} a, T{i} b) {{ return {{a.x + b.x}}; }}\n\
+         {BOTH} T{i} g{i}(T{i} a) {{ return a + a; }}"
+    )
+}
+
+fn friends(n: usize) -> String {
+    each!(
+        n,
+        i,
+        "struct T{i} {{ friend {BOTH} bool operator==(T{i}, T{i}) {{ return true; }} }};\n\
+         {BOTH} bool g{i}(T{i} a) {{ return a == a; }}"
+    )
+}
+
+fn classes_with_one_name(n: usize) -> String {
+    each!(
+        n,
+        i,
+        "namespace n{i} {{ struct T {{ {BOTH} T(int); {BOTH} ~T(); {BOTH} int size(); }};\n\
+         {BOTH} T::T(int) {{}}\n{BOTH} T::~T() {{}}\n{BOTH} int T::size() {{ return 1; }}\n\
+         {BOTH} int g() {{ T t(1); return t.size(); }} }}"
+    )
 }
 
 fn pragmas_and_warnings(n: usize) -> String {

@@ -1,0 +1,200 @@
+//! Which specialization of a class or variable template arguments mean ([temp.spec.partial.match], [temp.expl.spec]).
+
+use std::rc::Rc;
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{Decl, DeclKind, DeclName};
+use asunder_hir::body::FIRST_LOCAL;
+use asunder_types::{Args, Kind, Symbol, Ty};
+use rustc_hash::FxHashMap;
+
+use crate::view::{Sema, Site};
+
+/// What the arguments of a template mean.
+pub(crate) enum Specialization<'db> {
+    /// The template itself.
+    Primary,
+    /// An explicit specialization.
+    Explicit(DeclRef),
+    /// A partial specialization, and the arguments of its own parameters.
+    Partial(DeclRef, Args<'db>),
+}
+
+/// The declarations of specializations of a template, each list in source order.
+#[derive(Debug, Default)]
+pub(crate) struct Specializations {
+    pub(crate) explicit: Vec<DeclRef>,
+    pub(crate) partial: Vec<DeclRef>,
+}
+
+/// The specializations of a template by their arguments.
+#[derive(Debug, Default)]
+pub(crate) struct Patterns<'db> {
+    /// The explicit ones: the first definition, else the first declaration.
+    explicit: FxHashMap<Args<'db>, DeclRef>,
+    /// The partial ones, with arguments in terms of their own parameters.
+    partial: Vec<(DeclRef, Args<'db>)>,
+    /// Why the arguments of one of them are not known.
+    unknown: Option<&'static str>,
+}
+
+/// A partial specialization that matches: what its own parameters are, and its arguments in terms of these.
+struct Matching<'db> {
+    decl: DeclRef,
+    bound: Args<'db>,
+    pattern: Args<'db>,
+}
+
+impl<'db> Sema<'db> {
+    /// The specializations of the template whose first declaration is `first`.
+    pub(crate) fn specializations(&self, first: DeclRef) -> Rc<Specializations> {
+        self.remembered(&self.special_declarations, first, Rc::default, || {
+            let is_partial = |decl: &DeclRef| {
+                self.decl(*decl).templates.last().is_some_and(|header| !header.params.is_empty())
+            };
+            let (partial, explicit) = self.find_specializations_of(first).into_iter().partition(is_partial);
+            Rc::new(Specializations { explicit, partial })
+        })
+    }
+
+    fn find_specializations_of(&self, first: DeclRef) -> Vec<DeclRef> {
+        let written = self.decl(first);
+        let Some(ident) = written.name.ident() else { return Vec::new() };
+        let is_special = |decl: &Decl| {
+            matches!(decl.name, DeclName::TemplateId(..))
+                && matches!(decl.kind, DeclKind::Class(_)) == matches!(written.kind, DeclKind::Class(_))
+                && !decl.explicit_instantiation
+        };
+        if written.parent.is_some() || first.local.0 >= FIRST_LOCAL {
+            let mut found = self.named(first, ident);
+            found.retain(|decl| {
+                let other = self.decl(*decl);
+                is_special(other) && other.parent == written.parent
+            });
+            return found;
+        }
+        let namespace = self.names.item(first.item).namespace;
+        let mut found = Vec::new();
+        for &item in self.names.items_declaring(ident) {
+            let place = self.names.item(item).namespace;
+            for local in self.names.decls_named(item, ident) {
+                let decl = DeclRef { item, local };
+                let other = self.decl(decl);
+                if !is_special(other) || other.parent.is_some() {
+                    continue;
+                }
+                let is_of = match &other.qualifier {
+                    None => place == namespace || self.names.transparent(place).contains(&namespace),
+                    Some(_) => self.first_declaration(self.primary_of(decl)) == first,
+                };
+                if is_of {
+                    found.push(decl);
+                }
+            }
+        }
+        found
+    }
+
+    /// The specialization of `template` that `args` mean.
+    pub(crate) fn meant_specialization(
+        &self,
+        template: Symbol<'db>,
+        args: Args<'db>,
+    ) -> Result<Specialization<'db>, &'static str> {
+        let find = || Rc::new(self.find_patterns(template));
+        let patterns = self.remembered(&self.patterns, template, find, find);
+        if let Some(decl) = patterns.explicit.get(&args) {
+            return Ok(Specialization::Explicit(*decl));
+        }
+        let mut unknown = patterns.unknown;
+        let mut matching = Vec::new();
+        for &(decl, pattern) in &patterns.partial {
+            match self.matches(template, (decl, pattern), args) {
+                Ok(Some(bound)) => matching.push(Matching { decl, bound, pattern }),
+                Ok(None) => {}
+                Err(why) => unknown = unknown.or(why),
+            }
+        }
+        if let Some(why) = unknown {
+            return Err(why);
+        }
+        match self.most_special(&matching) {
+            None => Err("partial ordering"),
+            Some(None) => Ok(Specialization::Primary),
+            Some(Some(best)) => Ok(Specialization::Partial(best.decl, best.bound)),
+        }
+    }
+
+    fn find_patterns(&self, template: Symbol<'db>) -> Patterns<'db> {
+        let special = self.specializations(template.decl);
+        let mut patterns = Patterns::default();
+        for &decl in &special.explicit {
+            match self.bound_pattern(template, decl, None) {
+                Ok(args) => {
+                    let is_definition = |decl: DeclRef| matches!(&self.decl(decl).kind, DeclKind::Class(it) if it.is_definition);
+                    let known = patterns.explicit.entry(args).or_insert(decl);
+                    if !is_definition(*known) && is_definition(decl) {
+                        *known = decl;
+                    }
+                }
+                Err(why) => patterns.unknown = patterns.unknown.or(why),
+            }
+        }
+        for &decl in &special.partial {
+            match self.bound_pattern(template, decl, None) {
+                Ok(args) => patterns.partial.push((decl, args)),
+                Err(why) => patterns.unknown = patterns.unknown.or(why),
+            }
+        }
+        patterns
+    }
+
+    /// The arguments that the specialization `decl` of `template` is written with, its own parameters being `own`;
+    /// why they are not known, where that is known.
+    fn bound_pattern(
+        &self,
+        template: Symbol<'db>,
+        decl: DeclRef,
+        own: Option<Args<'db>>,
+    ) -> Result<Args<'db>, Option<&'static str>> {
+        let DeclName::TemplateId(_, pattern) = &self.decl(decl).name else { return Err(None) };
+        let env = self.template_env(Symbol { decl, env: template.env }, own);
+        let why = |ty: Ty<'db>| match ty.kind(self.db) {
+            Kind::Gap(why) => Some(*why),
+            _ => None,
+        };
+        self.bind_args(template, pattern, Site::new(env, Point::before(decl))).map_err(why)
+    }
+
+    /// What the parameters of a partial specialization are where it matches `args`.
+    fn matches(
+        &self,
+        template: Symbol<'db>,
+        (decl, pattern): (DeclRef, Args<'db>),
+        args: Args<'db>,
+    ) -> Result<Option<Args<'db>>, Option<&'static str>> {
+        let Some(bound) = self.deduce_args(decl, pattern, args) else { return Ok(None) };
+        // What was not deduced must agree, and substitution must succeed.
+        if self.bound_pattern(template, decl, Some(bound))? != args {
+            return Ok(None);
+        }
+        match self.decl(decl).templates.last().is_some_and(|header| header.is_constrained) {
+            true => Err(Some("constraints")),
+            false => Ok(Some(bound)),
+        }
+    }
+
+    /// The most specialized of the partial specializations, `Some(None)` where there is none; `None` where that is not
+    /// known.
+    fn most_special<'a>(&self, matching: &'a [Matching<'db>]) -> Option<Option<&'a Matching<'db>>> {
+        if matching.len() <= 1 {
+            return Some(matching.first());
+        }
+        let at_least =
+            |a: &Matching<'db>, b: &Matching<'db>| self.deduce_args(b.decl, b.pattern, a.pattern).is_some();
+        let is_best = |a: &&Matching<'db>| {
+            matching.iter().all(|b| a.decl == b.decl || at_least(a, b) && !at_least(b, a))
+        };
+        Some(Some(matching.iter().find(is_best)?))
+    }
+}
