@@ -886,9 +886,12 @@ impl<'db> Sema<'db> {
     }
 
     pub(crate) fn is_dependent_class(&self, class: Class<'db>) -> bool {
-        class.args(self.db).is_some_and(|args| self.are_dependent(args))
-            || self.class_of(class.outer(self.db)).is_some_and(|outer| self.is_dependent_class(outer))
-            || self.has_open_template(class.outer(self.db))
+        let find = || {
+            class.args(self.db).is_some_and(|args| self.are_dependent(args))
+                || self.class_of(class.outer(self.db)).is_some_and(|outer| self.is_dependent_class(outer))
+                || self.has_open_template(class.outer(self.db))
+        };
+        self.remembered(&self.dependent_classes, class, || false, find)
     }
 
     /// Whether a template around a scope has no arguments.

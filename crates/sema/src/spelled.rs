@@ -277,7 +277,7 @@ impl<'db> Sema<'db> {
             return None;
         }
         // `typedef struct S S;`, and what names an unnamed class.
-        if self.display(ty) == name {
+        if asunder_types::is_displayed_as(ty, self, &name) {
             return self.known(ty);
         }
         let inner = match written {

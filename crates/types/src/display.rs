@@ -18,8 +18,25 @@ pub trait Declared<'db> {
     fn typedef_name(&self, decl: DeclRef) -> Option<String>;
 }
 
-/// The text of a type.
+/// Bytes of a type's text behind which the rest is left out: chains of aliases make texts that no memory holds.
+const LONGEST: usize = 16 << 20;
+
+/// The text of a type; what is too long ends with `...`.
 pub fn display<'db>(ty: Ty<'db>, names: &dyn Declared<'db>) -> String {
+    let mut text = displayed_up_to(ty, names, LONGEST);
+    if text.len() > LONGEST {
+        text.push_str("...");
+    }
+    text
+}
+
+/// Whether the text of a type is `text`.
+pub fn is_displayed_as<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, text: &str) -> bool {
+    displayed_up_to(ty, names, text.len()) == text
+}
+
+/// The text of a type, or the beginning of one that is longer than `limit` bytes, longer than these itself.
+fn displayed_up_to<'db>(ty: Ty<'db>, names: &dyn Declared<'db>, limit: usize) -> String {
     let mut text = String::new();
     // An unnamed class or union shows what it is.
     if let Kind::Class(class) = ty.unqualified(names.db()).kind(names.db())
@@ -30,17 +47,22 @@ pub fn display<'db>(ty: Ty<'db>, names: &dyn Declared<'db>) -> String {
     {
         text.push_str(if written.is_union { "union " } else { "struct " });
     }
-    Printer { names, text: &mut text }.ty(ty);
+    Printer { names, text: &mut text, limit }.ty(ty);
     text
 }
 
 struct Printer<'a, 'db> {
     names: &'a dyn Declared<'db>,
     text: &'a mut String,
+    /// Length in bytes behind which nothing is added.
+    limit: usize,
 }
 
 impl<'db> Printer<'_, 'db> {
     fn ty(&mut self, ty: Ty<'db>) {
+        if self.text.len() > self.limit {
+            return;
+        }
         let db = self.names.db();
         match ty.kind(db) {
             Kind::Gap(why) => {
