@@ -7,7 +7,7 @@ use asunder_mangle::model::Entity;
 use asunder_outline::CudaAttribute;
 use asunder_sema::model::entity_of_instance;
 use asunder_sema::uses::{
-    BodyUses, Origin, Use, UseForm, declared_in_block, entity_of_block, uses, uses_in_templates,
+    BodyUses, ItemCode, Origin, Use, UseForm, declared_in_block, entity_of_block, uses, uses_in_templates,
 };
 use asunder_syntax::{
     AstNode, NodeOrToken, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
@@ -183,7 +183,7 @@ impl<'db> Reader<'_, 'db> {
         let check = self.check;
         if is_local(decl) {
             let body = self.bodies.iter().find(|body| body.owner == decl)?;
-            return entity_of_block(check.names(), self.bodies, body.name.as_ref()?);
+            return entity_of_block(&ItemCode(check.names(), self.bodies), body.name.as_ref()?);
         }
         match used.instance {
             Some(symbol) => {

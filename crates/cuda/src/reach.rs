@@ -19,7 +19,7 @@ use asunder_mangle::itanium::{Dialect as Mangling, mangle};
 use asunder_mangle::model::Entity;
 use asunder_sema::bodies::Bodies;
 use asunder_sema::instances::Symbol;
-use asunder_sema::uses::{Special, declared_in_block, entity_of_block};
+use asunder_sema::uses::{CallOperator, ItemCode, Special, declared_in_block, entity_of_block};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextSize};
 use rustc_hash::FxHashSet;
@@ -42,8 +42,8 @@ pub(crate) enum Node<'db> {
     Special(DeclRef, Special),
     /// The same of an instance of a class template, by what names its inside.
     SpecialOfInstance(Symbol<'db>, Special),
-    /// The call operator of a lambda: the numbers of the item, the body and the lambda.
-    Lambda(u32, u32, u32),
+    /// The call operator of a lambda.
+    Lambda(CallOperator<'db>),
     /// A class or a name of a type that a text mentions: which of its members are used is not known.
     Mentioned(DeclRef),
 }
@@ -222,9 +222,9 @@ fn shown<'db>(db: &'db dyn salsa::Database, edges: &Edges<'_, 'db>, node: Node<'
         Node::Instance(symbol) | Node::VariableInstance(symbol) | Node::SpecialOfInstance(symbol, _) => {
             symbol.decl
         }
-        Node::Lambda(item, body, _) => match edges.body_numbered(item, body) {
-            Some(owner) => owner,
-            None => DeclRef { item, local: asunder_decls::written::LocalId(0) },
+        Node::Lambda(operator) => match edges.bodies.of_call_operator(operator) {
+            Some((body, _)) => body.owner,
+            None => DeclRef { item: 0, local: asunder_decls::written::LocalId(0) },
         },
     };
     let path = match is_local(decl) {
@@ -238,7 +238,7 @@ fn shown<'db>(db: &'db dyn salsa::Database, edges: &Edges<'_, 'db>, node: Node<'
         Node::Function(decl) if is_local(decl) => {
             let bodies = own_bodies();
             let own = bodies.iter().find(|body| body.owner == decl).and_then(|body| body.name.as_ref());
-            own.and_then(|name| entity_of_block(names, &bodies, name))
+            own.and_then(|name| entity_of_block(&ItemCode(names, &bodies), name))
         }
         Node::Function(decl) | Node::Variable(decl) if !roots::is_templated(names, decl) => {
             names.entity(decl)
@@ -247,12 +247,7 @@ fn shown<'db>(db: &'db dyn salsa::Database, edges: &Edges<'_, 'db>, node: Node<'
             let known = edges.bodies.entity_of_instance(symbol).filter(|known| known.has_types);
             known.map(|known| known.entity)
         }
-        Node::Lambda(_, number, lambda) => {
-            let bodies = own_bodies();
-            let own = bodies.iter().find(|body| body.body == Some(number));
-            let name = own.and_then(|body| body.lambda(lambda)?.name.as_ref());
-            name.and_then(|name| entity_of_block(names, &bodies, name))
-        }
+        Node::Lambda(operator) => edges.bodies.entity_of_call_operator(operator),
         Node::Function(_)
         | Node::Variable(_)
         | Node::VariableInstance(_)

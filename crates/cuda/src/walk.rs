@@ -4,6 +4,7 @@
 //! The walk starts at the functions that are kept for themselves and goes through all that they refer to, instances of the
 //! user's templates among it. Those of templates of system headers are not followed.
 
+mod blocks;
 mod bodies;
 mod instances;
 mod order;
@@ -11,7 +12,7 @@ mod order;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_outline::block_item_numbers;
 use asunder_sema::instances::Symbol;
-use asunder_sema::uses::Special;
+use asunder_sema::uses::{CallOperator, Special};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,8 +44,8 @@ enum Node<'db> {
     /// What a constructor or destructor is for a base, by its definition: the reference makes a function of it that calls
     /// the one for whole objects.
     Subobject(DeclRef),
-    /// The call operator of a lambda: the numbers of the item, the body and the lambda.
-    Lambda(u32, u32, u32),
+    /// The call operator of a lambda.
+    Lambda(CallOperator<'db>),
     /// An instance of a template, or a member function of one.
     Instance(Symbol<'db>),
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::LocalId;
 use asunder_outline::block_item_numbers;
-use asunder_sema::instances::{Class, InstanceCode, Instances, Symbol, class_of};
-use asunder_sema::uses::{FIRST_LOCAL, Use, UseForm, uses};
+use asunder_sema::instances::{Class, Instance, InstanceCode, Instances, class_of};
+use asunder_sema::uses::{FIRST_LOCAL, Target, Use, UseForm, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -49,7 +49,7 @@ impl Creation {
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub struct Wanted<'db> {
     /// Which one.
-    pub symbol: Symbol<'db>,
+    pub instance: Instance<'db>,
     /// Its code.
     pub code: Arc<InstanceCode<'db>>,
     /// The use or directive that needs it: an item, and a byte of its text.
@@ -73,7 +73,8 @@ pub struct Wanted<'db> {
 pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<Wanted<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let names = Names::new(db, source, dialect);
-    let makes = |symbol: &Symbol<'db>| unit.settings(db).pass.is_device() || needs_body(&names, *symbol);
+    let makes =
+        |instance: &Instance<'db>| unit.settings(db).pass.is_device() || needs_body(&names, *instance);
     let instances = Instances::new(db, source, dialect);
     let mut pending = Pending::default();
     for block in source.blocks(db).iter() {
@@ -93,32 +94,32 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
     in_order(db, &mut asked, &mut classes);
     let mut asked: VecDeque<Asked<'db>> = asked.into();
     let (mut behind, mut is_cut) = (0, false);
-    while let Some(Asked { symbol, created, at, by, depth, is_root }) = asked.pop_front() {
-        let code = instances.code(symbol);
+    while let Some(Asked { instance, created, at, by, depth, is_root }) = asked.pop_front() {
+        let code = instances.code(instance);
         let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
         // The instances that one uses are made before those behind it.
         let mut inner: Vec<Asked<'db>> = Vec::new();
-        for (_, used, symbol) in functions(uses).filter(|(_, _, symbol)| makes(symbol)) {
+        for (_, used, used_instance) in instances_among(uses).filter(|(.., instance)| makes(instance)) {
             if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
                 is_cut = true;
                 break;
             }
-            if known.insert(symbol) {
-                let at = (code.definition.map_or(at.0, |definition| definition.item), used.at);
+            if known.insert(used_instance) {
+                let at = (code.definition.map_or(at.0, |definition| definition.decl.item), used.at);
                 let created = Creation::behind(behind);
                 let (by, depth) = (Some(all.len()), depth + 1);
-                inner.push(Asked { symbol, created, at, by, depth, is_root: false });
+                inner.push(Asked { instance: used_instance, created, at, by, depth, is_root: false });
                 behind += 1;
             }
         }
         in_order(db, &mut inner, &mut classes);
         inner.into_iter().rev().for_each(|inner| asked.push_front(inner));
-        let class = class_of(db, symbol).and_then(|class| classes.get(&class)).copied();
-        let elsewhere = elsewhere.get(&symbol).copied();
+        let class = class_around(db, instance).and_then(|class| classes.get(&class)).copied();
+        let elsewhere = elsewhere.get(&instance).copied();
         let is_immediate = !is_root
-            && needs_body(&names, symbol)
+            && needs_body(&names, instance)
             && by.is_none_or(|by| all.get(by).is_some_and(|outer| outer.is_immediate));
-        all.push(Wanted { symbol, code, asked: at, by, created, class, is_root, is_immediate, elsewhere });
+        all.push(Wanted { instance, code, asked: at, by, created, class, is_root, is_immediate, elsewhere });
     }
     if is_cut {
         tracing::warn!(instances = all.len(), "not all instances of templates are followed");
@@ -134,21 +135,26 @@ fn in_order<'db>(
     classes: &mut FxHashMap<Class<'db>, Creation>,
 ) {
     asked.sort_unstable_by_key(|asked| asked.created);
-    for Asked { symbol, created, .. } in asked.iter() {
-        if let Some(class) = class_of(db, *symbol) {
+    for Asked { instance, created, .. } in asked.iter() {
+        if let Some(class) = class_around(db, *instance) {
             classes.entry(class).or_insert(*created);
         }
     }
-    let class_created = |symbol| class_of(db, symbol).and_then(|class| classes.get(&class)).copied();
-    asked.sort_by_cached_key(|asked| match class_created(asked.symbol) {
-        Some(class) => (class, Some(asked.symbol.decl), asked.created),
+    let class_created = |instance| class_around(db, instance).and_then(|class| classes.get(&class)).copied();
+    asked.sort_by_cached_key(|asked| match class_created(asked.instance) {
+        Some(class) => (class, asked.instance.function().map(|symbol| symbol.decl), asked.created),
         None => (asked.created, None, asked.created),
     });
 }
 
+/// The class that an instance is a member of.
+fn class_around<'db>(db: &'db dyn salsa::Database, instance: Instance<'db>) -> Option<Class<'db>> {
+    class_of(db, instance.function()?)
+}
+
 /// An instance that something asks for.
 struct Asked<'db> {
-    symbol: Symbol<'db>,
+    instance: Instance<'db>,
     created: Creation,
     at: (u32, TextSize),
     by: Option<usize>,
@@ -161,8 +167,8 @@ struct Asked<'db> {
 #[derive(Default)]
 struct Pending<'db> {
     asked: Vec<Asked<'db>>,
-    known: FxHashSet<Symbol<'db>>,
-    elsewhere: FxHashMap<Symbol<'db>, DeclRef>,
+    known: FxHashSet<Instance<'db>>,
+    elsewhere: FxHashMap<Instance<'db>, DeclRef>,
 }
 
 impl<'db> Pending<'db> {
@@ -172,34 +178,37 @@ impl<'db> Pending<'db> {
         unit: Unit<'db>,
         item: u32,
         instances: &Instances<'db>,
-        makes: &dyn Fn(&Symbol<'db>) -> bool,
+        makes: &dyn Fn(&Instance<'db>) -> bool,
     ) {
         let (source, dialect) = (unit.source(db), unit.dialect(db));
         for directive in instances.directives(item).iter() {
             for symbol in directive.functions.iter() {
                 if directive.is_extern {
-                    self.elsewhere.entry(*symbol).or_insert(directive.decl);
+                    self.elsewhere.entry(Instance::Function(*symbol)).or_insert(directive.decl);
                     continue;
                 }
-                self.add(*symbol, Creation::declared(directive.decl), (item, directive.at), true);
+                let created = Creation::declared(directive.decl);
+                self.add(Instance::Function(*symbol), created, (item, directive.at), true);
             }
         }
         for body in uses(db, source, item, dialect, unit.settings(db).pass.templates()) {
-            for (number, used, symbol) in functions(&body.uses).filter(|(_, _, symbol)| makes(symbol)) {
-                self.add(symbol, Creation::used(body.owner, number), (item, used.at), false);
+            for (number, used, instance) in instances_among(&body.uses).filter(|(.., it)| makes(it)) {
+                self.add(instance, Creation::used(body.owner, number), (item, used.at), false);
             }
         }
     }
 
-    fn add(&mut self, symbol: Symbol<'db>, created: Creation, at: (u32, TextSize), is_root: bool) {
-        if self.known.insert(symbol) {
-            self.asked.push(Asked { symbol, created, at, by: None, depth: 0, is_root });
+    fn add(&mut self, instance: Instance<'db>, created: Creation, at: (u32, TextSize), is_root: bool) {
+        if self.known.insert(instance) {
+            self.asked.push(Asked { instance, created, at, by: None, depth: 0, is_root });
         }
     }
 }
 
 /// Whether the body of a function says what an expression that calls it means: its value or its type.
-fn needs_body(names: &Names<'_>, symbol: Symbol<'_>) -> bool {
+fn needs_body(names: &Names<'_>, instance: Instance<'_>) -> bool {
+    // Call operators are `constexpr` where they can be.
+    let Instance::Function(symbol) = instance else { return true };
     if symbol.decl.local.0 >= FIRST_LOCAL {
         return false;
     }
@@ -209,9 +218,17 @@ fn needs_body(names: &Names<'_>, symbol: Symbol<'_>) -> bool {
         || names.function_of(symbol.decl).is_some_and(|function| function.result.has_placeholder())
 }
 
-/// The functions that are instances, with their uses and the numbers of these.
-fn functions<'u, 'db>(uses: &'u [Use<'db>]) -> impl Iterator<Item = (u32, &'u Use<'db>, Symbol<'db>)> {
-    let is_function = |used: &Use<'db>| used.decl().is_some() && !matches!(used.form, UseForm::Variable(_));
-    let functions = (0u32..).zip(uses).filter(move |(_, used)| is_function(used));
-    functions.filter_map(|(number, used)| used.instance.map(|symbol| (number, used, symbol)))
+/// The instances among what is used, with the uses and the numbers of these.
+fn instances_among<'u, 'db>(
+    uses: &'u [Use<'db>],
+) -> impl Iterator<Item = (u32, &'u Use<'db>, Instance<'db>)> {
+    (0u32..).zip(uses).filter_map(|(number, used)| {
+        let instance = match used.target {
+            Target::Declared(_) if matches!(used.form, UseForm::Variable(_)) => None,
+            Target::Declared(_) => used.instance.map(Instance::Function),
+            Target::Special(..) => None,
+            Target::Lambda(operator) => operator.args.map(|_| Instance::CallOperator(operator)),
+        };
+        Some((number, used, instance?))
+    })
 }

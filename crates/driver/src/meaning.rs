@@ -115,7 +115,7 @@ pub(crate) fn mistakes_of_unit<'db>(
     for (index, instance) in instances.iter().enumerate() {
         let Some(definition) = instance.code.definition else { continue };
         // What is wrong in the template itself is reported with its first instance where it is not checked as written.
-        let is_first = pass.templates() == Templates::Skipped && templates.insert(definition);
+        let is_first = pass.templates() == Templates::Skipped && templates.insert(definition.decl);
         let written = instance.code.written.iter().filter(|_| is_first).map(|it| (it, None));
         let own = instance.code.mistakes.iter().map(|it| (it, Some((index, instances))));
         let start_of = |item: u32| layout(db, source, dialect).item_range(db, source, item, dialect).start();
@@ -134,8 +134,9 @@ pub(crate) fn mistakes_of_unit<'db>(
             Pass::Device { .. } => found.mistake.host_only,
         };
         for (met, instance) in written.chain(own).filter(|(it, _)| !is_other(it)) {
-            let offset = u32::from(start_of(definition.item) + met.offset);
-            let (item, mistake) = (definition.item, &met.mistake);
+            let item = definition.decl.item;
+            let offset = u32::from(start_of(item) + met.offset);
+            let mistake = &met.mistake;
             found.push(UnitMistake { moment, offset, item, mistake, instance });
         }
     }
@@ -218,14 +219,14 @@ impl Reporter<'_> {
             None => (None, &[][..]),
         };
         while let Some(instance) = next.and_then(|index| all.get(index)) {
-            let text = instance_text(self.db, self.source, instance.symbol, self.dialect).as_deref();
+            let text = instance_text(self.db, self.source, instance.instance, self.dialect);
             let (item, at) = instance.asked;
             let (Some(text), Some(Declared { file, line })) =
                 (text, self.declared(Place::In(item, at), item))
             else {
                 break;
             };
-            contexts.push(Context { what: format!("instantiation of \"{text}\"").into(), file, line });
+            contexts.push(Context { what: format!("instantiation of {text}").into(), file, line });
             next = instance.by;
         }
         contexts

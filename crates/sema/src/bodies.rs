@@ -2,19 +2,24 @@
 //! of a program's code ([`crate::uses`] and [`crate::instances`] know the user's alone).
 
 use std::cell::RefCell;
+use std::ops::Deref;
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Names};
+use asunder_mangle::model::Entity;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
-use asunder_types::Symbol;
+use asunder_types::{CallOperator, Origin, Symbol};
 use rustc_hash::FxHashMap;
 
 use crate::implied::of_special;
 use crate::infer::infer_item;
 use crate::model::InstanceEntity;
 use crate::special::Special;
-use crate::uses::{BodyUses, SpecialMember, Use, of_body, of_code, of_special_members, of_variables};
+use crate::uses::{
+    Around, BodyUses, SpecialMember, Surroundings, Use, entity_of_block, of_body, of_call_operator, of_code,
+    of_special_members, of_variables,
+};
 use crate::view::Sema;
 
 /// The bodies of a unit.
@@ -22,6 +27,41 @@ pub struct Bodies<'db> {
     sema: Sema<'db>,
     items: RefCell<FxHashMap<u32, Rc<[BodyUses<'db>]>>>,
     specials: RefCell<FxHashMap<u32, Rc<[SpecialMember<'db>]>>>,
+    /// Definitions of instances and call operators of generic lambdas.
+    made: RefCell<FxHashMap<Around<'db>, Option<Rc<BodyUses<'db>>>>>,
+}
+
+/// One of the bodies of an item, or one that is made.
+enum OneBody<'db> {
+    OfItem(Rc<[BodyUses<'db>]>, usize),
+    Own(Rc<BodyUses<'db>>),
+}
+
+impl<'db> Deref for OneBody<'db> {
+    type Target = BodyUses<'db>;
+
+    fn deref(&self) -> &BodyUses<'db> {
+        match self {
+            OneBody::OfItem(all, index) => &all[*index],
+            OneBody::Own(body) => body,
+        }
+    }
+}
+
+/// The code around a function of a block, as far as the outermost function.
+struct Enclosing<'a, 'db>(&'a Bodies<'db>, FxHashMap<Around<'db>, OneBody<'db>>);
+
+impl<'db> Surroundings<'db> for Enclosing<'_, 'db> {
+    fn uses(&self, of: Around<'db>) -> Option<&BodyUses<'db>> {
+        self.1.get(&of).map(|body| &**body)
+    }
+
+    fn entity(&self, of: Around<'db>) -> Option<Entity> {
+        match of {
+            Around::Instance(symbol) => Some(self.0.sema.instance_entity(symbol)?.entity),
+            _ => self.0.names().entity(self.uses(of)?.owner),
+        }
+    }
 }
 
 /// The body of an instance of a template.
@@ -33,11 +73,23 @@ pub struct InstanceBody<'db> {
     pub uses: Option<Rc<BodyUses<'db>>>,
 }
 
+/// Code that a lambda stands in.
+pub struct Code<'db>(OneBody<'db>);
+
+impl<'db> Deref for Code<'db> {
+    type Target = BodyUses<'db>;
+
+    fn deref(&self) -> &BodyUses<'db> {
+        &self.0
+    }
+}
+
 impl<'db> Bodies<'db> {
     /// Those of `source`, read in `dialect`.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Self {
         let sema = Sema::new(db, source, dialect);
-        Bodies { sema, items: RefCell::default(), specials: RefCell::default() }
+        let (items, specials, made) = Default::default();
+        Bodies { sema, items, specials, made }
     }
 
     /// The names of the unit.
@@ -80,14 +132,68 @@ impl<'db> Bodies<'db> {
     /// The body of an instance; `None` where nothing is known to define it.
     pub fn of_instance(&self, symbol: Symbol<'db>) -> Option<InstanceBody<'db>> {
         let definition = self.sema.instance_definition(symbol)?;
-        let decl = definition.decl;
-        let uses = self.sema.function_code(definition).and_then(|owned| {
-            let map = asunder_hir::source_map(self.sema.db, self.names().item_text(decl.item));
-            let places = map.bodies.get(owned.index as usize)?;
-            let code = (&owned.tree, owned.index);
-            Some(Rc::new(of_code(&self.sema, definition, code, None, (places, map))))
-        });
-        Some(InstanceBody { definition: decl, uses })
+        Some(InstanceBody { definition: definition.decl, uses: self.made(Around::Instance(definition)) })
+    }
+
+    /// The code that the call operator of a lambda stands in, and the number of the lambda in that; the code of a generic
+    /// one is its own.
+    pub fn of_call_operator(&self, operator: CallOperator<'db>) -> Option<(Code<'db>, Option<u32>)> {
+        if operator.args.is_some() {
+            return Some((Code(OneBody::Own(self.made(Around::CallOperator(operator))?)), None));
+        }
+        let Origin::Lambda(item, _, lambda) = operator.class.origin(self.sema.db) else { return None };
+        let around = self.sema.code_around(operator.class.outer(self.sema.db))?;
+        Some((Code(self.code(item, around)?), Some(lambda)))
+    }
+
+    /// The linker name of the call operator of a lambda.
+    pub fn entity_of_call_operator(&self, operator: CallOperator<'db>) -> Option<Entity> {
+        let Origin::Lambda(item, ..) = operator.class.origin(self.sema.db) else { return None };
+        let (code, lambda) = self.of_call_operator(operator)?;
+        let name = match lambda {
+            Some(lambda) => code.lambda(lambda)?.name.clone(),
+            None => code.name.clone(),
+        }?;
+        let mut enclosing = Enclosing(self, FxHashMap::default());
+        let mut next = Some(name.within.0);
+        while let Some(around) = next {
+            let body = self.code(item, around)?;
+            next = body.name.as_ref().map(|name| name.within.0);
+            enclosing.1.insert(around, body);
+        }
+        entity_of_block(&enclosing, &name)
+    }
+
+    fn code(&self, item: u32, around: Around<'db>) -> Option<OneBody<'db>> {
+        let Around::Body(number) = around else { return self.made(around).map(OneBody::Own) };
+        let all = self.of_item(item);
+        let index = all.iter().position(|body| body.body == Some(number))?;
+        Some(OneBody::OfItem(all, index))
+    }
+
+    fn made(&self, around: Around<'db>) -> Option<Rc<BodyUses<'db>>> {
+        if let Some(known) = self.made.borrow().get(&around) {
+            return known.clone();
+        }
+        let find = || match around {
+            Around::Body(_) => None,
+            Around::Instance(definition) => {
+                let owned = self.sema.function_code(definition)?;
+                let map = asunder_hir::source_map(self.sema.db, self.names().item_text(definition.decl.item));
+                let places = map.bodies.get(owned.index as usize)?;
+                let code = (&owned.tree, owned.index);
+                Some(Rc::new(of_code(&self.sema, definition, code, None, (places, map))))
+            }
+            Around::CallOperator(operator) => {
+                let Origin::Lambda(item, index, _) = operator.class.origin(self.sema.db) else { return None };
+                let owner = self.sema.owner_of_body(item, index)?;
+                let (owned, _) = self.sema.call_operator(operator)?;
+                of_call_operator(&self.sema, operator, &owned, owner).map(Rc::new)
+            }
+        };
+        let found = find();
+        self.made.borrow_mut().insert(around, found.clone());
+        found
     }
 
     /// What a special member function uses that nobody wrote of the instance of a class whose inside `class` names.

@@ -11,7 +11,7 @@ use crate::view::{Sema, Site};
 const FEW: usize = 64;
 
 /// The namespaces whose names using-directives of some blocks make visible.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Directives {
     /// Each once, in the order of the text.
     all: Vec<NamespaceId>,
@@ -28,6 +28,15 @@ impl Directives {
     pub(crate) fn truncate(&mut self, count: usize) {
         for namespace in self.all.drain(count..) {
             self.appear_in.remove(&namespace);
+        }
+    }
+
+    /// Adds those of others.
+    pub(crate) fn extend(&mut self, others: &Directives) {
+        for namespace in &others.all {
+            if let Some(appears_in) = others.appears_in(*namespace) {
+                self.add(*namespace, appears_in);
+            }
         }
     }
 

@@ -39,8 +39,8 @@ pub(crate) struct Code<'a, 'db> {
 }
 
 impl<'a, 'db> Code<'a, 'db> {
-    /// The code of an initializer or of default arguments.
-    fn of(sema: &'a Sema<'db>, owned: &'a Owned<'db>) -> Option<Self> {
+    /// The code of a tree that stands on its own.
+    pub(crate) fn of(sema: &'a Sema<'db>, owned: &'a Owned<'db>) -> Option<Self> {
         let item = sema.names().item_text(owned.item);
         let map = asunder_hir::source_map(sema.db, item);
         let places = map.bodies.get(owned.index as usize)?;
@@ -161,6 +161,15 @@ pub(crate) fn of_function<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Foun
             walk.part_call(call, Origin::Implied, walk.last, end);
         }
     }
+    walk.finish()
+}
+
+/// The calls in the body of a lambda's call operator, which returns a value if `gives_value`.
+pub(crate) fn of_lambda<'db>(code: Code<'_, 'db>, lambda: LambdaId, gives_value: bool) -> Found<'db> {
+    let block = code.body[lambda].block;
+    let mut walk = Walk::new(code, code.places.stmt(block).start());
+    walk.gives_value = gives_value;
+    walk.function_body(block);
     walk.finish()
 }
 

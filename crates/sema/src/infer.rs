@@ -10,6 +10,7 @@ mod conversions;
 mod declared;
 mod exprs;
 mod flow;
+mod generic_lambdas;
 mod initialization;
 mod lambdas;
 pub(crate) mod made;
@@ -44,6 +45,7 @@ use crate::operands::NotedOperands;
 use crate::view::{Sema, Site};
 
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
+pub(crate) use generic_lambdas::Captured;
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
 pub(crate) use print::{infer_declared, infer_template, infer_templates, value_text};
 pub(crate) use uses::{Used, UsedAt};
@@ -235,6 +237,8 @@ pub(crate) struct Closure<'db> {
     /// The call operator's type; its result is `auto` for generic ones.
     pub(crate) call: Ty<'db>,
     pub(crate) is_generic: bool,
+    /// What the body of a generic one uses of the blocks around it.
+    pub(crate) captured: Option<Rc<Captured<'db>>>,
 }
 
 /// A name of functions before it is known which one is meant.

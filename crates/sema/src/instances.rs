@@ -7,34 +7,57 @@ use asunder_decls::layout::item_place;
 use asunder_decls::names::DeclRef;
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, TypeExpr};
-use asunder_hir::body::FIRST_LOCAL;
+use asunder_hir::body::{FIRST_LOCAL, Owner};
+use asunder_hir::source_map::BodySourceMap;
 use asunder_source::SourceText;
 use asunder_syntax::Dialect;
-use asunder_types::{Arg, Builtin, Frame, Value};
-pub use asunder_types::{Class, Symbol};
+use asunder_types::{Arg, Args, Builtin, Frame, Origin, Value};
+pub use asunder_types::{CallOperator, Class, Symbol};
 use rustc_hash::FxHashSet;
 
+use crate::eval::Owned;
 use crate::examined::user_items;
 use crate::finding::Found;
 use crate::infer::infer_template;
+use crate::linker::BlockName;
 use crate::mistakes::in_body;
 use crate::specializations::{Directive, directives, directives_of};
 use crate::spelled::Spelled;
-use crate::uses::{BodyUses, of_code};
+use crate::uses::{BodyUses, of_call_operator, of_code};
 use crate::view::Sema;
 
-/// An instance of a function template, or a member function of an instance of a class template.
+/// What a template or a generic lambda makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Instance<'db> {
+    /// An instance of a function template, or a member function of an instance of a class template.
+    Function(Symbol<'db>),
+    /// The call operator of a generic lambda.
+    CallOperator(CallOperator<'db>),
+}
+
+impl<'db> Instance<'db> {
+    /// The function that it is, if it is one.
+    pub fn function(self) -> Option<Symbol<'db>> {
+        match self {
+            Instance::Function(symbol) => Some(symbol),
+            Instance::CallOperator(_) => None,
+        }
+    }
+}
+
+/// The code of an instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub struct InstanceCode<'db> {
-    /// The definition that it is made of, if it is known.
-    pub definition: Option<DeclRef>,
+    /// The definition that it is made of, in the scopes of its arguments, if it is known; of the call operator of a lambda
+    /// the function around it.
+    pub definition: Option<Symbol<'db>>,
     /// It has no definition: what declares it, its template or the explicit specialization.
     pub undefined: Option<DeclRef>,
     /// What its body uses, if the definition is the user's.
     pub body: Option<BodyUses<'db>>,
     /// The mistakes in that, but for those of the template.
     pub mistakes: Box<[Found]>,
-    /// The mistakes of the template as it is written.
+    /// The mistakes of the template as it is written; those of a generic lambda are among those of the code around it.
     pub written: Arc<[Found]>,
 }
 
@@ -62,11 +85,19 @@ impl<'db> Instances<'db> {
         }
     }
 
-    /// The code of one of them.
-    pub fn code(&self, symbol: Symbol<'db>) -> Arc<InstanceCode<'db>> {
-        match &self.shared {
-            Some(sema) => Arc::new(code(sema, self.source, symbol)),
-            None => instance_code(self.db, self.source, symbol, self.dialect).clone(),
+    /// The code of an instance.
+    pub fn code(&self, instance: Instance<'db>) -> Arc<InstanceCode<'db>> {
+        match (&self.shared, instance) {
+            (Some(sema), Instance::Function(symbol)) => Arc::new(code(sema, self.source, symbol)),
+            (Some(sema), Instance::CallOperator(operator)) => {
+                Arc::new(code_of_operator(sema, self.source, operator))
+            }
+            (None, Instance::Function(symbol)) => {
+                instance_code(self.db, self.source, symbol, self.dialect).clone()
+            }
+            (None, Instance::CallOperator(operator)) => {
+                operator_code(self.db, self.source, operator.class, operator.args, self.dialect).clone()
+            }
         }
     }
 }
@@ -78,22 +109,75 @@ pub fn class_of<'db>(db: &'db dyn salsa::Database, symbol: Symbol<'db>) -> Optio
         match around.frame(db) {
             Frame::Class(class) => return Some(class),
             Frame::Template { .. } | Frame::Parameters(_) => env = around.outer(db),
-            Frame::Namespace(_) | Frame::Body(..) => return None,
+            Frame::Namespace(_) | Frame::Body(..) | Frame::CallOperator(..) => return None,
         }
     }
     None
 }
 
-/// An instance as messages show what is instantiated: `void f(T) [with T=int]`; template parameters that the function's do
-/// not show stand behind its name (spec 7 §3). `None` where that is not known.
-#[salsa::tracked(returns(ref))]
+/// An instance as messages show what is instantiated: `"void f(T) [with T=int]"`, `function "lambda [](auto)->auto [with
+/// <auto-1>=int]"`; template parameters that the function's do not show stand behind its name (spec 7 §3). `None` where that
+/// is not known.
 pub fn instance_text<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    instance: Instance<'db>,
+    dialect: Dialect,
+) -> Option<String> {
+    match instance {
+        Instance::Function(symbol) => {
+            let text = function_text(db, source, symbol, dialect).as_ref()?;
+            Some(format!("\"{text}\""))
+        }
+        Instance::CallOperator(operator) => {
+            let text = operator_text(db, source, operator.class, operator.args, dialect).as_ref()?;
+            Some(format!("function \"{text}\""))
+        }
+    }
+}
+
+#[salsa::tracked(returns(ref))]
+fn function_text<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     symbol: Symbol<'db>,
     dialect: Dialect,
 ) -> Option<String> {
     Sema::new(db, source, dialect).instance_text(symbol)
+}
+
+#[salsa::tracked(returns(ref))]
+fn operator_text<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    class: Class<'db>,
+    args: Option<Args<'db>>,
+    dialect: Dialect,
+) -> Option<String> {
+    Sema::new(db, source, dialect).call_operator_text(CallOperator { class, args })
+}
+
+/// The code of the call operator of a generic lambda in a text that is edited.
+#[salsa::tracked(returns(ref))]
+fn operator_code<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    class: Class<'db>,
+    args: Option<Args<'db>>,
+    dialect: Dialect,
+) -> Arc<InstanceCode<'db>> {
+    Arc::new(code_of_operator(&Sema::new(db, source, dialect), source, CallOperator { class, args }))
+}
+
+/// The linker name of a member function of a local class in an instance.
+#[salsa::tracked(returns(ref))]
+pub fn name_of_local<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    symbol: Symbol<'db>,
+    dialect: Dialect,
+) -> Option<BlockName<'db>> {
+    Sema::new(db, source, dialect).name_of_function(symbol)
 }
 
 /// The code of an instance in a text that is edited.
@@ -112,36 +196,87 @@ fn code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>) -> Insta
         return InstanceCode { undefined: sema.undefined_instance(symbol), ..InstanceCode::default() };
     };
     let decl = definition.decl;
-    let is_own = item_place(sema.db, source, decl.item, sema.dialect).as_ref().is_some_and(|place| {
-        user_items(sema.db, source, place.block, sema.dialect).any(|item| item == decl.item)
-    });
-    let known = InstanceCode { definition: Some(decl), ..InstanceCode::default() };
-    let Some(owned) = is_own.then(|| sema.function_code(definition)).flatten() else { return known };
+    let known = InstanceCode { definition: Some(definition), ..InstanceCode::default() };
+    let owned = is_own(sema, source, decl.item).then(|| sema.function_code(definition)).flatten();
+    let Some(owned) = owned else { return known };
     let map = asunder_hir::source_map(sema.db, sema.names().item_text(decl.item));
     let Some(places) = map.bodies.get(owned.index as usize) else { return known };
-    let mut mistakes = in_body(sema, decl.item, Some(decl), &owned.tree.mistakes, places);
-    mistakes.sort_by_key(|found| found.offset);
-    mistakes.dedup();
     let written = sema.written_mistakes(decl);
+    let mistakes = mistakes_of_instance(sema, decl, &owned, places, &written);
+    let body = of_code(sema, definition, (&owned.tree, owned.index), None, (places, map));
+    InstanceCode { body: Some(body), mistakes, written, ..known }
+}
+
+fn code_of_operator<'db>(
+    sema: &Sema<'db>,
+    source: SourceText,
+    operator: CallOperator<'db>,
+) -> InstanceCode<'db> {
+    let find = || {
+        let Origin::Lambda(item, index, _) = operator.class.origin(sema.db) else { return None };
+        let owner = sema.owner_of_body(item, index)?;
+        let definition = Some(Symbol { decl: owner, env: operator.class.outer(sema.db) });
+        let known = InstanceCode { definition, ..InstanceCode::default() };
+        let code = is_own(sema, source, item).then(|| sema.call_operator(operator)).flatten();
+        let Some((owned, _)) = code else { return Some(known) };
+        let map = asunder_hir::source_map(sema.db, sema.names().item_text(item));
+        let places = map.bodies.get(index as usize)?;
+        let captured = sema.closure(operator.class)?.captured.clone()?;
+        let written = in_body(sema, item, Some(owner), &captured.mistakes, places);
+        let mistakes = mistakes_of_instance(sema, owner, &owned, places, &written);
+        let body = of_call_operator(sema, operator, &owned, owner)?;
+        Some(InstanceCode { body: Some(body), mistakes, ..known })
+    };
+    find().unwrap_or_default()
+}
+
+/// Whether an item is the user's.
+fn is_own(sema: &Sema<'_>, source: SourceText, item: u32) -> bool {
+    item_place(sema.db, source, item, sema.dialect).as_ref().is_some_and(|place| {
+        user_items(sema.db, source, place.block, sema.dialect).any(|number| number == item)
+    })
+}
+
+/// The mistakes in the code of an instance whose body stands in the definition of `owner`, but for those `written` that it
+/// has as it is written.
+fn mistakes_of_instance<'db>(
+    sema: &Sema<'db>,
+    owner: DeclRef,
+    owned: &Owned<'db>,
+    places: &BodySourceMap,
+    written: &[Found],
+) -> Box<[Found]> {
+    let mut mistakes = sorted(in_body(sema, owner.item, Some(owner), &owned.tree.mistakes, places));
     let is_written = |found: &Found| {
         written.iter().any(|it| it.offset == found.offset && it.mistake.number == found.mistake.number)
     };
     mistakes.retain(|found| !is_written(found));
-    let body = of_code(sema, definition, (&owned.tree, owned.index), None, (places, map));
-    InstanceCode { body: Some(body), mistakes: mistakes.into(), written, ..known }
+    mistakes.into()
+}
+
+/// Mistakes in the order of their places, each once.
+fn sorted(mut found: Vec<Found>) -> Vec<Found> {
+    found.sort_by_key(|found| found.offset);
+    found.dedup();
+    found
 }
 
 impl<'db> Sema<'db> {
+    /// The function or variable whose code a body is.
+    pub(crate) fn owner_of_body(&self, item: u32, index: u32) -> Option<DeclRef> {
+        match self.bodies(item).bodies.get(index as usize)?.0 {
+            Owner::Function(local) | Owner::Initializer(local) => Some(DeclRef { item, local }),
+            _ => None,
+        }
+    }
+
     /// The mistakes in the definition of a template, as it is written.
     fn written_mistakes(&self, decl: DeclRef) -> Arc<[Found]> {
         self.remembered(&self.template_mistakes, decl, Arc::default, || {
             let Some(inferred) = infer_template(self, decl) else { return Arc::default() };
             let map = asunder_hir::source_map(self.db, self.names().item_text(decl.item));
             let Some(places) = map.bodies.get(inferred.body as usize) else { return Arc::default() };
-            let mut found = in_body(self, decl.item, Some(decl), &inferred.tree.mistakes, places);
-            found.sort_by_key(|found| found.offset);
-            found.dedup();
-            found.into()
+            sorted(in_body(self, decl.item, Some(decl), &inferred.tree.mistakes, places)).into()
         })
     }
 

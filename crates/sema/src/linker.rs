@@ -11,11 +11,12 @@ use asunder_decls::written::DeclName;
 use asunder_hir::body::{Body, FIRST_LOCAL, LambdaId, Owner};
 use asunder_hir::source_map::BodySourceMap;
 use asunder_mangle::model::{
-    CtorKind, DtorKind, Entity, Function, FunctionType, Ident, Name, Scope, TypeRef, Unqualified,
+    CtorKind, DtorKind, Entity, Function, FunctionType, Ident, Name, Scope, TemplateArg, TemplateParam, Type,
+    TypeRef, Unqualified,
 };
 use asunder_mangle::operators::operator_code;
 use asunder_syntax::{TextRange, TextSize};
-use asunder_types::{Frame, Qualifiers, Symbol};
+use asunder_types::{CallOperator, Env, Frame, Kind, Origin, Qualifiers, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 use crate::infer::closure_class;
@@ -25,41 +26,89 @@ use crate::view::Sema;
 /// Functions around each other beyond which a linker name is not made.
 const MAX_FUNCTIONS: usize = 200;
 
+/// Code whose blocks declare something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Around<'db> {
+    /// A body that is not in a template, by its number in the item.
+    Body(u32),
+    /// The definition of an instance.
+    Instance(Symbol<'db>),
+    /// The call operator of a generic lambda.
+    CallOperator(CallOperator<'db>),
+}
+
 /// The name of a function that a block declares, without those of the functions around it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockName {
-    /// Whose block it is: the number of the body in the item, and of the lambda in that.
-    pub within: (u32, Option<u32>),
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct BlockName<'db> {
+    /// Whose block it is, and the number of the lambda in that.
+    pub within: (Around<'db>, Option<u32>),
     /// The class of a member, and the classes around that; a closure has its parameters and number.
     scopes: Box<[Unqualified]>,
     unqualified: Unqualified,
+    /// What the placeholders of a generic lambda stand for.
+    args: Option<Vec<TemplateArg>>,
     ty: FunctionType,
 }
 
-/// The entity of a function that a block declares. `bodies` are those of its item.
-pub fn entity_of_block(names: &Names<'_>, bodies: &[BodyUses<'_>], name: &BlockName) -> Option<Entity> {
+/// The code around functions of blocks.
+pub trait Surroundings<'db> {
+    /// What code uses.
+    fn uses(&self, of: Around<'db>) -> Option<&BodyUses<'db>>;
+    /// The linker name of a function that is not one of a block, by its code.
+    fn entity(&self, of: Around<'db>) -> Option<Entity>;
+}
+
+/// The bodies of an item.
+pub struct ItemCode<'a, 'db>(pub &'a Names<'db>, pub &'a [BodyUses<'db>]);
+
+impl<'db> Surroundings<'db> for ItemCode<'_, 'db> {
+    fn uses(&self, of: Around<'db>) -> Option<&BodyUses<'db>> {
+        let Around::Body(number) = of else { return None };
+        let index = self.1.binary_search_by_key(&Some(number), |body| body.body).ok()?;
+        Some(&self.1[index])
+    }
+
+    fn entity(&self, of: Around<'db>) -> Option<Entity> {
+        self.0.entity(self.uses(of)?.owner)
+    }
+}
+
+/// The names of a function of a block and of those around it, the innermost first, and the code of the outermost function;
+/// `None` where one of them has no name.
+pub fn chain_of_block<'a, 'db>(
+    code: &'a dyn Surroundings<'db>,
+    name: &'a BlockName<'db>,
+) -> Option<(Vec<&'a BlockName<'db>>, Around<'db>)> {
     let mut chain = vec![name];
-    let outermost = loop {
-        let (body, lambda) = chain.last()?.within;
-        let index = bodies.binary_search_by_key(&Some(body), |it| it.body).ok()?;
-        let body = &bodies[index];
-        let around = match lambda {
+    loop {
+        let (around, lambda) = chain.last()?.within;
+        let body = code.uses(around)?;
+        let own = || body.name.as_ref();
+        let outer = match lambda {
+            Some(lambda) if body.operator == Some(lambda) => own()?,
             Some(lambda) => body.lambda(lambda)?.name.as_ref()?,
-            None if body.owner.local.0 < FIRST_LOCAL => break names.entity(body.owner)?,
-            None => body.name.as_ref()?,
+            None if body.owner.local.0 < FIRST_LOCAL => return Some((chain, around)),
+            None => own()?,
         };
-        if chain.len() == MAX_FUNCTIONS {
-            return None;
-        }
-        chain.push(around);
-    };
+        chain.push(outer);
+    }
+}
+
+/// The entity of a function that a block declares.
+pub fn entity_of_block<'db>(code: &dyn Surroundings<'db>, name: &BlockName<'db>) -> Option<Entity> {
+    let (chain, outermost) = chain_of_block(code, name)?;
+    if chain.len() > MAX_FUNCTIONS {
+        return None;
+    }
+    let outermost = code.entity(outermost)?;
     let nested = chain.into_iter().rev().fold(outermost, |function, name| {
         let mut scope = Scope::Local { function: Box::new(function), discriminator: 0 };
         for unqualified in &name.scopes {
             scope = Scope::Member(Name::of(scope, unqualified.clone()).into());
         }
-        let own = Name::of(scope, name.unqualified.clone()).into();
-        Entity::Function(Function { name: own, ty: name.ty.clone(), c_linkage: false })
+        let mut own = Name::of(scope, name.unqualified.clone());
+        own.args = name.args.clone();
+        Entity::Function(Function { name: own.into(), ty: name.ty.clone(), c_linkage: false })
     });
     Some(nested)
 }
@@ -130,11 +179,27 @@ impl<'db> Sema<'db> {
         Some((body, around.map(|it| it.0)))
     }
 
+    /// The code whose block something is declared in whose scopes these are.
+    pub(crate) fn code_around(&self, env: Env<'db>) -> Option<Around<'db>> {
+        self.frames(env).find_map(|(env, frame)| match frame {
+            Frame::CallOperator(class, args) => {
+                Some(Around::CallOperator(CallOperator { class, args: Some(args) }))
+            }
+            Frame::Body(item, index) => {
+                let (Owner::Function(local), _) = self.bodies(item).bodies.get(index as usize)? else {
+                    return Some(Around::Body(index));
+                };
+                let owner = Symbol { decl: DeclRef { item, local: *local }, env: env.outer(self.db)? };
+                Some(if self.is_instance(owner) { Around::Instance(owner) } else { Around::Body(index) })
+            }
+            _ => None,
+        })
+    }
+
     /// The name of a member function of a local class.
-    pub(crate) fn name_of_function(&self, decl: DeclRef) -> Option<BlockName> {
-        let written = self.decl(decl);
-        let class = decl.sibling(written.parent?);
-        let symbol = Symbol { decl, env: self.env_of(decl) };
+    pub(crate) fn name_of_function(&self, symbol: Symbol<'db>) -> Option<BlockName<'db>> {
+        let written = self.decl(symbol.decl);
+        let class = symbol.decl.sibling(written.parent?);
         let signature = self.signature(symbol)?;
         let unqualified = match &written.name {
             DeclName::Ident(ident) => Unqualified::Source(ident.clone()),
@@ -148,20 +213,21 @@ impl<'db> Sema<'db> {
             _ => return None,
         };
         let ty = self.function_model(&signature.params, signature.variadic, signature.qualifiers)?;
-        self.name_of_member(class, unqualified, ty)
+        self.name_of_member((class, symbol.env), unqualified, ty)
     }
 
-    /// The name of a member function without parameters of a local class.
-    pub(crate) fn name_of_special(&self, class: DeclRef, unqualified: Unqualified) -> Option<BlockName> {
-        self.name_of_member(class, unqualified, self.function_model(&[], false, Qualifiers::NONE)?)
+    /// The name of a member function without parameters of a local class that is not in a template.
+    pub(crate) fn name_of_special(&self, class: DeclRef, unqualified: Unqualified) -> Option<BlockName<'db>> {
+        let ty = self.function_model(&[], false, Qualifiers::NONE)?;
+        self.name_of_member((class, self.env_of(class)), unqualified, ty)
     }
 
     fn name_of_member(
         &self,
-        class: DeclRef,
+        (class, env): (DeclRef, Env<'db>),
         unqualified: Unqualified,
         ty: FunctionType,
-    ) -> Option<BlockName> {
+    ) -> Option<BlockName<'db>> {
         let mut outermost = class;
         let mut scopes: Vec<Ident> = Vec::new();
         loop {
@@ -173,32 +239,48 @@ impl<'db> Sema<'db> {
             }
         }
         let scopes = scopes.into_iter().rev().map(Unqualified::Source).collect();
-        Some(BlockName { within: self.block_around(outermost)?, scopes, unqualified, ty })
+        let (body, lambda) = self.block_around(outermost)?;
+        let within = (self.code_around(env).unwrap_or(Around::Body(body)), lambda);
+        Some(BlockName { within, scopes, unqualified, args: None, ty })
     }
 
-    /// The names of the call operators of a body's lambdas; of generic ones and those that are not known none.
-    pub(crate) fn names_of_lambdas(&self, symbol: Symbol<'db>, index: u32) -> FxHashMap<LambdaId, BlockName> {
+    /// The names of the call operators of the lambdas of a body whose closures have the scopes `env`, without the arguments
+    /// of generic ones; of those that are not known none.
+    pub(crate) fn names_of_lambdas(
+        &self,
+        (item, index): (u32, u32),
+        env: Env<'db>,
+    ) -> Rc<FxHashMap<LambdaId, BlockName<'db>>> {
+        let find = || Rc::new(self.find_names_of_lambdas((item, index), env));
+        self.remembered(&self.lambda_names, (env, (item, index)), Rc::default, find)
+    }
+
+    fn find_names_of_lambdas(
+        &self,
+        (item, index): (u32, u32),
+        env: Env<'db>,
+    ) -> FxHashMap<LambdaId, BlockName<'db>> {
         let mut names = FxHashMap::default();
-        let item = symbol.decl.item;
         let Some((Owner::Function(_), _)) = self.bodies(item).bodies.get(index as usize) else {
             return names;
         };
-        let env = self.within(symbol.env, Frame::Body(item, index));
+        let Some(around) = self.code_around(env) else { return names };
         // Closures of one signature are counted. One that is not known may have the same as any behind it.
         let mut counts: FxHashMap<(Option<LambdaId>, Vec<TypeRef>), u32> = FxHashMap::default();
         let mut unknown = rustc_hash::FxHashSet::default();
         for (lambda, parent) in self.nesting(item, index).lambdas() {
             let class = closure_class(self, env, item, index, lambda);
             let closure = self.closures.borrow().get(&class).cloned();
-            let is_generic = closure.as_ref().is_some_and(|closure| closure.is_generic);
-            let ty = closure.filter(|_| !is_generic).and_then(|closure| {
+            let ty = closure.as_ref().and_then(|closure| {
                 let call = closure.call.as_function(self.db)?;
+                if closure.is_generic {
+                    return self.generic_model(call);
+                }
                 self.function_model(&call.params, call.variadic, call.qualifiers)
             });
-            let (Some(ty), false) = (ty, unknown.contains(&parent)) else {
-                if !is_generic {
-                    unknown.insert(parent);
-                }
+            let is_generic = closure.is_some_and(|closure| closure.is_generic);
+            let (Some(ty), false) = (ty, unknown.contains(&(parent, is_generic))) else {
+                unknown.insert((parent, is_generic));
                 continue;
             };
             let count = counts.entry((parent, ty.parameters.clone())).or_default();
@@ -210,13 +292,51 @@ impl<'db> Sema<'db> {
             *count += 1;
             let Some(operator) = operator_code("()", 1) else { continue };
             let name = BlockName {
-                within: (index, parent.map(|it| it.0)),
+                within: (around, parent.map(|it| it.0)),
                 scopes: [closure].into(),
                 unqualified: Unqualified::Operator(operator),
+                args: None,
                 ty,
             };
             names.insert(lambda, name);
         }
         names
+    }
+
+    /// The type of the call operator template of a generic lambda.
+    fn generic_model(&self, call: &asunder_types::Function<'db>) -> Option<FunctionType> {
+        let mut ty = self.function_model(&[], call.variadic, call.qualifiers)?;
+        let mut index = 0;
+        for param in &call.params {
+            ty.parameters.push(self.generic_parameter(*param, &mut index)?);
+        }
+        ty.result = Some(Type::Auto.into());
+        Some(ty)
+    }
+
+    /// A parameter in which placeholders are template parameters.
+    fn generic_parameter(&self, ty: Ty<'db>, index: &mut u32) -> Option<TypeRef> {
+        let model = match ty.kind(self.db) {
+            Kind::Auto => {
+                *index += 1;
+                Type::Param(TemplateParam { level: 0, index: *index - 1 })
+            }
+            Kind::Qualified(qualifiers, inner) => {
+                Type::Qualified(*qualifiers, self.generic_parameter(*inner, index)?)
+            }
+            Kind::Reference(inner, false) => Type::LvalueRef(self.generic_parameter(*inner, index)?),
+            Kind::Reference(inner, true) => Type::RvalueRef(self.generic_parameter(*inner, index)?),
+            Kind::Pointer(inner) => Type::Pointer(self.generic_parameter(*inner, index)?),
+            _ => return self.model_type(ty),
+        };
+        Some(model.into())
+    }
+
+    /// The name of the call operator of a generic lambda with what its placeholders stand for.
+    pub(crate) fn name_of_call_operator(&self, operator: CallOperator<'db>) -> Option<BlockName<'db>> {
+        let Origin::Lambda(item, index, lambda) = operator.class.origin(self.db) else { return None };
+        let names = self.names_of_lambdas((item, index), operator.class.outer(self.db));
+        let args = Some(self.model_args(operator.args?, None)?);
+        Some(BlockName { args, ..names.get(&LambdaId(lambda))?.clone() })
     }
 }

@@ -178,6 +178,8 @@ impl<'db> Sema<'db> {
                         return Lookup::Parameter(decl, index as u32, env);
                     }
                 }
+                // Its parameters and what it uses of the blocks around are in the blocks.
+                Frame::CallOperator(..) => {}
                 // The blocks know what is declared at their place; other bodies are those around a local class.
                 Frame::Body(..) if site.blocks.is_some_and(|blocks| blocks.are_of(env)) => {}
                 Frame::Body(item, body) => {

@@ -127,7 +127,7 @@ impl<'db> Sema<'db> {
                 Frame::Class(class) => return Some(Scope::Member(self.model_class(class)?)),
                 Frame::Namespace(id) => return Some(namespace_scope(self.names(), id)),
                 Frame::Template { .. } => {}
-                Frame::Body(..) | Frame::Parameters(_) => return None,
+                Frame::Body(..) | Frame::Parameters(_) | Frame::CallOperator(..) => return None,
             }
         }
         None
@@ -156,7 +156,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Template arguments; `of` is the function that they are for, if they are not those of a class.
-    fn model_args(&self, args: Args<'db>, of: Option<Symbol<'db>>) -> Option<Vec<TemplateArg>> {
+    pub(crate) fn model_args(&self, args: Args<'db>, of: Option<Symbol<'db>>) -> Option<Vec<TemplateArg>> {
         let list = args.list(self.db).iter().enumerate();
         list.map(|(index, arg)| self.model_arg(arg, of.is_some_and(|of| self.is_reference_param(of, index))))
             .collect()

@@ -12,7 +12,9 @@ use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Arg as WrittenArg, DeclKind, DeclName, FunctionExpr, Path, TypeExpr};
-use asunder_types::{Bound, Frame, Function, Kind, Origin, Qualifiers, RefQualifier, Symbol, Ty};
+use asunder_types::{
+    Arg, Bound, CallOperator, Class, Frame, Function, Kind, Origin, Qualifiers, RefQualifier, Symbol, Ty,
+};
 
 use crate::finding::Argument;
 use crate::lookup::{Lookup, Want};
@@ -439,19 +441,46 @@ impl<'db> Sema<'db> {
     }
 
     /// `lambda [](int)->void`
-    pub(crate) fn closure_text(&self, class: asunder_types::Class<'db>) -> Option<String> {
+    pub(crate) fn closure_text(&self, class: Class<'db>) -> Option<String> {
         let closure = self.closures.borrow().get(&class).cloned()?;
         let call = closure.call.as_function(self.db)?;
         if closure.is_generic || call.result.absorbs(self.db) {
             return None;
         }
+        let result = self.spelled_text(&Spelled::Plain(call.result))?;
+        self.call_text(call, &result)
+    }
+
+    fn call_text(&self, call: &Function<'db>, result: &str) -> Option<String> {
         let mut params = Vec::new();
         for param in call.params.iter() {
             params.push(self.spelled_text(&Spelled::Plain(*param))?);
         }
         let mutable = if call.qualifiers.is_const { "" } else { " mutable" };
-        let result = self.spelled_text(&Spelled::Plain(call.result))?;
         Some(format!("lambda []({}){mutable}->{result}", params.join(", ")))
+    }
+
+    /// `lambda [](auto)->auto [with <auto-1>=int]`
+    pub(crate) fn call_operator_text(&self, operator: CallOperator<'db>) -> Option<String> {
+        let closure = self.closure(operator.class)?;
+        let call = closure.call.as_function(self.db)?;
+        let Origin::Lambda(item, index, lambda) = operator.class.origin(self.db) else { return None };
+        let (_, body) = self.bodies(item).bodies.get(index as usize)?;
+        let result = match &body.lambdas.get(lambda as usize)?.result {
+            None => "auto".to_owned(),
+            Some(TypeExpr::DecltypeAuto) => "decltype(auto)".to_owned(),
+            Some(_) => {
+                let (_, function) = self.call_operator(operator)?;
+                self.spelled_text(&Spelled::Plain(function.result))?
+            }
+        };
+        let noexcept = if call.noexcept { " noexcept" } else { "" };
+        let mut bound = Vec::new();
+        for (index, arg) in operator.args?.list(self.db).iter().enumerate() {
+            let Arg::Type(ty) = arg else { return None };
+            bound.push(format!("<auto-{}>={}", index + 1, self.spelled_text(&Spelled::Plain(*ty))?));
+        }
+        Some(format!("{}{noexcept} [with {}]", self.call_text(call, &result)?, bound.join(", ")))
     }
 
     fn qualified_declarator(
@@ -530,7 +559,7 @@ impl<'db> Sema<'db> {
                     parts.push(text);
                     break;
                 }
-                Frame::Body(..) => break,
+                Frame::Body(..) | Frame::CallOperator(..) => break,
                 _ => {}
             }
         }

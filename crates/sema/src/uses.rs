@@ -6,23 +6,25 @@
 use asunder_decls::ItemText;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Init, LocalId, Spaces};
-use asunder_hir::body::LambdaId;
+use asunder_hir::body::{LambdaId, Owner};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_mangle::model::{CtorKind, DtorKind, Unqualified};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
-use asunder_types::{Class, Frame, Symbol};
+pub use asunder_types::CallOperator;
+use asunder_types::{Class, Env, Frame, Origin as ClassOrigin, Symbol};
 use rustc_hash::FxHashMap;
 
 pub use asunder_hir::body::FIRST_LOCAL;
 
-pub use crate::linker::{BlockName, entity_of_block};
+pub use crate::linker::{Around, BlockName, ItemCode, Surroundings, chain_of_block, entity_of_block};
 pub use crate::special::{Part, Special};
 
+use crate::eval::Owned;
 use crate::examined::{Templates, examined};
 use crate::implied::{self, Code, Found};
 use crate::infer::made::Made;
-use crate::infer::{At, Inferred, ItemInferred, NodeId, UsedAt, What};
+use crate::infer::{At, Inferred, ItemInferred, NodeId, UsedAt, What, body_env, closure_class};
 use crate::special::Provided;
 use crate::view::Sema;
 
@@ -33,8 +35,10 @@ pub struct BodyUses<'db> {
     pub owner: DeclRef,
     /// The number of the body in the item; `None` for a variable that is not initialized explicitly.
     pub body: Option<u32>,
-    /// The linker name of a member function of a local class, where it is known.
-    pub name: Option<BlockName>,
+    /// The number of the lambda whose call operator it is, of the call operator of a generic lambda.
+    pub operator: Option<u32>,
+    /// The linker name of a member function of a local class or of a call operator, where it is known.
+    pub name: Option<BlockName<'db>>,
     /// In the order in which they are evaluated.
     pub uses: Box<[Use<'db>]>,
     /// The destructors and constructors of the objects that it makes, as they are checked while it is read: at the
@@ -43,30 +47,32 @@ pub struct BodyUses<'db> {
     /// Where its last statement stands, or the bracket at its end.
     pub end: TextSize,
     /// The lambdas in it, by their numbers.
-    pub lambdas: Box<[LambdaBody]>,
+    pub lambdas: Box<[LambdaBody<'db>]>,
     /// Something in it is not known: it may use more.
     pub has_gaps: bool,
 }
 
-impl BodyUses<'_> {
+impl<'db> BodyUses<'db> {
     /// The lambda with a number.
-    pub fn lambda(&self, number: u32) -> Option<&LambdaBody> {
+    pub fn lambda(&self, number: u32) -> Option<&LambdaBody<'db>> {
         let index = self.lambdas.binary_search_by_key(&number, |it| it.lambda).ok()?;
         Some(&self.lambdas[index])
     }
 }
 
 /// A lambda in a body. Its uses are among those of the body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LambdaBody {
+#[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct LambdaBody<'db> {
     /// Its number.
     pub lambda: u32,
+    /// Its closure.
+    pub class: Class<'db>,
     /// The number of the lambda around it.
     pub parent: Option<u32>,
     /// How many lambdas of the body are around it.
     pub depth: u32,
-    /// The linker name of its call operator; `None` where that is not known.
-    pub name: Option<BlockName>,
+    /// The linker name of its call operator, of a generic one without arguments; `None` where that is not known.
+    pub name: Option<BlockName<'db>>,
     /// The execution spaces that it is written with.
     pub spaces: Spaces,
     /// Where its last statement stands, or the bracket at its end.
@@ -79,7 +85,7 @@ pub struct LambdaBody {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
 pub struct Use<'db> {
     /// What is used.
-    pub target: Target,
+    pub target: Target<'db>,
     /// The instance of a template, or the member of one, that it is; of a special member function that nobody wrote its
     /// class, if that is one.
     pub instance: Option<Symbol<'db>>,
@@ -105,15 +111,15 @@ pub struct Use<'db> {
 }
 
 /// What is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub enum Target<'db> {
     /// What this declares; of an instance of a template the template.
     Declared(DeclRef),
     /// The special member function that nobody wrote of the class that this defines, or of an instance that this is made
     /// of ([`Use::instance`]).
     Special(DeclRef, Special),
-    /// The call operator of a lambda: the number of the item, of the body in it, and of the lambda in that.
-    Lambda(u32, u32, u32),
+    /// The call operator of a lambda.
+    Lambda(CallOperator<'db>),
 }
 
 /// Who wrote a use.
@@ -140,7 +146,7 @@ impl<'db> Use<'db> {
     /// A use that nobody wrote, of nothing yet.
     pub(crate) fn blank(form: UseForm, at: TextSize) -> Self {
         Use {
-            target: Target::Lambda(0, 0, 0),
+            target: Target::Declared(DeclRef { item: 0, local: LocalId(0) }),
             instance: None,
             form,
             part: Part::Whole,
@@ -174,15 +180,15 @@ impl<'db> Use<'db> {
     }
 
     /// The use as one of a lambda's call operator.
-    pub(crate) fn of_lambda(self, item: u32, body: u32, lambda: u32) -> Self {
-        Use { target: Target::Lambda(item, body, lambda), ..self }
+    pub(crate) fn of_lambda(self, operator: CallOperator<'db>) -> Self {
+        Use { target: Target::Lambda(operator), ..self }
     }
 
     /// The function or variable that is used, if it is declared.
     pub fn decl(&self) -> Option<DeclRef> {
         match self.target {
             Target::Declared(decl) => Some(decl),
-            Target::Special(..) | Target::Lambda(..) => None,
+            Target::Special(..) | Target::Lambda(_) => None,
         }
     }
 }
@@ -287,7 +293,7 @@ pub struct SpecialMember<'db> {
     /// The declaration in the class that defaults it, if there is one.
     pub declared: Option<DeclRef>,
     /// Its linker name, if the class is one of a block.
-    pub name: Option<BlockName>,
+    pub name: Option<BlockName<'db>>,
     /// The virtual destructor that it overrides without being written.
     pub overridden: Option<DeclRef>,
     /// What it uses.
@@ -392,41 +398,88 @@ pub(crate) fn of_code<'db>(
             implied::of_initializer(code, made, ty, name.unwrap_or_default())
         }
     };
-    let text = sema.names().item_text(item).text(sema.db);
-    let mut lambdas = Vec::with_capacity(found.lambdas.len());
-    if !found.lambdas.is_empty() {
-        let ends: FxHashMap<LambdaId, TextSize> = found.lambdas.iter().copied().collect();
-        let starts = implied::lambda_starts(body, places);
-        let mut names = sema.names_of_lambdas(symbol, number);
-        let mut depths: FxHashMap<LambdaId, u32> = FxHashMap::default();
-        for (lambda, parent) in sema.nesting(item, number).lambdas() {
-            let depth = parent.and_then(|parent| depths.get(&parent)).map_or(0, |outer| outer + 1);
-            depths.insert(lambda, depth);
-            let Some(end) = ends.get(&lambda) else { continue };
-            let block = places.stmt(body[lambda].block).start();
-            let at = starts.get(&lambda).copied().unwrap_or(block).min(block);
-            lambdas.push(LambdaBody {
-                lambda: lambda.0,
-                parent: parent.map(|it| it.0),
-                depth,
-                name: names.remove(&lambda),
-                spaces: written_spaces(&text[TextRange::new(at, block)]),
-                end: *end,
-                at,
-            });
-        }
-        lambdas.sort_unstable_by_key(|it| it.lambda);
-    }
+    let env = match sema.bodies(item).bodies[number as usize].0 {
+        Owner::Function(_) => body_env(sema, symbol.env, item, number),
+        _ => symbol.env,
+    };
     BodyUses {
         owner,
         body: Some(number),
-        name: is_local(owner).then(|| sema.name_of_function(owner)).flatten(),
+        operator: None,
+        name: is_local(owner).then(|| sema.name_of_function(symbol)).flatten(),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
         has_gaps: found.has_gaps || !tree.gaps.is_empty(),
+        lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
         uses: of_tree(code, found).into(),
-        lambdas: lambdas.into(),
     }
+}
+
+/// The uses of the call operator of a generic lambda, whose typed tree is `owned`; it stands in the body of `owner`.
+pub(crate) fn of_call_operator<'db>(
+    sema: &Sema<'db>,
+    operator: CallOperator<'db>,
+    owned: &Owned<'db>,
+    owner: DeclRef,
+) -> Option<BodyUses<'db>> {
+    let (ClassOrigin::Lambda(item, number, lambda), args) = (operator.class.origin(sema.db), operator.args?)
+    else {
+        return None;
+    };
+    let code = Code::of(sema, owned)?;
+    let mut found = implied::of_lambda(code, LambdaId(lambda), !owned.ty.is_void(sema.db));
+    let env = sema.within(operator.class.outer(sema.db), Frame::CallOperator(operator.class, args));
+    Some(BodyUses {
+        owner,
+        body: Some(number),
+        operator: Some(lambda),
+        name: sema.name_of_call_operator(operator),
+        end: found.end,
+        objects: std::mem::take(&mut found.objects).into(),
+        has_gaps: found.has_gaps || !owned.tree.gaps.is_empty(),
+        lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
+        uses: of_tree(code, found)
+            .into_iter()
+            .map(|used| Use { lambda: used.lambda.filter(|it| *it != lambda), ..used })
+            .collect(),
+    })
+}
+
+/// Lambdas in a body, each with the place where it ends; `env` are the scopes of their closures.
+fn lambdas_of<'db>(
+    code: Code<'_, 'db>,
+    (item, number): (u32, u32),
+    env: Env<'db>,
+    found: &[(LambdaId, TextSize)],
+) -> Box<[LambdaBody<'db>]> {
+    let Code { sema, body, places, text, .. } = code;
+    let mut lambdas = Vec::with_capacity(found.len());
+    if found.is_empty() {
+        return lambdas.into();
+    }
+    let ends: FxHashMap<LambdaId, TextSize> = found.iter().copied().collect();
+    let starts = implied::lambda_starts(body, places);
+    let names = sema.names_of_lambdas((item, number), env);
+    let mut depths: FxHashMap<LambdaId, u32> = FxHashMap::default();
+    for (lambda, parent) in sema.nesting(item, number).lambdas() {
+        let depth = parent.and_then(|parent| depths.get(&parent)).map_or(0, |outer| outer + 1);
+        depths.insert(lambda, depth);
+        let Some(end) = ends.get(&lambda) else { continue };
+        let block = places.stmt(body[lambda].block).start();
+        let at = starts.get(&lambda).copied().unwrap_or(block).min(block);
+        lambdas.push(LambdaBody {
+            lambda: lambda.0,
+            class: closure_class(sema, env, item, number, lambda),
+            parent: parent.map(|it| it.0),
+            depth,
+            name: names.get(&lambda).cloned(),
+            spaces: written_spaces(&text[TextRange::new(at, block)]),
+            end: *end,
+            at,
+        });
+    }
+    lambdas.sort_unstable_by_key(|it| it.lambda);
+    lambdas.into()
 }
 
 /// Whether a declaration stands in a block.
@@ -467,6 +520,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
             all.push(BodyUses {
                 owner,
                 body: None,
+                operator: None,
                 name: None,
                 uses: [used].into(),
                 objects: Box::default(),
@@ -626,7 +680,7 @@ impl<'db> Sema<'db> {
     pub(crate) fn is_instance(&self, symbol: Symbol<'db>) -> bool {
         self.is_function_template(symbol.decl)
             || self.frames(symbol.env).any(|(_, frame)| match frame {
-                Frame::Template { .. } => true,
+                Frame::Template { .. } | Frame::CallOperator(..) => true,
                 Frame::Class(class) => class.args(self.db).is_some(),
                 _ => false,
             })

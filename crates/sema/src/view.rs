@@ -11,7 +11,7 @@ use asunder_hir::body::{Body, FIRST_LOCAL, ItemBodies, Owner};
 use asunder_mangle::model::Ident;
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, Release};
-use asunder_types::{Args, Builtin, Class, Declared, Env, Frame, Kind, Symbol, Ty, display};
+use asunder_types::{Args, Builtin, CallOperator, Class, Declared, Env, Frame, Kind, Symbol, Ty, display};
 use rustc_hash::FxHashMap;
 
 use crate::classes::{Base, Definition};
@@ -91,6 +91,9 @@ pub struct Sema<'db> {
     pub(crate) returned: Memo<Symbol<'db>, Ty<'db>>,
     /// The typed trees that evaluation walks: of functions, initializers, default arguments.
     pub(crate) codes: Memo<(Symbol<'db>, u8), Option<Rc<crate::eval::Owned<'db>>>>,
+    /// Those of the call operators of generic lambdas, with their types.
+    pub(crate) call_operators:
+        Memo<CallOperator<'db>, Option<(Rc<crate::eval::Owned<'db>>, asunder_types::Function<'db>)>>,
     pub(crate) trivial: Memo<(Class<'db>, Special), Option<bool>>,
     pub(crate) virtual_tables: Memo<Class<'db>, Option<bool>>,
     pub(crate) declared_specials: Memo<Class<'db>, Option<Rc<crate::special::Specials<'db>>>>,
@@ -100,6 +103,10 @@ pub struct Sema<'db> {
     pub(crate) taken: Memo<Symbol<'db>, crate::plausible::Taken<'db>>,
     pub(crate) dependent_classes: Memo<Class<'db>, bool>,
     pub(crate) template_mistakes: Memo<DeclRef, std::sync::Arc<[crate::finding::Found]>>,
+    pub(crate) lambda_names: Memo<
+        (Env<'db>, (u32, u32)),
+        Rc<FxHashMap<asunder_hir::body::LambdaId, crate::linker::BlockName<'db>>>,
+    >,
     pub(crate) nestings: Memo<(u32, u32), Rc<crate::linker::Nesting>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,
@@ -155,6 +162,7 @@ impl<'db> Sema<'db> {
             values: Memo::default(),
             returned: Memo::default(),
             codes: Memo::default(),
+            call_operators: Memo::default(),
             trivial: Memo::default(),
             virtual_tables: Memo::default(),
             declared_specials: Memo::default(),
@@ -164,6 +172,7 @@ impl<'db> Sema<'db> {
             taken: Memo::default(),
             dependent_classes: Memo::default(),
             template_mistakes: Memo::default(),
+            lambda_names: Memo::default(),
             nestings: Memo::default(),
             statics: Memo::default(),
             underlying: Memo::default(),

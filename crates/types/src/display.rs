@@ -236,7 +236,7 @@ impl<'db> Printer<'_, 'db> {
                     chain.push(env.frame(db));
                     break;
                 }
-                Frame::Body(..) => break,
+                Frame::Body(..) | Frame::CallOperator(..) => break,
                 _ => {}
             }
             at = env.outer(db);

@@ -206,6 +206,17 @@ pub enum Frame<'db> {
     Body(u32, u32),
     /// The names of the parameters of a function declaration: its trailing return type sees them.
     Parameters(DeclRef),
+    /// The call operator of a generic lambda, with what its placeholders stand for.
+    CallOperator(Class<'db>, Args<'db>),
+}
+
+/// The call operator of a closure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+pub struct CallOperator<'db> {
+    /// The closure.
+    pub class: Class<'db>,
+    /// Of a generic lambda, what its placeholders stand for, in their order.
+    pub args: Option<Args<'db>>,
 }
 
 /// A declaration in the scopes that it belongs to.

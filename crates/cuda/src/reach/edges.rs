@@ -75,11 +75,10 @@ impl<'a, 'db> Edges<'a, 'db> {
                 Some(uses) => self.nodes(uses.iter()).into(),
                 None => self.mentioned(class.decl),
             },
-            Node::Lambda(item, body, lambda) => {
-                let bodies = self.bodies.of_item(item);
-                let body = bodies.iter().find(|it| it.body == Some(body));
-                body.map_or_else(Rc::default, |body| self.of_uses(body, Some(lambda)))
-            }
+            Node::Lambda(operator) => match self.bodies.of_call_operator(operator) {
+                Some((body, lambda)) => self.of_uses(&body, lambda),
+                None => Rc::default(),
+            },
             Node::Mentioned(decl) if self.is_function(decl) => self.mentioned_in_head(decl),
             Node::Mentioned(decl) => self.mentioned(decl),
         }
@@ -143,7 +142,7 @@ impl<'a, 'db> Edges<'a, 'db> {
                 Some(class) => Node::SpecialOfInstance(class, special),
                 None => Node::Special(class, special),
             },
-            Target::Lambda(item, body, lambda) => Node::Lambda(item, body, lambda),
+            Target::Lambda(operator) => Node::Lambda(operator),
         })
     }
 
@@ -302,12 +301,6 @@ impl<'a, 'db> Edges<'a, 'db> {
             other => other,
         };
         found.extend(all.get(closed).into_iter().flatten().copied());
-    }
-
-    /// The owner of the body of an item with this number.
-    pub(super) fn body_numbered(&self, item: u32, number: u32) -> Option<DeclRef> {
-        let bodies = self.bodies.of_item(item);
-        bodies.iter().find(|body| body.body == Some(number)).map(|body| body.owner)
     }
 
     /// Whether something is a kernel.

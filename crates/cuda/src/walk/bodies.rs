@@ -1,30 +1,29 @@
 //! The code of an item as the walk sees it: what it refers to, and what in it only the host has.
 
-use std::cell::RefCell;
-
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::redeclaration::Redeclarations;
 use asunder_decls::written::{BodyKind, Decl, DeclKind};
 use asunder_mangle::display::{Form, signature};
 use asunder_mangle::model::{CtorKind, DtorKind, Entity, Unqualified};
-use asunder_sema::instances::{InstanceCode, Symbol};
+use asunder_sema::instances::{Instance, Symbol, name_of_local};
 use asunder_sema::mistakes::Templates;
 use asunder_sema::model::{InstanceEntity, entity_of_instance};
 use asunder_sema::specializations::specialized_instance;
 use asunder_sema::uses::{
-    BlockName, BodyUses, LambdaBody, Origin, Part, Special, SpecialMember, Target, Use, UseForm,
-    declared_in_block, entity_of_block, special_members, uses,
+    Around, BodyUses, Origin, Part, Special, SpecialMember, Target, Use, UseForm, declared_in_block,
+    entity_of_block, special_members, uses,
 };
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::blocks::{Code, Instances};
 use super::order::Order;
 use super::{Node, Space};
 use crate::device_names::is_function_unchecked;
 use crate::kept::{definition_of, kept_for_itself};
 use crate::unit::Unit;
 use crate::used::{host_function, host_variable, is_local, space_in_device_pass};
-use crate::wanted::Creation;
+use crate::wanted::Wanted;
 
 /// Code that the device may keep.
 #[derive(Clone, Debug, PartialEq, Eq, salsa::SalsaValue)]
@@ -89,37 +88,13 @@ pub(super) fn bodies_of_item<'db>(
     if bodies.is_empty() {
         return Vec::new();
     }
-    let reader = Reader::new(db, unit, names, number);
+    let reader = Reader::new(db, unit, names, number, None);
     let mut all: Vec<Body<'db>> = Vec::new();
     for body in bodies {
-        let mut by_lambda: FxHashMap<Option<u32>, Vec<&Use<'db>>> = FxHashMap::default();
-        for used in &body.uses {
-            by_lambda.entry(used.lambda).or_default().push(used);
-        }
-        let own = by_lambda.remove(&None).unwrap_or_default();
-        let function = reader.body(body, &own);
-        // A lambda outside functions is the host's.
-        let host = Space { is_host: true, ..Space::default() };
-        let function_space = function.as_ref().filter(|it| !it.is_variable).map(|it| it.space);
-        let function_space = function_space.map_or(host, |space| Space {
-            is_global: false,
-            is_device: space.is_device || space.is_global,
-            ..space
-        });
-        all.extend(function);
-        let mut spaces: FxHashMap<u32, Space> = FxHashMap::default();
-        let mut outer_first: Vec<&LambdaBody> = body.lambdas.iter().collect();
-        outer_first.sort_by_key(|lambda| lambda.depth);
-        for lambda in outer_first {
-            let written = lambda.spaces;
-            let space = match (written.host || written.device, lambda.parent) {
-                (true, _) => Space { is_host: written.host, is_device: written.device, ..Space::default() },
-                (false, Some(parent)) => spaces.get(&parent).copied().unwrap_or_default(),
-                (false, None) => function_space,
-            };
-            spaces.insert(lambda.lambda, space);
-            let own = by_lambda.remove(&Some(lambda.lambda)).unwrap_or_default();
-            all.extend(reader.lambda(body, lambda, space, &own));
+        let own: Vec<&Use<'db>> = body.uses.iter().filter(|used| used.lambda.is_none()).collect();
+        all.extend(reader.body(body, &own));
+        if let Some(number) = body.body.filter(|_| !body.lambdas.is_empty()) {
+            all.extend(reader.lambdas(Around::Body(number), body));
         }
     }
     all
@@ -134,21 +109,38 @@ pub(super) fn special_bodies<'db>(
 ) -> FxHashMap<Node<'db>, Body<'db>> {
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let names = Names::new(db, source, dialect);
-    let reader = Reader::new(db, unit, &names, number);
+    let reader = Reader::new(db, unit, &names, number, None);
     let members = special_members(db, source, number, dialect).iter();
     members.filter_map(|member| reader.special(member)).map(|body| (body.node, body)).collect()
 }
 
-/// The body of an instance that comes to be at `created`; `class` is when the instance of a class does whose member it is.
-pub(super) fn instance_body<'db>(
+/// The bodies of an instance: its own, and those of the lambdas in it.
+pub(super) fn instance_bodies<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
     names: &Names<'db>,
-    (symbol, code): (Symbol<'db>, &InstanceCode<'db>),
-    created: Creation,
-    class: Option<Creation>,
-) -> Option<Body<'db>> {
-    Reader::new(db, unit, names, code.definition?.item).instance(symbol, code, created, class)
+    instances: &Instances<'db>,
+    wanted: &Wanted<'db>,
+) -> Vec<Body<'db>> {
+    let (Some(definition), Some(body)) = (wanted.code.definition, &wanted.code.body) else {
+        return Vec::new();
+    };
+    let reader = Reader::new(db, unit, names, definition.decl.item, Some(instances));
+    let own: Vec<&Use<'db>> = body.uses.iter().filter(|used| used.lambda.is_none()).collect();
+    let (around, function) = match wanted.instance {
+        Instance::Function(symbol) if is_local(symbol.decl) => {
+            (Around::Instance(definition), reader.member_of_block(Some(symbol), body, &own))
+        }
+        Instance::Function(symbol) => {
+            (Around::Instance(definition), reader.instance(symbol, wanted, body, &own))
+        }
+        Instance::CallOperator(operator) => {
+            (Around::CallOperator(operator), reader.generic(operator, body, wanted.created))
+        }
+    };
+    let mut all: Vec<Body<'db>> = function.into_iter().collect();
+    all.extend(reader.lambdas(around, body));
+    all
 }
 
 /// What a constructor or destructor is for a base: `definition` defines it.
@@ -196,22 +188,27 @@ fn for_base(entity: Entity) -> Option<Entity> {
     Some(Entity::Function(function))
 }
 
-struct Reader<'a, 'db> {
+pub(super) struct Reader<'a, 'db> {
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
     names: &'a Names<'db>,
-    /// The bodies of the item, by their numbers, and which of them belong to functions of blocks.
-    bodies: &'db [BodyUses<'db>],
+    /// The bodies of functions of blocks of the item.
     of_blocks: FxHashMap<DeclRef, &'db BodyUses<'db>>,
-    /// How many functions are around bodies, and the outermost of them.
-    depths: RefCell<FxHashMap<u32, (u32, DeclRef)>>,
+    pub(super) code: Code<'a, 'db>,
 }
 
 impl<'a, 'db> Reader<'a, 'db> {
-    fn new(db: &'db dyn salsa::Database, unit: Unit<'db>, names: &'a Names<'db>, item: u32) -> Self {
+    fn new(
+        db: &'db dyn salsa::Database,
+        unit: Unit<'db>,
+        names: &'a Names<'db>,
+        item: u32,
+        instances: Option<&'a Instances<'db>>,
+    ) -> Self {
         let bodies = uses(db, unit.source(db), item, unit.dialect(db), Templates::Skipped);
         let of_blocks = bodies.iter().filter(|body| is_local(body.owner)).map(|body| (body.owner, body));
-        Reader { db, unit, names, bodies, of_blocks: of_blocks.collect(), depths: RefCell::default() }
+        let code = Code::new((db, unit), names, bodies, instances);
+        Reader { db, unit, names, of_blocks: of_blocks.collect(), code }
     }
 }
 
@@ -219,7 +216,7 @@ impl<'db> Reader<'_, 'db> {
     fn body(&self, body: &BodyUses<'db>, own: &[&Use<'db>]) -> Option<Body<'db>> {
         let owner = body.owner;
         if is_local(owner) {
-            return self.member_of_block(body, own);
+            return self.member_of_block(None, body, own);
         }
         let written = self.names.decl(owner);
         let node = Node::Defined(owner);
@@ -293,75 +290,6 @@ impl<'db> Reader<'_, 'db> {
         })
     }
 
-    /// A member function of a class in a block.
-    fn member_of_block(&self, body: &BodyUses<'db>, own: &[&Use<'db>]) -> Option<Body<'db>> {
-        let owner = body.owner;
-        let decl = self.local_decl(owner)?;
-        let spaces = decl.attributes.spaces;
-        let name = body.name.as_ref()?;
-        let (depth, root) = self.depth_within(name)?;
-        let class = owner.sibling(decl.parent?);
-        let space =
-            Space { is_host: spaces.host || !spaces.device, is_device: spaces.device, ..Space::default() };
-        let is_checked = space.is_device && !decl.specifiers.is_constexpr;
-        let checked = own.iter().filter(|_| is_checked);
-        let suspects: Box<[Suspect]> =
-            checked.filter_map(|used| self.suspect(owner.item, used, false)).collect();
-        Some(Body {
-            node: Node::Defined(owner),
-            is_root: false,
-            order: Order::of_block(
-                (depth + 1, root),
-                self.is_member(root),
-                self.place_of_local(class)?,
-                (None, Some(owner)),
-            ),
-            name: self.shown(name, &suspects)?,
-            space,
-            is_inferred: false,
-            is_variable: false,
-            refers: self.refers(own.iter().copied()),
-            suspects,
-            end: Some((owner.item, body.end)),
-        })
-    }
-
-    /// The call operator of a lambda.
-    fn lambda(
-        &self,
-        body: &BodyUses<'db>,
-        lambda: &LambdaBody,
-        space: Space,
-        own: &[&Use<'db>],
-    ) -> Option<Body<'db>> {
-        let item = body.owner.item;
-        let name = lambda.name.as_ref()?;
-        let (depth, root) = self.depth_within(name)?;
-        let checked = own.iter().filter(|_| space.is_device);
-        let suspects: Box<[Suspect]> = checked.filter_map(|used| self.suspect(item, used, false)).collect();
-        Some(Body {
-            node: Node::Lambda(item, body.body?, lambda.lambda),
-            is_root: false,
-            order: Order::of_block((depth + 1, root), self.is_member(root), lambda.at, (None, None)),
-            name: self.shown(name, &suspects)?,
-            space,
-            is_inferred: false,
-            is_variable: false,
-            refers: self.refers(own.iter().copied()),
-            suspects,
-            end: Some((item, lambda.end)),
-        })
-    }
-
-    /// How a function of a block is shown as a caller: only one with suspects is.
-    fn shown(&self, name: &BlockName, suspects: &[Suspect]) -> Option<Box<str>> {
-        if suspects.is_empty() {
-            return Some(Box::default());
-        }
-        let entity = entity_of_block(self.names, self.bodies, name)?;
-        Some(signature(&entity, Form::Bare).ok()?.into())
-    }
-
     fn special(&self, member: &SpecialMember<'db>) -> Option<Body<'db>> {
         let SpecialMember { class, special, .. } = member;
         let suspects = member.uses.iter().filter_map(|used| self.suspect(class.item, used, false));
@@ -373,11 +301,9 @@ impl<'db> Reader<'_, 'db> {
                 (order, self.special_name(*class, *special)?.into())
             }
             Some(name) => {
-                let (depth, root) = self.depth_within(name)?;
                 let at = self.place_of_local(*class)?;
-                let order =
-                    Order::of_block((depth + 1, root), self.is_member(root), at, (Some(*special), None));
-                (order, self.shown(name, &suspects)?)
+                let order = self.code.order(name, at, (Some(*special), None), None)?;
+                (order, self.code.shown(name, &suspects)?)
             }
         };
         // One that is virtual by a base runs where that one does.
@@ -413,60 +339,23 @@ impl<'db> Reader<'_, 'db> {
         signature(&entity, Form::Bare).ok()
     }
 
-    /// How many functions are around what a block declares, its own not counted, and the outermost of them.
-    fn depth_within(&self, name: &BlockName) -> Option<(u32, DeclRef)> {
-        let (index, lambda) = name.within;
-        let body = self.body_numbered(index)?;
-        let own = match lambda {
-            Some(lambda) => body.lambda(lambda)?.depth + 1,
-            None => 0,
-        };
-        let known = self.depths.borrow().get(&index).copied();
-        let (outer, root) = match (known, &body.name) {
-            (Some(known), _) => known,
-            // One of a block without a name is not known.
-            (None, None) if is_local(body.owner) => return None,
-            (None, None) => (0, body.owner),
-            (None, Some(name)) => {
-                let (outer, root) = self.depth_within(name)?;
-                (outer + 1, root)
-            }
-        };
-        self.depths.borrow_mut().insert(index, (outer, root));
-        Some((outer + own, root))
-    }
-
-    fn body_numbered(&self, number: u32) -> Option<&'db BodyUses<'db>> {
-        let index = self.bodies.binary_search_by_key(&Some(number), |body| body.body).ok()?;
-        Some(&self.bodies[index])
-    }
-
-    /// Whether a declaration is one of a class's member.
-    fn is_member(&self, decl: DeclRef) -> bool {
-        let written = self.names.decl(decl);
-        written.parent.is_some() || written.qualifier.is_some()
-    }
-
-    fn local_decl(&self, decl: DeclRef) -> Option<&'db Decl> {
+    pub(super) fn local_decl(&self, decl: DeclRef) -> Option<&'db Decl> {
         declared_in_block(self.db, self.names.item_text(decl.item), decl.local).map(|(decl, _)| decl)
     }
 
     /// Where a declaration of a block stands.
-    fn place_of_local(&self, decl: DeclRef) -> Option<TextSize> {
+    pub(super) fn place_of_local(&self, decl: DeclRef) -> Option<TextSize> {
         declared_in_block(self.db, self.names.item_text(decl.item), decl.local).map(|(_, at)| at)
     }
 
     fn instance(
         &self,
         symbol: Symbol<'db>,
-        code: &InstanceCode<'db>,
-        created: Creation,
-        class: Option<Creation>,
+        wanted: &Wanted<'db>,
+        body: &BodyUses<'db>,
+        own: &[&Use<'db>],
     ) -> Option<Body<'db>> {
-        let (definition, body) = (code.definition?, code.body.as_ref()?);
-        if is_local(symbol.decl) {
-            return None;
-        }
+        let definition = body.owner;
         let spaces = self.names.spaces_of_instance(symbol.decl)?;
         let is_device = spaces.device || spaces.global;
         let space = Space {
@@ -477,14 +366,13 @@ impl<'db> Reader<'_, 'db> {
         };
         let is_constexpr =
             [definition, symbol.decl].iter().any(|decl| self.names.decl(*decl).specifiers.is_constexpr);
-        let own: Vec<&Use<'db>> = body.uses.iter().filter(|used| used.lambda.is_none()).collect();
-        let (suspects, name) = self.suspects(definition, &own, is_device && !is_constexpr, || {
+        let (suspects, name) = self.suspects(definition, own, is_device && !is_constexpr, || {
             self.instance_entity(symbol).map(|known| known.entity.clone())
         });
         Some(Body {
             node: Node::Instance(symbol),
-            is_root: spaces.global,
-            order: Order::of_instance(self.names, definition, created, class, spaces.global),
+            is_root: spaces.global || wanted.is_root,
+            order: Order::of_instance(self.names, definition, wanted.created, wanted.class, spaces.global),
             name,
             space,
             is_inferred: false,
@@ -510,11 +398,11 @@ impl<'db> Reader<'_, 'db> {
             });
         }
         let name = self.of_blocks.get(&decl)?.name.as_ref()?;
-        entity_of_block(self.names, self.bodies, name)
+        entity_of_block(&self.code, name)
     }
 
     /// The code that uses refer to.
-    fn refers<'u>(&self, uses: impl Iterator<Item = &'u Use<'db>>) -> Box<[Node<'db>]>
+    pub(super) fn refers<'u>(&self, uses: impl Iterator<Item = &'u Use<'db>>) -> Box<[Node<'db>]>
     where
         'db: 'u,
     {
@@ -542,7 +430,7 @@ impl<'db> Reader<'_, 'db> {
             // Those of instances are not walked.
             Target::Special(..) if used.instance.is_some() => return None,
             Target::Special(class, special) => Node::Special(class, special),
-            Target::Lambda(item, body, lambda) => Node::Lambda(item, body, lambda),
+            Target::Lambda(operator) => Node::Lambda(operator),
         };
         Some(node)
     }
@@ -556,7 +444,7 @@ impl<'db> Reader<'_, 'db> {
     }
 
     /// A use, if it is of what only the host has. `is_unchecked`: a pragma turns the checks of calls off.
-    fn suspect(&self, item: u32, used: &Use<'db>, is_unchecked: bool) -> Option<Suspect> {
+    pub(super) fn suspect(&self, item: u32, used: &Use<'db>, is_unchecked: bool) -> Option<Suspect> {
         if used.is_removed {
             return None;
         }
@@ -590,6 +478,11 @@ impl<'db> Reader<'_, 'db> {
             return None;
         }
         let (mut entity, has_types) = match used.instance {
+            Some(symbol) if is_local(symbol.decl) => {
+                let (source, dialect) = (self.unit.source(self.db), self.unit.dialect(self.db));
+                let name = name_of_local(self.db, source, symbol, dialect).as_ref()?;
+                (entity_of_block(&self.code, name)?, true)
+            }
             Some(symbol) => {
                 let InstanceEntity { entity, has_types } = self.instance_entity(symbol)?;
                 (entity.clone(), *has_types)

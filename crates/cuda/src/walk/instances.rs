@@ -7,7 +7,8 @@ use asunder_sema::model::entity_of_instance;
 use asunder_syntax::TextSize;
 use rustc_hash::FxHashMap;
 
-use super::bodies::{Body, instance_body};
+use super::blocks::Instances;
+use super::bodies::{Body, instance_bodies};
 use super::order::Order;
 use super::{Node, at_line};
 use crate::finding::{Argument, Finding, Message};
@@ -51,20 +52,21 @@ pub(super) fn add<'db>(
     let settings = unit.settings(db);
     let needs_definitions = !settings.rdc && settings.static_host_stub;
     let mut undefined = Vec::new();
-    for wanted in wanted(db, unit) {
-        let Wanted { symbol, code, created, class, elsewhere, .. } = wanted;
-        let missing = code.undefined.or(code.definition.filter(|_| elsewhere.is_some()));
-        if needs_definitions && let Some(decl) = missing {
+    let all = wanted(db, unit);
+    let instances = Instances::new(all);
+    for wanted in all {
+        let Wanted { instance, code, created, elsewhere, .. } = wanted;
+        let defined = code.definition.map(|definition| definition.decl);
+        let missing = code.undefined.or(defined.filter(|_| elsewhere.is_some()));
+        if needs_definitions && let (Some(decl), Some(symbol)) = (missing, instance.function()) {
             // A directive and an explicit specialization make it before it is used.
             let is_specialization = names.decl(decl).templates.iter().any(|it| it.params.is_empty());
             let declared = elsewhere.or(is_specialization.then_some(decl)).map(Creation::declared);
             let created = declared.map_or(*created, |declared| declared.min(*created));
-            undefined.extend(undefined_kernel(db, unit, names, *symbol, decl, created));
+            undefined.extend(undefined_kernel(db, unit, names, symbol, decl, created));
         }
-        if let Some(mut body) = instance_body(db, unit, names, (*symbol, code), *created, *class) {
-            body.is_root |= wanted.is_root;
-            bodies.insert(body.node, body);
-        }
+        let own = instance_bodies(db, unit, names, &instances, wanted);
+        bodies.extend(own.into_iter().map(|body| (body.node, body)));
     }
     undefined
 }

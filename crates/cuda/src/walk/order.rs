@@ -19,11 +19,27 @@ pub(super) struct Order {
     namespaces: Vec<u32>,
     /// How many blocks of functions are around it, and whether the outermost function is a member.
     depth: (u32, bool),
+    /// What a block declares stands in an instance.
+    in_instance: bool,
     /// The class of a member; the outermost function around what a block declares.
     class: Option<Creation>,
+    /// The call operators of generic lambdas around what a block declares, the outermost first.
+    operators: Vec<Creation>,
     member: Member,
     /// When an instance comes to be, of several of one member.
     instance: Option<Creation>,
+}
+
+/// What is around code that a block declares.
+pub(super) struct BlockAround {
+    /// How many functions.
+    pub(super) depth: u32,
+    /// When the outermost function comes to be, whether it is a member, and whether it is an instance.
+    pub(super) root: Creation,
+    pub(super) is_member: bool,
+    pub(super) is_instance: bool,
+    /// When the call operators of generic lambdas among them come to be, that of the outermost first.
+    pub(super) operators: Vec<Creation>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +88,8 @@ impl Order {
             group,
             namespaces,
             depth: (0, false),
+            in_instance: false,
+            operators: Vec::new(),
             class: class.map(Creation::declared),
             member: Member::Declared(created, is_subobject),
             instance: None,
@@ -93,6 +111,8 @@ impl Order {
             group,
             namespaces,
             depth: (0, false),
+            in_instance: false,
+            operators: Vec::new(),
             class,
             member: Member::Declared(member, false),
             instance: Some(created),
@@ -109,6 +129,8 @@ impl Order {
             group,
             namespaces,
             depth: (0, false),
+            in_instance: false,
+            operators: Vec::new(),
             class: None,
             member: Member::Declared(created, false),
             instance: Some(created),
@@ -120,24 +142,35 @@ impl Order {
         let namespaces = path(names, decl);
         let group = if namespaces.is_empty() { Group::Variable } else { Group::VariableInNamespace };
         let member = Member::Declared(Creation::declared(decl), false);
-        Order { group, namespaces, depth: (0, false), class: None, member, instance: None }
+        Order {
+            group,
+            namespaces,
+            depth: (0, false),
+            in_instance: false,
+            class: None,
+            operators: Vec::new(),
+            member,
+            instance: None,
+        }
     }
 
-    /// When code is walked that a block in `root` declares, with so many functions around it: a lambda, or a member of a
-    /// class that stands at `at`.
+    /// When code is walked that a block declares: a lambda, or a member of a class that stands at `at`. `instance` is when
+    /// the call operator of a generic lambda comes to be.
     pub(super) fn of_block(
-        (depth, root): (u32, DeclRef),
-        is_member: bool,
+        around: BlockAround,
         at: TextSize,
         (special, decl): (Option<Special>, Option<DeclRef>),
+        instance: Option<Creation>,
     ) -> Order {
         Order {
             group: Group::Block,
             namespaces: Vec::new(),
-            depth: (depth, is_member),
-            class: Some(Creation::declared(root)),
+            depth: (around.depth, around.is_member),
+            in_instance: around.is_instance,
+            class: Some(around.root),
+            operators: around.operators,
             member: Member::Block(at, special, decl),
-            instance: None,
+            instance,
         }
     }
 
@@ -155,7 +188,16 @@ impl Order {
             None => Member::Special(special),
         };
         let class = Some(Creation::declared(class));
-        Order { group, namespaces, depth: (0, false), class, member, instance: None }
+        Order {
+            group,
+            namespaces,
+            depth: (0, false),
+            in_instance: false,
+            class,
+            operators: Vec::new(),
+            member,
+            instance: None,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use asunder_decls::written::{BodyKind, DeclKind, DeclName};
 use asunder_hir::body::Root;
-use asunder_types::{Class, Kind, Origin, Symbol};
+use asunder_types::{CallOperator, Class, Kind, Origin, Symbol, Ty};
 
 use super::code::{Code, Tree};
 use super::expressions::set_slot;
@@ -34,7 +34,9 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let (object, args) = args.split_first().ok_or(Stop::Unknown)?;
                 let closure = self.place(frame, *object)?;
                 let class = self.node(frame, *object).ty.as_class(db).ok_or(Stop::Unknown)?;
-                self.call_closure(frame, id, class, closure, args)
+                let operator = frame.code.tree().plan.call_operators.get(&callee).copied();
+                let operator = operator.unwrap_or(CallOperator { class, args: None });
+                self.call_closure(frame, id, operator, closure, args)
             }
             (What::Routine, Some(Named::Symbol(symbol))) => {
                 let mut object = None;
@@ -351,11 +353,16 @@ impl<'m, 'db> Machine<'m, 'db> {
         }
         let written = &frame.code.body[plan.lambda];
         // Variables of the function around that the body uses.
+        let first_own = plan.captures.first().map_or(plan.first_param, |(number, ..)| *number);
+        let generic = self.sema.closure(class).and_then(|closure| closure.captured.clone());
         let mut used: Vec<u32> = Vec::new();
+        if let Some(captured) = generic {
+            used.extend(captured.variables().filter(|number| *number < first_own));
+        }
         for node in &frame.code.tree().nodes[plan.nodes.0 as usize..plan.nodes.1 as usize] {
             if let Some(Named::Local(number)) = node.named
                 && matches!(node.what, What::Variable | What::Constant(_))
-                && number < plan.captures.first().map_or(plan.first_param, |(number, ..)| *number)
+                && number < first_own
                 && !used.contains(&number)
             {
                 used.push(number);
@@ -393,23 +400,42 @@ impl<'m, 'db> Machine<'m, 'db> {
         Ok(Val::Closure(captures, frame.this.clone()))
     }
 
+    /// What calling a closure runs: the code, the plan of the lambda with the numbers that variables have in that, and
+    /// what it returns.
+    fn called_closure(
+        &self,
+        frame: &Frame<'m, 'db>,
+        operator: CallOperator<'db>,
+    ) -> Outcome<(Code<'m, 'db>, LambdaPlan, Ty<'db>)> {
+        let class = operator.class;
+        let code = self.closure_code(frame, class)?;
+        let Origin::Lambda(_, _, number) = class.origin(self.sema.db) else { return Err(Stop::Unknown) };
+        let plan = self.lambda_plan(&code, number)?;
+        let closure = self.sema.closure(class).ok_or(Stop::Unknown)?;
+        let Some(captured) = &closure.captured else {
+            let result = closure.call.as_function(self.sema.db).ok_or(Stop::Unknown)?.result;
+            return Ok((code, plan, result));
+        };
+        let (owned, function) = self.sema.call_operator(operator).ok_or(Stop::Unknown)?;
+        let captures = plan.captures.iter().filter_map(|(number, node, by_reference)| {
+            Some((captured.number_of(*number)?, *node, *by_reference))
+        });
+        let (captures, first_param) = (captures.collect(), captured.variables().count() as u32);
+        Ok((Code::own(owned), LambdaPlan { captures, first_param, ..plan }, function.result))
+    }
+
     fn call_closure(
         &mut self,
         frame: &Frame<'m, 'db>,
         id: NodeId,
-        class: Class<'db>,
+        operator: CallOperator<'db>,
         closure: Pointer<'db>,
         args: &[NodeId],
     ) -> Outcome<Val<'db>> {
         let db = self.sema.db;
-        let code = self.closure_code(frame, class)?;
-        let Origin::Lambda(_, _, number) = class.origin(db) else { return Err(Stop::Unknown) };
-        let plan = self.lambda_plan(&code, number)?;
-        let result = {
-            let closures = self.sema.closures.borrow();
-            let known = closures.get(&class).ok_or(Stop::Unknown)?;
-            known.call.as_function(db).ok_or(Stop::Unknown)?.result
-        };
+        let class = operator.class;
+        let (code, plan, result) = self.called_closure(frame, operator)?;
+        let generic = self.sema.closure(class).and_then(|closure| closure.captured.clone());
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.value(frame, *arg)?);
@@ -433,6 +459,13 @@ impl<'m, 'db> Machine<'m, 'db> {
             inside.result = Some(result);
             let mark = machine.live.len();
             for (index, (number, value)) in captures.iter().enumerate() {
+                let number = &match &generic {
+                    Some(captured) => match captured.number_of(*number) {
+                        Some(number) => number,
+                        None => continue,
+                    },
+                    None => *number,
+                };
                 let slot = number.checked_sub(first).ok_or(Stop::Unknown)?;
                 let variable = machine.variable(&inside, *number).ok_or(Stop::Unknown)?;
                 let is_reference = matches!(variable.ty.kind(db), Kind::Reference(..));

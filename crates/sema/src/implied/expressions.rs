@@ -6,7 +6,7 @@ use asunder_decls::written::DeclName;
 use asunder_hir::body::{Capture, Expr, ExprId, Init, Root};
 use asunder_mangle::model::Ident;
 use asunder_syntax::{TextRange, TextSize};
-use asunder_types::{Bound, Class, Kind, Origin as ClassOrigin, Symbol, Ty};
+use asunder_types::{Bound, CallOperator, Class, Kind, Origin as ClassOrigin, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 use super::{Code, Home, Object, Walk, of_field_initializer, part_use};
@@ -458,9 +458,13 @@ impl<'db> Walk<'_, 'db> {
             None if matches!(function.what, What::Routine) && is_member => {
                 let Some(object) = arguments.first() else { return };
                 let class = tree.nodes[object.0 as usize].ty.as_class(db);
-                if let Some(ClassOrigin::Lambda(item, body, lambda)) = class.map(|class| class.origin(db)) {
+                if let Some(class) = class
+                    && matches!(class.origin(db), ClassOrigin::Lambda(..))
+                {
+                    let of_generic = tree.plan.call_operators.get(callee).copied();
+                    let operator = of_generic.unwrap_or(CallOperator { class, args: None });
                     let called = Use::blank(UseForm::CallOperator, self.point_of(node));
-                    self.add(called.of_lambda(item, body, lambda), self.end_of(node));
+                    self.add(called.of_lambda(operator), self.end_of(node));
                 }
             }
             _ => {}

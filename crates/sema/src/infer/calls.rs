@@ -4,6 +4,7 @@ use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
 
+use super::members::CALL_OPERATOR_BY_NAME;
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, Pending, Used, UsedAt, What};
 use crate::convert::Operand;
 use crate::lookup::{Lookup, Sought, Want};
@@ -211,6 +212,17 @@ impl<'db> Infer<'_, 'db> {
             if let (What::Gap("destructor call"), true) = (&self.node(callee).what, args.is_empty()) {
                 let void = self.sema.builtin(Builtin::Void);
                 return self.op("call", void, Category::Prvalue, At::Point(id), vec![callee]);
+            }
+            // `f.operator()(x)` is `f(x)`.
+            if let (What::Gap(CALL_OPERATOR_BY_NAME), &[object]) =
+                (&self.node(callee).what, self.node(callee).operands.as_slice())
+                && let Some(class) = self.node(object).ty.as_class(db)
+            {
+                if let Some(index) = self.out.gaps.iter().rposition(|gap| gap.0 == CALL_OPERATOR_BY_NAME) {
+                    self.out.gaps.remove(index);
+                }
+                self.hide(callee);
+                return self.call_object(id, object, class, args);
             }
             let mut operands = vec![callee];
             operands.extend(args);
@@ -634,24 +646,30 @@ impl<'db> Infer<'_, 'db> {
     ) -> NodeId {
         let db = self.db();
         if matches!(class.origin(db), asunder_types::Origin::Lambda(..)) {
-            let closure = self.sema.closures.borrow().get(&class).cloned();
-            let Some(closure) = closure else { return self.gap("closure", id) };
-            if closure.is_generic {
-                let mut operands = vec![callee];
-                operands.extend(args);
-                self.out.gaps.push(("call of a generic lambda", id));
-                let ty = self.sema.gap("call of a generic lambda");
-                return self.push(Node {
-                    operands,
-                    ..Self::plain(What::Gap("call"), ty, Category::Prvalue, At::Point(id))
-                });
-            }
-            let Some(function) = closure.call.as_function(db).cloned() else {
-                return self.gap("closure", id);
+            let Some(closure) = self.sema.closure(class) else { return self.gap("closure", id) };
+            let (operator, function) = match closure.is_generic {
+                true => match self.generic_call(class, &closure, &args) {
+                    Some((operator, function)) => (Some(operator), function),
+                    None => {
+                        let mut operands = vec![callee];
+                        operands.extend(args);
+                        self.out.gaps.push(("call of a generic lambda", id));
+                        let ty = self.sema.gap("call of a generic lambda");
+                        return self.push(Node {
+                            operands,
+                            ..Self::plain(What::Gap("call"), ty, Category::Prvalue, At::Point(id))
+                        });
+                    }
+                },
+                false => match closure.call.as_function(db) {
+                    Some(function) => (None, function.clone()),
+                    None => return self.gap("closure", id),
+                },
             };
+            let call = self.sema.ty(Kind::Function(function.clone()));
             let routine = self.push(Node {
                 read: true,
-                ..Self::plain(What::Routine, closure.call.pointer_to(db), Category::Prvalue, At::Point(id))
+                ..Self::plain(What::Routine, call.pointer_to(db), Category::Prvalue, At::Point(id))
             });
             let wanted = self.node(callee).ty.qualified(db, function.qualifiers);
             let object = if self.node(callee).ty == wanted {
@@ -667,6 +685,9 @@ impl<'db> Infer<'_, 'db> {
                     Some(param) => self.converted_for(*arg, *param, id),
                     None => self.promoted_argument(*arg),
                 });
+            }
+            if let Some(operator) = operator {
+                self.out.plan.call_operators.insert(routine, operator);
             }
             return self.finished_call(id, "dot_member_call", function.result, operands, Flags::default());
         }

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use asunder_decls::names::DeclRef;
 use asunder_hir::body::{Capture, ExprId, Init, LambdaId};
-use asunder_types::{Kind, Qualifiers, RefQualifier};
+use asunder_mangle::model::Ident;
+use asunder_types::{Kind, Qualifiers, RefQualifier, Ty};
 
 use super::made::{Detail, LambdaPlan};
 use super::{At, Category, Closure, Infer, NodeId, Variable, closure_class};
@@ -76,37 +77,16 @@ impl<'db> Infer<'_, 'db> {
                 let ty = infer.sema.resolve(&param.ty, infer.site());
                 let ty = infer.sema.adjusted_parameter(ty);
                 params.push(infer.sema.adjusted(ty));
-                infer.declare(Variable {
-                    decl: None,
-                    parameter: Some((Some(lambda), index as u32)),
-                    name: param.name.clone(),
-                    ty,
-                    value: None,
-                    initial: None,
-                    constant: None,
-                    lambda: Some(lambda),
-                    is_static: false,
-                    is_capture: false,
-                });
+                infer.declare_parameter(lambda, index as u32, param.name.clone(), ty);
             }
             if let [only] = params.as_slice()
                 && only.is_void(db)
             {
                 params.clear();
             }
-            let declared = match &written.result {
-                Some(ty) => infer.sema.resolve(ty, infer.site()),
-                None => infer.sema.ty(Kind::Auto),
-            };
-            let result = if is_generic {
-                infer.pattern_of(lambda, plan.first_param);
-                infer.sema.gap("generic lambda")
-            } else {
-                infer.deduces = infer.sema.has_auto(declared);
-                infer.pattern = declared;
-                infer.result = (!infer.deduces).then_some(declared);
-                infer.statement(written.block);
-                infer.common_return(declared)
+            let (result, captured) = match is_generic {
+                true => (infer.sema.gap("generic lambda"), Some(infer.pattern_of(lambda, plan.first_param))),
+                false => (infer.call_operator_body(written), None),
             };
             let qualifiers = if written.is_mutable { Qualifiers::NONE } else { Qualifiers::CONST };
             let call = infer.sema.ty(Kind::Function(asunder_types::Function {
@@ -117,7 +97,7 @@ impl<'db> Infer<'_, 'db> {
                 ref_qualifier: RefQualifier::None,
                 noexcept: written.is_noexcept,
             }));
-            Closure { call, is_generic }
+            Closure { call, is_generic, captured: captured.map(Rc::new) }
         });
         self.lambda = outer_lambda;
         self.in_nested_lambda = outer_nested;
@@ -137,30 +117,26 @@ impl<'db> Infer<'_, 'db> {
         node
     }
 
-    /// Walks the body of a generic lambda as it is written; its parameters are the variables from number `first_param` on.
-    fn pattern_of(&mut self, lambda: LambdaId, first_param: u32) {
-        let written = &self.body[lambda];
-        let dependent = self.sema.ty(Kind::Dependent);
-        let pattern = {
-            let mut pattern = Infer::new(self.sema, self.body, self.env, self.point);
-            let outer: &Self = self;
-            pattern.outer = Some(outer);
-            pattern.first_variable = outer.next_variable();
-            (pattern.this, pattern.lambda) = (self.this, self.lambda);
-            (pattern.owner, pattern.body_index) = (self.owner, self.body_index);
-            (pattern.in_template, pattern.deduces) = (true, true);
-            pattern.in_block(|pattern| {
-                for (index, param) in written.params.iter().enumerate() {
-                    if param.ty.has_placeholder() {
-                        let of_lambda = self.variable_of(first_param + index as u32);
-                        pattern.declare(Variable { ty: dependent, ..of_lambda });
-                    }
-                }
-                pattern.statement(written.block);
-            });
-            pattern.out
-        };
-        self.out.in_patterns.push(pattern);
+    /// Declares a parameter of a lambda.
+    pub(super) fn declare_parameter(
+        &mut self,
+        lambda: LambdaId,
+        place: u32,
+        name: Option<Ident>,
+        ty: Ty<'db>,
+    ) {
+        self.declare(Variable {
+            decl: None,
+            parameter: Some((Some(lambda), place)),
+            name,
+            ty,
+            value: None,
+            initial: None,
+            constant: None,
+            lambda: Some(lambda),
+            is_static: false,
+            is_capture: false,
+        });
     }
 
     /// A declaration of the item that the body belongs to.

@@ -3,7 +3,7 @@
 
 use asunder_decls::written::LocalId;
 use asunder_hir::body::{ExprId, LambdaId, StmtId};
-use asunder_types::{Class, Symbol, Ty};
+use asunder_types::{CallOperator, Class, Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 use super::NodeId;
@@ -113,6 +113,8 @@ pub(crate) struct Plan<'db> {
     pub(crate) is_not_constant: bool,
     /// Calls that are reported as not constant.
     pub(crate) reported: rustc_hash::FxHashSet<NodeId>,
+    /// The call operators of generic lambdas, by the nodes that name them in calls.
+    pub(crate) call_operators: FxHashMap<NodeId, CallOperator<'db>>,
     /// Range-for statements.
     pub(crate) ranges: FxHashMap<StmtId, RangePlan>,
 }

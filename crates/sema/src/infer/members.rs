@@ -11,6 +11,9 @@ use crate::convert::FunctionSet;
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::Candidate;
 
+/// The call operator of a closure that is named and not called.
+pub(super) const CALL_OPERATOR_BY_NAME: &str = "call operator of a closure by name";
+
 impl<'db> Infer<'_, 'db> {
     pub(crate) fn this_node(&mut self, at: At, id: ExprId) -> NodeId {
         match self.this {
@@ -301,13 +304,15 @@ impl<'db> Infer<'_, 'db> {
         last: &asunder_decls::written::Segment,
     ) -> NodeId {
         match &last.name {
-            SegmentName::Operator(op) if &**op == "()" => {
-                let call = self.sema.closures.borrow().get(&class).map(|closure| closure.call);
-                match call {
-                    Some(_) => self.gap("call operator of a closure by name", id),
-                    None => self.gap("closure", id),
+            SegmentName::Operator(op) if &**op == "()" => match self.sema.closure(class) {
+                Some(_) => {
+                    let node = self.gap(CALL_OPERATOR_BY_NAME, id);
+                    self.hide(object);
+                    self.node_mut(node).operands = vec![object];
+                    node
                 }
-            }
+                None => self.gap("closure", id),
+            },
             _ => self.error(id, vec![object]),
         }
     }
