@@ -531,21 +531,18 @@ impl<'db> Sema<'db> {
             || of.item == at.item && (of.local > at.local || around.into_iter().any(|it| it == of.local))
     }
 
-    /// Whether a class is part of itself, or has a part that is. Such a class has no objects.
+    /// Whether a class is part of itself, or has a part that is, without end. Such a class has no objects; nor has one
+    /// whose template arguments are not known.
     pub(crate) fn holds_itself(&self, class: Class<'db>) -> bool {
-        self.remembered(
-            &self.endless,
-            class,
-            || true,
-            || {
-                let Some(definition) = self.definition(class) else { return false };
-                let fields =
-                    self.fields(&definition).into_iter().map(|field| self.written_variable_type(field));
-                let parts = self.written_bases(class).into_iter().map(|base| base.ty).chain(fields);
-                let mut classes = parts.filter_map(|ty| self.class_of_elements(ty));
-                classes.any(|(class, _)| self.holds_itself(class))
-            },
-        )
+        let find = || {
+            let Some(definition) = self.definition(class) else { return false };
+            let fields =
+                self.fields(&definition).into_iter().map(|field| self.written_variable_type(field));
+            let parts = self.written_bases(class).into_iter().map(|base| base.ty).chain(fields);
+            let mut classes = parts.filter_map(|ty| self.class_of_elements(ty));
+            classes.any(|(class, _)| !self.is_dependent_class(class) && self.holds_itself(class))
+        };
+        self.remembered(&self.endless, class, || true, || self.instance(true, find))
     }
 
     /// Whether `derived` has `base` among its bases, direct or not: how many steps away it is. `Err` where a base is

@@ -953,10 +953,10 @@ impl<'db> Sema<'db> {
                 }
             }
         }
-        // Fewer qualifiers below a pointer.
+        // Fewer qualifiers below a pointer; of what a null pointer constant becomes the reference looks at none.
         if let (Some(x), Some(y)) = (a.to.pointee(db), b.to.pointee(db))
             && x != y
-            && a.rank == Rank::Exact
+            && (a.rank == Rank::Exact || a.from.pointee(db).is_some())
         {
             match (self.adds_qualifiers(x, y), self.adds_qualifiers(y, x)) {
                 (Some(_), None) => return Ordering::Greater,

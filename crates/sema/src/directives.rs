@@ -113,8 +113,13 @@ impl<'db> Sema<'db> {
         all
     }
 
-    /// The namespace `ident` directly in one that directives of blocks nominate.
-    pub(crate) fn nominated_child(&self, ident: &str, site: Site<'_, 'db>) -> Option<NamespaceId> {
+    /// The namespace `ident` directly in one that directives of blocks nominate and whose names appear in `at`.
+    pub(crate) fn nominated_child(
+        &self,
+        ident: &str,
+        at: NamespaceId,
+        site: Site<'_, 'db>,
+    ) -> Option<NamespaceId> {
         let directives = directives_of(site.blocks);
         if directives.is_empty() {
             return None;
@@ -123,7 +128,7 @@ impl<'db> Sema<'db> {
         let is_seen = |id: &NamespaceId| {
             let parent = namespaces.namespace(*id).parent;
             namespaces.namespace(*id).opened < site.point.item
-                && parent.is_some_and(|it| directives.iter().any(|all| all.appears_in(it).is_some()))
+                && parent.is_some_and(|it| directives.iter().any(|all| all.appears_in(it) == Some(at)))
         };
         namespaces.called(ident).iter().copied().find(is_seen)
     }

@@ -374,6 +374,16 @@ impl<'db> Sema<'db> {
         (!all.iter().any(|decl| self.has_block(*decl))).then(|| all.first().copied()).flatten()
     }
 
+    /// The arguments of the template parameters of what defines a class: of a partial specialization its own.
+    fn header_arguments(&self, class: Class<'db>) -> Option<Args<'db>> {
+        class.args(self.db)?;
+        let definition = self.definition(class)?;
+        match definition.inside.outer(self.db)?.frame(self.db) {
+            Frame::Template { args, .. } => args,
+            _ => None,
+        }
+    }
+
     /// An instance by another declaration of its template: the parameters have other names there.
     fn redeclared_instance(&self, symbol: Symbol<'db>, decl: DeclRef) -> Option<Symbol<'db>> {
         let headers = &self.decl(decl).templates;
@@ -391,7 +401,7 @@ impl<'db> Sema<'db> {
         }
         let mut env = self.namespace_env(self.namespace_of(symbol.env));
         let mut header = 0;
-        let all = classes.iter().rev().map(|class| (class.args(self.db), Some(*class)));
+        let all = classes.iter().rev().map(|class| (self.header_arguments(*class), Some(*class)));
         for (args, class) in all.chain([(own, None)]) {
             if args.is_some() {
                 env = self.within(env, Frame::Template { template: decl, header, args });

@@ -643,22 +643,27 @@ impl<'db> Sema<'db> {
         let namespaces = self.names.namespaces();
         let opened = |id: &NamespaceId| namespaces.namespace(*id).opened < site.point.item;
         let child = |id: NamespaceId| namespaces.child(id, ident).filter(opened);
-        let inside = |id: NamespaceId| {
-            let mut set = self.names.transparent(id);
-            for &nominated in self.names.nominated_by(id, site.point).iter() {
-                set.extend(self.names.transparent(nominated));
-            }
-            set.into_iter().find_map(child)
-        };
         match at {
-            Prefix::Namespace(id) => inside(*id),
+            // What directives nominate is looked at where the namespace itself has none ([namespace.qual]/2).
+            Prefix::Namespace(id) => {
+                let own = self.names.transparent(*id).into_iter().find_map(child);
+                own.or_else(|| {
+                    let nominated = self.names.nominated_by(*id, site.point);
+                    nominated.iter().flat_map(|id| self.names.transparent(*id)).find_map(child)
+                })
+            }
+            // Names of a nominated namespace are found in the nearest one around it and the directive.
             Prefix::Unqualified => {
-                if let Some(found) = self.nominated_child(ident, site) {
-                    return Some(found);
-                }
-                self.frames(site.env).find_map(|(_, frame)| match frame {
-                    Frame::Namespace(id) => inside(id),
-                    _ => None,
+                let mut nominated: Vec<(NamespaceId, NamespaceId)> = Vec::new();
+                self.frames(site.env).find_map(|(_, frame)| {
+                    let Frame::Namespace(id) = frame else { return None };
+                    for &target in self.names.nominated_by(id, site.point).iter() {
+                        nominated.push((target, self.common_ancestor(id, target)));
+                    }
+                    let appearing = nominated.iter().filter(|(_, appears_in)| *appears_in == id);
+                    let mut set = self.names.transparent(id);
+                    set.extend(appearing.flat_map(|(target, _)| self.names.transparent(*target)));
+                    set.into_iter().find_map(child).or_else(|| self.nominated_child(ident, id, site))
                 })
             }
             _ => None,
