@@ -536,8 +536,7 @@ impl<'db> Sema<'db> {
     pub(crate) fn holds_itself(&self, class: Class<'db>) -> bool {
         let find = || {
             let Some(definition) = self.definition(class) else { return false };
-            let fields =
-                self.fields(&definition).into_iter().map(|field| self.written_variable_type(field));
+            let fields = self.fields(&definition).into_iter().map(|field| self.written_variable_type(field));
             let parts = self.written_bases(class).into_iter().map(|base| base.ty).chain(fields);
             let mut classes = parts.filter_map(|ty| self.class_of_elements(ty));
             classes.any(|(class, _)| !self.is_dependent_class(class) && self.holds_itself(class))

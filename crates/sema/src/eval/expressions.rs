@@ -10,6 +10,38 @@ use crate::finding::{Argument, Place};
 use crate::infer::made::{Detail, Made};
 use crate::infer::{At, Category, Named, Node, NodeId, What};
 
+/// Operations whose values are those of the places that they give.
+const OF_PLACES: &[&str] = &[
+    "indirect",
+    "subscript",
+    "dot_field",
+    "points_to_field",
+    "ref_indirect",
+    "assign",
+    "add_assign",
+    "subtract_assign",
+    "multiply_assign",
+    "divide_assign",
+    "remainder_assign",
+    "and_assign",
+    "or_assign",
+    "xor_assign",
+    "shiftl_assign",
+    "shiftr_assign",
+    "padd_assign",
+    "psubtract_assign",
+    "pre_incr",
+    "pre_decr",
+    "lvalue_adjust",
+    "lvalue_cast",
+    "dot_static",
+    "points_to_static",
+    "pm_dot_field",
+    "pm_points_to_field",
+    "ref_cast",
+    "ref_dynamic_cast",
+];
+
 impl<'m, 'db> Machine<'m, 'db> {
     pub(super) fn frame(&self, code: Code<'m, 'db>, this: Option<Pointer<'db>>) -> Frame<'m, 'db> {
         Frame {
@@ -86,15 +118,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 self.value(frame, *b)
             }
             ("dot_static" | "points_to_static", [_, member]) if node.read => self.value(frame, *member),
-            (
-                "indirect" | "subscript" | "dot_field" | "points_to_field" | "ref_indirect" | "assign"
-                | "add_assign" | "subtract_assign" | "multiply_assign" | "divide_assign" | "remainder_assign"
-                | "and_assign" | "or_assign" | "xor_assign" | "shiftl_assign" | "shiftr_assign"
-                | "padd_assign" | "psubtract_assign" | "pre_incr" | "pre_decr" | "lvalue_adjust"
-                | "lvalue_cast" | "dot_static" | "points_to_static" | "pm_dot_field" | "pm_points_to_field"
-                | "ref_cast" | "ref_dynamic_cast",
-                _,
-            ) => self.loaded(frame, id),
+            (op, _) if OF_PLACES.contains(&op) => self.loaded(frame, id),
             ("base_class_cast", [operand]) if ty.pointee(db).is_some() => {
                 let pointer = self.pointer(frame, *operand)?;
                 self.as_base(frame, *operand, pointer, ty).map(Val::Pointer)
@@ -558,6 +582,16 @@ impl<'m, 'db> Machine<'m, 'db> {
                 let place = self.place(frame, *operand)?;
                 self.as_base(frame, *operand, place, ty)
             }
+            ("ref_cast", [operand]) if node.flags.reinterpret_cast => {
+                let from = self.node(frame, *operand).ty.unqualified(db);
+                let place = self.place(frame, *operand)?;
+                let to = ty.referred(db).unqualified(db);
+                if from == to {
+                    return Ok(place);
+                }
+                let text = |ty: Ty<'db>| Argument::ty(self.sema.display(ty));
+                Err(self.failure(frame, id, 2727, vec![text(from), text(to)]))
+            }
             ("question", [test, a, b]) => {
                 let chosen = if self.truth(frame, *test)? { *a } else { *b };
                 self.place(frame, chosen)
@@ -588,6 +622,7 @@ impl<'m, 'db> Machine<'m, 'db> {
                 Ok(place)
             }
             (_, [target, value]) if op.ends_with("_assign") => self.compound(frame, id, op, *target, *value),
+            _ if OF_PLACES.contains(&op) || op == "base_class_cast" => Err(Stop::Unknown),
             _ if node.category == Category::Prvalue || op == "temp_init" || op == "lambda" => {
                 self.temporary(frame, id)
             }
