@@ -7,6 +7,7 @@ use asunder_types::{Builtin, Kind, Ty, Value};
 
 use super::super::{Infer, NodeId};
 use crate::convert::{Ics, ListTo};
+use crate::eval::Stop;
 use crate::finding::{Argument, MetAt, Mistake};
 use crate::overload::Chosen;
 
@@ -78,6 +79,10 @@ impl<'db> Infer<'_, 'db> {
             _ => return None,
         };
         let value = self.value_of(node).or_else(|| self.evaluate(node));
+        // It may be a constant that fits.
+        if value.is_none() && matches!(self.evaluated(node), Err(Stop::Unknown)) {
+            return None;
+        }
         if is_floating(source) && is_integral(target) {
             return Some(NARROWING);
         }
