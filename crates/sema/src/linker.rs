@@ -50,6 +50,9 @@ pub struct BlockName<'db> {
     ty: FunctionType,
 }
 
+/// The names of the call operators of lambdas.
+pub(crate) type LambdaNames<'db> = FxHashMap<LambdaId, BlockName<'db>>;
+
 /// The code around functions of blocks.
 pub trait Surroundings<'db> {
     /// What code uses.
@@ -246,20 +249,12 @@ impl<'db> Sema<'db> {
 
     /// The names of the call operators of the lambdas of a body whose closures have the scopes `env`, without the arguments
     /// of generic ones; of those that are not known none.
-    pub(crate) fn names_of_lambdas(
-        &self,
-        (item, index): (u32, u32),
-        env: Env<'db>,
-    ) -> Rc<FxHashMap<LambdaId, BlockName<'db>>> {
+    pub(crate) fn names_of_lambdas(&self, (item, index): (u32, u32), env: Env<'db>) -> Rc<LambdaNames<'db>> {
         let find = || Rc::new(self.find_names_of_lambdas((item, index), env));
         self.remembered(&self.lambda_names, (env, (item, index)), Rc::default, find)
     }
 
-    fn find_names_of_lambdas(
-        &self,
-        (item, index): (u32, u32),
-        env: Env<'db>,
-    ) -> FxHashMap<LambdaId, BlockName<'db>> {
+    fn find_names_of_lambdas(&self, (item, index): (u32, u32), env: Env<'db>) -> LambdaNames<'db> {
         let mut names = FxHashMap::default();
         let Some((Owner::Function(_), _)) = self.bodies(item).bodies.get(index as usize) else {
             return names;

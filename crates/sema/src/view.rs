@@ -103,10 +103,7 @@ pub struct Sema<'db> {
     pub(crate) taken: Memo<Symbol<'db>, crate::plausible::Taken<'db>>,
     pub(crate) dependent_classes: Memo<Class<'db>, bool>,
     pub(crate) template_mistakes: Memo<DeclRef, std::sync::Arc<[crate::finding::Found]>>,
-    pub(crate) lambda_names: Memo<
-        (Env<'db>, (u32, u32)),
-        Rc<FxHashMap<asunder_hir::body::LambdaId, crate::linker::BlockName<'db>>>,
-    >,
+    pub(crate) lambda_names: Memo<(Env<'db>, (u32, u32)), Rc<crate::linker::LambdaNames<'db>>>,
     pub(crate) nestings: Memo<(u32, u32), Rc<crate::linker::Nesting>>,
     pub(crate) statics: Memo<Symbol<'db>, crate::eval::Static<'db>>,
     pub(crate) underlying: Memo<DeclRef, Option<Builtin>>,

@@ -80,7 +80,7 @@ fn strings(p: &mut Parser<'_, '_>) {
     node.complete(p, LITERAL);
 }
 
-/// Operands between commas, up to the next `:` or `)`; outputs and inputs have values.
+/// Operands up to the next `:` or `)`; outputs and inputs have values. The reference does without commas between them.
 fn operands(p: &mut Parser<'_, '_>, with_values: bool) {
     while !matches!(p.current(), COLON | COLON2 | R_PAREN | EOF) {
         let node = p.start();
@@ -112,10 +112,17 @@ fn operands(p: &mut Parser<'_, '_>, with_values: bool) {
         }
         node.complete(p, ASM_OPERAND);
         if !p.eat(COMMA) {
-            break;
+            match with_values && matches!(p.current(), STRING | L_BRACK) {
+                true => continue,
+                false => break,
+            }
         }
-        if matches!(p.current(), COLON | COLON2 | R_PAREN) {
+        if matches!(p.current(), COLON | COLON2 | R_PAREN | COMMA) {
             p.error(SyntaxErrorKind::AsmOperand);
+            if p.at(COMMA) {
+                super::recover_in_list(p);
+                break;
+            }
         }
     }
 }
