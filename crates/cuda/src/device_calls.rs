@@ -2,22 +2,28 @@
 //! §1, §6): calls of `constexpr` functions, of virtual functions, and of inline functions from `__host__ __device__`
 //! ones; accesses to variables. All others are found by the walk through what the device keeps ([`crate::walk`]).
 
-use asunder_decls::names::DeclRef;
+use std::rc::Rc;
+
+use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, DeclKind};
-use asunder_sema::uses::{AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, uses};
-use rustc_hash::FxHashMap;
+use asunder_sema::instances::instance_text;
+use asunder_sema::uses::{AccessKind, BodyUses, LambdaBody, Origin, Use, UseForm, uses, uses_in_templates};
+use asunder_syntax::TextSize;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Check;
 use crate::deprecated;
 use crate::device_names::is_function_unchecked;
-use crate::finding::{Argument, Message};
+use crate::finding::{Argument, Context, Finding, Message, Place, Stage};
+use crate::unit::{Unit, subject};
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
+use crate::wanted::{Wanted, wanted};
 
 /// "calling a __host__ function … from a __host__ __device__ function …".
 const VIRTUAL_FROM_HOST_DEVICE: u16 = 3468;
 /// "calling a constexpr __host__ function … from a __host__ __device__ function …".
 const CONSTEXPR_FROM_HOST_DEVICE: u16 = 3470;
-/// "calling a __host__ function from a __host__ __device__ function is not allowed".
+/// "calling a __host__ function from a __host__ __device__ function is not allowed"; the next number with `constexpr`.
 const INLINE_FROM_HOST_DEVICE: u16 = 3471;
 /// "calling a __host__ function … from a __device__ function …"; the next number with `constexpr`.
 const FROM_DEVICE: u16 = 3473;
@@ -37,6 +43,7 @@ struct Caller {
     is_global: bool,
     /// A pragma turns the checks of its calls off.
     is_unchecked: bool,
+    is_lambda: bool,
     name: String,
 }
 
@@ -52,28 +59,148 @@ pub(crate) fn examine(check: &Check<'_>) {
             true => FxHashMap::default(),
             false => lambda_callers(body, function.as_ref()),
         };
+        let callers = Callers { function: function.as_ref(), lambdas: &lambdas, end: last_use(body) };
         for used in &body.uses {
-            let caller = match used.lambda {
-                None => function.as_ref(),
-                Some(lambda) => lambdas.get(&lambda),
-            };
-            let Some(caller) = caller else { continue };
-            if used.origin == Origin::Written {
+            if callers.of(used).is_some() && used.origin == Origin::Written {
                 deprecated::used(check, body.owner, used);
             }
-            // A construction of constants is made while the body is read.
-            let is_constant = used.origin == Origin::Implied && used.is_constant;
-            if used.origin != Origin::Written && !is_constant {
-                continue;
-            }
-            if let Some(callee) = host_function(check.names(), used) {
-                call(check, caller, used, &callee);
-            }
-            if let Some(variable) = host_variable(check.names(), used).filter(|it| !it.is_constant) {
-                access(check, used, &variable);
-            }
+            examine_use(check, &callers, used);
         }
     }
+}
+
+/// The functions that the code of a body is in.
+struct Callers<'a> {
+    function: Option<&'a Caller>,
+    lambdas: &'a FxHashMap<u32, Caller>,
+    /// The place of the last use in the body.
+    end: TextSize,
+}
+
+impl<'a> Callers<'a> {
+    fn of(&self, used: &Use<'_>) -> Option<&'a Caller> {
+        match used.lambda {
+            None => self.function,
+            Some(lambda) => self.lambdas.get(&lambda),
+        }
+    }
+}
+
+fn last_use(body: &BodyUses<'_>) -> TextSize {
+    let own = body.uses.iter().filter(|used| matches!(used.origin, Origin::Written | Origin::Implied));
+    own.map(|used| used.point).max().unwrap_or_default()
+}
+
+fn examine_use(check: &Check<'_>, callers: &Callers<'_>, used: &Use<'_>) {
+    let Some(caller) = callers.of(used) else { return };
+    // A construction of constants is made while the body is read.
+    let is_constant = used.origin == Origin::Implied && used.is_constant;
+    if used.origin != Origin::Written && !is_constant {
+        return;
+    }
+    if let Some(callee) = host_function(check.names(), used) {
+        call(check, (caller, callers.end), used, &callee);
+    }
+    if let Some(variable) = host_variable(check.names(), used).filter(|it| !it.is_constant) {
+        access(check, used, &variable);
+    }
+}
+
+/// What the device pass finds while it reads the instances that it makes, with the number of each finding's item, in the
+/// order in which it is reported. The first instance of a template brings what is found in that however it is instantiated.
+pub(crate) fn of_instances<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Rc<Names<'db>>,
+) -> Vec<(u32, Finding)> {
+    if !unit.settings(db).pass.is_device() {
+        return Vec::new();
+    }
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let mut found = Vec::new();
+    let mut templates = FxHashSet::default();
+    let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
+    let all = wanted(db, unit);
+    for (index, instance) in all.iter().enumerate() {
+        let (Some(definition), Some(body), Some(symbol)) =
+            (instance.code.definition, &instance.code.body, instance.instance.function())
+        else {
+            continue;
+        };
+        let is_host_only =
+            |used: &&Use<'_>| host_function(names, used).is_some() || host_variable(names, used).is_some();
+        let suspects: Vec<&Use<'_>> = body.uses.iter().filter(is_host_only).collect();
+        if suspects.is_empty() || is_local(symbol.decl) {
+            continue;
+        }
+        let item = definition.decl.item;
+        let in_template = patterns.entry(item).or_insert_with(|| {
+            let all = uses_in_templates(db, source, item, dialect).iter();
+            all.filter_map(|used| Some((used.at, used.decl()?))).collect()
+        });
+        let subject = subject(db, unit, item);
+        let new_check = || Check::sharing(db, subject, names.clone());
+        let check = new_check();
+        let function = instance_caller(&check, symbol.decl, definition.decl);
+        let lambdas = lambda_callers(body, function.as_ref());
+        let callers = Callers { function: function.as_ref(), lambdas: &lambdas, end: last_use(body) };
+        let is_plain =
+            |used: &Use<'_>| used.decl().is_some_and(|decl| in_template.contains(&(used.at, decl)));
+        let (plain, own): (Vec<&Use<'_>>, Vec<&Use<'_>>) =
+            suspects.into_iter().partition(|used| is_plain(used));
+        plain.into_iter().for_each(|used| examine_use(&check, &callers, used));
+        // What is found when a function is put together belongs to each instance.
+        let (mut of_instance, mut of_template): (Vec<Finding>, Vec<Finding>) =
+            check.finish().findings.into_iter().partition(|finding| finding.needs_clean_unit);
+        if !templates.insert(definition.decl) {
+            of_template.clear();
+        }
+        let check = new_check();
+        own.into_iter().for_each(|used| examine_use(&check, &callers, used));
+        of_instance.extend(check.finish().findings);
+        of_instance.sort_by_key(|finding| finding.moment);
+        if !of_instance.is_empty() {
+            let contexts = contexts(db, unit, all, index);
+            of_instance.iter_mut().for_each(|finding| finding.contexts = contexts.clone());
+        }
+        for mut finding in of_template.into_iter().chain(of_instance) {
+            finding.moment.stage = Stage::Instantiation;
+            found.push((item, finding));
+        }
+    }
+    found
+}
+
+/// The instantiations that lead to an instance, innermost first.
+fn contexts<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    all: &[Wanted<'db>],
+    index: usize,
+) -> Vec<Context> {
+    let mut contexts = Vec::new();
+    let mut next = Some(index);
+    while let Some(instance) = next.and_then(|index| all.get(index)) {
+        let Some(text) = instance_text(db, unit.source(db), instance.instance, unit.dialect(db)) else {
+            break;
+        };
+        let (item, offset) = instance.asked;
+        let place = Place { item: Some(item), offset };
+        contexts.push(Context { what: format!("instantiation of {text}").into(), place });
+        next = instance.by;
+    }
+    contexts
+}
+
+/// The instance of `declared` that `definition` defines, if it runs on the device.
+fn instance_caller(check: &Check<'_>, declared: DeclRef, definition: DeclRef) -> Option<Caller> {
+    let names = check.names();
+    let spaces = names.spaces_of_instance(declared)?;
+    let is_device = spaces.device || spaces.global;
+    let name = names.identifier_text(definition)?;
+    let is_unchecked = is_function_unchecked(check.db, check.unit, definition);
+    let (is_host, is_global) = (spaces.host, spaces.global);
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, is_lambda: false, name })
 }
 
 /// The lambdas in the body of `function` that run on the device: where they are written to run, or else where the code
@@ -105,7 +232,13 @@ fn lambda_callers(body: &BodyUses<'_>, function: Option<&Caller>) -> FxHashMap<u
 impl Caller {
     /// The call operator of a lambda for the device.
     fn call_operator(is_unchecked: bool) -> Caller {
-        Caller { is_host: false, is_global: false, is_unchecked, name: "operator()".to_owned() }
+        Caller {
+            is_host: false,
+            is_global: false,
+            is_unchecked,
+            is_lambda: true,
+            name: "operator()".to_owned(),
+        }
     }
 }
 
@@ -119,30 +252,26 @@ fn caller(check: &Check<'_>, owner: DeclRef) -> Option<Caller> {
     let is_global = names.spaces(owner)?.global;
     let is_unchecked = is_function_unchecked(check.db, check.unit, owner);
     let name = names.identifier_text(owner)?;
-    is_device.then_some(Caller { is_host, is_global, is_unchecked, name })
+    is_device.then_some(Caller { is_host, is_global, is_unchecked, is_lambda: false, name })
 }
 
 /// Reports a call of a function that runs on the host alone.
-fn call(check: &Check<'_>, caller: &Caller, used: &Use<'_>, callee: &Callee) {
+fn call(check: &Check<'_>, (caller, end): (&Caller, TextSize), used: &Use<'_>, callee: &Callee) {
     let by_space = |from_host_device, from_device| match (caller.is_host, caller.is_global) {
         (true, _) => from_host_device,
         (false, false) => from_device,
         (false, true) => from_device + (FROM_GLOBAL - FROM_DEVICE),
     };
     let number = match used.form {
-        _ if caller.is_unchecked => return,
+        _ if caller.is_unchecked || callee.is_open => return,
         UseForm::Name | UseForm::Table => return,
         // Whether an object is constant decides which of the two phases reports its constructor.
         UseForm::Constructor if !callee.is_constexpr || !used.is_constant => return,
         _ if callee.is_constexpr && check.settings.relaxed_constexpr => return,
         _ if callee.is_constexpr => by_space(CONSTEXPR_FROM_HOST_DEVICE, FROM_DEVICE + 1),
         UseForm::VirtualCall => by_space(VIRTUAL_FROM_HOST_DEVICE, FROM_DEVICE),
-        _ if caller.is_host && used.instance.is_none() && is_inline(check, callee) => {
-            let at = match used.form {
-                UseForm::Call | UseForm::CallOperator | UseForm::Destructor => used.point,
-                _ => used.at,
-            };
-            check.report(Message::plain(INLINE_FROM_HOST_DEVICE), at, check.moment(used.point, 0));
+        _ if caller.is_host && is_inline(check, callee) => {
+            inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE);
             return;
         }
         _ => return,
@@ -155,6 +284,22 @@ fn call(check: &Check<'_>, caller: &Caller, used: &Use<'_>, callee: &Callee) {
     for _ in 0..times {
         check.report(Message::new(number, arguments.clone()), at, check.moment(used.point, 0));
     }
+    if number == CONSTEXPR_FROM_HOST_DEVICE && used.runs && !used.is_removed {
+        inline_call(check, (caller, end), used, INLINE_FROM_HOST_DEVICE + 1);
+    }
+}
+
+/// Warns of the call of an inline function in a `__host__ __device__` one: it is found when that is put together, which
+/// does not happen after an error.
+fn inline_call(check: &Check<'_>, (caller, end): (&Caller, TextSize), used: &Use<'_>, number: u16) {
+    let at = match used.form {
+        UseForm::Call | UseForm::CallOperator | UseForm::Destructor => used.point,
+        _ => used.at,
+    };
+    // The lambdas in a function come first.
+    let moment = check.moment(end, 2 + u16::from(!caller.is_lambda));
+    let finding = Finding::new(Message::plain(number), at, moment);
+    check.add(Finding { needs_clean_unit: true, ..finding });
 }
 
 /// Warns of an access to a variable of the host.

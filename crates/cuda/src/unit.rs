@@ -193,6 +193,10 @@ pub fn diagnostics(
         (finding.moment.stage, scope, *item, finding.moment)
     });
     if settings.pass.is_device() {
+        let names = shared.unwrap_or_else(|| Rc::new(Names::new(db, source, dialect)));
+        let behind = all.findings.partition_point(|(_, it)| it.moment.stage <= Stage::Instantiation);
+        let of_instances = device_calls::of_instances(db, unit, &names);
+        all.findings.splice(behind..behind, of_instances);
         all.findings.extend(walk::findings(db, unit));
     }
     // The first error of the code generator ends the compilation.

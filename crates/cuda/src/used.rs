@@ -16,6 +16,8 @@ pub(crate) struct Callee {
     /// All its declarations, in order.
     pub(crate) declarations: Vec<DeclRef>,
     pub(crate) is_constexpr: bool,
+    /// Whether it is `constexpr` is not known: an instance whose types are perhaps not literal ones.
+    pub(crate) is_open: bool,
 }
 
 /// The function that is used if it runs on the host alone. `None` where it runs on the device too, is evaluated while
@@ -53,8 +55,9 @@ pub(crate) fn host_function(names: &Names<'_>, used: &Use<'_>) -> Option<Callee>
     {
         return None;
     }
-    let is_constexpr = declarations.iter().any(|it| names.decl(*it).specifiers.is_constexpr);
-    Some(Callee { decl, declarations, is_constexpr })
+    let is_declared = declarations.iter().any(|it| names.decl(*it).specifiers.is_constexpr);
+    let is_constexpr = is_declared && used.stays_constexpr != Some(false);
+    Some(Callee { decl, declarations, is_constexpr, is_open: is_constexpr && used.stays_constexpr.is_none() })
 }
 
 /// Whether a declaration stands in a block.

@@ -245,8 +245,9 @@ fn reported<'a>(
     let called = suspect
         .called
         .as_deref()
+        .filter(|_| !suspect.is_reported_before || space.is_host && space.is_device)
         .map(|called| Message::new(number, vec![Argument::name(called), Argument::name(&*body.name)]));
-    let is_missing = suspect.is_variable || !space.is_host;
+    let is_missing = suspect.is_variable || !space.is_host && !suspect.is_reported_before;
     let missing = suspect.missing.as_deref().filter(|_| is_missing);
     let missing = missing.map(|missing| Message::new(UNDEFINED, vec![Argument::name(missing)]));
     called.into_iter().chain(missing).map(move |message| at_line(at, message))

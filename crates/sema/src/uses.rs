@@ -6,13 +6,13 @@
 use asunder_decls::ItemText;
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Init, LocalId, Spaces};
-use asunder_hir::body::{LambdaId, Owner};
+use asunder_hir::body::{ExprId, LambdaId, Owner};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_mangle::model::{CtorKind, DtorKind, Unqualified};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
 pub use asunder_types::CallOperator;
-use asunder_types::{Class, Env, Frame, Origin as ClassOrigin, Symbol};
+use asunder_types::{Class, Env, Frame, Kind, Origin as ClassOrigin, Symbol};
 use rustc_hash::FxHashMap;
 
 pub use asunder_hir::body::FIRST_LOCAL;
@@ -24,7 +24,7 @@ use crate::eval::Owned;
 use crate::examined::{Templates, examined};
 use crate::implied::{self, Code, Found};
 use crate::infer::made::Made;
-use crate::infer::{At, Inferred, ItemInferred, NodeId, UsedAt, What, body_env, closure_class};
+use crate::infer::{At, Inferred, ItemInferred, Named, NodeId, UsedAt, What, body_env, closure_class};
 use crate::special::Provided;
 use crate::view::Sema;
 
@@ -108,6 +108,11 @@ pub struct Use<'db> {
     pub is_removed: bool,
     /// A constructor is called with constants alone.
     pub is_constant: bool,
+    /// It is the call of a `constexpr` function that surely no constant stands for.
+    pub runs: bool,
+    /// Of a `constexpr` template, whether its instance is `constexpr` too: its types are literal ones ([dcl.constexpr]/7).
+    /// `None` where that is not known.
+    pub stays_constexpr: Option<bool>,
 }
 
 /// What is used.
@@ -156,6 +161,8 @@ impl<'db> Use<'db> {
             lambda: None,
             is_removed: false,
             is_constant: false,
+            runs: false,
+            stays_constexpr: Some(true),
         }
     }
 
@@ -168,7 +175,11 @@ impl<'db> Use<'db> {
     pub(crate) fn of_symbol(self, sema: &Sema<'db>, symbol: Symbol<'db>) -> Self {
         let instance = sema.is_instance(symbol).then_some(symbol);
         let decl = instance.map_or(symbol.decl, |instance| sema.named_declaration(instance));
-        Use { instance, ..self.of(decl) }
+        let stays_constexpr = match instance {
+            Some(instance) if sema.decl(decl).specifiers.is_constexpr => sema.has_literal_types(instance),
+            _ => Some(true),
+        };
+        Use { instance, stays_constexpr, ..self.of(decl) }
     }
 
     /// The use as one of a special member function that nobody wrote.
@@ -388,7 +399,8 @@ pub(crate) fn of_code<'db>(
 ) -> BodyUses<'db> {
     let (owner, item) = (symbol.decl, symbol.decl.item);
     let body = &sema.bodies(item).bodies[number as usize].1;
-    let code = Code { sema, tree, body, places, map, text: sema.names().item_text(item).text(sema.db) };
+    let text = sema.names().item_text(item).text(sema.db);
+    let code = Code { sema, tree, body, places, map, text };
     let mut found = match made {
         None => implied::of_function(code, symbol),
         Some(made) => {
@@ -539,6 +551,7 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
     let mut uses = Vec::with_capacity(tree.uses.len() + found.uses.len());
     let mut order = Vec::with_capacity(uses.capacity());
     let (mut parents, mut read_so_far) = (None, TextSize::new(0));
+    let mut calls = None;
     for used in &tree.uses {
         let mut form = used.form;
         let place = match used.at {
@@ -567,13 +580,25 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
             read_so_far = moment;
         }
         order.push((found.moment(moment, at), u8::from(is_write), uses.len()));
-        uses.push(Use {
+        let mut found_use = Use {
             origin: Origin::Written,
             point,
             lambda: used.lambda.map(|it| it.0),
             is_removed: used.is_removed,
             ..Use::blank(form, at).of_symbol(sema, used.symbol)
-        });
+        };
+        let may_fold = || {
+            let decl = found_use.decl().map(|decl| sema.decl(decl));
+            decl.is_some_and(|it| it.specifiers.is_constexpr && !it.attributes.spaces.device)
+        };
+        if let UsedAt::Expr(_, At::Point(expr)) = used.at
+            && !matches!(form, UseForm::Name | UseForm::Constructor | UseForm::Variable(_))
+            && may_fold()
+        {
+            let node = calls.get_or_insert_with(|| calls_of(tree)).get(&expr).copied();
+            found_use.runs = node.is_some_and(|node| runs(code, node));
+        }
+        uses.push(found_use);
     }
     for (moment, used) in &found.uses {
         order.push((found.moment(*moment, *moment), 2, uses.len()));
@@ -581,6 +606,37 @@ pub(crate) fn of_tree<'db>(code: Code<'_, 'db>, found: Found<'db>) -> Vec<Use<'d
     }
     order.sort_unstable();
     order.into_iter().map(|(.., index)| uses[index]).collect()
+}
+
+/// The calls in a tree, by their expressions.
+fn calls_of(tree: &Inferred<'_>) -> FxHashMap<ExprId, NodeId> {
+    let all = (0u32..).zip(&tree.nodes).filter_map(|(index, node)| match (&node.what, node.at) {
+        (What::Op("call" | "dot_member_call" | "points_to_member_call"), At::Point(expr)) => {
+            Some((expr, NodeId(index)))
+        }
+        _ => None,
+    });
+    all.collect()
+}
+
+/// Whether it is known that a call is not a constant: its arguments read a variable that is none. What may not be evaluated
+/// at all is left out.
+fn runs(code: Code<'_, '_>, call: NodeId) -> bool {
+    let (db, tree) = (code.sema.db, code.tree);
+    let mut pending = tree.nodes[call.0 as usize].operands.clone();
+    while let Some(id) = pending.pop() {
+        let node = &tree.nodes[id.0 as usize];
+        if let (What::Variable, true, Some(Named::Local(number))) = (&node.what, node.read, node.named)
+            && let Some(variable) = tree.variables.get(number as usize)
+            && matches!(variable.ty.kind(db), Kind::Builtin(_) | Kind::Enum(..) | Kind::Pointer(_))
+        {
+            return true;
+        }
+        if !matches!(node.what, What::Op("land" | "lor" | "question")) {
+            pending.extend(&node.operands);
+        }
+    }
+    false
 }
 
 /// Where the last part of the name starts that an expression is.

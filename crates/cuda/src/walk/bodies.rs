@@ -60,6 +60,8 @@ pub(super) struct Suspect {
     pub(super) is_variable: bool,
     /// It is a `constexpr` function.
     pub(super) is_constexpr: bool,
+    /// It is reported while the body is read: an error but in `__host__ __device__` functions.
+    pub(super) is_reported_before: bool,
 }
 
 /// Where a use is shown.
@@ -159,6 +161,7 @@ pub(super) fn subobject_body<'db>(names: &Names<'db>, definition: DeclRef) -> Op
             missing: Some(signature(&entity, Form::Bare).ok()?.into()),
             is_variable: false,
             is_constexpr: false,
+            is_reported_before: false,
         })
     });
     Some(Body {
@@ -462,19 +465,23 @@ impl<'db> Reader<'_, 'db> {
                 missing: Some(text.into()),
                 is_variable: true,
                 is_constexpr: false,
+                is_reported_before: false,
             });
         }
         if used.form == UseForm::VirtualCall || used.form == UseForm::Table {
             return None;
         }
-        let is_constexpr = match is_local(decl) {
-            true => self.local_host_function(decl)?,
-            false => host_function(self.names, used)?.is_constexpr,
+        let (is_constexpr, is_open) = match is_local(decl) {
+            true => (self.local_host_function(decl)?, false),
+            false => host_function(self.names, used).map(|callee| (callee.is_constexpr, callee.is_open))?,
         };
-        // Others are reported while the body is read, constructors only where they make constants.
+        // Calls of others are reported while the body is read, and once more where both sides have the code;
+        // constructors only where they make constants.
         let is_constructor = used.form == UseForm::Constructor && !used.is_constant;
         let is_relaxed = self.unit.settings(self.db).relaxed_constexpr;
-        if is_constexpr && (!is_constructor || is_relaxed || used.part != Part::Whole) {
+        let is_reported =
+            (is_constructor || used.runs) && !is_relaxed && !is_open && used.part == Part::Whole;
+        if is_constexpr && !is_reported {
             return None;
         }
         let (mut entity, has_types) = match used.instance {
@@ -506,6 +513,7 @@ impl<'db> Reader<'_, 'db> {
             missing: missing.map(String::into_boxed_str),
             is_variable: false,
             is_constexpr,
+            is_reported_before: is_constexpr && used.runs,
         })
     }
 }

@@ -106,6 +106,44 @@ impl<'db> Sema<'db> {
         })
     }
 
+    /// Whether the parameters and the result of a function have literal types; `None` where that is not known.
+    pub(crate) fn has_literal_types(&self, symbol: Symbol<'db>) -> Option<bool> {
+        let signature = self.signature(symbol)?;
+        let result = self.result_of(symbol, &signature);
+        let is_void = result.is_void(self.db);
+        let results = if is_void { None } else { Some(result) };
+        let mut all = signature.params.iter().copied().chain(results);
+        all.try_fold(true, |known, ty| {
+            let is_literal = match ty.unqualified(self.db).as_class(self.db) {
+                Some(class) if self.is_literal(ty) == Some(true) => self.is_made_constant(class),
+                _ => self.is_literal(ty),
+            };
+            Some(known && is_literal?)
+        })
+    }
+
+    /// Whether a class is an aggregate or has a `constexpr` constructor ([basic.types.general]/10.5.3), as far as its own
+    /// declarations say that.
+    fn is_made_constant(&self, class: Class<'db>) -> Option<bool> {
+        let definition = self.definition(class)?;
+        let all = self.constructors(&definition);
+        if all.is_empty() || all.iter().any(|it| self.decl(it.decl).specifiers.is_constexpr) {
+            return Some(true);
+        }
+        let is_written = |it: &Symbol<'db>| {
+            matches!(
+                self.decl(it.decl).kind,
+                DeclKind::Function { body: BodyKind::None | BodyKind::Block, .. }
+            )
+        };
+        // Those that are defaulted or inherited may be `constexpr`.
+        let inherits = self
+            .members(definition.decl)
+            .iter()
+            .any(|(_, it)| matches!(it.kind, DeclKind::UsingDeclaration(_)));
+        (!inherits && all.iter().all(is_written)).then_some(false)
+    }
+
     /// Whether a type is a literal one; `None` where that is not known.
     pub(crate) fn is_literal(&self, ty: Ty<'db>) -> Option<bool> {
         let db = self.db;
