@@ -33,8 +33,8 @@ pub(crate) struct Check<'db> {
     pub(crate) item_text: ItemText<'db>,
     names: OnceCell<Rc<Names<'db>>>,
     candidates: OnceCell<&'db Candidates>,
-    /// Where each word of the item stands first.
-    mentions: OnceCell<FxHashMap<&'db str, TextSize>>,
+    /// Where each word of the item stands.
+    mentions: OnceCell<FxHashMap<&'db str, Vec<TextSize>>>,
     found: RefCell<ItemFindings>,
 }
 
@@ -83,15 +83,20 @@ impl<'db> Check<'db> {
 
     /// Where a word stands first in the item, comments and literals apart.
     pub(crate) fn first_mention(&self, word: &str) -> Option<TextSize> {
+        self.mentions(word).first().copied()
+    }
+
+    /// The places where a word stands in the item, in order, comments and literals apart.
+    pub(crate) fn mentions(&self, word: &str) -> &[TextSize] {
         let mentions = self.mentions.get_or_init(|| {
-            let (text, mut first) = (self.text(), FxHashMap::default());
+            let (text, mut all) = (self.text(), FxHashMap::<&str, Vec<TextSize>>::default());
             for (_, token) in SignificantTokens::new(text, self.item_text.dialect(self.db)) {
                 let offset = token.as_ptr().addr() - text.as_ptr().addr();
-                first.entry(token).or_insert(TextSize::new(offset as u32));
+                all.entry(token).or_default().push(TextSize::new(offset as u32));
             }
-            first
+            all
         });
-        mentions.get(word).copied()
+        mentions.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// The item's text.

@@ -341,7 +341,7 @@ fn label(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     let body = function
         .children()
         .find(|it| matches!(it.kind(), SyntaxKind::COMPOUND_BODY | SyntaxKind::COMPOUND_STMT))?;
-    let mut others = identifiers(&body, name.text()).filter(|it| *it != name);
+    let mut others = identifiers(check, &body, name.text()).filter(|it| *it != name);
     if others.next().is_some() || is_in_template(node) || is_ambiguous(check, node) || !has_only_known(node) {
         return None;
     }
@@ -383,9 +383,12 @@ fn is_identifier(token: &SyntaxToken) -> bool {
 }
 
 /// The tokens of a node that spell a name.
-fn identifiers<'n>(node: &SyntaxNode, name: &'n str) -> impl Iterator<Item = SyntaxToken> + use<'n> {
-    let tokens = node.descendants_with_tokens().filter_map(|it| it.into_token());
-    tokens.filter(move |token| token.kind() == SyntaxKind::IDENT && token.text() == name)
+fn identifiers(check: &Check<'_>, node: &SyntaxNode, name: &str) -> impl Iterator<Item = SyntaxToken> {
+    let (all, range) = (check.mentions(name), node.text_range());
+    let first = all.partition_point(|at| *at < range.start());
+    let inside = all[first..].iter().take_while(move |at| **at < range.end());
+    let tokens = inside.filter_map(|at| asunder_syntax::token_at(&check.root, *at));
+    tokens.filter(is_identifier)
 }
 
 /// How a scope uses a name besides declaring it.
@@ -399,7 +402,8 @@ enum Uses {
 /// `None` where the name may be used.
 fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Uses> {
     let mut uses = Uses::None;
-    for token in identifiers(scope, name.text()).filter(|token| token != name && !is_redeclared(token)) {
+    for token in identifiers(check, scope, name.text()).filter(|token| token != name && !is_redeclared(token))
+    {
         let is_assigned = matches!(uses, Uses::OnlySet(true));
         uses = Uses::OnlySet(is_set(check, &token, name)? || is_assigned);
     }
