@@ -31,25 +31,27 @@ pub struct Bodies<'db> {
     made: RefCell<FxHashMap<Around<'db>, Option<Rc<BodyUses<'db>>>>>,
 }
 
-/// One of the bodies of an item, or one that is made.
-enum OneBody<'db> {
-    OfItem(Rc<[BodyUses<'db>]>, usize),
-    Own(Rc<BodyUses<'db>>),
+/// A body that a lambda stands in: one of an item's, or one of an instance or a call operator.
+pub struct Code<'db>(Holder<'db>);
+
+enum Holder<'db> {
+    Item(Rc<[BodyUses<'db>]>, usize),
+    Made(Rc<BodyUses<'db>>),
 }
 
-impl<'db> Deref for OneBody<'db> {
+impl<'db> Deref for Code<'db> {
     type Target = BodyUses<'db>;
 
     fn deref(&self) -> &BodyUses<'db> {
-        match self {
-            OneBody::OfItem(all, index) => &all[*index],
-            OneBody::Own(body) => body,
+        match &self.0 {
+            Holder::Item(all, index) => &all[*index],
+            Holder::Made(body) => body,
         }
     }
 }
 
 /// The code around a function of a block, as far as the outermost function.
-struct Enclosing<'a, 'db>(&'a Bodies<'db>, FxHashMap<Around<'db>, OneBody<'db>>);
+struct Enclosing<'a, 'db>(&'a Bodies<'db>, FxHashMap<Around<'db>, Code<'db>>);
 
 impl<'db> Surroundings<'db> for Enclosing<'_, 'db> {
     fn uses(&self, of: Around<'db>) -> Option<&BodyUses<'db>> {
@@ -71,17 +73,6 @@ pub struct InstanceBody<'db> {
     pub definition: DeclRef,
     /// What it uses; `None` where that is not known.
     pub uses: Option<Rc<BodyUses<'db>>>,
-}
-
-/// Code that a lambda stands in.
-pub struct Code<'db>(OneBody<'db>);
-
-impl<'db> Deref for Code<'db> {
-    type Target = BodyUses<'db>;
-
-    fn deref(&self) -> &BodyUses<'db> {
-        &self.0
-    }
 }
 
 impl<'db> Bodies<'db> {
@@ -139,11 +130,11 @@ impl<'db> Bodies<'db> {
     /// one is its own.
     pub fn of_call_operator(&self, operator: CallOperator<'db>) -> Option<(Code<'db>, Option<u32>)> {
         if operator.args.is_some() {
-            return Some((Code(OneBody::Own(self.made(Around::CallOperator(operator))?)), None));
+            return Some((Code(Holder::Made(self.made(Around::CallOperator(operator))?)), None));
         }
         let Origin::Lambda(item, _, lambda) = operator.class.origin(self.sema.db) else { return None };
         let around = self.sema.code_around(operator.class.outer(self.sema.db))?;
-        Some((Code(self.code(item, around)?), Some(lambda)))
+        Some((self.code(item, around)?, Some(lambda)))
     }
 
     /// The linker name of the call operator of a lambda.
@@ -164,11 +155,11 @@ impl<'db> Bodies<'db> {
         entity_of_block(&enclosing, &name)
     }
 
-    fn code(&self, item: u32, around: Around<'db>) -> Option<OneBody<'db>> {
-        let Around::Body(number) = around else { return self.made(around).map(OneBody::Own) };
+    fn code(&self, item: u32, around: Around<'db>) -> Option<Code<'db>> {
+        let Around::Body(number) = around else { return self.made(around).map(|it| Code(Holder::Made(it))) };
         let all = self.of_item(item);
         let index = all.iter().position(|body| body.body == Some(number))?;
-        Some(OneBody::OfItem(all, index))
+        Some(Code(Holder::Item(all, index)))
     }
 
     fn made(&self, around: Around<'db>) -> Option<Rc<BodyUses<'db>>> {
