@@ -10,7 +10,7 @@ use asunder_driver::workspace::{UnitId, Workspace, WorkspaceError};
 use asunder_invocation::Request;
 use asunder_invocation::release::Choice;
 use asunder_nvcc::host::{Macros, Message, Preprocessor, Severity};
-use asunder_nvcc::{Command, Step};
+use asunder_nvcc::{Command, Planner, Step};
 use asunder_source::parse_line_marker;
 
 use crate::documents::{Document, Documents};
@@ -80,6 +80,7 @@ pub(crate) enum Failure {
 pub(crate) struct Tools<'a> {
     pub workspace: &'a Workspace,
     pub preprocessor: &'a Preprocessor,
+    pub planner: &'a Planner,
 }
 
 impl Unit {
@@ -127,7 +128,10 @@ impl Unit {
         let command = &self.compilation.command;
         let plan = state.plan.get_or_insert_with(|| match &self.compilation.headers {
             Some(headers) => Ok(headers.unit(command)),
-            None => command.unit().map_err(|error| error.to_string()),
+            None => match tools.planner.unit(command) {
+                Some(unit) => Ok(unit),
+                None => command.unit().map_err(|error| error.to_string()),
+            },
         });
         let plan = plan.as_ref().map_err(|error| Failure::Command(error.clone()))?;
         let host = plan.host.iter().map(|pass| (Pass::Host, &pass.preprocess, pass.options(), false));

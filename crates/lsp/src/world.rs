@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use asunder_driver::OpenTexts;
 use asunder_driver::workspace::Workspace;
+use asunder_nvcc::Planner;
 use asunder_nvcc::host::Preprocessor;
 use crossbeam_channel::Sender;
 use lsp_server::{Message, Notification, Request};
@@ -25,6 +26,8 @@ pub(crate) struct World {
     pub sender: Sender<Message>,
     pub workspace: Workspace,
     pub preprocessor: Preprocessor,
+    /// What nvcc would do.
+    pub planner: Planner,
     documents: RwLock<Arc<Documents>>,
     settings: RwLock<Arc<Settings>>,
     project: Mutex<Project>,
@@ -47,6 +50,7 @@ impl World {
             client,
             sender,
             workspace: Workspace::new(),
+            planner: Planner::new(cache.clone()),
             preprocessor: Preprocessor::new(cache),
             documents: RwLock::default(),
             settings: RwLock::new(Arc::new(settings)),
@@ -105,7 +109,7 @@ impl World {
 
     /// The tools that units are made with.
     pub(crate) fn tools(&self) -> Tools<'_> {
-        Tools { workspace: &self.workspace, preprocessor: &self.preprocessor }
+        Tools { workspace: &self.workspace, preprocessor: &self.preprocessor, planner: &self.planner }
     }
 
     /// The unit that a file is looked at in: its own, or for a header one that is open and includes it.

@@ -10,7 +10,7 @@ use asunder_toolkit::find_nvcc;
 
 /// The folder in which the plan puts intermediate files. It need not be there: nothing is written. It gives them names
 /// that do not differ from run to run, of which the host file holds one.
-const KEEP: &str = "/asunder-plan";
+pub(crate) const KEEP: &str = "/asunder-plan";
 
 /// How nvcc names the option of that folder where a command has one of its own.
 const OWN_OPTION: &str = "option 'keep-dir'";
@@ -80,23 +80,35 @@ impl Command {
     /// # Errors
     /// There is no nvcc, or it refuses the command.
     pub fn plan(&self) -> Result<Plan, Error> {
+        let (is_accepted, printed, output) = self.ask()?;
+        let mut plan = Plan::parse(&printed);
+        plan.messages.retain(|message| !message.contains(OWN_OPTION));
+        if is_accepted {
+            return Ok(plan);
+        }
+        let messages = match plan.messages.is_empty() {
+            true => output.trim().to_owned(),
+            false => plan.messages.join("\n"),
+        };
+        Err(Error::Refused(messages))
+    }
+
+    /// What nvcc prints of a command that it accepts.
+    pub(crate) fn dry_run(&self) -> Result<String, Error> {
+        let (is_accepted, printed, _) = self.ask()?;
+        if is_accepted { Ok(printed) } else { Err(Error::Refused(printed)) }
+    }
+
+    /// Asks nvcc for its plan: whether it accepts the command, and what it prints on both streams.
+    fn ask(&self) -> Result<(bool, String, String), Error> {
         let nvcc = self.program()?;
         let mut dry_run = process::Command::new(&nvcc);
         dry_run.args(&self.words).args(["--dryrun", "--keep", "--keep-dir", KEEP]);
         dry_run.envs(self.environment.iter().map(|(name, value)| (name, value)));
         let run = dry_run.current_dir(&self.directory).stdin(Stdio::null()).output();
         let run = run.map_err(|error| Error::Start { program: nvcc, error })?;
-        let printed = String::from_utf8_lossy(&run.stderr);
-        let mut plan = Plan::parse(&printed);
-        plan.messages.retain(|message| !message.contains(OWN_OPTION));
-        if run.status.success() {
-            return Ok(plan);
-        }
-        let messages = match plan.messages.is_empty() {
-            true => String::from_utf8_lossy(&run.stdout).trim().to_owned(),
-            false => plan.messages.join("\n"),
-        };
-        Err(Error::Refused(messages))
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Ok((run.status.success(), text(&run.stderr), text(&run.stdout)))
     }
 
     /// nvcc: a name without a folder is looked for on `PATH` and where toolkits are, a relative one is meant from the

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use crate::command::{Command, Error};
+use crate::planner::Planner;
 use crate::unit::Unit;
 
 /// The file beside nvcc that says where its tools are.
@@ -13,7 +14,11 @@ const PROFILE: &str = "nvcc.profile";
 
 /// The units of a process that compiles the same commands again.
 #[derive(Debug, Default)]
-pub struct Units(Mutex<HashMap<Command, Known>>);
+pub struct Units {
+    known: Mutex<HashMap<Command, Known>>,
+    /// Plans most commands; without it nvcc does.
+    planner: Option<Planner>,
+}
 
 /// A unit, and the files that decide about it.
 #[derive(Debug)]
@@ -26,13 +31,18 @@ struct Known {
 type Stamp = Option<(u64, Option<SystemTime>)>;
 
 impl Units {
+    /// Units whose commands are planned without nvcc as far as they are understood.
+    pub fn with_planner(planner: Planner) -> Units {
+        Units { planner: Some(planner), ..Units::default() }
+    }
+
     /// How a command's source is compiled: what nvcc said, unless nvcc, its profile, files of options or the host
     /// compiler changed since, or the source is not there.
     ///
     /// # Errors
     /// There is no nvcc, it refuses the command, or the command compiles no CUDA.
     pub fn unit(&self, command: &Command) -> Result<Arc<Unit>, Error> {
-        let units = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let units = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = units().get(command)
             && known.files.iter().all(|(file, was)| stamp(file) == *was)
             && command.file().is_file()
@@ -46,7 +56,10 @@ impl Units {
         let mut files: Vec<PathBuf> = [nvcc, real].into_iter().chain(profiles).collect();
         files.extend(command.options_files());
         let mut files: Vec<(PathBuf, Stamp)> = files.into_iter().map(stamped).collect();
-        let unit = Arc::new(command.unit()?);
+        let unit = Arc::new(match self.planner.as_ref().and_then(|planner| planner.unit(command)) {
+            Some(unit) => unit,
+            None => command.unit()?,
+        });
         files.extend(unit.host_compilers().into_iter().filter_map(|it| on_path(command, it)).map(stamped));
         units().insert(command.clone(), Known { unit: Arc::clone(&unit), files });
         Ok(unit)

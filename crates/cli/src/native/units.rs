@@ -10,7 +10,7 @@ use asunder_driver::options::{Input, Options};
 use asunder_driver::{Caller, Pass};
 use asunder_invocation::release::ToolkitRelease;
 use asunder_nvcc::host::{self, Preprocessor};
-use asunder_nvcc::{Command, DevicePass, Preprocessed, Step, Unit, Units};
+use asunder_nvcc::{Command, DevicePass, Planner, Preprocessed, Step, Unit, Units};
 use asunder_spelling::OpenTexts;
 
 use super::passes::Passes;
@@ -283,7 +283,7 @@ fn own_texts(
 
 /// How nvcc compiles the source of a command.
 fn known_unit(command: &Command) -> Result<Arc<Unit>, asunder_nvcc::Error> {
-    static KNOWN: LazyLock<Units> = LazyLock::new(Units::default);
+    static KNOWN: LazyLock<Units> = LazyLock::new(|| Units::with_planner(Planner::new(cache_folder())));
     KNOWN.unit(command)
 }
 
