@@ -2,6 +2,7 @@
 //! texts and statuses (spec page 1 §4–7).
 
 mod banner;
+mod expansion;
 mod preprocessed;
 mod products;
 mod session;
