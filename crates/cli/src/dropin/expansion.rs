@@ -345,6 +345,10 @@ impl<'a> Writer<'a> {
             }
             if let Some(invocation) = invocations.next_if(|it| it.range.start == range.start) {
                 skip_to = invocation.range.end;
+                // Blanks in front of it begin its line.
+                if !self.blanks.is_empty() {
+                    self.flush();
+                }
                 self.line += newlines(&pieces.text[invocation.range.clone()]);
                 self.invocation(invocation);
                 continue;
@@ -435,7 +439,7 @@ impl<'a> Writer<'a> {
         }
         self.blanks.clear();
         // The end of its own line counts too.
-        self.line = u32::try_from(line).unwrap_or(u32::MAX).wrapping_sub(1);
+        self.line = line.wrapping_sub(1);
         self.out_line = self.line.wrapping_add(1);
         self.is_fresh = true;
         self.junction = Junction::Apart;
