@@ -239,9 +239,9 @@ fn preprocessed(
 ) -> Result<PassText, Failure> {
     match command.preprocess_by_own(plan, step, own) {
         Ok(output) => Ok(PassText {
+            files: Some(own.files(&output)),
             text: output.text,
             messages: output.messages,
-            files: Some(output.files),
             macros: Some(output.macros),
         }),
         Err(reason) => {

@@ -551,6 +551,11 @@ impl Preprocessor {
         self.shared.open.set(path, text);
     }
 
+    /// The files that were read for an output, in the order of their first reading.
+    pub fn files(&self, output: &Output) -> Vec<String> {
+        output.file_names(&self.shared)
+    }
+
     /// The macro of a name among those of an output.
     pub fn macro_named(&self, macros: &Macros, name: &str) -> Option<DefinedMacro> {
         macros.find(&self.shared, name)

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use rustc_hash::FxHashMap;
 
 use crate::dialect::Dialect;
-use crate::folder::{Folder, FolderStamp, Folders};
+use crate::folder::{Folder, FolderStamp, Folders, is_absent};
 use crate::layout::{Element, ElementKind, Layout};
 use crate::lexer::{Start, lex};
 use crate::macros::{Macro, Words, parse};
@@ -187,6 +187,10 @@ impl OpenTexts {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner()).is_empty()
+    }
+
     /// Whether a text is in the place of this name.
     fn has(&self, path: &Path) -> bool {
         let texts = self.0.read().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -299,7 +303,11 @@ impl Files {
         if seen.until != until {
             // The folder comes first: what is put into it from now on changes it.
             let folder = slot.folder.stamp(until);
-            if seen.folder.is_none_or(|was| was != folder) || self.open.has(&slot.path) {
+            let was = seen.file.as_ref().map(|file| file.stamp);
+            let is_same = was.is_some()
+                && self.open.is_empty()
+                && slot.path.file_name().and_then(|name| slot.folder.file(name, folder)) == was;
+            if !is_same && (seen.folder.is_none_or(|was| was != folder) || self.open.has(&slot.path)) {
                 seen.file = read(&slot.path, dialect, seen.file.clone(), &self.open)?;
                 let is_missing = seen.file.is_none() && folder.is_settled() && is_absent(&slot.path);
                 seen.folder = is_missing.then_some(folder);
@@ -308,13 +316,6 @@ impl Files {
         }
         Ok(seen.file.clone())
     }
-}
-
-/// Whether there is nothing of a name: no link either, whose target may come without a change of the folder.
-fn is_absent(path: &Path) -> bool {
-    let is_missing =
-        |error: io::Error| matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory);
-    fs::symlink_metadata(path).err().is_some_and(is_missing)
 }
 
 fn read(

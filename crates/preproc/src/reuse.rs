@@ -308,18 +308,21 @@ impl Unit<'_> {
         if reading.revision.load(Ordering::Relaxed) == revision {
             return true;
         }
-        for Lookup { slots, found } in &reading.lookups {
-            for (at, slot) in slots.iter().enumerate() {
-                // What cannot be read is an error where the file is wanted.
-                let Ok(now) = self.files.file(*slot, self.request.dialect) else { return false };
-                let was = found.as_ref().filter(|_| at + 1 == slots.len());
-                if now.as_ref().map(Arc::as_ptr) != was.map(Weak::as_ptr) {
-                    return false;
-                }
-            }
+        if !reading.lookups.iter().all(|lookup| self.finds(lookup)) {
+            return false;
         }
         reading.revision.store(revision, Ordering::Relaxed);
         true
+    }
+
+    /// Whether what is found now is what was found.
+    fn finds(&self, Lookup { slots, found }: &Lookup) -> bool {
+        slots.iter().enumerate().all(|(at, slot)| {
+            // What cannot be read is an error where the file is wanted.
+            let Ok(now) = self.files.file(*slot, self.request.dialect) else { return false };
+            let was = found.as_ref().filter(|_| at + 1 == slots.len());
+            now.as_ref().map(Arc::as_ptr) == was.map(Weak::as_ptr)
+        })
     }
 
     /// Does what a header does.

@@ -211,14 +211,22 @@ pub struct Output {
     pub text: Vec<u8>,
     /// What there is to say.
     pub messages: Vec<Message>,
-    /// The files that were read, in the order of their first reading; the source comes first.
-    pub files: Vec<String>,
+    /// The names of the files that were read, in the order of their first reading; the source comes first.
+    pub files: Vec<Symbol>,
     /// The tokens, where expansions are recorded.
     pub tokens: Vec<PlacedToken>,
     /// The expansions, where they are recorded: [`Token::origin`] counts from 1.
     pub expansions: Vec<Expansion>,
     /// The macros at the end of the unit.
     pub macros: Macros,
+}
+
+impl Output {
+    /// The names of the files that were read.
+    pub fn file_names(&self, shared: &Shared) -> Vec<String> {
+        let text = |name: &Symbol| String::from_utf8_lossy(shared.interner.text(*name)).into_owned();
+        self.files.iter().map(text).collect()
+    }
 }
 
 /// The macros of a unit.
@@ -335,7 +343,6 @@ pub(crate) struct Unit<'a> {
     /// The expansion whose arguments are expanded.
     pub enclosing: Origin,
     pub file_names: FxHashMap<Symbol, u32>,
-    pub names: Vec<String>,
     /// The symbols of these names.
     pub name_symbols: Vec<Symbol>,
     pub once: FxHashMap<OnceKey, Vec<Arc<SourceFile>>>,
@@ -417,7 +424,6 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         keeps_expansions: request.records_expansions,
         enclosing: 0,
         file_names: FxHashMap::default(),
-        names: Vec::new(),
         name_symbols: Vec::new(),
         once: FxHashMap::default(),
         resolved: FxHashMap::default(),
@@ -437,7 +443,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
     Output {
         text: unit.printer.out,
         messages: unit.messages,
-        files: unit.names,
+        files: unit.name_symbols,
         tokens,
         expansions: unit.expansions,
         macros: Macros(unit.macros),
@@ -717,10 +723,9 @@ impl Unit<'_> {
     }
 
     pub(crate) fn number_of(&mut self, name: Symbol) -> u32 {
-        let next = self.names.len() as u32 + 1;
+        let next = self.name_symbols.len() as u32 + 1;
         let number = *self.file_names.entry(name).or_insert(next);
         if number == next {
-            self.names.push(String::from_utf8_lossy(self.shared.interner.text(name)).into_owned());
             self.name_symbols.push(name);
         }
         number

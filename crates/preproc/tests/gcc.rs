@@ -162,7 +162,7 @@ fn tokens_know_their_places() {
     let show = |token: &asunder_preproc::PlacedToken| {
         let text = String::from_utf8_lossy(token.token.text(&shared.interner)).into_owned();
         assert!(output.text[token.offset as usize..].starts_with(text.as_bytes()), "{text}");
-        let file = |number: u32| output.files[number as usize - 1].clone();
+        let file = |number: u32| output.file_names(&shared)[number as usize - 1].clone();
         let mut out =
             format!("{text} {}:{}:{}", file(token.token.file), token.token.line, token.token.column);
         let mut origin = token.token.origin;

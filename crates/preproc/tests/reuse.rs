@@ -47,10 +47,10 @@ fn run(shared: &Shared, text: &str, macros: &[&str], directory: &Path) -> Output
     preprocess(shared, &Compiler, &request)
 }
 
-fn shown(output: &Output) -> String {
+fn shown(output: &Output, shared: &Shared) -> String {
     let messages: Vec<String> = output.messages.iter().map(ToString::to_string).collect();
     let text = String::from_utf8_lossy(&output.text);
-    format!("{text}\n{}\n{}", output.files.join("\n"), messages.join("\n"))
+    format!("{text}\n{}\n{}", output.file_names(shared).join("\n"), messages.join("\n"))
 }
 
 /// Units that are preprocessed in one process.
@@ -77,8 +77,9 @@ impl Project {
     /// Preprocesses a source, which gives what it gives without what is kept.
     #[track_caller]
     fn check(&self, text: &str, macros: &[&str]) -> String {
-        let kept = shown(&run(&self.shared, text, macros, self.folder.path()));
-        let fresh = shown(&run(&Shared::default(), text, macros, self.folder.path()));
+        let kept = shown(&run(&self.shared, text, macros, self.folder.path()), &self.shared);
+        let other = Shared::default();
+        let fresh = shown(&run(&other, text, macros, self.folder.path()), &other);
         assert_eq!(kept, fresh, "{macros:?}\n{text}");
         kept
     }
