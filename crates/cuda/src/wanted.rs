@@ -9,7 +9,7 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::LocalId;
 use asunder_outline::block_item_numbers;
 use asunder_sema::instances::{Class, Instance, InstanceCode, Instances, class_of};
-use asunder_sema::uses::{FIRST_LOCAL, Target, Use, UseForm, uses};
+use asunder_sema::uses::{FIRST_LOCAL, Target, Use, UseForm, needed_classes, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -99,13 +99,16 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
         let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
         // The instances that one uses are made before those behind it.
         let mut inner: Vec<Asked<'db>> = Vec::new();
-        for (_, used, used_instance) in instances_among(uses).filter(|(.., instance)| makes(instance)) {
+        let needed = code.body.as_ref().map_or(&code.classes, |body| &body.classes);
+        let needed = needed.iter().map(|needed| (Instance::Class(needed.class), needed.at));
+        let used = instances_among(uses).filter(|(.., instance)| makes(instance));
+        for (used_instance, used_at) in needed.chain(used.map(|(_, used, instance)| (instance, used.at))) {
             if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
                 is_cut = true;
                 break;
             }
             if known.insert(used_instance) {
-                let at = (code.definition.map_or(at.0, |definition| definition.decl.item), used.at);
+                let at = (code.definition.map_or(at.0, |definition| definition.decl.item), used_at);
                 let created = Creation::behind(behind);
                 let (by, depth) = (Some(all.len()), depth + 1);
                 inner.push(Asked { instance: used_instance, created, at, by, depth, is_root: false });
@@ -191,7 +194,16 @@ impl<'db> Pending<'db> {
                 self.add(Instance::Function(*symbol), created, (item, directive.at), true);
             }
         }
-        for body in uses(db, source, item, dialect, unit.settings(db).pass.templates()) {
+        let templates = unit.settings(db).pass.templates();
+        for needed in needed_classes(db, source, item, dialect, templates) {
+            let created = Creation::declared(DeclRef { item, local: LocalId(0) });
+            self.add(Instance::Class(needed.class), created, (item, needed.at), false);
+        }
+        for body in uses(db, source, item, dialect, templates) {
+            for needed in &body.classes {
+                let created = Creation::declared(body.owner);
+                self.add(Instance::Class(needed.class), created, (item, needed.at), false);
+            }
             for (number, used, instance) in instances_among(&body.uses).filter(|(.., it)| makes(it)) {
                 self.add(instance, Creation::used(body.owner, number), (item, used.at), false);
             }
@@ -207,7 +219,7 @@ impl<'db> Pending<'db> {
 
 /// Whether the body of a function says what an expression that calls it means: its value or its type.
 fn needs_body(names: &Names<'_>, instance: Instance<'_>) -> bool {
-    // Call operators are `constexpr` where they can be.
+    // Call operators are `constexpr` where they can be, and a class has to be complete.
     let Instance::Function(symbol) = instance else { return true };
     if symbol.decl.local.0 >= FIRST_LOCAL {
         return false;

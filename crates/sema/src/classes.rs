@@ -493,7 +493,7 @@ impl<'db> Sema<'db> {
         })
     }
 
-    fn written_bases(&self, class: Class<'db>) -> Vec<Base<'db>> {
+    pub(crate) fn written_bases(&self, class: Class<'db>) -> Vec<Base<'db>> {
         let definition = match self.defined(class) {
             Ok(Some(definition)) => definition,
             Ok(None) => return Vec::new(),

@@ -11,6 +11,7 @@ use asunder_source::{Block, SourceText, block_headers, block_lines, first_file, 
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
+use crate::completed::Completed;
 use crate::finding::Found;
 use crate::mistakes::examine;
 use crate::operands::Operands;
@@ -24,6 +25,8 @@ pub(crate) struct Examined<'db> {
     pub(crate) uses: Box<[BodyUses<'db>]>,
     pub(crate) in_templates: Box<[Use<'db>]>,
     pub(crate) operands: Operands,
+    /// The instances of class templates that declarations need to be complete.
+    pub(crate) classes: Box<[Completed<'db>]>,
 }
 
 /// What becomes of the definitions of templates.

@@ -2,11 +2,13 @@
 //! it is, is not known here.
 
 use asunder_decls::names::DeclRef;
+use asunder_decls::written::Path;
 use asunder_hir::body::{ExprId, StmtId};
 use asunder_mangle::model::Ident;
 use asunder_syntax::TextSize;
 
 use crate::infer::At;
+use crate::nested_names::NamePart;
 
 /// What is wrong: a message of the reference with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,6 +213,10 @@ pub enum MetAt {
     After(ExprId),
     /// The first template argument of a name.
     TemplateArgument(ExprId),
+    /// A part of the first name in a statement that is written so behind `typename`.
+    NestedName(StmtId, Box<Path>, NamePart),
+    /// The same in an expression.
+    NestedNameIn(ExprId, Box<Path>, NamePart),
     /// A word in a statement.
     Word(StmtId, Ident),
     /// A word in a statement that stands there so many times before.

@@ -41,14 +41,22 @@ use crate::convert::{FunctionSet, Operand, Valued};
 use crate::directives::Directives;
 use crate::finding::{Argument, Met, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Blocks, Lookup};
+use crate::nested_names::{NO_MEMBER, NO_SCOPE};
 use crate::operands::NotedOperands;
 use crate::view::{Sema, Site};
 
 pub(crate) use declared::{BAD_WIDTH, OUT_OF_RANGE, WIDE};
 pub(crate) use generic_lambdas::Captured;
 pub use print::{EntityAt, ItemInferred, Line, infer_item};
-pub(crate) use print::{infer_declared, infer_template, infer_templates, value_text};
+pub(crate) use print::{infer_declared, infer_members, infer_template, infer_templates, value_text};
 pub(crate) use uses::{Used, UsedAt};
+
+/// A name that nothing declares, or that the scope in front of it does not have.
+const OF_NAMES: [u16; 3] = [UNDECLARED, NO_MEMBER, NO_SCOPE];
+
+/// Why there is no constant: its expression names what is proven not to be there, so that a template argument made of it is
+/// a substitution failure ([temp.deduct.general]/8).
+pub(crate) const NO_SUCH_NAME: &str = "name that nothing declares";
 
 /// A node of a typed tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -219,6 +227,8 @@ pub struct Inferred<'db> {
     pub is_ill_formed: bool,
     /// The built-in functions that are called.
     pub built_in: Vec<Ident>,
+    /// Types that have to be complete and that no node has: of `sizeof`, `new`, `delete`.
+    pub(crate) completed: Vec<(Ty<'db>, At)>,
     /// Types of what is returned.
     pub returned: Vec<Ty<'db>>,
     /// The functions that are used, in the order in which they are evaluated.
@@ -760,8 +770,12 @@ impl<'db> Sema<'db> {
             let body = self.body_of_written(expr);
             let mut infer = Infer::at(self, &body, site);
             infer.unevaluated = 0;
+            infer.in_instance = self.is_made_of_template(site.env);
             let Root::Expr(root) = body.root else { return Value::Gap("expression not lowered") };
             let node = infer.expr(root);
+            if infer.out.mistakes.iter().any(|met| OF_NAMES.contains(&met.mistake.number)) {
+                return Value::Gap(NO_SUCH_NAME);
+            }
             let value = infer.constant(node);
             match infer.out.is_ill_formed {
                 true => Value::Gap("mistake in an operand that is not evaluated"),

@@ -15,6 +15,8 @@ use asunder_types::{Arg, Args, Builtin, Frame, Origin, Value};
 pub use asunder_types::{CallOperator, Class, Symbol};
 use rustc_hash::FxHashSet;
 
+use crate::class_instances::class_code;
+use crate::completed::Completed;
 use crate::eval::Owned;
 use crate::examined::user_items;
 use crate::finding::Found;
@@ -33,6 +35,8 @@ pub enum Instance<'db> {
     Function(Symbol<'db>),
     /// The call operator of a generic lambda.
     CallOperator(CallOperator<'db>),
+    /// An instance of a class template, or a class in one.
+    Class(Class<'db>),
 }
 
 impl<'db> Instance<'db> {
@@ -40,7 +44,7 @@ impl<'db> Instance<'db> {
     pub fn function(self) -> Option<Symbol<'db>> {
         match self {
             Instance::Function(symbol) => Some(symbol),
-            Instance::CallOperator(_) => None,
+            Instance::CallOperator(_) | Instance::Class(_) => None,
         }
     }
 }
@@ -55,6 +59,8 @@ pub struct InstanceCode<'db> {
     pub undefined: Option<DeclRef>,
     /// What its body uses, if the definition is the user's.
     pub body: Option<BodyUses<'db>>,
+    /// Of a class, the instances of class templates that its members and bases are, and where.
+    pub classes: Box<[Completed<'db>]>,
     /// The mistakes in that, but for those of the template.
     pub mistakes: Box<[Found]>,
     /// The mistakes of the template as it is written; those of a generic lambda are among those of the code around it.
@@ -92,11 +98,15 @@ impl<'db> Instances<'db> {
             (Some(sema), Instance::CallOperator(operator)) => {
                 Arc::new(code_of_operator(sema, self.source, operator))
             }
+            (Some(sema), Instance::Class(class)) => Arc::new(class_code(sema, self.source, class)),
             (None, Instance::Function(symbol)) => {
                 instance_code(self.db, self.source, symbol, self.dialect).clone()
             }
             (None, Instance::CallOperator(operator)) => {
                 operator_code(self.db, self.source, operator.class, operator.args, self.dialect).clone()
+            }
+            (None, Instance::Class(class)) => {
+                code_of_class(self.db, self.source, class, self.dialect).clone()
             }
         }
     }
@@ -116,7 +126,7 @@ pub fn class_of<'db>(db: &'db dyn salsa::Database, symbol: Symbol<'db>) -> Optio
 }
 
 /// An instance as messages show what is instantiated: `"void f(T) [with T=int]"`, `function "lambda [](auto)->auto [with
-/// <auto-1>=int]"`; template parameters that the function's do not show stand behind its name (spec 7 §3). `None` where that
+/// <auto-1>=int]"`, `class "A<T> [with T=int]"`; template parameters that the function's do not show stand behind its name (spec 7 §3). `None` where that
 /// is not known.
 pub fn instance_text<'db>(
     db: &'db dyn salsa::Database,
@@ -132,6 +142,10 @@ pub fn instance_text<'db>(
         Instance::CallOperator(operator) => {
             let text = operator_text(db, source, operator.class, operator.args, dialect).as_ref()?;
             Some(format!("function \"{text}\""))
+        }
+        Instance::Class(class) => {
+            let text = class_text(db, source, class, dialect).as_ref()?;
+            Some(format!("class \"{text}\""))
         }
     }
 }
@@ -155,6 +169,27 @@ fn operator_text<'db>(
     dialect: Dialect,
 ) -> Option<String> {
     Sema::new(db, source, dialect).call_operator_text(CallOperator { class, args })
+}
+
+#[salsa::tracked(returns(ref))]
+fn class_text<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    class: Class<'db>,
+    dialect: Dialect,
+) -> Option<String> {
+    Sema::new(db, source, dialect).class_instance_text(class)
+}
+
+/// The code of an instance of a class in a text that is edited.
+#[salsa::tracked(returns(ref))]
+fn code_of_class<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    class: Class<'db>,
+    dialect: Dialect,
+) -> Arc<InstanceCode<'db>> {
+    Arc::new(class_code(&Sema::new(db, source, dialect), source, class))
 }
 
 /// The code of the call operator of a generic lambda in a text that is edited.
@@ -231,7 +266,7 @@ fn code_of_operator<'db>(
 }
 
 /// Whether an item is the user's.
-fn is_own(sema: &Sema<'_>, source: SourceText, item: u32) -> bool {
+pub(crate) fn is_own(sema: &Sema<'_>, source: SourceText, item: u32) -> bool {
     item_place(sema.db, source, item, sema.dialect).as_ref().is_some_and(|place| {
         user_items(sema.db, source, place.block, sema.dialect).any(|number| number == item)
     })
@@ -255,7 +290,7 @@ fn mistakes_of_instance<'db>(
 }
 
 /// Mistakes in the order of their places, each once.
-fn sorted(mut found: Vec<Found>) -> Vec<Found> {
+pub(crate) fn sorted(mut found: Vec<Found>) -> Vec<Found> {
     found.sort_by_key(|found| found.offset);
     found.dedup();
     found

@@ -18,7 +18,9 @@
 mod arguments;
 pub mod bodies;
 mod built_in;
+mod class_instances;
 mod classes;
+mod completed;
 mod constants;
 mod convert;
 mod declared;
@@ -38,6 +40,7 @@ mod lookup;
 mod matching;
 pub mod mistakes;
 pub mod model;
+mod nested_names;
 pub mod operands;
 mod overload;
 mod plausible;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{Decl, DeclKind, DeclName};
+use asunder_decls::written::{Decl, DeclKind, DeclName, LocalId};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_types::{Args, Kind, Symbol, Ty};
 use rustc_hash::FxHashMap;
@@ -65,16 +65,24 @@ impl<'db> Sema<'db> {
                 && matches!(decl.kind, DeclKind::Class(_)) == matches!(written.kind, DeclKind::Class(_))
                 && !decl.explicit_instantiation
         };
+        let mut found = Vec::new();
         if written.parent.is_some() || first.local.0 >= FIRST_LOCAL {
-            let mut found = self.named(first, ident);
+            found = self.named(first, ident);
             found.retain(|decl| {
                 let other = self.decl(*decl);
                 is_special(other) && other.parent == written.parent
             });
+        }
+        // One outside a class template is that of one instance of it.
+        let parent = |local: LocalId| self.decl(first.sibling(local)).parent;
+        let mut around = std::iter::successors(written.parent, |local| parent(*local));
+        if first.local.0 >= FIRST_LOCAL
+            || around.any(|local| !self.decl(first.sibling(local)).templates.is_empty())
+        {
             return found;
         }
+        let is_member = written.parent.is_some();
         let namespace = self.names.item(first.item).namespace;
-        let mut found = Vec::new();
         for &item in self.names.items_declaring(ident) {
             let place = self.names.item(item).namespace;
             for local in self.names.decls_named(item, ident) {
@@ -84,6 +92,7 @@ impl<'db> Sema<'db> {
                     continue;
                 }
                 let is_of = match &other.qualifier {
+                    None if is_member => false,
                     None => place == namespace || self.names.transparent(place).contains(&namespace),
                     Some(_) => self.first_declaration(self.primary_of(decl)) == first,
                 };

@@ -7,6 +7,7 @@
 
 use asunder_decls::item_tree;
 use asunder_decls::names::DeclRef;
+use asunder_decls::written::Path;
 use asunder_hir::body::{FIRST_LOCAL, Owner, StmtId};
 use asunder_hir::source_map::{BodySourceMap, ItemSourceMap};
 use asunder_source::SourceText;
@@ -19,6 +20,7 @@ use crate::finding::{
 };
 use crate::implied::Code;
 use crate::infer::{At, BAD_WIDTH, ItemInferred, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
+use crate::nested_names::{NamePart, WrittenName};
 use crate::operands::Operands;
 use crate::view::Sema;
 
@@ -47,11 +49,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());
     let mut in_templates = Vec::new();
     for declared in crate::infer::infer_declared(sema, item) {
-        // Of expressions in declarations only constants are checked.
-        let of_constants = declared.tree.mistakes.into_iter().filter(|met| {
-            matches!(met.mistake.number, NOT_CONSTANT | ASSERTION_FAILED | BAD_WIDTH | WIDE | OUT_OF_RANGE)
-                || met.mistake.is_error
-        });
+        let of_constants = declared.tree.mistakes.into_iter().filter(is_of_constants);
         bodies.push((declared.body, None, of_constants.collect::<Vec<Met>>()));
     }
     for inferred in infer_item(sema, item) {
@@ -90,7 +88,20 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         let statement = before.rfind([';', '{', '}']).unwrap_or_default();
         found.retain(|found| usize::from(found.offset) < statement);
     }
-    Examined { mistakes: found.into(), uses: uses.into(), in_templates: in_templates.into(), operands }
+    let classes = crate::completed::of_declarations(sema, item);
+    Examined {
+        mistakes: found.into(),
+        uses: uses.into(),
+        in_templates: in_templates.into(),
+        operands,
+        classes,
+    }
+}
+
+/// Whether a mistake in an expression of a declaration is reported: of these only constants are checked.
+pub(crate) fn is_of_constants(met: &Met) -> bool {
+    matches!(met.mistake.number, NOT_CONSTANT | ASSERTION_FAILED | BAD_WIDTH | WIDE | OUT_OF_RANGE)
+        || met.mistake.is_error
 }
 
 /// A body of an item with its typed tree.
@@ -141,6 +152,10 @@ fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str)
         let range = places.stmts.get(statement.0 as usize)?;
         Some(range.start() + TextSize::new(word(&text[*range], name)? as u32))
     };
+    let in_name = |range: TextRange, path: &Path, part: NamePart| {
+        let place = WrittenName::find(&text[range], 0, path)?.place(part)?;
+        Some(range.start() + TextSize::new(place as u32))
+    };
     Some(match &met.at {
         MetAt::Node(At::Start(expr)) => places.range(*expr).start(),
         MetAt::Node(At::Point(expr)) => places.at(*expr),
@@ -150,6 +165,10 @@ fn offset_of(met: &Met, places: &BodySourceMap, map: &ItemSourceMap, text: &str)
         MetAt::EndOf(expr) if !is_closed_call(&text[places.range(*expr)]) => return None,
         MetAt::EndOf(expr) => places.range(*expr).end() - TextSize::new(1),
         MetAt::TypeOf(statement) => in_statement(*statement, met.mistake.undeclared()?)?,
+        MetAt::NestedName(statement, path, part) => {
+            in_name(*places.stmts.get(statement.0 as usize)?, path, *part)?
+        }
+        MetAt::NestedNameIn(expr, path, part) => in_name(places.range(*expr), path, *part)?,
         MetAt::Word(statement, name) => in_statement(*statement, name)?,
         MetAt::TemplateArguments(statement, name, place) => {
             let start = in_statement(*statement, name)? + TextSize::of(&**name);
@@ -333,7 +352,7 @@ fn word(text: &str, name: &str) -> Option<usize> {
 }
 
 /// Where a word stands in a text.
-fn words<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
+pub(crate) fn words<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name)
         .map(|(at, _)| at)

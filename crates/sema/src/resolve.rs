@@ -11,6 +11,7 @@ use asunder_types::{
     Value, signed, size_of, unsigned,
 };
 
+use crate::infer::NO_SUCH_NAME;
 use crate::lookup::{Lookup, Prefix, Want};
 use crate::view::{Sema, Site};
 
@@ -480,7 +481,7 @@ impl<'db> Sema<'db> {
                 Kind::Error | Kind::Gap(_) => Err(ty),
                 _ => Ok(Arg::Type(ty)),
             },
-            (TemplateParamKind::Value(..), GivenArg::Value(Value::Gap(why))) => Err(self.gap(why)),
+            (TemplateParamKind::Value(..), GivenArg::Value(Value::Gap(why))) => Err(self.no_value(why)),
             (TemplateParamKind::Value(ty, _), GivenArg::Value(value)) => {
                 let env = self.template_env(symbol, Some(self.args(bound.to_vec())));
                 let ty = match ty {
@@ -521,10 +522,15 @@ impl<'db> Sema<'db> {
             && matches!(self.resolve(ty, site).kind(self.db), Kind::Error | Kind::Gap(_))
     }
 
+    /// What an argument without a value makes of the type that has it.
+    fn no_value(&self, why: &'static str) -> Ty<'db> {
+        if why == NO_SUCH_NAME { self.ty(Kind::Error) } else { self.gap(why) }
+    }
+
     /// A value as an argument of a parameter of type `ty`.
     fn value_argument(&self, value: Value<'db>, ty: Ty<'db>) -> Result<Arg<'db>, Ty<'db>> {
         match value {
-            Value::Gap(why) => Err(self.gap(why)),
+            Value::Gap(why) => Err(self.no_value(why)),
             Value::Param(_) | Value::Dependent => Ok(Arg::Value(value)),
             value => match ty.kind(self.db) {
                 Kind::Gap(_) | Kind::Error => Err(ty),

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 pub use asunder_hir::body::FIRST_LOCAL;
 
+pub use crate::completed::Completed;
 pub use crate::linker::{Around, BlockName, ItemCode, Surroundings, chain_of_block, entity_of_block};
 pub use crate::special::{Part, Special};
 
@@ -48,6 +49,8 @@ pub struct BodyUses<'db> {
     pub end: TextSize,
     /// The lambdas in it, by their numbers.
     pub lambdas: Box<[LambdaBody<'db>]>,
+    /// The instances of class templates that have to be complete for it, and where.
+    pub classes: Box<[Completed<'db>]>,
     /// Something in it is not known: it may use more.
     pub has_gaps: bool,
 }
@@ -260,6 +263,17 @@ impl AccessKind {
     }
 }
 
+/// The instances of class templates that the declarations of an item need to be complete, and where.
+pub fn needed_classes<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+    templates: Templates,
+) -> &'db [Completed<'db>] {
+    &examined(db, source, item, dialect, templates).classes
+}
+
 /// The uses of the bodies of an item, as far as they are not in templates. `templates` does not change them: it is that
 /// of the unit's mistakes, so that nothing is inferred twice.
 pub fn uses<'db>(
@@ -421,6 +435,7 @@ pub(crate) fn of_code<'db>(
         name: is_local(owner).then(|| sema.name_of_function(symbol)).flatten(),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        classes: crate::completed::of_body(code, symbol),
         has_gaps: found.has_gaps || !tree.gaps.is_empty(),
         lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
         uses: of_tree(code, found).into(),
@@ -448,6 +463,7 @@ pub(crate) fn of_call_operator<'db>(
         name: sema.name_of_call_operator(operator),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
+        classes: crate::completed::of_operator(code),
         has_gaps: found.has_gaps || !owned.tree.gaps.is_empty(),
         lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
         uses: of_tree(code, found)
@@ -538,6 +554,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 objects: Box::default(),
                 end: TextSize::new(0),
                 lambdas: Box::default(),
+                classes: Box::default(),
                 has_gaps: false,
             });
         }
@@ -656,7 +673,7 @@ fn end(at: At, places: &BodySourceMap) -> Option<TextSize> {
 }
 
 /// Where a place of an expression is.
-fn offset(at: At, places: &BodySourceMap) -> Option<TextSize> {
+pub(crate) fn offset(at: At, places: &BodySourceMap) -> Option<TextSize> {
     match at {
         At::Start(expr) => Some(places.range(expr).start()),
         At::Point(expr) => Some(places.at(expr)),

@@ -10,6 +10,7 @@ use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::convert::Operand;
 use crate::finding::{Argument, Mistake};
 use crate::lookup::{Lookup, Sought, Want};
+use crate::nested_names::Follow;
 use crate::overload::{Candidate, How, Resolution};
 use crate::special::Special;
 
@@ -35,6 +36,9 @@ impl<'db> Infer<'_, 'db> {
             placed.push(self.operand(node));
             self.resolved_value(node);
         }
+        if self.check_typenames_in(id, ty, Follow::Other) {
+            return self.error(id, Vec::new());
+        }
         let of = self.sema.resolve(ty, self.site());
         if matches!(of.kind(db), Kind::Error) {
             self.check_new_type(id, ty);
@@ -42,6 +46,7 @@ impl<'db> Infer<'_, 'db> {
         if of.absorbs(db) || self.sema.is_dependent(of) {
             return self.absorbed_type(id, of, Vec::new());
         }
+        self.out.completed.push((of, At::Start(id)));
         let element = match (of.kind(db), bound) {
             (Kind::Array(element, _), _) => *element,
             _ => of,
@@ -199,6 +204,7 @@ impl<'db> Infer<'_, 'db> {
         self.check_deleted_object(node);
         if let Some(object) = self.node(node).ty.decayed(self.db()).pointee(self.db()) {
             let at = self.start_of(node);
+            self.out.completed.push((object, at));
             let is_class = object.as_class(self.db()).is_some();
             if is_class && self.is_known(node) && self.sema.is_incomplete(object, self.point.item) {
                 self.met_plain(INCOMPLETE, at);

@@ -117,14 +117,13 @@ impl<'db> Infer<'_, 'db> {
                     None => None,
                 };
                 let types = self.argument_types(&args);
-                let found =
-                    match self.sema.by_arguments(Sought::Ident(ident), &types, self.point_of_instance()) {
-                        Ok(found) => found,
-                        Err(why) => {
-                            self.hide_all(&args);
-                            return Some(self.gap(why, id));
-                        }
-                    };
+                let found = match self.found_by_arguments(Sought::Ident(ident), &types, At::Start(id)) {
+                    Ok(found) => found,
+                    Err(why) => {
+                        self.hide_all(&args);
+                        return Some(self.gap(why, id));
+                    }
+                };
                 if found.is_empty() {
                     if types.iter().any(|ty| {
                         self.sema.is_dependent(*ty) || ty.absorbs(self.db()) || self.is_of_instance(*ty)
@@ -166,6 +165,21 @@ impl<'db> Infer<'_, 'db> {
         };
         self.sema.is_dependent(self.node(id).ty)
             || elements.is_some_and(|elements| elements.iter().any(|element| self.depends(*element)))
+    }
+
+    /// The functions that argument-dependent lookup finds, from where the body is made. The classes of the arguments have
+    /// to be complete for it.
+    pub(super) fn found_by_arguments(
+        &mut self,
+        sought: Sought<'_>,
+        types: &[Ty<'db>],
+        at: At,
+    ) -> Result<Vec<Symbol<'db>>, &'static str> {
+        for ty in types {
+            let ty = ty.referred(self.db());
+            self.out.completed.push((ty.pointee(self.db()).unwrap_or(ty), at));
+        }
+        self.sema.by_arguments(sought, types, self.point_of_instance())
     }
 
     fn hide_all(&mut self, nodes: &[NodeId]) {
@@ -371,7 +385,7 @@ impl<'db> Infer<'_, 'db> {
             let is_local = candidates.iter().any(|it| super::is_local(it.symbol.decl.local));
             if !is_member && !is_local {
                 let types = self.argument_types(&args);
-                match self.sema.by_arguments(Sought::Ident(ident), &types, self.point_of_instance()) {
+                match self.found_by_arguments(Sought::Ident(ident), &types, At::Start(id)) {
                     Ok(found) => crate::plausible::add_found_by_arguments(&mut candidates, found),
                     // Where a single function is named, an argument that is not known adds nothing.
                     Err(why) => {

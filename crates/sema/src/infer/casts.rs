@@ -5,11 +5,20 @@ use asunder_hir::body::{Args, CastKind, ExprId};
 use asunder_types::{Builtin, Kind, Symbol, Ty};
 
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, What};
+use crate::nested_names::Follow;
 use crate::uses::UseForm;
 
 impl<'db> Infer<'_, 'db> {
     pub(super) fn cast(&mut self, id: ExprId, kind: CastKind, ty: &TypeExpr, operand: ExprId) -> NodeId {
         let to = self.sema.resolve(ty, self.site());
+        let follow = match kind {
+            CastKind::C => Follow::Operand,
+            _ => Follow::NamedCast,
+        };
+        if self.check_typenames_in(id, ty, follow) {
+            let node = self.expr(operand);
+            return self.error(id, vec![node]);
+        }
         self.check_cast_type(id, kind, ty, to, operand);
         let node = self.expr(operand);
         self.explicit_cast(id, kind, to, node, At::Start(id))
@@ -156,6 +165,9 @@ impl<'db> Infer<'_, 'db> {
     }
 
     pub(super) fn construct(&mut self, id: ExprId, ty: &TypeExpr, args: &Args) -> NodeId {
+        if self.check_typenames_in(id, ty, crate::nested_names::Follow::Other) {
+            return self.error(id, Vec::new());
+        }
         let to = self.sema.resolve(ty, self.site());
         match args {
             Args::Paren(args) => self.constructed(id, to, args),

@@ -46,6 +46,18 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
+    /// A conversion between different classes, or pointers to them, needs both to be complete; one from a class to something
+    /// else needs that.
+    fn complete_for_conversion(&mut self, from: Ty<'db>, to: Ty<'db>, at: At) {
+        let db = self.db();
+        let (from, to) = (from.referred(db), to.referred(db));
+        let pointees = from.pointee(db).zip(to.pointee(db));
+        let (from, to) = pointees.unwrap_or((from, to));
+        if from.as_class(db).is_some() && from.unqualified(db) != to.unqualified(db) && !to.is_void(db) {
+            self.out.completed.extend([(from, at), (to, at)]);
+        }
+    }
+
     /// A node converted implicitly to what a parameter, variable or result wants; a gap where that is not known.
     pub(crate) fn converted_for(&mut self, node: NodeId, to: Ty<'db>, expr: ExprId) -> NodeId {
         let db = self.db();
@@ -61,6 +73,7 @@ impl<'db> Infer<'_, 'db> {
             }
             return node;
         }
+        self.complete_for_conversion(ty, to, At::Start(expr));
         let ics = self.sema.implicit(&self.operand(node), to, true);
         match ics {
             Ics::Gap(why) => {

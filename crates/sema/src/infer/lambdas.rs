@@ -9,6 +9,7 @@ use asunder_types::{Kind, Qualifiers, RefQualifier, Ty};
 
 use super::made::{Detail, LambdaPlan};
 use super::{At, Category, Closure, Infer, NodeId, Variable, closure_class};
+use crate::nested_names::Follow;
 
 impl<'db> Infer<'_, 'db> {
     pub(super) fn lambda(&mut self, id: ExprId, lambda: LambdaId) -> NodeId {
@@ -74,6 +75,7 @@ impl<'db> Infer<'_, 'db> {
             let mut params = Vec::new();
             plan.first_param = infer.next_variable();
             for (index, param) in written.params.iter().enumerate() {
+                infer.check_typenames_in(id, &param.ty, Follow::Parameter);
                 let ty = infer.sema.resolve(&param.ty, infer.site());
                 let ty = infer.sema.adjusted_parameter(ty);
                 params.push(infer.sema.adjusted(ty));

@@ -202,6 +202,7 @@ impl<'db> Infer<'_, 'db> {
             };
         }
         let explicit = match &last.args {
+            Some(args) if self.check_typenames_of_arguments(id, args) => return self.error(id, Vec::new()),
             Some(args) => match self.sema.given_args(args, self.site()) {
                 Ok(given) => Some(given),
                 Err(ty) => return self.typed_gap(ty, id),

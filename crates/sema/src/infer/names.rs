@@ -11,6 +11,7 @@ use super::{At, Category, Infer, Named, Node, NodeId, Pending, UsedAt, Variable,
 use crate::convert::FunctionSet;
 use crate::finding::MetAt;
 use crate::lookup::{Lookup, Prefix, Want};
+use crate::nested_names::NO_SCOPE;
 use crate::overload::Candidate;
 use crate::uses::UseForm;
 
@@ -56,6 +57,9 @@ impl<'db> Infer<'_, 'db> {
         match named.found {
             Lookup::Found(symbols) => {
                 let explicit = match named.args {
+                    Some(args) if self.check_typenames_of_arguments(id, args) => {
+                        return self.error(id, Vec::new());
+                    }
                     Some(args) => match self.sema.given_args(args, self.site()) {
                         Ok(given) => Some(given),
                         Err(ty) => return self.typed_gap(ty, id),
@@ -208,6 +212,10 @@ impl<'db> Infer<'_, 'db> {
             (Prefix::Dependent, _) => self.dependent(id),
             (Prefix::None, _) => {
                 self.check_prefix(id, path);
+                self.error(id, Vec::new())
+            }
+            (Prefix::Type(ty), _) if self.in_instance && self.sema.is_no_scope(*ty) => {
+                self.met_plain(NO_SCOPE, At::Start(id));
                 self.error(id, Vec::new())
             }
             (Prefix::Namespace(_) | Prefix::Type(_), _) => {

@@ -893,6 +893,10 @@ impl<'db> Infer<'_, 'db> {
         operands: &[NodeId],
     ) -> Option<NodeId> {
         let first = *operands.first()?;
+        for operand in operands {
+            let ty = self.node(*operand).ty.referred(self.db());
+            self.out.completed.push((ty.pointee(self.db()).unwrap_or(ty), At::Point(id)));
+        }
         let candidates = match self.operator_candidates(operator, operands) {
             Ok(candidates) => candidates,
             Err(why) => return Some(self.gap(why, id)),

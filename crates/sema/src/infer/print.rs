@@ -124,20 +124,9 @@ pub(crate) struct Declared<'db> {
 /// Bounds of arrays, values of enumerators, default arguments and static assertions of an item, where they are not in templates or in
 /// functions.
 pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'db>> {
-    let bodies = sema.bodies(item);
     let mut all = Vec::new();
-    for (number, (owner, body)) in bodies.bodies.iter().enumerate() {
-        let local = match owner {
-            Owner::Types(local) | Owner::Defaults(local) | Owner::BitWidth(local) => Some(*local),
-            Owner::Initializer(local)
-                if matches!(sema.decl(DeclRef { item, local: *local }).kind, DeclKind::Enumerator { .. }) =>
-            {
-                Some(*local)
-            }
-            Owner::StaticAssert(_, class) => *class,
-            _ => continue,
-        };
-        let decl = local.map(|local| DeclRef { item, local });
+    for (number, (owner, _)) in (0..).zip(&sema.bodies(item).bodies) {
+        let Some(decl) = declares(sema, item, *owner) else { continue };
         if decl.is_some_and(|decl| decl.local.0 >= asunder_hir::body::FIRST_LOCAL) {
             continue;
         }
@@ -151,48 +140,99 @@ pub(crate) fn infer_declared<'db>(sema: &Sema<'db>, item: u32) -> Vec<Declared<'
         };
         let is_template =
             decl.is_some_and(|decl| sema.decl(decl).templates.iter().any(|header| !header.params.is_empty()));
-        if is_template || sema.has_open_template(env) {
-            continue;
+        if !is_template && !sema.has_open_template(env) {
+            all.extend(infer_declaration(sema, (item, number), decl, env));
         }
-        let mut infer = Infer::new(sema, body, env, Point::end_of(item));
-        infer.body_index = number as u32;
-        infer.this = sema.class_of(env).map(|class| sema.ty(Kind::Class(class)));
-        let mut assertion = None;
-        match (owner, &body.root) {
-            (Owner::Types(_), _) => {
-                infer.point = decl.map_or(infer.point, Point::before);
-                infer.outer_bounds();
-                let first = infer.out.nodes.len();
-                infer.outer_arguments();
-                infer.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
-            }
-            (Owner::BitWidth(_), Root::Expr(expr)) => {
-                infer.point = decl.map_or(infer.point, Point::before);
-                let Some(decl) = decl else { continue };
-                let ty = sema.variable_type(Symbol { decl, env });
-                infer.bit_width(*expr, ty);
-                infer.out.nodes.iter_mut().for_each(|node| node.used = true);
-            }
-            (Owner::Initializer(_), Root::Init(Init::Copy(expr)) | Root::Expr(expr)) => {
-                infer.point = decl.map_or(infer.point, Point::before);
-                let underlying = decl.and_then(|decl| sema.fixed_underlying(Symbol { decl, env }));
-                infer.enumerator(*expr, underlying);
-            }
-            (Owner::Defaults(_), Root::Defaults(defaults)) => {
-                let signature = decl.and_then(|decl| sema.signature(Symbol { decl, env }));
-                let Some(signature) = signature else { continue };
-                for (param, expr) in defaults {
-                    if let Some(ty) = signature.params.get(*param as usize) {
-                        infer.default_argument(*expr, *ty);
-                    }
-                }
-            }
-            (Owner::StaticAssert(..), _) => assertion = infer.assertion(),
-            _ => {}
-        }
-        all.push(Declared { body: number as u32, tree: infer.out, assertion });
     }
     all
+}
+
+/// The same of an instance of a class template, or a class in one, that `decl` defines; `inside` are its scopes. Default
+/// arguments apart: they are read where a call needs them.
+pub(crate) fn infer_members<'db>(
+    sema: &Sema<'db>,
+    class: DeclRef,
+    inside: asunder_types::Env<'db>,
+) -> Vec<Declared<'db>> {
+    let item = class.item;
+    let parent = |decl: DeclRef| sema.decl(decl).parent.map(|local| class.sibling(local));
+    let mut all = Vec::new();
+    for (number, (owner, _)) in (0..).zip(&sema.bodies(item).bodies) {
+        let Some(Some(decl)) = declares(sema, item, *owner) else { continue };
+        let is_member = match owner {
+            Owner::StaticAssert(..) => decl == class,
+            Owner::Defaults(_) => false,
+            Owner::Initializer(_) => parent(decl).and_then(parent) == Some(class),
+            _ => parent(decl) == Some(class),
+        };
+        let is_template = sema.decl(decl).templates.iter().any(|header| !header.params.is_empty());
+        if is_member && (decl == class || !is_template) {
+            all.extend(infer_declaration(sema, (item, number), Some(decl), inside));
+        }
+    }
+    all
+}
+
+/// The declaration that an expression outside functions belongs to, of a static assertion the class around it: `None` for
+/// what is no such expression.
+fn declares(sema: &Sema<'_>, item: u32, owner: Owner) -> Option<Option<DeclRef>> {
+    let local = match owner {
+        Owner::Types(local) | Owner::Defaults(local) | Owner::BitWidth(local) => Some(local),
+        Owner::Initializer(local)
+            if matches!(sema.decl(DeclRef { item, local }).kind, DeclKind::Enumerator { .. }) =>
+        {
+            Some(local)
+        }
+        Owner::StaticAssert(_, class) => class,
+        _ => return None,
+    };
+    Some(local.map(|local| DeclRef { item, local }))
+}
+
+/// The typed tree of the body with this number of an item, which `decl` declares in `env`.
+fn infer_declaration<'db>(
+    sema: &Sema<'db>,
+    (item, number): (u32, u32),
+    decl: Option<DeclRef>,
+    env: asunder_types::Env<'db>,
+) -> Option<Declared<'db>> {
+    let (owner, body) = &sema.bodies(item).bodies[number as usize];
+    let mut infer = Infer::new(sema, body, env, Point::end_of(item));
+    infer.body_index = number;
+    infer.in_instance = sema.is_made_of_template(env);
+    infer.this = sema.class_of(env).map(|class| sema.ty(Kind::Class(class)));
+    let mut assertion = None;
+    match (owner, &body.root) {
+        (Owner::Types(_), _) => {
+            infer.point = decl.map_or(infer.point, Point::before);
+            infer.outer_bounds();
+            let first = infer.out.nodes.len();
+            infer.outer_arguments();
+            infer.out.nodes[first..].iter_mut().for_each(|node| node.used = true);
+        }
+        (Owner::BitWidth(_), Root::Expr(expr)) => {
+            infer.point = decl.map_or(infer.point, Point::before);
+            let ty = sema.variable_type(Symbol { decl: decl?, env });
+            infer.bit_width(*expr, ty);
+            infer.out.nodes.iter_mut().for_each(|node| node.used = true);
+        }
+        (Owner::Initializer(_), Root::Init(Init::Copy(expr)) | Root::Expr(expr)) => {
+            infer.point = decl.map_or(infer.point, Point::before);
+            let underlying = decl.and_then(|decl| sema.fixed_underlying(Symbol { decl, env }));
+            infer.enumerator(*expr, underlying);
+        }
+        (Owner::Defaults(_), Root::Defaults(defaults)) => {
+            let signature = sema.signature(Symbol { decl: decl?, env })?;
+            for (param, expr) in defaults {
+                if let Some(ty) = signature.params.get(*param as usize) {
+                    infer.default_argument(*expr, *ty);
+                }
+            }
+        }
+        (Owner::StaticAssert(..), _) => assertion = infer.assertion(),
+        _ => {}
+    }
+    Some(Declared { body: number, tree: infer.out, assertion })
 }
 
 /// Where what a node names is declared.

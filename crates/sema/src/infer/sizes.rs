@@ -6,6 +6,7 @@ use asunder_types::{Bound, Builtin, Kind, Ty, Value};
 
 use super::{At, Category, Infer, NodeId, What};
 use crate::lookup::{Lookup, Want};
+use crate::nested_names::Follow;
 
 impl<'db> Infer<'_, 'db> {
     pub(super) fn sizeof(&mut self, id: ExprId, operand: &TypeOrExpr, alignment: bool) -> NodeId {
@@ -23,6 +24,11 @@ impl<'db> Infer<'_, 'db> {
         {
             return self.gap("alignment of a typedef", id);
         }
+        if let TypeOrExpr::Type(ty) | TypeOrExpr::Either(ty, _) = operand
+            && self.check_typenames_in(id, ty, Follow::Operand)
+        {
+            return self.error(id, Vec::new());
+        }
         let ty = match operand {
             TypeOrExpr::Type(ty) => self.sema.resolve(ty, self.site()),
             TypeOrExpr::Expr(expr) => self.type_of_unevaluated(*expr),
@@ -34,6 +40,7 @@ impl<'db> Infer<'_, 'db> {
         let size = self.sema.builtin(Builtin::UnsignedLong);
         let of = ty.referred(self.db());
         let op = if alignment { "alignof" } else { "sizeof" };
+        self.out.completed.push((of, At::Start(id)));
         let node = self.push(Self::plain(What::Op(op), size, Category::Prvalue, At::Start(id)));
         // What completes an array may not be known.
         let is_unbounded = matches!(of.kind(self.db()), Kind::Array(_, Bound::Unknown));

@@ -630,6 +630,7 @@ impl<'db> Infer<'_, 'db> {
                     }
                 }
             }
+            DeclKind::Typedef(ty) if self.check_typenames(ty) => {}
             DeclKind::Typedef(ty) => {
                 // Its type may name what only these blocks know.
                 if written.templates.is_empty() {
@@ -680,6 +681,9 @@ impl<'db> Infer<'_, 'db> {
     fn local_object(&mut self, symbol: Symbol<'db>, written: &TypeExpr, init: &Init) {
         let db = self.db();
         let decl = self.sema.decl(symbol.decl);
+        if self.check_typenames(written) {
+            return;
+        }
         let mut ty = self.sema.resolve(written, self.site());
         if matches!(ty.kind(db), Kind::Error) {
             self.undeclared_type(symbol, written, init);

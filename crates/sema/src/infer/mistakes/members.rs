@@ -154,7 +154,9 @@ impl<'db> Infer<'_, 'db> {
         at: At,
         object: Option<NodeId>,
     ) {
-        if let Some(mistake) = self.no_member(prefix, member, object) {
+        if let Some(mistake) = self.no_member(prefix, member, object)
+            && self.perhaps_discarded == 0
+        {
             self.out.mistakes.push(Met { mistake, at: MetAt::Node(at) });
         }
     }
@@ -195,7 +197,11 @@ impl<'db> Infer<'_, 'db> {
                         let text = match class.args(db) {
                             None => self.class_text(ty)?,
                             // Arguments of an instance may be spelled through typedefs.
-                            Some(_) => self.spelled_class(object?)?,
+                            Some(_) => match object {
+                                Some(object) => self.spelled_class(object)?,
+                                None if self.in_instance => self.class_text(ty)?,
+                                None => return None,
+                            },
                         };
                         entities(if is_union { "union" } else { "class" }, text, "member", member)
                     }

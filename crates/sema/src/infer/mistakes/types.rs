@@ -12,6 +12,7 @@ use super::super::statements::innermost;
 use super::super::{At, Infer};
 use crate::finding::{Argument, EXPECTED_SEMICOLON, MetAt, Mistake, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::nested_names::{Follow, NamePart, typenames, typenames_of_arguments};
 use crate::template_ids::template_id;
 
 /// "name must be a namespace name".
@@ -51,6 +52,61 @@ impl<'db> Infer<'_, 'db> {
                 }
             }
         }
+    }
+
+    /// The names behind `typename` in the type of a declaration of an instance. True if the declaration is not read to its
+    /// end: it declares nothing. A type that several declarators share is checked with the first of them.
+    pub(crate) fn check_typenames(&mut self, written: &TypeExpr) -> bool {
+        let Some(statement) = self.statement.filter(|_| self.in_instance) else { return false };
+        let mut all = Vec::new();
+        typenames(written, Follow::Declarator, &mut all);
+        let is_same =
+            |met: &&crate::finding::Met| matches!(&met.at, MetAt::NestedName(of, ..) if *of == statement);
+        if all.is_empty() {
+            return false;
+        }
+        if let Some(met) = self.out.mistakes.iter().rev().find(is_same) {
+            return met.mistake.number == EXPECTED_SEMICOLON;
+        }
+        self.met_typenames(all, |path, part| MetAt::NestedName(statement, path, part))
+    }
+
+    /// The names behind `typename` in a type that an expression of an instance writes. True if one of them is wrong.
+    pub(crate) fn check_typenames_in(&mut self, expr: ExprId, written: &TypeExpr, follow: Follow) -> bool {
+        let mut all = Vec::new();
+        if self.in_instance {
+            typenames(written, follow, &mut all);
+        }
+        let known = self.out.mistakes.len();
+        self.met_typenames(all, |path, part| MetAt::NestedNameIn(expr, path, part));
+        self.out.mistakes.len() > known
+    }
+
+    /// The same in the template arguments that a name writes.
+    pub(crate) fn check_typenames_of_arguments(&mut self, expr: ExprId, args: &[Arg]) -> bool {
+        if !self.in_instance {
+            return false;
+        }
+        let known = self.out.mistakes.len();
+        self.met_typenames(typenames_of_arguments(args), |path, part| MetAt::NestedNameIn(expr, path, part));
+        self.out.mistakes.len() > known
+    }
+
+    fn met_typenames(
+        &mut self,
+        all: Vec<(&Path, Follow)>,
+        at: impl Fn(Box<Path>, NamePart) -> MetAt,
+    ) -> bool {
+        for (path, follow) in all {
+            let (wrong, ends) = self.sema.wrong_typename(path, follow, self.site());
+            for (mistake, part) in wrong {
+                self.met_at(mistake, at(Box::new(path.clone()), part));
+            }
+            if ends {
+                return true;
+            }
+        }
+        false
     }
 
     /// The arguments of the template that the type of a declaration names.

@@ -1,0 +1,258 @@
+//! Instances of class templates, and classes in them: what is wrong in their members and bases once the arguments are
+//! known, and the classes that they need in turn.
+//!
+//! The definition of a class is instantiated without the definitions of its member functions, default arguments and
+//! default member initializers ([temp.inst]/3).
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::queries::item_positions;
+use asunder_decls::written::{Decl, DeclKind, Path, SegmentName, TypeExpr};
+use asunder_hir::body::FIRST_LOCAL;
+use asunder_source::SourceText;
+use asunder_syntax::TextSize;
+use asunder_types::{Class, Env, Frame, Kind, Symbol};
+
+use crate::completed::Completed;
+use crate::finding::{Argument, Found, Met, Mistake};
+use crate::infer::infer_members;
+use crate::instances::{InstanceCode, is_own, sorted};
+use crate::mistakes::{in_body, is_of_constants};
+use crate::nested_names::{Follow, NO_MEMBER, NO_SCOPE, NamePart, WrittenName, typenames};
+use crate::spelled::Spelled;
+use crate::view::{Sema, Site};
+
+/// "incomplete type … is not allowed".
+const INCOMPLETE: u16 = 70;
+/// "class or struct definition is missing".
+const NO_DEFINITION: u16 = 243;
+/// "… has no …", of bases.
+const NO_MEMBER_CLASS: u16 = 1018;
+/// "not a class or struct name".
+const NO_CLASS: u16 = 262;
+
+/// The code of an instance of a class template, or of a class in one: its definition with the mistakes in it.
+pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class<'db>) -> InstanceCode<'db> {
+    let Some(definition) = sema.definition(class) else { return InstanceCode::default() };
+    let decl = definition.decl;
+    let known =
+        InstanceCode { definition: Some(Symbol { decl, env: definition.inside }), ..InstanceCode::default() };
+    if !sema.is_made_of_template(definition.inside)
+        || decl.local.0 >= FIRST_LOCAL
+        || !is_own(sema, source, decl.item)
+    {
+        return known;
+    }
+    let text = sema.names().item_text(decl.item);
+    let mut reader = Reader {
+        sema,
+        text: text.text(sema.db),
+        names: &item_positions(sema.db, text).names,
+        inside: definition.inside,
+        found: Vec::new(),
+        classes: Vec::new(),
+    };
+    reader.bases(decl);
+    for (local, member) in sema.members(decl) {
+        let is_template = member.templates.iter().any(|header| !header.params.is_empty());
+        if !is_template && !member.specifiers.is_friend {
+            reader.member(decl.sibling(local), member);
+        }
+    }
+    let Reader { mut found, classes, .. } = reader;
+    let map = asunder_hir::source_map(sema.db, text);
+    for declared in infer_members(sema, decl, definition.inside) {
+        let Some(places) = map.bodies.get(declared.body as usize) else { continue };
+        let is_reported =
+            |met: &Met| is_of_constants(met) || matches!(met.mistake.number, NO_SCOPE | NO_MEMBER);
+        let met: Vec<Met> = declared.tree.mistakes.into_iter().filter(is_reported).collect();
+        found.extend(in_body(sema, decl.item, None, &met, places));
+    }
+    InstanceCode { mistakes: sorted(found).into(), classes: classes.into(), ..known }
+}
+
+/// Reads the declarations of a class in the scopes of its arguments.
+struct Reader<'a, 'db> {
+    sema: &'a Sema<'db>,
+    text: &'a str,
+    /// The names of the declarations in the text.
+    names: &'a [asunder_syntax::TextRange],
+    inside: Env<'db>,
+    found: Vec<Found>,
+    classes: Vec<Completed<'db>>,
+}
+
+impl<'db> Reader<'_, 'db> {
+    fn met(&mut self, mistake: Mistake, offset: usize) {
+        let offset = TextSize::new(offset as u32);
+        self.found.push(Found { mistake, offset, at_namespace_scope: false, in_device_code: false });
+    }
+
+    fn bases(&mut self, class: DeclRef) {
+        let (DeclKind::Class(written), Some(outer)) =
+            (&self.sema.decl(class).kind, self.inside.outer(self.sema.db))
+        else {
+            return;
+        };
+        let site = Site::new(outer, Point::before(class));
+        let mut from = self.names.get(class.local.index()).map_or(0, |name| usize::from(name.end()));
+        for base in &written.bases {
+            let TypeExpr::Name(path, _) = base else { return };
+            let Some(place) = first_segment(&self.text[from..], path).map(|at| from + at) else { return };
+            from = place + 1;
+            if self.nested_base(path, site, place) {
+                return;
+            }
+            let ty = self.sema.resolve(base, site).unqualified(self.sema.db);
+            match ty.kind(self.sema.db) {
+                Kind::Class(of) => {
+                    if self.sema.is_incomplete(ty, u32::MAX) {
+                        self.incomplete(&Spelled::Plain(ty), place);
+                    }
+                    self.needs(*of, place);
+                }
+                _ if self.sema.is_no_scope(ty) || matches!(ty.kind(self.sema.db), Kind::Enum(..)) => {
+                    self.met(Mistake::new(NO_CLASS, Vec::new()), place);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A base that is a nested name, at `place`, of what is no class or does not have it. True if it is wrong.
+    fn nested_base(&mut self, path: &Path, site: Site<'_, 'db>, place: usize) -> bool {
+        if path.segments.len() != 2 {
+            return false;
+        }
+        let wrong = self.sema.wrong_part(path, site);
+        let Some(written) = wrong.as_ref().and_then(|_| WrittenName::at(self.text, place, path)) else {
+            return false;
+        };
+        let colons = written.place(NamePart::Colons).unwrap_or(place);
+        match wrong {
+            Some((0, None)) => {
+                self.met(Mistake::new(NO_CLASS, Vec::new()), place);
+                self.met(Mistake::new(NO_DEFINITION, Vec::new()), colons);
+            }
+            Some((part, Some(mut mistake))) => {
+                mistake.number = NO_MEMBER_CLASS;
+                if let Some(Argument::Entity { kind, .. }) = mistake.arguments.last_mut() {
+                    *kind = Some("member class");
+                }
+                self.met(mistake, written.place(NamePart::Part(part)).unwrap_or(place));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn member(&mut self, at: DeclRef, decl: &'db Decl) {
+        let Some(name) = self.names.get(at.local.index()).filter(|name| !name.is_empty()) else { return };
+        let start = usize::from(name.start());
+        let ty = match &decl.kind {
+            DeclKind::Variable { ty, .. } | DeclKind::Function { ty, .. } | DeclKind::Typedef(ty) => ty,
+            _ => return,
+        };
+        if self.typenames(at, ty, start) {
+            return;
+        }
+        let DeclKind::Variable { .. } = &decl.kind else { return };
+        if decl.specifiers.is_static {
+            return;
+        }
+        let symbol = Symbol { decl: at, env: self.inside };
+        let ty = self.sema.variable_type(symbol);
+        if ty.absorbs(self.sema.db) {
+            return;
+        }
+        let is_array_of_unknown =
+            matches!(ty.kind(self.sema.db), Kind::Array(_, asunder_types::Bound::Unknown));
+        if !is_array_of_unknown && self.sema.is_incomplete(ty, u32::MAX) {
+            if let Some(spelled) = self.sema.spelled_variable(symbol) {
+                self.incomplete(&spelled, start);
+            }
+        }
+        if let Some((class, _)) = self.sema.class_of_elements(ty) {
+            self.needs(class, start);
+        }
+    }
+
+    /// The names behind `typename` in the type of a declaration. True if the declaration is not read to its end.
+    fn typenames(&mut self, at: DeclRef, ty: &TypeExpr, name: usize) -> bool {
+        let mut all = Vec::new();
+        typenames(ty, Follow::Declarator, &mut all);
+        if all.is_empty() {
+            return false;
+        }
+        let site = Site::new(self.inside, Point::before(at));
+        // The specifiers stand in front of the name, behind the declaration before it.
+        let mut from = self.text[..name].rfind([';', '{', '}']).map_or(0, |at| at + 1);
+        for (path, follow) in all {
+            let Some(written) = WrittenName::find(self.text, from, path) else { return false };
+            from = written.end();
+            let (wrong, ends) = self.sema.wrong_typename(path, follow, site);
+            for (mistake, part) in wrong {
+                if let Some(offset) = written.place(part) {
+                    self.met(mistake, offset);
+                }
+            }
+            if ends {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn incomplete(&mut self, ty: &Spelled<'db>, offset: usize) {
+        if let Some(argument) = self.sema.type_argument(ty) {
+            self.met(Mistake::new(INCOMPLETE, vec![argument]), offset);
+        }
+    }
+
+    fn needs(&mut self, class: Class<'db>, offset: usize) {
+        if self.sema.is_class_instance(class) {
+            self.classes.push(Completed { class, at: TextSize::new(offset as u32) });
+        }
+    }
+}
+
+/// Where the first part of a path stands in a text.
+fn first_segment(text: &str, path: &Path) -> Option<usize> {
+    let SegmentName::Ident(name) = &path.segments.first()?.name else { return None };
+    crate::mistakes::words(text, name).next()
+}
+
+impl<'db> Sema<'db> {
+    /// Whether scopes are those of arguments of a template.
+    pub(crate) fn is_made_of_template(&self, env: Env<'db>) -> bool {
+        let mut is_instance = false;
+        for (_, frame) in self.frames(env) {
+            match frame {
+                Frame::Template { args: Some(_), .. } => is_instance = true,
+                Frame::Template { args: None, .. } | Frame::Body(..) | Frame::CallOperator(..) => {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        is_instance
+    }
+
+    /// Whether a class is an instance of a template, or a class in one.
+    pub(crate) fn is_class_instance(&self, class: Class<'db>) -> bool {
+        let is_instance = |class: Class<'db>| class.args(self.db).is_some();
+        let is_in_instance = || {
+            self.frames(class.outer(self.db))
+                .any(|(_, frame)| matches!(frame, Frame::Class(of) if is_instance(of)))
+        };
+        (is_instance(class) || is_in_instance()) && !self.is_dependent_class(class)
+    }
+
+    /// An instance of a class as messages show what is instantiated: `A<T> [with T=int]`.
+    pub(crate) fn class_instance_text(&self, class: Class<'db>) -> Option<String> {
+        let definition = self.definition(class)?;
+        let open = self.class_of(self.inside_of(definition.decl)?)?;
+        let text = self.spelled_text(&Spelled::Plain(self.ty(Kind::Class(open))))?;
+        let bindings = self.bindings_text(Symbol { decl: definition.decl, env: definition.inside })?;
+        Some(format!("{text} [with {}]", bindings.join(", ")))
+    }
+}

@@ -1,0 +1,167 @@
+//! The instances of class templates that code needs to be complete ([temp.inst]/2): objects of them are made, their
+//! members are named, they are bases or converted to those.
+
+use asunder_decls::names::DeclRef;
+use asunder_decls::queries::item_positions;
+use asunder_decls::written::{Decl, DeclKind};
+use asunder_hir::body::FIRST_LOCAL;
+use asunder_syntax::TextSize;
+use asunder_types::{Class, Symbol, Ty};
+use rustc_hash::FxHashMap;
+
+use crate::implied::Code;
+use crate::infer::{At, Category, Inferred, UsedAt, What};
+use crate::uses::offset;
+use crate::view::Sema;
+
+/// A class that has to be complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+pub struct Completed<'db> {
+    /// The class: an instance of a template, or a class in one.
+    pub class: Class<'db>,
+    /// The byte of the item's text that needs it first.
+    pub at: TextSize,
+}
+
+/// Operations on members of an object, or of what a pointer points to.
+const MEMBER_ACCESSES: [&str; 6] = [
+    "dot_field",
+    "points_to_field",
+    "dot_member_call",
+    "points_to_member_call",
+    "dot_static",
+    "points_to_static",
+];
+
+/// Those that the body of `symbol`, a function or an initializer, needs.
+pub(crate) fn of_body<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Box<[Completed<'db>]> {
+    let Code { sema, tree, .. } = code;
+    let mut all = Collected { sema, found: Vec::new(), numbers: FxHashMap::default() };
+    if let Some(signature) = sema.signature(symbol) {
+        let name = |index: usize| code.places.params.get(index).map(|range| range.start());
+        let start = name(0).unwrap_or_default();
+        all.add(signature.result, Some(start));
+        for (index, param) in signature.params.iter().enumerate() {
+            all.add(*param, name(index));
+        }
+    }
+    all.tree(code, tree);
+    all.in_order()
+}
+
+/// Those that the call operator of a generic lambda needs.
+pub(crate) fn of_operator<'db>(code: Code<'_, 'db>) -> Box<[Completed<'db>]> {
+    let mut all = Collected { sema: code.sema, found: Vec::new(), numbers: FxHashMap::default() };
+    all.tree(code, code.tree);
+    all.in_order()
+}
+
+/// Those that the declarations of an item need, templates apart: types of variables and data members, and bases.
+pub(crate) fn of_declarations<'db>(sema: &Sema<'db>, item: u32) -> Box<[Completed<'db>]> {
+    let decls = sema.names().decls(item);
+    let positions = item_positions(sema.db, sema.names().item_text(item));
+    let mut all = Collected { sema, found: Vec::new(), numbers: FxHashMap::default() };
+    for (local, decl) in decls.iter() {
+        let at = DeclRef { item, local };
+        let name = positions.names.get(local.index()).map(|name| name.start());
+        let env = sema.env_of(at);
+        if !may_need(decl) || sema.has_open_template(env) {
+            continue;
+        }
+        match &decl.kind {
+            DeclKind::Variable { .. } => all.add(sema.variable_type(Symbol { decl: at, env }), name),
+            DeclKind::Class(class) if class.is_definition => {
+                let Some(class) = sema.inside_of(at).and_then(|inside| sema.class_of(inside)) else {
+                    continue;
+                };
+                for base in sema.written_bases(class) {
+                    all.add(base.ty, name);
+                }
+            }
+            _ => {}
+        }
+    }
+    all.in_order()
+}
+
+/// Whether a declaration defines a variable, a data member or a class, and is no template.
+fn may_need(decl: &Decl) -> bool {
+    let is_template = decl.templates.iter().any(|header| !header.params.is_empty());
+    let is_declaration = match decl.parent {
+        Some(_) => decl.specifiers.is_static,
+        None => decl.specifiers.is_extern,
+    };
+    !is_template && !is_declaration && !decl.explicit_instantiation
+}
+
+/// Classes, each with the first place that needs it.
+struct Collected<'a, 'db> {
+    sema: &'a Sema<'db>,
+    found: Vec<Completed<'db>>,
+    numbers: FxHashMap<Class<'db>, usize>,
+}
+
+impl<'db> Collected<'_, 'db> {
+    /// The class that a type is, or that the elements of an array are.
+    fn add(&mut self, ty: Ty<'db>, at: Option<TextSize>) {
+        if let (Some((class, _)), Some(at)) = (self.sema.class_of_elements(ty), at)
+            && self.sema.is_class_instance(class)
+        {
+            let next = self.found.len();
+            let number = *self.numbers.entry(class).or_insert(next);
+            match self.found.get_mut(number) {
+                Some(known) => known.at = at.min(known.at),
+                None => self.found.push(Completed { class, at }),
+            }
+        }
+    }
+
+    /// In the order of their places.
+    fn in_order(mut self) -> Box<[Completed<'db>]> {
+        self.found.sort_by_key(|completed| completed.at);
+        self.found.into()
+    }
+
+    fn tree(&mut self, code: Code<'_, 'db>, tree: &Inferred<'db>) {
+        let db = self.sema.db;
+        for variable in &tree.variables {
+            let decl = variable.decl.and_then(|decl| decl.local.0.checked_sub(FIRST_LOCAL));
+            let name = decl.and_then(|index| code.map.locals.get(index as usize));
+            self.add(variable.ty, name.map(|name| name.start()));
+        }
+        for (ty, at) in &tree.completed {
+            self.add(*ty, offset(*at, code.places));
+        }
+        for node in &tree.nodes {
+            let at = match node.at {
+                At::None => continue,
+                at => offset(at, code.places),
+            };
+            if node.category == Category::Prvalue {
+                self.add(node.ty, at);
+            }
+            let What::Op(op) = node.what else { continue };
+            let object = node.operands.first().map(|object| tree.nodes[object.0 as usize].ty);
+            let Some(object) = object else { continue };
+            if MEMBER_ACCESSES.contains(&op) {
+                self.add(object.pointee(db).unwrap_or(object), at);
+            }
+            if matches!(op, "base_class_cast" | "padd" | "psubtract" | "pdiff" | "subscript")
+                && let Some(pointee) = object.pointee(db)
+            {
+                self.add(pointee, at);
+            }
+        }
+        for used in &tree.uses {
+            let at = match used.at {
+                UsedAt::Expr(at, _) => at,
+                UsedAt::Variable(node) => tree.nodes[node.0 as usize].at,
+                UsedAt::Declared(_) => continue,
+            };
+            if let Some(class) = self.sema.class_around(used.symbol) {
+                let ty = self.sema.ty(asunder_types::Kind::Class(class));
+                self.add(ty, offset(at, code.places));
+            }
+        }
+    }
+}
