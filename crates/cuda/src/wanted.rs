@@ -9,7 +9,7 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::LocalId;
 use asunder_outline::block_item_numbers;
 use asunder_sema::instances::{Class, Instance, InstanceCode, Instances, class_of};
-use asunder_sema::uses::{FIRST_LOCAL, Target, Use, UseForm, needed_classes, uses};
+use asunder_sema::uses::{FIRST_LOCAL, Target, Use, UseForm, needed_instances, uses};
 use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -99,8 +99,8 @@ pub(crate) fn wanted<'db>(db: &'db dyn salsa::Database, unit: Unit<'db>) -> Vec<
         let uses = code.body.as_ref().map_or(&[][..], |body| &body.uses);
         // The instances that one uses are made before those behind it.
         let mut inner: Vec<Asked<'db>> = Vec::new();
-        let needed = code.body.as_ref().map_or(&code.classes, |body| &body.classes);
-        let needed = needed.iter().map(|needed| (Instance::Class(needed.class), needed.at));
+        let needed = code.body.as_ref().map_or(&code.needed, |body| &body.needed);
+        let needed = needed.iter().map(|needed| (needed.instance, needed.at));
         let used = instances_among(uses).filter(|(.., instance)| makes(instance));
         for (used_instance, used_at) in needed.chain(used.map(|(_, used, instance)| (instance, used.at))) {
             if depth == MAX_DEPTH || known.len() == MAX_INSTANCES {
@@ -195,14 +195,14 @@ impl<'db> Pending<'db> {
             }
         }
         let templates = unit.settings(db).pass.templates();
-        for needed in needed_classes(db, source, item, dialect, templates) {
+        for needed in needed_instances(db, source, item, dialect, templates) {
             let created = Creation::declared(DeclRef { item, local: LocalId(0) });
-            self.add(Instance::Class(needed.class), created, (item, needed.at), false);
+            self.add(needed.instance, created, (item, needed.at), false);
         }
         for body in uses(db, source, item, dialect, templates) {
-            for needed in &body.classes {
+            for needed in &body.needed {
                 let created = Creation::declared(body.owner);
-                self.add(Instance::Class(needed.class), created, (item, needed.at), false);
+                self.add(needed.instance, created, (item, needed.at), false);
             }
             for (number, used, instance) in instances_among(&body.uses).filter(|(.., it)| makes(it)) {
                 self.add(instance, Creation::used(body.owner, number), (item, used.at), false);
@@ -219,7 +219,7 @@ impl<'db> Pending<'db> {
 
 /// Whether the body of a function says what an expression that calls it means: its value or its type.
 fn needs_body(names: &Names<'_>, instance: Instance<'_>) -> bool {
-    // Call operators are `constexpr` where they can be, and a class has to be complete.
+    // Call operators are `constexpr` where they can be; classes and variables are needed where they are named.
     let Instance::Function(symbol) = instance else { return true };
     if symbol.decl.local.0 >= FIRST_LOCAL {
         return false;

@@ -14,7 +14,7 @@ use asunder_diag::diagnostic::{self, Context, Declared, Diagnostic, Message, Not
 use asunder_diag::severity::Severity;
 use asunder_outline::{ItemKind, block_outline, has_directives};
 use asunder_sema::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, Place};
-use asunder_sema::instances::instance_text;
+use asunder_sema::instances::{Instance, instance_text};
 use asunder_sema::mistakes::{Templates, mistakes, place_of};
 use asunder_source::{SourceText, block_headers, block_offsets};
 use asunder_syntax::Dialect;
@@ -69,7 +69,8 @@ pub(crate) fn mistakes_of_unit<'db>(
     if has_directives(db, source, dialect) {
         return Vec::new();
     }
-    let mut found = Vec::new();
+    // What is needed at a place is made before the code there is checked.
+    let mut found = mistakes_of_instances(db, source, dialect, settings);
     // Identifiers that were reported at namespace scope: from there on they count as declared.
     let mut reported = FxHashSet::default();
     for (block, offset) in source.blocks(db).iter().zip(block_offsets(db, source).iter()) {
@@ -110,37 +111,96 @@ pub(crate) fn mistakes_of_unit<'db>(
             }
         }
     }
+    found
+}
+
+/// The mistakes in the instances of a unit, in the order in which they are met: those of classes and variables stand where
+/// they are needed among those of the code that needs them.
+fn mistakes_of_instances<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+    settings: Settings,
+) -> Vec<UnitMistake<'db>> {
+    let pass = settings.pass;
     let instances = asunder_cuda::wanted_instances(db, source, dialect, settings);
     let mut templates = FxHashSet::default();
+    let mut own: Vec<Vec<UnitMistake<'db>>> = Vec::with_capacity(instances.len());
+    let mut needed: Vec<Vec<usize>> = vec![Vec::new(); instances.len()];
     for (index, instance) in instances.iter().enumerate() {
-        let Some(definition) = instance.code.definition else { continue };
-        // What is wrong in the template itself is reported with its first instance where it is not checked as written.
-        let is_first = pass.templates() == Templates::Skipped && templates.insert(definition.decl);
-        let written = instance.code.written.iter().filter(|_| is_first).map(|it| (it, None));
-        let own = instance.code.mistakes.iter().map(|it| (it, Some((index, instances))));
-        let start_of = |item: u32| layout(db, source, dialect).item_range(db, source, item, dialect).start();
-        let moment = match instance.is_immediate {
-            true => {
-                let (item, at) = outermost(instances, index).asked;
-                u32::from(start_of(item) + at)
+        let mut found = Vec::new();
+        if let Some(by) = needed_by(instance) {
+            needed[by].push(index);
+        }
+        if let Some(definition) = instance.code.definition {
+            // What is wrong in the template itself is reported with its first instance where it is not checked as written.
+            let is_first = pass.templates() == Templates::Skipped && templates.insert(definition.decl);
+            let written = instance.code.written.iter().filter(|_| is_first).map(|it| (it, None));
+            let own = instance.code.mistakes.iter().map(|it| (it, Some((index, instances))));
+            let start_of =
+                |item: u32| layout(db, source, dialect).item_range(db, source, item, dialect).start();
+            let moment = match instance.is_immediate {
+                true => {
+                    let (item, at) = outermost(instances, index).asked;
+                    u32::from(start_of(item) + at)
+                }
+                false => u32::MAX,
+            };
+            let is_other = |found: &Found| match pass {
+                Pass::Host => {
+                    found.mistake.device_only
+                        || found.in_device_code && MISSING_VALUES.contains(&found.mistake.number)
+                }
+                Pass::Device { .. } => found.mistake.host_only,
+            };
+            for (met, instance) in written.chain(own).filter(|(it, _)| !is_other(it)) {
+                let item = definition.decl.item;
+                let offset = u32::from(start_of(item) + met.offset);
+                let mistake = &met.mistake;
+                found.push(UnitMistake { moment, offset, item, mistake, instance });
             }
-            false => u32::MAX,
-        };
-        let is_other = |found: &Found| match pass {
-            Pass::Host => {
-                found.mistake.device_only
-                    || found.in_device_code && MISSING_VALUES.contains(&found.mistake.number)
-            }
-            Pass::Device { .. } => found.mistake.host_only,
-        };
-        for (met, instance) in written.chain(own).filter(|(it, _)| !is_other(it)) {
-            let item = definition.decl.item;
-            let offset = u32::from(start_of(item) + met.offset);
-            let mistake = &met.mistake;
-            found.push(UnitMistake { moment, offset, item, mistake, instance });
+        }
+        own.push(found);
+    }
+    let mut all = Vec::new();
+    for (index, instance) in instances.iter().enumerate() {
+        if needed_by(instance).is_none() {
+            merge(db, (source, dialect), instances, (&mut own, &needed), index, &mut all);
         }
     }
-    found
+    all
+}
+
+/// The instance that needs a class or a variable where it names it.
+fn needed_by(instance: &Wanted<'_>) -> Option<usize> {
+    instance.by.filter(|_| matches!(instance.instance, Instance::Class(_) | Instance::Variable(_)))
+}
+
+/// Adds the mistakes in an instance, and among them those of the classes and variables that it needs.
+fn merge<'db>(
+    db: &'db dyn salsa::Database,
+    (source, dialect): (SourceText, Dialect),
+    instances: &'db [Wanted<'db>],
+    (own, needed): (&mut Vec<Vec<UnitMistake<'db>>>, &[Vec<usize>]),
+    index: usize,
+    all: &mut Vec<UnitMistake<'db>>,
+) {
+    let mistakes = std::mem::take(&mut own[index]);
+    let mut inner = needed[index].iter().peekable();
+    let start_of = |item: u32| layout(db, source, dialect).item_range(db, source, item, dialect).start();
+    let place = |index: usize| {
+        let (item, at) = instances[index].asked;
+        u32::from(start_of(item) + at)
+    };
+    for mistake in mistakes {
+        while let Some(next) = inner.next_if(|next| place(**next) <= mistake.offset) {
+            merge(db, (source, dialect), instances, (own, needed), *next, all);
+        }
+        all.push(mistake);
+    }
+    for next in inner {
+        merge(db, (source, dialect), instances, (own, needed), *next, all);
+    }
 }
 
 /// The instance at the start of the chain that leads to the one with this number: no other instance needs it.

@@ -12,10 +12,10 @@ use asunder_source::SourceText;
 use asunder_syntax::TextSize;
 use asunder_types::{Class, Env, Frame, Kind, Symbol};
 
-use crate::completed::Completed;
+use crate::completed::Needed;
 use crate::finding::{Argument, Found, Met, Mistake};
 use crate::infer::infer_members;
-use crate::instances::{InstanceCode, is_own, sorted};
+use crate::instances::{Instance, InstanceCode, is_own, sorted};
 use crate::mistakes::{in_body, is_of_constants};
 use crate::nested_names::{Follow, NO_MEMBER, NO_SCOPE, NamePart, WrittenName, typenames};
 use crate::spelled::Spelled;
@@ -49,7 +49,7 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
         names: &item_positions(sema.db, text).names,
         inside: definition.inside,
         found: Vec::new(),
-        classes: Vec::new(),
+        needed: Vec::new(),
     };
     reader.bases(decl);
     for (local, member) in sema.members(decl) {
@@ -58,7 +58,7 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
             reader.member(decl.sibling(local), member);
         }
     }
-    let Reader { mut found, classes, .. } = reader;
+    let Reader { mut found, needed, .. } = reader;
     let map = asunder_hir::source_map(sema.db, text);
     for declared in infer_members(sema, decl, definition.inside) {
         let Some(places) = map.bodies.get(declared.body as usize) else { continue };
@@ -67,7 +67,7 @@ pub(crate) fn class_code<'db>(sema: &Sema<'db>, source: SourceText, class: Class
         let met: Vec<Met> = declared.tree.mistakes.into_iter().filter(is_reported).collect();
         found.extend(in_body(sema, decl.item, None, &met, places));
     }
-    InstanceCode { mistakes: sorted(found).into(), classes: classes.into(), ..known }
+    InstanceCode { mistakes: sorted(found).into(), needed: needed.into(), ..known }
 }
 
 /// Reads the declarations of a class in the scopes of its arguments.
@@ -78,7 +78,7 @@ struct Reader<'a, 'db> {
     names: &'a [asunder_syntax::TextRange],
     inside: Env<'db>,
     found: Vec<Found>,
-    classes: Vec<Completed<'db>>,
+    needed: Vec<Needed<'db>>,
 }
 
 impl<'db> Reader<'_, 'db> {
@@ -155,23 +155,16 @@ impl<'db> Reader<'_, 'db> {
         if self.typenames(at, ty, start) {
             return;
         }
-        let DeclKind::Variable { .. } = &decl.kind else { return };
-        if decl.specifiers.is_static {
-            return;
+        let is_object = matches!(decl.kind, DeclKind::Variable { .. }) && !decl.specifiers.is_static;
+        // What does not depend on the parameters is reported in the template.
+        if is_object
+            && self.sema.incomplete_member(at, self.sema.env_of(at)).is_none()
+            && let Some(spelled) = self.sema.incomplete_member(at, self.inside)
+        {
+            self.incomplete(&spelled, start);
         }
-        let symbol = Symbol { decl: at, env: self.inside };
-        let ty = self.sema.variable_type(symbol);
-        if ty.absorbs(self.sema.db) {
-            return;
-        }
-        let is_array_of_unknown =
-            matches!(ty.kind(self.sema.db), Kind::Array(_, asunder_types::Bound::Unknown));
-        if !is_array_of_unknown && self.sema.is_incomplete(ty, u32::MAX) {
-            if let Some(spelled) = self.sema.spelled_variable(symbol) {
-                self.incomplete(&spelled, start);
-            }
-        }
-        if let Some((class, _)) = self.sema.class_of_elements(ty) {
+        let ty = self.sema.variable_type(Symbol { decl: at, env: self.inside });
+        if is_object && let Some((class, _)) = self.sema.class_of_elements(ty) {
             self.needs(class, start);
         }
     }
@@ -210,7 +203,7 @@ impl<'db> Reader<'_, 'db> {
 
     fn needs(&mut self, class: Class<'db>, offset: usize) {
         if self.sema.is_class_instance(class) {
-            self.classes.push(Completed { class, at: TextSize::new(offset as u32) });
+            self.needed.push(Needed { instance: Instance::Class(class), at: TextSize::new(offset as u32) });
         }
     }
 }
@@ -235,6 +228,22 @@ impl<'db> Sema<'db> {
             }
         }
         is_instance
+    }
+
+    /// The type of a data member of a class template in the scopes `env`, if it is known to be incomplete, whatever follows.
+    pub(crate) fn incomplete_member(&self, member: DeclRef, env: Env<'db>) -> Option<Spelled<'db>> {
+        let decl = self.decl(member);
+        if decl.parent.is_none()
+            || decl.specifiers.is_static
+            || !matches!(decl.kind, DeclKind::Variable { .. })
+        {
+            return None;
+        }
+        let symbol = Symbol { decl: member, env };
+        let ty = self.variable_type(symbol);
+        let is_flexible = matches!(ty.kind(self.db), Kind::Array(_, asunder_types::Bound::Unknown));
+        let is_open = ty.absorbs(self.db) || self.is_dependent(ty) || is_flexible;
+        (!is_open && self.is_incomplete(ty, u32::MAX)).then(|| self.spelled_variable(symbol)).flatten()
     }
 
     /// Whether a class is an instance of a template, or a class in one.

@@ -1,24 +1,25 @@
-//! The instances of class templates that code needs to be complete ([temp.inst]/2): objects of them are made, their
-//! members are named, they are bases or converted to those.
+//! The instances that code needs where it stands ([temp.inst]): of class templates that have to be complete, for objects of
+//! them are made, their members are named, they are bases or converted to those; of variable templates that it names.
 
 use asunder_decls::names::DeclRef;
 use asunder_decls::queries::item_positions;
 use asunder_decls::written::{Decl, DeclKind};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_syntax::TextSize;
-use asunder_types::{Class, Symbol, Ty};
+use asunder_types::{Symbol, Ty};
 use rustc_hash::FxHashMap;
 
 use crate::implied::Code;
 use crate::infer::{At, Category, Inferred, UsedAt, What};
+use crate::instances::Instance;
 use crate::uses::offset;
 use crate::view::Sema;
 
-/// A class that has to be complete.
+/// An instance that is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
-pub struct Completed<'db> {
-    /// The class: an instance of a template, or a class in one.
-    pub class: Class<'db>,
+pub struct Needed<'db> {
+    /// A class or a variable.
+    pub instance: Instance<'db>,
     /// The byte of the item's text that needs it first.
     pub at: TextSize,
 }
@@ -34,7 +35,7 @@ const MEMBER_ACCESSES: [&str; 6] = [
 ];
 
 /// Those that the body of `symbol`, a function or an initializer, needs.
-pub(crate) fn of_body<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Box<[Completed<'db>]> {
+pub(crate) fn of_body<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Box<[Needed<'db>]> {
     let Code { sema, tree, .. } = code;
     let mut all = Collected { sema, found: Vec::new(), numbers: FxHashMap::default() };
     if let Some(signature) = sema.signature(symbol) {
@@ -49,15 +50,15 @@ pub(crate) fn of_body<'db>(code: Code<'_, 'db>, symbol: Symbol<'db>) -> Box<[Com
     all.in_order()
 }
 
-/// Those that the call operator of a generic lambda needs.
-pub(crate) fn of_operator<'db>(code: Code<'_, 'db>) -> Box<[Completed<'db>]> {
+/// Those that a typed tree needs.
+pub(crate) fn of_tree<'db>(code: Code<'_, 'db>) -> Box<[Needed<'db>]> {
     let mut all = Collected { sema: code.sema, found: Vec::new(), numbers: FxHashMap::default() };
     all.tree(code, code.tree);
     all.in_order()
 }
 
 /// Those that the declarations of an item need, templates apart: types of variables and data members, and bases.
-pub(crate) fn of_declarations<'db>(sema: &Sema<'db>, item: u32) -> Box<[Completed<'db>]> {
+pub(crate) fn of_declarations<'db>(sema: &Sema<'db>, item: u32) -> Box<[Needed<'db>]> {
     let decls = sema.names().decls(item);
     let positions = item_positions(sema.db, sema.names().item_text(item));
     let mut all = Collected { sema, found: Vec::new(), numbers: FxHashMap::default() };
@@ -94,11 +95,11 @@ fn may_need(decl: &Decl) -> bool {
     !is_template && !is_declaration && !decl.explicit_instantiation
 }
 
-/// Classes, each with the first place that needs it.
+/// Instances, each with the first place that needs it.
 struct Collected<'a, 'db> {
     sema: &'a Sema<'db>,
-    found: Vec<Completed<'db>>,
-    numbers: FxHashMap<Class<'db>, usize>,
+    found: Vec<Needed<'db>>,
+    numbers: FxHashMap<Instance<'db>, usize>,
 }
 
 impl<'db> Collected<'_, 'db> {
@@ -107,36 +108,42 @@ impl<'db> Collected<'_, 'db> {
         if let (Some((class, _)), Some(at)) = (self.sema.class_of_elements(ty), at)
             && self.sema.is_class_instance(class)
         {
-            let next = self.found.len();
-            let number = *self.numbers.entry(class).or_insert(next);
-            match self.found.get_mut(number) {
-                Some(known) => known.at = at.min(known.at),
-                None => self.found.push(Completed { class, at }),
-            }
+            self.insert(Instance::Class(class), at);
+        }
+    }
+
+    fn insert(&mut self, instance: Instance<'db>, at: TextSize) {
+        let next = self.found.len();
+        let number = *self.numbers.entry(instance).or_insert(next);
+        match self.found.get_mut(number) {
+            Some(known) => known.at = at.min(known.at),
+            None => self.found.push(Needed { instance, at }),
         }
     }
 
     /// In the order of their places.
-    fn in_order(mut self) -> Box<[Completed<'db>]> {
-        self.found.sort_by_key(|completed| completed.at);
+    fn in_order(mut self) -> Box<[Needed<'db>]> {
+        self.found.sort_by_key(|needed| needed.at);
         self.found.into()
     }
 
     fn tree(&mut self, code: Code<'_, 'db>, tree: &Inferred<'db>) {
         let db = self.sema.db;
+        let start = |at: At| match at {
+            At::None => None,
+            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(code.places.range(expr).start()),
+        };
         for variable in &tree.variables {
             let decl = variable.decl.and_then(|decl| decl.local.0.checked_sub(FIRST_LOCAL));
             let name = decl.and_then(|index| code.map.locals.get(index as usize));
             self.add(variable.ty, name.map(|name| name.start()));
         }
         for (ty, at) in &tree.completed {
-            self.add(*ty, offset(*at, code.places));
+            self.add(*ty, start(*at));
         }
         for node in &tree.nodes {
-            let at = match node.at {
-                At::None => continue,
-                at => offset(at, code.places),
-            };
+            let Some(at) = start(node.at) else { continue };
+            let at = Some(at);
             if node.category == Category::Prvalue {
                 self.add(node.ty, at);
             }
@@ -158,6 +165,9 @@ impl<'db> Collected<'_, 'db> {
                 UsedAt::Variable(node) => tree.nodes[node.0 as usize].at,
                 UsedAt::Declared(_) => continue,
             };
+            if let (Some(at), true) = (offset(at, code.places), self.sema.is_variable_instance(used.symbol)) {
+                self.insert(Instance::Variable(used.symbol), at);
+            }
             if let Some(class) = self.sema.class_around(used.symbol) {
                 let ty = self.sema.ty(asunder_types::Kind::Class(class));
                 self.add(ty, offset(at, code.places));

@@ -327,6 +327,11 @@ impl<'a, 'db> Checker<'a, 'db> {
         if named_type(ty).is_some_and(|path| path.segments.len() > 1) || template_id(ty).is_some() {
             self.type_name(at, ty, name.start());
         }
+        if let Some(ty) = self.sema.incomplete_member(at, self.sema.env_of(at))
+            && let Some(argument) = self.sema.type_argument(&ty)
+        {
+            self.met(Mistake::new(INCOMPLETE, vec![argument]), name.start());
+        }
     }
 
     /// `N::T<int> x;` where `N` has no `T`: a declaration that ends in front of the arguments.

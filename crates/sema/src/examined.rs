@@ -11,7 +11,7 @@ use asunder_source::{Block, SourceText, block_headers, block_lines, first_file, 
 use asunder_syntax::Dialect;
 use rustc_hash::FxHashMap;
 
-use crate::completed::Completed;
+use crate::completed::Needed;
 use crate::finding::Found;
 use crate::mistakes::examine;
 use crate::operands::Operands;
@@ -25,8 +25,8 @@ pub(crate) struct Examined<'db> {
     pub(crate) uses: Box<[BodyUses<'db>]>,
     pub(crate) in_templates: Box<[Use<'db>]>,
     pub(crate) operands: Operands,
-    /// The instances of class templates that declarations need to be complete.
-    pub(crate) classes: Box<[Completed<'db>]>,
+    /// The instances of class templates that declarations need.
+    pub(crate) needed: Box<[Needed<'db>]>,
 }
 
 /// What becomes of the definitions of templates.

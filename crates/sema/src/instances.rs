@@ -16,10 +16,11 @@ pub use asunder_types::{CallOperator, Class, Symbol};
 use rustc_hash::FxHashSet;
 
 use crate::class_instances::class_code;
-use crate::completed::Completed;
+use crate::completed::Needed;
 use crate::eval::Owned;
 use crate::examined::user_items;
 use crate::finding::Found;
+use crate::implied::Code;
 use crate::infer::infer_template;
 use crate::linker::BlockName;
 use crate::mistakes::in_body;
@@ -37,6 +38,8 @@ pub enum Instance<'db> {
     CallOperator(CallOperator<'db>),
     /// An instance of a class template, or a class in one.
     Class(Class<'db>),
+    /// An instance of a variable template of a namespace.
+    Variable(Symbol<'db>),
 }
 
 impl<'db> Instance<'db> {
@@ -44,7 +47,7 @@ impl<'db> Instance<'db> {
     pub fn function(self) -> Option<Symbol<'db>> {
         match self {
             Instance::Function(symbol) => Some(symbol),
-            Instance::CallOperator(_) | Instance::Class(_) => None,
+            Instance::CallOperator(_) | Instance::Class(_) | Instance::Variable(_) => None,
         }
     }
 }
@@ -59,8 +62,8 @@ pub struct InstanceCode<'db> {
     pub undefined: Option<DeclRef>,
     /// What its body uses, if the definition is the user's.
     pub body: Option<BodyUses<'db>>,
-    /// Of a class, the instances of class templates that its members and bases are, and where.
-    pub classes: Box<[Completed<'db>]>,
+    /// Of a class or a variable, the instances that it needs in turn.
+    pub needed: Box<[Needed<'db>]>,
     /// The mistakes in that, but for those of the template.
     pub mistakes: Box<[Found]>,
     /// The mistakes of the template as it is written; those of a generic lambda are among those of the code around it.
@@ -99,11 +102,15 @@ impl<'db> Instances<'db> {
                 Arc::new(code_of_operator(sema, self.source, operator))
             }
             (Some(sema), Instance::Class(class)) => Arc::new(class_code(sema, self.source, class)),
+            (Some(sema), Instance::Variable(symbol)) => Arc::new(variable_code(sema, self.source, symbol)),
             (None, Instance::Function(symbol)) => {
                 instance_code(self.db, self.source, symbol, self.dialect).clone()
             }
             (None, Instance::CallOperator(operator)) => {
                 operator_code(self.db, self.source, operator.class, operator.args, self.dialect).clone()
+            }
+            (None, Instance::Variable(symbol)) => {
+                code_of_variable(self.db, self.source, symbol, self.dialect).clone()
             }
             (None, Instance::Class(class)) => {
                 code_of_class(self.db, self.source, class, self.dialect).clone()
@@ -143,6 +150,10 @@ pub fn instance_text<'db>(
             let text = operator_text(db, source, operator.class, operator.args, dialect).as_ref()?;
             Some(format!("function \"{text}\""))
         }
+        Instance::Variable(symbol) => {
+            let text = variable_text(db, source, symbol, dialect).as_ref()?;
+            Some(format!("\"{text}\""))
+        }
         Instance::Class(class) => {
             let text = class_text(db, source, class, dialect).as_ref()?;
             Some(format!("class \"{text}\""))
@@ -179,6 +190,27 @@ fn class_text<'db>(
     dialect: Dialect,
 ) -> Option<String> {
     Sema::new(db, source, dialect).class_instance_text(class)
+}
+
+#[salsa::tracked(returns(ref))]
+fn variable_text<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    symbol: Symbol<'db>,
+    dialect: Dialect,
+) -> Option<String> {
+    Sema::new(db, source, dialect).variable_instance_text(symbol)
+}
+
+/// The code of an instance of a variable template in a text that is edited.
+#[salsa::tracked(returns(ref))]
+fn code_of_variable<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    symbol: Symbol<'db>,
+    dialect: Dialect,
+) -> Arc<InstanceCode<'db>> {
+    Arc::new(variable_code(&Sema::new(db, source, dialect), source, symbol))
 }
 
 /// The code of an instance of a class in a text that is edited.
@@ -265,6 +297,19 @@ fn code_of_operator<'db>(
     find().unwrap_or_default()
 }
 
+/// The initializer of an instance of a variable template.
+fn variable_code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>) -> InstanceCode<'db> {
+    let item = symbol.decl.item;
+    let known = InstanceCode { definition: Some(symbol), ..InstanceCode::default() };
+    let owned = is_own(sema, source, item).then(|| sema.initializer_code(symbol)).flatten();
+    let Some(owned) = owned else { return known };
+    let map = asunder_hir::source_map(sema.db, sema.names().item_text(item));
+    let Some(places) = map.bodies.get(owned.index as usize) else { return known };
+    let mistakes = mistakes_of_instance(sema, symbol.decl, &owned, places, &[]);
+    let Some(code) = Code::of(sema, &owned) else { return known };
+    InstanceCode { mistakes, needed: crate::completed::of_tree(code), ..known }
+}
+
 /// Whether an item is the user's.
 pub(crate) fn is_own(sema: &Sema<'_>, source: SourceText, item: u32) -> bool {
     item_place(sema.db, source, item, sema.dialect).as_ref().is_some_and(|place| {
@@ -342,6 +387,34 @@ impl<'db> Sema<'db> {
         }
         let bindings = self.bindings_text(symbol)?;
         Some(format!("{text}{parameters} [with {}]", bindings.join(", ")))
+    }
+
+    /// Whether a symbol is an instance of a variable template of a namespace.
+    pub(crate) fn is_variable_instance(&self, symbol: Symbol<'db>) -> bool {
+        let decl = self.decl(symbol.decl);
+        matches!(decl.kind, DeclKind::Variable { .. })
+            && decl.parent.is_none()
+            && decl.qualifier.is_none()
+            && matches!(symbol.env.frame(self.db), Frame::Template { args: Some(_), .. })
+    }
+
+    /// An instance of a variable template as messages show it: `const T *v [with T=int]`.
+    fn variable_instance_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        let open = Symbol { env: self.env_of_template(symbol.decl)?, ..symbol };
+        let ty = self.spelled_text(&self.spelled_variable(open)?)?;
+        // Arrays and functions stand around the name.
+        if ty.contains(['[', '(']) {
+            return None;
+        }
+        let is_constexpr = self.decl(symbol.decl).specifiers.is_constexpr;
+        let ty = match ty.ends_with('*') {
+            true if is_constexpr => format!("{ty}const"),
+            false if is_constexpr && !ty.starts_with("const ") => format!("const {ty}"),
+            _ => ty,
+        };
+        let blank = if ty.ends_with(['*', '&']) { "" } else { " " };
+        let (name, bindings) = (self.qualified_name(open)?, self.bindings_text(symbol)?);
+        Some(format!("{ty}{blank}{name} [with {}]", bindings.join(", ")))
     }
 
     /// The result of a function template as its declaration spells it, `auto` included.

@@ -88,13 +88,13 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         let statement = before.rfind([';', '{', '}']).unwrap_or_default();
         found.retain(|found| usize::from(found.offset) < statement);
     }
-    let classes = crate::completed::of_declarations(sema, item);
+    let needed = crate::completed::of_declarations(sema, item);
     Examined {
         mistakes: found.into(),
         uses: uses.into(),
         in_templates: in_templates.into(),
         operands,
-        classes,
+        needed,
     }
 }
 

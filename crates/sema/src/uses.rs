@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 pub use asunder_hir::body::FIRST_LOCAL;
 
-pub use crate::completed::Completed;
+pub use crate::completed::Needed;
 pub use crate::linker::{Around, BlockName, ItemCode, Surroundings, chain_of_block, entity_of_block};
 pub use crate::special::{Part, Special};
 
@@ -49,8 +49,8 @@ pub struct BodyUses<'db> {
     pub end: TextSize,
     /// The lambdas in it, by their numbers.
     pub lambdas: Box<[LambdaBody<'db>]>,
-    /// The instances of class templates that have to be complete for it, and where.
-    pub classes: Box<[Completed<'db>]>,
+    /// The instances of class and variable templates that it needs.
+    pub needed: Box<[Needed<'db>]>,
     /// Something in it is not known: it may use more.
     pub has_gaps: bool,
 }
@@ -263,15 +263,15 @@ impl AccessKind {
     }
 }
 
-/// The instances of class templates that the declarations of an item need to be complete, and where.
-pub fn needed_classes<'db>(
+/// The instances of class templates that the declarations of an item need.
+pub fn needed_instances<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     item: u32,
     dialect: Dialect,
     templates: Templates,
-) -> &'db [Completed<'db>] {
-    &examined(db, source, item, dialect, templates).classes
+) -> &'db [Needed<'db>] {
+    &examined(db, source, item, dialect, templates).needed
 }
 
 /// The uses of the bodies of an item, as far as they are not in templates. `templates` does not change them: it is that
@@ -435,7 +435,7 @@ pub(crate) fn of_code<'db>(
         name: is_local(owner).then(|| sema.name_of_function(symbol)).flatten(),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
-        classes: crate::completed::of_body(code, symbol),
+        needed: crate::completed::of_body(code, symbol),
         has_gaps: found.has_gaps || !tree.gaps.is_empty(),
         lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
         uses: of_tree(code, found).into(),
@@ -463,7 +463,7 @@ pub(crate) fn of_call_operator<'db>(
         name: sema.name_of_call_operator(operator),
         end: found.end,
         objects: std::mem::take(&mut found.objects).into(),
-        classes: crate::completed::of_operator(code),
+        needed: crate::completed::of_tree(code),
         has_gaps: found.has_gaps || !owned.tree.gaps.is_empty(),
         lambdas: lambdas_of(code, (item, number), env, &found.lambdas),
         uses: of_tree(code, found)
@@ -554,7 +554,7 @@ pub(crate) fn of_variables<'db>(sema: &Sema<'db>, item: u32) -> Vec<BodyUses<'db
                 objects: Box::default(),
                 end: TextSize::new(0),
                 lambdas: Box::default(),
-                classes: Box::default(),
+                needed: Box::default(),
                 has_gaps: false,
             });
         }

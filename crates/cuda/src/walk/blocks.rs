@@ -34,7 +34,7 @@ impl<'db> Instances<'db> {
             let around = match wanted.instance {
                 Instance::Function(_) => Around::Instance(wanted.code.definition?),
                 Instance::CallOperator(operator) => Around::CallOperator(operator),
-                Instance::Class(_) => return None,
+                Instance::Class(_) | Instance::Variable(_) => return None,
             };
             Some((around, index))
         });

@@ -139,7 +139,7 @@ pub(super) fn instance_bodies<'db>(
         Instance::CallOperator(operator) => {
             (Around::CallOperator(operator), reader.generic(operator, body, wanted.created))
         }
-        Instance::Class(_) => return Vec::new(),
+        Instance::Class(_) | Instance::Variable(_) => return Vec::new(),
     };
     let mut all: Vec<Body<'db>> = function.into_iter().collect();
     all.extend(reader.lambdas(around, body));

@@ -34,8 +34,8 @@ impl<'db> Infer<'_, 'db> {
                 },
                 (None, None) => match node.at {
                     At::Start(expr) => match &self.body[expr] {
-                        Expr::Call(..) | Expr::Ambiguous(..) => None,
-                        Expr::Construct(..) | Expr::Cast(..) => self.spelled_by(expr, id),
+                        Expr::Construct(..) | Expr::Cast(..) | Expr::Call(..) => self.spelled_by(expr, id),
+                        Expr::Ambiguous(..) => None,
                         _ => plain(),
                     },
                     _ => plain(),
@@ -143,11 +143,20 @@ impl<'db> Infer<'_, 'db> {
             Expr::Ambiguous(first, second) => {
                 self.spelled_by(*first, id).or_else(|| self.spelled_by(*second, id))
             }
+            // `T(x)`
+            Expr::Call(callee, _) if let Some(ty) = self.called_type(*callee) => written(&ty),
             Expr::Call(..) if self.node(id).ty.as_class(self.db()).is_some() => {
                 Some(Spelled::Plain(self.node(id).ty))
             }
             _ => None,
         }
+    }
+
+    /// The type that is written where a call has its function.
+    fn called_type(&self, callee: ExprId) -> Option<TypeExpr> {
+        let Expr::Name(path) = &self.body[callee] else { return None };
+        let ty = TypeExpr::Name(path.clone(), false);
+        self.sema.names_type(&ty, self.site()).then_some(ty)
     }
 
     /// The type of what a node names, as it is declared.
