@@ -84,7 +84,13 @@ struct Reader<'a, 'db> {
 impl<'db> Reader<'_, 'db> {
     fn met(&mut self, mistake: Mistake, offset: usize) {
         let offset = TextSize::new(offset as u32);
-        self.found.push(Found { mistake, offset, at_namespace_scope: false, in_device_code: false });
+        self.found.push(Found {
+            mistake,
+            offset,
+            at_namespace_scope: false,
+            in_device_code: false,
+            known_at: None,
+        });
     }
 
     fn bases(&mut self, class: DeclRef) {

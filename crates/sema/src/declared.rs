@@ -132,7 +132,13 @@ impl<'a, 'db> Checker<'a, 'db> {
     }
 
     fn met(&mut self, mistake: Mistake, offset: TextSize) {
-        self.found.push(Found { mistake, offset, at_namespace_scope: false, in_device_code: false });
+        self.found.push(Found {
+            mistake,
+            offset,
+            at_namespace_scope: false,
+            in_device_code: false,
+            known_at: None,
+        });
     }
 
     fn name_of(&self, decl: DeclRef) -> Option<asunder_syntax::TextRange> {
@@ -453,7 +459,13 @@ impl<'a, 'db> Checker<'a, 'db> {
 
     /// A mistake in an initializer of a namespace: an identifier is reported once.
     fn met_in_initializer(&mut self, mistake: Mistake, offset: TextSize) {
-        self.found.push(Found { mistake, offset, at_namespace_scope: true, in_device_code: false });
+        self.found.push(Found {
+            mistake,
+            offset,
+            at_namespace_scope: true,
+            in_device_code: false,
+            known_at: None,
+        });
     }
 
     /// The bases of a class.
@@ -557,7 +569,13 @@ impl<'a, 'db> Checker<'a, 'db> {
                         && path.as_ident().is_some()
                     {
                         let at_namespace_scope = decl.parent.is_none();
-                        self.found.push(Found { mistake, offset, at_namespace_scope, in_device_code: false });
+                        self.found.push(Found {
+                            mistake,
+                            offset,
+                            at_namespace_scope,
+                            in_device_code: false,
+                            known_at: None,
+                        });
                     }
                 }
                 Some(Expr::Floating(_, builtin)) => {

@@ -156,6 +156,8 @@ pub struct Found {
     pub at_namespace_scope: bool,
     /// It stands in a function that the host does not have.
     pub in_device_code: bool,
+    /// Where the text is read that makes it known, if that is behind it.
+    pub known_at: Option<TextSize>,
 }
 
 impl Found {
@@ -166,7 +168,7 @@ impl Found {
             (NOT_CONSTANT, [Note { at: Place::In(of, offset), .. }]) if *of == item => {
                 self.offset.max(*offset)
             }
-            _ => self.offset,
+            _ => self.known_at.unwrap_or(self.offset),
         }
     }
 }
@@ -178,6 +180,8 @@ pub struct Met {
     pub mistake: Mistake,
     /// At which expression, or type of a declaration.
     pub at: MetAt,
+    /// The expression behind which it is found.
+    pub behind: Option<ExprId>,
 }
 
 impl MetAt {

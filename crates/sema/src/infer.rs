@@ -501,7 +501,7 @@ impl<'a, 'db> Infer<'a, 'db> {
         // Other spellings of a character are one name.
         if ident.is_ascii() && !ident.contains('\\') {
             let mistake = Mistake::new(UNDECLARED, vec![Argument::Name(ident.to_string())]);
-            self.out.mistakes.push(Met { mistake, at });
+            self.out.mistakes.push(Met { mistake, at, behind: None });
         }
         let error = self.sema.ty(Kind::Error);
         let lambda = self.lambda;

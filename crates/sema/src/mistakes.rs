@@ -37,6 +37,8 @@ pub fn mistakes(
 
 /// "expression has no effect".
 const NO_EFFECT: u16 = 174;
+/// "label … was referenced but not defined".
+const NO_LABEL: u16 = 114;
 
 /// Infers the bodies of an item.
 pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) -> Examined<'db> {
@@ -79,7 +81,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         found.extend(in_body(sema, item, *owner, met, places));
     }
     found.extend(crate::declared::declared_mistakes(sema, item));
-    found.sort_by_key(|found| found.moment(item));
+    found.sort_by_key(|found| (found.moment(item), found.offset));
     // Operands of a comma and the whole may start at one place.
     found.dedup_by(|a, b| a == b && a.mistake.number != NO_EFFECT);
     if let Some(end) = end {
@@ -131,6 +133,14 @@ pub(crate) fn in_body<'db>(
         owner.is_none_or(|owner| sema.decl(owner).parent.is_none() && sema.function_expr(owner).is_none());
     let spaces = owner.map(|owner| sema.decl(owner).attributes.spaces).unwrap_or_default();
     let in_device_code = (spaces.device || spaces.global) && !spaces.host;
+    let is_found_later = |met: &Met| matches!(met.mistake.number, NO_EFFECT | NO_LABEL);
+    let mut ends: Vec<TextSize> = Vec::new();
+    if met.iter().any(is_found_later) {
+        ends.extend(places.stmts.iter().map(|statement| statement.end()));
+        ends.sort_unstable();
+    }
+    // That of the innermost one, most often.
+    let end_of_statement = |offset: TextSize| ends.get(ends.partition_point(|end| *end <= offset)).copied();
     let found = met.iter().filter_map(|met| {
         let offset = offset_of(met, places, map, text)?;
         let mut mistake = resolved(&met.mistake, places, text);
@@ -140,7 +150,12 @@ pub(crate) fn in_body<'db>(
             mistake.number = ASSERTION_FAILED_WITH;
             mistake.arguments.push(Argument::Name(words));
         }
-        Some(Found { mistake, offset, at_namespace_scope, in_device_code })
+        let known_at = match mistake.number {
+            NO_EFFECT => end_of_statement(offset),
+            NO_LABEL => ends.last().copied(),
+            _ => met.behind.map(|expr| places.range(expr).end()),
+        };
+        Some(Found { mistake, offset, at_namespace_scope, in_device_code, known_at })
     });
     found.collect()
 }

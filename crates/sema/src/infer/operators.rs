@@ -408,7 +408,9 @@ impl<'db> Infer<'_, 'db> {
         if matches!(operator, "<<=" | ">>=") {
             let to = self.sema.builtin(promoted(y));
             let rhs = self.converted_to(rhs, to);
-            return self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
+            let node = self.op(op, target, Category::Lvalue, at, vec![lhs, rhs]);
+            self.check_arithmetic(node);
+            return node;
         }
         let common = arithmetic_result(x, y).map(|common| self.sema.builtin(common));
         let rhs = match common {

@@ -11,7 +11,7 @@ use asunder_types::{Kind, Ty};
 use rustc_hash::FxHashMap;
 
 use super::made::{Detail, Made};
-use super::{Infer, Named, NodeId, What};
+use super::{At, Infer, Named, NodeId, What};
 use crate::finding::{Argument, MetAt, Mistake, Place};
 use crate::special::{Provided, Special};
 
@@ -34,6 +34,8 @@ struct Walk {
     unset: FxHashMap<u32, DeclaredIn>,
     loops: u32,
     labels: u32,
+    /// The call that the variable is an argument of: it is read when all of them are known.
+    call: Option<ExprId>,
     /// The lambdas around the place, and from which variable on all are their own.
     lambdas: Vec<(LambdaId, u32)>,
 }
@@ -233,9 +235,7 @@ impl<'db> Infer<'_, 'db> {
         let operands = node.operands.clone();
         match &node.what {
             // What is read of the operands of something wrong is said there; the others count as set.
-            What::Gap("error") => {
-                operands.iter().for_each(|operand| self.unset_node(*operand, false, walk));
-            }
+            What::Gap("error") => self.unset_arguments(id, &operands, walk),
             What::Gap(_) => walk.unset.clear(),
             What::Functions => {}
             What::Variable => {
@@ -262,6 +262,9 @@ impl<'db> Infer<'_, 'db> {
                 ("dot_field" | "lvalue_adjust" | "lvalue_cast" | "base_class_cast", [object, ..]) => {
                     self.unset_node(*object, is_read, walk);
                 }
+                ("call" | "dot_member_call" | "points_to_member_call", _) => {
+                    self.unset_arguments(id, &operands, walk);
+                }
                 ("subscript" | "indirect", [object, rest @ ..]) => {
                     let array = match (&self.node(*object).what, self.node(*object).operands.as_slice()) {
                         (What::Op("array_to_pointer"), [array]) => Some(*array),
@@ -279,6 +282,20 @@ impl<'db> Infer<'_, 'db> {
         }
         if let Some(detail) = self.out.plan.details.get(&id).cloned() {
             self.unset_detail(&detail, walk);
+        }
+    }
+
+    /// The operands of a call, or of something wrong.
+    fn unset_arguments(&mut self, call: NodeId, operands: &[NodeId], walk: &mut Walk) {
+        let call = match self.node(call).at {
+            At::Point(expr) | At::Start(expr) => Some(expr),
+            _ => None,
+        };
+        for operand in operands {
+            let is_variable = matches!(self.node(*operand).what, What::Variable);
+            let outer = std::mem::replace(&mut walk.call, call.filter(|_| is_variable));
+            self.unset_node(*operand, false, walk);
+            walk.call = outer;
         }
     }
 
@@ -341,7 +358,9 @@ impl<'db> Infer<'_, 'db> {
         {
             let name = name.to_string();
             let entity = Argument::Entity { kind: Some("variable"), name, declared: Some(Place::Decl(decl)) };
+            let known = self.out.mistakes.len();
             self.met_at(Mistake::new(UNSET, vec![entity]), at);
+            self.out.mistakes[known..].iter_mut().for_each(|met| met.behind = walk.call);
         }
     }
 }

@@ -58,9 +58,17 @@ impl<'db> Infer<'_, 'db> {
                 if !is_folded {
                     at = self.start_of(*right);
                 }
-                match (of.is_some_and(asunder_types::is_integral), integer(self, *right)) {
-                    (true, Some((0, _))) if op == "divide" => DIVISION,
-                    (true, Some((0, _))) => REMAINDER,
+                let is_zero = match self.value_of(*right) {
+                    Some(Value::Integer(number, _)) => number == 0,
+                    // A quotient of floating constants is infinite, or no number.
+                    Some(Value::Floating(number, _)) => {
+                        f64::from_bits(number) == 0.0 && self.value_of(*left).is_none()
+                    }
+                    _ => false,
+                };
+                match of {
+                    Some(_) if is_zero && op == "divide" => DIVISION,
+                    Some(of) if is_zero && asunder_types::is_integral(of) => REMAINDER,
                     _ => return,
                 }
             }

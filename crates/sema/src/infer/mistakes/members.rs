@@ -157,7 +157,7 @@ impl<'db> Infer<'_, 'db> {
         if let Some(mistake) = self.no_member(prefix, member, object)
             && self.perhaps_discarded == 0
         {
-            self.out.mistakes.push(Met { mistake, at: MetAt::Node(at) });
+            self.out.mistakes.push(Met { mistake, at: MetAt::Node(at), behind: None });
         }
     }
 
