@@ -51,7 +51,9 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());
     let mut in_templates = Vec::new();
     for declared in crate::infer::infer_declared(sema, item) {
-        let of_constants = declared.tree.mistakes.into_iter().filter(is_of_constants);
+        let owner = sema.bodies(item).bodies.get(declared.body as usize).map(|(owner, _)| *owner);
+        let is_reported = |met: &Met| matches!(owner, Some(Owner::Defaults(_))) || is_of_constants(met);
+        let of_constants = declared.tree.mistakes.into_iter().filter(is_reported);
         bodies.push((declared.body, None, of_constants.collect::<Vec<Met>>()));
     }
     for inferred in infer_item(sema, item) {
@@ -81,7 +83,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         found.extend(in_body(sema, item, *owner, met, places));
     }
     found.extend(crate::declared::declared_mistakes(sema, item));
-    found.sort_by_key(|found| (found.moment(item), found.offset));
+    found.sort_by_key(|found| (found.moment(item), found.known_at.map(|_| found.offset)));
     // Operands of a comma and the whole may start at one place.
     found.dedup_by(|a, b| a == b && a.mistake.number != NO_EFFECT);
     if let Some(end) = end {

@@ -30,12 +30,32 @@ const MAX_INSTANCES: u32 = 400;
 /// instances takes several questions each.
 const MAX_OPEN: u32 = 4_000;
 
-/// Answers by what was asked; `None` while it is being answered, with its place among the open questions.
+/// Answers by what was asked.
 pub(crate) struct Memo<K, V>(RefCell<FxHashMap<K, State<V>>>);
 
 enum State<V> {
+    /// It is being answered: its place among the open questions.
     Open(u32),
     Answered(V),
+    /// It had to do without answers to questions that are still open, and holds as long as they are: the last of them is the
+    /// one with this number.
+    Provisional(V, Awaited, u64),
+}
+
+/// Open questions that an answer rests on.
+#[derive(Clone, Copy)]
+struct Awaited {
+    /// The place of the first of them.
+    first: u32,
+    /// That of the last of them, or one behind it.
+    last: u32,
+}
+
+impl Awaited {
+    fn with(self, other: Option<Awaited>) -> Awaited {
+        let other = other.unwrap_or(self);
+        Awaited { first: self.first.min(other.first), last: self.last.max(other.last) }
+    }
 }
 
 impl<K, V> Default for Memo<K, V> {
@@ -119,8 +139,11 @@ pub struct Sema<'db> {
     /// Types of local declarations that inference has met, closures' among them.
     pub(crate) local_types: RefCell<FxHashMap<(DeclRef, Env<'db>), Ty<'db>>>,
     pub(crate) closures: RefCell<FxHashMap<Class<'db>, Rc<crate::infer::Closure<'db>>>>,
-    open: Cell<u32>,
-    awaited: Cell<Option<u32>>,
+    /// The numbers of the open questions, the outermost first.
+    open: RefCell<Vec<u64>>,
+    /// How many questions were asked.
+    asked: Cell<u64>,
+    awaited: Cell<Option<Awaited>>,
     /// The outermost question has no answer.
     stopped: Cell<bool>,
     pub(crate) instances: Cell<u32>,
@@ -180,7 +203,8 @@ impl<'db> Sema<'db> {
             operators: RefCell::default(),
             local_types: RefCell::default(),
             closures: RefCell::default(),
-            open: Cell::new(0),
+            open: RefCell::default(),
+            asked: Cell::new(0),
             awaited: Cell::new(None),
             stopped: Cell::new(false),
             instances: Cell::new(0),
@@ -208,40 +232,59 @@ impl<'db> Sema<'db> {
         cyclic: impl FnOnce() -> V,
         find: impl FnOnce() -> V,
     ) -> V {
+        let rests_on = |awaited: Awaited| self.awaited.set(Some(awaited.with(self.awaited.get())));
         match known.0.borrow().get(&key) {
             Some(State::Answered(answer)) => return answer.clone(),
             Some(State::Open(place)) => {
-                let first = self.awaited.get().into_iter().chain([*place]).min();
-                self.awaited.set(first);
+                rests_on(Awaited { first: *place, last: *place });
                 return cyclic();
+            }
+            Some(State::Provisional(answer, awaited, last)) => {
+                if self.open.borrow().get(awaited.last as usize) == Some(last) {
+                    rests_on(*awaited);
+                    return answer.clone();
+                }
             }
             None => {}
         }
-        let place = self.open.get();
+        let place = self.open.borrow().len() as u32;
         if place >= MAX_OPEN {
             self.stopped.set(true);
         }
         if self.stopped.get() {
             // What rests on this is not kept.
-            self.awaited.set(Some(0));
+            self.awaited.set(Some(Awaited { first: 0, last: place }));
             return cyclic();
         }
         known.0.borrow_mut().insert(key.clone(), State::Open(place));
-        self.open.set(place + 1);
+        self.asked.set(self.asked.get() + 1);
+        self.open.borrow_mut().push(self.asked.get());
         let outer = self.awaited.replace(None);
         let answer = deep(find);
-        self.open.set(place);
+        self.open.borrow_mut().pop();
         let was_stopped = self.stopped.get();
         if place == 0 {
             self.stopped.set(false);
         }
-        let awaited = self.awaited.get().filter(|awaited| *awaited < place);
-        match awaited {
-            None if was_stopped => known.0.borrow_mut().remove(&key),
-            Some(_) => known.0.borrow_mut().remove(&key),
-            None => known.0.borrow_mut().insert(key, State::Answered(answer.clone())),
+        // Of its own part in a cycle nothing is left; which other open questions it rests on is known but for the last.
+        let awaited = self.awaited.get().filter(|awaited| awaited.first < place);
+        let awaited = awaited.map(|it| Awaited { last: it.last.min(place.saturating_sub(1)), ..it });
+        let state = match awaited {
+            _ if was_stopped => None,
+            Some(awaited) => {
+                let last = self.open.borrow()[awaited.last as usize];
+                Some(State::Provisional(answer.clone(), awaited, last))
+            }
+            None => Some(State::Answered(answer.clone())),
         };
-        self.awaited.set(outer.into_iter().chain(awaited).min());
+        match state {
+            Some(state) => known.0.borrow_mut().insert(key, state),
+            None => known.0.borrow_mut().remove(&key),
+        };
+        self.awaited.set(match (outer, awaited) {
+            (Some(outer), awaited) => Some(outer.with(awaited)),
+            (None, awaited) => awaited,
+        });
         answer
     }
 

@@ -7,6 +7,7 @@ use asunder_hir::body::{ExprId, Root, TypeOperandKind, TypeOrExpr};
 use asunder_types::{Builtin, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
+use super::mistakes::Context;
 use super::{Category, Infer, Initial, Named, NodeId, What};
 use crate::lookup::{Lookup, Sought, Want};
 
@@ -99,9 +100,18 @@ impl<'db> Infer<'_, 'db> {
         self.constant_part(node);
     }
 
-    /// A default argument of a parameter of type `ty`; the reference shows constants twice.
-    pub(crate) fn default_argument(&mut self, expr: ExprId, ty: Ty<'db>) {
+    /// A default argument of the parameter `index` of `function`, of type `ty`; the reference shows constants twice.
+    pub(crate) fn default_argument(&mut self, function: Symbol<'db>, index: u32, expr: ExprId, ty: Ty<'db>) {
         let node = self.expr(expr);
+        if matches!(self.node(node).what, What::List) {
+            self.initialize(node, ty, expr);
+            return;
+        }
+        let node = self.settled(node);
+        let spelled = self.sema.spelled_parameter(function.decl, function.env, index as usize);
+        if self.check_conversion(node, ty, spelled.as_ref(), Context::DefaultArgument) {
+            return;
+        }
         let node = self.converted_for(node, ty, expr);
         if self.value_of(node).is_some() {
             self.shown_again(node);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{DeclKind, Path, SegmentName, TemplateParamKind, TypeExpr};
-use asunder_hir::body::{Capture, Expr, ExprId, Init};
+use asunder_hir::body::{Capture, Expr, ExprId, Init, Root};
 use asunder_types::{Arg, Bound, Builtin, Frame, Kind, Param, Symbol, Ty, Value};
 
 use super::{At, Category, Infer, Named, Node, NodeId, Pending, UsedAt, Variable, What};
@@ -89,6 +89,17 @@ impl<'db> Infer<'_, 'db> {
                     ))
                 }
             },
+            // No parameter is visible in what is evaluated for one ([dcl.fct.default]/9).
+            Lookup::Parameter(..)
+                if self.unevaluated == 0
+                    && matches!(self.body.root, Root::Defaults(_))
+                    && ident.is_some() =>
+            {
+                if let Some(ident) = path.as_ident() {
+                    self.met_undeclared(ident, MetAt::Node(At::Point(id)));
+                }
+                self.error(id, Vec::new())
+            }
             Lookup::Parameter(decl, index, env) => {
                 let Some(function) = self.sema.function_expr(decl) else { return self.gap("parameter", id) };
                 let outer = env.outer(self.db()).unwrap_or(env);

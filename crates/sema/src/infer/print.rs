@@ -222,10 +222,11 @@ fn infer_declaration<'db>(
             infer.enumerator(*expr, underlying);
         }
         (Owner::Defaults(_), Root::Defaults(defaults)) => {
-            let signature = sema.signature(Symbol { decl: decl?, env })?;
+            let function = Symbol { decl: decl?, env };
+            let signature = sema.signature(function)?;
             for (param, expr) in defaults {
                 if let Some(ty) = signature.params.get(*param as usize) {
-                    infer.default_argument(*expr, *ty);
+                    infer.default_argument(function, *param, *expr, *ty);
                 }
             }
         }

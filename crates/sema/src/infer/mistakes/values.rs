@@ -27,6 +27,8 @@ const SEVERAL_FUNCTIONS: u16 = 417;
 const SEVERAL_FUNCTIONS_TO_BUILT_IN: u16 = 418;
 /// "argument of type … is incompatible with parameter of type …".
 const ARGUMENT: u16 = 167;
+/// "default argument of type … is incompatible with parameter of type …".
+const DEFAULT_ARGUMENT: u16 = 310;
 /// "no suitable user-defined conversion from … to … exists".
 const USER_DEFINED: u16 = 312;
 /// "no suitable conversion function from … to … exists".
@@ -51,6 +53,8 @@ const RVALUE_REFERENCE: u16 = 1768;
 pub(crate) enum Context {
     /// An argument of a call.
     Argument,
+    /// A default argument.
+    DefaultArgument,
     /// The initializer of a variable or member.
     Initialize,
     /// The right side of an assignment.
@@ -351,6 +355,7 @@ impl<'db> Infer<'_, 'db> {
                 let from = self.type_of_value_argument(node);
                 match context {
                     Context::Argument => two(ARGUMENT, from, target_text()),
+                    Context::DefaultArgument => two(DEFAULT_ARGUMENT, from, target_text()),
                     Context::Initialize => two(INITIALIZE, from, target_text()),
                     Context::Assign(_) => two(ASSIGN, from, target_text()),
                     Context::Return => Some(Mistake::new(RETURNED, Vec::new())),
