@@ -414,6 +414,10 @@ impl<'db> Sema<'db> {
                     },
                 },
                 Kind::Gap(why) => return found.unwrap_or(Lookup::Gap(why)),
+                // What is wrong with a base of an instance is said there.
+                Kind::Error if self.is_class_instance(class) => {
+                    return found.unwrap_or(Lookup::Gap("base of an instance that is wrong"));
+                }
                 Kind::Error => {}
                 _ => dependent = true,
             }
