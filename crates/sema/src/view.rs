@@ -239,13 +239,13 @@ impl<'db> Sema<'db> {
                 rests_on(Awaited { first: *place, last: *place });
                 return cyclic();
             }
-            Some(State::Provisional(answer, awaited, last)) => {
-                if self.open.borrow().get(awaited.last as usize) == Some(last) {
-                    rests_on(*awaited);
-                    return answer.clone();
-                }
+            Some(State::Provisional(answer, awaited, last))
+                if self.open.borrow().get(awaited.last as usize) == Some(last) =>
+            {
+                rests_on(*awaited);
+                return answer.clone();
             }
-            None => {}
+            Some(State::Provisional(..)) | None => {}
         }
         let place = self.open.borrow().len() as u32;
         if place >= MAX_OPEN {

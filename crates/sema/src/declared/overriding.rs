@@ -401,6 +401,10 @@ impl<'db> Checker<'_, 'db> {
                     {
                         let arguments = vec![hidden.clone(), Argument::Name(text)];
                         self.met(Mistake::new(HIDDEN, arguments), place.start());
+                        let end = self.name_of(at).and_then(|name| end_of_braces(self.text, name.end()));
+                        if let Some(found) = self.found.last_mut() {
+                            found.known_at = end;
+                        }
                     }
                 }
             }
@@ -457,4 +461,19 @@ impl<'db> Checker<'_, 'db> {
         let arguments = vec![Argument::entity("function", name), Argument::entity("class", class)];
         self.met(Mistake::new(PARTLY_OVERRIDDEN, arguments), place.start());
     }
+}
+
+/// Where the braces end that a text opens first behind a place.
+fn end_of_braces(text: &str, from: TextSize) -> Option<TextSize> {
+    let from = usize::from(from);
+    let mut depth = 0usize;
+    for (at, c) in text[from..].char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth <= 1 => return Some(TextSize::new((from + at) as u32)),
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
