@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity};
 use asunder_preproc::{
-    Dialect, Folder, FolderRealm, Given, GivenFolders, Host, Macro, Question, Request, SearchPath, Shared,
-    Style,
+    Comments, Dialect, Folder, FolderRealm, Given, GivenFolders, Host, KeptMacros, Macro, Question, Request,
+    SearchPath, Shared, Style,
 };
+pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity};
 
 /// A command that preprocesses, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,12 +31,18 @@ pub struct PreprocessCommand {
     pub includes: Vec<String>,
     /// `-imacros`.
     pub macro_files: Vec<String>,
+    /// Starts of names that `__FILE__` and its like show otherwise, and what they show.
+    pub shown_prefixes: Vec<(String, String)>,
+    /// The first words of pragmas in some of which macros are expanded.
+    pub pragma_spaces: Vec<String>,
     /// The source.
     pub source: String,
     /// The file that is written.
     pub output: Option<String>,
     /// How the text is written.
     pub style: Style,
+    /// The text is preprocessed already: `-fpreprocessed`.
+    pub is_raw: bool,
 }
 
 /// Why a command or its compiler is not understood.
@@ -88,6 +94,16 @@ enum Meaning {
     Ignored,
     /// No line markers.
     NoMarkers,
+    /// Comments stay.
+    Comments(Comments),
+    /// What a macro gives belongs to the file that names the macro.
+    IgnoresExpansions,
+    /// The preprocessor of K&R's C; C++ has none.
+    Traditional,
+    /// Text stays as it is.
+    DirectivesOnly,
+    /// The text is preprocessed already.
+    Preprocessed,
     /// Changes the text in ways that are not known.
     Foreign,
 }
@@ -113,7 +129,7 @@ const WITH_VALUE: [(&str, Meaning); 16] = [
 ];
 
 /// Options that are one word.
-const SINGLE: [(&str, Meaning); 14] = [
+const SINGLE: [(&str, Meaning); 21] = [
     ("-E", Meaning::Ignored),
     ("-c", Meaning::Ignored),
     ("-w", Meaning::Ignored),
@@ -124,35 +140,28 @@ const SINGLE: [(&str, Meaning); 14] = [
     ("-M", Meaning::Foreign),
     ("-MM", Meaning::Foreign),
     ("-MG", Meaning::Foreign),
-    ("-C", Meaning::Foreign),
-    ("-CC", Meaning::Foreign),
+    ("-C", Meaning::Comments(Comments::Kept)),
+    ("-CC", Meaning::Comments(Comments::KeptInMacros)),
+    ("-ftrack-macro-expansion=0", Meaning::IgnoresExpansions),
+    ("-traditional", Meaning::Traditional),
+    ("-traditional-cpp", Meaning::Traditional),
+    ("-fdirectives-only", Meaning::DirectivesOnly),
+    ("-fpreprocessed", Meaning::Preprocessed),
+    ("-ftrack-macro-expansion=1", Meaning::Ignored),
+    ("-ftrack-macro-expansion=2", Meaning::Ignored),
     ("-I-", Meaning::Foreign),
     ("-remap", Meaning::Foreign),
 ];
 
+/// Options that show names of files otherwise, where macros name them.
+const PREFIX_MAPS: [&str; 2] = ["-fmacro-prefix-map=", "-ffile-prefix-map="];
+
+/// Options with the first word of pragmas in some of which macros are expanded.
+const PRAGMAS: [(&str, &str); 3] = [("-fopenmp", "omp"), ("-fopenmp-simd", "omp"), ("-fopenacc", "acc")];
+
 /// Starts of options that change the text in ways that are not known.
-const FOREIGN: [&str; 20] = [
-    "-ftrack-macro-expansion=0",
-    "-fmax-include-depth",
-    "-dD",
-    "-dI",
-    "-dN",
-    "-dU",
-    "-dM",
-    "-traditional",
-    "-fpreprocessed",
-    "-fdirectives-only",
-    "-save-temps",
-    "-Xpreprocessor",
-    "-Wp,",
-    "-A",
-    "-fopenmp",
-    "-fopenacc",
-    "-fmacro-prefix-map",
-    "-ffile-prefix-map",
-    "-fmodules",
-    "-finput-charset",
-];
+const FOREIGN: [&str; 7] =
+    ["-fmax-include-depth", "-save-temps", "-Xpreprocessor", "-Wp,", "-A", "-fmodules", "-finput-charset"];
 
 impl PreprocessCommand {
     /// Understands a command line; the first word names the compiler.
@@ -169,13 +178,20 @@ impl PreprocessCommand {
             folders: GivenFolders::default(),
             includes: Vec::new(),
             macro_files: Vec::new(),
+            shown_prefixes: Vec::new(),
+            pragma_spaces: Vec::new(),
             source: String::new(),
             output: None,
             style: Style::default(),
+            is_raw: false,
         };
         let mut standard = None;
         let mut language = None;
         let mut trigraphs = false;
+        let mut traditional = None;
+        let mut comments = Comments::Dropped;
+        // What `-d` keeps: the last letter holds.
+        let mut kept = None;
         // `-ansi` stands last: it asks for the first standard of the language.
         let mut is_strict = false;
         let mut sources = Vec::new();
@@ -188,9 +204,27 @@ impl PreprocessCommand {
             if FOREIGN.iter().any(|start| word.starts_with(start)) {
                 return Err(HostError::Option(word.clone()));
             }
+            if let Some(letters) = word.strip_prefix("-d").filter(|it| it.chars().all(char::is_alphabetic)) {
+                command.style.includes |= letters.contains('I');
+                kept = letters.chars().rfind(|c| "MDNU".contains(*c)).or(kept);
+                continue;
+            }
+            if let Some((from, to)) =
+                PREFIX_MAPS.iter().find_map(|start| word.strip_prefix(start)?.split_once('='))
+            {
+                command.shown_prefixes.push((from.to_owned(), to.to_owned()));
+            }
+            if let Some((_, space)) = PRAGMAS.iter().find(|(name, _)| name == word) {
+                command.pragma_spaces.push((*space).to_owned());
+            }
             if let Some((_, meaning)) = SINGLE.iter().find(|(name, _)| name == word) {
                 match meaning {
                     Meaning::NoMarkers => command.style.no_markers = true,
+                    Meaning::Traditional => traditional = Some(word),
+                    Meaning::DirectivesOnly => command.style.directives_only = true,
+                    Meaning::Preprocessed => command.is_raw = true,
+                    Meaning::Comments(which) => comments = *which,
+                    Meaning::IgnoresExpansions => command.style.ignores_expansions = true,
                     Meaning::Foreign => return Err(HostError::Option(word.clone())),
                     _ => {}
                 }
@@ -233,12 +267,31 @@ impl PreprocessCommand {
             Some(other) => return Err(HostError::Option(format!("-x {other}"))),
             None => source.ends_with(".c"),
         };
+        if let Some(word) = traditional.filter(|_| is_c) {
+            return Err(HostError::Option(word.clone()));
+        }
         let default = if is_c { Dialect::DEFAULT_C } else { Dialect::DEFAULT };
         let strict = Dialect { year: if is_c { 90 } else { 98 }, gnu: false, ..default };
         command.dialect = if is_strict { strict } else { standard.unwrap_or(default) };
+        command.style.macros = match kept {
+            None => KeptMacros::None,
+            Some('N') => KeptMacros::Names,
+            Some('D') => KeptMacros::All,
+            Some('U') => KeptMacros::Used,
+            // The order is that of the compiler's tables.
+            Some(_) => return Err(HostError::Option("-dM".to_owned())),
+        };
         command.dialect.trigraphs = trigraphs;
+        command.dialect.comments = comments;
+        // Text of which only the directives were carried out has macros.
+        let is_both = command.is_raw && command.style.directives_only;
+        command.dialect.preprocessed = command.is_raw && !is_both;
+        command.style.directives_only &= !is_both;
+        if command.style.directives_only {
+            command.style.macros = KeptMacros::All;
+        }
         if command.dialect.cplusplus == is_c {
-            command.dialect = default;
+            command.dialect = Dialect { comments, ..default };
         }
         Ok(command)
     }
@@ -252,10 +305,13 @@ impl PreprocessCommand {
             text,
             directory: directory.to_owned(),
             dialect: self.dialect,
+            is_raw: self.is_raw,
             macros: self.macros.clone(),
             search: SearchPath::new(&self.folders, &host.folders, directory),
             includes: self.includes.clone(),
             macro_files: self.macro_files.clone(),
+            shown_prefixes: self.shown_prefixes.clone(),
+            pragma_spaces: self.pragma_spaces.clone(),
             first_include: has_first.then(|| name.to_owned()),
             style: self.style,
             records_expansions: false,
@@ -285,8 +341,26 @@ fn operator(question: Question) -> &'static str {
         Question::Attribute => "__has_attribute",
         Question::CppAttribute => "__has_cpp_attribute",
         Question::Builtin => "__has_builtin",
+        Question::Assertion => "#assert",
+        Question::Pragma => "#pragma",
     }
 }
+
+/// All of them.
+const QUESTIONS: [Question; 5] =
+    [Question::Attribute, Question::CppAttribute, Question::Builtin, Question::Assertion, Question::Pragma];
+
+/// What a compiler preprocesses to answer a question: a line with the answer behind `= `.
+fn asked(question: Question, name: &str) -> String {
+    match question {
+        Question::Assertion => format!("#if #{name}\n= 1\n#else\n= 0\n#endif\n"),
+        Question::Pragma => format!("#pragma {name} = ASUNDER_EXPANDED\n"),
+        _ => format!("= {}({name})\n", operator(question)),
+    }
+}
+
+/// What is a number where macros are expanded.
+const EXPANDED: &str = "ASUNDER_EXPANDED";
 
 /// The lines around the list of folders that GCC and clang print.
 const FOLDERS_START: &str = "#include <...> search starts here:";
@@ -323,7 +397,11 @@ impl HostCompiler {
         let said = match known.filter(|said| !said.folders.is_empty()) {
             Some(said) => said,
             None => {
-                let (macros, messages) = host.run(&["-dM", "-v"], b"")?;
+                let (macros, messages) = host.run(&["-dD", "-v"], b"")?;
+                let macros = String::from_utf8_lossy(&macros).into_owned();
+                // Behind the compiler's own macros are those of the file that it includes first.
+                let is_own = |line: &&str| !line.starts_with("# 1 ") || line.contains(BUILTIN_FILES);
+                let own = macros.lines().skip(1).take_while(is_own);
                 let silent =
                     || HostError::Silent { program: command.program.clone(), message: messages.clone() };
                 let list =
@@ -331,7 +409,7 @@ impl HostCompiler {
                 let (list, _) = list.ok_or_else(silent)?;
                 let folders = list.lines().map(|line| line.trim().to_owned());
                 Said {
-                    macros: String::from_utf8_lossy(&macros).into_owned(),
+                    macros: own.map(|line| format!("{line}\n")).collect(),
                     folders: folders.filter(|line| !line.is_empty()).collect(),
                     answers: HashMap::new(),
                 }
@@ -385,21 +463,23 @@ impl HostCompiler {
     fn answer_all(&self, more: &[(Question, String)]) -> Option<()> {
         let mut said = self.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let lines = FEATURES.lines().filter_map(|line| line.split_once(' '));
-        let all = [Question::Attribute, Question::CppAttribute, Question::Builtin];
         // C has no names with `::`.
         let lines = lines.filter(|(_, name)| self.language == "c++" || !name.contains("::"));
         let known = lines.filter_map(|(its, name)| {
-            let question = all.into_iter().find(|it| operator(*it) == its)?;
+            let question = QUESTIONS.into_iter().find(|it| operator(*it) == its)?;
             Some((question, name.to_owned()))
         });
         let unknown = known.chain(more.iter().cloned());
         let unknown: Vec<_> = unknown.filter(|key| !said.answers.contains_key(key)).collect();
-        let lines = unknown.iter().map(|(question, name)| format!("= {}({name})\n", operator(*question)));
-        let text: String = lines.collect();
+        let mut text = format!("#define {EXPANDED} 1\n");
+        text.extend(unknown.iter().map(|(question, name)| asked(*question, name)));
         let (printed, _) = self.run(&["-P"], text.as_bytes()).ok()?;
         let printed = String::from_utf8_lossy(&printed);
-        let values: Vec<u32> =
-            printed.lines().filter_map(|line| line.strip_prefix("= ")?.trim().parse().ok()).collect();
+        let value = |line: &str| match line.split_once("= ")?.1.trim() {
+            EXPANDED => Some(0),
+            number => number.parse().ok(),
+        };
+        let values: Vec<u32> = printed.lines().filter_map(value).collect();
         if values.len() != unknown.len() {
             return None;
         }
@@ -442,6 +522,11 @@ impl Host for HostCompiler {
         &self.predefined
     }
 
+    fn definitions(&self) -> Option<Vec<u8>> {
+        let said = self.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        Some(said.macros.clone().into_bytes())
+    }
+
     fn answer(&self, question: Question, name: &str) -> Option<u32> {
         let key = (question, name.to_owned());
         let known = |host: &HostCompiler| {
@@ -458,7 +543,7 @@ impl Host for HostCompiler {
 /// What a compiler said, as it is kept in a file.
 #[derive(Default)]
 struct Said {
-    /// `#define` lines.
+    /// `#define` lines, in the order of the definitions, with the line markers around them.
     macros: String,
     folders: Vec<String>,
     answers: HashMap<(Question, String), u32>,
@@ -468,19 +553,17 @@ impl Said {
     fn parse(text: &str) -> Said {
         let mut said = Said::default();
         for line in text.lines() {
-            if line.starts_with("#define ") {
+            if line.starts_with("#define ") || line.starts_with("# ") {
                 said.macros.push_str(line);
                 said.macros.push('\n');
             } else if let Some(folder) = line.strip_prefix("folder ") {
                 said.folders.push(folder.to_owned());
             } else if let Some((its, rest)) = line.split_once(' ')
-                && let Some((name, value)) = rest.split_once(' ')
+                && let Some((name, value)) = rest.rsplit_once(' ')
                 && let Ok(value) = value.parse()
+                && let Some(question) = QUESTIONS.into_iter().find(|it| operator(*it) == its)
             {
-                let all = [Question::Attribute, Question::CppAttribute, Question::Builtin];
-                if let Some(question) = all.into_iter().find(|it| operator(*it) == its) {
-                    said.answers.insert((question, name.to_owned()), value);
-                }
+                said.answers.insert((question, name.to_owned()), value);
             }
         }
         said
@@ -507,8 +590,10 @@ impl Said {
 /// Variables that change where GCC looks and what it is.
 const VARIABLES: [&str; 5] =
     ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH"];
+/// The start of the names of what is no file.
+const BUILTIN_FILES: &str = "\"<";
 /// The form of the file that is kept.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Attributes and built-in functions of gcc's and clang's documentation: one run of the compiler says which it has.
 const FEATURES: &str = include_str!("features.txt");
@@ -635,8 +720,9 @@ mod tests {
     #[test]
     fn the_first_standards_have_their_names() {
         let dialect = |options: &str| parse(&format!("gcc -E {options}")).expect("it is understood").dialect;
-        let c90 = Dialect { cplusplus: false, year: 90, gnu: false, trigraphs: false };
-        for options in ["-std=c89 a.c", "-std=iso9899:199409 a.c", "-std=gnu17 -ansi a.c"] {
+        let c90 = Dialect { year: 90, gnu: false, ..Dialect::DEFAULT_C };
+        assert_eq!(dialect("-std=iso9899:199409 a.c").year, 94);
+        for options in ["-std=c89 a.c", "-std=gnu17 -ansi a.c"] {
             assert_eq!(dialect(options), c90, "{options}");
         }
         assert_eq!(dialect("-ansi a.cc"), Dialect { cplusplus: true, year: 98, ..c90 });
@@ -646,9 +732,10 @@ mod tests {
     #[test]
     fn what_changes_the_text_is_not_passed_over() {
         let is_option = |line: &str| parse(line).expect_err("it is not understood").contains("option");
-        for option in ["-C", "-dD", "-traditional-cpp", "-save-temps", "-Wp,-DX", "-fopenmp", "-std=k&r"] {
+        for option in ["-dM", "-traditional-cpp -x c", "-save-temps", "-Wp,-DX", "-std=k&r"] {
             assert!(is_option(&format!("gcc -E {option} u.cu")), "{option}");
         }
+        assert!(parse("gcc -E -traditional-cpp u.cu").is_ok(), "C++ has no other preprocessor");
         assert!(
             parse("gcc -E -D").is_err() && parse("gcc -E").is_err() && parse("gcc -E a.cu b.cu").is_err()
         );

@@ -1,13 +1,15 @@
 //! Macros that the preprocessor computes.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::facts::Subject;
 use crate::macros::Builtin;
 use crate::print::quote;
+use crate::request::{Question, Severity};
 use crate::symbol::Symbol;
 use crate::token::{Kind, Realm, Token, flags};
-use crate::unit::{Question, Severity, Unit};
+use crate::unit::Unit;
 
 impl Unit<'_> {
     /// Puts what a macro is in its place; `false` where it stays a name.
@@ -35,18 +37,23 @@ impl Unit<'_> {
             },
             Builtin::FileName => match self.buffers.last() {
                 Some(buffer) => {
-                    let name = self.shared.interner.text(buffer.name);
-                    let start = memchr::memrchr(b'/', name).map_or(0, |at| at + 1);
+                    let name = self.shown_name(self.shared.interner.text(buffer.name));
+                    let start = memchr::memrchr(b'/', &name).map_or(0, |at| at + 1);
                     format!("\"{}\"", escaped(&name[start..]))
                 }
                 None => "\"\"".to_owned(),
             },
-            Builtin::BaseFile => format!("\"{}\"", escaped(self.request.source.as_bytes())),
+            Builtin::BaseFile => format!("\"{}\"", escaped(&self.shown_name(self.request.source.as_bytes()))),
             Builtin::IncludeLevel => {
                 let base = usize::from(self.buffers.first().is_some_and(|first| first.number == 0));
-                self.buffers.len().saturating_sub(1 + base).to_string()
+                let entered: usize = self.buffers.iter().map(|buffer| buffer.entered.len()).sum();
+                (self.buffers.len().saturating_sub(1 + base) + entered).to_string()
             }
             Builtin::Counter => {
+                if self.request.style.directives_only && self.directive.is_some() {
+                    let text = "__COUNTER__ expanded inside directive with -fdirectives-only";
+                    self.report(Severity::Error, None, text);
+                }
                 let counter = self.facts.get(Subject::Counter);
                 self.facts.set(Subject::Counter, counter + 1);
                 counter.to_string()
@@ -83,7 +90,17 @@ impl Unit<'_> {
     }
 
     fn quoted(&self, name: Symbol) -> String {
-        format!("\"{}\"", escaped(self.shared.interner.text(name)))
+        format!("\"{}\"", escaped(&self.shown_name(self.shared.interner.text(name))))
+    }
+
+    /// A file's name as `__FILE__` shows it.
+    fn shown_name<'b>(&self, name: &'b [u8]) -> Cow<'b, [u8]> {
+        let prefixes = self.request.shown_prefixes.iter().rev();
+        let shown = prefixes.filter_map(|(from, to)| Some((to, name.strip_prefix(from.as_bytes())?)));
+        match shown.into_iter().next() {
+            Some((to, rest)) => Cow::Owned([to.as_bytes(), rest].concat()),
+            None => Cow::Borrowed(name),
+        }
     }
 
     fn time_stamp(&self) -> String {
@@ -179,7 +196,17 @@ impl Unit<'_> {
         }
         let first = self.solid_token();
         let mut is_raw = is_direct;
+        let closes = match &self.directive {
+            Some((tokens, at)) => tokens.iter().skip(*at).any(|token| token.kind == Kind::Greater),
+            None => false,
+        };
         let first = match first.kind {
+            Kind::Less if is_direct && !closes => {
+                // A macro gives the end of it.
+                self.prevent_expansion -= 1;
+                is_raw = false;
+                first
+            }
             Kind::Less | Kind::String => first,
             _ if is_direct => {
                 // A macro gives it.

@@ -10,7 +10,7 @@ pub(crate) struct Clean<'a> {
     pub joints: Vec<usize>,
 }
 
-/// Trigraphs by their third byte. `??/` is none of them: files that have it are not preprocessed.
+/// Trigraphs by their third byte. That for a backslash is replaced when a file is read.
 const TRIGRAPHS: [(u8, u8); 8] = [
     (b'=', b'#'),
     (b')', b']'),
@@ -63,6 +63,22 @@ pub(crate) fn clean(text: &[u8], trigraphs: bool) -> Clean<'_> {
         at += length;
     }
     Clean { text: Cow::Owned(out), joints }
+}
+
+/// A comment as one of the form `/* */`: that is what stays of it in macros and their arguments.
+pub(crate) fn block_comment(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.starts_with(b"//") {
+        return Cow::Borrowed(text);
+    }
+    let mut out = [text, b"*/"].concat();
+    out[1] = b'*';
+    // What would end it has no slash.
+    for at in 2..text.len() {
+        if out[at] == b'/' && (out[at - 1] == b'*' || out[at + 1] == b'*') {
+            out[at] = b'|';
+        }
+    }
+    Cow::Owned(out)
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The conditions of `#if` and `#elif`.
 
 use crate::macros::Definition;
+use crate::request::Severity;
 use crate::token::{Kind, Token};
-use crate::unit::{Severity, Unit};
+use crate::unit::Unit;
 
 /// A value: 64 bits, with or without a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,6 +167,11 @@ impl Walk<'_, '_> {
                 }
                 Ok(Value::of(is_true))
             }
+            Kind::Hash => {
+                let is_asserted = self.unit.asserts();
+                self.advance();
+                is_asserted.map(Value::of).ok_or_else(|| Wrong("invalid assertion".to_owned()))
+            }
             Kind::Number => {
                 let value = number(&self.text())?;
                 self.advance();
@@ -204,6 +210,7 @@ impl Walk<'_, '_> {
             return Err(Wrong("missing ')' after \"defined\"".to_owned()));
         }
         self.unit.macros.note(name.symbol);
+        self.unit.note_use(name.symbol);
         let is_defined = match self.unit.macros.get(name.symbol) {
             Some(Definition::Computed(crate::macros::Builtin::Pragma)) | None => false,
             Some(_) => true,

@@ -11,6 +11,22 @@ pub struct Dialect {
     pub gnu: bool,
     /// `-trigraphs` is given.
     pub trigraphs: bool,
+    /// Which comments stay in the text.
+    pub comments: Comments,
+    /// The text is preprocessed already: no macros, few directives: `-fpreprocessed`.
+    pub preprocessed: bool,
+}
+
+/// Which comments stay in the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Comments {
+    /// None.
+    #[default]
+    Dropped,
+    /// Those outside of directives: `-C`.
+    Kept,
+    /// Those of `#define`s as well: `-CC`.
+    KeptInMacros,
 }
 
 /// The standards by the words of `-std=` without `gnu`, `c` and `++`.
@@ -36,23 +52,33 @@ const YEARS: [(&str, u8); 19] = [
     ("2x", 23),
 ];
 
+const BASE: Dialect = Dialect {
+    cplusplus: true,
+    year: 98,
+    gnu: false,
+    trigraphs: false,
+    comments: Comments::Dropped,
+    preprocessed: false,
+};
+
 impl Dialect {
     /// That of g++ 12 without an option.
-    pub const DEFAULT: Dialect = Dialect { cplusplus: true, year: 17, gnu: true, trigraphs: false };
+    pub const DEFAULT: Dialect = Dialect { cplusplus: true, year: 17, gnu: true, ..BASE };
     /// That of gcc 12 for C without an option.
-    pub const DEFAULT_C: Dialect = Dialect { cplusplus: false, year: 17, gnu: true, trigraphs: false };
+    pub const DEFAULT_C: Dialect = Dialect { cplusplus: false, year: 17, gnu: true, ..BASE };
 
     /// That of the word behind `-std=`; `None` for one that is not known.
     pub fn of_standard(word: &str) -> Option<Dialect> {
         if let Some(year) = word.strip_prefix("iso9899:") {
             let year = match year {
-                "1990" | "199409" => 90,
+                "1990" => 90,
+                "199409" => 94,
                 "1999" => 99,
                 "2011" => 11,
                 "2017" | "2018" => 17,
                 _ => return None,
             };
-            return Some(Dialect { cplusplus: false, year, gnu: false, trigraphs: false });
+            return Some(Dialect { cplusplus: false, year, gnu: false, ..BASE });
         }
         let (gnu, rest) = match word.strip_prefix("gnu") {
             Some(rest) => (true, rest),
@@ -63,7 +89,7 @@ impl Dialect {
             None => (false, rest),
         };
         let (_, year) = YEARS.into_iter().find(|(name, _)| *name == rest)?;
-        Some(Dialect { cplusplus, year, gnu, trigraphs: false })
+        Some(Dialect { cplusplus, year, gnu, ..BASE })
     }
 
     fn since(self, cplusplus: u8, c: u8) -> bool {
@@ -74,6 +100,21 @@ impl Dialect {
     /// `// …`. In C90 it is an error, but for `//*` and in directives, where it is two operators.
     pub fn line_comments(self) -> bool {
         self.cplusplus || self.gnu || self.since(11, 99)
+    }
+
+    /// `<:`, `%>` and their like.
+    pub fn digraphs(self) -> bool {
+        self.cplusplus || self.gnu || self.since(98, 94)
+    }
+
+    /// C11 or later, or C++.
+    pub fn is_c11(self) -> bool {
+        self.cplusplus || self.since(98, 11)
+    }
+
+    /// Characters beyond ASCII in names.
+    pub fn extended_names(self) -> bool {
+        self.line_comments()
     }
 
     /// `R"(…)"`.

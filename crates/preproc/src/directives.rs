@@ -6,9 +6,10 @@ use crate::file::SourceFile;
 use crate::layout::{Directive, Element, ElementKind};
 use crate::macros::{Definition, Macro, parse};
 use crate::print::{Change, Spot};
+use crate::request::Severity;
 use crate::symbol::Symbol;
 use crate::token::{Kind, Realm, Token};
-use crate::unit::{Severity, Unit};
+use crate::unit::Unit;
 
 impl Unit<'_> {
     /// Carries out the directive at an element of the current file. Gives a token where the directive stays in the text
@@ -27,6 +28,8 @@ impl Unit<'_> {
             Directive::Undef => {
                 self.open_directive(file, element);
                 if let Some(name) = self.macro_name("undef") {
+                    let spot = self.line_spot(element.line);
+                    self.keep_directive(name, None, &spot);
                     self.macros.undefine(name);
                 }
                 self.close_directive();
@@ -67,15 +70,21 @@ impl Unit<'_> {
                 let tokens = self.tokens_of(file, element);
                 let spot = self.line_spot(element.line);
                 match &*tokens {
-                    [text] if text.kind == Kind::String => {
-                        self.printer.directive(&spot, b"#ident ", &tokens, &self.shared.interner);
+                    [text, rest @ ..] if text.kind == Kind::String => {
+                        if let Some(next) = rest.first() {
+                            let text = "extra tokens at end of #ident directive";
+                            self.report(Severity::Warning, Some(next), text);
+                        }
+                        self.printer.directive(&spot, b"#ident ", &tokens[..1], &self.shared.interner);
                     }
                     _ => self.report(Severity::Error, None, "invalid #ident directive"),
                 }
             }
             Directive::Pragma => return self.pragma(file, element),
             Directive::Assert | Directive::Unassert => {
-                self.report(Severity::Error, None, format!("#{} is not supported", word(directive)));
+                self.open_directive(file, element);
+                self.assert(directive == Directive::Assert);
+                self.close_directive();
             }
             Directive::Unknown => {
                 let tokens = self.tokens_of(file, element);
@@ -157,7 +166,7 @@ impl Unit<'_> {
     fn define(&mut self, file: &SourceFile, element: &Element) {
         let interner = &self.shared.interner;
         let Some(definition) = element.definition(file, interner, &self.words) else {
-            if let Err((text, at)) = parse(file.tokens(element, interner), &self.words) {
+            if let Err((text, at)) = parse(file.tokens(element, interner), &self.words, interner) {
                 let at = at.map(|token| token.at(0, Realm::User));
                 self.report(Severity::Error, at.as_ref(), text);
             }
@@ -170,6 +179,8 @@ impl Unit<'_> {
             return;
         }
         self.macros.note(name);
+        let spot = self.line_spot(element.line);
+        self.keep_directive(name, Some(definition), &spot);
         let buffer = self.buffer();
         let is_system = buffer.realm != Realm::User;
         let new = Definition::User(Arc::clone(definition), buffer.number, buffer.realm);
@@ -208,6 +219,7 @@ impl Unit<'_> {
                     self.report(Severity::Error, None, text);
                     return false;
                 };
+                self.note_use(name);
                 (self.macros.look_up(name) != 0) != is_negative
             }
         }
@@ -289,12 +301,17 @@ impl Unit<'_> {
         self.close_directive();
         let digits = std::str::from_utf8(number.text(&self.shared.interner)).ok();
         let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-        // Larger numbers are wrapped by GCC.
-        let line = digits.and_then(|digits| digits.parse::<u32>().ok());
-        let Some(line) = line.filter(|line| i32::try_from(*line).is_ok()) else {
+        let Some(digits) = digits.filter(|digits| !digits.is_empty()) else {
             self.report(Severity::Error, Some(&number), "\"\" after #line is not a positive integer");
             return;
         };
+        // As GCC does it: what does not fit is lost.
+        let line = digits
+            .bytes()
+            .fold(0u32, |line, digit| line.wrapping_mul(10).wrapping_add((digit - b'0').into()));
+        if !digits.parse::<i32>().is_ok_and(|line| line > 0) {
+            self.report(Severity::Warning, Some(&number), "line number out of range");
+        }
         let name = match text.kind {
             Kind::String => Some(self.literal_text(&text)),
             Kind::End => None,
@@ -325,9 +342,25 @@ impl Unit<'_> {
             (true, false) => Realm::System,
             _ => Realm::User,
         };
-        if has("1") || has("2") {
-            self.report(Severity::Error, tokens.first(), "line markers that enter files are not supported");
-            return;
+        let from = self.line_spot(element.line);
+        let buffer = self.buffer();
+        if has("1") {
+            let back = (element.end_line + 1).wrapping_add(buffer.delta);
+            buffer.entered.push((buffer.name, back, buffer.realm));
+            return self.rename_from(Some(&from), element, line, name, Some(realm), Change::Enter);
+        }
+        if has("2") {
+            let outer = buffer.entered.last().map(|(outer, ..)| *outer);
+            let shown = outer.map(|outer| self.shared.interner.text(outer).to_vec());
+            // An empty name is that of the file that is returned to.
+            let name = name.filter(|name| !name.is_empty()).or_else(|| shown.clone());
+            if name.is_none() || name != shown {
+                let text = "linemarker ignored due to incorrect nesting";
+                self.report(Severity::Warning, tokens.first(), text);
+                return;
+            }
+            self.buffer().entered.pop();
+            return self.rename_from(None, element, line, name, Some(realm), Change::Leave);
         }
         let realm = name.is_some().then_some(realm);
         self.rename(element, line, name, realm, Change::Rename);
@@ -342,13 +375,25 @@ impl Unit<'_> {
         realm: Option<Realm>,
         change: Change,
     ) {
+        self.rename_from(None, element, line, name, realm, change);
+    }
+
+    fn rename_from(
+        &mut self,
+        from: Option<&Spot>,
+        element: &Element,
+        line: u32,
+        name: Option<Vec<u8>>,
+        realm: Option<Realm>,
+        change: Change,
+    ) {
         let name = name.map(|name| self.shared.interner.intern(&name));
         let buffer = self.buffer();
         buffer.delta = line.wrapping_sub(element.end_line + 1);
         buffer.name = name.unwrap_or(buffer.name);
         buffer.realm = realm.unwrap_or(buffer.realm);
         let to = Spot { file: buffer.name, line, column: 0, realm: buffer.realm };
-        self.printer.change(change, None, &to, &self.shared.interner);
+        self.printer.change(change, from, &to, &self.shared.interner);
     }
 
     /// What stands between the quotes of a string, with its escapes replaced.
@@ -377,8 +422,6 @@ fn word(directive: Directive) -> &'static str {
         Directive::Elifdef => "elifdef",
         Directive::Elifndef => "elifndef",
         Directive::Else => "else",
-        Directive::Assert => "assert",
-        Directive::Unassert => "unassert",
         _ => "endif",
     }
 }

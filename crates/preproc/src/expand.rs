@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use crate::lexer::{Start, lex, named_operator};
 use crate::macros::{Definition, Macro};
+use crate::output::Expansion;
 use crate::print::quote;
+use crate::request::Severity;
 use crate::symbol::Symbol;
 use crate::token::{Kind, Lexed, Origin, Realm, Token, flags, is_name_byte};
-use crate::unit::{Expansion, Severity, Unit};
+use crate::unit::Unit;
 
 /// Bytes of stack that are left when another segment is allocated, and the size of a segment.
 const RED_ZONE: usize = 128 * 1024;
@@ -87,7 +89,12 @@ impl Unit<'_> {
     pub(crate) fn solid_token(&mut self) -> Token {
         loop {
             let token = self.token();
-            if token.kind != Kind::Padding {
+            let is_passed = match token.kind {
+                Kind::Padding => true,
+                Kind::Comment => self.directive.is_some(),
+                _ => false,
+            };
+            if !is_passed {
                 return token;
             }
         }
@@ -240,10 +247,12 @@ impl Unit<'_> {
                     self.recycle(argument.tokens);
                     argument.expanded.into_iter().for_each(|tokens| self.recycle(tokens));
                 }
+                self.note_use(name);
                 self.macros.set_disabled(name, true);
                 self.push_list(name, list);
             }
             None => {
+                self.note_use(name);
                 self.macros.set_disabled(name, true);
                 let tokens = Tokens::Body { body: definition, file, realm, origin };
                 self.contexts.push(Context { tokens, at: 0, name });
@@ -600,7 +609,7 @@ impl Unit<'_> {
                 inserted.extend(expanded[skipped..].iter().map(of_argument));
                 arguments[number] = argument;
             }
-            if !in_directive && at > 0 && !is_pasted && !follows_start {
+            if (!in_directive || self.in_include) && at > 0 && !is_pasted && !follows_start {
                 out.push(Token::padding(&own(token)));
             }
             ends_empty = inserted.iter().all(|token| token.kind == Kind::Padding);
@@ -691,10 +700,14 @@ impl Unit<'_> {
     /// `#` of an argument.
     fn stringified(&mut self, tokens: &[Token]) -> Token {
         let interner = &self.shared.interner;
-        let is_wide = |token: &&Token| token.kind == Kind::Name && !token.text(interner).is_ascii();
-        if let Some(wide) = tokens.iter().find(is_wide) {
-            // Whether it was written as `\u00e9` is forgotten.
-            self.report(Severity::Error, Some(wide), "the spelling of a name in a string is not known");
+        let is_unknown = |token: &&Token| {
+            let Token { kind, symbol, line, column, .. } = **token;
+            kind == Kind::Name
+                && token.has(flags::WRITTEN)
+                && interner.written(symbol, line, column).is_none()
+        };
+        if let Some(unknown) = tokens.iter().find(is_unknown) {
+            self.report(Severity::Error, Some(unknown), "the spelling of a name in a string is not known");
         }
         let mut text = vec![b'"'];
         // Whether the padding in front has a source, and a blank in front of that.
@@ -712,7 +725,7 @@ impl Unit<'_> {
                 text.push(b' ');
             }
             source = None;
-            let spelling = token.text(interner);
+            let spelling = self.written(token);
             match token.kind {
                 Kind::String | Kind::PrefixedString | Kind::Char | Kind::PrefixedChar | Kind::UserLiteral => {
                     quote(spelling, &mut text);
@@ -778,12 +791,13 @@ impl Unit<'_> {
     /// Two tokens as one; `None` where they are none together.
     fn paste(&self, left: &Token, right: &Token) -> Option<Token> {
         let interner = &self.shared.interner;
-        let mut text = left.text(interner).to_vec();
+        let mut text = self.written(left).to_vec();
         if left.kind == Kind::Div && right.kind != Kind::Eq {
             return None;
         }
-        let end = right.text(interner);
-        let is_simple = left.kind == Kind::Name
+        let end = self.written(right);
+        let is_simple = !(left.has(flags::WRITTEN) || right.has(flags::WRITTEN))
+            && left.kind == Kind::Name
             && matches!(right.kind, Kind::Name | Kind::Number)
             && end.iter().all(|&byte| is_name_byte(byte));
         text.extend_from_slice(end);
@@ -793,11 +807,26 @@ impl Unit<'_> {
             let kind = kind.unwrap_or(Kind::Name);
             return Some(Token { kind, symbol: interner.intern(&text), flags: white, ..*left });
         }
-        let start = Start { line: left.line, column: 1, is_line_start: false };
+        let start = Start { line: left.line, ..Start::default() };
         match &*lex(&text, start, self.request.dialect, interner) {
-            [one] => Some(Token { kind: one.kind, symbol: one.symbol, flags: white, ..*left }),
+            [one] => {
+                let mut flags = white;
+                if one.kind == Kind::Name && one.flags & flags::WRITTEN != 0 {
+                    flags |= flags::WRITTEN;
+                    interner.set_written(one.symbol, left.line, left.column, interner.intern(&text));
+                }
+                Some(Token { kind: one.kind, symbol: one.symbol, flags, ..*left })
+            }
             _ => None,
         }
+    }
+
+    /// A token as its file writes it.
+    fn written(&self, token: &Token) -> &[u8] {
+        let interner = &self.shared.interner;
+        let is_other = token.kind == Kind::Name && token.has(flags::WRITTEN);
+        let own = is_other.then(|| interner.written(token.symbol, token.line, token.column)).flatten();
+        own.unwrap_or_else(|| token.text(interner))
     }
 }
 

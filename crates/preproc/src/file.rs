@@ -10,14 +10,15 @@ use std::time::SystemTime;
 
 use rustc_hash::FxHashMap;
 
-use crate::dialect::Dialect;
+use crate::clean::block_comment;
+use crate::dialect::{Comments, Dialect};
 use crate::folder::{Folder, FolderStamp, Folders, is_absent};
-use crate::layout::{Element, ElementKind, Layout};
+use crate::layout::{Directive, Element, ElementKind, Layout};
 use crate::lexer::{Start, lex};
 use crate::macros::{Macro, Words, parse};
 use crate::reuse::Readings;
 use crate::symbol::Interner;
-use crate::token::Lexed;
+use crate::token::{Kind, Lexed};
 
 /// What says that a file is what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +87,12 @@ impl SourceFile {
     /// A file of this text.
     pub fn new(path: PathBuf, text: Vec<u8>, stamp: Stamp, dialect: Dialect) -> SourceFile {
         let text = normalized(text);
-        let layout = Layout::new(&text, dialect);
+        let (text, unclear) = match dialect.replaces_trigraphs() {
+            true => with_backslashes(text, dialect),
+            false => (text, None),
+        };
+        let mut layout = Layout::new(&text, dialect);
+        layout.unclear = layout.unclear.or(unclear);
         SourceFile {
             path,
             text,
@@ -109,15 +115,42 @@ impl SourceFile {
         self.real.get_or_init(|| fs::canonicalize(&self.path).ok()).as_deref()
     }
 
+    /// Whether a pragma in front of a line says that it is a system header.
+    pub(crate) fn is_system_at(&self, line: u32) -> bool {
+        let is_pragma =
+            |it: &&Element| it.kind == ElementKind::Directive(Directive::Pragma) && it.line < line;
+        self.layout.elements.iter().filter(is_pragma).any(|element| {
+            let text = &self.text[element.start as usize..element.end as usize];
+            text.split(u8::is_ascii_whitespace)
+                .filter(|word| !word.is_empty())
+                .eq([&b"GCC"[..], b"system_header"])
+        })
+    }
+
     /// The tokens of an element.
     pub(crate) fn tokens<'a>(&self, element: &'a Element, interner: &Interner) -> &'a Arc<[Lexed]> {
         let start = Start {
             line: element.line,
             column: element.column,
             is_line_start: element.kind == ElementKind::Text,
+            keeps_comments: match element.kind {
+                ElementKind::Text | ElementKind::Directive(Directive::Pragma) => {
+                    self.dialect.comments != Comments::Dropped
+                }
+                ElementKind::Directive(Directive::Define) => self.dialect.comments == Comments::KeptInMacros,
+                ElementKind::Directive(_) => false,
+            },
         };
         let text = &self.text[element.start as usize..element.end as usize];
-        element.tokens.get_or_init(|| lex(text, start, self.dialect, interner).into())
+        element.tokens.get_or_init(|| {
+            let mut tokens = lex(text, start, self.dialect, interner);
+            if element.kind == ElementKind::Directive(Directive::Define) {
+                for token in tokens.iter_mut().filter(|token| token.kind == Kind::Comment) {
+                    token.symbol = interner.intern(&block_comment(interner.text(token.symbol)));
+                }
+            }
+            tokens.into()
+        })
     }
 }
 
@@ -129,7 +162,7 @@ impl Element {
         interner: &Interner,
         words: &Words,
     ) -> Option<&Arc<Macro>> {
-        let define = || parse(file.tokens(self, interner), words).ok().map(Arc::new);
+        let define = || parse(file.tokens(self, interner), words, interner).ok().map(Arc::new);
         self.definition.get_or_init(define).as_ref()
     }
 }
@@ -154,6 +187,32 @@ fn normalized(mut text: Vec<u8>) -> Vec<u8> {
         return out;
     }
     text
+}
+
+/// Text with a backslash for each `??/`; and the line of the first of them that is not understood: in a file with raw
+/// strings, or in front of the end of a comment, where the columns behind it count.
+fn with_backslashes(text: Vec<u8>, dialect: Dialect) -> (Vec<u8>, Option<u32>) {
+    let places: Vec<usize> = memchr::memmem::find_iter(&text, b"??/").collect();
+    let Some(&first) = places.first() else { return (text, None) };
+    let line = |at: usize| memchr::memchr_iter(b'\n', &text[..at]).count() as u32 + 1;
+    let has_raw = dialect.raw_strings() && memchr::memmem::find(&text, b"R\"").is_some();
+    let ends_comment = |at: &&usize| {
+        let rest = text[**at..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+        memchr::memmem::find(rest, b"*/").is_some()
+    };
+    let unclear = match has_raw {
+        true => Some(line(first)),
+        false => places.iter().find(ends_comment).map(|at| line(*at)),
+    };
+    let mut out = Vec::with_capacity(text.len());
+    let mut from = 0;
+    for at in places {
+        out.extend_from_slice(&text[from..at]);
+        out.push(b'\\');
+        from = at + 3;
+    }
+    out.extend_from_slice(&text[from..]);
+    (out, unclear)
 }
 
 /// Texts that stand in the place of files: what an editor has open and has not saved. Shared between threads.

@@ -9,10 +9,11 @@ use rustc_hash::FxHasher;
 use crate::facts::Subject;
 use crate::file::{SlotNumber, SourceFile};
 use crate::layout::{Directive, Element};
+use crate::request::Severity;
 use crate::search::{folder_of, in_folder};
 use crate::symbol::Symbol;
 use crate::token::Realm;
-use crate::unit::{Severity, Unit};
+use crate::unit::Unit;
 
 /// A file that was found.
 #[derive(Clone)]
@@ -41,7 +42,9 @@ impl Unit<'_> {
             Some(operand) => Some(operand),
             None => {
                 self.open_directive(file, element);
+                self.in_include = true;
                 let operand = self.header_name();
+                self.in_include = false;
                 self.close_directive();
                 operand
             }
@@ -50,6 +53,7 @@ impl Unit<'_> {
             self.report(Severity::Error, None, "#include expects \"FILENAME\" or <FILENAME>");
             return;
         };
+        self.keep_include(&name, is_angled, file, element, directive);
         let is_next = directive == Directive::IncludeNext && self.depth() > 1;
         match self.find(&name, is_angled, is_next) {
             Some(found) => {

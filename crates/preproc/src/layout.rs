@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::clean::continuation;
-use crate::dialect::Dialect;
+use crate::dialect::{Comments, Dialect};
 use crate::macros::Macro;
 use crate::token::Lexed;
 
@@ -90,6 +90,8 @@ pub enum ElementKind {
 pub struct Element {
     /// What it is.
     pub kind: ElementKind,
+    /// Of a directive its `#`, else the first byte.
+    pub first: u32,
     /// Its first byte; of a directive the one behind its name.
     pub start: u32,
     /// The byte behind it, without the last newline.
@@ -117,26 +119,33 @@ pub struct Layout {
     pub guard: Option<Vec<u8>>,
     /// The number of its lines.
     pub lines: u32,
-    /// The line of what is not read as GCC does it: a comment or a raw string that is not closed, a trigraph that may
-    /// continue a line; in C90 a line comment or a name with other characters.
+    /// The line of what is not read as GCC does it: a comment or a raw string that is not closed, a comment behind `//`
+    /// in C90.
     pub unclear: Option<u32>,
+    /// In C90 the line of the first `//` that is a comment: an error, but in system headers.
+    pub c90_comment: Option<u32>,
+    /// In C90 the line of the first `//` that is no comment, but in system headers.
+    pub c90_operator: Option<u32>,
 }
 
 impl Layout {
     /// The stretches of a text.
     pub fn new(text: &[u8], dialect: Dialect) -> Layout {
-        let mut scan = Scan { text, at: 0, line: 1, line_start: 0, dialect, unclear: None };
+        let mut scan = Scan::new(text, dialect);
         let mut layout = Layout::default();
         // The stretch of text that is open: its first byte and line.
         let mut open: Option<(usize, u32)> = None;
         let mut open_end = 0;
         while scan.at < text.len() {
             let (start, line) = (scan.at, scan.line);
-            scan.blanks();
+            match dialect.comments {
+                Comments::Dropped => scan.blanks(),
+                _ => scan.blanks_alone(),
+            }
             match scan.byte() {
                 Some(b'\n') => scan.newline(),
                 None => break,
-                _ if scan.is_directive() => {
+                _ if scan.is_directive() && !(dialect.preprocessed && scan.is_plain_directive()) => {
                     if let Some((start, line)) = open.take() {
                         layout.elements.push(Element::text(start, open_end, line));
                     }
@@ -154,8 +163,8 @@ impl Layout {
             layout.elements.push(Element::text(start, open_end, line));
         }
         layout.lines = scan.line;
-        let unknown = || continuing_trigraph(text, dialect).or_else(|| extended_name(text, dialect));
-        layout.unclear = scan.unclear.or_else(unknown);
+        layout.unclear = scan.unclear;
+        (layout.c90_comment, layout.c90_operator) = (scan.c90_comment, scan.c90_operator);
         layout.link();
         layout.guard = layout.find_guard(text);
         layout
@@ -209,28 +218,11 @@ impl Layout {
     }
 }
 
-/// The line of the first character beyond ASCII, or of what may stand for one, in C90, whose names have none.
-fn extended_name(text: &[u8], dialect: Dialect) -> Option<u32> {
-    if dialect.line_comments() {
-        return None;
-    }
-    let is_escape = |pair: &[u8]| pair[0] == b'\\' && matches!(pair[1], b'u' | b'U');
-    let escape = text.windows(2).position(is_escape);
-    let wide = text.iter().position(|byte| !byte.is_ascii());
-    let at = escape.into_iter().chain(wide).min()?;
-    Some(memchr::memchr_iter(b'\n', &text[..at]).count() as u32 + 1)
-}
-
-/// The line of the first `??/`, where it is a backslash.
-fn continuing_trigraph(text: &[u8], dialect: Dialect) -> Option<u32> {
-    let at = dialect.replaces_trigraphs().then(|| memchr::memmem::find(text, b"??/")).flatten()?;
-    Some(memchr::memchr_iter(b'\n', &text[..at]).count() as u32 + 1)
-}
-
 impl Element {
     fn text(start: usize, end: usize, line: u32) -> Element {
         Element {
             kind: ElementKind::Text,
+            first: start as u32,
             start: start as u32,
             end: end as u32,
             line,
@@ -250,7 +242,11 @@ struct Scan<'a> {
     /// The first byte of the physical line.
     line_start: usize,
     dialect: Dialect,
+    /// The line is that of a directive.
+    in_directive: bool,
     unclear: Option<u32>,
+    c90_comment: Option<u32>,
+    c90_operator: Option<u32>,
 }
 
 /// Bytes that mean something to a scan of a line.
@@ -264,7 +260,21 @@ const SPECIAL: [bool; 256] = {
     table
 };
 
-impl Scan<'_> {
+impl<'a> Scan<'a> {
+    fn new(text: &'a [u8], dialect: Dialect) -> Scan<'a> {
+        Scan {
+            text,
+            at: 0,
+            line: 1,
+            line_start: 0,
+            dialect,
+            in_directive: false,
+            unclear: None,
+            c90_comment: None,
+            c90_operator: None,
+        }
+    }
+
     fn byte(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
@@ -287,6 +297,17 @@ impl Scan<'_> {
                 true
             }
             None => false,
+        }
+    }
+
+    /// Passes blanks and joints, but no newline.
+    fn blanks_alone(&mut self) {
+        while let Some(byte) = self.byte() {
+            match byte {
+                b' ' | b'\t' | 0x0b | 0x0c | 0 => self.at += 1,
+                b'\\' if self.joint() => {}
+                _ => return,
+            }
         }
     }
 
@@ -313,7 +334,16 @@ impl Scan<'_> {
         match self.text.get(second) {
             Some(b'/') => {
                 if !self.dialect.line_comments() {
-                    self.unclear.get_or_insert(self.line);
+                    if self.in_directive || self.text.get(second + 1) == Some(&b'*') {
+                        self.c90_operator.get_or_insert(self.line);
+                        return false;
+                    }
+                    self.c90_comment.get_or_insert(self.line);
+                    // In a group that is not read it is no comment.
+                    let rest = self.text[self.at..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+                    if memchr::memmem::find(rest, b"/*").is_some() {
+                        self.unclear.get_or_insert(self.line);
+                    }
                 }
                 self.line_comment();
                 true
@@ -436,6 +466,24 @@ impl Scan<'_> {
             && self.at > 0
             && self.text[self.at - 1] == b'R'
             && matches!(self.word_before(), b"R" | b"LR" | b"uR" | b"UR" | b"u8R")
+            && !self.is_suffix()
+    }
+
+    /// Whether the word that ends in front of the current byte is the suffix of a literal.
+    fn is_suffix(&self) -> bool {
+        let before = &self.text[self.line_start..self.at - self.word_before().len()];
+        let is_literal = self.dialect.user_literals() && matches!(before.last(), Some(b'"' | b'\''));
+        // The exponent of a number.
+        let is_number = || {
+            let is_part = |byte: &&u8| crate::token::is_name_byte(**byte) || matches!(**byte, b'.' | b'\'');
+            let sign = before.last().is_some_and(|byte| matches!(byte, b'+' | b'-'));
+            let digits = &before[..before.len().saturating_sub(1)];
+            let length = digits.iter().rev().take_while(is_part).count();
+            let word = &digits[digits.len() - length..];
+            sign && word.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.')
+                && word.last().is_some_and(|byte| matches!(byte, b'e' | b'E' | b'p' | b'P'))
+        };
+        is_literal || is_number()
     }
 
     fn raw_string(&mut self) {
@@ -476,17 +524,30 @@ impl Scan<'_> {
 
     fn is_directive(&mut self) -> bool {
         match &self.text[self.at..] {
-            [b'#', b'#', ..] | [b'%', b':', b'%', b':', ..] => false,
+            [b'#', b'#', ..] => false,
+            [b'%', b':', b'%', b':', ..] => false,
             [b'#', ..] => true,
-            [b'%', b':', ..] => true,
+            [b'%', b':', ..] => self.dialect.digraphs(),
             [b'?', b'?', b'=', ..] => self.dialect.replaces_trigraphs(),
             _ => false,
         }
     }
 
+    /// Whether the directive at the current byte is none in text that is preprocessed: it is not at the start of its
+    /// line, or is neither a line marker nor one that stays in such a text.
+    fn is_plain_directive(&self) -> bool {
+        let rest = self.text[self.at + 1..].trim_ascii_start();
+        let length = rest.iter().take_while(|&&byte| crate::token::is_name_byte(byte)).count();
+        let name = &rest[..length];
+        let stays = name.first().is_some_and(u8::is_ascii_digit)
+            || matches!(name, b"" | b"define" | b"undef" | b"pragma" | b"ident" | b"sccs");
+        self.at != self.line_start || !stays
+    }
+
     /// The directive at the current byte, which is that of its `#`.
     fn directive(&mut self) -> Element {
         let line = self.line;
+        let first = self.at as u32;
         self.at += match self.text[self.at] {
             b'#' => 1,
             b'%' => 2,
@@ -527,9 +588,12 @@ impl Scan<'_> {
         };
         let column = (start - self.line_start.min(start)) as u32 + 1;
         let text_line = self.line;
+        self.in_directive = true;
         self.rest_of_line();
+        self.in_directive = false;
         let element = Element {
             kind: ElementKind::Directive(directive),
+            first,
             start: start as u32,
             end: self.at as u32,
             line: text_line.max(line),

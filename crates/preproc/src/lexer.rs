@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::symbol::{Interner, Symbol};
 use crate::token::{Kind, Lexed, flags, is_name_byte};
 
-/// Where a text starts in its file.
+/// Where a text starts in its file, and how it is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     /// The line, from 1.
@@ -14,6 +14,14 @@ pub(crate) struct Start {
     pub column: u32,
     /// Whether the first token is the first of its line.
     pub is_line_start: bool,
+    /// Comments are tokens.
+    pub keeps_comments: bool,
+}
+
+impl Default for Start {
+    fn default() -> Start {
+        Start { line: 1, column: 1, is_line_start: false, keeps_comments: false }
+    }
 }
 
 /// The tokens of a text. It may have several lines; a directive's text is one logical line.
@@ -27,6 +35,9 @@ pub(crate) fn lex(text: &[u8], start: Start, dialect: Dialect, interner: &Intern
         line_base: 1 - start.column as isize,
         flags: if start.is_line_start { flags::LINE_START } else { 0 },
         raw_joints: Vec::new(),
+        keeps_comments: start.keeps_comments,
+        has_line_comments: dialect.line_comments(),
+        is_directive: !start.is_line_start,
         dialect,
         interner,
     };
@@ -48,6 +59,10 @@ struct Lexer<'a> {
     flags: u8,
     /// Where lines were joined inside the raw string that was read last.
     raw_joints: Vec<usize>,
+    keeps_comments: bool,
+    has_line_comments: bool,
+    /// It is that of a directive.
+    is_directive: bool,
     dialect: Dialect,
     interner: &'a Interner,
 }
@@ -87,7 +102,10 @@ impl Lexer<'_> {
                     self.flags = flags::LINE_START;
                     self.at += 1;
                 }
-                b'/' if self.peek(1) == b'/' => {
+                b'/' if self.keeps_comments && (self.peek(1) == b'*' || self.is_line_comment()) => {
+                    return Some(self.comment());
+                }
+                b'/' if self.is_line_comment() => {
                     self.flags |= flags::WHITE;
                     self.at = memchr::memchr(b'\n', &self.text[self.at..])
                         .map_or(self.text.len(), |length| self.at + length);
@@ -99,6 +117,28 @@ impl Lexer<'_> {
                 _ => return Some(self.token(byte)),
             }
         }
+    }
+
+    /// A comment that is a token.
+    fn comment(&mut self) -> Lexed {
+        self.pass_joints(self.at);
+        let column = (self.at as isize - self.line_base + 1).try_into().unwrap_or(0);
+        let (line, start) = (self.line, self.at);
+        match self.peek(1) {
+            b'*' => self.block_comment(),
+            _ => {
+                let end = memchr::memchr(b'\n', &self.text[self.at..]);
+                self.at = end.map_or(self.text.len(), |length| self.at + length);
+            }
+        }
+        let symbol = self.interner.intern(&self.text[start..self.at]);
+        Lexed { kind: Kind::Comment, flags: std::mem::take(&mut self.flags), column, line, symbol }
+    }
+
+    /// Whether a comment up to the end of the line starts here. In C90 `//` is two operators in directives, and in
+    /// front of `*`; elsewhere it is a comment, and an error.
+    fn is_line_comment(&self) -> bool {
+        self.peek(1) == b'/' && (self.has_line_comments || !self.is_directive && self.peek(2) != b'*')
     }
 
     fn block_comment(&mut self) {
@@ -130,6 +170,11 @@ impl Lexer<'_> {
             true => self.spelled(kind, start),
             false => Symbol::EMPTY,
         };
+        if kind == Kind::Name && self.text[start..self.at].contains(&b'\\') {
+            self.flags |= flags::WRITTEN;
+            let written = self.interner.intern(&self.text[start..self.at]);
+            self.interner.set_written(symbol, line, column, written);
+        }
         let kind = match kind {
             Kind::Name if self.dialect.cplusplus => {
                 named_operator(&self.text[start..self.at]).unwrap_or(kind)
@@ -209,6 +254,9 @@ impl Lexer<'_> {
 
     /// The length of a character beyond ASCII, written as such or as `\u00e9`, that may stand in a name.
     fn extended_length(&self, inside: bool) -> Option<usize> {
+        if !self.dialect.extended_names() {
+            return None;
+        }
         let rest = &self.text[self.at..];
         let (length, code) = match rest.first()? {
             b'\\' => ucn(rest)?,
@@ -322,6 +370,7 @@ impl Lexer<'_> {
     fn operator(&mut self, byte: u8) -> (Kind, bool) {
         use Kind::*;
         let (one, two, three) = (self.peek(1), self.peek(2), self.peek(3));
+        let digraphs = self.dialect.digraphs();
         let cplusplus = self.dialect.cplusplus;
         let (kind, length, is_spelled) = match (byte, one) {
             (b'<', b'=') if two == b'>' && self.dialect.spaceship() => (Spaceship, 3, false),
@@ -329,20 +378,26 @@ impl Lexer<'_> {
             (b'<', b'<') if two == b'=' => (LShiftEq, 3, false),
             (b'<', b'<') => (LShift, 2, false),
             // `<::` is `<` and `::` unless `:` or `>` follows.
-            (b'<', b':') if two == b':' && self.dialect.user_literals() && three != b':' && three != b'>' => {
+            (b'<', b':')
+                if digraphs
+                    && two == b':'
+                    && self.dialect.user_literals()
+                    && three != b':'
+                    && three != b'>' =>
+            {
                 (Less, 1, false)
             }
-            (b'<', b':') => (OpenSquare, 2, true),
-            (b'<', b'%') => (OpenBrace, 2, true),
+            (b'<', b':') if digraphs => (OpenSquare, 2, true),
+            (b'<', b'%') if digraphs => (OpenBrace, 2, true),
             (b'<', _) => (Less, 1, false),
             (b'>', b'=') => (GreaterEq, 2, false),
             (b'>', b'>') if two == b'=' => (RShiftEq, 3, false),
             (b'>', b'>') => (RShift, 2, false),
             (b'>', _) => (Greater, 1, false),
             (b'%', b'=') => (ModEq, 2, false),
-            (b'%', b':') if two == b'%' && three == b':' => (Paste, 4, true),
-            (b'%', b':') => (Hash, 2, true),
-            (b'%', b'>') => (CloseBrace, 2, true),
+            (b'%', b':') if digraphs && two == b'%' && three == b':' => (Paste, 4, true),
+            (b'%', b':') if digraphs => (Hash, 2, true),
+            (b'%', b'>') if digraphs => (CloseBrace, 2, true),
             (b'%', _) => (Mod, 1, false),
             (b'.', b'.') if two == b'.' => (Ellipsis, 3, false),
             (b'.', b'*') if cplusplus => (DotStar, 2, false),
@@ -362,7 +417,7 @@ impl Lexer<'_> {
             (b'|', b'=') => (OrEq, 2, false),
             (b'|', _) => (Or, 1, false),
             (b':', b':') if self.dialect.scope() => (Scope, 2, false),
-            (b':', b'>') => (CloseSquare, 2, true),
+            (b':', b'>') if digraphs => (CloseSquare, 2, true),
             (b':', _) => (Colon, 1, false),
             (b'*', b'=') => (MultEq, 2, false),
             (b'*', _) => (Mult, 1, false),
@@ -420,7 +475,7 @@ fn ucn(text: &[u8]) -> Option<(usize, u32)> {
 }
 
 /// A name with its `\u…` as characters: both spellings are one name.
-fn without_ucns(name: &[u8]) -> Vec<u8> {
+pub(crate) fn without_ucns(name: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(name.len());
     let mut at = 0;
     while at < name.len() {

@@ -18,6 +18,7 @@
 //! * Lines and columns are 1-based, columns count bytes. Offsets count bytes.
 //! * No input makes it hang or panic: depths are bounded by numbers that are errors, stacks grow.
 
+mod assertions;
 mod builtin;
 mod clean;
 mod condition;
@@ -28,11 +29,14 @@ mod facts;
 mod file;
 mod folder;
 mod include;
+mod kept;
 pub mod layout;
 mod lexer;
 mod macros;
+mod output;
 mod pragma;
 mod print;
+mod request;
 mod reuse;
 mod search;
 mod symbol;
@@ -40,14 +44,13 @@ mod token;
 mod unicode;
 mod unit;
 
-pub use dialect::Dialect;
+pub use dialect::{Comments, Dialect};
 pub use file::{Files, OpenTexts, ReadError, SourceFile, Stamp};
 pub use macros::Macro;
-pub use print::Style;
+pub use output::{DefinedMacro, Expansion, Macros, Output, PlacedToken};
+pub use print::{KeptMacros, Style};
+pub use request::{Given, Host, Message, Question, Request, Severity};
 pub use search::{Folder, FolderRealm, GivenFolders, SearchPath};
 pub use symbol::{Interner, Symbol};
 pub use token::{FileNumber, Kind, Lexed, Origin, Realm, Token, flags};
-pub use unit::{
-    DefinedMacro, Expansion, Given, Host, Macros, Message, Output, PlacedToken, Question, Request, Severity,
-    Shared, definitions, preprocess,
-};
+pub use unit::{Shared, definitions, preprocess};

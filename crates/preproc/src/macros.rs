@@ -15,7 +15,7 @@ pub struct Macro {
     pub name: Symbol,
     /// Whether it takes arguments.
     pub is_function: bool,
-    /// The names of its parameters; of a variadic one the last is `__VA_ARGS__` or what `name...` names.
+    /// The names of its parameters as they are written; of a variadic one the last is `__VA_ARGS__` or what `name...` names.
     pub parameters: Box<[Symbol]>,
     /// Whether its last parameter takes all further arguments.
     pub is_variadic: bool,
@@ -54,7 +54,12 @@ impl Words {
 ///
 /// # Errors
 /// What is wrong with it, in GCC's words, and the token that it is at.
-pub(crate) fn parse(tokens: &[Lexed], words: &Words) -> Result<Macro, (String, Option<Lexed>)> {
+pub(crate) fn parse(
+    tokens: &[Lexed],
+    words: &Words,
+    interner: &Interner,
+) -> Result<Macro, (String, Option<Lexed>)> {
+    let tokens = without_comments(tokens);
     let Some((name, rest)) = tokens.split_first() else {
         return Err(("no macro name given in #define directive".into(), None));
     };
@@ -77,6 +82,8 @@ pub(crate) fn parse(tokens: &[Lexed], words: &Words) -> Result<Macro, (String, O
         true => parameters(&rest[1..], words).map_err(|text| (text, Some(*name)))?,
         false => (Vec::new(), false, rest),
     };
+    let (parameters, shown): (Vec<Symbol>, Vec<Symbol>) =
+        parameters.iter().map(|(name, token)| (*name, written(*name, token.as_ref(), interner))).unzip();
     let body = body(rest, is_function, &parameters, words)?;
     if is_variadic && !closes_optional(&body, words) {
         return fail("unterminated __VA_OPT__", name);
@@ -86,7 +93,7 @@ pub(crate) fn parse(tokens: &[Lexed], words: &Words) -> Result<Macro, (String, O
         number: NUMBERS.fetch_add(1, Ordering::Relaxed),
         name: name.symbol,
         is_function,
-        parameters: parameters.into(),
+        parameters: shown.into(),
         is_variadic,
         body: body.into(),
         line: name.line,
@@ -94,35 +101,50 @@ pub(crate) fn parse(tokens: &[Lexed], words: &Words) -> Result<Macro, (String, O
     })
 }
 
-type Parameters<'a> = (Vec<Symbol>, bool, &'a [Lexed]);
+/// The tokens from the first one on that is no comment.
+fn without_comments(tokens: &[Lexed]) -> &[Lexed] {
+    let count = tokens.iter().take_while(|token| token.kind == Kind::Comment).count();
+    &tokens[count..]
+}
+
+/// How a parameter is written.
+fn written(name: Symbol, token: Option<&Lexed>, interner: &Interner) -> Symbol {
+    let token = token.filter(|token| token.flags & flags::WRITTEN != 0);
+    let written = token.and_then(|token| interner.written(name, token.line, token.column));
+    written.map_or(name, |written| interner.intern(written))
+}
+
+/// The names of parameters with the tokens that name them, whether the last one is variadic, and what follows.
+type Parameters<'a> = (Vec<(Symbol, Option<Lexed>)>, bool, &'a [Lexed]);
 
 fn parameters<'a>(mut rest: &'a [Lexed], words: &Words) -> Result<Parameters<'a>, String> {
-    let mut names: Vec<Symbol> = Vec::new();
+    let mut names: Vec<(Symbol, Option<Lexed>)> = Vec::new();
     let mut is_variadic = false;
     let unexpected = || "expected parameter name or ')' in macro parameter list".to_owned();
-    if let [first, after @ ..] = rest
+    if let [first, after @ ..] = without_comments(rest)
         && first.kind == Kind::CloseParen
     {
         return Ok((names, false, after));
     }
     loop {
+        rest = without_comments(rest);
         let Some((token, after)) = rest.split_first() else { return Err(unexpected()) };
-        rest = after;
+        rest = without_comments(after);
         match token.kind {
             Kind::Name => {
-                if names.contains(&token.symbol) {
+                if names.iter().any(|(name, _)| *name == token.symbol) {
                     return Err("duplicate macro parameter".to_owned());
                 }
-                names.push(token.symbol);
+                names.push((token.symbol, Some(*token)));
                 if let [dots, after @ ..] = rest
                     && dots.kind == Kind::Ellipsis
                 {
                     is_variadic = true;
-                    rest = after;
+                    rest = without_comments(after);
                 }
             }
             Kind::Ellipsis => {
-                names.push(words.va_args);
+                names.push((words.va_args, None));
                 is_variadic = true;
             }
             _ => return Err(unexpected()),
@@ -145,7 +167,10 @@ fn body(
     let mut pasting = false;
     for token in tokens {
         let mut token = *token;
-        token.flags &= flags::WHITE;
+        token.flags &= match token.kind {
+            Kind::Name => flags::WHITE | flags::WRITTEN,
+            _ => flags::WHITE,
+        };
         if token.kind == Kind::Name
             && let Some(at) = parameters.iter().position(|name| *name == token.symbol)
         {

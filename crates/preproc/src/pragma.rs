@@ -4,9 +4,10 @@ use crate::file::SourceFile;
 use crate::layout::Element;
 use crate::lexer::{Start, lex};
 use crate::print::Change;
+use crate::request::{Question, Severity};
 use crate::symbol::Symbol;
 use crate::token::{Kind, Realm, Token, flags};
-use crate::unit::{Severity, Unit};
+use crate::unit::Unit;
 
 /// A pragma of the preprocessor.
 #[derive(Clone, Copy)]
@@ -44,7 +45,8 @@ impl Unit<'_> {
     }
 
     /// A pragma by its tokens. Gives the token that starts one in which macros are expanded: the others follow.
-    fn run_pragma(&mut self, tokens: Vec<Token>, element: Option<&Element>) -> Option<Token> {
+    fn run_pragma(&mut self, all: Vec<Token>, element: Option<&Element>) -> Option<Token> {
+        let tokens: Vec<Token> = all.iter().filter(|token| token.kind != Kind::Comment).copied().collect();
         let text = |at: usize| -> &str {
             let token = tokens.get(at).filter(|token| token.kind == Kind::Name);
             token.map_or("", |token| {
@@ -63,13 +65,17 @@ impl Unit<'_> {
             self.own_pragma(*own, &tokens, length, element);
             return None;
         }
-        if space.is_empty() && EXPANDED.contains(&name) {
-            let pragma = Token { kind: Kind::Pragma, ..tokens[0] };
+        let expanded = self.expanded_pragma(&tokens, element.is_some());
+        if let Some((symbol, length)) = expanded {
+            let pragma = Token { kind: Kind::Pragma, symbol, ..tokens[0] };
             if element.is_some() {
                 let spot = self.spot(&pragma);
                 self.printer.start_line(&spot, pragma.realm, &self.shared.interner);
             }
-            self.directive = Some((tokens, 1));
+            // Comments stay in those in which macros are expanded.
+            let mut solid = all.iter().enumerate().filter(|(_, token)| token.kind != Kind::Comment);
+            let first = solid.nth(length - 1).map_or(all.len(), |(at, _)| at + 1);
+            self.directive = Some((all, first));
             self.in_deferred_pragma = true;
             let mut expanded = Vec::new();
             loop {
@@ -94,6 +100,46 @@ impl Unit<'_> {
         let spot = self.line_spot(self.directive_line);
         self.printer.directive(&spot, b"#pragma ", &tokens, &self.shared.interner);
         None
+    }
+
+    /// The words of a pragma in which macros are expanded, and how many tokens they are.
+    fn expanded_pragma(&mut self, tokens: &[Token], is_directive: bool) -> Option<(Symbol, usize)> {
+        let interner = &self.shared.interner;
+        let word = |token: &Token| match token.kind {
+            Kind::Name => std::str::from_utf8(interner.text(token.symbol)).ok(),
+            _ => None,
+        };
+        let first = word(tokens.first()?)?;
+        if EXPANDED.contains(&first) {
+            return Some((tokens[0].symbol, 1));
+        }
+        if !self.request.pragma_spaces.iter().any(|space| space == first) {
+            return None;
+        }
+        // The second word may be a macro.
+        let second = match is_directive && self.macros.look_up(tokens.get(1)?.symbol) != 0 {
+            true => {
+                self.directive = Some((tokens.to_vec(), 1));
+                let second = self.solid_token();
+                let is_whole = self.contexts.len() <= 1;
+                self.close_directive();
+                if !is_whole {
+                    self.report(Severity::Error, tokens.get(1), "a pragma's word is a part of a macro");
+                }
+                second
+            }
+            false => *tokens.get(1)?,
+        };
+        let name = format!("{first} {}", word(&second)?);
+        match self.host.answer(Question::Pragma, &name) {
+            Some(1) => Some((interner.intern(name.as_bytes()), 2)),
+            Some(_) => None,
+            None => {
+                let text = format!("the host compiler does not say whether #pragma {name} is expanded");
+                self.report(Severity::Error, tokens.first(), text);
+                None
+            }
+        }
     }
 
     fn own_pragma(&mut self, own: Own, tokens: &[Token], length: usize, element: Option<&Element>) {
@@ -148,9 +194,27 @@ impl Unit<'_> {
                 let line = (element.end_line + 1).wrapping_add(delta);
                 self.rename(element, line, None, Some(Realm::System), Change::Rename);
             }
-            // It compares times of files.
             Own::Dependency => {
-                self.report(Severity::Error, tokens.first(), "#pragma GCC dependency is not supported");
+                self.notes.place();
+                self.directive = Some((tokens.to_vec(), length));
+                let operand = self.header_name();
+                self.close_directive();
+                let Some((name, is_angled)) = operand else {
+                    let text = "#pragma dependency expects \"FILENAME\" or <FILENAME>";
+                    self.report(Severity::Error, tokens.first(), text);
+                    return;
+                };
+                let other = self.find(&name, is_angled, false).map(|found| found.file.stamp.modified);
+                let own = self.buffers.last().and_then(|buffer| buffer.file.stamp.modified);
+                match other {
+                    None => {
+                        self.report(Severity::Warning, None, format!("cannot find source file {name}"));
+                    }
+                    Some(other) if other > own => {
+                        self.report(Severity::Warning, None, format!("current file is older than {name}"));
+                    }
+                    Some(_) => {}
+                }
             }
             Own::Warning | Own::Error => {
                 let text = operands.first().map(|token| self.literal_text(token)).unwrap_or_default();
@@ -178,7 +242,7 @@ impl Unit<'_> {
         let plain = self.destringized(&text);
         // It is read on the line where the file is.
         let line = self.file_line;
-        let start = Start { line, column: 1, is_line_start: false };
+        let start = Start { line, ..Start::default() };
         let (number, realm) = self.buffers.last().map_or((0, Realm::User), |it| (it.number, it.realm));
         let tokens = lex(&plain, start, self.request.dialect, &self.shared.interner);
         let tokens: Vec<Token> = tokens.iter().map(|token| token.at(number, realm)).collect();

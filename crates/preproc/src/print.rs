@@ -13,6 +13,28 @@ use crate::token::{Kind, Realm, Token, flags, would_paste};
 pub struct Style {
     /// No line markers: `-P`.
     pub no_markers: bool,
+    /// Directives about macros that stay in the text.
+    pub macros: KeptMacros,
+    /// Includes stay in the text, in front of what they include: `-dI`.
+    pub includes: bool,
+    /// Text stays as it is; directives alone are carried out: `-fdirectives-only`.
+    pub directives_only: bool,
+    /// What a macro gives belongs to the file that names the macro: `-ftrack-macro-expansion=0`.
+    pub ignores_expansions: bool,
+}
+
+/// Which directives about macros stay in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum KeptMacros {
+    /// None.
+    #[default]
+    None,
+    /// `#define` with the name alone, and `#undef`: `-dN`.
+    Names,
+    /// `#define` and `#undef`: `-dD`.
+    All,
+    /// Those of macros that are used, where they are used: `-dU`.
+    Used,
 }
 
 /// Where a token is: the place of the outermost macro for one that comes from a macro.
@@ -152,7 +174,8 @@ impl Printer {
         let distance = spot.line.wrapping_sub(self.line);
         if !self.style.no_markers
             && spot.line >= self.line
-            && distance < MARKER_DISTANCE
+            // As in GCC, where the sum may overflow.
+            && spot.line < self.line.wrapping_add(MARKER_DISTANCE)
             && spot.file == self.file
         {
             for _ in 0..distance {
@@ -216,6 +239,29 @@ impl Printer {
             }
             self.token_text(token, interner);
         }
+        self.end_directive();
+    }
+
+    /// A directive that stays in the text though it was carried out.
+    pub(crate) fn kept(&mut self, spot: &Spot, directive: &[u8], words: &[u8], interner: &Interner) {
+        if self.silent {
+            return;
+        }
+        self.go_to(spot, spot.realm, interner);
+        self.kept_here(directive, words);
+    }
+
+    /// The same on the next line, whichever that is.
+    pub(crate) fn kept_here(&mut self, directive: &[u8], words: &[u8]) {
+        if self.printed {
+            self.end_directive();
+        }
+        self.out.extend_from_slice(directive);
+        self.out.extend_from_slice(words);
+        self.end_directive();
+    }
+
+    fn end_directive(&mut self) {
         self.put(b'\n');
         self.printed = false;
         self.line = self.line.wrapping_add(1);
@@ -237,6 +283,7 @@ impl Printer {
         }
         let realm = match token.realm {
             Realm::Builtin => spot.realm,
+            _ if self.style.ignores_expansions => spot.realm,
             realm => realm,
         };
         let can_move = !self.in_pragma && !self.style.no_markers;
@@ -292,13 +339,23 @@ impl Printer {
     fn token_text(&mut self, token: &Token, interner: &Interner) {
         let text = token.text(interner);
         match token.kind {
-            Kind::Name if !text.is_ascii() => write_name(text, &mut self.out),
-            Kind::String | Kind::PrefixedString | Kind::UserLiteral => {
+            Kind::String | Kind::PrefixedString | Kind::UserLiteral | Kind::Comment => {
                 self.out.extend_from_slice(text);
                 self.line = self.line.wrapping_add(memchr::memchr_iter(b'\n', text).count() as u32);
             }
-            _ => self.out.extend_from_slice(text),
+            kind => write_spelling(kind, text, &mut self.out),
         }
+    }
+
+    /// Text as its file has it.
+    pub(crate) fn raw(&mut self, text: &[u8]) {
+        self.line = self.line.wrapping_add(memchr::memchr_iter(b'\n', text).count() as u32);
+        self.out.extend_from_slice(text);
+    }
+
+    /// Goes to a line of text that stays as it is.
+    pub(crate) fn raw_line(&mut self, spot: &Spot, interner: &Interner) {
+        self.go_to(spot, spot.realm, interner);
     }
 
     /// Ends the last line.
@@ -307,6 +364,15 @@ impl Printer {
             self.put(b'\n');
             self.printed = false;
         }
+    }
+}
+
+/// A token as it is written.
+#[inline]
+pub(crate) fn write_spelling(kind: Kind, text: &[u8], out: &mut Vec<u8>) {
+    match kind {
+        Kind::Name if !text.is_ascii() => write_name(text, out),
+        _ => out.extend_from_slice(text),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::facts::{Access, Subject};
 use crate::file::{SlotNumber, SourceFile};
 use crate::include::{Found, Identity};
 use crate::macros::{Builtin, Definition, Macro, Table};
-use crate::print::{Change, PrinterState, Spot};
+use crate::print::{Change, PrinterState, Spot, Style};
 use crate::symbol::Symbol;
 use crate::token::Realm;
 use crate::unit::{DEEPEST_INCLUDE, Unit};
@@ -210,7 +210,7 @@ impl Unit<'_> {
     fn is_plain(&self) -> bool {
         !self.notes.is_off
             && !self.request.records_expansions
-            && !self.request.style.no_markers
+            && self.request.style == Style::default()
             && !self.printer.silent
             && self.contexts.is_empty()
             && self.lookahead.is_empty()

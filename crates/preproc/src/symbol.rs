@@ -4,7 +4,7 @@ use std::hash::Hasher;
 use std::sync::Mutex;
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
 /// The spelling of a token: a number that is the same for equal spellings of one [`Interner`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,12 +35,18 @@ const SHARDS: usize = 64;
 pub struct Interner {
     texts: boxcar::Vec<Box<[u8]>>,
     shards: [Mutex<HashTable<u32>>; SHARDS],
+    /// What names with `\u00e9` and the like are written as, by the name and its line and column; `None` where files
+    /// differ.
+    written: Mutex<FxHashMap<(Symbol, u32, u16), Option<Symbol>>>,
 }
 
 impl Default for Interner {
     fn default() -> Interner {
-        let interner =
-            Interner { texts: boxcar::Vec::new(), shards: std::array::from_fn(|_| Mutex::default()) };
+        let interner = Interner {
+            texts: boxcar::Vec::new(),
+            shards: std::array::from_fn(|_| Mutex::default()),
+            written: Mutex::default(),
+        };
         interner.texts.push(Box::default());
         interner
     }
@@ -67,6 +73,21 @@ impl Interner {
     /// The spelling of a symbol.
     pub fn text(&self, symbol: Symbol) -> &[u8] {
         &self.texts[symbol.index()]
+    }
+
+    /// Says how a name at a place is written, where that is not its spelling.
+    pub(crate) fn set_written(&self, name: Symbol, line: u32, column: u16, written: Symbol) {
+        let mut table = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let known = table.entry((name, line, column)).or_insert(Some(written));
+        if *known != Some(written) {
+            *known = None;
+        }
+    }
+
+    /// How a name at a place is written; `None` where that is not known.
+    pub(crate) fn written(&self, name: Symbol, line: u32, column: u16) -> Option<&[u8]> {
+        let table = self.written.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        table.get(&(name, line, column)).copied().flatten().map(|written| self.text(written))
     }
 
     /// How many spellings there are.

@@ -75,6 +75,8 @@ pub enum Kind {
     UserLiteral,
     /// A character that is not part of another token, or a quote that is not closed.
     Other,
+    /// A comment, where they stay in the text.
+    Comment,
     /// In the body of a macro: a parameter, whose number from 1 stands in the place of the spelling.
     Parameter,
     /// Between tokens: what says whether a blank is written there.
@@ -108,6 +110,8 @@ pub mod flags {
     pub const NO_EXPAND: u8 = 16;
     /// Padding: it has a source, whose [`WHITE`] it carries.
     pub const SOURCE: u8 = 32;
+    /// A name that is written otherwise than it is spelled: with `\u00e9`.
+    pub const WRITTEN: u8 = 32;
     /// An argument's end, not a file's.
     pub const ARGUMENT_END: u8 = 64;
     /// Comes from a `_Pragma` operator.

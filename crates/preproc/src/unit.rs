@@ -5,18 +5,23 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::assertions::Assertions;
+use crate::clean::block_comment;
 use crate::dialect::Dialect;
 use crate::expand::Context;
 use crate::facts::{Facts, Subject};
 use crate::file::{Files, OpenTexts, SlotNumber, SourceFile};
 use crate::include::{Found, Identity, OnceKey};
+use crate::kept::Uses;
 use crate::layout::{Directive, ElementKind};
 use crate::macros::{BUILTINS, Definition, Macro, Table, Words, parse};
-use crate::print::{Change, Printer, Spot, Style};
+use crate::output::{Expansion, Macros, Output, PlacedToken};
+use crate::print::{Change, KeptMacros, Printer, Spot};
+use crate::request::{Given, Host, Message, Request, Severity};
 use crate::reuse::Notes;
 use crate::search::SearchPath;
 use crate::symbol::{Interner, Symbol};
-use crate::token::{FileNumber, Kind, Lexed, Origin, Realm, Token, flags};
+use crate::token::{Kind, Lexed, Origin, Realm, Token, flags};
 
 /// Files nested deeper are an error, as for GCC.
 pub(crate) const DEEPEST_INCLUDE: usize = 200;
@@ -67,9 +72,9 @@ impl Shared {
         if let Some(known) = lock(&self.given).get(&key) {
             return Ok(Arc::clone(known));
         }
-        let start = crate::lexer::Start { line: 1, column: 1, is_line_start: false };
+        let start = crate::lexer::Start::default();
         let tokens = crate::lexer::lex(text, start, dialect, &self.interner);
-        let definition = Arc::new(parse(&tokens, words).map_err(|(text, _)| text)?);
+        let definition = Arc::new(parse(&tokens, words, &self.interner).map_err(|(text, _)| text)?);
         Ok(Arc::clone(lock(&self.given).entry(key).or_insert(definition)))
     }
 
@@ -81,205 +86,6 @@ impl Shared {
 /// A table of all units. A thread that panicked left it whole: each entry is written at once.
 fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
     table.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-/// What the compiler answers about itself.
-pub trait Host: Sync {
-    /// A number that no other compiler of the process has: equal ones give equal answers.
-    fn number(&self) -> u64;
-    /// Its predefined macros, as `#define` lines.
-    fn predefined(&self) -> &[Arc<Macro>];
-    /// The value of a question such as `__has_builtin(NAME)`; `None` where the compiler is not known.
-    fn answer(&self, question: Question, name: &str) -> Option<u32>;
-}
-
-/// A question about the compiler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Question {
-    /// `__has_attribute`.
-    Attribute,
-    /// `__has_cpp_attribute`.
-    CppAttribute,
-    /// `__has_builtin`.
-    Builtin,
-}
-
-/// A change of the macros by the command line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Given {
-    /// `-D`, in the words behind it.
-    Define(String),
-    /// `-U`.
-    Undefine(String),
-}
-
-/// What is preprocessed, and how.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// The source, as line markers name it.
-    pub source: String,
-    /// Its text, where it is not that of its file.
-    pub text: Option<Vec<u8>>,
-    /// The folder that names of files are meant from.
-    pub directory: PathBuf,
-    /// The language.
-    pub dialect: Dialect,
-    /// The macros of the command line, in its order.
-    pub macros: Vec<Given>,
-    /// Where files are looked for.
-    pub search: SearchPath,
-    /// Files in front of the source: `-include`.
-    pub includes: Vec<String>,
-    /// Files whose macros alone are taken: `-imacros`.
-    pub macro_files: Vec<String>,
-    /// The file that GCC includes first, if it is there: `stdc-predef.h`.
-    pub first_include: Option<String>,
-    /// How the text is written.
-    pub style: Style,
-    /// Whether expansions are recorded.
-    pub records_expansions: bool,
-}
-
-/// How grave a message is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// `warning:`.
-    Warning,
-    /// `error:`.
-    Error,
-    /// `fatal error:`; nothing is read behind it.
-    Fatal,
-}
-
-/// What the preprocessor has to say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// How grave it is.
-    pub severity: Severity,
-    /// The presumed file.
-    pub file: String,
-    /// The presumed line.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u16,
-    /// The text.
-    pub text: String,
-}
-
-impl std::fmt::Display for Message {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let severity = match self.severity {
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-            Severity::Fatal => "fatal error",
-        };
-        let Message { file, line, column, text, .. } = self;
-        write!(f, "{file}:{line}:{column}: {severity}: {text}")
-    }
-}
-
-/// An expansion of a macro.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expansion {
-    /// The macro.
-    pub name: Symbol,
-    /// The file that spells the name that is expanded.
-    pub file: u32,
-    /// The line of that name.
-    pub line: u32,
-    /// The column of that name.
-    pub column: u16,
-    /// The expansion that the name itself comes from; 0 for none.
-    pub parent: Origin,
-    /// The line of the name in a file that it comes from in the end.
-    pub root_line: u32,
-}
-
-/// A token of the text, with its places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlacedToken {
-    /// The token with the place of its spelling.
-    pub token: Token,
-    /// Where it starts in the text.
-    pub offset: u32,
-}
-
-/// What a pass gives.
-#[derive(Clone, Debug, Default)]
-pub struct Output {
-    /// The text.
-    pub text: Vec<u8>,
-    /// What there is to say.
-    pub messages: Vec<Message>,
-    /// The names of the files that were read, in the order of their first reading; the source comes first.
-    pub files: Vec<Symbol>,
-    /// The tokens, where expansions are recorded.
-    pub tokens: Vec<PlacedToken>,
-    /// The expansions, where they are recorded: [`Token::origin`] counts from 1.
-    pub expansions: Vec<Expansion>,
-    /// The macros at the end of the unit.
-    pub macros: Macros,
-}
-
-impl Output {
-    /// The names of the files that were read.
-    pub fn file_names(&self, shared: &Shared) -> Vec<String> {
-        let text = |name: &Symbol| String::from_utf8_lossy(shared.interner.text(*name)).into_owned();
-        self.files.iter().map(text).collect()
-    }
-}
-
-/// The macros of a unit.
-#[derive(Clone, Debug, Default)]
-pub struct Macros(Table);
-
-/// A macro as its file defines it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DefinedMacro {
-    /// The names of its parameters; `None` for a macro without a list of them.
-    pub parameters: Option<Vec<String>>,
-    /// What stands in its place, blanks as one.
-    pub body: String,
-    /// The number of the file that defines it, from 1, as in [`Output::files`]; 0 for the command line and the compiler.
-    pub file: FileNumber,
-    /// The line of its name.
-    pub line: u32,
-    /// The column of its name.
-    pub column: u16,
-}
-
-impl Macros {
-    /// The macro of a name that was defined once and still is.
-    pub fn find(&self, shared: &Shared, name: &str) -> Option<DefinedMacro> {
-        let interner = &shared.interner;
-        let name = interner.intern(name.as_bytes());
-        let (found, file) = self.0.only(name)?;
-        let text = |symbol: Symbol| String::from_utf8_lossy(interner.text(symbol)).into_owned();
-        let mut body = String::new();
-        for token in found.body.iter() {
-            if token.flags & flags::WHITE != 0 && !body.is_empty() {
-                body.push(' ');
-            }
-            if token.flags & flags::STRINGIFY != 0 {
-                body.push('#');
-            }
-            let word = match token.kind {
-                Kind::Parameter => {
-                    found.parameters.get(token.symbol.index().wrapping_sub(1)).map(|it| text(*it))
-                }
-                kind => {
-                    let spelled = crate::token::spelling(kind, token.symbol, interner);
-                    Some(String::from_utf8_lossy(spelled).into_owned())
-                }
-            };
-            body.push_str(&word?);
-            if token.flags & flags::PASTE_LEFT != 0 {
-                body.push_str(" ##");
-            }
-        }
-        let parameters = found.is_function.then(|| found.parameters.iter().map(|it| text(*it)).collect());
-        Some(DefinedMacro { parameters, body, file, line: found.line, column: found.column })
-    }
 }
 
 /// An included file.
@@ -305,6 +111,10 @@ pub(crate) struct Buffer {
     pub conditions: Vec<bool>,
     /// What it gives is noted.
     pub is_noted: bool,
+    /// The byte behind what was written of it as it is.
+    pub written: usize,
+    /// What line markers of it entered: where each of them returns to.
+    pub entered: Vec<(Symbol, u32, Realm)>,
 }
 
 /// A stack of sources of tokens, and all that decides what they become.
@@ -325,6 +135,8 @@ pub(crate) struct Unit<'a> {
     /// The line of that directive.
     pub directive_line: u32,
     pub in_deferred_pragma: bool,
+    /// The directive is an include: blanks count.
+    pub in_include: bool,
     pub parsing_arguments: u8,
     pub prevent_expansion: u32,
     pub keep_tokens: u32,
@@ -361,6 +173,9 @@ pub(crate) struct Unit<'a> {
     pub placed: FxHashSet<u32>,
     /// An expansion that is recorded.
     pub watch: Option<Watch>,
+    /// The macros that are used, where they are written.
+    pub uses: Uses,
+    pub assertions: Assertions,
 }
 
 /// The expansion of a macro without parameters.
@@ -411,6 +226,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         directive: None,
         directive_line: 0,
         in_deferred_pragma: false,
+        in_include: false,
         parsing_arguments: 0,
         prevent_expansion: 0,
         keep_tokens: 0,
@@ -436,8 +252,11 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         known: FxHashMap::default(),
         placed: FxHashSet::default(),
         watch: None,
+        uses: Uses::default(),
+        assertions: Assertions::default(),
     };
     let tokens = unit.run();
+    unit.write_uses();
     unit.printer.finish();
     lock(&shared.lengths).insert(source, unit.printer.out.len());
     Output {
@@ -460,6 +279,18 @@ pub fn definitions(shared: &Shared, dialect: Dialect, text: &[u8]) -> Vec<Arc<Ma
 impl Unit<'_> {
     fn run(&mut self) -> Vec<PlacedToken> {
         let interner = &self.shared.interner;
+        let source = interner.intern(self.request.source.as_bytes());
+        if self.request.is_raw {
+            for (name, builtin) in BUILTINS {
+                self.macros.define(interner.intern(name.as_bytes()), Definition::Computed(builtin));
+            }
+            let mut tokens = Vec::new();
+            if let Some(main) = self.open_source() {
+                self.prevent_expansion = u32::from(self.request.dialect.preprocessed);
+                self.read_source(main, source, &mut tokens);
+            }
+            return tokens;
+        }
         for (name, builtin) in BUILTINS {
             self.macros.define(interner.intern(name.as_bytes()), Definition::Computed(builtin));
         }
@@ -468,15 +299,16 @@ impl Unit<'_> {
             let Definition::User(it, ..) = &definition else { continue };
             self.macros.define(it.name, definition);
         }
-        let source = interner.intern(self.request.source.as_bytes());
         let spot = |file, line| Spot { file, line, column: 0, realm: Realm::User };
         let command_line = interner.intern(COMMAND_LINE.as_bytes());
         self.printer.change(Change::Rename, None, &spot(source, 0), interner);
-        self.printer.change(Change::Rename, None, &spot(interner.intern(b"<built-in>"), 0), interner);
+        let builtin = spot(interner.intern(b"<built-in>"), 0);
+        self.printer.change(Change::Rename, None, &builtin, interner);
+        self.keep_predefined(&builtin);
         self.printer.change(Change::Rename, None, &spot(command_line, 0), interner);
         let mut tokens = Vec::new();
         let Some(main) = self.open_source() else { return tokens };
-        self.command_line_macros();
+        self.command_line_macros(&spot(command_line, 0));
         let base = Arc::new(SourceFile::of_text(Path::new(COMMAND_LINE), Vec::new(), self.request.dialect));
         // The command line is below all files: what it includes returns to it.
         self.buffers.push(Buffer {
@@ -493,6 +325,8 @@ impl Unit<'_> {
             at: 0,
             conditions: Vec::new(),
             is_noted: false,
+            written: 0,
+            entered: Vec::new(),
         });
         if let Some(first) = &self.request.first_include {
             self.include_given(first, true);
@@ -511,15 +345,20 @@ impl Unit<'_> {
         if self.is_over {
             return tokens;
         }
-        self.printer.change(Change::Rename, None, &spot(source, 1), interner);
         self.buffers.pop();
+        self.read_source(main, source, &mut tokens);
+        tokens
+    }
+
+    fn read_source(&mut self, main: Arc<SourceFile>, source: Symbol, tokens: &mut Vec<PlacedToken>) {
+        let spot = Spot { file: source, line: 1, column: 0, realm: Realm::User };
+        self.printer.change(Change::Rename, None, &spot, &self.shared.interner);
         let identity = (source, source, None);
         self.push_buffer(
             Found { file: main, name: source, folder: None, realm: Realm::User, identity },
             false,
         );
-        self.drain(&mut tokens);
-        tokens
+        self.drain(tokens);
     }
 
     /// Reads tokens until the files above the command line, or all of them, are read.
@@ -531,8 +370,12 @@ impl Unit<'_> {
         if self.buffers.len() <= depth {
             return;
         }
+        if self.request.style.directives_only {
+            return self.drain_directives(depth);
+        }
+        let is_simple = !self.request.records_expansions && self.request.style.macros != KeptMacros::Used;
         loop {
-            if self.contexts.is_empty() && !self.request.records_expansions {
+            if self.contexts.is_empty() && is_simple {
                 self.print_plain();
                 if self.print_known() {
                     continue;
@@ -550,6 +393,42 @@ impl Unit<'_> {
             if self.request.records_expansions && token.kind != Kind::Padding {
                 let length = token.text(&self.shared.interner).len();
                 tokens.push(PlacedToken { token, offset: (self.printer.out.len() - length) as u32 });
+            }
+        }
+    }
+
+    /// Carries out the directives of the files above the command line, and leaves the text as it is.
+    fn drain_directives(&mut self, depth: usize) {
+        while !self.is_over && self.buffers.len() > depth {
+            let Some(buffer) = self.buffers.last_mut() else { return };
+            let file = Arc::clone(&buffer.file);
+            let Some(element) = file.layout.elements.get(buffer.next) else {
+                let rest = file.text.get(buffer.written..).unwrap_or_default();
+                self.printer.raw(rest);
+                if rest.last().is_some_and(|&byte| byte != b'\n') {
+                    self.printer.raw(b"\n");
+                }
+                self.leave();
+                continue;
+            };
+            let at = buffer.next;
+            buffer.next += 1;
+            let ElementKind::Directive(directive) = element.kind else { continue };
+            self.printer.raw(&file.text[buffer.written..element.first as usize]);
+            let level = self.buffers.len();
+            if self.carry_out(&file, at, directive).is_some() {
+                self.report(Severity::Error, None, "a pragma in which macros are expanded");
+            }
+            // Where the includer goes on, if the directive entered a file.
+            let Some(buffer) = self.buffers.get_mut(level - 1) else { return };
+            let Some(last) = buffer.next.checked_sub(1).and_then(|last| file.layout.elements.get(last))
+            else {
+                continue;
+            };
+            buffer.written = file.text.len().min(last.end as usize + 1);
+            if self.buffers.len() == level && self.buffers[level - 1].written < file.text.len() {
+                let spot = self.line_spot(last.end_line + 1);
+                self.printer.raw_line(&spot, &self.shared.interner);
             }
         }
     }
@@ -594,7 +473,7 @@ impl Unit<'_> {
         };
         let slot = self.macros.look_up(lexed.symbol);
         let Some(Definition::User(definition, ..)) = self.macros.get(lexed.symbol) else { return false };
-        if definition.is_function {
+        if definition.is_function || self.prevent_expansion > 0 {
             return false;
         }
         if !self.known.get(&slot).is_some_and(|known| known.holds(&mut self.macros)) {
@@ -695,11 +574,15 @@ impl Unit<'_> {
         None
     }
 
-    fn command_line_macros(&mut self) {
+    fn command_line_macros(&mut self, spot: &Spot) {
         let interner = &self.shared.interner;
         for given in &self.request.macros {
             match given {
-                Given::Undefine(name) => self.macros.undefine(interner.intern(name.as_bytes())),
+                Given::Undefine(name) => {
+                    let name = interner.intern(name.as_bytes());
+                    self.keep_directive(name, None, spot);
+                    self.macros.undefine(name);
+                }
                 Given::Define(words) => {
                     let text = match words.split_once('=') {
                         Some((name, value)) => format!("{name} {value}"),
@@ -709,6 +592,7 @@ impl Unit<'_> {
                     let line = text.lines().next().unwrap_or_default();
                     match self.shared.given(self.request.dialect, line.as_bytes(), &self.words) {
                         Ok(found) => {
+                            self.keep_directive(found.name, Some(&found), spot);
                             self.macros.define(found.name, Definition::User(found, 0, Realm::User));
                         }
                         Err(text) => {
@@ -737,7 +621,12 @@ impl Unit<'_> {
         let Found { file, name, folder, realm, identity } = found;
         let (conditions, run) = (Vec::new(), Arc::new([]));
         let (delta, next, at) = (0, 0, 0);
-        let unclear = file.layout.unclear;
+        let unclear = file.layout.unclear.or_else(|| match realm {
+            Realm::User => None,
+            _ => file.layout.c90_operator,
+        });
+        let comment =
+            file.layout.c90_comment.filter(|line| realm == Realm::User && !file.is_system_at(*line));
         self.buffers.push(Buffer {
             file,
             number,
@@ -752,6 +641,8 @@ impl Unit<'_> {
             at,
             conditions,
             is_noted,
+            written: 0,
+            entered: Vec::new(),
         });
         if let Some(frame) = self.notes.frames.last_mut() {
             frame.deepest = frame.deepest.max(self.buffers.len());
@@ -761,8 +652,12 @@ impl Unit<'_> {
             self.report(
                 Severity::Error,
                 Some(&token),
-                "unterminated comment or raw string, a trigraph that may continue a line, or what C90 does not have",
+                "unterminated comment or raw string, or a comment that C90 does not have",
             );
+        }
+        if let Some(line) = comment {
+            let token = Token { line, column: 1, ..Token::bare(Kind::Other) };
+            self.report(Severity::Error, Some(&token), "C++ style comments are not allowed in ISO C90");
         }
     }
 
@@ -811,6 +706,16 @@ impl Unit<'_> {
         }
         if buffer.is_noted {
             self.end_frame(&buffer.file);
+        }
+        match (buffer.entered.last(), self.buffers.last()) {
+            (Some(&(file, line, realm)), None) => {
+                let to = Spot { file, line, column: 0, realm };
+                self.printer.change(Change::Leave, None, &to, &self.shared.interner);
+            }
+            (Some(_), Some(_)) => {
+                self.report(Severity::Error, None, "a line marker enters a file and does not leave it");
+            }
+            (None, _) => {}
         }
         if let Some(outer) = self.buffers.last() {
             let line = match outer.number {
@@ -880,6 +785,11 @@ impl Unit<'_> {
                                     self.check_character(&token);
                                     token
                                 }
+                                Kind::Comment if self.parsing_arguments == 2 => {
+                                    let text = self.shared.interner.text(token.symbol);
+                                    let symbol = self.shared.interner.intern(&block_comment(text));
+                                    Token { symbol, ..token }
+                                }
                                 _ => token,
                             }
                         }
@@ -891,6 +801,7 @@ impl Unit<'_> {
                 }
             };
             if token.has(flags::LINE_START) && !matches!(token.kind, Kind::End | Kind::PragmaEnd) {
+                self.write_uses();
                 if self.parsing_arguments == 0 {
                     let spot = self.spot(&token);
                     let realm = token.realm;
@@ -958,6 +869,9 @@ impl Unit<'_> {
     fn check_character(&mut self, token: &Token) {
         let interner = &self.shared.interner;
         let text = interner.text(token.symbol);
+        if text == b"\\" && !self.request.dialect.extended_names() {
+            return;
+        }
         if text == b"\\" {
             // What would be one, written as `\u00ab`.
             let next = self.buffers.last().and_then(|buffer| buffer.run.get(buffer.at));
@@ -977,8 +891,11 @@ impl Unit<'_> {
             }
             return;
         }
+        // Where names have no such characters, and in C, it is a token of its own.
         if let Ok(text) = std::str::from_utf8(text)
             && !text.is_ascii()
+            && self.request.dialect.extended_names()
+            && (self.request.dialect.cplusplus || is_no_start(text, self.request.dialect))
         {
             let text = format!("extended character {text} is not valid in an identifier");
             self.report(Severity::Error, Some(token), text);
@@ -1006,4 +923,10 @@ impl Unit<'_> {
         self.lookahead.push(name);
         Token { kind, symbol: interner.intern(literal), ..token }
     }
+}
+
+/// Whether a character may stand in a name, and not at its start: in C99 no digit may.
+fn is_no_start(text: &str, dialect: Dialect) -> bool {
+    let may = |c: char| crate::unicode::may_be_in_name(c.into(), true) || !dialect.is_c11() && c.is_numeric();
+    text.chars().next().is_some_and(may)
 }

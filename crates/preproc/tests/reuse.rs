@@ -20,6 +20,10 @@ impl Host for Compiler {
         &[]
     }
 
+    fn definitions(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     fn answer(&self, _: Question, _: &str) -> Option<u32> {
         Some(0)
     }
@@ -36,10 +40,13 @@ fn run(shared: &Shared, text: &str, macros: &[&str], directory: &Path) -> Output
         text: Some(text.as_bytes().to_vec()),
         directory: directory.to_owned(),
         dialect: Dialect::DEFAULT,
+        is_raw: false,
         macros: macros.iter().map(|it| Given::Define((*it).to_owned())).collect(),
         search: SearchPath::new(&given, &[], directory),
         includes: Vec::new(),
         macro_files: Vec::new(),
+        shown_prefixes: Vec::new(),
+        pragma_spaces: Vec::new(),
         first_include: None,
         style: Style::default(),
         records_expansions: false,

@@ -57,6 +57,10 @@ impl Host for Bare {
         &[]
     }
 
+    fn definitions(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     fn answer(&self, _: Question, _: &str) -> Option<u32> {
         Some(0)
     }
@@ -89,9 +93,12 @@ pub fn text(input: &str, source: &str, line_markers: bool, comments: bool) -> Op
         search: SearchPath::new(&GivenFolders::default(), &[], &directory),
         directory,
         dialect: Dialect::DEFAULT,
+        is_raw: false,
         macros: Vec::new(),
         includes: Vec::new(),
         macro_files: Vec::new(),
+        shown_prefixes: Vec::new(),
+        pragma_spaces: Vec::new(),
         first_include: None,
         style: Style::default(),
         records_expansions: true,

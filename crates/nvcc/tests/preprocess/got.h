@@ -1,0 +1,2 @@
+#define GOT 1
+int got;

@@ -1,0 +1,7 @@
+# 1 "preprocessed.c"
+# 7 "other.c"
+A __FILE__ __LINE__
+#ifdef A
+ # 1 "text.c"
+#endif
+#pragma foo A
