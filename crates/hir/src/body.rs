@@ -482,6 +482,8 @@ pub enum Expr {
     Conditional(ExprId, Option<ExprId>, ExprId),
     /// `a.n`, and with true `p->n`.
     Member(ExprId, bool, Path),
+    /// `a.`, or with true `a->`, where there should be a member.
+    Unfinished(ExprId, bool),
     /// `a[b, …]`
     Index(ExprId, Vec<ExprId>),
     /// `f(args)`

@@ -423,6 +423,11 @@ impl Printer<'_> {
                 self.text.push_str(if *arrow { "->" } else { "." });
                 self.path(path)
             }
+            Expr::Unfinished(base, arrow) => {
+                self.expr(*base)?;
+                self.text.push_str(if *arrow { "-><no member>" } else { ".<no member>" });
+                Ok(())
+            }
             Expr::Index(base, indices) => {
                 self.expr(*base)?;
                 self.group("[", indices, "]")

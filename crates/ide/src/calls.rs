@@ -1,7 +1,7 @@
 //! What can be called by a name.
 
 use asunder_decls::names::DeclRef;
-use asunder_decls::occurrences::Target;
+use asunder_decls::occurrences::{Role, Target, local_role};
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
 use asunder_syntax::{AstNode, SyntaxKind, TextRange, TextSize, ast};
@@ -24,7 +24,9 @@ pub struct Signature {
 
 /// The functions that the name at byte `offset` may call.
 pub fn signatures(unit: &Unit<'_>, offset: TextSize) -> Vec<Signature> {
-    let Some(decls) = functions(unit, offset) else { return Vec::new() };
+    let Some(decls) = functions(unit, offset) else {
+        return lambda(unit, offset).into_iter().collect();
+    };
     let mut found: Vec<Signature> = decls.into_iter().filter_map(|decl| signature(unit, decl)).collect();
     let mut seen = rustc_hash::FxHashSet::default();
     found.retain(|signature| seen.insert(signature.label.clone()));
@@ -37,13 +39,23 @@ fn functions(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<DeclRef>> {
     let (item, within) = unit.place(offset)?;
     let root = names.tree(item);
     let token = root.token_at_offset(within).find(|token| token.kind().is_identifier())?;
+    if local_role(&token) != Role::Use && names.decl_named_at(item, token.text_range().start()).is_none() {
+        // The object of a class that is made: its constructors. `T t(`, which is not finished, declares a function.
+        let at = token.text_range().start();
+        let by_sema = unit.meanings(item).name_at(at).and_then(|name| unit.sema().class_behind(name.ty));
+        let class = by_sema.or_else(|| class_declared_with(unit, item, &token));
+        let class = class.or_else(|| names.type_declaration(item, Target::Local(at)))?;
+        return Some(constructors(unit, class));
+    }
     let decls: Vec<DeclRef> = match names.meaning(item, &token) {
         Meaning::Outer(Lookup::Found(members)) => members.iter().map(|member| member.decl).collect(),
         Meaning::Member => members_named(unit, item, &token)?,
-        Meaning::Local(_) => {
-            // The object of a class that is made: its constructors.
-            let declaration = names.type_declaration(item, Target::Local(token.text_range().start()))?;
-            return Some(constructors(unit, declaration));
+        Meaning::Local(range) => {
+            // An object that is called.
+            let by_sema = unit.meanings(item).name_at(range.start());
+            let class = by_sema.and_then(|name| unit.sema().class_behind(name.ty));
+            let class = class.or_else(|| names.type_declaration(item, Target::Local(range.start())))?;
+            return Some(call_operators(unit, class));
         }
         _ => return None,
     };
@@ -69,10 +81,74 @@ fn constructors(unit: &Unit<'_>, class: DeclRef) -> Vec<DeclRef> {
     members.filter(|(_, decl)| is_constructor(decl)).map(|(local, _)| class.sibling(local)).collect()
 }
 
+/// The class that the specifiers of a declaration around a name mean.
+fn class_declared_with(unit: &Unit<'_>, item: u32, token: &asunder_syntax::SyntaxToken) -> Option<DeclRef> {
+    let declaration = token.parent_ancestors().find(|node| node.kind() == SyntaxKind::SIMPLE_DECL)?;
+    let specifiers = declaration.children().find(|node| node.kind() == SyntaxKind::DECL_SPECIFIER_SEQ)?;
+    let name = specifiers.descendants().find_map(ast::Name::cast)?;
+    let last = name.last_segment()?.ident()?;
+    let Meaning::Outer(Lookup::Found(found)) = unit.names.meaning(item, &last) else { return None };
+    let ty = unit.sema().type_named_by(found.first()?.decl);
+    let decl = found.first()?.decl;
+    match ty.and_then(|ty| unit.sema().class_behind(ty)) {
+        Some(class) => Some(class),
+        None => Some(unit.names.definition_of(decl).unwrap_or(decl)),
+    }
+}
+
+/// The lambda that a variable is initialized with, as it is shown to who calls it.
+fn lambda(unit: &Unit<'_>, offset: TextSize) -> Option<Signature> {
+    let (item, within) = unit.place(offset)?;
+    let root = unit.names.tree(item);
+    let token = root.token_at_offset(within).find(|token| token.kind().is_identifier())?;
+    let Meaning::Local(range) = unit.names.meaning(item, &token) else { return None };
+    let declared = asunder_syntax::token_at(&root, range.start())?;
+    let declaration = crate::tokens::local_declaration(&declared)?;
+    let lambda = declaration.descendants().find(|node| node.kind() == SyntaxKind::LAMBDA_EXPR)?;
+    let mut label = format!("{}(", token.text());
+    let list = lambda.children().find_map(|node| node.descendants().find_map(ast::ParamList::cast));
+    let parameters = list.map(|list| written_parameters(&list, &mut label)).unwrap_or_default();
+    label.push(')');
+    let declared = Some(unit.in_unit(item, range).start());
+    Some(Signature { label, parameters, is_variadic: false, declared })
+}
+
+/// Writes parameters behind a label: where they stand in it.
+fn written_parameters(list: &ast::ParamList, label: &mut String) -> Vec<std::ops::Range<usize>> {
+    let mut parameters = Vec::new();
+    for parameter in list.syntax().children().filter(|node| node.kind() == SyntaxKind::PARAM_DECL) {
+        if !parameters.is_empty() {
+            label.push_str(", ");
+        }
+        let start = label.len();
+        label.push_str(&one_line(&parameter.text().to_string()));
+        parameters.push(start..label.len());
+    }
+    parameters
+}
+
+/// The call operators of a class.
+fn call_operators(unit: &Unit<'_>, class: DeclRef) -> Vec<DeclRef> {
+    let members = unit.names.decls(class.item).members(Some(class.local));
+    let is_it = |decl: &asunder_decls::written::Decl| matches!(&decl.name, asunder_decls::written::DeclName::Operator(spelling) if &**spelling == "()");
+    members.filter(|(_, decl)| is_it(decl)).map(|(local, _)| class.sibling(local)).collect()
+}
+
 fn members_named(unit: &Unit<'_>, item: u32, token: &asunder_syntax::SyntaxToken) -> Option<Vec<DeclRef>> {
     let access = token.parent_ancestors().find_map(ast::MemberExpr::cast)?;
-    let ty = unit.names.type_of_node(item, &access.base()?)?;
-    let members = unit.names.members_of_type(&ty)?;
+    let operator = access.syntax().children_with_tokens().filter_map(|it| it.into_token());
+    let mut operator = operator.filter(|it| matches!(it.kind(), SyntaxKind::DOT | SyntaxKind::ARROW));
+    let object = operator.next().and_then(|it| unit.meanings(item).object_at(it.text_range().start()));
+    let members = match object {
+        Some(ty) => {
+            let from = unit.names.enclosing_decl(item, token.text_range().start());
+            unit.sema().members_of(ty, from).into_iter().map(|member| member.decl).collect()
+        }
+        None => {
+            let ty = unit.names.type_of_node(item, &access.base()?)?;
+            unit.names.members_of_type(&ty)?
+        }
+    };
     let is_named = |decl: &DeclRef| {
         let written = unit.names.decl(*decl);
         written.name.ident().is_some_and(|name| **name == *token.text())
@@ -92,15 +168,7 @@ pub(crate) fn signature(unit: &Unit<'_>, decl: DeclRef) -> Option<Signature> {
     let list = declarator.descendants().find_map(ast::ParamList::cast)?;
     let mut label = names.identifier_text(decl)?;
     label.push('(');
-    let mut parameters = Vec::new();
-    for parameter in list.syntax().children().filter(|node| node.kind() == SyntaxKind::PARAM_DECL) {
-        if !parameters.is_empty() {
-            label.push_str(", ");
-        }
-        let start = label.len();
-        label.push_str(&one_line(&parameter.text().to_string()));
-        parameters.push(start..label.len());
-    }
+    let parameters = written_parameters(&list, &mut label);
     if function.variadic {
         label.push_str(if parameters.is_empty() { "..." } else { ", ..." });
     }

@@ -9,6 +9,7 @@ use asunder_decls::occurrences::{Role, local_role};
 use asunder_decls::scope::Lookup;
 use asunder_decls::written::{DeclKind, Path, Segment, SegmentName};
 use asunder_outline::BUILTIN_VARIABLES;
+use asunder_sema::Ty;
 use asunder_syntax::{AstNode, SyntaxKind, TextSize, ast};
 use rustc_hash::FxHashSet;
 
@@ -131,6 +132,10 @@ pub fn candidates(unit: &Unit<'_>, offset: TextSize, context: &Context, prefix: 
     found.retain(|candidate| candidate.text.starts_with(prefix));
     let mut seen = FxHashSet::default();
     found.retain(|candidate| seen.insert(candidate.text.clone()));
+    // Names that are reserved come last, unless they are asked for.
+    if !prefix.starts_with('_') {
+        found.iter_mut().filter(|it| it.text.starts_with('_')).for_each(|it| it.distance = FAR);
+    }
     found.sort_by(|a, b| (a.distance, &a.text).cmp(&(b.distance, &b.text)));
     found
 }
@@ -145,31 +150,118 @@ pub fn words(prefix: &str) -> Vec<Candidate> {
         .collect()
 }
 
+/// Attributes of the standard, of GCC and of CUDA that stand in `[[…]]`.
+const STANDARD_ATTRIBUTES: &[&str] = &[
+    "carries_dependency",
+    "deprecated",
+    "fallthrough",
+    "likely",
+    "maybe_unused",
+    "nodiscard",
+    "noreturn",
+    "no_unique_address",
+    "unlikely",
+    "gnu::always_inline",
+    "gnu::const",
+    "gnu::noinline",
+    "gnu::pure",
+    "gnu::visibility",
+];
+
+/// Attributes that stand in `__attribute__((…))` (GCC, *Common Function Attributes*, *Common Variable Attributes*).
+const GNU_ATTRIBUTES: &[&str] = &[
+    "alias",
+    "aligned",
+    "always_inline",
+    "cold",
+    "const",
+    "constructor",
+    "deprecated",
+    "destructor",
+    "device",
+    "flatten",
+    "format",
+    "global",
+    "host",
+    "hot",
+    "launch_bounds",
+    "malloc",
+    "may_alias",
+    "noinline",
+    "nonnull",
+    "noreturn",
+    "packed",
+    "pure",
+    "section",
+    "shared",
+    "unused",
+    "used",
+    "visibility",
+    "warn_unused_result",
+    "weak",
+];
+
+/// The attributes that stand in `[[…]]`, or else in `__attribute__((…))`.
+pub fn attributes(prefix: &str, is_standard: bool) -> Vec<Candidate> {
+    let all = if is_standard { STANDARD_ATTRIBUTES } else { GNU_ATTRIBUTES };
+    let wanted = all.iter().filter(|word| word.starts_with(prefix));
+    let detail = Some("attribute".to_owned());
+    wanted
+        .map(|word| Candidate { text: (*word).to_owned(), kind: None, detail: detail.clone(), distance: 0 })
+        .collect()
+}
+
+/// The functions that the compiler has, with their types: those whose names begin with `prefix`, which is not empty.
+pub fn built_in_functions(unit: &Unit<'_>, prefix: &str) -> Vec<Candidate> {
+    let all = unit.sema().built_in_functions(prefix).into_iter();
+    all.map(|(text, detail)| Candidate { text, kind: Some(Kind::Function), detail, distance: FAR }).collect()
+}
+
 /// The distance of what is declared nowhere near.
 const FAR: u32 = 9;
 
 fn candidate(unit: &Unit<'_>, decl: DeclRef, distance: u32) -> Option<Candidate> {
     let written = unit.names.decl(decl);
     let text = written.name.ident()?.to_string();
-    let detail = unit.names.declared_type_text(decl);
+    let detail = unit.declared_type(decl);
     Some(Candidate { text, kind: Some(kind_of(unit, decl)), detail, distance })
 }
 
 /// The members of the object in front of `.` or `->`.
 fn members(unit: &Unit<'_>, operator: TextSize) -> Option<Vec<Candidate>> {
     let (item, within) = unit.place(operator)?;
-    let root = unit.names.tree(item);
-    let token = asunder_syntax::token_at(&root, within)?;
-    let access = token.parent().and_then(ast::MemberExpr::cast)?;
-    let ty = unit.names.type_of_node(item, &access.base()?)?;
-    let all = unit.names.members_of_type(&ty)?;
     let is_member = |decl: &DeclRef| {
         matches!(
             unit.names.decl(*decl).kind,
             DeclKind::Function { .. } | DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
         )
     };
+    if let Some(ty) = unit.meanings(item).object_at(within) {
+        return Some(members_of(unit, ty, enclosing_class(unit, item, within), is_member));
+    }
+    let root = unit.names.tree(item);
+    let token = asunder_syntax::token_at(&root, within)?;
+    let access = token.parent().and_then(ast::MemberExpr::cast)?;
+    let ty = unit.names.type_of_node(item, &access.base()?)?;
+    let all = unit.names.members_of_type(&ty)?;
     Some(all.into_iter().filter(is_member).filter_map(|decl| candidate(unit, decl, 0)).collect())
+}
+
+/// The members of a class or an instance of a class template, those that are `wanted`.
+fn members_of<'db>(
+    unit: &Unit<'db>,
+    ty: Ty<'db>,
+    from: Option<DeclRef>,
+    wanted: impl Fn(&DeclRef) -> bool,
+) -> Vec<Candidate> {
+    let all = unit.sema().members_of(ty, from).into_iter().filter(|member| wanted(&member.decl));
+    let shown = all.filter_map(|member| {
+        let text = unit.names.decl(member.decl).name.ident()?.to_string();
+        let kind = Some(kind_of(unit, member.decl));
+        let detail = member.ty.or_else(|| unit.names.declared_type_text(member.decl));
+        Some(Candidate { text, kind, detail, distance: member.distance.min(FAR) })
+    });
+    shown.collect()
 }
 
 /// What `A::B::` has.
@@ -218,7 +310,13 @@ fn qualified(unit: &Unit<'_>, offset: TextSize, path: &[String], prefix: &str) -
             let decl = all.first()?.decl;
             let definition = unit.names.definition_of(decl).unwrap_or(decl);
             let decls = match &unit.names.decl(definition).kind {
-                DeclKind::Class(_) => unit.names.members_of_class(definition),
+                DeclKind::Class(_) | DeclKind::Typedef(_) => {
+                    let from = enclosing_class(unit, item, within);
+                    if let Some(ty) = unit.sema().type_named_by(definition) {
+                        return Some(members_of(unit, ty, from, |_| true));
+                    }
+                    unit.names.members_of_class(definition)
+                }
                 DeclKind::Enum(_) => {
                     let members = unit.names.decls(definition.item).members(Some(definition.local));
                     members.map(|(local, _)| definition.sibling(local)).collect()
@@ -261,7 +359,7 @@ fn free(unit: &Unit<'_>, offset: TextSize, prefix: &str) -> Vec<Candidate> {
         for token in declared {
             let is_it = |range| range == token.text_range();
             if matches!(local_binding(token.text(), from, at), LocalBinding::Found(range) if is_it(range)) {
-                let detail = unit.names.local_type_text(item, token.text_range().start());
+                let detail = unit.local_type(item, token.text_range().start());
                 let kind = Some(local_kind(&token));
                 found.push(Candidate { text: token.text().to_owned(), kind, detail, distance: 0 });
             }
@@ -336,7 +434,7 @@ fn looked_up(
                 let Some(first) = members.first() else { continue };
                 let kind = Some(kind_of(unit, first.decl));
                 let detail = match members.len() {
-                    1 => unit.names.declared_type_text(first.decl),
+                    1 => unit.declared_type(first.decl),
                     more => Some(format!("{more} declarations")),
                 };
                 let distance = if first.class.is_some() { 1 } else { 2 };

@@ -43,8 +43,12 @@ pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Hint> {
         let called = functions_called(unit, item);
         for node in root.descendants() {
             match node.kind() {
-                SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL => {
-                    deduced(unit, item, &node, &mut found)
+                kind if declares_variables(kind) => {
+                    let deduced = deduced(unit, item, &node).into_iter();
+                    found.extend(deduced.map(|(name, text)| {
+                        let at = unit.in_unit(item, name).end();
+                        Hint { at, text, kind: HintKind::Type }
+                    }));
                 }
                 SyntaxKind::LAUNCH_EXPR => {
                     let Some(launch) = ast::LaunchExpr::cast(node) else { continue };
@@ -84,19 +88,27 @@ fn spaces(unit: &Unit<'_>, item: u32, found: &mut Vec<Hint>) {
     }
 }
 
-/// The types of variables that are declared with `auto` in a body.
-fn deduced(unit: &Unit<'_>, item: u32, declaration: &SyntaxNode, found: &mut Vec<Hint>) {
+/// Whether a node declares variables.
+pub(crate) fn declares_variables(kind: SyntaxKind) -> bool {
+    matches!(kind, SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL | SyntaxKind::RANGE_DECL)
+}
+
+/// The variables that a declaration declares with `auto`: where their names stand in the item, and their types.
+pub(crate) fn deduced(unit: &Unit<'_>, item: u32, declaration: &SyntaxNode) -> Vec<(TextRange, String)> {
     let is_placeholder = |node: SyntaxNode| {
         node.kind() == SyntaxKind::DECL_SPECIFIER_SEQ
             && node.descendants_with_tokens().any(|it| it.as_token().is_some_and(|it| it.text() == "auto"))
     };
     if !declaration.children().any(is_placeholder) {
-        return;
+        return Vec::new();
     }
+    let mut found = Vec::new();
     for declarator in declaration.descendants().filter_map(ast::Declarator::cast) {
-        let direct = declarator.syntax().ancestors().skip(1).find(|it| {
-            matches!(it.kind(), SyntaxKind::SIMPLE_DECL | SyntaxKind::CONDITION_DECL | SyntaxKind::PARAM_DECL)
-        });
+        let direct = declarator
+            .syntax()
+            .ancestors()
+            .skip(1)
+            .find(|it| declares_variables(it.kind()) || it.kind() == SyntaxKind::PARAM_DECL);
         let has_function = declarator.syntax().children().any(|it| it.kind() == SyntaxKind::FUNCTION_SUFFIX);
         if direct.as_ref() != Some(declaration) || has_function {
             continue;
@@ -105,13 +117,15 @@ fn deduced(unit: &Unit<'_>, item: u32, declaration: &SyntaxNode, found: &mut Vec
         let Some(name) = name else { continue };
         let range = name.text_range();
         let text = match unit.names.decl_named_at(item, range.start()) {
-            Some(decl) => unit.names.declared_type_text(decl),
-            None => unit.names.local_type_text(item, range.start()),
+            Some(decl) => unit.declared_type(decl),
+            None => unit.local_type(item, range.start()),
         };
-        if let Some(text) = text.filter(|text| !text.contains("auto")) {
-            found.push(Hint { at: unit.in_unit(item, range).end(), text, kind: HintKind::Type });
+        // A closure's type has no name.
+        if let Some(text) = text.filter(|text| !text.contains("auto") && !text.contains("lambda")) {
+            found.push((range, text));
         }
     }
+    found
 }
 
 fn configuration(unit: &Unit<'_>, item: u32, launch: &ast::LaunchExpr, found: &mut Vec<Hint>) {

@@ -1,12 +1,12 @@
 //! What a name means.
 
-use asunder_decls::identifiers::Identifier;
 use asunder_decls::names::DeclRef;
 use asunder_decls::occurrences::Target;
 use asunder_decls::written::DeclKind;
 use asunder_syntax::{SyntaxKind, SyntaxNode, TextRange, TextSize};
 
 use crate::Unit;
+use crate::meaning::Name;
 
 /// What there is to say about a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Hover {
     /// The CUDA spaces: `__host__ __device__`.
     pub space: Option<String>,
     /// The value of a constant.
-    pub value: Option<i128>,
+    pub value: Option<String>,
     /// Size and alignment of a class, in bytes.
     pub size: Option<(u64, u64)>,
     /// The name by which the linker knows it.
@@ -46,40 +46,82 @@ pub struct Places {
     pub type_definition: Option<TextSize>,
 }
 
-/// What the name at byte `offset` means.
+/// What the name at byte `offset` means; of `auto` what it stands for.
 pub fn hover(unit: &Unit<'_>, offset: TextSize) -> Option<Hover> {
-    let identifier = unit.names.identifier_at(offset)?;
-    let range = unit.in_unit(identifier.item, identifier.range);
+    if let Some(found) = placeholder(unit, offset) {
+        return Some(found);
+    }
+    let name = unit.name_at(offset)?;
+    let range = unit.in_unit(name.item, name.range);
     let names = &unit.names;
-    let hover = match identifier.target? {
+    let hover = match name.target? {
         Target::Namespace(id) => {
             let qualifier = names.namespaces().qualifier(id)?;
             let name = qualifier.trim_matches(':').to_owned();
             Hover { kind: "namespace", name, declared: names.namespace_offset(id), ..Hover::default() }
         }
-        Target::Local(at) => local(unit, &identifier, at)?,
-        Target::Decl(decl) => declared(unit, decl)?,
+        Target::Local(at) => local(unit, &name, at)?,
+        Target::Decl(decl) => declared(unit, &name, decl)?,
     };
     Some(Hover { range, ..hover })
 }
 
-fn local(unit: &Unit<'_>, identifier: &Identifier, at: TextSize) -> Option<Hover> {
-    let token = asunder_syntax::token_at(&unit.names.tree(identifier.item), at)?;
-    let kind = crate::tokens::local_kind(&token);
-    let ty = unit.names.local_type_text(identifier.item, at);
-    let written = crate::tokens::local_declaration(&token).map(|node| one_line(&node.text().to_string()));
-    let declared = Some(unit.names.range(identifier.item).start() + at);
-    let name = token.text().to_owned();
-    Some(Hover { kind: kind.words(), name, ty, written, declared, ..Hover::default() })
+/// What an `auto` or `decltype(auto)` of a declared variable stands for.
+fn placeholder(unit: &Unit<'_>, offset: TextSize) -> Option<Hover> {
+    let (item, within) = unit.place(offset)?;
+    let token = asunder_syntax::token_at(&unit.names.tree(item), within)?;
+    if token.text() != "auto" {
+        return None;
+    }
+    let declaration = token.parent_ancestors().find(|node| crate::hints::declares_variables(node.kind()))?;
+    let (name, ty) = crate::hints::deduced(unit, item, &declaration).into_iter().next()?;
+    Some(Hover {
+        range: unit.in_unit(item, token.text_range()),
+        kind: "placeholder",
+        name: "auto".to_owned(),
+        ty: Some(ty),
+        declared: Some(unit.in_unit(item, name).start()),
+        ..Hover::default()
+    })
 }
 
-fn declared(unit: &Unit<'_>, decl: DeclRef) -> Option<Hover> {
+fn local<'db>(unit: &Unit<'db>, name: &Name<'db>, at: TextSize) -> Option<Hover> {
+    let token = asunder_syntax::token_at(&unit.names.tree(name.item), at)?;
+    let kind = crate::tokens::local_kind(&token);
+    let written = crate::tokens::local_declaration(&token).map(|node| one_line(&node.text().to_string()));
+    let spaces = crate::tokens::local_spaces(&token);
+    let words = [
+        (spaces.shared, "__shared__"),
+        (spaces.constant, "__constant__"),
+        (spaces.managed, "__managed__"),
+        (spaces.device, "__device__"),
+    ];
+    let words: Vec<&str> = words.iter().filter(|(has, _)| *has).map(|(_, word)| *word).collect();
+    Some(Hover {
+        kind: kind.words(),
+        name: token.text().to_owned(),
+        ty: unit.type_text(name),
+        value: name.value.as_ref().and_then(|value| unit.sema().value_text(value)),
+        space: (!words.is_empty()).then(|| words.join(" ")),
+        written,
+        declared: Some(unit.names.range(name.item).start() + at),
+        ..Hover::default()
+    })
+}
+
+fn declared<'db>(unit: &Unit<'db>, name: &Name<'db>, decl: DeclRef) -> Option<Hover> {
     let names = &unit.names;
     let written = names.decl(decl);
-    let value = match &written.kind {
-        DeclKind::Enumerator { .. } | DeclKind::Variable { .. } => names.constant_value(decl),
-        _ => None,
-    };
+    let is_constant = matches!(
+        written.kind,
+        DeclKind::Enumerator { .. } | DeclKind::Variable { .. } | DeclKind::FunctionOrVariable { .. }
+    );
+    let value = is_constant.then(|| {
+        let by_sema = unit.sema().constant_text(decl);
+        let here = || name.value.as_ref().and_then(|value| unit.sema().value_text(value));
+        let by_sema = by_sema.or_else(here);
+        by_sema.or_else(|| names.constant_value(decl).map(|value| value.to_string()))
+    });
     let size = match &written.kind {
         DeclKind::Class(_) if written.templates.is_empty() => names.size_of_class(decl),
         _ => None,
@@ -96,11 +138,15 @@ fn declared(unit: &Unit<'_>, decl: DeclRef) -> Option<Hover> {
             _ => names.kind_text(decl),
         },
         name: names.qualified_text(decl)?,
-        ty: names.declared_type_text(decl),
+        ty: unit.type_text(name),
         space: names.space_text(decl),
-        value,
+        value: value.flatten(),
         size,
-        linker_name: if is_linked { names.linker_name(decl) } else { None },
+        linker_name: match name.symbol.and_then(|symbol| unit.sema().linker_name(symbol)) {
+            Some(of_instance) => Some(of_instance),
+            None if is_linked && !unit.sema().is_templated(decl) => names.linker_name(decl),
+            None => None,
+        },
         written: crate::symbols::head(unit, decl),
         declared: names.name_offset(names.definition_of(decl).unwrap_or(decl)),
     })
@@ -108,12 +154,13 @@ fn declared(unit: &Unit<'_>, decl: DeclRef) -> Option<Hover> {
 
 /// Where what the name at byte `offset` means is declared.
 pub fn places(unit: &Unit<'_>, offset: TextSize) -> Option<Places> {
-    let identifier = unit.names.identifier_at(offset)?;
+    let name = unit.name_at(offset)?;
     let names = &unit.names;
-    let target = identifier.target?;
-    let range = unit.in_unit(identifier.item, identifier.range);
-    let type_definition =
-        names.type_declaration(identifier.item, target).and_then(|it| names.name_offset(it));
+    let target = name.target?;
+    let range = unit.in_unit(name.item, name.range);
+    let by_sema = name.ty.and_then(|ty| unit.sema().class_behind(ty));
+    let type_declaration = by_sema.or_else(|| names.type_declaration(name.item, target));
+    let type_definition = type_declaration.and_then(|it| names.name_offset(it));
     let (declarations, definition) = match target {
         Target::Decl(decl) => {
             let all = names.declarations_of(decl).unwrap_or_else(|| vec![decl]);
@@ -121,7 +168,7 @@ pub fn places(unit: &Unit<'_>, offset: TextSize) -> Option<Places> {
             (offsets, names.definition_of(decl).and_then(|it| names.name_offset(it)))
         }
         other => {
-            let at = names.target_offset(identifier.item, other);
+            let at = names.target_offset(name.item, other);
             (at.into_iter().collect(), at)
         }
     };
@@ -131,8 +178,7 @@ pub fn places(unit: &Unit<'_>, offset: TextSize) -> Option<Places> {
 /// Where the declarations of the function start that the name at byte `offset` calls, if none of them has a CUDA space:
 /// behind the template's parameters, in front of the specifiers.
 pub fn plain_declarations(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<TextSize>> {
-    let identifier = unit.names.identifier_at(offset)?;
-    let Target::Decl(decl) = identifier.target? else { return None };
+    let Target::Decl(decl) = unit.name_at(offset)?.target? else { return None };
     unit.names.function_of(decl)?;
     let all = unit.names.declarations_of(decl)?;
     let is_plain =

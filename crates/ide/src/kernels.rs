@@ -9,7 +9,6 @@ use asunder_source::UnitPositions;
 use asunder_syntax::{SyntaxKind, TextRange, TextSize};
 
 use crate::Unit;
-use crate::references::spelled;
 
 /// A function whose code the device may keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,11 +57,10 @@ fn launches(unit: &Unit<'_>, kernel: DeclRef, name: TextRange, own: &[u32]) -> V
     };
     let mut found = Vec::new();
     for item in own {
-        for identifier in spelled(unit, *item, &spelling) {
-            let is_it = identifier.role == Role::Use
-                && identifier.target.and_then(|it| unit.names.entity_key(*item, it)) == Some(key);
-            if is_it && is_launched(unit, *item, identifier.range.start()) {
-                found.push(unit.in_unit(*item, identifier.range));
+        for name in unit.names_spelled(*item, &spelling) {
+            let is_it = name.role == Role::Use && unit.key(&name) == Some(key);
+            if is_it && is_launched(unit, *item, name.range.start()) {
+                found.push(unit.in_unit(*item, name.range));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! All places of what a name means.
 
-use asunder_decls::identifiers::{EntityKey, Identifier};
-use asunder_decls::occurrences::{Access, Role};
+use asunder_decls::identifiers::EntityKey;
+use asunder_decls::names::DeclRef;
+use asunder_decls::occurrences::{Access, Role, Target};
 use asunder_syntax::{TextRange, TextSize};
 
 use crate::Unit;
@@ -34,9 +35,9 @@ pub struct References {
 
 /// The places of what the name at byte `offset` means.
 pub fn references(unit: &Unit<'_>, offset: TextSize) -> Option<References> {
-    let identifier = unit.names.identifier_at(offset)?;
-    let key = unit.names.entity_key(identifier.item, identifier.target?)?;
-    let name = unit.slice(identifier.item, identifier.range);
+    let name = unit.name_at(offset)?;
+    let key = unit.key(&name)?;
+    let name = unit.slice(name.item, name.range);
     let own = unit.own_items();
     let items = match key {
         // A local is not known outside its item.
@@ -49,11 +50,11 @@ pub fn references(unit: &Unit<'_>, offset: TextSize) -> Option<References> {
     };
     let mut found = References { key, name, places: Vec::new(), unknown: Vec::new(), is_foreign };
     for item in items {
-        for identifier in spelled(unit, item, &found.name) {
-            let range = unit.in_unit(item, identifier.range);
-            match identifier.target.and_then(|target| unit.names.entity_key(item, target)) {
+        for name in unit.names_spelled(item, &found.name) {
+            let range = unit.in_unit(item, name.range);
+            match unit.key(&name) {
                 Some(other) if other == key => {
-                    let (role, access) = (identifier.role, identifier.access);
+                    let (role, access) = (name.role, name.access);
                     found.places.push(Reference { range, role, access });
                 }
                 Some(_) => {}
@@ -64,12 +65,59 @@ pub fn references(unit: &Unit<'_>, offset: TextSize) -> Option<References> {
     Some(found)
 }
 
-/// The identifiers of an item with this spelling.
-pub(crate) fn spelled(unit: &Unit<'_>, item: u32, name: &str) -> Vec<Identifier> {
-    let range = unit.names.range(item);
-    let text = &unit.text()[usize::from(range.start())..usize::from(range.end())];
-    match memchr::memmem::find(text.as_bytes(), name.as_bytes()) {
-        Some(_) => unit.names.identifiers_spelled(item, name),
-        None => Vec::new(),
+/// What a name means, in a form that another unit understands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// How it is spelled.
+    pub name: String,
+    /// Where it is declared.
+    pub declarations: Vec<TextSize>,
+    /// Its linker name, if it has one that other units may have too ([basic.link]).
+    pub linker_name: Option<String>,
+    /// It is declared in the user's own files.
+    pub is_own: bool,
+}
+
+/// What the name at byte `offset` means; `None` for what no other unit names: locals, and what is not known.
+pub fn identity(unit: &Unit<'_>, offset: TextSize) -> Option<Identity> {
+    let name = unit.name_at(offset)?;
+    let names = &unit.names;
+    let (declarations, is_own) = match unit.key(&name)? {
+        EntityKey::Local(..) => return None,
+        EntityKey::Namespace(id) => (names.namespace_offset(id).into_iter().collect(), false),
+        EntityKey::Outer(decl) => {
+            let all = names.declarations_of(decl).unwrap_or_else(|| vec![decl]);
+            let own = unit.own_items();
+            let is_own = all.iter().any(|it| own.binary_search(&it.item).is_ok());
+            (all.into_iter().filter_map(|it| names.name_offset(it)).collect(), is_own)
+        }
+    };
+    let linker_name = match name.target? {
+        Target::Decl(decl) => external_name(unit, decl),
+        _ => None,
+    };
+    Some(Identity { name: unit.slice(name.item, name.range), declarations, linker_name, is_own })
+}
+
+/// The linker name of a function or variable that is not internal to its unit.
+fn external_name(unit: &Unit<'_>, decl: DeclRef) -> Option<String> {
+    let names = &unit.names;
+    let is_linked = names.function_of(decl).is_some() || names.variable_type(decl).is_some();
+    let is_external = is_linked && names.declared_internal(decl) == Some(false);
+    // `_GLOBAL__N_1` is an unnamed namespace ([namespace.unnamed]).
+    is_external.then(|| names.linker_name(decl)).flatten().filter(|name| !name.contains("_GLOBAL__N_"))
+}
+
+/// A place in the user's own files at which something with this linker name is named.
+pub fn named_by_linker(unit: &Unit<'_>, name: &str, linker_name: &str) -> Option<TextSize> {
+    for item in unit.own_items() {
+        for found in unit.names_spelled(item, name) {
+            if let Some(Target::Decl(decl)) = found.target
+                && external_name(unit, decl).as_deref() == Some(linker_name)
+            {
+                return Some(unit.in_unit(item, found.range).start());
+            }
+        }
     }
+    None
 }

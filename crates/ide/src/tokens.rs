@@ -1,12 +1,12 @@
 //! What the identifiers of a text are: the colours of an editor.
 
-use asunder_decls::identifiers::Identifier;
 use asunder_decls::names::DeclRef;
 use asunder_decls::occurrences::{Role, Target};
 use asunder_decls::written::{DeclKind, DeclName, Spaces};
 use asunder_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, TextRange};
 
 use crate::Unit;
+use crate::meaning::Name;
 
 /// What a name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,18 +70,19 @@ pub struct Token {
 /// The identifiers of these files that are known, in order.
 pub fn of_files(unit: &Unit<'_>, files: &[String]) -> Vec<Token> {
     let items = unit.items_of(files);
-    let all = items.into_iter().flat_map(|item| unit.names.identifiers(item));
-    all.filter_map(|identifier| token(unit, &identifier)).collect()
+    let all = items.into_iter().flat_map(|item| unit.names_of(item));
+    all.filter_map(|name| token(unit, &name)).collect()
 }
 
-fn token(unit: &Unit<'_>, identifier: &Identifier) -> Option<Token> {
-    let range = unit.in_unit(identifier.item, identifier.range);
-    let (kind, spaces, is_constant) = match identifier.target? {
+fn token(unit: &Unit<'_>, name: &Name<'_>) -> Option<Token> {
+    let range = unit.in_unit(name.item, name.range);
+    let (kind, spaces, is_constant) = match name.target? {
         Target::Namespace(_) => (Kind::Namespace, Spaces::default(), false),
         Target::Local(at) => {
-            let root = unit.names.tree(identifier.item);
+            let root = unit.names.tree(name.item);
             let declared = asunder_syntax::token_at(&root, at)?;
-            (local_kind(&declared), Spaces::default(), false)
+            let is_constant = name.ty.is_some_and(|ty| ty.qualifiers(unit.db).is_const);
+            (local_kind(&declared), local_spaces(&declared), is_constant)
         }
         Target::Decl(decl) => {
             let has_spaces =
@@ -89,11 +90,13 @@ fn token(unit: &Unit<'_>, identifier: &Identifier) -> Option<Token> {
             let spaces = if has_spaces { unit.names.spaces(decl) } else { None };
             let specifiers = &unit.names.decl(decl).specifiers;
             let kind = kind_of(unit, decl);
-            let is_constant = kind == Kind::Enumerator || specifiers.is_constexpr && kind != Kind::Function;
+            let is_const = name.ty.is_some_and(|ty| ty.qualifiers(unit.db).is_const);
+            let is_constexpr = specifiers.is_constexpr && !matches!(kind, Kind::Function | Kind::Method);
+            let is_constant = kind == Kind::Enumerator || is_constexpr || is_const;
             (kind, spaces.unwrap_or_default(), is_constant)
         }
     };
-    Some(Token { range, kind, role: identifier.role, spaces, is_constant })
+    Some(Token { range, kind, role: name.role, spaces, is_constant })
 }
 
 /// What a declaration declares.
@@ -142,6 +145,30 @@ pub(crate) fn local_kind(declared: &SyntaxToken) -> Kind {
         };
     }
     Kind::Variable
+}
+
+/// The memory space that a local is declared with.
+pub(crate) fn local_spaces(declared: &SyntaxToken) -> Spaces {
+    let mut spaces = Spaces::default();
+    let Some(declaration) = local_declaration(declared) else { return spaces };
+    let tokens = declaration.descendants_with_tokens().filter_map(|it| it.into_token());
+    let mut before: [Option<SyntaxKind>; 2] = [None; 2];
+    for token in tokens.take_while(|token| token.text_range().start() < declared.text_range().start()) {
+        if token.kind().is_trivia() {
+            continue;
+        }
+        if before == [Some(SyntaxKind::L_PAREN); 2] {
+            match token.text() {
+                "shared" | "__shared__" => spaces.shared = true,
+                "constant" | "__constant__" => spaces.constant = true,
+                "managed" | "__managed__" => spaces.managed = true,
+                "device" | "__device__" => spaces.device = true,
+                _ => {}
+            }
+        }
+        before = [before[1], Some(token.kind())];
+    }
+    spaces
 }
 
 fn is_typedef(declaration: &SyntaxNode) -> bool {

@@ -1,7 +1,10 @@
 //! The view of a unit.
 
+use std::cell::OnceCell;
+
 use asunder_decls::names::Names;
 use asunder_outline::{ItemKind, block_item_numbers, block_outline};
+use asunder_sema::Sema;
 use asunder_source::{Block, SourceText, block_headers, block_lines, file_name, line_entries};
 use asunder_syntax::{Dialect, TextRange, TextSize};
 
@@ -11,12 +14,14 @@ pub struct Unit<'db> {
     pub(crate) source: SourceText,
     pub(crate) dialect: Dialect,
     pub(crate) names: Names<'db>,
+    pub(crate) sema: OnceCell<Sema<'db>>,
 }
 
 impl<'db> Unit<'db> {
     /// The view of `source`.
     pub fn new(db: &'db dyn salsa::Database, source: SourceText, dialect: Dialect) -> Unit<'db> {
-        Unit { db, source, dialect, names: Names::indexed(db, source, dialect) }
+        let names = Names::indexed(db, source, dialect);
+        Unit { db, source, dialect, names, sema: OnceCell::new() }
     }
 
     /// The names of the unit.

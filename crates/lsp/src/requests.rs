@@ -1,6 +1,7 @@
 //! Requests: their parameters read, the unit asked, the answer in the protocol's form.
 
 mod completion;
+mod elsewhere;
 mod hints;
 mod hover;
 mod navigation;
@@ -86,7 +87,7 @@ pub(crate) fn answer(
             navigation::goto(asked, it.text_document_position_params, navigation::Wanted::Type)
         }),
         lsp::GotoImplementation::METHOD => with::<lsp::GotoImplementation>(params, |it| {
-            navigation::goto(asked, it.text_document_position_params, navigation::Wanted::Definition)
+            navigation::implementation(asked, it.text_document_position_params)
         }),
         lsp::References::METHOD => with::<lsp::References>(params, |it| navigation::references(asked, it)),
         lsp::DocumentHighlightRequest::METHOD => {

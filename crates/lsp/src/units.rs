@@ -35,6 +35,8 @@ struct State {
     passes: Vec<OpenPass>,
     /// The files that line markers name.
     files: HashMap<String, PathBuf>,
+    /// The folders of the plan's first pass.
+    folders: Option<Arc<[PathBuf]>>,
 }
 
 /// A pass in the workspace.
@@ -62,6 +64,8 @@ pub(crate) struct Synced {
     pub macros: Option<Macros>,
     /// The names of files by the numbers that macros have.
     pub macro_files: Vec<String>,
+    /// The folders that included files are looked for in, in order.
+    pub folders: Arc<[PathBuf]>,
 }
 
 /// Why there is no unit.
@@ -152,7 +156,13 @@ impl Unit {
             };
             running.into_iter().map(end).collect()
         });
+        let folders = state.folders.get_or_insert_with(|| {
+            let first = planned.first().map(|(_, step, ..)| *step);
+            let folders = first.map(|step| command.include_folders(plan, step, tools.preprocessor));
+            folders.and_then(Result::ok).unwrap_or_default().into()
+        });
         let mut synced = Synced {
+            folders: folders.clone(),
             passes: Vec::new(),
             directory: command.directory.clone(),
             messages: Vec::new(),

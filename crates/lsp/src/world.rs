@@ -138,6 +138,28 @@ impl World {
         self.own_unit(file, language, &settings)
     }
 
+    /// The sources of the list of compile commands for a file, those near it first, with the folders of the project in
+    /// which each looks for included files.
+    pub(crate) fn sources_near(&self, file: &Path) -> Vec<(PathBuf, Vec<PathBuf>)> {
+        let settings = self.settings();
+        let mut project = self.project();
+        let near = project.sources_near(file, &settings);
+        let folders = |source: &PathBuf, project: &mut Project| {
+            let compilation = project.compilation(source, "", &settings);
+            compilation.map(|it| it.command.include_words()).unwrap_or_default()
+        };
+        let all = near.into_iter().map(|source| {
+            let folders = folders(&source, &mut project);
+            (source, folders)
+        });
+        all.collect()
+    }
+
+    /// The unit of a source.
+    pub(crate) fn source_unit(&self, source: &Path) -> Option<Arc<Unit>> {
+        self.own_unit(source, "cuda-cpp", &self.settings())
+    }
+
     fn own_unit(&self, file: &Path, language: &str, settings: &Settings) -> Option<Arc<Unit>> {
         let compilation = self.project().compilation(file, language, settings)?;
         let mut units = self.units();

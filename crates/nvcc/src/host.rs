@@ -646,6 +646,27 @@ impl Preprocessor {
         macros.find(&self.shared, name)
     }
 
+    /// The names of the macros of an output that begin with `prefix`, sorted.
+    pub fn macros_named(&self, macros: &Macros, prefix: &str) -> Vec<String> {
+        macros.names(&self.shared, prefix)
+    }
+
+    /// The folders in which a preprocessing command looks for included files, those for `"name"` alone first.
+    ///
+    /// # Errors
+    /// The command is not understood.
+    pub fn folders(
+        &self,
+        words: &[String],
+        directory: &Path,
+        environment: &[(String, String)],
+    ) -> Result<Vec<PathBuf>, HostError> {
+        let command = PreprocessCommand::parse(words)?;
+        let host = self.host(&command, directory, environment)?;
+        let path = SearchPath::new(&command.folders, &host.folders, directory);
+        Ok(path.folders.iter().map(|folder| directory.join(&folder.name)).collect())
+    }
+
     /// What a preprocessing command would write; `text` is that of its source where it is not its file's.
     ///
     /// # Errors

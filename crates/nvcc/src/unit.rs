@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 
 use crate::command::{Command, Error};
@@ -166,6 +166,38 @@ impl Command {
     ) -> Result<Output, HostError> {
         let environment: Vec<_> = unit.environment.iter().chain(&self.environment).cloned().collect();
         own.run(&step.words, &self.directory, &environment, None)
+    }
+
+    /// The folders that the command itself names for the project's headers: those of `-I` and `-iquote`.
+    pub fn include_words(&self) -> Vec<PathBuf> {
+        let mut folders = Vec::new();
+        let mut words = self.words.iter();
+        while let Some(word) = words.next() {
+            let word = word.to_string_lossy();
+            let names = ["--include-path", "-iquote", "-I"].into_iter();
+            let named = names.filter_map(|name| word.strip_prefix(name)).next();
+            let folder = match named.map(|rest| rest.trim_start_matches('=')) {
+                Some("") => words.next().map(|next| next.to_string_lossy().into_owned()),
+                rest => rest.map(str::to_owned),
+            };
+            let all = folder.iter().flat_map(|folder| folder.split(','));
+            folders.extend(all.map(|folder| self.directory.join(folder)));
+        }
+        folders
+    }
+
+    /// The folders in which a preprocessing step of the command's unit looks for included files.
+    ///
+    /// # Errors
+    /// The step is not understood.
+    pub fn include_folders(
+        &self,
+        unit: &Unit,
+        step: &Step,
+        own: &Preprocessor,
+    ) -> Result<Vec<PathBuf>, HostError> {
+        let environment: Vec<_> = unit.environment.iter().chain(&self.environment).cloned().collect();
+        own.folders(&step.words, &self.directory, &environment)
     }
 
     /// Runs a preprocessing step by the host compiler.

@@ -392,6 +392,12 @@ impl Table {
         (!self.definitions.iter().any(is_other)).then_some((found, *file))
     }
 
+    /// The names that are defined, in no order.
+    pub(crate) fn defined(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let slots = self.slots.iter().enumerate().filter(|(_, slot)| **slot != 0);
+        slots.map(|(index, _)| Symbol::from_number(index as u32))
+    }
+
     fn set(&mut self, name: Symbol, slot: u32) {
         if self.slots.len() <= name.index() {
             self.slots.resize(name.index() + 1024, 0);

@@ -78,6 +78,16 @@ pub struct DefinedMacro {
 }
 
 impl Macros {
+    /// The names of macros that begin with `prefix`, sorted.
+    pub fn names(&self, shared: &Shared, prefix: &str) -> Vec<String> {
+        let texts = self.0.defined().map(|name| shared.interner.text(name));
+        let wanted = texts.filter(|text| text.starts_with(prefix.as_bytes()));
+        let mut names: Vec<String> =
+            wanted.map(|text| String::from_utf8_lossy(text).into_owned()).collect();
+        names.sort();
+        names
+    }
+
     /// The macro of a name that was defined once and still is.
     pub fn find(&self, shared: &Shared, name: &str) -> Option<DefinedMacro> {
         let interner = &shared.interner;

@@ -78,6 +78,26 @@ const LETTERS: &[(u8, Builtin)] = &[
     (b'W', Builtin::UnsignedLongLong),
 ];
 
+impl Sema<'_> {
+    /// The built-in functions whose names begin with `prefix`, and their types where they have one of their own.
+    pub fn built_in_functions(&self, prefix: &str) -> Vec<(String, Option<String>)> {
+        let listed = |table: &'static [(&str, &str)]| table.iter().flat_map(|(names, _)| names.split(' '));
+        let mathematics = listed(MATHEMATICS).flat_map(|stem| {
+            let named = |suffix: &str| format!("__builtin_{stem}{suffix}");
+            ["", "f", "l"].map(named)
+        });
+        let results = RESULTS.iter().map(|(name, _)| (*name).to_owned());
+        let all = listed(OTHERS).map(str::to_owned).chain(mathematics).chain(results);
+        let mut wanted: Vec<String> = all.filter(|name| name.starts_with(prefix)).collect();
+        wanted.sort();
+        let with_type = |name: String| {
+            let ty = function_type(self, &name).map(|ty| self.display(ty));
+            (name, ty)
+        };
+        wanted.into_iter().map(with_type).collect()
+    }
+}
+
 /// What a built-in function that depends on more than its arguments' values returns.
 pub(crate) fn result(name: &str) -> Option<Builtin> {
     RESULTS.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty)

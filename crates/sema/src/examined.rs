@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::completed::Needed;
 use crate::finding::Found;
+use crate::meanings::Meanings;
 use crate::mistakes::examine;
 use crate::operands::Operands;
 use crate::uses::{BodyUses, Use};
@@ -27,6 +28,8 @@ pub(crate) struct Examined<'db> {
     pub(crate) operands: Operands,
     /// The instances of class templates that declarations need.
     pub(crate) needed: Box<[Needed<'db>]>,
+    /// Of a text that is edited.
+    pub(crate) meanings: Meanings<'db>,
 }
 
 /// What becomes of the definitions of templates.

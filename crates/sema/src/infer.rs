@@ -145,6 +145,16 @@ pub enum At {
     None,
 }
 
+impl At {
+    /// The expression.
+    pub(crate) fn expr(self) -> Option<ExprId> {
+        match self {
+            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(expr),
+            At::None => None,
+        }
+    }
+}
+
 /// A node.
 #[derive(Clone, Debug)]
 pub struct Node<'db> {
@@ -231,6 +241,8 @@ pub struct Inferred<'db> {
     pub(crate) completed: Vec<(Ty<'db>, At)>,
     /// Types of what is returned.
     pub returned: Vec<Ty<'db>>,
+    /// The types that the members of accesses by `.` and `->` are looked for in.
+    pub(crate) objects: Vec<(ExprId, Ty<'db>)>,
     /// The functions that are used, in the order in which they are evaluated.
     pub(crate) uses: Vec<Used<'db>>,
     /// The generic lambdas in it, as they are written.

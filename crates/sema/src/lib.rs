@@ -25,6 +25,7 @@ mod constants;
 mod convert;
 mod declared;
 mod deleted;
+mod described;
 mod directives;
 mod eval;
 mod examined;
@@ -38,6 +39,7 @@ mod linker;
 pub mod listing;
 mod lookup;
 mod matching;
+pub mod meanings;
 pub mod mistakes;
 pub mod model;
 mod nested_names;
@@ -55,6 +57,8 @@ mod templates;
 pub mod uses;
 mod view;
 
+pub use asunder_types::{Symbol, Ty, Value};
+pub use described::MemberOf;
 pub use infer::{
     At, Category, EntityAt, Flags, Inferred, Initial, ItemInferred, Line, Named, Node, NodeId, Variable,
     What, infer_item,

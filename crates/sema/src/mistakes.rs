@@ -19,7 +19,8 @@ use crate::finding::{
     ASSERTION_FAILED, ASSERTION_FAILED_WITH, Argument, Found, Met, MetAt, Mistake, NOT_CONSTANT, Place,
 };
 use crate::implied::Code;
-use crate::infer::{At, BAD_WIDTH, ItemInferred, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
+use crate::infer::{At, BAD_WIDTH, Inferred, ItemInferred, OUT_OF_RANGE, WIDE, infer_item, infer_templates};
+use crate::meanings::Collector;
 use crate::nested_names::{NamePart, WrittenName};
 use crate::operands::Operands;
 use crate::view::Sema;
@@ -50,13 +51,21 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     let (mut found, mut uses) = (Vec::new(), crate::uses::of_variables(sema, item));
     let (mut bodies, mut operands) = (Vec::new(), Operands::default());
     let mut in_templates = Vec::new();
+    let mut meanings = Collector::of(sema, item, map);
+    let mut collect = |tree: &Inferred<'db>, body: u32| {
+        if let (Some(meanings), Some(places)) = (&mut meanings, map.bodies.get(body as usize)) {
+            meanings.add(tree, places);
+        }
+    };
     for declared in crate::infer::infer_declared(sema, item) {
+        collect(&declared.tree, declared.body);
         let owner = sema.bodies(item).bodies.get(declared.body as usize).map(|(owner, _)| *owner);
         let is_reported = |met: &Met| matches!(owner, Some(Owner::Defaults(_))) || is_of_constants(met);
         let of_constants = declared.tree.mistakes.into_iter().filter(is_reported);
         bodies.push((declared.body, None, of_constants.collect::<Vec<Met>>()));
     }
     for inferred in infer_item(sema, item) {
+        collect(&inferred.tree, inferred.body);
         if let Some(places) = map.bodies.get(inferred.body as usize) {
             uses.push(crate::uses::of_body(sema, &inferred, places, map));
             if templates == Templates::Checked {
@@ -72,6 +81,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
     }
     if templates == Templates::Checked {
         for inferred in infer_templates(sema, item) {
+            collect(&inferred.tree, inferred.body);
             if let Some(places) = map.bodies.get(inferred.body as usize) {
                 crate::uses::of_pattern(code_of(sema, &inferred, (places, map)), true, &mut in_templates);
             }
@@ -99,6 +109,7 @@ pub(crate) fn examine<'db>(sema: &Sema<'db>, item: u32, templates: Templates) ->
         in_templates: in_templates.into(),
         operands,
         needed,
+        meanings: meanings.map(Collector::end).unwrap_or_default(),
     }
 }
 

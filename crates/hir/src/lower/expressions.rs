@@ -210,7 +210,7 @@ impl Lowering<'_> {
                                 None => Expr::Missing("name"),
                             }
                         }
-                        None => Expr::Missing("no member"),
+                        None => Expr::Unfinished(expr, kind == SyntaxKind::ARROW),
                     }
                 }
                 (kind @ (SyntaxKind::PLUS2 | SyntaxKind::MINUS2), _) => {

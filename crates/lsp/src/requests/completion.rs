@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use asunder_ide::completion::{Candidate, Context, candidates, words};
+use asunder_ide::completion::{Candidate, Context, attributes, built_in_functions, candidates, words};
 use asunder_ide::tokens::Kind;
 use asunder_syntax::TextSize;
 use lsp_types::{
@@ -10,6 +10,7 @@ use lsp_types::{
     CompletionTextEdit, Range, TextEdit,
 };
 
+use super::places::InUnit;
 use super::{Asked, Refusal};
 
 /// Candidates that are sent at most; the client asks again while more is typed.
@@ -29,12 +30,12 @@ pub(super) fn completion(
     let line_start = text.byte_at(at.position.line + 1, 1).unwrap_or(0);
     let line = &text.as_str()[line_start..offset];
     if let Some(written) = include_prefix(line) {
-        let found = include_paths(written, &it.document.path, it.synced.files.keys());
+        let found = include_paths(written, line, &it.document.path, &it.synced.folders);
         let start = offset - written.rsplit('/').next().unwrap_or_default().len();
         let range = text.range(start..offset, asked.encoding());
-        let items = found.into_iter().map(|(name, is_folder)| {
+        let items = found.into_iter().map(|(distance, name, is_folder)| {
             let kind = if is_folder { CompletionItemKind::FOLDER } else { CompletionItemKind::FILE };
-            item(name, Some(kind), None, range, 0)
+            item(name, Some(kind), None, range, distance)
         });
         return Ok(Some(list(items.collect())));
     }
@@ -47,14 +48,21 @@ pub(super) fn completion(
         _ if prefix.is_empty() => text.as_str()[..offset].trim_end().len().saturating_sub(1),
         _ => start,
     };
+    if let Before::Attribute(is_standard) = context {
+        let found = attributes(prefix, is_standard).into_iter();
+        return Ok(Some(list(found.map(|candidate| of_candidate(candidate, range)).collect())));
+    }
     let found = asked.at_offset(&it, anchor, |view, at| {
         let (at, context) = match &context {
             Before::Member(_) => (at, Context::Member(at)),
             Before::Qualified(path) => (at, Context::Qualified(path.clone())),
             Before::Nothing if prefix.is_empty() => (at + TextSize::new(1), Context::Free),
-            Before::Nothing => (at, Context::Free),
+            Before::Nothing | Before::Attribute(_) => (at, Context::Free),
         };
-        let found = candidates(view.ide, at, &context, prefix);
+        let mut found = candidates(view.ide, at, &context, prefix);
+        if matches!(context, Context::Free) && prefix.starts_with("__") {
+            found.extend(built_in_functions(view.ide, prefix));
+        }
         (!found.is_empty()).then_some(found)
     })?;
     let mut found = found.unwrap_or_default();
@@ -62,8 +70,38 @@ pub(super) fn completion(
     if matches!(context, Before::Nothing) {
         found.extend(words(prefix));
     }
-    Ok(Some(list(found.into_iter().map(|candidate| of_candidate(candidate, range)).collect())))
+    let mut items: Vec<CompletionItem> =
+        found.into_iter().map(|candidate| of_candidate(candidate, range)).collect();
+    if matches!(context, Before::Nothing) && !prefix.is_empty() {
+        items.extend(macros(asked, &it, prefix, range));
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    items.retain(|item| seen.insert(item.label.clone()));
+    Ok(Some(list(items)))
 }
+
+/// The macros that begin with `prefix`.
+fn macros(asked: Asked<'_>, it: &InUnit<'_>, prefix: &str, range: Range) -> Vec<CompletionItem> {
+    let Some(known) = &it.synced.macros else { return Vec::new() };
+    let preprocessor = &asked.world.preprocessor;
+    let names = preprocessor.macros_named(known, prefix);
+    // What the definition is, is shown where there are not too many.
+    let is_few = names.len() <= DESCRIBED;
+    let items = names.into_iter().map(|name| {
+        let defined = is_few.then(|| preprocessor.macro_named(known, &name)).flatten();
+        let detail = defined.map(|it| match &it.parameters {
+            Some(parameters) => format!("#define {name}({})", parameters.join(", ")),
+            None => format!("#define {name} {}", it.body),
+        });
+        item(name, Some(CompletionItemKind::CONSTANT), detail, range, MACRO)
+    });
+    items.collect()
+}
+
+/// Macros that are shown with their definitions at most.
+const DESCRIBED: usize = 50;
+/// How far away macros are.
+const MACRO: u32 = 5;
 
 fn list(mut items: Vec<CompletionItem>) -> CompletionResponse {
     let is_incomplete = items.len() > MOST;
@@ -119,6 +157,8 @@ enum Before {
     Member(usize),
     /// `A::B::`
     Qualified(Vec<String>),
+    /// Inside `[[…]]`, or else inside `__attribute__((…))`.
+    Attribute(bool),
 }
 
 /// `None` in comments and literals, and where a name is declared.
@@ -146,7 +186,9 @@ fn surroundings(text: &str, offset: usize) -> Option<Surroundings> {
     let typed: usize = text[..offset].chars().rev().take_while(|c| is_part(*c)).map(char::len_utf8).sum();
     let start = offset - typed;
     let before = text[..start].trim_end();
-    let context = if before.ends_with('.') && !before.ends_with("..") {
+    let context = if let Some(is_standard) = attribute(text, start) {
+        Before::Attribute(is_standard)
+    } else if before.ends_with('.') && !before.ends_with("..") {
         Before::Member(before.len() - 1)
     } else if before.ends_with("->") {
         Before::Member(before.len() - 2)
@@ -158,13 +200,28 @@ fn surroundings(text: &str, offset: usize) -> Option<Surroundings> {
     Some(Surroundings { start, context })
 }
 
-/// The names of `A::B::`, which ends the text; an empty one stands for a `::` in front. `None` where there are template
-/// arguments.
+/// Whether a name of an attribute stands at a byte: in `[[…]]`, or in `__attribute__((…))`; nothing else stands there.
+fn attribute(text: &str, at: usize) -> Option<bool> {
+    // The name stands behind the brackets or a comma, whole attributes in between.
+    let is_inside = |c: char| c.is_alphanumeric() || "_:,\"() ".contains(c);
+    let before = text[..at].trim_end_matches(is_inside).len();
+    let inside = &text[before..at];
+    let is_name = |rest: &str| rest.trim().is_empty() || rest.trim_end().ends_with([',', ':']);
+    if let Some(rest) = text[..before].ends_with("[[").then_some(inside) {
+        return is_name(rest).then_some(true);
+    }
+    let rest = inside.rsplit_once("__attribute__")?.1.trim_start().strip_prefix('(')?;
+    let rest = rest.trim_start().strip_prefix('(')?;
+    (is_name(rest) && !rest.contains("))")).then_some(false)
+}
+
+/// The names of `A::B::`, which ends the text, without template arguments; an empty one stands for a `::` in front. `None`
+/// where something else is in front.
 fn path(mut before: &str) -> Option<Vec<String>> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut names = Vec::new();
     while let Some(rest) = before.strip_suffix("::") {
-        let rest = rest.trim_end();
+        let rest = without_arguments(rest.trim_end())?;
         let length: usize = rest.chars().rev().take_while(|c| is_part(*c)).map(char::len_utf8).sum();
         if length == 0 {
             if rest.ends_with(['>', ')']) {
@@ -180,6 +237,30 @@ fn path(mut before: &str) -> Option<Vec<String>> {
     Some(names)
 }
 
+/// A text without the template arguments that it ends with.
+fn without_arguments(text: &str) -> Option<&str> {
+    if !text.ends_with('>') {
+        return Some(text);
+    }
+    let (mut angles, mut brackets) = (0_u32, 0_u32);
+    for (at, c) in text.char_indices().rev() {
+        match c {
+            ')' | ']' => brackets += 1,
+            '(' | '[' => brackets = brackets.checked_sub(1)?,
+            '>' if brackets == 0 && !text[..at].ends_with('-') => angles += 1,
+            '<' if brackets == 0 => {
+                angles -= 1;
+                if angles == 0 {
+                    return Some(text[..at].trim_end());
+                }
+            }
+            ';' | '{' | '}' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// What stands behind `#include <` or `#include "` on a line that ends there.
 fn include_prefix(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
@@ -187,25 +268,19 @@ fn include_prefix(line: &str) -> Option<&str> {
     (!written.contains(['>', '"'])).then_some(written)
 }
 
-/// Files and folders that could come next: those beside the document, and in the folders that the unit's files are in.
-fn include_paths<'f>(
+/// Files and folders that could come next: those in the folders that the preprocessor searches, and for `"name"` beside the
+/// document.
+fn include_paths(
     written: &str,
+    line: &str,
     document: &Path,
-    files: impl Iterator<Item = &'f PathBuf>,
-) -> Vec<(String, bool)> {
+    folders: &[PathBuf],
+) -> Vec<(u32, String, bool)> {
     let (folder, start) = written.rsplit_once('/').unwrap_or(("", written));
-    let mut roots: Vec<PathBuf> = document.parent().map(Path::to_owned).into_iter().collect();
-    for file in files {
-        // A folder that headers are found in is most often named `include`, or holds the file directly.
-        for ancestor in file.ancestors().skip(1) {
-            let is_root = ancestor.file_name().is_some_and(|name| name == "include" || name == "cccl");
-            if is_root && !roots.iter().any(|root| root == ancestor) {
-                roots.push(ancestor.to_owned());
-            }
-        }
-    }
+    let own = document.parent().filter(|_| line.contains('"'));
+    let roots = own.into_iter().map(|own| (0, own)).chain(folders.iter().map(|folder| (1, folder.as_path())));
     let mut found = Vec::new();
-    for root in roots {
+    for (distance, root) in roots {
         let Ok(entries) = std::fs::read_dir(root.join(folder)) else { continue };
         for entry in entries.flatten() {
             let Ok(name) = entry.file_name().into_string() else { continue };
@@ -218,9 +293,9 @@ fn include_paths<'f>(
             if name.starts_with(start)
                 && is_header
                 && !name.starts_with('.')
-                && !found.contains(&(name.clone(), is_folder))
+                && !found.iter().any(|(_, known, _)| *known == name)
             {
-                found.push((name, is_folder));
+                found.push((distance, name, is_folder));
             }
         }
     }
@@ -241,6 +316,9 @@ mod tests {
                 Before::Nothing => (text[it.start..offset].to_owned(), "nothing".to_owned()),
                 Before::Member(at) => (text[it.start..offset].to_owned(), format!("member {at}")),
                 Before::Qualified(path) => (text[it.start..offset].to_owned(), path.join("::")),
+                Before::Attribute(is_standard) => {
+                    (text[it.start..offset].to_owned(), format!("attribute {is_standard}"))
+                }
             })
         };
         let some = |typed: &str, before: &str| Some((typed.to_owned(), before.to_owned()));
@@ -249,7 +327,12 @@ mod tests {
         assert_eq!(context("a->|"), some("", "member 1"));
         assert_eq!(context("a::b::c|"), some("c", "a::b"));
         assert_eq!(context("::|"), some("", ""));
-        assert_eq!(context("v<int>::|"), None);
+        assert_eq!(context("v<int>::|"), some("", "v"));
+        assert_eq!(context("std::v<a<int>, (2 > 1)>::x|"), some("x", "std::v"));
+        assert_eq!(context("[[nod|"), some("nod", "attribute true"));
+        assert_eq!(context("[[gnu::unused, |"), some("", "attribute true"));
+        assert_eq!(context("__attribute__((ali|"), some("ali", "attribute false"));
+        assert_eq!(context("a[[b.|"), some("", "member 4"));
         assert_eq!(context("// a|"), None);
         assert_eq!(context("\"a|\""), None);
         assert_eq!(context("1.|"), None);

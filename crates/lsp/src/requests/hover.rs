@@ -1,9 +1,10 @@
 //! What stands at a place.
 
 use asunder_ide::hover::{Hover, hover as meaning};
+use asunder_syntax::{Dialect, Lexer, SyntaxKind};
 use lsp_types::{self as lsp, HoverContents, MarkupContent, MarkupKind};
 
-use super::places::word_at;
+use super::places::{InUnit, word_at};
 use super::{Asked, Refusal, Texts};
 use crate::uri;
 
@@ -50,7 +51,7 @@ fn shown(found: &Hover, comment: Option<String>) -> String {
     let fact = |words: &str, value: &str| format!("{words} `{value}`");
     facts.extend(found.space.as_deref().map(|space| fact("space", space)));
     facts.extend(found.ty.as_deref().map(|ty| fact("type", ty)));
-    facts.extend(found.value.map(|value| fact("value", &value.to_string())));
+    facts.extend(found.value.as_deref().map(|value| fact("value", value)));
     facts.extend(found.size.map(|(size, align)| format!("{size} bytes, aligned to {align}")));
     facts.extend(found.linker_name.as_deref().map(|name| fact("linker name", name)));
     for fact in facts {
@@ -79,16 +80,76 @@ fn of_macro(asked: Asked<'_>, at: &lsp::TextDocumentPositionParams) -> Result<Op
     }
     let parameters = found.parameters.as_ref().map(|all| format!("({})", all.join(", "))).unwrap_or_default();
     let mut value = format!("```cuda-cpp\n#define {name}{parameters} {}\n```\n\nmacro `{name}`", found.body);
-    if let (Some(file), Some(path)) = (file, path) {
+    if let Some(file) = file {
         value.push_str(&format!("  \ndefined in `{file}`, line {}", found.line));
-        let above =
-            comment_above(Texts::new(asked.documents).of(&path), found.line.saturating_sub(1) as usize);
-        if let Some(comment) = above {
-            value.push_str(&format!("\n\n---\n{comment}"));
-        }
+    }
+    if let Some(expansion) = expansion(asked, &it, &word, found.parameters.is_none())? {
+        value.push_str(&format!("  \nhere it becomes\n```cuda-cpp\n{expansion}\n```"));
+    }
+    let line = found.line.saturating_sub(1) as usize;
+    let comment = path.and_then(|path| comment_above(Texts::new(asked.documents).of(&path), line));
+    if let Some(comment) = comment {
+        value.push_str(&format!("\n\n---\n{comment}"));
     }
     Ok(Some(lsp::Hover { contents: markdown(value), range: Some(text.range(word, asked.encoding())) }))
 }
+
+/// What the macro that is used at a place becomes there.
+fn expansion(
+    asked: Asked<'_>,
+    it: &InUnit<'_>,
+    word: &std::ops::Range<usize>,
+    is_object: bool,
+) -> Result<Option<String>, Refusal> {
+    let text = it.document.text.as_str();
+    let is_directive =
+        text[..word.start].rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('#'));
+    let end = if is_object { Some(word.end) } else { end_of_arguments(text, word.end) };
+    let Some(end) = end.filter(|_| !is_directive) else { return Ok(None) };
+    // The token behind stands behind the expansion in the unit too.
+    let Some(next) = next_token(text, end) else { return Ok(None) };
+    let (line, column) = it.document.text.line_column(next);
+    asked.at_offset(it, word.start, |view, start| {
+        let end = view.view.offset(&it.document.path, line, column)?;
+        let made = view.view.text().get(usize::from(start)..end)?;
+        let is_whole = !made.contains("\n#") && made.len() <= LONGEST_EXPANSION;
+        let made = made.split_whitespace().collect::<Vec<_>>().join(" ");
+        (is_whole && !made.is_empty()).then_some(made)
+    })
+}
+
+/// Where the arguments of a macro end that stand behind its name.
+fn end_of_arguments(text: &str, from: usize) -> Option<usize> {
+    let mut at = from;
+    let mut depth = 0_u32;
+    for token in Lexer::new(&text[from..], Dialect::default()) {
+        at += token.len as usize;
+        match token.kind {
+            kind if kind.is_trivia() => {}
+            SyntaxKind::L_PAREN => depth += 1,
+            SyntaxKind::R_PAREN if depth == 1 => return Some(at),
+            SyntaxKind::R_PAREN => depth = depth.checked_sub(1)?,
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The first token behind a byte; `None` where a directive comes first.
+fn next_token(text: &str, from: usize) -> Option<usize> {
+    let mut at = from;
+    for token in Lexer::new(&text[from..], Dialect::default()) {
+        if !token.kind.is_trivia() {
+            return (!text[at..].starts_with('#')).then_some(at);
+        }
+        at += token.len as usize;
+    }
+    None
+}
+
+/// Bytes of an expansion that are shown.
+const LONGEST_EXPANSION: usize = 2_000;
 
 /// The comment that ends on the line above a declaration, which may have its first words on lines of their own.
 fn comment_above(text: &crate::text::Text, line: usize) -> Option<String> {

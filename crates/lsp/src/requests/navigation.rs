@@ -1,6 +1,7 @@
 //! Where things are declared, and all of their places.
 
 use asunder_ide::hover::places;
+use asunder_ide::overriders::implementations;
 use asunder_ide::references::references as of_name;
 use asunder_ide::{Access, Role};
 use lsp_types::{
@@ -8,6 +9,7 @@ use lsp_types::{
     ReferenceParams, TextDocumentPositionParams,
 };
 
+use super::elsewhere::everywhere;
 use super::places::{View, word_at};
 use super::{Asked, Refusal};
 use crate::uri;
@@ -45,9 +47,18 @@ pub(super) fn goto(
         };
         let mut found: Vec<Location> = wanted.into_iter().filter_map(|at| view.location(at)).collect();
         found.dedup();
-        (!found.is_empty()).then_some(found)
+        (!found.is_empty()).then_some((found, places.definition.is_some()))
     })?;
-    Ok(found.map(GotoDefinitionResponse::Array))
+    if wanted == Wanted::Definition && matches!(found, Some((_, false))) {
+        // Another unit may define it.
+        let elsewhere =
+            everywhere(asked, &at, |view, offset| view.location(places(view.ide, offset)?.definition?))?;
+        let all = each_once(elsewhere.into_iter());
+        if !all.is_empty() {
+            return Ok(Some(GotoDefinitionResponse::Array(all)));
+        }
+    }
+    Ok(found.map(|(found, _)| GotoDefinitionResponse::Array(found)))
 }
 
 /// The file of an `#include`, or the definition of a macro.
@@ -109,7 +120,7 @@ pub(super) fn references(
 ) -> Result<Option<Vec<Location>>, Refusal> {
     let with_declarations = params.context.include_declaration;
     let at = params.text_document_position;
-    let found = each_pass(asked, &at, |view, offset| {
+    let found = everywhere(asked, &at, |view, offset| {
         let found = of_name(view.ide, offset)?;
         let places = found.places.iter().filter(|place| with_declarations || place.role == Role::Use);
         let locations = places.filter_map(|place| {
@@ -118,17 +129,33 @@ pub(super) fn references(
         });
         Some(locations.collect::<Vec<_>>())
     })?;
-    let mut all: Vec<Location> = Vec::new();
-    for location in found.into_iter().flatten() {
-        if !all.contains(&location) {
-            all.push(location);
-        }
-    }
-    all.sort_by(|a, b| {
-        let key = |it: &Location| (it.uri.as_str().to_owned(), it.range.start.line, it.range.start.character);
-        key(a).cmp(&key(b))
-    });
+    let all = each_once(found.into_iter().flatten());
     Ok((!all.is_empty()).then_some(all))
+}
+
+/// Locations in the order of their files, each once.
+fn each_once(found: impl Iterator<Item = Location>) -> Vec<Location> {
+    let mut all: Vec<Location> = found.collect();
+    let key = |it: &Location| (it.uri.as_str().to_owned(), it.range.start.line, it.range.start.character);
+    all.sort_by_cached_key(key);
+    all.dedup();
+    all
+}
+
+/// The overriders of a virtual function, the classes that are derived from a class; of anything else its definition.
+pub(super) fn implementation(
+    asked: Asked<'_>,
+    at: TextDocumentPositionParams,
+) -> Result<Option<GotoDefinitionResponse>, Refusal> {
+    let found = everywhere(asked, &at, |view, offset| {
+        let found = implementations(view.ide, offset)?;
+        Some(found.into_iter().filter_map(|at| view.location(at)).collect::<Vec<_>>())
+    })?;
+    let all = each_once(found.into_iter().flatten());
+    match all.is_empty() {
+        true => goto(asked, at, Wanted::Definition),
+        false => Ok(Some(GotoDefinitionResponse::Array(all))),
+    }
 }
 
 /// Asks all passes that know a place.

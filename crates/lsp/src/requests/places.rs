@@ -141,7 +141,7 @@ impl View<'_, '_> {
         }
         let length = text.chars().count();
         let range = word_range(spelled.line, column, &spelled.point.excerpt, length, self.encoding);
-        Some((self.file(&spelled.file), range))
+        Some((self.file_named(&spelled.file), range))
     }
 
     /// The place of the word at a byte of the unit: of one that a macro makes, the macro's name.
@@ -156,7 +156,7 @@ impl View<'_, '_> {
             return None;
         }
         let range = word_range(spelled.line, column, excerpt, written.chars().count().max(1), self.encoding);
-        Some(Location { uri: uri::of_path(&self.file(&spelled.file))?, range })
+        Some(Location { uri: uri::of_path(&self.file_named(&spelled.file))?, range })
     }
 
     /// The range from one byte of the unit to another in one file; the end is that of the token that ends there.
@@ -171,10 +171,11 @@ impl View<'_, '_> {
         }
         let from = word_range(start.line, start.point.column, &start.point.excerpt, 0, self.encoding).start;
         let to = word_range(end.line, end.point.column, &end.point.excerpt, 1, self.encoding).end;
-        (from <= to).then(|| (self.file(&start.file), Range::new(from, to)))
+        (from <= to).then(|| (self.file_named(&start.file), Range::new(from, to)))
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    /// The file that a line marker names.
+    pub(crate) fn file_named(&self, name: &str) -> PathBuf {
         uri::canonical(&self.directory.join(file_name(name)))
     }
 }

@@ -9,7 +9,7 @@ use lsp_types::{
     PrepareRenameResponse, Range, RenameParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
 };
 
-use super::navigation::each_pass;
+use super::elsewhere::everywhere;
 use super::places::{Texts, word_at};
 use super::{Asked, Refusal};
 use crate::uri;
@@ -66,7 +66,7 @@ pub(super) fn rename(asked: Asked<'_>, params: RenameParams) -> Result<Option<Wo
 /// The places of a name, if all of them are known.
 fn renaming(asked: Asked<'_>, at: &TextDocumentPositionParams) -> Result<Renaming, Refusal> {
     let refuse = |reason: String| Refusal::Impossible(reason);
-    let found = each_pass(asked, at, |view, offset| {
+    let found = everywhere(asked, at, |view, offset| {
         let found = of_name(view.ide, offset)?;
         let written: Vec<Option<(PathBuf, Range)>> =
             found.places.iter().map(|place| view.word(place.range)).collect();

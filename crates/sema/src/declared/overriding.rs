@@ -54,7 +54,7 @@ enum Results {
 impl<'db> Sema<'db> {
     /// Whether two member functions have the same parameters and qualifiers, so that the one in a derived class
     /// overrides the other if that is virtual.
-    fn overrides(&self, own: Symbol<'db>, of_base: Symbol<'db>) -> Option<bool> {
+    pub(crate) fn overrides(&self, own: Symbol<'db>, of_base: Symbol<'db>) -> Option<bool> {
         if matches!(self.decl(own.decl).name, DeclName::Destructor) {
             return Some(true);
         }
@@ -85,7 +85,11 @@ impl<'db> Sema<'db> {
     }
 
     /// The member functions of one name that a class itself declares, templates apart.
-    fn functions_of_class(&self, definition: &Definition<'db>, name: &DeclName) -> Vec<Symbol<'db>> {
+    pub(crate) fn functions_of_class(
+        &self,
+        definition: &Definition<'db>,
+        name: &DeclName,
+    ) -> Vec<Symbol<'db>> {
         let members = self.named_members(definition.decl);
         let alike = members.get(name).into_iter().flatten();
         alike
@@ -142,7 +146,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The bases of a class, direct or not, each once and behind its own; `None` where one is not known.
-    fn all_bases(&self, class: Class<'db>) -> Option<Vec<Class<'db>>> {
+    pub(crate) fn all_bases(&self, class: Class<'db>) -> Option<Vec<Class<'db>>> {
         let mut all = Vec::new();
         let mut known = FxHashSet::default();
         self.add_bases(class, &mut known, &mut all)?;

@@ -70,6 +70,7 @@ impl<'db> Infer<'_, 'db> {
             Expr::Conditional(condition, then, otherwise) => {
                 self.conditional(id, *condition, *then, *otherwise)
             }
+            Expr::Unfinished(base, arrow) => self.unfinished_member(id, *base, *arrow),
             Expr::Member(base, arrow, path) => self.member(id, *base, *arrow, path),
             Expr::Index(base, indices) => self.index(id, *base, indices),
             Expr::Call(callee, args) => self.call(id, *callee, args),

@@ -131,6 +131,20 @@ impl<'db> Infer<'_, 'db> {
         made
     }
 
+    /// A member access that is not written to its end: the object alone has a meaning.
+    pub(super) fn unfinished_member(&mut self, id: ExprId, base: ExprId, arrow: bool) -> NodeId {
+        let object = self.expr(base);
+        let object = self.settled(object);
+        let made = if arrow { self.arrow_object(id, object) } else { Some(object) };
+        if let Some(made) = made {
+            let ty = self.node(made).ty;
+            self.out.objects.push((id, if arrow { ty.pointee(self.db()).unwrap_or(ty) } else { ty }));
+        }
+        let node = self.gap("no member", id);
+        self.node_mut(node).operands = vec![made.unwrap_or(object)];
+        node
+    }
+
     pub(super) fn member(&mut self, id: ExprId, base: ExprId, arrow: bool, path: &Path) -> NodeId {
         let db = self.db();
         let mut object = self.expr(base);
@@ -155,6 +169,7 @@ impl<'db> Infer<'_, 'db> {
             },
             false => ty,
         };
+        self.out.objects.push((id, class));
         let Some((last, prefix)) = path.segments.split_last() else { return self.error(id, vec![object]) };
         if matches!(last.name, SegmentName::Destructor) {
             let ty = self.sema.gap("destructor call");

@@ -244,7 +244,9 @@ impl<'db> Infer<'_, 'db> {
 
     /// A static assertion in a function.
     pub(crate) fn check_local_assertion(&mut self, node: NodeId, expr: ExprId) {
-        if matches!(self.body[expr], Expr::Missing(_)) || matches!(self.node(node).what, What::Gap(_)) {
+        if matches!(self.body[expr], Expr::Missing(_) | Expr::Unfinished(..))
+            || matches!(self.node(node).what, What::Gap(_))
+        {
             return;
         }
         self.check_assertion(node, expr);
