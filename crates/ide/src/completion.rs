@@ -277,9 +277,10 @@ fn qualified(unit: &Unit<'_>, offset: TextSize, path: &[String], prefix: &str) -
     match namespace {
         Some(id) => {
             if prefix.is_empty() {
-                // What the namespace's items declare.
+                // What the items of the namespace declare, and those of inline ones in it.
+                let all = unit.names.transparent(id);
                 for number in unit.names.layout().numbers() {
-                    if unit.names.item(number).namespace == id {
+                    if all.contains(&unit.names.item(number).namespace) {
                         let declared = unit.names.declared_by(number);
                         words.extend(
                             declared.filter_map(|it| Some(unit.names.decl(it).name.ident()?.to_string())),

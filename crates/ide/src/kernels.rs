@@ -76,6 +76,15 @@ fn is_launched(unit: &Unit<'_>, item: u32, at: TextSize) -> bool {
     })
 }
 
+/// The names of the functions and variables that the declaration around byte `offset` declares, in bytes of the unit.
+pub fn names_declared_around(unit: &Unit<'_>, offset: TextSize) -> Vec<TextSize> {
+    let Some((item, _)) = unit.place(offset) else { return Vec::new() };
+    let names = &unit.names;
+    let all = names.decls(item).iter().map(|(local, _)| DeclRef { item, local });
+    let code = all.filter(|it| names.function_of(*it).is_some() || names.variable_type(*it).is_some());
+    code.filter_map(|it| names.name_offset(it)).collect()
+}
+
 /// Why the device compiler gets an item: the chain from the item to what is kept for itself, each by the first byte of
 /// the item and why it is kept.
 pub fn why_kept(unit: &Unit<'_>, offset: TextSize) -> Option<Vec<(TextSize, &'static str)>> {

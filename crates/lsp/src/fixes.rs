@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use asunder_ide::hover::plain_declarations;
 use asunder_syntax::{Dialect, Lexer, SyntaxKind, TextRange, TextSize};
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Diagnostic,
-    NumberOrString, Range, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionDisabled, CodeActionKind, CodeActionOrCommand, CodeActionParams,
+    CodeActionResponse, Command, Diagnostic, NumberOrString, Position, Range, TextDocumentIdentifier,
+    TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
 };
 
+use crate::documents::Document;
 use crate::lexical;
 use crate::publisher::SOURCE;
 use crate::requests::{Asked, Refusal};
@@ -21,7 +23,14 @@ const EXPECTED_SEMICOLON: i32 = 65;
 /// "variable was declared but never referenced".
 const UNUSED_VARIABLE: i32 = 177;
 /// Calls of host functions from device code.
-const HOST_FUNCTION_CALLED: [i32; 4] = [20011, 20013, 20014, 20015];
+const HOST_FUNCTION_CALLED: [i32; 8] = [20011, 20013, 20014, 20015, 20016, 20017, 20018, 20019];
+
+/// Annotated lambdas that need an option of nvcc: the lambda, and a kernel template's argument.
+const NEEDS_EXTENDED_LAMBDA: [i32; 2] = [20155, 20125];
+/// That option.
+const EXTENDED_LAMBDA: &str = "--extended-lambda";
+/// The client's command that adds an option of nvcc for files that no list of compile commands has.
+const ADD_FLAG: &str = "asunder.addFlag";
 
 /// Edits by the documents that they are of.
 type Edits = Vec<(Uri, TextEdit)>;
@@ -38,6 +47,10 @@ pub(crate) fn actions(
             continue;
         }
         let Some(NumberOrString::Number(number)) = diagnostic.code else { continue };
+        if NEEDS_EXTENDED_LAMBDA.contains(&number) {
+            actions.push(extended_lambda(asked, document, diagnostic));
+            continue;
+        }
         let text = &document.text;
         let at = text.offset(diagnostic.range.start, asked.encoding());
         let own = |edit: (TextRange, &str)| {
@@ -73,6 +86,31 @@ fn action(title: &str, edits: Edits, diagnostic: Diagnostic) -> CodeActionOrComm
         diagnostics: Some(vec![diagnostic]),
         edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
         is_preferred: Some(true),
+        ..CodeAction::default()
+    })
+}
+
+/// The option that annotated lambdas need: set by the client for a file that no list has; else the build is to be changed.
+fn extended_lambda(asked: Asked<'_>, document: &Document, diagnostic: Diagnostic) -> CodeActionOrCommand {
+    let title = format!("compile with `{EXTENDED_LAMBDA}`");
+    let unit = asked.world.unit_of(&document.path, &document.language);
+    let is_loose = unit.is_some_and(|unit| unit.compilation().assumed.is_some());
+    let command = is_loose.then(|| Command {
+        title: title.clone(),
+        command: ADD_FLAG.to_owned(),
+        arguments: Some(vec![EXTENDED_LAMBDA.into()]),
+    });
+    let disabled = (!is_loose).then(|| CodeActionDisabled {
+        reason: format!(
+            "add `{EXTENDED_LAMBDA}` to nvcc's options in the build, which compile_commands.json comes from"
+        ),
+    });
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title,
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic]),
+        command,
+        disabled,
         ..CodeAction::default()
     })
 }
@@ -145,22 +183,14 @@ const CONTROL: [&str; 10] = ["return", "if", "else", "for", "while", "do", "case
 /// `__host__ __device__` in front of all declarations of the function that is called, where none has a space.
 fn host_device(
     asked: Asked<'_>,
-    document: &lsp_types::TextDocumentIdentifier,
+    document: &TextDocumentIdentifier,
     diagnostic: &Diagnostic,
 ) -> Result<Option<Edits>, Refusal> {
-    let at = TextDocumentPositionParams { text_document: document.clone(), position: diagnostic.range.start };
-    let places = asked.at(&at, |view, offset| {
-        let starts = plain_declarations(view.ide, offset)?;
-        // Each must be of an own file, and written there.
-        let own = view.ide.own_items();
-        let places = starts.into_iter().map(|start| {
-            let item = view.ide.names().item_at(start)?;
-            own.binary_search(&item).ok()?;
-            let first = view.view.text()[usize::from(start)..].chars().next()?;
-            view.word(TextRange::at(start, TextSize::of(first)))
-        });
-        places.collect::<Option<Vec<(PathBuf, Range)>>>()
-    })?;
+    let mut places = None;
+    for position in calls(asked, document, diagnostic) {
+        let at = TextDocumentPositionParams { text_document: document.clone(), position };
+        places = places.or(plain_places(asked, &at)?);
+    }
     let edits = places.map(|places| {
         let edit = |(file, range): (PathBuf, Range)| {
             let open = asked.documents.get(&file).map(|document| document.uri.clone());
@@ -173,6 +203,46 @@ fn host_device(
         places.into_iter().filter_map(edit).collect::<Edits>()
     });
     Ok(edits.filter(|edits| !edits.is_empty()))
+}
+
+/// Where the function may be named that a message says is called: its place, or on its line where it has no column.
+fn calls(asked: Asked<'_>, id: &TextDocumentIdentifier, diagnostic: &Diagnostic) -> Vec<Position> {
+    let Some(document) = asked.document(id) else { return Vec::new() };
+    let (text, range) = (&document.text, diagnostic.range);
+    let mut places = vec![range.start];
+    // The first name in quotes is that of the function: `ns::f(int)`.
+    let quoted = diagnostic.message.split('"').nth(1).unwrap_or_default();
+    let path = quoted.split('(').next().unwrap_or_default();
+    let name = path.rsplit("::").next().unwrap_or_default().trim();
+    let (start, end) = (text.offset(range.start, asked.encoding()), text.offset(range.end, asked.encoding()));
+    let mut at = start;
+    for token in Lexer::new(&text.as_str()[start..end.max(start)], Dialect::default()) {
+        let word = &text.as_str()[at..at + token.len as usize];
+        if token.kind.is_identifier() && word == name {
+            places.push(text.position(at, asked.encoding()));
+        }
+        at += token.len as usize;
+    }
+    places
+}
+
+/// Where the declarations of the function start that is named at a place, if none has a space and all are the project's.
+fn plain_places(
+    asked: Asked<'_>,
+    at: &TextDocumentPositionParams,
+) -> Result<Option<Vec<(PathBuf, Range)>>, Refusal> {
+    asked.at(at, |view, offset| {
+        let starts = plain_declarations(view.ide, offset)?;
+        // Each must be of an own file, and written there.
+        let own = view.ide.own_items();
+        let places = starts.into_iter().map(|start| {
+            let item = view.ide.names().item_at(start)?;
+            own.binary_search(&item).ok()?;
+            let first = view.view.text()[usize::from(start)..].chars().next()?;
+            view.word(TextRange::at(start, TextSize::of(first)))
+        });
+        places.collect::<Option<Vec<(PathBuf, Range)>>>()
+    })
 }
 
 #[cfg(test)]

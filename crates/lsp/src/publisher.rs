@@ -90,7 +90,8 @@ fn publish(world: &World, rings: &Receiver<()>, published: &mut Published) {
         }
     }
     published.units.retain(|source, _| sources.iter().any(|unit| unit.source == *source));
-    for unit in &sources {
+    for (index, unit) in sources.iter().enumerate() {
+        let pending = &sources[index + 1..];
         if !rings.is_empty() {
             return;
         }
@@ -106,7 +107,7 @@ fn publish(world: &World, rings: &Receiver<()>, published: &mut Published) {
                     return;
                 }
                 published.units.insert(unit.source.clone(), found);
-                send(world, &documents, published);
+                send(world, &documents, published, pending);
             }
             Err(Failure::Command(reason)) => {
                 // One message says what could not be found.
@@ -114,7 +115,7 @@ fn publish(world: &World, rings: &Receiver<()>, published: &mut Published) {
                     world.say(MessageType::ERROR, format!("{}: {reason}", unit.source.display()));
                 }
                 published.units.remove(&unit.source);
-                send(world, &documents, published);
+                send(world, &documents, published, pending);
             }
             Err(Failure::Workspace(error)) => {
                 tracing::debug!(%error, "diagnostics");
@@ -122,11 +123,12 @@ fn publish(world: &World, rings: &Receiver<()>, published: &mut Published) {
             }
         }
     }
-    send(world, &documents, published);
+    send(world, &documents, published, &[]);
 }
 
-/// Publishes what changed: of each file what all units say of it, each once.
-fn send(world: &World, documents: &Documents, published: &mut Published) {
+/// Publishes what changed: of each file what all units say of it, each once. What units say that are still `pending` may be
+/// of an earlier text, so their files wait.
+fn send(world: &World, documents: &Documents, published: &mut Published, pending: &[Arc<Unit>]) {
     let mut all: ByFile = BTreeMap::new();
     for found in published.units.values() {
         for (file, diagnostics) in found {
@@ -141,6 +143,9 @@ fn send(world: &World, documents: &Documents, published: &mut Published) {
     let gone = published.files.keys().filter(|file| !all.contains_key(*file)).cloned().collect::<Vec<_>>();
     all.extend(gone.into_iter().map(|file| (file, Vec::new())));
     for (file, diagnostics) in all {
+        if pending.iter().any(|unit| unit.source == file || unit.has_file(&file)) {
+            continue;
+        }
         let document = documents.get(&file);
         let (is_open, version) = (document.is_some(), document.map(|document| document.version));
         let known = published.files.get(&file);
@@ -240,7 +245,10 @@ fn of_record(
 ) -> Option<(PathBuf, Diagnostic)> {
     let mut place = |place: &PlaceRecord| -> Option<(PathBuf, Range)> {
         let file = uri::canonical(&synced.directory.join(file_name(place.file.as_deref()?)));
-        let range = texts.word(&file, place.line?, place.column.unwrap_or(1), encoding);
+        let range = match place.column {
+            Some(column) => texts.word(&file, place.line?, column, encoding),
+            None => texts.line(&file, place.line?, encoding),
+        };
         Some((file, range))
     };
     let (file, range) = place(&record.place)?;

@@ -145,16 +145,6 @@ pub enum At {
     None,
 }
 
-impl At {
-    /// The expression.
-    pub(crate) fn expr(self) -> Option<ExprId> {
-        match self {
-            At::Start(expr) | At::Point(expr) | At::Tail(expr, _) => Some(expr),
-            At::None => None,
-        }
-    }
-}
-
 /// A node.
 #[derive(Clone, Debug)]
 pub struct Node<'db> {

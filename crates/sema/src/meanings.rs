@@ -11,7 +11,7 @@ use asunder_types::{Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use crate::examined::{Templates, examined};
-use crate::infer::{Inferred, Named, What};
+use crate::infer::{At, Inferred, Named, What};
 use crate::view::Sema;
 
 /// What a name means.
@@ -112,7 +112,7 @@ impl<'a, 'db> Collector<'a, 'db> {
             if !is_name || node.flags.implicit {
                 continue;
             }
-            let Some(expr) = node.at.expr() else { continue };
+            let (At::Start(expr) | At::Point(expr) | At::Tail(expr, _)) = node.at else { continue };
             let at = places.name(expr);
             let value = match &node.what {
                 What::Constant(value) => Some(value.clone()),

@@ -25,6 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand("asunder.showDeviceText", (...at) => views.show("deviceText", at)),
         vscode.commands.registerCommand("asunder.whyKept", (...at) => whyKept(at)),
         vscode.commands.registerCommand("asunder.showReferences", showReferences),
+        vscode.commands.registerCommand("asunder.addFlag", addFlag),
         vscode.commands.registerCommand("asunder.restart", restart),
         vscode.workspace.onDidChangeConfiguration((change) => {
             if (change.affectsConfiguration("asunder.path")) {
@@ -72,6 +73,18 @@ async function start(): Promise<void> {
 async function restart(): Promise<void> {
     await client?.stop();
     await start();
+}
+
+/** Adds an option of nvcc for files that no list of compile commands has. */
+async function addFlag(flag: string): Promise<void> {
+    const settings = vscode.workspace.getConfiguration("asunder");
+    const flags = settings.get<string[]>("flags") ?? [];
+    if (!flags.includes(flag)) {
+        const target = vscode.workspace.workspaceFolders
+            ? vscode.ConfigurationTarget.Workspace
+            : vscode.ConfigurationTarget.Global;
+        await settings.update("flags", [...flags, flag], target);
+    }
 }
 
 type View = "hostText" | "deviceText";

@@ -204,6 +204,15 @@ impl<'a> Texts<'a> {
         })
     }
 
+    /// The range of a line from 1, without the blanks around it.
+    pub(crate) fn line(&mut self, file: &PathBuf, line: u32, encoding: Encoding) -> Range {
+        let text = self.of(file);
+        let Some(start) = text.byte_at(line, 1) else { return self.word(file, line, 1, encoding) };
+        let written = text.line(line.saturating_sub(1) as usize);
+        let blanks = written.len() - written.trim_start().len();
+        text.range(start + blanks..start + written.trim_end().len().max(blanks), encoding)
+    }
+
     /// The range of the token at a line and column from 1, columns in code points.
     pub(crate) fn word(&mut self, file: &PathBuf, line: u32, column: u32, encoding: Encoding) -> Range {
         let text = self.of(file);

@@ -1,8 +1,10 @@
 //! What only asunder has: the host file, what the device keeps, and why.
 
+use asunder_driver::reach::{How, KeptKind, Mode, Why, kept};
 use asunder_driver::{Caller, Pass};
-use asunder_ide::kernels::{kept_for, lines_of_item, of_files, why_kept as chain_of};
+use asunder_ide::kernels::{kept_for, lines_of_item, names_declared_around, of_files, why_kept as chain_of};
 use asunder_source::{file_name, parse_line_marker};
+use asunder_syntax::TextSize;
 use lsp_types::request::Request;
 use lsp_types::{
     CodeLens, CodeLensParams, Command, Location, Position, TextDocumentIdentifier, TextDocumentPositionParams,
@@ -10,6 +12,7 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::places::View;
 use super::{Asked, Refusal};
 use crate::uri;
 
@@ -146,6 +149,8 @@ pub(super) fn device_text(asked: Asked<'_>, params: TextParams) -> Result<Option
     Ok(None)
 }
 
+/// Why the device half keeps the code of the declaration at a place (`asunder reach`); where nothing reaches it, why the
+/// device compiler gets its text.
 pub(super) fn why_kept(
     asked: Asked<'_>,
     at: TextDocumentPositionParams,
@@ -153,6 +158,9 @@ pub(super) fn why_kept(
     asked.at(&at, |view, offset| {
         if view.pass.pass == Pass::Host {
             return None;
+        }
+        if let Some(chain) = reached(view, offset) {
+            return Some(chain);
         }
         let chain = chain_of(view.ide, offset)?;
         let links = chain.into_iter().map(|(start, reason)| {
@@ -162,6 +170,48 @@ pub(super) fn why_kept(
         });
         Some(links.collect())
     })
+}
+
+/// The chain that keeps the code of the declaration at a place: from it to what is kept for itself.
+fn reached(view: &View<'_, '_>, offset: TextSize) -> Option<Vec<Link>> {
+    let declared = names_declared_around(view.ide, offset);
+    let cuda = &view.view.options().cuda;
+    let mode = Mode { is_separate: cuda.device_c, relaxed_constexpr: cuda.relaxed_constexpr };
+    let all = kept(view.view.db(), view.view.source(), view.view.dialect(), mode);
+    let mut at = all.iter().position(|it| it.kind != KeptKind::Type && declared.contains(&it.at))?;
+    let mut links = Vec::new();
+    loop {
+        let kept = &all[at];
+        let by = match kept.why {
+            Why::By(index, _) => Some(index),
+            _ => None,
+        };
+        let reason = match by {
+            Some(index) => format!("{} {}", words(kept.why), all[index].name),
+            None => words(kept.why).to_owned(),
+        };
+        links.push(Link { location: view.location(kept.at), text: kept.name.clone(), reason });
+        match by {
+            Some(index) => at = index,
+            None => return Some(links),
+        }
+    }
+}
+
+fn words(why: Why) -> &'static str {
+    match why {
+        Why::Kernel => "is a kernel",
+        Why::KernelInstance(_) => "is an instance of a kernel template that the unit makes",
+        Why::DeviceVariable => "is in memory of the device",
+        Why::External => "has external linkage",
+        Why::Marked => "has the attribute `used`",
+        Why::Instantiated => "is explicitly instantiated",
+        Why::By(_, How::Called) => "is called by",
+        Why::By(_, How::Named) => "is named in",
+        Why::By(_, How::Accessed) => "is accessed by",
+        Why::By(_, How::InTable) => "is in a virtual table that is needed by",
+        Why::By(_, How::Mentioned) => "has a name that is mentioned by",
+    }
 }
 
 pub(super) fn lenses(asked: Asked<'_>, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Refusal> {
@@ -197,7 +247,7 @@ pub(super) fn lenses(asked: Asked<'_>, params: CodeLensParams) -> Result<Option<
         }
         lens("host file".to_owned(), "asunder.showHostText", place());
         lens("device code".to_owned(), "asunder.showDeviceText", place());
-        lens("why is it kept?".to_owned(), "asunder.whyKept", place());
+        lens("why is this device code kept?".to_owned(), "asunder.whyKept", place());
     }
     Ok(Some(lenses))
 }

@@ -5,6 +5,8 @@
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((managed))
 struct uint3 { unsigned int x, y, z; };
 struct dim3 {
     unsigned int x, y, z;
