@@ -82,8 +82,7 @@ impl Macros {
     pub fn names(&self, shared: &Shared, prefix: &str) -> Vec<String> {
         let texts = self.0.defined().map(|name| shared.interner.text(name));
         let wanted = texts.filter(|text| text.starts_with(prefix.as_bytes()));
-        let mut names: Vec<String> =
-            wanted.map(|text| String::from_utf8_lossy(text).into_owned()).collect();
+        let mut names: Vec<String> = wanted.map(|text| String::from_utf8_lossy(text).into_owned()).collect();
         names.sort();
         names
     }
