@@ -8,7 +8,7 @@ use asunder_outline::{DeclaredName, Item, ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_lines, system_entries};
 use asunder_syntax::{Dialect, SignificantTokens, SyntaxKind};
 use memchr::memmem;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::layout::item_number;
 
@@ -55,6 +55,41 @@ pub(crate) fn declaring<'db>(db: &'db dyn salsa::Database, name: QueriedName<'db
         }
     }
     found.into()
+}
+
+/// The hashes of the names that items of the user's may declare and other items too.
+#[salsa::tracked(returns(ref))]
+pub(crate) fn repeated_names(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    dialect: Dialect,
+) -> FxHashSet<u32> {
+    let blocks = source.blocks(db).iter().zip(system_entries(db, source).iter());
+    let mut users: FxHashMap<u32, (Block, u32)> = FxHashMap::default();
+    let mut repeated = FxHashSet::default();
+    for (block, is_system) in blocks {
+        let (lines, items) = (block_lines(db, *block), &block_outline(db, *block, dialect).items);
+        if *is_system && lines.is_all_system() {
+            continue;
+        }
+        for name in block_names(db, *block, dialect).iter() {
+            let start = items[name.item as usize].range.start();
+            if !lines.is_system(start.into()).unwrap_or(*is_system) {
+                let place = (*block, name.item);
+                if *users.entry(name.hash).or_insert(place) != place {
+                    repeated.insert(name.hash);
+                }
+            }
+        }
+    }
+    for block in source.blocks(db).iter() {
+        for name in block_names(db, *block, dialect).iter() {
+            if users.get(&name.hash).is_some_and(|place| *place != (*block, name.item)) {
+                repeated.insert(name.hash);
+            }
+        }
+    }
+    repeated
 }
 
 /// The entries with a hash of a list that is sorted by hashes.

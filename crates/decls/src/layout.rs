@@ -156,6 +156,16 @@ pub(crate) fn item_text<'db>(
     number: u32,
     dialect: Dialect,
 ) -> ItemText<'db> {
+    text_of(db, block, number, dialect)
+}
+
+/// The same, not as a query of its own: of a text that is never edited.
+pub(crate) fn text_of<'db>(
+    db: &'db dyn salsa::Database,
+    block: Block,
+    number: u32,
+    dialect: Dialect,
+) -> ItemText<'db> {
     text_at(db, block, outline_index(db, block, number, dialect), dialect)
 }
 

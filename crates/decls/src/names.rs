@@ -10,9 +10,9 @@ use asunder_syntax::{Dialect, SyntaxKind, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 use crate::constant::Value;
-use crate::index::{QueriedName, directives, items_declaring, using_enums};
+use crate::index::{QueriedName, directives, items_declaring, name_hash, repeated_names, using_enums};
 use crate::layout::{
-    Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces,
+    Item, Layout, NamespaceId, Namespaces, Opening, item_place, item_text, layout, namespaces, text_of,
 };
 use crate::lookup::{NamespacePath, is_at_namespace_level, namespace_declarations};
 use crate::lower::ItemPositions;
@@ -179,6 +179,8 @@ pub struct Names<'db> {
     source: SourceText,
     /// Every lookup is a query of its own from the first name on.
     is_indexed: bool,
+    /// The text is never edited: what is kept here need not be a query of its own too.
+    read_once: bool,
     /// The item that the questions are about, where its text is known already.
     own: Option<(u32, ItemText<'db>)>,
     /// Declarations by name and namespace, as far as looked up.
@@ -192,6 +194,7 @@ pub struct Names<'db> {
     /// Items that may declare a name, as far as looked up.
     declaring: Table<Box<str>, &'db [u32]>,
     items: Table<u32, &'db ItemDecls>,
+    texts: Table<u32, ItemText<'db>>,
     places: Table<u32, &'db Item>,
     pub(crate) typedefs: Memo<Found, TypeRef>,
     /// What instances of alias templates stand for.
@@ -287,6 +290,8 @@ impl<'db> Names<'db> {
             own: None,
             source,
             is_indexed: false,
+            read_once: source.read_once(db),
+            texts: RefCell::default(),
             namespace_decls: RefCell::default(),
             found_decls: RefCell::default(),
             paths: RefCell::default(),
@@ -351,6 +356,9 @@ impl<'db> Names<'db> {
 
     /// The item `number`.
     pub fn item(&self, number: u32) -> &'db Item {
+        if self.read_once {
+            return self.layout().item(number).expect("numbers come from the layout");
+        }
         let mut known = self.places.borrow_mut();
         known.entry(number).or_insert_with(|| {
             let place = item_place(self.db, self.source, number, self.dialect);
@@ -362,6 +370,10 @@ impl<'db> Names<'db> {
     pub fn item_text(&self, number: u32) -> ItemText<'db> {
         match self.own {
             Some((own, text)) if own == number => text,
+            _ if self.read_once => {
+                let find = || text_of(self.db, self.item(number).block, number, self.dialect);
+                *self.texts.borrow_mut().entry(number).or_insert_with(find)
+            }
             _ => item_text(self.db, self.item(number).block, number, self.dialect),
         }
     }
@@ -397,6 +409,14 @@ impl<'db> Names<'db> {
         let items: &'db Arc<[u32]> = items_declaring(self.db, self.source, name, self.dialect);
         self.declaring.borrow_mut().insert(name.into(), items);
         items
+    }
+
+    /// Whether no other item declares the name of an item of the user's, as far as that is known without lookup: in texts
+    /// that are never edited.
+    pub fn is_declared_once(&self, name: &str, item: u32) -> bool {
+        self.read_once
+            && !self.item(item).system
+            && !repeated_names(self.db, self.source, self.dialect).contains(&name_hash(name))
     }
 
     /// [`Layout::transparent`], computed once.
@@ -487,6 +507,7 @@ impl<'db> Names<'db> {
         }
         let decls: &'db ItemDecls = match self.own {
             Some((own, text)) if own == item => item_decls(self.db, text),
+            _ if self.read_once => item_decls(self.db, self.item_text(item)),
             _ => placed_decls(self.db, self.item(item).block, item, self.dialect),
         };
         self.items.borrow_mut().insert(item, decls);

@@ -53,6 +53,10 @@ struct Specifier {
 /// Writes out the words that the front end defines as macros (spec page 1 §0): host compilers do not.
 pub(crate) fn predefined_macros(text: &str, dialect: Dialect) -> Vec<Edit> {
     let mut edits = Vec::new();
+    // What they begin with; words may be spliced.
+    if !mentions(text, "__n") && !mentions(text, "\\\n") {
+        return edits;
+    }
     let mut previous = WHITESPACE;
     let mut attribute_depth = 0u32;
     for (kind, range) in significant_tokens(text, dialect) {
@@ -76,6 +80,9 @@ pub(crate) fn predefined_macros(text: &str, dialect: Dialect) -> Vec<Edit> {
 pub(crate) fn front_end_pragmas(text: &str, dialect: Dialect) -> Vec<Edit> {
     let mut offset = 0;
     let mut edits = Vec::new();
+    if !mentions(text, "pragma") {
+        return edits;
+    }
     for token in Lexer::new(text, dialect) {
         let end = offset + token.len as usize;
         if token.kind == PRAGMA && is_front_end_pragma(&text[offset..end]) {
@@ -88,7 +95,7 @@ pub(crate) fn front_end_pragmas(text: &str, dialect: Dialect) -> Vec<Edit> {
 
 /// Whether a `[[` or `alignas` may stand behind a type.
 pub(crate) fn may_have_attribute_behind_type(text: &str, dialect: Dialect) -> bool {
-    if !["[[", "alignas"].iter().any(|it| memchr::memmem::find(text.as_bytes(), it.as_bytes()).is_some()) {
+    if !["[[", "alignas"].iter().any(|it| mentions(text, it)) {
         return false;
     }
     let ends_type = |kind: SyntaxKind| {
@@ -109,8 +116,7 @@ pub(crate) fn may_have_attribute_behind_type(text: &str, dialect: Dialect) -> bo
 /// Whether attributes may stand behind the parameters of a lambda: between what can end these and what goes on with a
 /// lambda.
 pub(crate) fn may_have_attributed_lambda(text: &str, dialect: Dialect) -> bool {
-    if !["__attribute", "[["].iter().any(|it| memchr::memmem::find(text.as_bytes(), it.as_bytes()).is_some())
-    {
+    if !["__attribute", "[["].iter().any(|it| mentions(text, it)) {
         return false;
     }
     let ends_parameters =
@@ -151,6 +157,10 @@ pub(crate) fn may_have_pattern(text: &str, dialect: Dialect) -> bool {
     significant_tokens(text, dialect)
         .take_while(|(kind, _)| !matches!(kind, L_BRACE | EQ))
         .any(|(kind, _)| std::mem::replace(&mut previous, kind) == GT && kind == L_PAREN)
+}
+
+fn mentions(text: &str, part: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), part.as_bytes()).is_some()
 }
 
 fn is_class_key(kind: SyntaxKind) -> bool {

@@ -46,8 +46,23 @@ pub enum Templates {
 const SHARING: usize = 64;
 
 /// What the bodies of an item say.
-#[salsa::tracked(returns(ref))]
 pub(crate) fn examined<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    item: u32,
+    dialect: Dialect,
+    templates: Templates,
+) -> &'db Examined<'db> {
+    let together = source.read_once(db).then(|| examined_stretch(db, source, 0, dialect, templates));
+    match together.and_then(|all| all.get(&item)) {
+        Some(examined) => examined,
+        None => examined_item(db, source, item, dialect, templates),
+    }
+}
+
+/// The same as a query of its own.
+#[salsa::tracked(returns(ref))]
+fn examined_item<'db>(
     db: &'db dyn salsa::Database,
     source: SourceText,
     item: u32,

@@ -14,7 +14,7 @@ mod specifiers;
 
 use std::marker::PhantomData;
 
-use crate::{SyntaxKind, SyntaxNode, SyntaxNodeChildren, SyntaxToken};
+use crate::{SyntaxKind, SyntaxNode, SyntaxToken};
 
 pub use names::Segment;
 pub use nodes::*;
@@ -32,7 +32,7 @@ pub trait AstNode: Sized {
 /// The children of a node that have the view `N`, in source order.
 #[derive(Debug, Clone)]
 pub struct AstChildren<N> {
-    inner: SyntaxNodeChildren,
+    next: Option<SyntaxNode>,
     view: PhantomData<N>,
 }
 
@@ -40,24 +40,30 @@ impl<N: AstNode> Iterator for AstChildren<N> {
     type Item = N;
 
     fn next(&mut self) -> Option<N> {
-        self.inner.find_map(N::cast)
+        let next = self.next.take()?;
+        self.next = next.next_sibling_by_kind(&N::can_cast);
+        N::cast(next)
     }
+}
+
+/// The first child of a node that has the view `N`. Children of other kinds are passed over without making them.
+pub fn child<N: AstNode>(parent: &SyntaxNode) -> Option<N> {
+    parent.first_child_by_kind(&N::can_cast).and_then(N::cast)
+}
+
+/// The children of a node that have the view `N`, in source order.
+pub fn children<N: AstNode>(parent: &SyntaxNode) -> AstChildren<N> {
+    AstChildren { next: parent.first_child_by_kind(&N::can_cast), view: PhantomData }
 }
 
 /// What generated accessors call.
 mod support {
     use super::*;
 
-    pub(super) fn child<N: AstNode>(parent: &SyntaxNode) -> Option<N> {
-        parent.children().find_map(N::cast)
-    }
+    pub(super) use super::{child, children};
 
     pub(super) fn nth_child<N: AstNode>(parent: &SyntaxNode, index: usize) -> Option<N> {
-        parent.children().filter_map(N::cast).nth(index)
-    }
-
-    pub(super) fn children<N: AstNode>(parent: &SyntaxNode) -> AstChildren<N> {
-        AstChildren { inner: parent.children(), view: PhantomData }
+        children(parent).nth(index)
     }
 
     pub(super) fn tokens(parent: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> {
@@ -65,7 +71,7 @@ mod support {
     }
 
     pub(super) fn token(parent: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-        tokens(parent).find(|token| token.kind() == kind)
+        parent.first_child_or_token_by_kind(&|it| it == kind)?.into_token()
     }
 
     /// The first token that is not trivia.

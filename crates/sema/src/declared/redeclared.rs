@@ -228,12 +228,22 @@ impl<'a, 'db> Checker<'a, 'db> {
         })
     }
 
+    /// Whether nothing but one declaration of the item declares the name of a scope.
+    fn is_alone(&self, scope: &Scope) -> bool {
+        let Scope::Namespace(_, ident) = scope else { return false };
+        let names = &self.sema.names;
+        names.is_declared_once(ident, self.item) && names.decls_named(self.item, ident).len() == 1
+    }
+
     pub(super) fn redeclared(&mut self, at: DeclRef, decl: &'db Decl) {
         let Some(name) = self.name_of(at) else { return };
         if decl.qualifier.is_some() {
             return;
         }
         let Some(scope) = self.scope_of(at, decl) else { return };
+        if self.is_alone(&scope) {
+            return;
+        }
         let alikes = self.sema.alikes(scope);
         let Some(alike) = alikes.get(&decl.name) else { return };
         let in_class = self.sema.scope_parent(at).is_some();
@@ -277,6 +287,9 @@ impl<'a, 'db> Checker<'a, 'db> {
                 (Scope::Members(definition.decl), definition.inside)
             }
         };
+        if decl.qualifier.is_none() && self.is_alone(&scope) {
+            return None;
+        }
         let own = self.sema.signature(Symbol { decl: at, env })?;
         let alikes = self.sema.alikes(scope);
         let same = alikes.get(&decl.name)?.functions.get(&own.params)?;
