@@ -18,6 +18,25 @@ use crate::finding::{Finding, ItemFindings, Message, Moment, Phase, Stage};
 use crate::settings::Settings;
 use crate::unit::{Subject, Unit};
 
+/// The kinds of nodes that more than one walk over an item looks for.
+const WALKED: [SyntaxKind; 15] = [
+    SyntaxKind::CALL_EXPR,
+    SyntaxKind::CONDITION_DECL,
+    SyntaxKind::DECLTYPE_TYPE,
+    SyntaxKind::FUNCTION_DEF,
+    SyntaxKind::GNU_ATTRIBUTES,
+    SyntaxKind::LAMBDA_EXPR,
+    SyntaxKind::LAUNCH_EXPR,
+    SyntaxKind::NAME_EXPR,
+    SyntaxKind::NON_TYPE_PARAM,
+    SyntaxKind::PARAM_DECL,
+    SyntaxKind::PLACEHOLDER_TYPE,
+    SyntaxKind::PREFIX_EXPR,
+    SyntaxKind::RANGE_DECL,
+    SyntaxKind::SIMPLE_DECL,
+    SyntaxKind::STD_ATTRIBUTES,
+];
+
 /// An item with the means to check it. Rules read it and put what they find into it.
 pub(crate) struct Check<'db> {
     pub(crate) db: &'db dyn salsa::Database,
@@ -33,6 +52,8 @@ pub(crate) struct Check<'db> {
     pub(crate) item_text: ItemText<'db>,
     names: OnceCell<Rc<Names<'db>>>,
     candidates: OnceCell<&'db Candidates>,
+    /// What the walks over the item look at.
+    nodes: OnceCell<Vec<SyntaxNode>>,
     /// Where each word of the item stands.
     mentions: OnceCell<FxHashMap<&'db str, Vec<TextSize>>>,
     found: RefCell<ItemFindings>,
@@ -53,6 +74,7 @@ impl<'db> Check<'db> {
             item_text: text,
             names: OnceCell::new(),
             candidates: OnceCell::new(),
+            nodes: OnceCell::new(),
             mentions: OnceCell::new(),
             found: RefCell::default(),
         }
@@ -73,6 +95,12 @@ impl<'db> Check<'db> {
     pub(crate) fn names(&self) -> &Names<'db> {
         let own = (self.item, self.place, self.item_text);
         self.names.get_or_init(|| Rc::new(Names::of_item(self.db, self.unit.source(self.db), own)))
+    }
+
+    /// The nodes of the item of the kinds of [`WALKED`], in the order of its text.
+    pub(crate) fn nodes(&self) -> &[SyntaxNode] {
+        self.nodes
+            .get_or_init(|| self.root.descendants().filter(|node| WALKED.contains(&node.kind())).collect())
     }
 
     /// What may be redeclared in the unit.

@@ -98,20 +98,19 @@ impl Declared {
 
 /// Walks over the item in the order of its text and puts every rule to what it is about.
 pub(crate) fn examine(check: &Check<'_>) {
-    let root = check.root.clone();
     let has_managed = check.unit.has_managed(check.db);
-    for node in root.descendants() {
+    for node in check.nodes() {
         match node.kind() {
-            SyntaxKind::SIMPLE_DECL => simple(check, &node),
+            SyntaxKind::SIMPLE_DECL => simple(check, node),
             SyntaxKind::FUNCTION_DEF
             | SyntaxKind::PARAM_DECL
             | SyntaxKind::NON_TYPE_PARAM
             | SyntaxKind::CONDITION_DECL
-            | SyntaxKind::RANGE_DECL => single(check, &node),
-            SyntaxKind::LAMBDA_EXPR => grid_constant::lambda(check, &node),
-            SyntaxKind::DECLTYPE_TYPE if has_managed => managed_uses::decltype(check, &node),
-            SyntaxKind::PLACEHOLDER_TYPE if has_managed => managed_uses::decltype_auto(check, &node),
-            SyntaxKind::GNU_ATTRIBUTES | SyntaxKind::STD_ATTRIBUTES => attributes::group(check, &node),
+            | SyntaxKind::RANGE_DECL => single(check, node),
+            SyntaxKind::LAMBDA_EXPR => grid_constant::lambda(check, node),
+            SyntaxKind::DECLTYPE_TYPE if has_managed => managed_uses::decltype(check, node),
+            SyntaxKind::PLACEHOLDER_TYPE if has_managed => managed_uses::decltype_auto(check, node),
+            SyntaxKind::GNU_ATTRIBUTES | SyntaxKind::STD_ATTRIBUTES => attributes::group(check, node),
             _ => {}
         }
     }

@@ -56,10 +56,10 @@ pub(crate) fn examine(check: &Check<'_>) {
     let mut instances = Instances { check, seen: HashSet::new() };
     const USES: [SyntaxKind; 3] = [SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR, SyntaxKind::TEMPLATE_ID];
     if check.kinds.contains_any(&USES) {
-        for node in check.root.descendants() {
+        for node in check.nodes() {
             match node.kind() {
-                SyntaxKind::LAUNCH_EXPR => instances.launched(&node),
-                SyntaxKind::NAME_EXPR => instances.named(&node),
+                SyntaxKind::LAUNCH_EXPR => instances.launched(node),
+                SyntaxKind::NAME_EXPR => instances.named(node),
                 _ => {}
             }
         }

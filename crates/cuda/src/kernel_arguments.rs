@@ -53,11 +53,11 @@ pub(crate) fn examine(check: &Check<'_>) {
         return;
     }
     let mut kernels = Kernels { check, seen: HashSet::new(), lambdas: None };
-    for node in check.root.descendants() {
+    for node in check.nodes() {
         match node.kind() {
-            SyntaxKind::LAUNCH_EXPR => kernels.launch(&node),
-            SyntaxKind::PREFIX_EXPR => kernels.address(&node),
-            SyntaxKind::NAME_EXPR => kernels.variable(&node),
+            SyntaxKind::LAUNCH_EXPR => kernels.launch(node),
+            SyntaxKind::PREFIX_EXPR => kernels.address(node),
+            SyntaxKind::NAME_EXPR => kernels.variable(node),
             _ => {}
         }
     }

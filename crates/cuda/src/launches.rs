@@ -57,10 +57,10 @@ pub(crate) fn examine(check: &Check<'_>) {
     if !check.kinds.contains_any(&[SyntaxKind::LAUNCH_EXPR, SyntaxKind::CALL_EXPR]) {
         return;
     }
-    for node in check.root.descendants() {
+    for node in check.nodes() {
         match node.kind() {
-            SyntaxKind::LAUNCH_EXPR => launch(check, &node),
-            SyntaxKind::CALL_EXPR => call(check, &node),
+            SyntaxKind::LAUNCH_EXPR => launch(check, node),
+            SyntaxKind::CALL_EXPR => call(check, node),
             _ => {}
         }
     }

@@ -184,9 +184,9 @@ pub struct Names<'db> {
     /// The item that the questions are about, where its text is known already.
     own: Option<(u32, ItemText<'db>)>,
     /// Declarations by name and namespace, as far as looked up.
-    namespace_decls: Table<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
+    namespace_decls: Table<NamespaceId, FxHashMap<Box<str>, Rc<[DeclRef]>>>,
     /// Those of them that lookup may find.
-    found_decls: Table<(Box<str>, NamespaceId), Rc<[DeclRef]>>,
+    found_decls: Table<NamespaceId, FxHashMap<Box<str>, Rc<[DeclRef]>>>,
     /// The paths of namespaces, as far as looked up.
     paths: Table<NamespaceId, NamespacePath<'db>>,
     /// [`Layout::transparent`] by namespace, as far as looked up.
@@ -194,6 +194,8 @@ pub struct Names<'db> {
     /// Items that may declare a name, as far as looked up.
     declaring: Table<Box<str>, &'db [u32]>,
     items: Table<u32, &'db ItemDecls>,
+    /// The item that was asked for last, which most often is the next one too.
+    last_item: Cell<Option<(u32, &'db ItemDecls)>>,
     texts: Table<u32, ItemText<'db>>,
     places: Table<u32, &'db Item>,
     pub(crate) typedefs: Memo<Found, TypeRef>,
@@ -291,6 +293,7 @@ impl<'db> Names<'db> {
             source,
             is_indexed: false,
             read_once: source.read_once(db),
+            last_item: Cell::new(None),
             texts: RefCell::default(),
             namespace_decls: RefCell::default(),
             found_decls: RefCell::default(),
@@ -356,13 +359,13 @@ impl<'db> Names<'db> {
 
     /// The item `number`.
     pub fn item(&self, number: u32) -> &'db Item {
-        if self.read_once {
-            return self.layout().item(number).expect("numbers come from the layout");
-        }
         let mut known = self.places.borrow_mut();
         known.entry(number).or_insert_with(|| {
-            let place = item_place(self.db, self.source, number, self.dialect);
-            place.as_ref().expect("numbers come from the layout")
+            let place = match self.read_once {
+                true => self.layout().item(number),
+                false => item_place(self.db, self.source, number, self.dialect).as_ref(),
+            };
+            place.expect("numbers come from the layout")
         })
     }
 
@@ -436,8 +439,7 @@ impl<'db> Names<'db> {
                 return Rc::default();
             }
         }
-        let key = (Box::from(name), namespace);
-        if let Some(known) = self.namespace_decls.borrow().get(&key) {
+        if let Some(known) = self.namespace_decls.borrow().get(&namespace).and_then(|all| all.get(name)) {
             return known.clone();
         }
         let found: Rc<[DeclRef]> = if self.is_indexed {
@@ -459,7 +461,8 @@ impl<'db> Names<'db> {
             };
             inside.flat_map(placed).collect()
         };
-        self.namespace_decls.borrow_mut().insert(key, found.clone());
+        let mut known = self.namespace_decls.borrow_mut();
+        known.entry(namespace).or_default().insert(name.into(), found.clone());
         found
     }
 
@@ -470,8 +473,7 @@ impl<'db> Names<'db> {
         if declared.is_empty() {
             return declared;
         }
-        let key = (Box::from(name), namespace);
-        if let Some(known) = self.found_decls.borrow().get(&key) {
+        if let Some(known) = self.found_decls.borrow().get(&namespace).and_then(|all| all.get(name)) {
             return known.clone();
         }
         let may_be_found = |decl: &&DeclRef| {
@@ -481,7 +483,8 @@ impl<'db> Names<'db> {
                 && !matches!(decl.name, DeclName::TemplateId(..))
         };
         let found: Rc<[DeclRef]> = declared.iter().filter(may_be_found).copied().collect();
-        self.found_decls.borrow_mut().insert(key, found.clone());
+        let mut known = self.found_decls.borrow_mut();
+        known.entry(namespace).or_default().insert(name.into(), found.clone());
         found
     }
 
@@ -502,6 +505,17 @@ impl<'db> Names<'db> {
 
     /// The declarations of an item.
     pub fn decls(&self, item: u32) -> &'db ItemDecls {
+        if let Some((last, decls)) = self.last_item.get()
+            && last == item
+        {
+            return decls;
+        }
+        let decls = self.find_decls(item);
+        self.last_item.set(Some((item, decls)));
+        decls
+    }
+
+    fn find_decls(&self, item: u32) -> &'db ItemDecls {
         if let Some(decls) = self.items.borrow().get(&item) {
             return decls;
         }

@@ -51,15 +51,25 @@ pub struct ItemBodies {
     pub locals: Vec<Decl>,
     /// The body (its place in `bodies`) whose blocks a local declaration stands in, member declarations of local classes included.
     pub body_of_local: Vec<u32>,
-    /// The bodies by their owners.
-    pub by_owner: FxHashMap<Owner, u32>,
+    /// The bodies by their owners, where they are many.
+    pub(crate) by_owner: FxHashMap<Owner, u32>,
 }
 
+/// Bodies of an item that are searched one after the other for an owner.
+pub(crate) const FEW_BODIES: usize = 8;
+
 impl ItemBodies {
+    /// The place in `bodies` of the body of `owner`.
+    pub fn number_of(&self, owner: Owner) -> Option<u32> {
+        if self.bodies.len() > FEW_BODIES {
+            return self.by_owner.get(&owner).copied();
+        }
+        self.bodies.iter().position(|(of, _)| *of == owner).map(|number| number as u32)
+    }
+
     /// The body of `owner`.
     pub fn body(&self, owner: Owner) -> Option<&Body> {
-        let index = *self.by_owner.get(&owner)?;
-        Some(&self.bodies[index as usize].1)
+        Some(&self.bodies[self.number_of(owner)? as usize].1)
     }
 
     /// The declaration of a block with this number.

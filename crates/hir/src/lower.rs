@@ -21,7 +21,7 @@ use asunder_decls::{ItemText, item_tree};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, TextRange, TextSize, ast};
 use rustc_hash::FxHashMap;
 
-use crate::body::{Body, Expr, ExprId, FIRST_LOCAL, ItemBodies, LambdaId, Owner, Stmt, StmtId};
+use crate::body::{Body, Expr, ExprId, FEW_BODIES, FIRST_LOCAL, ItemBodies, LambdaId, Owner, Stmt, StmtId};
 use crate::source_map::{BodySourceMap, ExprPlace, ItemSourceMap};
 
 pub use written::of_written;
@@ -83,7 +83,7 @@ fn lower(
     for (index, range) in nodes.iter().enumerate() {
         lowering.declared.entry(*range).or_default().push(LocalId(index as u32));
     }
-    for decl in root.children().filter_map(ast::Decl::cast) {
+    for decl in ast::children::<ast::Decl>(root) {
         lowering.declaration(&decl, &[]);
     }
     lowering.finish()
@@ -139,12 +139,17 @@ enum Part {
 }
 
 impl Lowering<'_> {
-    fn finish(self) -> (ItemBodies, ItemSourceMap) {
+    fn finish(mut self) -> (ItemBodies, ItemSourceMap) {
         let (locals, positions) = self.types.finish();
         let mut by_owner = FxHashMap::default();
-        for (index, (owner, _)) in self.bodies.iter().enumerate() {
-            by_owner.entry(*owner).or_insert(index as u32);
+        if self.bodies.len() > FEW_BODIES {
+            for (index, (owner, _)) in self.bodies.iter().enumerate() {
+                by_owner.entry(*owner).or_insert(index as u32);
+            }
         }
+        // They are kept, most often one in each list.
+        self.bodies.shrink_to_fit();
+        self.maps.shrink_to_fit();
         let bodies = ItemBodies { bodies: self.bodies, locals, body_of_local: self.body_of_local, by_owner };
         let map = ItemSourceMap { bodies: self.maps, locals: positions.names, bindings: self.bindings };
         (bodies, map)
@@ -315,5 +320,5 @@ impl Lowering<'_> {
 
 /// The first child of this kind.
 fn child_of(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxNode> {
-    node.children().find(|child| child.kind() == kind)
+    node.first_child_by_kind(&|child| child == kind)
 }

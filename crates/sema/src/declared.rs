@@ -688,7 +688,7 @@ impl<'a, 'db> Checker<'a, 'db> {
     /// Where the expression behind `=` starts that initializes a variable.
     fn copied_from(&self, at: DeclRef) -> Option<TextSize> {
         let bodies = self.sema.bodies(self.item);
-        let number = *bodies.by_owner.get(&Owner::Initializer(at.local))?;
+        let number = bodies.number_of(Owner::Initializer(at.local))?;
         let (_, body) = bodies.bodies.get(number as usize)?;
         let asunder_hir::body::Root::Init(asunder_hir::body::Init::Copy(expr)) = &body.root else {
             return None;

@@ -871,12 +871,8 @@ pub(crate) fn deduced_variable<'db>(sema: &Sema<'db>, symbol: Symbol<'db>, decla
     let mut infer = Infer::new(sema, body, symbol.env, Point::end_of(symbol.decl.item));
     infer.point = Point::before(symbol.decl);
     infer.owner = Some(symbol.decl);
-    infer.body_index = sema
-        .bodies(symbol.decl.item)
-        .by_owner
-        .get(&Owner::Initializer(symbol.decl.local))
-        .copied()
-        .unwrap_or(u32::MAX);
+    infer.body_index =
+        sema.bodies(symbol.decl.item).number_of(Owner::Initializer(symbol.decl.local)).unwrap_or(u32::MAX);
     infer.scopes.open();
     let Root::Init(init) = &body.root else { return sema.gap("initializer") };
     let node = match init {
@@ -946,12 +942,8 @@ pub(crate) fn returned<'db>(sema: &Sema<'db>, symbol: Symbol<'db>) -> Ty<'db> {
     let Some(signature) = sema.signature(symbol) else { return sema.ty(Kind::Error) };
     let mut infer = Infer::new(sema, body, symbol.env, Point::end_of(symbol.decl.item));
     infer.owner = Some(symbol.decl);
-    infer.body_index = sema
-        .bodies(symbol.decl.item)
-        .by_owner
-        .get(&Owner::Function(symbol.decl.local))
-        .copied()
-        .unwrap_or(u32::MAX);
+    infer.body_index =
+        sema.bodies(symbol.decl.item).number_of(Owner::Function(symbol.decl.local)).unwrap_or(u32::MAX);
     infer.function(symbol, &signature);
     let declared = signature.result;
     infer.common_return(declared)

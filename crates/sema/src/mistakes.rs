@@ -366,7 +366,7 @@ pub fn place_of(
         Place::Parameter(decl, index) => {
             let text = sema.names().item_text(decl.item);
             let bodies = asunder_hir::bodies(db, text);
-            let body = *bodies.by_owner.get(&Owner::Function(decl.local))?;
+            let body = bodies.number_of(Owner::Function(decl.local))?;
             let map = asunder_hir::source_map(db, text);
             let range = map.bodies.get(body as usize)?.params.get(index as usize)?;
             Some((decl.item, range.start()))

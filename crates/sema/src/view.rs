@@ -93,6 +93,8 @@ pub struct Sema<'db> {
     pub(crate) dialect: Dialect,
     /// Bodies of items, as far as asked.
     bodies: RefCell<FxHashMap<u32, &'db ItemBodies>>,
+    /// The bodies that were asked for last.
+    last_bodies: Cell<Option<(u32, &'db ItemBodies)>>,
     /// What is inside what, of items with many declarations.
     large_items: RefCell<FxHashMap<(u32, Level), Rc<LargeItem<'db>>>>,
     namespace_envs: RefCell<FxHashMap<NamespaceId, Env<'db>>>,
@@ -166,6 +168,7 @@ impl<'db> Sema<'db> {
             names: Names::new(db, source, dialect),
             dialect,
             bodies: RefCell::default(),
+            last_bodies: Cell::new(None),
             large_items: RefCell::default(),
             namespace_envs: RefCell::default(),
             envs: Memo::default(),
@@ -323,6 +326,17 @@ impl<'db> Sema<'db> {
 
     /// The bodies of an item.
     pub fn bodies(&self, item: u32) -> &'db ItemBodies {
+        if let Some((last, bodies)) = self.last_bodies.get()
+            && last == item
+        {
+            return bodies;
+        }
+        let bodies = self.find_bodies(item);
+        self.last_bodies.set(Some((item, bodies)));
+        bodies
+    }
+
+    fn find_bodies(&self, item: u32) -> &'db ItemBodies {
         if let Some(known) = self.bodies.borrow().get(&item) {
             return known;
         }

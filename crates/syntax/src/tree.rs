@@ -83,6 +83,8 @@ const MAX_SHARED: usize = 1 << 13;
 /// Tokens and small nodes that trees of this thread have in common: `int`, `(int *p)`, `__attribute__((device))`.
 #[derive(Default)]
 struct Shared {
+    /// The token of each kind that was met last: most kinds have one spelling.
+    last: Vec<Option<(GreenToken, Id)>>,
     tokens: FxHashMap<TokenText, (SyntaxKind, Id)>,
     nodes: FxHashMap<NodeKey, (GreenNode, Id)>,
     next_id: Id,
@@ -127,6 +129,24 @@ impl Shared {
         if text.len() > MAX_SHARED_TEXT {
             return (GreenToken::new(raw, text), UNSHARED);
         }
+        let slot = kind as usize;
+        if let Some(Some((known, id))) = self.last.get(slot)
+            && known.text() == text
+        {
+            return (known.clone(), *id);
+        }
+        let (token, id) = self.find_token(kind, text);
+        if id != UNSHARED {
+            if self.last.len() <= slot {
+                self.last.resize(slot + 1, None);
+            }
+            self.last[slot] = Some((token.clone(), id));
+        }
+        (token, id)
+    }
+
+    fn find_token(&mut self, kind: SyntaxKind, text: &str) -> (GreenToken, Id) {
+        let raw = CppLang::kind_to_raw(kind);
         if let Some((known, (its_kind, id))) = self.tokens.get_key_value(text) {
             // One spelling has one kind, but for words that are keywords in one place only.
             return match *its_kind == kind {

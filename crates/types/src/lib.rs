@@ -337,8 +337,9 @@ impl<'db> Ty<'db> {
 
     /// The class that it is, qualifiers apart.
     pub fn as_class(self, db: &'db dyn salsa::Database) -> Option<Class<'db>> {
-        match self.unqualified(db).kind(db) {
+        match self.kind(db) {
             Kind::Class(class) => Some(*class),
+            Kind::Qualified(_, inner) => inner.as_class(db),
             _ => None,
         }
     }

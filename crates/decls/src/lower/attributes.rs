@@ -13,7 +13,7 @@ impl Lowerer {
     /// The attributes that are direct children of `node`.
     pub(super) fn attributes_of(&mut self, node: &SyntaxNode) -> Attributes {
         let mut result = Attributes::default();
-        for attributes in node.children().filter_map(ast::Attributes::cast) {
+        for attributes in ast::children::<ast::Attributes>(node) {
             self.add_attributes(&mut result, &attributes);
         }
         result

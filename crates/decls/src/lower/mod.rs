@@ -50,7 +50,7 @@ const FIRST_WITH_TILES: Release = Release::V13_3;
 fn lowered(node: &SyntaxNode, mut lowerer: Lowerer) -> (ItemDecls, ItemPositions) {
     match ast::Decl::cast(node.clone()) {
         Some(decl) => lowerer.decl(&decl),
-        None => node.children().filter_map(ast::Decl::cast).for_each(|decl| lowerer.decl(&decl)),
+        None => ast::children(node).for_each(|decl: ast::Decl| lowerer.decl(&decl)),
     }
     // They are kept, most often one in each list.
     let Lowerer { mut decls, mut positions, .. } = lowerer;
@@ -520,15 +520,18 @@ impl Lowerer {
             (None, None) => (None, DeclName::None),
         };
         let mut decl = self.new_decl(name, qualifier, specifiers, attributes, kind);
-        let declarators = node.children().filter_map(ast::Declarator::cast);
+        let declarators = ast::children::<ast::Declarator>(node);
         for specifier in declarators.flat_map(|it| it.virt_specifiers()).filter_map(|it| it.keyword()) {
             decl.specifiers.is_override |= specifier.kind() == SyntaxKind::OVERRIDE_KW;
             decl.specifiers.is_final |= specifier.kind() == SyntaxKind::FINAL_KW;
         }
         // A requires-clause behind the declarator.
-        let parts = node.children().filter(|part| part.kind() == SyntaxKind::DECLARATOR);
         if let Some(header) = decl.templates.last_mut()
-            && parts.flat_map(|part| part.children()).any(|part| part.kind() == SyntaxKind::REQUIRES_CLAUSE)
+            && node
+                .children()
+                .by_kind(|part| part == SyntaxKind::DECLARATOR)
+                .flat_map(|part| part.children())
+                .any(|part| part.kind() == SyntaxKind::REQUIRES_CLAUSE)
         {
             header.is_constrained = true;
         }

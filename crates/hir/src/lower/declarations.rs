@@ -195,6 +195,9 @@ impl Lowering<'_> {
 
     /// The body of the default arguments of a function.
     pub(super) fn default_arguments(&mut self, id: LocalId, declarator: &ast::Declarator) {
+        if !self.text[self.placed(declarator.syntax().text_range())].contains('=') {
+            return;
+        }
         let list = declarator.function().and_then(|function| function.param_list());
         let has_defaults =
             list.iter().flat_map(ast::ParamList::param_decls).any(|param| param.eq_token().is_some());
@@ -232,7 +235,7 @@ impl Lowering<'_> {
         let is_function = |decl: &Decl| matches!(decl.kind, DeclKind::Function { .. });
         let Some(id) = self.declared_by(function.syntax(), is_function) else { return };
         let Some(declarator) = function.declarator() else { return };
-        let types: Vec<_> = function.syntax().children().filter(is_declaring).collect();
+        let types: Vec<_> = function.syntax().children().by_kind(is_declaring).collect();
         self.types_of_declaration(Some(id), &types);
         self.default_arguments(id, &declarator);
         self.requires_clauses(Some(id), clauses, Some(declarator.syntax()));
@@ -292,13 +295,13 @@ impl Lowering<'_> {
 
 /// The parts of a declarator with its initializer that write types.
 pub(super) fn declaring_parts(init: &ast::InitDeclarator) -> impl Iterator<Item = SyntaxNode> + use<> {
-    init.syntax().children().filter(is_declaring)
+    init.syntax().children().by_kind(is_declaring)
 }
 
 /// Whether a part of a declaration writes types.
-pub(super) fn is_declaring(part: &SyntaxNode) -> bool {
+pub(super) fn is_declaring(part: SyntaxKind) -> bool {
     matches!(
-        part.kind(),
+        part,
         SyntaxKind::DECL_SPECIFIER_SEQ
             | SyntaxKind::DECLARATOR
             | SyntaxKind::GNU_ATTRIBUTES

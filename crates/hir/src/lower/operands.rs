@@ -10,7 +10,7 @@ use crate::body::{Owner, Root, TypeOperand, TypeOperandKind, TypeOrExpr};
 impl Lowering<'_> {
     /// The body of the expressions in the types of a declaration, which `nodes` write; none where there are none.
     pub(super) fn types_of_declaration(&mut self, id: Option<LocalId>, nodes: &[SyntaxNode]) {
-        let found = in_types(nodes);
+        let found = self.in_types(nodes);
         let Some(id) = id.filter(|_| !found.is_empty()) else { return };
         self.body(Owner::Types(id), |lowering| {
             lowering.builder().body.root = Root::Types;
@@ -20,8 +20,16 @@ impl Lowering<'_> {
 
     /// The expressions in types that `nodes` write, as those of the innermost body.
     pub(super) fn types_in_body(&mut self, owner: Option<LocalId>, nodes: &[SyntaxNode]) {
-        let found = in_types(nodes);
+        let found = self.in_types(nodes);
         self.lower_in_types(owner, found);
+    }
+
+    fn in_types(&self, nodes: &[SyntaxNode]) -> Vec<(TypeOperandKind, SyntaxNode)> {
+        let written = |node: &SyntaxNode| &self.text[self.placed(node.text_range())];
+        match nodes.iter().any(|node| may_have_operands(written(node))) {
+            true => in_types(nodes),
+            false => Vec::new(),
+        }
     }
 
     fn lower_in_types(&mut self, owner: Option<LocalId>, found: Vec<(TypeOperandKind, SyntaxNode)>) {
@@ -45,6 +53,15 @@ fn template_of(argument: &SyntaxNode) -> Option<(Ident, u32)> {
     let ident = ast::TemplateId::cast(list.parent()?)?.ident_token()?;
     let index = list.children().position(|it| it == *argument)?;
     Some((ident.text().into(), index as u32))
+}
+
+/// Words, as far as they are spelled alike, in front of expressions in types.
+const WORDS: [&str; 5] = ["decltype", "typeof", "noexcept", "throw", "lign"];
+
+/// Whether types in a text may have expressions, as its characters show it. Words may be spliced.
+fn may_have_operands(text: &str) -> bool {
+    memchr::memchr3(b'[', b'<', b'\\', text.as_bytes()).is_some()
+        || WORDS.iter().any(|word| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some())
 }
 
 /// The expressions and names in types below `nodes`, in the order of the text. Classes that are defined there, and

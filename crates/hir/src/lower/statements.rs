@@ -186,7 +186,7 @@ impl Lowering<'_> {
         node: &SyntaxNode,
     ) -> LocalId {
         let id = self.with_types(|types| types.variable(sequence, declarator, node));
-        let types: Vec<_> = node.children().filter(is_declaring).collect();
+        let types: Vec<_> = node.children().by_kind(is_declaring).collect();
         self.types_in_body(Some(id), &types);
         self.note_bindings(id, declarator);
         id

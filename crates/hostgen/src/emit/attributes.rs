@@ -44,7 +44,7 @@ fn has_gnu_names(specifier: &SyntaxNode) -> bool {
 pub(super) fn of_specifier(specifier: &SyntaxNode) -> CudaAttributes {
     let gnu = has_gnu_names(specifier);
     let mut set = CudaAttributes::default();
-    for attribute in specifier.children().filter_map(Attribute::cast) {
+    for attribute in asunder_syntax::ast::children::<Attribute>(specifier) {
         if let Some(attribute) = cuda_attribute(&attribute, gnu) {
             set |= attribute.into();
         }
@@ -60,7 +60,7 @@ pub(super) fn is_cuda(node: &SyntaxNode) -> bool {
 /// CUDA attributes of the attribute specifiers among the children of `node`.
 pub(super) fn of_children(node: &SyntaxNode) -> CudaAttributes {
     node.children()
-        .filter(|child| matches!(child.kind(), GNU_ATTRIBUTES | STD_ATTRIBUTES))
+        .by_kind(|child| matches!(child, GNU_ATTRIBUTES | STD_ATTRIBUTES))
         .fold(CudaAttributes::default(), |set, specifier| set | of_specifier(&specifier))
 }
 
@@ -236,7 +236,7 @@ impl Emitter<'_> {
             return;
         }
         let gnu = has_gnu_names(specifier);
-        let attributes: Vec<Attribute> = specifier.children().filter_map(Attribute::cast).collect();
+        let attributes: Vec<Attribute> = asunder_syntax::ast::children(specifier).collect();
         let cuda = |attribute: &Attribute| cuda_attribute(attribute, gnu);
         let removable = |attribute: &Attribute| cuda(attribute).is_some_and(|it| it != CudaAttribute::Pure);
         if !attributes.is_empty() && attributes.iter().all(removable) {

@@ -104,13 +104,17 @@ impl Emitter<'_> {
             && !has_keyword(specifiers, STATIC_KW)
             && !self.context.redeclares_internal
             && !self.context.has_visibility
-            && !attributes::say_visibility(specifiers, declarator)
+            && !(self.mentions_visibility() && attributes::say_visibility(specifiers, declarator))
             && !self.context.in_unnamed_namespace()
         {
             let position = declarators::attribute_position(declaration, specifiers);
             self.edits.push(Edit::insert(position, HIDDEN));
         }
         self.forbid_inlining(specifiers);
+    }
+
+    fn mentions_visibility(&self) -> bool {
+        memchr::memmem::find(self.text.as_bytes(), b"visibility").is_some()
     }
 
     /// For debuggers. Behind `always_inline`, so that host compilers pass over it and say nothing.
@@ -142,7 +146,8 @@ impl Emitter<'_> {
             && special.is_none_or(|it| !it.is_internal)
             && !self.context.redeclares_internal
             && !self.context.has_visibility
-            && !attributes::say_visibility(kernel.specifiers, kernel.declarator)
+            && !(self.mentions_visibility()
+                && attributes::say_visibility(kernel.specifiers, kernel.declarator))
             && !self.context.in_unnamed_namespace()
         {
             HIDDEN

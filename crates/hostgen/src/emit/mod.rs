@@ -25,7 +25,7 @@ use asunder_syntax::ast::{
     ClassSpecifier, DeclSpecifierSeq, Declarator, ElaboratedType, EnumSpecifier, FunctionDef, InitDeclarator,
     LaunchExpr, SimpleDecl,
 };
-use asunder_syntax::{AstNode, SyntaxNode, WalkEvent};
+use asunder_syntax::{AstNode, KindSet, SyntaxNode, WalkEvent};
 use local_names::LocalNames;
 use rowan::{TextRange, TextSize};
 use rustc_hash::FxHashSet;
@@ -42,10 +42,16 @@ pub use symbols::{
 };
 pub use uses::{is_declared_managed, managed_candidates};
 
-/// The edits of one item. `root` is the tree of `text`.
-pub fn edits(root: &SyntaxNode, text: &str, context: &ItemContext) -> Vec<Edit> {
-    let mut emitter =
-        Emitter { text, context, edits: Vec::new(), removed: FxHashSet::default(), locals: OnceCell::new() };
+/// The edits of one item, the text of the tree, in which there are nodes of these kinds.
+pub fn edits(root: &SyntaxNode, kinds: &KindSet, text: &str, context: &ItemContext) -> Vec<Edit> {
+    let mut emitter = Emitter {
+        text,
+        context,
+        has_movable_attributes: kinds.contains_any(&[STD_ATTRIBUTES, ALIGNAS_SPECIFIER]),
+        edits: Vec::new(),
+        removed: FxHashSet::default(),
+        locals: OnceCell::new(),
+    };
     for (offset, qualifier) in &context.qualifiers {
         emitter.edits.push(Edit::insert(*offset, qualifier.clone()));
     }
@@ -104,6 +110,8 @@ struct Emitter<'a> {
     /// The item's text.
     text: &'a str,
     context: &'a ItemContext,
+    /// There are attributes that host compilers take in front of declarations alone.
+    has_movable_attributes: bool,
     edits: Vec<Edit>,
     /// Nodes whose text does not reach the host file: nothing inside them is looked at.
     removed: FxHashSet<TextRange>,
@@ -113,7 +121,9 @@ struct Emitter<'a> {
 
 impl Emitter<'_> {
     fn node(&mut self, node: &SyntaxNode) {
-        if matches!(node.kind(), FUNCTION_DEF | SIMPLE_DECL | PARAM_DECL | CONDITION_DECL | RANGE_DECL) {
+        if self.has_movable_attributes
+            && matches!(node.kind(), FUNCTION_DEF | SIMPLE_DECL | PARAM_DECL | CONDITION_DECL | RANGE_DECL)
+        {
             self.lead_with_attributes(node);
         }
         match node.kind() {

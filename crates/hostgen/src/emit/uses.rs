@@ -31,6 +31,9 @@ impl Emitter<'_> {
             self.edits.push(Edit::insert(node.text_range().start(), BUILTIN_PREFIX));
             return;
         }
+        if self.context.managed_uses.is_empty() {
+            return;
+        }
         let Some(identifier) = name.last_segment().and_then(|it| it.ident()) else { return };
         if self.context.managed_uses.binary_search(&identifier.text_range().start()).is_err() {
             return;

@@ -60,7 +60,7 @@ pub fn host_fragment<'db>(
     if let Some(error) = tree.errors().first() {
         tracing::info!(message = error.message(), "not understood; what is not stays as it is");
     }
-    let mut edits = emit::edits(&tree.syntax(), text, context);
+    let mut edits = emit::edits(&tree.syntax(), tree.kinds(), text, context);
     if tree.is_cut() {
         // Reported where the user's files are checked; here for headers: the host compiler must not see half of it.
         edits.push(Edit::insert(TextSize::new(0), TOO_DEEP));

@@ -60,7 +60,7 @@ impl<'db> Checker<'_, 'db> {
     /// Where the default argument of a parameter stands.
     pub(super) fn default_place(&self, at: DeclRef, index: usize) -> Option<TextSize> {
         let bodies = self.sema.bodies(self.item);
-        let number = *bodies.by_owner.get(&Owner::Defaults(at.local))?;
+        let number = bodies.number_of(Owner::Defaults(at.local))?;
         let (_, body) = bodies.bodies.get(number as usize)?;
         let Root::Defaults(defaults) = &body.root else { return None };
         let (_, expr): (u32, ExprId) = *defaults.iter().find(|(of, _)| *of as usize == index)?;

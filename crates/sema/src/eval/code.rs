@@ -140,7 +140,7 @@ impl<'db> Sema<'db> {
         if self.has_open_template(symbol.env) {
             return None;
         }
-        let index = *self.bodies(symbol.decl.item).by_owner.get(&owner)?;
+        let index = self.bodies(symbol.decl.item).number_of(owner)?;
         let body = self.body(symbol.decl.item, owner)?;
         let mut infer = Infer::new(self, body, symbol.env, Point::end_of(symbol.decl.item));
         infer.owner = Some(symbol.decl);

@@ -108,8 +108,9 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let node = self.settled(node);
-        let spelled = self.sema.spelled_parameter(function.decl, function.env, index as usize);
-        if self.check_conversion(node, ty, spelled.as_ref(), Context::DefaultArgument) {
+        let spelled =
+            |infer: &Self| infer.sema.spelled_parameter(function.decl, function.env, index as usize);
+        if self.check_conversion(node, ty, &spelled, Context::DefaultArgument) {
             return;
         }
         let node = self.converted_for(node, ty, expr);

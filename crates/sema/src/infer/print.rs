@@ -36,7 +36,7 @@ pub(crate) fn infer_templates<'db>(sema: &Sema<'db>, item: u32) -> Vec<ItemInfer
 
 /// The typed tree of the definition of a function template, or of a member of a class template, as it is written.
 pub(crate) fn infer_template<'db>(sema: &Sema<'db>, decl: DeclRef) -> Option<ItemInferred<'db>> {
-    let number = *sema.bodies(decl.item).by_owner.get(&Owner::Function(decl.local))?;
+    let number = sema.bodies(decl.item).number_of(Owner::Function(decl.local))?;
     infer_body(sema, decl.item, number, true)
 }
 

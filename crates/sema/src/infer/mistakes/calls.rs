@@ -210,22 +210,21 @@ impl<'db> Infer<'_, 'db> {
         }
         let env = only.symbol.env;
         let site = Site::new(env, asunder_decls::names::Point::before(only.symbol.decl));
-        let spelled: Option<Vec<_>> = self
-            .sema
-            .function_expr(only.symbol.decl)
-            .map(|function| function.params.iter().map(|param| self.sema.spelled(&param.ty, site)).collect());
+        let written = self.sema.function_expr(only.symbol.decl);
         for (index, arg) in args.iter().enumerate() {
             let Some(param) = signature.params.get(index).copied() else { break };
             let is_object = self.node(*arg).ty.as_class(db).is_some();
             if !is_object && !matches!(param.kind(db), Kind::Reference(..)) {
                 self.read(*arg);
             }
-            let spelled = spelled.as_ref().and_then(|all| all.get(index).cloned().flatten());
-            let spelled = spelled.map(|spelled| match param.kind(db) {
-                Kind::Reference(..) => spelled,
-                _ => spelled.decayed(db),
-            });
-            self.check_conversion(*arg, param, spelled.as_ref(), Context::Argument);
+            let spelled = |infer: &Self| {
+                let spelled = infer.sema.spelled(&written?.params.get(index)?.ty, site)?;
+                Some(match param.kind(db) {
+                    Kind::Reference(..) => spelled,
+                    _ => spelled.decayed(db),
+                })
+            };
+            self.check_conversion(*arg, param, &spelled, Context::Argument);
         }
     }
 
@@ -244,12 +243,12 @@ impl<'db> Infer<'_, 'db> {
         let spelled = self.spelled(callee).and_then(|spelled| spelled.pointee(db));
         for (index, arg) in args.iter().enumerate() {
             let Some(param) = function.params.get(index).copied() else { break };
-            let spelled = match &spelled {
+            let spelled = |_: &Self| match &spelled {
                 Some(crate::spelled::Spelled::Function(_, params, _)) => params.get(index).cloned(),
                 Some(crate::spelled::Spelled::Plain(_)) => Some(crate::spelled::Spelled::Plain(param)),
                 _ => None,
             };
-            self.check_conversion(*arg, param, spelled.as_ref(), Context::Argument);
+            self.check_conversion(*arg, param, &spelled, Context::Argument);
         }
     }
 
@@ -684,8 +683,8 @@ impl<'db> Infer<'_, 'db> {
         let Some(&function) = found.first() else { return };
         let Some(signature) = self.sema.signature(function) else { return };
         let Some(param) = signature.params.get(index).copied() else { return };
-        let spelled = self.sema.spelled_parameter(function.decl, function.env, index);
-        self.check_conversion(node, param, spelled.as_ref(), Context::Argument);
+        let spelled = |infer: &Self| infer.sema.spelled_parameter(function.decl, function.env, index);
+        self.check_conversion(node, param, &spelled, Context::Argument);
     }
 
     // ---- what is not a function

@@ -134,7 +134,7 @@ impl<'db> Infer<'_, 'db> {
             self.met_too_many_values(*second);
         }
         let to = to.unqualified(self.db());
-        self.check_conversion(first, to, Some(&Spelled::Plain(to)), Context::Initialize);
+        self.check_conversion(first, to, &|_| Some(Spelled::Plain(to)), Context::Initialize);
         self.out.mistakes.len() > before
     }
 
@@ -551,13 +551,12 @@ impl<'db> Infer<'_, 'db> {
 
     /// A value of a list or of parentheses for a member or an element.
     pub(crate) fn check_element(&mut self, node: NodeId, ty: Ty<'db>) {
-        let spelled = Spelled::Plain(ty);
         let is_shown = match ty.unqualified(self.db()).kind(self.db()) {
             Kind::Class(class) => class.args(self.db()).is_none(),
             _ => true,
         };
         if is_shown {
-            self.check_conversion(node, ty, Some(&spelled), Context::Initialize);
+            self.check_conversion(node, ty, &|_| Some(Spelled::Plain(ty)), Context::Initialize);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Conversions that are none: arguments, initializers, assignments, returned values.
 
 use asunder_hir::body::ExprId;
-use asunder_types::{Kind, Symbol, Ty};
+use asunder_types::{Kind, Symbol, Ty, is_floating, is_integral};
 
 use super::super::{At, Category, Infer, Named, NodeId, What};
 use crate::convert::{Ics, Operand};
@@ -64,16 +64,20 @@ pub(crate) enum Context {
 }
 
 impl<'db> Infer<'_, 'db> {
-    /// A value that does not become what is wanted: reported where that is proven. True if it is.
+    /// A value that does not become what is wanted, which `spelled` finds as it is spelled: reported where that is
+    /// proven. True if it is.
     pub(crate) fn check_conversion(
         &mut self,
         node: NodeId,
         to: Ty<'db>,
-        spelled: Option<&Spelled<'db>>,
+        spelled: &dyn Fn(&Self) -> Option<Spelled<'db>>,
         context: Context,
     ) -> bool {
         if matches!(self.node(node).what, What::Functions) {
             return self.check_function_value(node, to, spelled, context);
+        }
+        if self.is_plainly_converted(self.node(node).ty, to) {
+            return false;
         }
         if self.check_ambiguous_base(node, to) || self.check_ambiguous_function(node, Some(to)) {
             return true;
@@ -81,7 +85,9 @@ impl<'db> Infer<'_, 'db> {
         if !self.is_proven_failure(node, to) {
             return false;
         }
-        let Some(mistake) = self.failed_conversion(node, to, spelled, context) else { return false };
+        let spelled = spelled(self);
+        let mistake = self.failed_conversion(node, to, spelled.as_ref(), context);
+        let Some(mistake) = mistake else { return false };
         let at = match (context, mistake.number, &self.node(node).what, self.node(node).at) {
             (Context::Assign(id), ASSIGN, ..) => MetAt::Node(At::Point(id)),
             (_, _, What::Op("kernel_launch"), At::Start(launch)) => MetAt::After(launch),
@@ -91,12 +97,23 @@ impl<'db> Infer<'_, 'db> {
         true
     }
 
+    /// Whether a value becomes one of the type without a question: it has the type, or both are numbers.
+    fn is_plainly_converted(&self, from: Ty<'db>, to: Ty<'db>) -> bool {
+        let db = self.db();
+        let is_number = |ty: Ty<'db>| ty.as_builtin(db).is_some_and(|it| is_integral(it) || is_floating(it));
+        match to.kind(db) {
+            Kind::Pointer(_) => from == to,
+            Kind::Builtin(_) => is_number(to) && is_number(from),
+            _ => false,
+        }
+    }
+
     /// A name of functions none of which is what is wanted.
     fn check_function_value(
         &mut self,
         node: NodeId,
         to: Ty<'db>,
-        spelled: Option<&Spelled<'db>>,
+        spelled: &dyn Fn(&Self) -> Option<Spelled<'db>>,
         context: Context,
     ) -> bool {
         let db = self.db();
@@ -369,7 +386,7 @@ impl<'db> Infer<'_, 'db> {
     /// `T x = e;`
     pub(crate) fn check_initializer(&mut self, node: NodeId, to: Ty<'db>) {
         if let Some(spelled) = self.target.take() {
-            self.check_conversion(node, to, Some(&spelled), Context::Initialize);
+            self.check_conversion(node, to, &|_| Some(spelled.clone()), Context::Initialize);
         }
     }
 
@@ -383,8 +400,9 @@ impl<'db> Infer<'_, 'db> {
         if to.as_class(db).is_some() {
             return;
         }
-        let spelled = self.spelled(target).map(|spelled| spelled.referred(db).unqualified(db));
-        self.check_conversion(value, to, spelled.as_ref(), Context::Assign(id));
+        let spelled =
+            |infer: &Self| Some(infer.spelled(target)?.referred(infer.db()).unqualified(infer.db()));
+        self.check_conversion(value, to, &spelled, Context::Assign(id));
     }
 
     /// Whether it is reported that an operand cannot be modified.
@@ -442,14 +460,14 @@ impl<'db> Infer<'_, 'db> {
             }
             return;
         }
-        let spelled = self.owner.and_then(|owner| {
-            let function = self.sema.function_expr(owner)?;
-            match self.lambda {
-                None => self.sema.spelled(&function.result, self.site()),
-                Some(lambda) => self.sema.spelled(self.body[lambda].result.as_ref()?, self.site()),
+        let spelled = |infer: &Self| {
+            let function = infer.sema.function_expr(infer.owner?)?;
+            match infer.lambda {
+                None => infer.sema.spelled(&function.result, infer.site()),
+                Some(lambda) => infer.sema.spelled(infer.body[lambda].result.as_ref()?, infer.site()),
             }
-        });
-        self.check_conversion(node, result, spelled.as_ref(), Context::Return);
+        };
+        self.check_conversion(node, result, &spelled, Context::Return);
     }
 
     /// A returned value that gives the function another type than the one before.
