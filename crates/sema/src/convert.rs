@@ -21,7 +21,7 @@ pub(crate) enum Operand<'db> {
 }
 
 /// An expression's type and what conversions need besides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Valued<'db> {
     pub(crate) ty: Ty<'db>,
     pub(crate) category: Category,
@@ -146,6 +146,7 @@ impl<'db> Sema<'db> {
         match to.kind(db) {
             Kind::Gap(why) => return Ics::Gap(why),
             Kind::Error => return Ics::No,
+            Kind::Builtin(_) => {}
             _ if self.is_dependent(to) => return Ics::Gap("conversion to a dependent type"),
             Kind::Auto | Kind::DecltypeAuto => return Ics::Gap("conversion to a placeholder"),
             _ => {}
@@ -157,6 +158,7 @@ impl<'db> Sema<'db> {
                 match value.ty.kind(db) {
                     Kind::Gap(why) => return Ics::Gap(why),
                     Kind::Error => return Ics::No,
+                    Kind::Builtin(_) => {}
                     _ if self.is_dependent(value.ty) => return Ics::Gap("dependent operand"),
                     _ => {}
                 }
@@ -178,7 +180,14 @@ impl<'db> Sema<'db> {
         }
         let is_class = |ty: Ty<'db>| ty.as_class(self.db).is_some();
         if user && (is_class(value.ty) || is_class(to)) {
-            return self.user_conversion(value, to);
+            // Numbers become the same class again and again.
+            return match value.ty.as_builtin(self.db) {
+                None => self.user_conversion(value, to),
+                Some(_) => {
+                    let find = || self.user_conversion(value, to);
+                    self.remembered(&self.of_numbers, (*value, to), || Ics::Gap("cycle"), find)
+                }
+            };
         }
         Ics::No
     }

@@ -356,9 +356,10 @@ impl<'db> Sema<'db> {
 
     /// The class of an object, or of the elements of an array, and whether it is one.
     pub(crate) fn class_of_elements(&self, ty: Ty<'db>) -> Option<(Class<'db>, bool)> {
-        match ty.unqualified(self.db).kind(self.db) {
+        match ty.kind(self.db) {
             Kind::Array(element, _) => Some((self.class_of_elements(*element)?.0, true)),
             Kind::Class(class) => Some((*class, false)),
+            Kind::Qualified(_, inner) => self.class_of_elements(*inner),
             _ => None,
         }
     }

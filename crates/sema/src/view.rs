@@ -116,6 +116,8 @@ pub struct Sema<'db> {
     /// Those of the call operators of generic lambdas, with their types.
     pub(crate) call_operators:
         Memo<CallOperator<'db>, Option<(Rc<crate::eval::Owned<'db>>, asunder_types::Function<'db>)>>,
+    /// Conversions of values of built-in types by functions of classes.
+    pub(crate) of_numbers: Memo<(crate::convert::Valued<'db>, Ty<'db>), crate::convert::Ics<'db>>,
     pub(crate) trivial: Memo<(Class<'db>, Special), Option<bool>>,
     pub(crate) virtual_tables: Memo<Class<'db>, Option<bool>>,
     pub(crate) declared_specials: Memo<Class<'db>, Option<Rc<crate::special::Specials<'db>>>>,
@@ -186,6 +188,7 @@ impl<'db> Sema<'db> {
             returned: Memo::default(),
             codes: Memo::default(),
             call_operators: Memo::default(),
+            of_numbers: Memo::default(),
             trivial: Memo::default(),
             virtual_tables: Memo::default(),
             declared_specials: Memo::default(),

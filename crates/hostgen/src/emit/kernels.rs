@@ -104,7 +104,7 @@ impl Emitter<'_> {
             && !has_keyword(specifiers, STATIC_KW)
             && !self.context.redeclares_internal
             && !self.context.has_visibility
-            && !(self.mentions_visibility() && attributes::say_visibility(specifiers, declarator))
+            && !self.says_visibility(specifiers, declarator)
             && !self.context.in_unnamed_namespace()
         {
             let position = declarators::attribute_position(declaration, specifiers);
@@ -113,8 +113,9 @@ impl Emitter<'_> {
         self.forbid_inlining(specifiers);
     }
 
-    fn mentions_visibility(&self) -> bool {
+    fn says_visibility(&self, specifiers: Option<&DeclSpecifierSeq>, declarator: &Declarator) -> bool {
         memchr::memmem::find(self.text.as_bytes(), b"visibility").is_some()
+            && attributes::say_visibility(specifiers, declarator)
     }
 
     /// For debuggers. Behind `always_inline`, so that host compilers pass over it and say nothing.
@@ -146,8 +147,7 @@ impl Emitter<'_> {
             && special.is_none_or(|it| !it.is_internal)
             && !self.context.redeclares_internal
             && !self.context.has_visibility
-            && !(self.mentions_visibility()
-                && attributes::say_visibility(kernel.specifiers, kernel.declarator))
+            && !self.says_visibility(kernel.specifiers, kernel.declarator)
             && !self.context.in_unnamed_namespace()
         {
             HIDDEN

@@ -40,7 +40,7 @@ mod statements;
 mod types;
 mod values;
 
-use asunder_types::Ty;
+use asunder_types::{Kind, Ty};
 
 use super::{At, Infer, NodeId, What};
 use crate::finding::{Argument, Met, MetAt, Mistake};
@@ -87,7 +87,11 @@ impl<'db> Infer<'_, 'db> {
 
     /// Whether something about a type is not known, or it depends on template parameters.
     pub(crate) fn is_open(&self, ty: Ty<'db>) -> bool {
-        ty.absorbs(self.db()) || self.sema.is_dependent(ty)
+        match ty.kind(self.db()) {
+            Kind::Builtin(_) => false,
+            Kind::Gap(_) | Kind::Error | Kind::Dependent => true,
+            _ => self.sema.is_dependent(ty),
+        }
     }
 
     /// Whether a node is a value whose type is known.
