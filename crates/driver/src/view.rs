@@ -1,13 +1,14 @@
 //! A unit as questions of editors see it: its text with the places of its files.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use asunder_diag::record::Record;
 use asunder_hostgen::unit::HostRope;
 use asunder_source::SourceText;
-use asunder_spelling::{OpenTexts, Spelled, Spelling};
+use asunder_spelling::{OpenTexts, Spelled, Spelling, UnitText};
 use asunder_syntax::Dialect;
 
 use crate::database::Database;
@@ -26,7 +27,7 @@ pub struct UnitView<'a> {
     options: &'a Options,
     directory: &'a Path,
     open: &'a Arc<OpenTexts>,
-    /// Made when it is wanted first: it reads the whole text.
+    /// Made when it is wanted first.
     spelling: RefCell<Option<Spelling<'a>>>,
 }
 
@@ -54,6 +55,16 @@ impl<'a> UnitView<'a> {
     /// Its text.
     pub fn text(&self) -> &'a str {
         self.source.text(self.db)
+    }
+
+    /// The text of a range, which costs less than that of the whole unit; nothing where it cuts a character.
+    pub fn slice(&self, range: Range<usize>) -> &'a str {
+        self.source.slice(self.db, range)
+    }
+
+    /// The text around byte `offset`, whole lines of it: its first byte in the unit, and itself.
+    pub fn piece_at(&self, offset: usize) -> (usize, &'a str) {
+        self.source.piece_at(self.db, offset)
     }
 
     /// Its language.
@@ -96,8 +107,30 @@ impl<'a> UnitView<'a> {
 
     fn with_spelling<T>(&self, ask: impl FnOnce(&mut Spelling<'a>) -> T) -> T {
         let mut spelling = self.spelling.borrow_mut();
-        let lines = || self.unit.lines(self.text());
-        let new = || Spelling::with_index(self.text(), lines(), self.directory, self.open.clone());
+        let text = BlockText { db: self.db, source: self.source };
+        let new = || Spelling::with_index(text, self.unit.lines(text), self.directory, self.open.clone());
         ask(spelling.get_or_insert_with(new))
+    }
+}
+
+/// The text of a unit by its blocks, which are not put together.
+#[derive(Clone, Copy)]
+struct BlockText<'a> {
+    db: &'a Database,
+    source: SourceText,
+}
+
+impl<'a> UnitText<'a> for BlockText<'a> {
+    fn length(&self) -> usize {
+        let (start, last) = self.source.piece_at(self.db, usize::MAX);
+        start + last.len()
+    }
+
+    fn slice(&self, range: Range<usize>) -> &'a str {
+        self.source.slice(self.db, range)
+    }
+
+    fn pieces_from(&self, start: usize) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+        Box::new(self.source.pieces_from(self.db, start))
     }
 }

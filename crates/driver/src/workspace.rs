@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use asunder_outline::blocks::{self, SpareBlocks};
 use asunder_source::SourceText;
-use asunder_spelling::{LineIndex, OpenTexts};
+use asunder_spelling::{LineIndex, OpenTexts, UnitText};
 use asunder_syntax::with_deep_stack;
 use salsa::Cancelled;
 
@@ -133,7 +133,7 @@ impl Unit {
     }
 
     /// Where the lines of its text, which is given, stand.
-    pub(crate) fn lines(&self, text: &str) -> Arc<LineIndex> {
+    pub(crate) fn lines<'t>(&self, text: impl UnitText<'t>) -> Arc<LineIndex> {
         let make = || match &self.earlier {
             Some((earlier, unchanged)) => LineIndex::clone(earlier).updated(text, *unchanged),
             None => LineIndex::new(text),

@@ -288,7 +288,7 @@ fn qualified(unit: &Unit<'_>, offset: TextSize, path: &[String], prefix: &str) -
                     }
                 }
             } else {
-                words.extend(spelled_with(unit.text(), prefix));
+                words.extend(spelled_with(unit, prefix));
             }
             let children = unit.names.namespaces().ids().filter_map(|child| {
                 let namespace = unit.names.namespaces().namespace(child);
@@ -369,7 +369,7 @@ fn free(unit: &Unit<'_>, offset: TextSize, prefix: &str) -> Vec<Candidate> {
     let site = unit.names.site_before(item, within);
     let mut words: FxHashSet<String> = FxHashSet::default();
     match prefix.is_empty() {
-        false => words.extend(spelled_with(unit.text(), prefix)),
+        false => words.extend(spelled_with(unit, prefix)),
         true => {
             for own in unit.own_items() {
                 let declared = unit.names.declared_by(own);
@@ -417,6 +417,9 @@ fn enclosing_class(unit: &Unit<'_>, item: u32, within: TextSize) -> Option<DeclR
     None
 }
 
+/// Names that are shown with their types at most: where there are more, more is typed first.
+const TYPED: usize = 100;
+
 /// Those of `words` that lookup finds behind a qualifier.
 fn looked_up(
     unit: &Unit<'_>,
@@ -426,6 +429,7 @@ fn looked_up(
     qualifier: &[Segment],
 ) -> Vec<Candidate> {
     let mut found = Vec::new();
+    let has_few = words.len() <= TYPED;
     for word in words {
         let mut segments = qualifier.to_vec();
         segments.push(Segment { name: SegmentName::Ident(word.as_str().into()), args: None });
@@ -435,7 +439,8 @@ fn looked_up(
                 let Some(first) = members.first() else { continue };
                 let kind = Some(kind_of(unit, first.decl));
                 let detail = match members.len() {
-                    1 => unit.declared_type(first.decl),
+                    1 if has_few => unit.declared_type(first.decl),
+                    1 => None,
                     more => Some(format!("{more} declarations")),
                 };
                 let distance = if first.class.is_some() { 1 } else { 2 };
@@ -451,19 +456,22 @@ fn looked_up(
     found
 }
 
-/// The identifiers of a text that start with `prefix`.
-fn spelled_with(text: &str, prefix: &str) -> FxHashSet<String> {
-    let bytes = text.as_bytes();
+/// The identifiers of the unit's text that start with `prefix`.
+fn spelled_with(unit: &Unit<'_>, prefix: &str) -> FxHashSet<String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
-    let mut found = FxHashSet::default();
-    for start in memchr::memmem::find_iter(bytes, prefix.as_bytes()) {
-        if start > 0 && is_part(bytes[start - 1]) || bytes[start].is_ascii_digit() {
-            continue;
-        }
-        let length = bytes[start..].iter().take_while(|byte| is_part(**byte)).count();
-        let word = &text[start..start + length];
-        if !found.contains(word) {
-            found.insert(word.to_owned());
+    let mut found: FxHashSet<String> = FxHashSet::default();
+    // No identifier stands in two blocks.
+    for text in unit.source.pieces_from(unit.db, 0) {
+        let bytes = text.as_bytes();
+        for start in memchr::memmem::find_iter(bytes, prefix.as_bytes()) {
+            if start > 0 && is_part(bytes[start - 1]) || bytes[start].is_ascii_digit() {
+                continue;
+            }
+            let length = bytes[start..].iter().take_while(|byte| is_part(**byte)).count();
+            let word = &text[start..start + length];
+            if !found.contains(word) {
+                found.insert(word.to_owned());
+            }
         }
     }
     found

@@ -54,7 +54,7 @@ impl<'db> Unit<'db> {
     /// The identifiers of an item with this spelling.
     pub(crate) fn names_spelled(&self, item: u32, spelling: &str) -> Vec<Name<'db>> {
         let range = self.names.range(item);
-        let text = &self.text()[usize::from(range.start())..usize::from(range.end())];
+        let text = self.source.slice(self.db, range.into());
         if memchr::memmem::find(text.as_bytes(), spelling.as_bytes()).is_none() {
             return Vec::new();
         }

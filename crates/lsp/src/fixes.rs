@@ -238,7 +238,8 @@ fn plain_places(
         let places = starts.into_iter().map(|start| {
             let item = view.ide.names().item_at(start)?;
             own.binary_search(&item).ok()?;
-            let first = view.view.text()[usize::from(start)..].chars().next()?;
+            let (piece, text) = view.view.piece_at(start.into());
+            let first = text.get(usize::from(start) - piece..)?.chars().next()?;
             view.word(TextRange::at(start, TextSize::of(first)))
         });
         places.collect::<Option<Vec<(PathBuf, Range)>>>()

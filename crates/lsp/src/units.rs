@@ -207,6 +207,7 @@ impl Unit {
                 synced.macros = text.macros;
                 synced.macro_files = names;
             }
+            tools.preprocessor.recycle(text.text);
         }
         let synced = Arc::new(synced);
         self.set_last(Some(synced.clone()));

@@ -636,6 +636,11 @@ impl Preprocessor {
         self.shared.open.set(path, text);
     }
 
+    /// Takes back the text of an output that nobody reads any more: the next one is written over it.
+    pub fn recycle(&self, text: Vec<u8>) {
+        self.shared.recycle(text);
+    }
+
     /// The files that were read for an output, in the order of their first reading.
     pub fn files(&self, output: &Output) -> Vec<String> {
         output.file_names(&self.shared)

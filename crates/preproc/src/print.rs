@@ -101,10 +101,10 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    /// A printer of a text that is about as long as `length`.
-    pub(crate) fn new(style: Style, length: usize) -> Printer {
+    /// A printer that writes to `out`, which is empty.
+    pub(crate) fn new(style: Style, out: Vec<u8>) -> Printer {
         Printer {
-            out: Vec::with_capacity(length + (1 << 16)),
+            out,
             style,
             printed: false,
             line: 1,

@@ -39,7 +39,12 @@ pub struct Shared {
     given: Mutex<FxHashMap<GivenKey, Arc<Macro>>>,
     /// The lengths of the texts of sources.
     lengths: Mutex<FxHashMap<Symbol, usize>>,
+    /// Texts that nobody reads any more: the next ones are written over them, in memory that is at hand.
+    spare: Mutex<Vec<Vec<u8>>>,
 }
+
+/// Texts that are kept to be written over at most: those of the passes that run at the same time.
+const MAX_SPARE: usize = 4;
 
 /// The words behind `#define`, in a language.
 type GivenKey = (Dialect, Box<[u8]>);
@@ -57,6 +62,22 @@ impl Shared {
     /// Says that files may have changed.
     pub fn start_revision(&self) {
         self.dialects().values().for_each(|files| files.start_revision());
+    }
+
+    /// Takes back the text of an output that nobody reads any more.
+    pub fn recycle(&self, text: Vec<u8>) {
+        let mut spare = lock(&self.spare);
+        if spare.len() < MAX_SPARE {
+            spare.push(text);
+        }
+    }
+
+    /// Memory for a text that is about as long as `length`.
+    fn memory(&self, length: usize) -> Vec<u8> {
+        let mut text = lock(&self.spare).pop().unwrap_or_default();
+        text.clear();
+        text.reserve(length + (1 << 16));
+        text
     }
 
     fn configuration(&self, host: &dyn Host, request: &Request) -> u64 {
@@ -220,7 +241,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         macros: Table::default(),
         buffers: Vec::new(),
         contexts: Vec::new(),
-        printer: Printer::new(request.style, length),
+        printer: Printer::new(request.style, shared.memory(length)),
         messages: Vec::new(),
         lookahead: Vec::new(),
         directive: None,

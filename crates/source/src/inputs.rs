@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "salsa generates constructors and setters without documentation")]
 
 use std::any::Any;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -74,6 +75,38 @@ impl SourceText {
     /// The whole text.
     pub fn text(self, db: &dyn salsa::Database) -> &Arc<str> {
         whole_text(db, self)
+    }
+
+    /// The block that holds byte `offset`: its first byte in the unit, and its text. Behind the end the last one.
+    pub fn piece_at(self, db: &dyn salsa::Database, offset: usize) -> (usize, &str) {
+        let offsets = block_offsets(db, self);
+        let number = offsets.partition_point(|start| *start <= offset).saturating_sub(1);
+        match (self.blocks(db).get(number), offsets.get(number)) {
+            (Some(block), Some(start)) => (*start, block.text(db)),
+            _ => (0, ""),
+        }
+    }
+
+    /// The text of a range, without that of the whole unit where one block holds it; nothing where it cuts a character.
+    pub fn slice(self, db: &dyn salsa::Database, range: Range<usize>) -> &str {
+        let (start, text) = self.piece_at(db, range.start);
+        let within = range.start.checked_sub(start).zip(range.end.checked_sub(start));
+        match within.filter(|(_, end)| *end <= text.len()) {
+            Some((from, to)) => text.get(from..to).unwrap_or(""),
+            None => self.text(db).get(range).unwrap_or(""),
+        }
+    }
+
+    /// The text from byte `start` on, in the pieces that blocks are.
+    pub fn pieces_from(self, db: &dyn salsa::Database, start: usize) -> impl Iterator<Item = &str> {
+        let offsets = block_offsets(db, self);
+        let first = offsets.partition_point(|offset| *offset <= start).saturating_sub(1);
+        let within = start - offsets.get(first).copied().unwrap_or(start).min(start);
+        let blocks = self.blocks(db).iter().skip(first).enumerate();
+        blocks.map(move |(index, block)| {
+            let text: &str = block.text(db);
+            if index == 0 { text.get(within..).unwrap_or("") } else { text }
+        })
     }
 
     /// The place of a block among the unit's blocks. A query that reads it depends on this place alone, not on the other

@@ -29,32 +29,59 @@ pub struct LineIndex {
     lines: Vec<Line>,
 }
 
+/// The text of a unit, of which parts are read.
+pub trait UnitText<'a> {
+    /// How many bytes it has.
+    fn length(&self) -> usize;
+    /// The text of a range.
+    fn slice(&self, range: Range<usize>) -> &'a str;
+    /// The text from byte `start` on, in pieces of whole lines.
+    fn pieces_from(&self, start: usize) -> Box<dyn Iterator<Item = &'a str> + 'a>;
+}
+
+impl<'a> UnitText<'a> for &'a str {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn slice(&self, range: Range<usize>) -> &'a str {
+        &self[range]
+    }
+
+    fn pieces_from(&self, start: usize) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+        Box::new(std::iter::once(&self[start..]))
+    }
+}
+
 impl LineIndex {
     /// The lines of `text`.
-    pub fn new(text: &str) -> LineIndex {
+    pub fn new<'t>(text: impl UnitText<'t>) -> LineIndex {
         let mut index = LineIndex { files: vec!["".into()], lines: Vec::new() };
-        index.scan(text, 0, 0, 1);
+        index.scan(&text, 0, 0, 1);
         index
     }
 
     /// The lines of `text`, of which the first `unchanged` bytes are those of the text that this was made of.
     #[must_use]
-    pub fn updated(mut self, text: &str, unchanged: usize) -> LineIndex {
-        let kept = self.lines.partition_point(|line| line.end < unchanged.min(text.len()));
+    pub fn updated<'t>(mut self, text: impl UnitText<'t>, unchanged: usize) -> LineIndex {
+        let kept = self.lines.partition_point(|line| line.end < unchanged.min(text.length()));
         self.lines.truncate(kept);
         match self.lines.last() {
-            Some(&Line { file, number, end, .. }) => self.scan(text, end + 1, file, number.saturating_add(1)),
-            None => self.scan(text, 0, 0, 1),
+            Some(&Line { file, number, end, .. }) => {
+                self.scan(&text, end + 1, file, number.saturating_add(1))
+            }
+            None => self.scan(&text, 0, 0, 1),
         }
         self
     }
 
     /// Adds the lines from byte `start` on, which is line `number` of a file.
-    fn scan(&mut self, text: &str, mut start: usize, mut file: u32, mut number: u32) {
+    fn scan<'t>(&mut self, text: &impl UnitText<'t>, mut start: usize, mut file: u32, mut number: u32) {
         let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
-        for line in text[start..].split_inclusive('\n') {
-            let end = start + line.trim_end_matches('\n').len();
-            match line.starts_with(['#', ' ', '\t']).then(|| parse_line_marker(&text[start..end])).flatten() {
+        for line in text.pieces_from(start).flat_map(|piece| piece.split_inclusive('\n')) {
+            let bare = line.trim_end_matches('\n');
+            let end = start + bare.len();
+            match line.starts_with(['#', ' ', '\t']).then(|| parse_line_marker(bare)).flatten() {
                 Some(marker) => {
                     number = marker.line;
                     if let Some(name) = marker.file {
@@ -85,9 +112,8 @@ impl LineIndex {
 }
 
 /// The lines of a unit with its text.
-#[derive(Debug)]
 pub(crate) struct UnitLines<'a> {
-    text: &'a str,
+    text: Box<dyn UnitText<'a> + 'a>,
     index: Arc<LineIndex>,
 }
 
@@ -97,8 +123,8 @@ pub(crate) type Group = Range<usize>;
 
 impl<'a> UnitLines<'a> {
     /// The lines of `text`, which `index` was made of.
-    pub(crate) fn new(text: &'a str, index: Arc<LineIndex>) -> UnitLines<'a> {
-        UnitLines { text, index }
+    pub(crate) fn new(text: impl UnitText<'a> + 'a, index: Arc<LineIndex>) -> UnitLines<'a> {
+        UnitLines { text: Box::new(text), index }
     }
 
     /// The group that byte `offset` stands in.
@@ -152,12 +178,12 @@ impl<'a> UnitLines<'a> {
     /// The tokens of a group, with byte offsets in the unit.
     pub(crate) fn tokens(&self, group: &Group) -> Vec<Token> {
         let lines = self.index.lines[group.clone()].iter();
-        lines.flat_map(|line| tokens(&self.text[line.start..line.end], line.start)).collect()
+        lines.flat_map(|line| tokens(self.text.slice(line.start..line.end), line.start)).collect()
     }
 
     /// The text of a token.
     pub(crate) fn text(&self, token: Token) -> &'a str {
-        &self.text[token.start..token.end]
+        self.text.slice(token.start..token.end)
     }
 }
 
@@ -179,8 +205,8 @@ mod tests {
         ] {
             let mut edited = text.to_owned();
             edited.replace_range(at..at + removed, new);
-            let updated = index.clone().updated(&edited, at);
-            let fresh = LineIndex::new(&edited);
+            let updated = index.clone().updated(edited.as_str(), at);
+            let fresh = LineIndex::new(edited.as_str());
             assert_eq!(updated.lines.len(), fresh.lines.len(), "{edited}");
             for (own, expected) in updated.lines.iter().zip(&fresh.lines) {
                 let shown = |index: &LineIndex, line: &Line| {

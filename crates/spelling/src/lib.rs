@@ -17,6 +17,6 @@ mod expanded;
 mod files;
 mod spelling;
 
-pub use expanded::LineIndex;
+pub use expanded::{LineIndex, UnitText};
 pub use files::OpenTexts;
 pub use spelling::{Spelled, Spelling};

@@ -8,11 +8,10 @@ use asunder_diag::diagnostic::{Diagnostic, LinePlace, Message, Place, Point};
 use rustc_hash::FxHashMap;
 
 use crate::alignment::{Alignment, Token};
-use crate::expanded::{Group, LineIndex, UnitLines};
+use crate::expanded::{Group, LineIndex, UnitLines, UnitText};
 use crate::files::{OpenTexts, SourceFile, SourceFiles};
 
 /// Translates places of one unit. Each file is read once, each line aligned once.
-#[derive(Debug)]
 pub struct Spelling<'a> {
     directory: PathBuf,
     unit: UnitLines<'a>,
@@ -56,7 +55,7 @@ impl<'a> Spelling<'a> {
 
     /// The same where the lines of the text are known, and texts stand in the place of files.
     pub fn with_index(
-        unit: &'a str,
+        unit: impl UnitText<'a> + 'a,
         index: Arc<LineIndex>,
         directory: &Path,
         open: Arc<OpenTexts>,

@@ -9,7 +9,7 @@ use lsp_types::TextDocumentPositionParams;
 use rustc_hash::FxHashSet;
 
 use super::navigation::included;
-use super::places::{View, word_at};
+use super::places::View;
 use super::{Asked, Refusal, Texts};
 use crate::progress::Progress;
 use crate::units::Unit;
@@ -80,8 +80,7 @@ impl Thing {
     fn in_unit(&self, view: &View<'_, '_>) -> Option<TextSize> {
         let by_place = self.declared.iter().find_map(|(file, line, column)| {
             let at = view.view.offset(file, *line, *column)?;
-            let is_named =
-                word_at(view.view.text(), at).is_some_and(|word| view.view.text()[word] == self.name);
+            let is_named = view.word_of(at) == self.name;
             is_named.then(|| TextSize::new(at as u32))
         });
         by_place.or_else(|| named_by_linker(view.ide, &self.name, self.linker_name.as_deref()?))

@@ -39,8 +39,7 @@ fn shown(view: &View<'_, '_>, hint: &Hint, file: &std::path::Path) -> Option<Inl
         HintKind::Space => (hint.at, hint.text.clone(), InlayHintKind::TYPE),
     };
     let end = at + TextSize::new(1);
-    let is_character =
-        view.view.text().is_char_boundary(at.into()) && view.view.text().is_char_boundary(end.into());
+    let is_character = !view.view.slice(at.into()..end.into()).is_empty();
     let (own, range) = is_character.then(|| view.word(TextRange::new(at, end))).flatten()?;
     let is_type = hint.kind == HintKind::Type;
     let mut label = text;

@@ -20,7 +20,7 @@ pub(super) fn hover(asked: Asked<'_>, params: lsp::HoverParams) -> Result<Option
         let found = meaning(view.ide, offset)?;
         // What a macro makes is not what is written.
         let written = &it.document.text.as_str()[word.clone()];
-        let named = &view.view.text()[usize::from(found.range.start())..usize::from(found.range.end())];
+        let named = view.view.slice(found.range.into());
         let declared = found.declared.and_then(|at| view.location(at));
         (written == named).then_some((found, declared))
     })?;
@@ -111,7 +111,7 @@ fn expansion(
     let (line, column) = it.document.text.line_column(next);
     asked.at_offset(it, word.start, |view, start| {
         let end = view.view.offset(&it.document.path, line, column)?;
-        let made = view.view.text().get(usize::from(start)..end)?;
+        let made = view.view.slice(usize::from(start)..end);
         let is_whole = !made.contains("\n#") && made.len() <= LONGEST_EXPANSION;
         let made = made.split_whitespace().collect::<Vec<_>>().join(" ");
         (is_whole && !made.is_empty()).then_some(made)

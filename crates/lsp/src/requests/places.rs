@@ -129,9 +129,9 @@ impl<'a> Asked<'a> {
 impl View<'_, '_> {
     /// The file and the range of a word of the unit, where its file has just that word at its place.
     pub(crate) fn word(&self, range: TextRange) -> Option<(PathBuf, Range)> {
-        let text = &self.view.text()[usize::from(range.start())..usize::from(range.end())];
+        let text = self.view.slice(range.into());
         let spelled = self.view.spelled(range.start().into())?;
-        if spelled.by_macro.is_some() {
+        if spelled.by_macro.is_some() || text.is_empty() {
             return None;
         }
         let column = spelled.point.column;
@@ -151,7 +151,7 @@ impl View<'_, '_> {
         let excerpt = &spelled.point.excerpt;
         let start = excerpt.char_indices().nth(column.checked_sub(1)? as usize)?.0;
         let written = word_at(excerpt, start).map_or("", |word| &excerpt[word]);
-        let wanted = word_at(self.view.text(), at.into()).map_or("", |word| &self.view.text()[word]);
+        let wanted = self.word_of(at.into());
         if spelled.by_macro.is_none() && written != wanted {
             return None;
         }
@@ -162,8 +162,7 @@ impl View<'_, '_> {
     /// The range from one byte of the unit to another in one file; the end is that of the token that ends there.
     pub(crate) fn stretch(&self, range: TextRange) -> Option<(PathBuf, Range)> {
         let start = self.view.spelled(range.start().into())?;
-        let text = self.view.text();
-        let inside = text[usize::from(range.start())..usize::from(range.end())].trim_end();
+        let inside = self.view.slice(range.into()).trim_end();
         let last = usize::from(range.start()) + inside.char_indices().next_back()?.0;
         let end = self.view.spelled(last)?;
         if end.file != start.file {
@@ -172,6 +171,12 @@ impl View<'_, '_> {
         let from = word_range(start.line, start.point.column, &start.point.excerpt, 0, self.encoding).start;
         let to = word_range(end.line, end.point.column, &end.point.excerpt, 1, self.encoding).end;
         (from <= to).then(|| (self.file_named(&start.file), Range::new(from, to)))
+    }
+
+    /// The identifier around a byte of the unit; nothing where there is none.
+    pub(crate) fn word_of(&self, at: usize) -> &str {
+        let (start, text) = self.view.piece_at(at);
+        word_at(text, at - start).map_or("", |word| &text[word])
     }
 
     /// The file that a line marker names.
