@@ -68,6 +68,33 @@ fn names_are_found_in_all_units() {
             - shapes.cuh 22:5-10
         "#]],
     );
+    let params = with(document.at("|TWICE(value)"), "context", with_declarations.clone());
+    check(
+        &mut client,
+        "textDocument/references",
+        params,
+        expect![[r#"
+            - main.cu 3:9-14
+            - main.cu 4:23-28
+            - main.cu 25:46-51
+        "#]],
+    );
+    check(
+        &mut client,
+        "textDocument/documentHighlight",
+        document.at("|TWICE(value)"),
+        expect![[r#"
+            - 
+              kind: 3
+              range: 3:9-14
+            - 
+              kind: 2
+              range: 4:23-28
+            - 
+              kind: 2
+              range: 25:46-51
+        "#]],
+    );
     // A name that is internal to each unit.
     let params = with(document.at("|unrelated()"), "context", with_declarations);
     check(

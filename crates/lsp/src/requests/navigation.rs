@@ -4,6 +4,7 @@ use asunder_ide::hover::places;
 use asunder_ide::overriders::implementations;
 use asunder_ide::references::references as of_name;
 use asunder_ide::{Access, Role};
+use asunder_syntax::{Dialect, Lexer};
 use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, GotoDefinitionResponse, Location,
     ReferenceParams, TextDocumentPositionParams,
@@ -120,6 +121,11 @@ pub(super) fn references(
 ) -> Result<Option<Vec<Location>>, Refusal> {
     let with_declarations = params.context.include_declaration;
     let at = params.text_document_position;
+    if let Some(found) = of_macro(asked, &at)? {
+        let uses = found.into_iter().filter(|(_, is_definition)| with_declarations || !is_definition);
+        let all = each_once(uses.map(|(location, _)| location));
+        return Ok((!all.is_empty()).then_some(all));
+    }
     let found = everywhere(asked, &at, |view, offset| {
         let found = of_name(view.ide, offset)?;
         let places = found.places.iter().filter(|place| with_declarations || place.role == Role::Use);
@@ -131,6 +137,58 @@ pub(super) fn references(
     })?;
     let all = each_once(found.into_iter().flatten());
     Ok((!all.is_empty()).then_some(all))
+}
+
+/// The places of the macro that is named at a place, its definition among them, in the files of the project that the unit
+/// is made of; `None` for what is no macro. A name stands for the macro wherever it stands behind the definition.
+fn of_macro(
+    asked: Asked<'_>,
+    at: &TextDocumentPositionParams,
+) -> Result<Option<Vec<(Location, bool)>>, Refusal> {
+    let Some(defined) = include_or_macro(asked, at)? else { return Ok(None) };
+    let Some(it) = asked.unit(&at.text_document)? else { return Ok(None) };
+    let text = &it.document.text;
+    let is_include = included(text.line(at.position.line as usize)).is_some();
+    let offset = text.offset(at.position, asked.encoding());
+    let Some(word) = word_at(text.as_str(), offset).filter(|_| !is_include) else { return Ok(None) };
+    let name = &text.as_str()[word];
+    let folder = it.synced.directory.as_path();
+    let is_own = |file: &&std::path::PathBuf| asked.documents.get(file).is_some() || file.starts_with(folder);
+    let mut texts = super::Texts::new(asked.documents);
+    let mut found = Vec::new();
+    for file in it.synced.files.keys().filter(is_own) {
+        let Some(uri) = uri::of_path(file) else { continue };
+        let text = texts.of(file);
+        for start in spelled(text.as_str(), name) {
+            let range = text.range(start..start + name.len(), asked.encoding());
+            let location = Location { uri: uri.clone(), range };
+            let is_before = location.uri == defined.uri && range.start < defined.range.start;
+            let is_definition = location == defined;
+            found.extend((!is_before).then_some((location, is_definition)));
+        }
+    }
+    Ok(Some(found))
+}
+
+/// Where an identifier stands in a text, in directives too.
+fn spelled(text: &str, name: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    // A directive is one token, whose own tokens stand behind its `#`.
+    let mut pending = vec![(0, text)];
+    while let Some((mut start, text)) = pending.pop() {
+        let mut at = 0;
+        for token in Lexer::new(text, Dialect::default()) {
+            let word = &text[at..at + token.len as usize];
+            if word == name && token.kind.is_identifier() {
+                found.push(start);
+            } else if let Some(directive) = word.strip_prefix('#').filter(|rest| !rest.is_empty()) {
+                pending.push((start + 1, directive));
+            }
+            at += word.len();
+            start += word.len();
+        }
+    }
+    found
 }
 
 /// Locations in the order of their files, each once.
@@ -187,6 +245,22 @@ pub(super) fn highlights(
 ) -> Result<Option<Vec<DocumentHighlight>>, Refusal> {
     let at = params.text_document_position_params;
     let Some(document) = asked.document(&at.text_document) else { return Ok(None) };
+    if let Some(found) = of_macro(asked, &at)? {
+        let own = found
+            .into_iter()
+            .filter(|(location, _)| uri::path(&location.uri).as_ref() == Some(&document.path));
+        let shown = own.map(|(location, is_definition)| DocumentHighlight {
+            range: location.range,
+            kind: Some(if is_definition {
+                DocumentHighlightKind::WRITE
+            } else {
+                DocumentHighlightKind::READ
+            }),
+        });
+        let mut all = shown.collect::<Vec<_>>();
+        all.sort_by_key(|it| (it.range.start.line, it.range.start.character));
+        return Ok((!all.is_empty()).then_some(all));
+    }
     let found = each_pass(asked, &at, |view, offset| {
         let found = of_name(view.ide, offset)?;
         let highlights = found.places.iter().filter_map(|place| {
