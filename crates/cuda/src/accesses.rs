@@ -4,7 +4,7 @@
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::{Decl, DeclKind, Spaces, TypeExpr};
 use asunder_mangle::model::Type;
-use asunder_sema::uses::{Access, AccessKind, Use, declared_in_block};
+use asunder_sema::uses::{Access, AccessKind, declared_in_block};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 
 use crate::check::Check;
@@ -21,8 +21,7 @@ const ADDRESS_TAKEN: u16 = 3550;
 const NOT_MODIFIABLE: u16 = 137;
 
 /// Checks an access to the variable that `name` names.
-pub(crate) fn variable(check: &Check<'_>, used: &Use<'_>, access: Access, name: &SyntaxToken) {
-    let Some(variable) = used.decl().and_then(|decl| device_variable(check, decl)) else { return };
+pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, name: &SyntaxToken) {
     if variable.is_reference && access.kind != AccessKind::Read {
         return;
     }
@@ -54,7 +53,7 @@ pub(crate) fn variable(check: &Check<'_>, used: &Use<'_>, access: Access, name: 
 }
 
 /// A variable in device memory.
-struct Variable {
+pub(crate) struct Variable {
     /// How messages call its space.
     space: &'static str,
     is_constant: bool,
@@ -62,7 +61,7 @@ struct Variable {
 }
 
 /// The variable in device memory that is declared. `__managed__` variables are not among them.
-fn device_variable(check: &Check<'_>, decl: DeclRef) -> Option<Variable> {
+pub(crate) fn device_variable(check: &Check<'_>, decl: DeclRef) -> Option<Variable> {
     let (written, spaces): (&Decl, Spaces) = match is_local(decl) {
         true => {
             let (written, _) = declared_in_block(check.db, check.item_text, decl.local)?;

@@ -112,13 +112,18 @@ struct Reader<'c, 'db> {
 impl<'db> Reader<'_, 'db> {
     /// Checks what is written. The answer is how far the body is read then, at least `read_so_far`.
     fn used(&mut self, used: &Use<'db>, read_so_far: TextSize, in_template: bool) -> TextSize {
-        let Some(token) = asunder_syntax::token_at(&self.check.root, used.at) else { return read_so_far };
+        let check = self.check;
+        let token = || asunder_syntax::token_at(&check.root, used.at);
         if let UseForm::Variable(access) = used.form {
-            if token.parent().and_then(|node| self.around(&node)).is_some_and(|caller| caller.is_host) {
-                accesses::variable(self.check, used, access, &token);
+            if let Some(variable) = used.decl().and_then(|decl| accesses::device_variable(check, decl))
+                && let Some(token) = token()
+                && token.parent().and_then(|node| self.around(&node)).is_some_and(|caller| caller.is_host)
+            {
+                accesses::variable(check, &variable, access, &token);
             }
             return read_so_far;
         }
+        let Some(token) = token() else { return read_so_far };
         // What is converted has been read.
         let end = match used.form {
             UseForm::Conversion => {

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use asunder_mangle::model::{
-    Bound, Expr as Symbolic, LiteralValue, Name, NameRef, Scope, TemplateArg, TemplateParam, Type, TypeRef,
+    Bound, Builtin, Expr as Symbolic, LiteralValue, Name, NameRef, Scope, TemplateArg, TemplateParam, Type,
+    TypeRef,
 };
 
 use crate::memo::{Link, deep};
@@ -53,8 +54,41 @@ pub(crate) struct Specializations {
     all: Vec<(DeclRef, NameRef)>,
     /// Those that only the arguments with this digest can mean, by their place in `all`.
     exact: FxHashMap<u64, Vec<u32>>,
-    /// The others.
-    patterns: Vec<u32>,
+    /// The others: those that say what one of their arguments has to be, by its position,
+    fixed: FxHashMap<usize, FxHashMap<Fixed, Vec<u32>>>,
+    /// and those that do not.
+    free: Vec<u32>,
+}
+
+/// An argument that only equal ones match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Fixed {
+    Builtin(Builtin),
+    /// Whatever its type.
+    Integer(i128),
+}
+
+impl Fixed {
+    fn of(arg: &TemplateArg) -> Option<Fixed> {
+        match arg {
+            TemplateArg::Type(ty) => match &**ty {
+                Type::Builtin(builtin) => Some(Fixed::Builtin(*builtin)),
+                _ => None,
+            },
+            TemplateArg::Value(value) => match &**value {
+                Symbolic::Literal(_, LiteralValue::Integer(value)) => Some(Fixed::Integer(*value)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The first of a pattern, and its position. What stands behind an expansion says nothing.
+    fn first(pattern: &[TemplateArg]) -> Option<(usize, Fixed)> {
+        let is_expansion = |arg: &TemplateArg| matches!(arg, TemplateArg::Type(ty) if matches!(**ty, Type::PackExpansion(_)));
+        let in_front = pattern.iter().take_while(|arg| !is_expansion(arg));
+        in_front.enumerate().find_map(|(position, arg)| Some((position, Fixed::of(arg)?)))
+    }
 }
 
 impl Specializations {
@@ -63,7 +97,12 @@ impl Specializations {
         for ((_, pattern), place) in all.iter().zip(0..) {
             match digest(pattern.args.as_deref().unwrap_or_default()) {
                 Some(digest) => found.exact.entry(digest).or_default().push(place),
-                None => found.patterns.push(place),
+                None => match Fixed::first(pattern.args.as_deref().unwrap_or_default()) {
+                    Some((position, fixed)) => {
+                        found.fixed.entry(position).or_default().entry(fixed).or_default().push(place);
+                    }
+                    None => found.free.push(place),
+                },
             }
         }
         found.all = all;
@@ -74,7 +113,14 @@ impl Specializations {
     fn candidates(&self, args: &[TemplateArg]) -> Vec<&(DeclRef, NameRef)> {
         let Some(digest) = digest(args) else { return self.all.iter().collect() };
         let exact = self.exact.get(&digest).map_or(&[][..], Vec::as_slice);
-        let mut places: Vec<u32> = exact.iter().chain(&self.patterns).copied().collect();
+        let mut places: Vec<u32> = exact.iter().chain(&self.free).copied().collect();
+        for (position, of_position) in &self.fixed {
+            match args.get(*position).and_then(Fixed::of) {
+                Some(fixed) => places.extend(of_position.get(&fixed).into_iter().flatten()),
+                // Whether it is equal is not known here.
+                None => places.extend(of_position.values().flatten()),
+            }
+        }
         places.sort_unstable();
         places.into_iter().map(|place| &self.all[place as usize]).collect()
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Decl, DeclKind, DeclName, LocalId};
 use asunder_hir::body::FIRST_LOCAL;
-use asunder_types::{Args, Kind, Symbol, Ty};
+use asunder_types::{Arg, Args, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use crate::view::{Sema, Site};
@@ -34,8 +34,48 @@ pub(crate) struct Patterns<'db> {
     explicit: FxHashMap<Args<'db>, DeclRef>,
     /// The partial ones, with arguments in terms of their own parameters.
     partial: Vec<(DeclRef, Args<'db>)>,
+    /// The places in `partial` of those that say what one of their arguments has to be, by its position.
+    fixed: FxHashMap<usize, FxHashMap<Fixed<'db>, Vec<usize>>>,
+    /// The places of the others.
+    free: Vec<usize>,
     /// Why the arguments of one of them are not known.
     unknown: Option<&'static str>,
+}
+
+/// An argument that only equal ones match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Fixed<'db> {
+    Builtin(Ty<'db>),
+    /// Whatever its type.
+    Integer(i128),
+}
+
+impl<'db> Fixed<'db> {
+    fn of(db: &'db dyn salsa::Database, arg: &Arg<'db>) -> Option<Fixed<'db>> {
+        match arg {
+            Arg::Type(ty) => matches!(ty.kind(db), Kind::Builtin(_)).then_some(Fixed::Builtin(*ty)),
+            Arg::Value(Value::Integer(value, _)) => Some(Fixed::Integer(*value)),
+            _ => None,
+        }
+    }
+}
+
+impl<'db> Patterns<'db> {
+    /// The partial specializations that arguments may match, in source order.
+    fn candidates(
+        &self,
+        db: &'db dyn salsa::Database,
+        args: Args<'db>,
+    ) -> impl Iterator<Item = (DeclRef, Args<'db>)> {
+        let args = args.list(db);
+        let fixed = self
+            .fixed
+            .iter()
+            .filter_map(|(position, of_position)| of_position.get(&Fixed::of(db, args.get(*position)?)?));
+        let mut places: Vec<usize> = fixed.flatten().chain(&self.free).copied().collect();
+        places.sort_unstable();
+        places.into_iter().map(|place| self.partial[place])
+    }
 }
 
 /// A partial specialization that matches: what its own parameters are, and its arguments in terms of these.
@@ -117,7 +157,7 @@ impl<'db> Sema<'db> {
         }
         let mut unknown = patterns.unknown;
         let mut matching = Vec::new();
-        for &(decl, pattern) in &patterns.partial {
+        for (decl, pattern) in patterns.candidates(self.db, args) {
             match self.matches(template, (decl, pattern), args) {
                 Ok(Some(bound)) => matching.push(Matching { decl, bound, pattern }),
                 Ok(None) => {}
@@ -155,7 +195,26 @@ impl<'db> Sema<'db> {
                 Err(why) => patterns.unknown = patterns.unknown.or(why),
             }
         }
+        for (place, (_, pattern)) in patterns.partial.iter().enumerate() {
+            match self.fixed_argument(*pattern) {
+                Some((position, fixed)) => {
+                    let of_position = patterns.fixed.entry(position).or_default();
+                    of_position.entry(fixed).or_default().push(place);
+                }
+                None => patterns.free.push(place),
+            }
+        }
         patterns
+    }
+
+    /// The first argument of a pattern that only equal ones match, and its position. From a list with an expansion in
+    /// front of its end nothing follows.
+    fn fixed_argument(&self, pattern: Args<'db>) -> Option<(usize, Fixed<'db>)> {
+        let list = pattern.list(self.db);
+        if list.iter().any(|arg| self.expansion_pattern(arg).is_some()) {
+            return None;
+        }
+        list.iter().enumerate().find_map(|(position, arg)| Some((position, Fixed::of(self.db, arg)?)))
     }
 
     /// The arguments that the specialization `decl` of `template` is written with, its own parameters being `own`;

@@ -99,7 +99,7 @@ impl<'db> Sema<'db> {
     }
 
     /// The pattern of an argument that is an expansion of a pack without arguments.
-    fn expansion_pattern(&self, arg: &Arg<'db>) -> Option<Arg<'db>> {
+    pub(crate) fn expansion_pattern(&self, arg: &Arg<'db>) -> Option<Arg<'db>> {
         match arg {
             Arg::Type(ty) => match ty.kind(self.db) {
                 Kind::Expansion(inner) => Some(Arg::Type(*inner)),

@@ -43,6 +43,7 @@ pub const SHAPES: &[Shape] = &[
     Shape { name: "device-table", size: 60_000, flags: &[], text: device_table },
     Shape { name: "overloads", size: 1000, flags: &[], text: overloads },
     Shape { name: "class-specializations", size: 1000, flags: &[], text: class_specializations },
+    Shape { name: "partial-specializations", size: 500, flags: &[], text: partial_specializations },
     Shape { name: "specializations-in-kernels", size: 1000, flags: &[], text: specializations_in_kernels },
     Shape { name: "calls-of-overloads", size: 1000, flags: &[], text: calls_of_overloads },
     Shape { name: "operators", size: 1000, flags: &[], text: operators },
@@ -212,6 +213,11 @@ fn class_specializations(n: usize) -> String {
          {BOTH} S<{i}>::S(int) {{}}\n{BOTH} S<{i}>::~S() {{}}\n{BOTH} int S<{i}>::f() {{ return {i}; }}"
     );
     format!("template<int N> struct S;\n{classes}")
+}
+
+fn partial_specializations(n: usize) -> String {
+    let declared = each!(n, i, "template<class T> struct S<T, {i}> {{ int f(); }};");
+    format!("template<class T, int N> struct S;\n{declared}{}", each!(n, i, "S<int, {i}> v{i};"))
 }
 
 fn specializations_in_kernels(n: usize) -> String {
