@@ -54,6 +54,7 @@ impl Unit<'_> {
                     let text = "__COUNTER__ expanded inside directive with -fdirectives-only";
                     self.report(Severity::Error, None, text);
                 }
+                self.notes.place_stretch();
                 let counter = self.facts.get(Subject::Counter);
                 self.facts.set(Subject::Counter, counter + 1);
                 counter.to_string()

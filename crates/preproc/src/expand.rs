@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::lexer::{Start, lex, named_operator};
-use crate::macros::{Definition, Macro};
+use crate::macros::{Definition, Macro, Table};
 use crate::output::Expansion;
 use crate::print::quote;
 use crate::request::Severity;
@@ -438,6 +438,38 @@ impl Unit<'_> {
         self.token()
     }
 
+    /// Takes the tokens of the innermost context up to the first one that does not stand as it is: most of them.
+    pub(crate) fn take_plain(&mut self, out: &mut Vec<Token>) {
+        if self.watch.is_some() || self.in_deferred_pragma {
+            return;
+        }
+        let Some(context) = self.contexts.last_mut() else { return };
+        let macros = &mut self.macros;
+        let is_plain = |kind: Kind, symbol: Symbol, flags: u8, macros: &mut Table| match kind {
+            Kind::End => false,
+            _ if flags & flags::PASTE_LEFT != 0 => false,
+            Kind::Name => macros.look_up(symbol) == 0 || flags & flags::NO_EXPAND != 0,
+            _ => true,
+        };
+        match &context.tokens {
+            Tokens::List(tokens) => {
+                let rest = tokens.get(context.at..).unwrap_or_default();
+                let count =
+                    rest.iter().take_while(|it| is_plain(it.kind, it.symbol, it.flags, macros)).count();
+                out.extend_from_slice(&rest[..count]);
+                context.at += count;
+            }
+            Tokens::Body { body, file, realm, origin } => {
+                let rest = body.body.get(context.at..).unwrap_or_default();
+                let count =
+                    rest.iter().take_while(|it| is_plain(it.kind, it.symbol, it.flags, macros)).count();
+                out.extend(rest[..count].iter().map(|it| Token { origin: *origin, ..it.at(*file, *realm) }));
+                context.at += count;
+            }
+            Tokens::One(_) => {}
+        }
+    }
+
     /// The tokens of an argument with its macros expanded.
     fn expand_argument(&mut self, argument: &mut Argument) {
         if argument.expanded.is_some() {
@@ -472,6 +504,7 @@ impl Unit<'_> {
             let depth = self.contexts.len();
             stacker::maybe_grow(RED_ZONE, STACK, || {
                 loop {
+                    self.take_plain(&mut expanded);
                     let token = self.token();
                     if token.kind == Kind::End {
                         break;

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::clean::continuation;
 use crate::dialect::{Comments, Dialect};
 use crate::macros::Macro;
+use crate::stretch::Stretches;
 use crate::token::Lexed;
 
 /// A directive, by its name.
@@ -108,6 +109,8 @@ pub struct Element {
     pub(crate) tokens: OnceLock<Arc<[Lexed]>>,
     /// What a `#define` defines, when it is wanted.
     pub(crate) definition: OnceLock<Option<Arc<Macro>>>,
+    /// What a text gave.
+    pub(crate) stretches: OnceLock<Box<Stretches>>,
 }
 
 /// The stretches of a file, in order.
@@ -231,6 +234,7 @@ impl Element {
             next_branch: 0,
             tokens: OnceLock::new(),
             definition: OnceLock::new(),
+            stretches: OnceLock::new(),
         }
     }
 }
@@ -602,6 +606,7 @@ impl<'a> Scan<'a> {
             next_branch: 0,
             tokens: OnceLock::new(),
             definition: OnceLock::new(),
+            stretches: OnceLock::new(),
         };
         self.newline();
         element

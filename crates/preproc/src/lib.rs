@@ -39,6 +39,7 @@ mod print;
 mod request;
 mod reuse;
 mod search;
+mod stretch;
 mod symbol;
 mod token;
 mod unicode;

@@ -290,11 +290,20 @@ pub(crate) enum Definition {
     Computed(Builtin),
 }
 
+/// What a name is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Name {
+    /// The number of its definition, from 1; 0 for none.
+    slot: u32,
+    /// The stretch that looked at it last.
+    noted: u32,
+}
+
 /// The macros of a unit at some place of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    /// By symbol: the number of the definition, from 1.
-    slots: Vec<u32>,
+    /// By symbol.
+    names: Vec<Name>,
     /// All definitions that there ever were: a definition is replaced, not changed.
     definitions: Vec<Definition>,
     /// By symbol: whether the macro is being expanded.
@@ -306,8 +315,6 @@ pub(crate) struct Table {
     /// Names that were looked at or changed, with the definitions that they had: for each stretch of the unit those that
     /// it looked at first.
     pub(crate) log: Vec<(Symbol, u32)>,
-    /// By symbol: the stretch that looked at it last.
-    noted: Vec<u32>,
     /// The number of stretches that were begun.
     epochs: u32,
     /// The stretch that is open; 0 for none.
@@ -329,9 +336,9 @@ impl Table {
         self.epochs += 1;
         let end = self.epochs;
         for (name, slot) in &self.log[start..] {
-            let noted = &mut self.noted[name.index()];
-            if *noted != end {
-                *noted = end;
+            let known = &mut self.names[name.index()];
+            if known.noted != end {
+                known.noted = end;
                 first.push((*name, *slot));
             }
         }
@@ -345,26 +352,37 @@ impl Table {
     #[inline]
     pub(crate) fn note(&mut self, name: Symbol) {
         if self.epoch != 0 {
-            self.note_in_log(name);
+            let at = name.index();
+            if self.names.get(at).is_none_or(|known| known.noted < self.epoch) {
+                self.note_in_log(name);
+            }
         }
     }
 
+    #[cold]
     fn note_in_log(&mut self, name: Symbol) {
-        let at = name.index();
-        if self.noted.len() <= at {
-            self.noted.resize(at + 1024, 0);
+        let epochs = self.epochs;
+        let known = self.name_mut(name);
+        known.noted = epochs;
+        let slot = known.slot;
+        self.log.push((name, slot));
+    }
+
+    fn name_mut(&mut self, name: Symbol) -> &mut Name {
+        if self.names.len() <= name.index() {
+            self.names.resize(name.index() + 1024, Name::default());
         }
-        if self.noted[at] < self.epoch {
-            self.noted[at] = self.epochs;
-            self.log.push((name, self.slot(name)));
-        }
+        &mut self.names[name.index()]
     }
 
     /// The definition of a name that decides about the text.
     #[inline]
     pub(crate) fn look_up(&mut self, name: Symbol) -> u32 {
-        self.note(name);
-        self.slot(name)
+        let known = self.names.get(name.index()).copied().unwrap_or_default();
+        if self.epoch != 0 && known.noted < self.epoch {
+            self.note_in_log(name);
+        }
+        known.slot
     }
 
     /// A definition by its number.
@@ -374,7 +392,7 @@ impl Table {
 
     #[inline]
     pub(crate) fn slot(&self, name: Symbol) -> u32 {
-        self.slots.get(name.index()).copied().unwrap_or(0)
+        self.names.get(name.index()).map_or(0, |known| known.slot)
     }
 
     pub(crate) fn is_defined(&self, name: Symbol) -> bool {
@@ -399,10 +417,7 @@ impl Table {
     }
 
     fn set(&mut self, name: Symbol, slot: u32) {
-        if self.slots.len() <= name.index() {
-            self.slots.resize(name.index() + 1024, 0);
-        }
-        self.slots[name.index()] = slot;
+        self.name_mut(name).slot = slot;
     }
 
     pub(crate) fn define(&mut self, name: Symbol, definition: Definition) {

@@ -144,6 +144,7 @@ impl Unit<'_> {
 
     fn own_pragma(&mut self, own: Own, tokens: &[Token], length: usize, element: Option<&Element>) {
         let operands = &tokens[length..];
+        self.notes.place_stretch();
         match own {
             Own::Once => {
                 if self.depth() <= 1 {

@@ -47,7 +47,7 @@ struct Entry {
 }
 
 /// A macro as it was: its number, and what its file belongs to; 0 for none.
-type Known = (u64, Realm);
+pub(crate) type Known = (u64, Realm);
 
 /// What a name is defined as behind a header.
 #[derive(Clone)]
@@ -158,6 +158,8 @@ pub(crate) struct Notes {
     pub(crate) frames: Vec<Frame>,
     /// Nothing is reused: a name is poisoned.
     pub(crate) is_off: bool,
+    /// How often something was read that is not noted.
+    pub(crate) places: u32,
     lookups: Vec<Lookup>,
     once: Vec<Weak<SourceFile>>,
     files: Vec<Symbol>,
@@ -167,6 +169,12 @@ impl Notes {
     /// What is read depends on something that is not noted.
     pub(crate) fn place(&mut self) {
         self.frames.iter_mut().for_each(|frame| frame.is_placed = true);
+        self.place_stretch();
+    }
+
+    /// What a stretch of text does besides giving text is not logged.
+    pub(crate) fn place_stretch(&mut self) {
+        self.places += 1;
     }
 
     /// A macro was taken that was put aside: at this place, or nowhere.
@@ -196,7 +204,7 @@ impl Notes {
     }
 }
 
-fn known(definition: Option<&Definition>) -> Known {
+pub(crate) fn known(definition: Option<&Definition>) -> Known {
     match definition {
         None => (0, Realm::User),
         Some(Definition::User(definition, _, realm)) => (definition.number, *realm),
@@ -207,7 +215,7 @@ fn known(definition: Option<&Definition>) -> Known {
 
 impl Unit<'_> {
     /// Whether a header that is included now may be reused or noted: all that is not noted is as always.
-    fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         !self.notes.is_off
             && !self.request.records_expansions
             && self.request.style == Style::default()
@@ -370,7 +378,16 @@ impl Unit<'_> {
             frame.piece = self.printer.out.len();
         }
         self.printer.set_state(reading.printer);
-        let Position { invocation, file_line, line_head } = reading.position;
+        self.set_position(reading.position);
+    }
+
+    pub(crate) fn position(&self) -> Position {
+        let Unit { invocation, file_line, line_head, .. } = *self;
+        Position { invocation, file_line, line_head }
+    }
+
+    pub(crate) fn set_position(&mut self, position: Position) {
+        let Position { invocation, file_line, line_head } = position;
         (self.invocation, self.file_line, self.line_head) = (invocation, file_line, line_head);
     }
 
@@ -479,11 +496,7 @@ impl Unit<'_> {
             once: self.notes.once[start.once..].into(),
             files,
             printer: self.printer.state(),
-            position: Position {
-                invocation: self.invocation,
-                file_line: self.file_line,
-                line_head: self.line_head,
-            },
+            position: self.position(),
         }
     }
 

@@ -20,6 +20,7 @@ use crate::print::{Change, KeptMacros, Printer, Spot};
 use crate::request::{Given, Host, Message, Request, Severity};
 use crate::reuse::Notes;
 use crate::search::SearchPath;
+use crate::stretch::Open;
 use crate::symbol::{Interner, Symbol};
 use crate::token::{Kind, Lexed, Origin, Realm, Token, flags};
 
@@ -126,8 +127,9 @@ pub(crate) struct Buffer {
     pub path: Symbol,
     /// The element that comes next.
     pub next: usize,
-    run: Arc<[Lexed]>,
-    at: usize,
+    pub run: Arc<[Lexed]>,
+    /// The token of the run that comes next.
+    pub at: usize,
     /// How many conditionals are open.
     pub conditions: Vec<bool>,
     /// What it gives is noted.
@@ -197,6 +199,10 @@ pub(crate) struct Unit<'a> {
     /// The macros that are used, where they are written.
     pub uses: Uses,
     pub assertions: Assertions,
+    /// Tokens that are written next.
+    pub plain: Vec<Token>,
+    /// The stretch that is read and logged.
+    pub stretch: Option<Open>,
 }
 
 /// The expansion of a macro without parameters.
@@ -275,6 +281,8 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         watch: None,
         uses: Uses::default(),
         assertions: Assertions::default(),
+        plain: Vec::new(),
+        stretch: None,
     };
     let tokens = unit.run();
     unit.write_uses();
@@ -398,9 +406,17 @@ impl Unit<'_> {
         loop {
             if self.contexts.is_empty() && is_simple {
                 self.print_plain();
+                if self.is_stretch_over() {
+                    self.end_stretch();
+                    self.begin_stretch();
+                    continue;
+                }
                 if self.print_known() {
                     continue;
                 }
+            }
+            if is_simple && !self.contexts.is_empty() {
+                self.print_expanded();
             }
             let token = self.token();
             if token.kind == Kind::End {
@@ -456,7 +472,9 @@ impl Unit<'_> {
 
     /// Writes the tokens of the current file up to the first one that is not written as it is: most of a text.
     fn print_plain(&mut self) {
+        let limit = self.stretch_limit();
         let Some(buffer) = self.buffers.last_mut().filter(|_| self.lookahead.is_empty()) else { return };
+        let limit = limit.saturating_sub(buffer.at);
         let interner = &self.shared.interner;
         let Buffer { name: file, number, realm, delta, .. } = *buffer;
         let run = &buffer.run[buffer.at.min(buffer.run.len())..];
@@ -467,7 +485,7 @@ impl Unit<'_> {
                 Kind::UserLiteral | Kind::Other => true,
                 _ => false,
             };
-            if is_special {
+            if is_special || count >= limit && lexed.flags & flags::LINE_START != 0 {
                 break;
             }
             count += 1;
@@ -483,6 +501,18 @@ impl Unit<'_> {
             self.file_line = run[last].line;
         }
         buffer.at += count;
+    }
+
+    /// Writes the tokens of the innermost context up to the first one that is not written as it is.
+    fn print_expanded(&mut self) {
+        let mut tokens = std::mem::take(&mut self.plain);
+        self.take_plain(&mut tokens);
+        for token in &tokens {
+            let spot = self.spot(token);
+            self.printer.token(token, &spot, &self.shared.interner);
+        }
+        tokens.clear();
+        self.plain = tokens;
     }
 
     /// Writes the expansion of the macro that comes next, where it is known: that of a macro without parameters depends
@@ -840,6 +870,9 @@ impl Unit<'_> {
 
     /// Goes to the next element of the file. Gives a token where a file ends, or a directive stands for one.
     fn advance(&mut self) -> Option<Token> {
+        if self.stretch.is_some() {
+            self.end_stretch();
+        }
         let buffer = self.buffers.last_mut()?;
         let file = Arc::clone(&buffer.file);
         let Some(element) = file.layout.elements.get(buffer.next) else {
@@ -856,6 +889,7 @@ impl Unit<'_> {
                 buffer.next += 1;
                 buffer.run = Arc::clone(file.tokens(element, &self.shared.interner));
                 buffer.at = 0;
+                self.begin_stretch();
                 None
             }
             ElementKind::Directive(directive) => {
