@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use asunder_preproc::{
-    Comments, Dialect, Folder, FolderRealm, Given, GivenFolders, Host, KeptMacros, Macro, Question, Request,
-    SearchPath, Shared, Style,
+    Comments, Dialect, Folder, FolderRealm, Form, Given, GivenFolders, Host, KeptMacros, Macro, Question,
+    Request, SearchPath, Shared, Style,
 };
 pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity};
 
@@ -307,13 +307,16 @@ impl PreprocessCommand {
             dialect: self.dialect,
             is_raw: self.is_raw,
             macros: self.macros.clone(),
-            search: SearchPath::new(&self.folders, &host.folders, directory),
+            search: SearchPath::new(&self.folders, &host.folders, directory, host.form()),
             includes: self.includes.clone(),
             macro_files: self.macro_files.clone(),
             shown_prefixes: self.shown_prefixes.clone(),
-            pragma_spaces: self.pragma_spaces.clone(),
-            first_include: has_first.then(|| name.to_owned()),
-            style: self.style,
+            pragma_spaces: match host.form() {
+                Form::Gcc => self.pragma_spaces.clone(),
+                Form::Clang => vec!["omp".to_owned()],
+            },
+            first_include: (has_first && host.form() == Form::Gcc).then(|| name.to_owned()),
+            style: Style { form: host.form(), ..self.style },
             records_expansions: false,
         }
     }
@@ -341,19 +344,37 @@ fn operator(question: Question) -> &'static str {
         Question::Attribute => "__has_attribute",
         Question::CppAttribute => "__has_cpp_attribute",
         Question::Builtin => "__has_builtin",
+        Question::Feature => "__has_feature",
+        Question::Extension => "__has_extension",
+        Question::Warning => "__has_warning",
+        Question::Declspec => "__has_declspec_attribute",
+        Question::Identifier => "__is_identifier",
         Question::Assertion => "#assert",
+        Question::Defined => "#ifdef",
         Question::Pragma => "#pragma",
     }
 }
 
 /// All of them.
-const QUESTIONS: [Question; 5] =
-    [Question::Attribute, Question::CppAttribute, Question::Builtin, Question::Assertion, Question::Pragma];
+const QUESTIONS: [Question; 11] = [
+    Question::Attribute,
+    Question::CppAttribute,
+    Question::Builtin,
+    Question::Feature,
+    Question::Extension,
+    Question::Warning,
+    Question::Declspec,
+    Question::Identifier,
+    Question::Assertion,
+    Question::Defined,
+    Question::Pragma,
+];
 
 /// What a compiler preprocesses to answer a question: a line with the answer behind `= `.
 fn asked(question: Question, name: &str) -> String {
     match question {
         Question::Assertion => format!("#if #{name}\n= 1\n#else\n= 0\n#endif\n"),
+        Question::Defined => format!("#ifdef {name}\n= 1\n#else\n= 0\n#endif\n"),
         Question::Pragma => format!("#pragma {name} = ASUNDER_EXPANDED\n"),
         _ => format!("= {}({name})\n", operator(question)),
     }
@@ -394,7 +415,7 @@ impl HostCompiler {
         host.kept = cache.and_then(|cache| Some(cache.join(host.key()?)));
         let known =
             host.kept.as_ref().and_then(|file| Some(Said::parse(&std::fs::read_to_string(file).ok()?)));
-        let said = match known.filter(|said| !said.folders.is_empty()) {
+        let mut said = match known.filter(|said| !said.folders.is_empty()) {
             Some(said) => said,
             None => {
                 let (macros, messages) = host.run(&["-dD", "-v"], b"")?;
@@ -412,11 +433,24 @@ impl HostCompiler {
                     macros: own.map(|line| format!("{line}\n")).collect(),
                     folders: folders.filter(|line| !line.is_empty()).collect(),
                     answers: HashMap::new(),
+                    head: String::new(),
                 }
             }
         };
         host.predefined = asunder_preproc::definitions(shared, command.dialect, said.macros.as_bytes());
+        let is_clang = host.predefined.iter().any(|it| shared.interner.text(it.name) == b"__clang__");
+        if is_clang && said.head.is_empty() {
+            let (text, _) = host.run(&[], b"")?;
+            let text = String::from_utf8_lossy(&text).into_owned();
+            said.head =
+                text.lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
+        }
         let folder = |name: &String| {
+            if is_clang {
+                let is_c = name.starts_with("/usr/include");
+                let realm = if is_c { FolderRealm::SystemC } else { FolderRealm::System };
+                return Folder { name: name.clone(), realm };
+            }
             let realm = match name.contains("/c++") || name == "/usr/local/include" {
                 true => FolderRealm::System,
                 false => FolderRealm::SystemC,
@@ -477,7 +511,8 @@ impl HostCompiler {
         let printed = String::from_utf8_lossy(&printed);
         let value = |line: &str| match line.split_once("= ")?.1.trim() {
             EXPANDED => Some(0),
-            number => number.parse().ok(),
+            // clang's have a suffix.
+            number => number.trim_end_matches('L').parse().ok(),
         };
         let values: Vec<u32> = printed.lines().filter_map(value).collect();
         if values.len() != unknown.len() {
@@ -513,6 +548,13 @@ impl HostCompiler {
     }
 }
 
+impl HostCompiler {
+    /// Whose text it writes.
+    fn form(&self) -> Form {
+        if self.head().is_some() { Form::Clang } else { Form::Gcc }
+    }
+}
+
 impl Host for HostCompiler {
     fn number(&self) -> u64 {
         self.number
@@ -520,6 +562,11 @@ impl Host for HostCompiler {
 
     fn predefined(&self) -> &[Arc<Macro>] {
         &self.predefined
+    }
+
+    fn head(&self) -> Option<Vec<u8>> {
+        let said = self.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        (!said.head.is_empty()).then(|| said.head.clone().into_bytes())
     }
 
     fn definitions(&self) -> Option<Vec<u8>> {
@@ -547,6 +594,8 @@ struct Said {
     macros: String,
     folders: Vec<String>,
     answers: HashMap<(Question, String), u32>,
+    /// What clang writes in front of the text of a source.
+    head: String,
 }
 
 impl Said {
@@ -556,6 +605,9 @@ impl Said {
             if line.starts_with("#define ") || line.starts_with("# ") {
                 said.macros.push_str(line);
                 said.macros.push('\n');
+            } else if let Some(head) = line.strip_prefix("head ") {
+                said.head.push_str(head);
+                said.head.push('\n');
             } else if let Some(folder) = line.strip_prefix("folder ") {
                 said.folders.push(folder.to_owned());
             } else if let Some((its, rest)) = line.split_once(' ')
@@ -573,6 +625,7 @@ impl Said {
     fn keep(&self, file: &Path) -> std::io::Result<()> {
         let mut text = self.macros.clone();
         self.folders.iter().for_each(|folder| text.push_str(&format!("folder {folder}\n")));
+        self.head.lines().for_each(|line| text.push_str(&format!("head {line}\n")));
         let mut answers: Vec<_> = self.answers.iter().collect();
         answers.sort();
         for ((question, name), value) in answers {
@@ -668,7 +721,7 @@ impl Preprocessor {
     ) -> Result<Vec<PathBuf>, HostError> {
         let command = PreprocessCommand::parse(words)?;
         let host = self.host(&command, directory, environment)?;
-        let path = SearchPath::new(&command.folders, &host.folders, directory);
+        let path = SearchPath::new(&command.folders, &host.folders, directory, host.form());
         Ok(path.folders.iter().map(|folder| directory.join(&folder.name)).collect())
     }
 
@@ -777,6 +830,7 @@ mod tests {
             macros: "#define A 1\n#define B(x) x\n".to_owned(),
             folders: vec!["/usr/include".to_owned(), "/with blank".to_owned()],
             answers: HashMap::from([answer]),
+            head: "# 1 \"<stdin>\"\n".to_owned(),
         };
         said.keep(&file).expect("it is written");
         let read = Said::parse(&std::fs::read_to_string(&file).expect("it is there"));

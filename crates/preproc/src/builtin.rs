@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::facts::Subject;
 use crate::macros::Builtin;
-use crate::print::quote;
+use crate::print::{Form, quote};
 use crate::request::{Question, Severity};
 use crate::symbol::Symbol;
 use crate::token::{Kind, Realm, Token, flags};
@@ -24,6 +24,11 @@ impl Unit<'_> {
             self.notes.place();
         }
         let text = match builtin {
+            Builtin::Foreign => {
+                let text = format!("{} is not computed", self.file_name(token.symbol));
+                self.report(Severity::Error, Some(&token), text);
+                return false;
+            }
             Builtin::Pragma => {
                 if self.directive.is_some() || self.ignores_pragma_operator {
                     return false;
@@ -67,6 +72,11 @@ impl Unit<'_> {
             Builtin::HasAttribute => self.query(Question::Attribute, "__has_attribute"),
             Builtin::HasCppAttribute => self.query(Question::CppAttribute, "__has_cpp_attribute"),
             Builtin::HasBuiltinFunction => self.query(Question::Builtin, "__has_builtin"),
+            Builtin::HasFeature => self.query(Question::Feature, "__has_feature"),
+            Builtin::HasExtension => self.query(Question::Extension, "__has_extension"),
+            Builtin::HasWarning => self.query(Question::Warning, "__has_warning"),
+            Builtin::HasDeclspec => self.query(Question::Declspec, "__has_declspec_attribute"),
+            Builtin::IsIdentifier => self.query(Question::Identifier, "__is_identifier"),
         };
         let kind = if text.starts_with('"') { Kind::String } else { Kind::Number };
         let symbol = self.shared.interner.intern(text.as_bytes());
@@ -79,6 +89,14 @@ impl Unit<'_> {
     /// macro stands.
     fn line_of(&self, token: &Token) -> u32 {
         let delta = self.buffers.last().map_or(0, |buffer| buffer.delta);
+        if self.request.style.form == Form::Clang {
+            // The end of the outermost macro with its arguments.
+            let line = match self.expansions.get((token.origin as usize).wrapping_sub(1)) {
+                Some(expansion) => expansion.root_end,
+                None => token.line,
+            };
+            return line.wrapping_add(delta);
+        }
         let is_function = match self.macros.get(self.outermost) {
             Some(crate::macros::Definition::User(definition, ..)) => definition.is_function,
             _ => false,
@@ -127,7 +145,7 @@ impl Unit<'_> {
         let mut token = self.solid_token();
         loop {
             match token.kind {
-                Kind::Name | Kind::Scope => {
+                Kind::Name | Kind::Scope | Kind::String => {
                     name.push_str(&String::from_utf8_lossy(token.text(&self.shared.interner)));
                 }
                 _ if token.is_named_operator(&self.shared.interner) => {

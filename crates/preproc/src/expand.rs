@@ -223,6 +223,7 @@ impl Unit<'_> {
         };
         let mut pragmas = Vec::new();
         let mut arguments = None;
+        let mut end = token.line;
         if definition.is_function {
             self.prevent_expansion += 1;
             self.keep_tokens += 1;
@@ -233,11 +234,13 @@ impl Unit<'_> {
             self.prevent_expansion -= 1;
             match found {
                 None => return Entered::No,
-                Some(found) if !definition.parameters.is_empty() => arguments = Some(found),
-                Some(_) => {}
+                Some((found, closing)) => {
+                    end = closing;
+                    arguments = (!definition.parameters.is_empty()).then_some(found);
+                }
             }
         }
-        let origin = self.expansion(token);
+        let origin = self.expansion(token, end);
         match arguments {
             Some(mut arguments) => {
                 let saved = std::mem::replace(&mut self.enclosing, origin);
@@ -275,12 +278,16 @@ impl Unit<'_> {
         }
     }
 
-    /// The number of the expansion of a name.
-    fn expansion(&mut self, token: Token) -> Origin {
+    /// The number of the expansion of a name, which ends on a line.
+    fn expansion(&mut self, token: Token, end: u32) -> Origin {
         let parent = if token.origin == 0 { self.enclosing } else { token.origin };
         let Token { symbol: name, file, line, column, .. } = token;
         let root_line = self.root_line(&token);
-        self.expansions.push(Expansion { name, file, line, column, parent, root_line });
+        let root_end = match self.expansions.get((token.origin as usize).wrapping_sub(1)) {
+            Some(expansion) => expansion.root_end,
+            None => end,
+        };
+        self.expansions.push(Expansion { name, file, line, column, parent, root_line, root_end });
         self.expansions.len() as Origin
     }
 
@@ -297,13 +304,13 @@ impl Unit<'_> {
         self.directive.is_some() && !self.in_deferred_pragma
     }
 
-    /// The arguments of a macro, if a parenthesis follows its name.
+    /// The arguments of a macro, if a parenthesis follows its name, and the line on which they end.
     fn invocation(
         &mut self,
         definition: &Macro,
         name: &Token,
         pragmas: &mut Vec<Token>,
-    ) -> Option<Vec<Argument>> {
+    ) -> Option<(Vec<Argument>, u32)> {
         let mut padding: Option<Token> = None;
         let token = loop {
             let token = self.token();
@@ -342,7 +349,7 @@ impl Unit<'_> {
         definition: &Macro,
         name: &Token,
         pragmas: &mut Vec<Token>,
-    ) -> Option<Vec<Argument>> {
+    ) -> Option<(Vec<Argument>, u32)> {
         let wanted = definition.parameters.len();
         let mut arguments: Vec<Argument> = Vec::with_capacity(wanted);
         let mut count = 0;
@@ -420,7 +427,8 @@ impl Unit<'_> {
             let is_lone = wanted == 1 && last.tokens.is_empty() && !self.request.dialect.keeps_comma();
             last.is_absent = count < wanted || is_lone;
         }
-        Some(arguments)
+        let line = if end.origin == 0 { end.line } else { self.file_line };
+        Some((arguments, line))
     }
 
     /// The next token of an argument, in which nothing is expanded: most are taken as they stand.

@@ -9,6 +9,7 @@ use rustc_hash::FxHasher;
 use crate::facts::Subject;
 use crate::file::{SlotNumber, SourceFile};
 use crate::layout::{Directive, Element};
+use crate::print::Form;
 use crate::request::Severity;
 use crate::search::{folder_of, in_folder};
 use crate::symbol::Symbol;
@@ -27,7 +28,7 @@ pub(crate) struct Found {
     pub identity: Identity,
 }
 
-/// What GCC knows a file by: the name that an include gives, its path and the folder of the search path. A file that is
+/// What GCC knows a file by (clang knows it by its path without links): the name that an include gives, its path and the folder of the search path. A file that is
 /// found in another way is another one, whose guard is not known.
 pub(crate) type Identity = (Symbol, Symbol, Option<usize>);
 
@@ -118,7 +119,7 @@ impl Unit<'_> {
         self.enter(Found { realm, ..found }, line);
     }
 
-    /// `#pragma once` and `#import`: the file is not read again, and neither is a copy of it.
+    /// `#pragma once` and `#import`: the file is not read again, and for GCC neither is a copy of it.
     pub(crate) fn read_once(&mut self, file: &Arc<SourceFile>) {
         if !self.is_read_once(file) {
             self.notes.once(file);
@@ -137,7 +138,11 @@ impl Unit<'_> {
     fn is_read_once(&mut self, file: &SourceFile) -> bool {
         self.facts.get(Subject::Once(once_key(file)));
         let same = self.once.get(&once_key(file));
-        same.is_some_and(|files| files.iter().any(|it| it.path == file.path || it.text == file.text))
+        let is_same = |it: &SourceFile| match self.request.style.form {
+            Form::Gcc => it.path == file.path || it.text == file.text,
+            Form::Clang => it.path == file.path || it.real_path() == file.real_path(),
+        };
+        same.is_some_and(|files| files.iter().any(|it| is_same(it)))
     }
 
     /// The file of an include.
@@ -154,6 +159,10 @@ impl Unit<'_> {
             (false, false) => {
                 let path = self.file_name(current.path);
                 let (own, realm) = (folder_of(&path), current.realm);
+                let own = match own {
+                    "" if self.request.style.form == Form::Clang => ".",
+                    own => own,
+                };
                 // A folder belongs to what the file belonged to that was the first to look there.
                 let key = self.shared.interner.intern(own.as_bytes());
                 let known = self.facts.get_or_set(Subject::Folder(key), realm as u64 + 1);
@@ -183,6 +192,11 @@ impl Unit<'_> {
             return self.open_in(name, name.to_owned(), Realm::User);
         }
         match self.open_in(name, in_folder("./", name), Realm::User) {
+            Some(_) if self.request.style.form == Form::Clang => {
+                let text = "clang's name of a file that the command line includes";
+                self.report(Severity::Error, None, text);
+                None
+            }
             Some(found) => Some(found),
             None => self.search(name, 0),
         }
@@ -230,9 +244,18 @@ impl Unit<'_> {
             }
         };
         let interner = &self.shared.interner;
-        let identity = (interner.intern(name.as_bytes()), interner.intern(shown.as_bytes()), folder);
+        let identity = match self.request.style.form {
+            Form::Gcc => (interner.intern(name.as_bytes()), interner.intern(shown.as_bytes()), folder),
+            // clang knows a file by itself.
+            Form::Clang => {
+                let path = file.real_path().unwrap_or(&file.path).to_string_lossy();
+                (interner.intern(path.as_bytes()), Symbol::EMPTY, None)
+            }
+        };
         let shown = match realm {
             Realm::User => shown,
+            // clang shows the name under which a file was found.
+            _ if self.request.style.form == Form::Clang => shown,
             // Names of system headers are made shorter where that is possible.
             _ => match file.real_path() {
                 Some(real) if real.as_os_str().len() < shown.len() => real.to_string_lossy().into_owned(),

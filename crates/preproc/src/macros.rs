@@ -261,7 +261,39 @@ pub(crate) enum Builtin {
     HasAttribute,
     HasCppAttribute,
     HasBuiltinFunction,
+    HasFeature,
+    HasExtension,
+    HasWarning,
+    HasDeclspec,
+    IsIdentifier,
+    /// What this preprocessor does not compute.
+    Foreign,
 }
+
+/// Macros that compilers compute, as far as they have them, and this preprocessor does not.
+pub(crate) const FOREIGN: [&str; 12] = [
+    "__has_c_attribute",
+    "__has_embed",
+    "__has_constexpr_builtin",
+    "__is_target_arch",
+    "__is_target_vendor",
+    "__is_target_os",
+    "__is_target_environment",
+    "__is_target_variant_os",
+    "__is_target_variant_environment",
+    "__building_module",
+    "__MODULE__",
+    "__FLT_EVAL_METHOD__",
+];
+
+/// Those of clang alone.
+pub(crate) const CLANG_BUILTINS: [(&str, Builtin); 5] = [
+    ("__has_feature", Builtin::HasFeature),
+    ("__has_extension", Builtin::HasExtension),
+    ("__has_warning", Builtin::HasWarning),
+    ("__has_declspec_attribute", Builtin::HasDeclspec),
+    ("__is_identifier", Builtin::IsIdentifier),
+];
 
 pub(crate) const BUILTINS: [(&str, Builtin); 15] = [
     ("__LINE__", Builtin::Line),
@@ -412,8 +444,8 @@ impl Table {
 
     /// The names that are defined, in no order.
     pub(crate) fn defined(&self) -> impl Iterator<Item = Symbol> + '_ {
-        let slots = self.slots.iter().enumerate().filter(|(_, slot)| **slot != 0);
-        slots.map(|(index, _)| Symbol::from_number(index as u32))
+        let names = self.names.iter().enumerate().filter(|(_, known)| known.slot != 0);
+        names.map(|(index, _)| Symbol::from_number(index as u32))
     }
 
     fn set(&mut self, name: Symbol, slot: u32) {

@@ -22,6 +22,8 @@ pub struct Expansion {
     pub parent: Origin,
     /// The line of the name in a file that it comes from in the end.
     pub root_line: u32,
+    /// The line on which that macro ends, with its arguments.
+    pub root_end: u32,
 }
 
 /// A token of the text, with its places.

@@ -3,7 +3,7 @@
 use crate::file::SourceFile;
 use crate::layout::Element;
 use crate::lexer::{Start, lex};
-use crate::print::Change;
+use crate::print::{Change, Form};
 use crate::request::{Question, Severity};
 use crate::symbol::Symbol;
 use crate::token::{Kind, Realm, Token, flags};
@@ -56,6 +56,8 @@ impl Unit<'_> {
         let first = text(0);
         let (space, name, length) = match first {
             "GCC" => ("GCC", text(1), 2),
+            // clang has the same ones under its own name.
+            "clang" if self.request.style.form == Form::Clang => ("GCC", text(1), 2),
             _ => ("", first, 1),
         };
         if let Some((.., own)) = OWN.iter().find(|(its, word, _)| *its == space && *word == name) {
@@ -97,9 +99,25 @@ impl Unit<'_> {
             self.push_list(Symbol::EMPTY, expanded);
             return Some(pragma);
         }
+        if self.request.style.form == Form::Clang && self.is_about_unknown_warning(&tokens) {
+            return None;
+        }
         let spot = self.line_spot(self.directive_line);
         self.printer.directive(&spot, b"#pragma ", &tokens, &self.shared.interner);
         None
+    }
+
+    /// Whether a pragma is about a warning that clang does not know: it leaves it out.
+    fn is_about_unknown_warning(&self, tokens: &[Token]) -> bool {
+        let interner = &self.shared.interner;
+        let [space, diagnostic, _, warning] = tokens else { return false };
+        matches!(space.text(interner), b"GCC" | b"clang")
+            && diagnostic.text(interner) == b"diagnostic"
+            && warning.kind == Kind::String
+            && {
+                let name = String::from_utf8_lossy(warning.text(interner)).into_owned();
+                self.host.answer(Question::Warning, &name) == Some(0)
+            }
     }
 
     /// The words of a pragma in which macros are expanded, and how many tokens they are.

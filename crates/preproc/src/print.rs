@@ -11,6 +11,8 @@ use crate::token::{Kind, Realm, Token, flags, would_paste};
 /// How text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Style {
+    /// Whose text it is.
+    pub form: Form,
     /// No line markers: `-P`.
     pub no_markers: bool,
     /// Directives about macros that stay in the text.
@@ -21,6 +23,16 @@ pub struct Style {
     pub directives_only: bool,
     /// What a macro gives belongs to the file that names the macro: `-ftrack-macro-expansion=0`.
     pub ignores_expansions: bool,
+}
+
+/// Whose text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Form {
+    /// That of `gcc -E`.
+    #[default]
+    Gcc,
+    /// That of `clang -E`.
+    Clang,
 }
 
 /// Which directives about macros stay in the text.
@@ -76,26 +88,35 @@ pub(crate) struct PrinterState {
     was_system: bool,
     in_pragma: bool,
     marked: bool,
+    realm: Realm,
+    starts_line: bool,
+    in_directive: bool,
 }
 
 /// What a printer remembers, and what it has written.
 #[derive(Clone, Debug)]
 pub(crate) struct Printer {
     pub out: Vec<u8>,
-    style: Style,
+    pub style: Style,
     /// Something stands on the current line.
-    printed: bool,
+    pub printed: bool,
     /// The presumed line and file of the current line.
-    line: u32,
-    file: Symbol,
+    pub line: u32,
+    pub file: Symbol,
     /// The last token, unless a line started behind it.
-    last: Option<Token>,
+    pub last: Option<Token>,
     /// The padding in front of the next token: whether it has a source, and a blank in front of that.
-    source: Option<bool>,
-    avoids_paste: bool,
+    pub source: Option<bool>,
+    pub avoids_paste: bool,
     was_system: bool,
     in_pragma: bool,
     marked: bool,
+    /// For clang: what the file belongs to.
+    pub realm: Realm,
+    /// For clang: the next token is the first of its line.
+    pub starts_line: bool,
+    /// For clang: a directive stands on the current line.
+    pub in_directive: bool,
     /// Nothing is written: `-imacros`.
     pub silent: bool,
 }
@@ -115,6 +136,9 @@ impl Printer {
             was_system: false,
             in_pragma: false,
             marked: false,
+            realm: Realm::User,
+            starts_line: false,
+            in_directive: false,
             silent: false,
         }
     }
@@ -122,19 +146,34 @@ impl Printer {
     pub(crate) fn state(&self) -> PrinterState {
         let Printer { printed, line, file, source, avoids_paste, was_system, in_pragma, marked, .. } = *self;
         let last = self.last.map(|token| (token.kind, token.symbol));
-        PrinterState { printed, line, file, last, source, avoids_paste, was_system, in_pragma, marked }
+        let Printer { realm, starts_line, in_directive, .. } = *self;
+        PrinterState {
+            printed,
+            line,
+            file,
+            last,
+            source,
+            avoids_paste,
+            was_system,
+            in_pragma,
+            marked,
+            realm,
+            starts_line,
+            in_directive,
+        }
     }
 
     pub(crate) fn set_state(&mut self, state: PrinterState) {
-        let PrinterState { printed, line, file, last, source, avoids_paste, was_system, in_pragma, marked } =
-            state;
+        let PrinterState { printed, line, file, last, source, avoids_paste, was_system, .. } = state;
+        let PrinterState { in_pragma, marked, realm, starts_line, in_directive, .. } = state;
         let last = last.map(|(kind, symbol)| Token { symbol, ..Token::bare(kind) });
         (self.printed, self.line, self.file, self.last, self.source) = (printed, line, file, last, source);
         (self.avoids_paste, self.was_system, self.in_pragma) = (avoids_paste, was_system, in_pragma);
         self.marked = marked;
+        (self.realm, self.starts_line, self.in_directive) = (realm, starts_line, in_directive);
     }
 
-    fn put(&mut self, byte: u8) {
+    pub(crate) fn put(&mut self, byte: u8) {
         self.out.push(byte);
     }
 
@@ -149,10 +188,22 @@ impl Printer {
         }
         self.line = spot.line;
         self.file = spot.file;
+        self.marker_text(spot.line, spot.file, realm, change, interner);
+        true
+    }
+
+    pub(crate) fn marker_text(
+        &mut self,
+        line: u32,
+        file: Symbol,
+        realm: Realm,
+        change: &[u8],
+        interner: &Interner,
+    ) {
         self.out.extend_from_slice(b"# ");
-        write_number(&mut self.out, spot.line);
+        write_number(&mut self.out, line);
         self.out.extend_from_slice(b" \"");
-        quote(interner.text(spot.file), &mut self.out);
+        quote(interner.text(file), &mut self.out);
         self.put(b'"');
         self.out.extend_from_slice(change);
         match realm {
@@ -161,7 +212,6 @@ impl Printer {
             Realm::User | Realm::Builtin => {}
         }
         self.put(b'\n');
-        true
     }
 
     /// Goes to a line: by newlines where it is near, else by a marker.
@@ -196,6 +246,11 @@ impl Printer {
         if self.silent {
             return false;
         }
+        if self.style.form == Form::Clang {
+            self.starts_line = true;
+            self.source = None;
+            return false;
+        }
         let marked = self.go_to(spot, realm, interner);
         self.last = None;
         self.source = None;
@@ -207,7 +262,13 @@ impl Printer {
 
     /// The file changes.
     pub(crate) fn change(&mut self, change: Change, from: Option<&Spot>, to: &Spot, interner: &Interner) {
-        if self.silent || self.style.no_markers {
+        if self.silent {
+            return;
+        }
+        if self.style.form == Form::Clang {
+            return self.clang_change(change, from, to, interner);
+        }
+        if self.style.no_markers {
             return;
         }
         let flag: &[u8] = match change {
@@ -230,6 +291,9 @@ impl Printer {
     pub(crate) fn directive(&mut self, spot: &Spot, words: &[u8], tokens: &[Token], interner: &Interner) {
         if self.silent {
             return;
+        }
+        if self.style.form == Form::Clang {
+            return self.clang_directive(spot, words, tokens, interner);
         }
         self.go_to(spot, spot.realm, interner);
         self.out.extend_from_slice(words);
@@ -280,6 +344,9 @@ impl Printer {
         }
         if self.silent {
             return;
+        }
+        if self.style.form == Form::Clang {
+            return self.clang_token(token, spot, interner);
         }
         let realm = match token.realm {
             Realm::Builtin => spot.realm,
@@ -336,7 +403,7 @@ impl Printer {
     }
 
     #[inline]
-    fn token_text(&mut self, token: &Token, interner: &Interner) {
+    pub(crate) fn token_text(&mut self, token: &Token, interner: &Interner) {
         let text = token.text(interner);
         match token.kind {
             Kind::String | Kind::PrefixedString | Kind::UserLiteral | Kind::Comment => {
@@ -360,7 +427,7 @@ impl Printer {
 
     /// Ends the last line.
     pub(crate) fn finish(&mut self) {
-        if self.printed {
+        if self.printed || self.in_directive {
             self.put(b'\n');
             self.printed = false;
         }

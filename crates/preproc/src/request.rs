@@ -14,6 +14,8 @@ pub trait Host: Sync {
     fn number(&self) -> u64;
     /// Its predefined macros.
     fn predefined(&self) -> &[Arc<Macro>];
+    /// What stands in front of the text of a source, in which it is `<stdin>`; `None` for what GCC writes.
+    fn head(&self) -> Option<Vec<u8>>;
     /// `#define` lines of these macros in the order in which the compiler defines them, with the line markers around
     /// them; `None` where that is not known.
     fn definitions(&self) -> Option<Vec<u8>>;
@@ -30,8 +32,20 @@ pub enum Question {
     CppAttribute,
     /// `__has_builtin`.
     Builtin,
+    /// `__has_feature`.
+    Feature,
+    /// `__has_extension`.
+    Extension,
+    /// `__has_warning`, whose operand is a string.
+    Warning,
+    /// `__has_declspec_attribute`.
+    Declspec,
+    /// `__is_identifier`.
+    Identifier,
     /// Whether it asserts something: `machine(x86_64)`.
     Assertion,
+    /// Whether a name is a macro before the text begins.
+    Defined,
     /// Whether macros are expanded in a pragma: `omp parallel`.
     Pragma,
 }

@@ -17,7 +17,7 @@ use crate::facts::{Access, Subject};
 use crate::file::{SlotNumber, SourceFile};
 use crate::include::{Found, Identity};
 use crate::macros::{Builtin, Definition, Macro, Table};
-use crate::print::{Change, PrinterState, Spot, Style};
+use crate::print::{Change, Form, PrinterState, Spot, Style};
 use crate::symbol::Symbol;
 use crate::token::Realm;
 use crate::unit::{DEEPEST_INCLUDE, Unit};
@@ -218,7 +218,7 @@ impl Unit<'_> {
     pub(crate) fn is_plain(&self) -> bool {
         !self.notes.is_off
             && !self.request.records_expansions
-            && self.request.style == Style::default()
+            && self.request.style == (Style { form: self.request.style.form, ..Style::default() })
             && !self.printer.silent
             && self.contexts.is_empty()
             && self.lookahead.is_empty()
@@ -503,7 +503,10 @@ impl Unit<'_> {
     /// Includes a header by what was kept: the markers around it are those of its includer.
     pub(crate) fn leave_reused(&mut self, line: u32) {
         let Some(outer) = self.buffers.last() else { return };
-        let line = if outer.number == 0 { 0 } else { line + 1 };
+        let line = match outer.number {
+            0 => u32::from(self.request.style.form == Form::Clang),
+            _ => line + 1,
+        };
         let line = line.wrapping_add(outer.delta);
         let to = Spot { file: outer.name, line, column: 0, realm: outer.realm };
         self.printer.change(Change::Leave, None, &to, &self.shared.interner);

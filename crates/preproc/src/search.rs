@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::print::Form;
 use crate::token::Realm;
 
 /// A folder that is searched.
@@ -59,15 +60,19 @@ pub struct GivenFolders {
 impl SearchPath {
     /// The folders of a command line and the compiler's own, as GCC puts them together: one that is not there is left
     /// out, and so is one that comes twice; a user's folder that is one of the system's as well is the system's.
-    pub fn new(given: &GivenFolders, own: &[Folder], directory: &Path) -> SearchPath {
+    pub fn new(given: &GivenFolders, own: &[Folder], directory: &Path, form: Form) -> SearchPath {
+        let system_realm = match form {
+            Form::Gcc => FolderRealm::SystemC,
+            Form::Clang => FolderRealm::System,
+        };
         let folder = |name: &String, realm| Folder { name: name.clone(), realm };
         let identity = |folder: &Folder| -> Option<PathBuf> {
             let path = directory.join(&folder.name);
             path.is_dir().then(|| std::fs::canonicalize(path).ok()).flatten()
         };
-        let system = given.system.iter().map(|name| folder(name, FolderRealm::SystemC));
+        let system = given.system.iter().map(|name| folder(name, system_realm));
         let system = system.chain(own.iter().cloned());
-        let after = given.after.iter().map(|name| folder(name, FolderRealm::SystemC));
+        let after = given.after.iter().map(|name| folder(name, system_realm));
         let mut seen = Vec::new();
         let mut keep = |chain: &mut dyn Iterator<Item = Folder>, others: &[PathBuf]| {
             let mut kept = Vec::new();

@@ -14,10 +14,10 @@ use crate::file::{Files, OpenTexts, SlotNumber, SourceFile};
 use crate::include::{Found, Identity, OnceKey};
 use crate::kept::Uses;
 use crate::layout::{Directive, ElementKind};
-use crate::macros::{BUILTINS, Definition, Macro, Table, Words, parse};
+use crate::macros::{BUILTINS, Builtin, CLANG_BUILTINS, Definition, FOREIGN, Macro, Table, Words, parse};
 use crate::output::{Expansion, Macros, Output, PlacedToken};
-use crate::print::{Change, KeptMacros, Printer, Spot};
-use crate::request::{Given, Host, Message, Request, Severity};
+use crate::print::{Change, Form, KeptMacros, Printer, Spot, quote};
+use crate::request::{Given, Host, Message, Question, Request, Severity};
 use crate::reuse::Notes;
 use crate::search::SearchPath;
 use crate::stretch::Open;
@@ -323,6 +323,16 @@ impl Unit<'_> {
         for (name, builtin) in BUILTINS {
             self.macros.define(interner.intern(name.as_bytes()), Definition::Computed(builtin));
         }
+        if self.request.style.form == Form::Clang {
+            for (name, builtin) in CLANG_BUILTINS {
+                self.macros.define(interner.intern(name.as_bytes()), Definition::Computed(builtin));
+            }
+        }
+        for name in FOREIGN {
+            if self.host.answer(Question::Defined, name) == Some(1) {
+                self.macros.define(interner.intern(name.as_bytes()), Definition::Computed(Builtin::Foreign));
+            }
+        }
         for definition in self.host.predefined() {
             let definition = Definition::User(Arc::clone(definition), 0, Realm::Builtin);
             let Definition::User(it, ..) = &definition else { continue };
@@ -330,8 +340,18 @@ impl Unit<'_> {
         }
         let spot = |file, line| Spot { file, line, column: 0, realm: Realm::User };
         let command_line = interner.intern(COMMAND_LINE.as_bytes());
-        self.printer.change(Change::Rename, None, &spot(source, 0), interner);
         let builtin = spot(interner.intern(b"<built-in>"), 0);
+        let head = self.host.head();
+        if let Some(head) = &head {
+            let mut name = Vec::new();
+            quote(interner.text(source), &mut name);
+            let head = String::from_utf8_lossy(head).replace("<stdin>", &String::from_utf8_lossy(&name));
+            // The last line is that of the source.
+            let lines = head.trim_end().rfind('\n').map_or(0, |at| at + 1);
+            self.printer.clang_head(&head.as_bytes()[..lines], &builtin);
+            self.printer.silent = true;
+        }
+        self.printer.change(Change::Rename, None, &spot(source, 0), interner);
         self.printer.change(Change::Rename, None, &builtin, interner);
         self.keep_predefined(&builtin);
         self.printer.change(Change::Rename, None, &spot(command_line, 0), interner);
@@ -343,7 +363,7 @@ impl Unit<'_> {
         self.buffers.push(Buffer {
             file: base,
             number: 0,
-            name: command_line,
+            name: if head.is_some() { builtin.file } else { command_line },
             delta: 0,
             realm: Realm::User,
             folder: None,
@@ -357,6 +377,10 @@ impl Unit<'_> {
             written: 0,
             entered: Vec::new(),
         });
+        self.printer.silent = false;
+        if head.is_some() && !self.request.macro_files.is_empty() {
+            self.report(Severity::Error, None, "clang's text behind files whose macros alone are taken");
+        }
         if let Some(first) = &self.request.first_include {
             self.include_given(first, true);
             self.drain(&mut tokens);
@@ -367,7 +391,11 @@ impl Unit<'_> {
             self.drain(&mut tokens);
             self.printer.silent = false;
         }
-        for name in &self.request.includes {
+        for (at, name) in self.request.includes.iter().enumerate() {
+            if head.is_some() {
+                // They are the lines of a file.
+                self.buffer().delta = at as u32 + 1;
+            }
             self.include_given(name, false);
             self.drain(&mut tokens);
         }
@@ -381,7 +409,11 @@ impl Unit<'_> {
 
     fn read_source(&mut self, main: Arc<SourceFile>, source: Symbol, tokens: &mut Vec<PlacedToken>) {
         let spot = Spot { file: source, line: 1, column: 0, realm: Realm::User };
-        self.printer.change(Change::Rename, None, &spot, &self.shared.interner);
+        let change = match self.request.style.form {
+            Form::Gcc => Change::Rename,
+            Form::Clang => Change::Leave,
+        };
+        self.printer.change(change, None, &spot, &self.shared.interner);
         let identity = (source, source, None);
         self.push_buffer(
             Found { file: main, name: source, folder: None, realm: Realm::User, identity },
@@ -770,7 +802,7 @@ impl Unit<'_> {
         }
         if let Some(outer) = self.buffers.last() {
             let line = match outer.number {
-                0 => 0,
+                0 => u32::from(self.request.style.form == Form::Clang),
                 _ => {
                     let include = outer.file.layout.elements.get(outer.next.wrapping_sub(1));
                     include.map_or(1, |include| include.end_line + 1)

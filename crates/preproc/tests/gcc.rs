@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asunder_preproc::{
-    Dialect, GivenFolders, Host, Macro, Output, Question, Request, SearchPath, Severity, Shared, Style,
+    Dialect, Form, GivenFolders, Host, Macro, Output, Question, Request, SearchPath, Severity, Shared, Style,
     preprocess,
 };
 
@@ -20,6 +20,10 @@ impl Host for Gcc {
 
     fn predefined(&self) -> &[Arc<Macro>] {
         &[]
+    }
+
+    fn head(&self) -> Option<Vec<u8>> {
+        None
     }
 
     fn definitions(&self) -> Option<Vec<u8>> {
@@ -45,7 +49,7 @@ fn request(source: &str, directory: &Path) -> Request {
         dialect: Dialect::DEFAULT,
         is_raw: false,
         macros: Vec::new(),
-        search: SearchPath::new(&given, &[], directory),
+        search: SearchPath::new(&given, &[], directory, Form::Gcc),
         includes: Vec::new(),
         macro_files: Vec::new(),
         shown_prefixes: Vec::new(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use asunder_preproc::{
-    Dialect, Given, GivenFolders, Host, Macro, Output, Question, Request, SearchPath, Shared, Style,
+    Dialect, Form, Given, GivenFolders, Host, Macro, Output, Question, Request, SearchPath, Shared, Style,
     preprocess,
 };
 
@@ -18,6 +18,10 @@ impl Host for Compiler {
 
     fn predefined(&self) -> &[Arc<Macro>] {
         &[]
+    }
+
+    fn head(&self) -> Option<Vec<u8>> {
+        None
     }
 
     fn definitions(&self) -> Option<Vec<u8>> {
@@ -42,7 +46,7 @@ fn run(shared: &Shared, text: &str, macros: &[&str], directory: &Path) -> Output
         dialect: Dialect::DEFAULT,
         is_raw: false,
         macros: macros.iter().map(|it| Given::Define((*it).to_owned())).collect(),
-        search: SearchPath::new(&given, &[], directory),
+        search: SearchPath::new(&given, &[], directory, Form::Gcc),
         includes: Vec::new(),
         macro_files: Vec::new(),
         shown_prefixes: Vec::new(),

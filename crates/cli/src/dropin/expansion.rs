@@ -16,7 +16,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use asunder_preproc::{
-    Dialect, GivenFolders, Host, Macro, Output, Question, Request, SearchPath, Severity, Shared, Style, flags,
+    Dialect, Form, GivenFolders, Host, Macro, Output, Question, Request, SearchPath, Severity, Shared, Style,
+    flags,
 };
 use asunder_source::parse_line_marker;
 use asunder_syntax::{Lexer, SyntaxKind};
@@ -57,6 +58,10 @@ impl Host for Bare {
         &[]
     }
 
+    fn head(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     fn definitions(&self) -> Option<Vec<u8>> {
         None
     }
@@ -90,7 +95,7 @@ pub fn text(input: &str, source: &str, line_markers: bool, comments: bool) -> Op
     let request = Request {
         source: "<stdin>".to_owned(),
         text: Some(prepared.text.clone().into_bytes()),
-        search: SearchPath::new(&GivenFolders::default(), &[], &directory),
+        search: SearchPath::new(&GivenFolders::default(), &[], &directory, Form::Gcc),
         directory,
         dialect: Dialect::DEFAULT,
         is_raw: false,
