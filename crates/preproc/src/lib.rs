@@ -1,7 +1,7 @@
 //! The preprocessor: a source and what it includes as one text, for either pass.
 //!
 //! [`preprocess`] takes a [`Request`] (the source, the macros and folders of a command line) and gives the text that
-//! `gcc -E` writes for it, byte for byte, with the files that were read, and on demand every token with the place of
+//! `gcc -E` (or `clang -E`) writes for it, byte for byte, with the files that were read, and on demand every token with the place of
 //! its spelling and the chain of its expansions.
 //!
 //! A file is read and cut into stretches once ([`layout`]): directives, which know the next branch of their
