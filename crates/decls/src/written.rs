@@ -179,6 +179,8 @@ pub struct Attributes {
     pub weak: bool,
     /// `gnu_inline`
     pub gnu_inline: bool,
+    /// `noreturn`
+    pub noreturn: bool,
     /// `nodiscard` with its reason, which may be empty.
     pub nodiscard: Option<Ident>,
     /// `warn_unused_result`
@@ -477,6 +479,8 @@ impl TypeExpr {
 pub struct FunctionExpr {
     /// The return type, trailing ones included.
     pub result: TypeExpr,
+    /// The return type stands behind the parameters.
+    pub is_trailing: bool,
     /// The parameters in order.
     pub params: Vec<ParamExpr>,
     /// Ends with an ellipsis.

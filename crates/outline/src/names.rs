@@ -106,7 +106,11 @@ impl NameScan {
         let is_enumerator =
             self.is_enum && self.braces == 1 && matches!(self.previous, Some(L_BRACE | COMMA));
         let is_friend = self.is_friend && self.parentheses == 0;
-        let in_declarator = matches!(self.previous, Some(STAR | AMP | AMP2 | L_PAREN | COLON2));
+        // `(*const p)` too.
+        let in_declarator = matches!(
+            self.previous,
+            Some(STAR | AMP | AMP2 | L_PAREN | COLON2 | CONST_KW | VOLATILE_KW | RESTRICT_KW)
+        );
         let is_outside = self.braces == 0 || self.in_anonymous_union && self.braces == 1;
         if is_friend || is_outside && self.parentheses == 0 && !after_key {
             self.candidate = Some(Candidate { hash: name_hash(text), is_nested: false });

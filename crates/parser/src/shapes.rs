@@ -347,7 +347,9 @@ impl Parser<'_, '_> {
                     None => return TypeShape::No,
                 },
                 AUTO_KW
-                    if !matches!(self.kind_at(at + 1), L_PAREN | L_BRACE) || self.is_function_type(at) =>
+                    if !matches!(self.kind_at(at + 1), L_PAREN | L_BRACE)
+                        || self.is_function_type(at)
+                        || self.is_unnamed_pointer(at + 1) =>
                 {
                     strong = true;
                     has_type = true;
@@ -412,6 +414,20 @@ impl Parser<'_, '_> {
         let written_with_keywords =
             is_builtin_type(self.kind_at(arrow + 1)) || is_cv(self.kind_at(arrow + 1));
         self.kind_at(arrow) == ARROW && (written_with_keywords || self.input.standard < Standard::Cpp23)
+    }
+
+    /// Whether `(*)`, `(&)`, `(C::*)` or these within another one, as in `(*(*)(int))`, start at token `at`: there is no
+    /// operand for an expression.
+    fn is_unnamed_pointer(&mut self, at: usize) -> bool {
+        let mut at = at;
+        while self.kind_at(at) == L_PAREN {
+            let inner = self.after_ptr_ops(at + 1);
+            if inner == at + 1 {
+                return false;
+            }
+            at = inner;
+        }
+        self.kind_at(at) == R_PAREN
     }
 
     /// Whether what follows a type at token `at` is an abstract declarator.
@@ -607,6 +623,10 @@ impl Parser<'_, '_> {
                     let declares =
                         matches!(self.kind_at(behind), L_PAREN | L_BRACK) || self.kind_at(inner) == R_PAREN;
                     return (if declares { Parameters } else { Arguments }, behind);
+                }
+                // `T (U) noexcept`
+                if matches!(self.kind_at(behind), CONST_KW | VOLATILE_KW | NOEXCEPT_KW | THROW_KW) {
+                    return (Parameters, behind);
                 }
                 if !is_end(behind, self.kind_at(behind)) {
                     return (Arguments, behind);

@@ -42,7 +42,6 @@ impl<'db> Sema<'db> {
         let text = self.display(ty);
         match ty.kind(self.db) {
             Kind::Class(_) if text.starts_with("struct ") || text.starts_with("union ") => Some(text),
-            Kind::Enum(..) if text.ends_with("<unnamed>") => Some(format!("enum {text}")),
             _ => self.spelled_text(&Spelled::Plain(ty)),
         }
     }

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use asunder_decls::names::Point;
-use asunder_decls::written::{Decl, DeclKind, DeclName};
+use asunder_decls::written::{Decl, DeclKind, DeclName, TypeExpr};
 use asunder_types::{Bound, Class, Kind, Symbol, Ty, Value};
 
+use crate::lookup::{Lookup, Want};
 use crate::view::{Sema, Site};
 
 /// The layout of a class.
@@ -149,6 +150,14 @@ impl<'db> Sema<'db> {
             if own.is_some_and(|it| it.overlaps) {
                 return None;
             }
+            let by_typedef = match &member.kind {
+                DeclKind::Variable { ty, .. } => {
+                    let site = Site::new(definition.inside, Point::before(symbol.decl));
+                    self.alignment_by_typedef(ty, site)?
+                }
+                _ => None,
+            };
+            let natural = by_typedef.unwrap_or(natural);
             let mut align = if packed || own.is_some_and(|it| it.packed) { 1 } else { natural };
             for operand in own.iter().flat_map(|it| &it.alignments) {
                 let Value::Integer(bytes, _) = self.constant_of(operand, site) else { return None };
@@ -200,6 +209,37 @@ impl<'db> Sema<'db> {
             layout.size = layout.alignment;
         }
         Some(layout)
+    }
+
+    /// The alignment that typedefs give a written type, `Some(None)` where they give none (GCC, *Common Type
+    /// Attributes*: `aligned` of a typedef may make it less too); `None` where it is not known.
+    fn alignment_by_typedef(&self, written: &TypeExpr, site: Site<'_, 'db>) -> Option<Option<u64>> {
+        let path = match written {
+            TypeExpr::Qualified(_, inner) | TypeExpr::Array(_, inner) => {
+                return crate::view::deep(|| self.alignment_by_typedef(inner, site));
+            }
+            TypeExpr::Name(path, _) => path,
+            _ => return Some(None),
+        };
+        let Lookup::Found(symbols) = self.lookup_path(path, site, Want::Any).found else { return Some(None) };
+        let named = symbols.iter().find_map(|symbol| match &self.decl(symbol.decl).kind {
+            DeclKind::Typedef(written) => Some((*symbol, written)),
+            _ => None,
+        });
+        let Some((symbol, written)) = named else { return Some(None) };
+        let decl = self.decl(symbol.decl);
+        let site = Site::new(symbol.env, Point::before(symbol.decl));
+        let mut own = None;
+        for operand in decl.attributes.layout.iter().flat_map(|it| &it.alignments) {
+            let Value::Integer(bytes, _) = self.constant_of(operand, site) else { return None };
+            own = own.max(Some(u64::try_from(bytes).ok()?));
+        }
+        match own {
+            Some(_) => Some(own),
+            // The arguments of an alias template may be such typedefs.
+            None if !decl.templates.is_empty() => Some(None),
+            None => crate::view::deep(|| self.alignment_by_typedef(written, site)),
+        }
     }
 
     /// Whether a class declares what makes it no plain old data in C++98's sense: private members, constructors,

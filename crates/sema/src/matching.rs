@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use asunder_decls::names::{DeclRef, Point};
-use asunder_decls::written::{Decl, DeclKind, DeclName, LocalId};
+use asunder_decls::written::{Decl, DeclKind, DeclName, LocalId, TemplateParamKind};
 use asunder_hir::body::FIRST_LOCAL;
 use asunder_types::{Arg, Args, Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
@@ -241,7 +241,20 @@ impl<'db> Sema<'db> {
         (decl, pattern): (DeclRef, Args<'db>),
         args: Args<'db>,
     ) -> Result<Option<Args<'db>>, Option<&'static str>> {
-        let Some(bound) = self.deduce_args(decl, pattern, args) else { return Ok(None) };
+        let Some(bound) = self.deduce_args(decl, pattern, args) else {
+            // A concept in front of a parameter makes it one for types.
+            let own = self.decl(decl).templates.last();
+            let has_concept = own.is_some_and(|header| {
+                let mut params = header.params.iter();
+                params.any(|param| match &param.kind {
+                    TemplateParamKind::Value(ty, _) => {
+                        self.may_be_concept(ty, Symbol { decl, env: template.env })
+                    }
+                    _ => false,
+                })
+            });
+            return if has_concept { Err(Some("constraints")) } else { Ok(None) };
+        };
         // What was not deduced must agree, and substitution must succeed.
         if self.bound_pattern(template, decl, Some(bound))? != args {
             return Ok(None);

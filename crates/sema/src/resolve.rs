@@ -512,7 +512,7 @@ impl<'db> Sema<'db> {
     }
 
     /// Whether what stands in front of a template parameter is not known to be a type.
-    fn may_be_concept(&self, ty: &TypeExpr, template: Symbol<'db>) -> bool {
+    pub(crate) fn may_be_concept(&self, ty: &TypeExpr, template: Symbol<'db>) -> bool {
         let ty = match ty {
             TypeExpr::Expansion(inner) => inner,
             ty => ty,

@@ -37,8 +37,21 @@ pub(crate) enum Spelled<'db> {
     Reference(Rc<Spelled<'db>>, bool),
     /// `T [n]`
     Array(Rc<Spelled<'db>>, Bound),
-    /// A function type: result, parameters, and the type that has the rest.
-    Function(Rc<Spelled<'db>>, Rc<[Spelled<'db>]>, Rc<Function<'db>>),
+    /// `T C::*`: the class, and the type of the member.
+    MemberPointer(Ty<'db>, Rc<Spelled<'db>>),
+    /// A function type.
+    Function(SpelledFunction<'db>),
+}
+
+/// A function type as it is spelled.
+#[derive(Clone, Debug)]
+pub(crate) struct SpelledFunction<'db> {
+    pub(crate) result: Rc<Spelled<'db>>,
+    /// `auto (int)->int`
+    is_trailing: bool,
+    pub(crate) params: Rc<[Spelled<'db>]>,
+    /// Qualifiers and all else.
+    ty: Rc<Function<'db>>,
 }
 
 /// Typedefs of the library that are shown without what they stand for.
@@ -144,11 +157,12 @@ impl<'db> Spelled<'db> {
             Spelled::Plain(_) | Spelled::Parameter(_) => false,
             Spelled::Named(name, _) => !OPAQUE.contains(&&**name),
             Spelled::Qualified(_, inner) => !matches!(**inner, Spelled::Named(..)) && inner.has_meaning(),
-            Spelled::Pointer(inner) | Spelled::Reference(inner, _) | Spelled::Array(inner, _) => {
-                inner.has_meaning()
-            }
-            Spelled::Function(result, params, _) => {
-                result.has_meaning() || params.iter().any(Spelled::has_meaning)
+            Spelled::Pointer(inner)
+            | Spelled::Reference(inner, _)
+            | Spelled::Array(inner, _)
+            | Spelled::MemberPointer(_, inner) => inner.has_meaning(),
+            Spelled::Function(function) => {
+                function.result.has_meaning() || function.params.iter().any(Spelled::has_meaning)
             }
         }
     }
@@ -186,7 +200,12 @@ impl<'db> Sema<'db> {
                 }
             }
             TypeExpr::Function(function) => self.spelled_function(function, site),
-            TypeExpr::MemberPointer(_, inner) if self.spelled(inner, site)?.is_plain() => plain(),
+            TypeExpr::MemberPointer(_, inner) => match self.resolve(written, site).kind(self.db) {
+                Kind::MemberPointer(class, _) => {
+                    Some(Spelled::MemberPointer(*class, Rc::new(self.spelled(inner, site)?)))
+                }
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -207,7 +226,12 @@ impl<'db> Sema<'db> {
         if params.len() != inner.params.len() {
             return None;
         }
-        Some(Spelled::Function(Rc::new(result), params.into(), Rc::new(inner.clone())))
+        Some(Spelled::Function(SpelledFunction {
+            result: Rc::new(result),
+            is_trailing: function.is_trailing,
+            params: params.into(),
+            ty: Rc::new(inner.clone()),
+        }))
     }
 
     /// The parameters of a function as they are spelled; those of `(void)` are none.
@@ -266,7 +290,7 @@ impl<'db> Sema<'db> {
     }
 
     fn known(&self, ty: Ty<'db>) -> Option<Spelled<'db>> {
-        (!ty.absorbs(self.db)).then_some(Spelled::Plain(ty))
+        self.known_type(ty).map(Spelled::Plain)
     }
 
     fn spelled_typedef(&self, symbol: Symbol<'db>, written: &TypeExpr, ty: Ty<'db>) -> Option<Spelled<'db>> {
@@ -354,21 +378,19 @@ impl<'db> Sema<'db> {
             Spelled::Pointer(to) => Spelled::Pointer(inner(to)),
             Spelled::Reference(to, rvalue) => Spelled::Reference(inner(to), *rvalue),
             Spelled::Array(to, bound) => Spelled::Array(inner(to), *bound),
-            Spelled::Function(result, params, ty) => Spelled::Function(
-                inner(result),
-                params.iter().map(|param| self.desugared(param)).collect(),
-                ty.clone(),
-            ),
+            Spelled::MemberPointer(class, member) => Spelled::MemberPointer(*class, inner(member)),
+            Spelled::Function(function) => Spelled::Function(SpelledFunction {
+                result: inner(&function.result),
+                params: function.params.iter().map(|param| self.desugared(param)).collect(),
+                ..function.clone()
+            }),
         }
     }
 
     /// The text of a type around what its declarator holds so far.
     fn declarator(&self, spelled: &Spelled<'db>, inside: String) -> Option<String> {
         let db = self.db;
-        let leaf = |name: &str| match inside.is_empty() {
-            true => name.to_owned(),
-            false => format!("{name} {inside}"),
-        };
+        let leaf = |name: &str| leaf_before(name, &inside);
         let grouped = || match inside.starts_with(['*', '&']) || inside.contains("::*") {
             true => format!("({inside})"),
             false => inside.clone(),
@@ -380,6 +402,10 @@ impl<'db> Sema<'db> {
             Spelled::Reference(to, rvalue) => {
                 self.declarator(to, format!("{}{inside}", if *rvalue { "&&" } else { "&" }))
             }
+            Spelled::MemberPointer(class, member) => {
+                let class = self.spelled_text(&Spelled::Plain(*class))?;
+                self.declarator(member, format!("{class}::*{inside}"))
+            }
             Spelled::Array(element, bound) => {
                 let bound = match bound {
                     Bound::Count(count) => count.to_string(),
@@ -388,7 +414,7 @@ impl<'db> Sema<'db> {
                 };
                 self.declarator(element, format!("{}[{bound}]", grouped()))
             }
-            Spelled::Function(result, params, ty) => {
+            Spelled::Function(SpelledFunction { result, is_trailing, params, ty }) => {
                 let mut all = Vec::with_capacity(params.len() + 1);
                 for param in params.iter() {
                     all.push(self.spelled_text(param)?);
@@ -396,9 +422,17 @@ impl<'db> Sema<'db> {
                 if ty.variadic {
                     all.push("...".to_owned());
                 }
-                let mut text = format!("{}({})", grouped(), all.join(", "));
-                text.push_str(function_suffix(ty.qualifiers, ty.ref_qualifier, ty.noexcept));
-                self.declarator(result, text)
+                // The reference shows the cv-qualifiers of members only.
+                let qualifiers = match inside.contains("::*") {
+                    true => ty.qualifiers,
+                    false => Qualifiers::NONE,
+                };
+                let suffix = function_suffix(qualifiers, ty.ref_qualifier, ty.noexcept);
+                let text = format!("{}({}){suffix}", grouped(), all.join(", "));
+                match is_trailing {
+                    true => Some(format!("{}->{}", leaf_before("auto", &text), self.spelled_text(result)?)),
+                    false => self.declarator(result, text),
+                }
             }
             Spelled::Plain(ty) => match ty.kind(db) {
                 Kind::Pointer(to) => self.declarator(&Spelled::Pointer(Rc::new(Spelled::Plain(*to))), inside),
@@ -412,15 +446,20 @@ impl<'db> Sema<'db> {
                     self.declarator(&Spelled::Array(Rc::new(Spelled::Plain(*element)), *bound), inside)
                 }
                 Kind::Function(function) => {
-                    let params = function.params.iter().map(|param| Spelled::Plain(*param)).collect();
-                    let result = Rc::new(Spelled::Plain(function.result));
-                    let function = Rc::new(function.clone());
-                    self.declarator(&Spelled::Function(result, params, function), inside)
+                    let function = SpelledFunction {
+                        result: Rc::new(Spelled::Plain(function.result)),
+                        is_trailing: false,
+                        params: function.params.iter().map(|param| Spelled::Plain(*param)).collect(),
+                        ty: Rc::new(function.clone()),
+                    };
+                    self.declarator(&Spelled::Function(function), inside)
                 }
                 Kind::Enum(decl, env) => match &self.decl(*decl).name {
                     // A typedef may name it.
                     DeclName::None => {
-                        Some(self.display(*ty)).filter(|it| !it.contains("<unnamed>")).map(|it| leaf(&it))
+                        let text = self.display(*ty);
+                        let is_unnamed = text == "<unnamed>" || text.ends_with("::<unnamed>");
+                        Some(leaf(&if is_unnamed { format!("enum {text}") } else { text }))
                     }
                     _ => Some(leaf(&self.qualified_name(Symbol { decl: *decl, env: *env })?)),
                 },
@@ -431,8 +470,12 @@ impl<'db> Sema<'db> {
                         .then(|| leaf(&text))
                 }
                 Kind::MemberPointer(class, member) => {
-                    let class = self.spelled_text(&Spelled::Plain(*class))?;
-                    self.declarator(&Spelled::Plain(*member), format!("{class}::*{inside}"))
+                    let member = Rc::new(Spelled::Plain(*member));
+                    self.declarator(&Spelled::MemberPointer(*class, member), inside)
+                }
+                Kind::Auto => Some(leaf("auto")),
+                Kind::Expansion(inner) if inside.is_empty() => {
+                    Some(format!("{}...", self.spelled_text(&Spelled::Plain(*inner))?))
                 }
                 Kind::Param(_) => Some(leaf(&self.display(*ty))),
                 _ => None,
@@ -442,13 +485,32 @@ impl<'db> Sema<'db> {
 
     /// `lambda [](int)->void`
     pub(crate) fn closure_text(&self, class: Class<'db>) -> Option<String> {
-        let closure = self.closures.borrow().get(&class).cloned()?;
+        let closure = self.closure(class)?;
         let call = closure.call.as_function(self.db)?;
-        if closure.is_generic || call.result.absorbs(self.db) {
-            return None;
-        }
-        let result = self.spelled_text(&Spelled::Plain(call.result))?;
-        self.call_text(call, &result)
+        let result = match &closure.captured {
+            Some(captured) if closure.is_generic => match self.written_result(class)? {
+                None => "auto".to_owned(),
+                Some(TypeExpr::DecltypeAuto) => "decltype(auto)".to_owned(),
+                Some(written) => {
+                    let site = Site::new(class.outer(self.db), captured.point);
+                    self.spelled_text(&Spelled::Plain(self.known_type(self.resolve(written, site))?))?
+                }
+            },
+            _ => self.spelled_text(&Spelled::Plain(self.known_type(call.result)?))?,
+        };
+        let noexcept = if call.noexcept { " noexcept" } else { "" };
+        Some(format!("{}{noexcept}", self.call_text(call, &result)?))
+    }
+
+    fn known_type(&self, ty: Ty<'db>) -> Option<Ty<'db>> {
+        (!ty.absorbs(self.db)).then_some(ty)
+    }
+
+    /// The result that a lambda is written with.
+    fn written_result(&self, class: Class<'db>) -> Option<Option<&'db TypeExpr>> {
+        let Origin::Lambda(item, index, lambda) = class.origin(self.db) else { return None };
+        let (_, body) = self.bodies(item).bodies.get(index as usize)?;
+        Some(body.lambdas.get(lambda as usize)?.result.as_ref())
     }
 
     fn call_text(&self, call: &Function<'db>, result: &str) -> Option<String> {
@@ -464,9 +526,7 @@ impl<'db> Sema<'db> {
     pub(crate) fn call_operator_text(&self, operator: CallOperator<'db>) -> Option<String> {
         let closure = self.closure(operator.class)?;
         let call = closure.call.as_function(self.db)?;
-        let Origin::Lambda(item, index, lambda) = operator.class.origin(self.db) else { return None };
-        let (_, body) = self.bodies(item).bodies.get(index as usize)?;
-        let result = match &body.lambdas.get(lambda as usize)?.result {
+        let result = match self.written_result(operator.class)? {
             None => "auto".to_owned(),
             Some(TypeExpr::DecltypeAuto) => "decltype(auto)".to_owned(),
             Some(_) => {
@@ -602,15 +662,21 @@ impl<'db> Sema<'db> {
 
     /// The type of a variable or data member as its declaration spells it.
     pub(crate) fn spelled_variable(&self, symbol: Symbol<'db>) -> Option<Spelled<'db>> {
-        let ty = match &self.decl(symbol.decl).kind {
-            DeclKind::Variable { ty, .. } => ty,
-            DeclKind::FunctionOrVariable { variable, .. } => variable,
-            _ => return None,
-        };
-        if ty.has_placeholder() {
-            return None;
-        }
+        let ty = self.written_variable(symbol.decl).filter(|ty| !ty.has_placeholder())?;
         self.spelled(ty, Site::new(symbol.env, Point::before(symbol.decl)))
+    }
+
+    /// Whether the type of a variable is what its initializer has.
+    pub(crate) fn has_placeholder(&self, variable: DeclRef) -> bool {
+        self.written_variable(variable).is_some_and(TypeExpr::has_placeholder)
+    }
+
+    fn written_variable(&self, variable: DeclRef) -> Option<&TypeExpr> {
+        match &self.decl(variable).kind {
+            DeclKind::Variable { ty, .. } => Some(ty),
+            DeclKind::FunctionOrVariable { variable, .. } => Some(variable),
+            _ => None,
+        }
     }
 
     /// The type of a parameter as it is spelled.
@@ -626,20 +692,24 @@ impl<'db> Sema<'db> {
     }
 }
 
-/// What stands behind the parameters of a function type.
-fn function_suffix(qualifiers: Qualifiers, ref_qualifier: RefQualifier, noexcept: bool) -> &'static str {
-    match (qualifiers.is_const, qualifiers.is_volatile, ref_qualifier, noexcept) {
-        (true, false, RefQualifier::None, false) => " const",
-        (true, false, RefQualifier::None, true) => " const noexcept",
-        (true, false, RefQualifier::Lvalue, false) => " const &",
-        (true, false, RefQualifier::Lvalue, true) => " const & noexcept",
-        (true, true, RefQualifier::None, false) => " const volatile",
-        (false, true, RefQualifier::None, false) => " volatile",
-        (false, false, RefQualifier::Lvalue, false) => " &",
-        (false, false, RefQualifier::Rvalue, false) => " &&",
-        (false, false, RefQualifier::None, true) => " noexcept",
-        _ => "",
+/// The innermost part of a type before its declarator.
+fn leaf_before(name: &str, declarator: &str) -> String {
+    match declarator.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name} {declarator}"),
     }
+}
+
+/// What stands behind the parameters of a function type.
+fn function_suffix(qualifiers: Qualifiers, ref_qualifier: RefQualifier, noexcept: bool) -> String {
+    let words = [
+        (qualifiers.is_const, " const"),
+        (qualifiers.is_volatile, " volatile"),
+        (ref_qualifier == RefQualifier::Lvalue, " &"),
+        (ref_qualifier == RefQualifier::Rvalue, " &&"),
+        (noexcept, " noexcept"),
+    ];
+    words.iter().filter(|(is_there, _)| *is_there).map(|(_, word)| *word).collect()
 }
 
 impl Spelled<'_> {
@@ -651,8 +721,11 @@ impl Spelled<'_> {
             Spelled::Qualified(_, inner)
             | Spelled::Pointer(inner)
             | Spelled::Reference(inner, _)
-            | Spelled::Array(inner, _) => inner.is_plain(),
-            Spelled::Function(result, params, _) => result.is_plain() && params.iter().all(Spelled::is_plain),
+            | Spelled::Array(inner, _)
+            | Spelled::MemberPointer(_, inner) => inner.is_plain(),
+            Spelled::Function(function) => {
+                function.result.is_plain() && function.params.iter().all(Spelled::is_plain)
+            }
         }
     }
 }

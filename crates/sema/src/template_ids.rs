@@ -113,7 +113,10 @@ impl<'db> Sema<'db> {
             }
             let number = match (&param.kind, arg) {
                 (TemplateParamKind::Type(_), Arg::Expr(value)) if is_literal(value) => NO_TYPE,
-                (TemplateParamKind::Value(..), Arg::Type(TypeExpr::Builtin(_) | TypeExpr::Pointer(_))) => {
+                // A concept in front of a parameter makes it one for types ([temp.param]/4).
+                (TemplateParamKind::Value(ty, _), Arg::Type(TypeExpr::Builtin(_) | TypeExpr::Pointer(_)))
+                    if !self.may_be_concept(ty, symbol) =>
+                {
                     TYPE_NAME
                 }
                 _ => continue,

@@ -42,6 +42,7 @@ impl Lowerer {
         match name {
             "weak" => into.weak = true,
             "gnu_inline" => into.gnu_inline = true,
+            "noreturn" => into.noreturn = true,
             "nodiscard" => {
                 into.nodiscard = Some(string_arguments(attribute).into_iter().next().unwrap_or_default());
             }
@@ -111,6 +112,7 @@ impl Attributes {
         self.spaces = self.spaces.union(other.spaces);
         self.weak |= other.weak;
         self.gnu_inline |= other.gnu_inline;
+        self.noreturn |= other.noreturn;
         self.nodiscard = self.nodiscard.take().or(other.nodiscard);
         self.warn_unused_result |= other.warn_unused_result;
         self.built_in |= other.built_in;

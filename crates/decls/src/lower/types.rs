@@ -230,6 +230,7 @@ impl Lowerer {
         let reference = function.ref_qualifier().and_then(|q| q.syntax().first_token());
         TypeExpr::Function(Box::new(FunctionExpr {
             result,
+            is_trailing: function.trailing_return().is_some(),
             params,
             variadic: list.is_some_and(|list| list.ellipsis_token().is_some()),
             qualifiers,

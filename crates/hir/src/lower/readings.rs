@@ -219,8 +219,12 @@ impl Lowering<'_> {
 
     /// Completes the variables `T x(U);` of a block by what they are as functions.
     pub(super) fn function_readings(&mut self, simple: &ast::SimpleDecl) {
-        let Some((parse, start)) = self.suffixes_again(simple, Fragment::Statement) else { return };
-        let Some(other) = first_simple(&parse) else { return };
+        // `S && s(x);` is an expression, unless it is read the other way.
+        let found = [false, true].into_iter().find_map(|flip| {
+            let (parse, start) = self.suffixes_again(simple, Fragment::Statement, flip)?;
+            Some((first_simple(&parse)?, start))
+        });
+        let Some((other, start)) = found else { return };
         let mut lowerer = Lowerer::new(0);
         lowerer.set_shift(i64::from(u32::from(start)));
         lowerer.decl(&ast::Decl::SimpleDecl(other));
@@ -246,7 +250,7 @@ impl Lowering<'_> {
         &mut self,
         simple: &ast::SimpleDecl,
     ) -> impl Iterator<Item = InitializerReading> + use<> {
-        let again = self.suffixes_again(simple, Fragment::Declarations);
+        let again = self.suffixes_again(simple, Fragment::Declarations, false);
         let other = again.and_then(|(parse, start)| Some((first_simple(&parse)?, start)));
         let readings = other.into_iter().flat_map(|(other, start)| {
             let both = other.init_declarators().filter(|init| {
@@ -264,15 +268,20 @@ impl Lowering<'_> {
         self.in_tree(reading.start, |lowering| lowering.initializer(reading.initializer))
     }
 
-    /// The declaration with its ambiguous suffixes in their other readings.
-    fn suffixes_again(&mut self, simple: &ast::SimpleDecl, fragment: Fragment) -> Option<(Parse, TextSize)> {
+    /// The declaration with its ambiguous suffixes in their other readings, and as a whole, with `flip`.
+    fn suffixes_again(
+        &mut self,
+        simple: &ast::SimpleDecl,
+        fragment: Fragment,
+        flip: bool,
+    ) -> Option<(Parse, TextSize)> {
         let suffixes = ambiguous_suffixes(simple);
         if suffixes.is_empty() {
             return None;
         }
         let start = simple.syntax().text_range().start();
-        let flips: Vec<u32> =
-            suffixes.iter().map(|suffix| (suffix.text_range().start() - start).into()).collect();
+        let suffixes = suffixes.iter().map(|suffix| (suffix.text_range().start() - start).into());
+        let flips: Vec<u32> = flip.then_some(0).into_iter().chain(suffixes).collect();
         self.again(simple.syntax(), fragment, &flips)
     }
 

@@ -130,7 +130,10 @@ fn operator_name(p: &mut Parser<'_, '_>) -> Completed {
             p.bump_any();
         }
         STRING => {
-            p.bump_any();
+            // Literals that follow each other are one ([lex.phases]).
+            while p.at(STRING) {
+                p.bump_any();
+            }
             if p.at_identifier() {
                 p.bump_identifier();
             }

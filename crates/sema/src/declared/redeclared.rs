@@ -482,7 +482,13 @@ impl<'a, 'db> Checker<'a, 'db> {
         // Functions for the host and for the device may share a name.
         let spaces = |symbol: Symbol<'db>| self.sema.decl(symbol.decl).attributes.spaces.execution();
         let is_definition = |body| body == BodyKind::Block;
-        if !is_definition(own_body) || !is_definition(known_body) || spaces(own) != spaces(known) {
+        // One that is only there to be inlined may be defined again (GCC, *Function Attributes*).
+        let is_replaced = self.sema.decl(known.decl).attributes.gnu_inline;
+        if !is_definition(own_body)
+            || !is_definition(known_body)
+            || spaces(own) != spaces(known)
+            || is_replaced
+        {
             return None;
         }
         let name = self.function_text(known, at)?;

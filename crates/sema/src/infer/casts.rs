@@ -78,6 +78,9 @@ impl<'db> Infer<'_, 'db> {
                 ..Self::plain(What::Op("cast"), to, Category::Prvalue, at)
             });
         }
+        if matches!(to.kind(db), Kind::Array(..)) {
+            return self.gap("array made by a cast", id);
+        }
         if to.as_class(db).is_some() {
             return self.class_cast(id, to, node, at);
         }

@@ -1,7 +1,7 @@
 //! Conversions as nodes: those that nobody wrote, and those that casts ask for.
 
 use asunder_hir::body::ExprId;
-use asunder_types::{Builtin, Kind, Symbol, Ty};
+use asunder_types::{Builtin, Class, Kind, Symbol, Ty};
 
 use super::made::{Detail, Made};
 use super::{At, Category, Flags, Infer, Named, Node, NodeId, UsedAt, What};
@@ -423,7 +423,7 @@ impl<'db> Infer<'_, 'db> {
             // C++23's `auto(e)`.
             let to = self.deduced(to, only);
             if let Some(class) = to.as_class(db) {
-                return self.constructed_class(id, At::Start(id), to, class, vec![only]);
+                return self.functional_object(id, to, class, vec![only]);
             }
             let node = self.explicit_cast(id, asunder_hir::body::CastKind::C, to, only, At::Start(id));
             if let What::Op("cast" | "bool_cast") = self.node(node).what
@@ -434,7 +434,14 @@ impl<'db> Infer<'_, 'db> {
             return node;
         }
         if let Some(class) = to.as_class(db) {
-            return self.constructed_class(id, At::Start(id), to, class, nodes);
+            return self.functional_object(id, to, class, nodes);
+        }
+        // Nothing makes these of nothing ([expr.type.conv]/2).
+        if nodes.is_empty()
+            && matches!(to.kind(db), Kind::Reference(..) | Kind::Array(..) | Kind::Function(_))
+        {
+            self.out.is_ill_formed |= self.unevaluated > 0;
+            return self.error(id, nodes);
         }
         if nodes.is_empty() {
             let ty = to.unqualified(db);
@@ -445,6 +452,16 @@ impl<'db> Infer<'_, 'db> {
             return self.literal(value, ty, id);
         }
         self.error(id, nodes)
+    }
+
+    /// `C(…)` of a class: the reference leaves what is wrong with it to the instances of a template.
+    fn functional_object(&mut self, id: ExprId, to: Ty<'db>, class: Class<'db>, args: Vec<NodeId>) -> NodeId {
+        let met = self.out.mistakes.len();
+        let made = self.constructed_class(id, At::Start(id), to, class, args);
+        if self.in_template {
+            self.out.mistakes.truncate(met);
+        }
+        made
     }
 
     /// `T{…}`.

@@ -15,6 +15,8 @@ use crate::overload::Candidate;
 
 /// "missing return statement at end of non-void …".
 const MISSING_RETURN: u16 = 940;
+/// "function declared with … does return".
+const RETURNS: u16 = 1305;
 /// "non-void … should return a value".
 const RETURN_WITHOUT_VALUE: u16 = 117;
 
@@ -81,10 +83,10 @@ impl<'db> Infer<'_, 'db> {
         let Root::Function { block, handlers, .. } = &self.body.root else { return };
         let decl = self.sema.decl(symbol.decl);
         let is_main = decl.name.ident().is_some_and(|name| &**name == "main") && decl.parent.is_none();
-        if is_main
-            || !self.wants_value(result)
-            || matches!(decl.name, DeclName::Constructor | DeclName::Destructor)
-        {
+        let wants_value = !is_main
+            && self.wants_value(result)
+            && !matches!(decl.name, DeclName::Constructor | DeclName::Destructor);
+        if !wants_value && !self.is_declared_noreturn(symbol) {
             return;
         }
         let mut leaves = self.leaves(*block);
@@ -95,6 +97,14 @@ impl<'db> Infer<'_, 'db> {
             return;
         }
         let last = handlers.last().map_or(*block, |handler| handler.block);
+        if wants_value {
+            self.report_missing_return(symbol, last);
+        }
+        self.check_noreturn(MetAt::EndOfBody(last));
+    }
+
+    fn report_missing_return(&mut self, symbol: Symbol<'db>, last: StmtId) {
+        let decl = self.sema.decl(symbol.decl);
         let name = match self.in_instance && self.sema.is_instance(symbol) {
             true => self.sema.named_instance_text(symbol),
             false => {
@@ -139,6 +149,25 @@ impl<'db> Infer<'_, 'db> {
         if let Some(entity) = self.function_argument(symbol, &candidates, false) {
             self.met_at(Mistake::new(RETURN_WITHOUT_VALUE, vec![entity]), MetAt::EndOfStatement(statement));
         }
+    }
+
+    /// A place where a function returns that is declared not to.
+    pub(crate) fn check_noreturn(&mut self, at: MetAt) {
+        let (Some(owner), None) = (self.owner, self.lambda) else { return };
+        if self.is_function_body()
+            && self.is_declared_noreturn(Symbol { decl: owner, env: self.sema.env_of(owner) })
+        {
+            self.met_at(Mistake::new(RETURNS, vec![Argument::Name("noreturn".to_owned())]), at);
+        }
+    }
+
+    /// Whether a declaration of a function so far says that it does not return.
+    fn is_declared_noreturn(&self, symbol: Symbol<'db>) -> bool {
+        let says_so = |decl| self.sema.decl(decl).attributes.noreturn;
+        says_so(symbol.decl)
+            || self.functions_like(symbol).iter().any(|other| {
+                says_so(other.symbol.decl) && self.sema.same_function(other, &Candidate::of(symbol))
+            })
     }
 
     fn wants_value(&self, result: Ty<'db>) -> bool {

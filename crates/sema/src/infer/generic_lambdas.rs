@@ -26,7 +26,7 @@ pub(crate) struct Captured<'db> {
     /// The variables among them, by their numbers in the inference around.
     variables: Vec<(u32, Variable<'db>)>,
     directives: Directives,
-    point: Point,
+    pub(crate) point: Point,
     this: Option<Ty<'db>>,
     in_nested_lambda: bool,
     owner: Option<DeclRef>,
@@ -170,10 +170,11 @@ impl<'db> Infer<'_, 'db> {
         }
         let mut bound = Vec::new();
         for (param, arg) in params.params.iter().zip(args) {
+            if matches!(param.kind(self.db()), Kind::Expansion(_)) {
+                return None;
+            }
             if self.sema.has_auto(*param) {
                 bound.push(Arg::Type(self.placeholder(*param, *arg)?));
-            } else if matches!(param.kind(self.db()), Kind::Expansion(_)) {
-                return None;
             }
         }
         let operator = CallOperator { class, args: Some(Args::new(self.db(), bound.into_boxed_slice())) };

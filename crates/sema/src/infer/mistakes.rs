@@ -49,18 +49,18 @@ pub(crate) use statements::Switch;
 pub(crate) use values::Context;
 
 /// Messages that the reference leaves to the instances of a template: access (265, 330), constants that are
-/// required (28), references to values (461), values that are missing (117, 940), ranges (2291), results that are
+/// required (28), references to values (461), values that are missing (117, 940), functions that do return (1305), ranges (2291), results that are
 /// deduced (2546), memory that nothing gives back (830), arithmetic with pointers to what has no size (852), objects that are dropped (3002, 3004). Assertions (1574, 2784) are reported where they hold in no instance, which is not known
 /// here.
-const NOT_IN_TEMPLATES: [u16; 14] =
-    [28, 117, 265, 330, 461, 830, 852, 940, 1574, 2291, 2546, 2784, 3002, 3004];
+const NOT_IN_TEMPLATES: [u16; 15] =
+    [28, 117, 265, 330, 461, 830, 852, 940, 1305, 1574, 2291, 2546, 2784, 3002, 3004];
 
 /// Messages that are not reported in instances: incomplete types (70, 393, 409, 414, 515, 833, 852), which are complete
 /// where the reference instantiates, at the end of the unit; number of arguments (140, 165), while packs are not expanded.
 const NOT_IN_INSTANCES: [u16; 9] = [70, 140, 165, 393, 409, 414, 515, 833, 852];
 
-/// Messages about ends of functions that are reached without a value (117, 940): what is discarded may decide.
-const OF_ENDS: [u16; 2] = [117, 940];
+/// Messages about ends of functions that are reached (117, 940, 1305): what is discarded may decide.
+const OF_ENDS: [u16; 3] = [117, 940, 1305];
 
 impl<'db> Infer<'_, 'db> {
     /// Notes a mistake.

@@ -213,6 +213,9 @@ impl<'db> Infer<'_, 'db> {
         if a.absorbs(db) || b.absorbs(db) {
             return self.absorbed(id, vec![lhs, rhs]);
         }
+        if operator == "<=>" {
+            return self.gap("three-way comparison of values", id);
+        }
         let is_comparison = matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=");
         let bool_ty = self.sema.builtin(Builtin::Bool);
         if let (Some(x), Some(y)) = (self.operand_type(lhs), self.operand_type(rhs)) {
@@ -298,11 +301,11 @@ impl<'db> Infer<'_, 'db> {
             return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
         }
         let (null_a, null_b) = (self.valued(lhs).null, self.valued(rhs).null);
-        if null_b && (a.pointee(db).is_some() || matches!(a.kind(db), Kind::MemberPointer(..))) {
+        if null_b && self.is_pointer_or_to_member(a) {
             let rhs = self.converted_to(rhs, a);
             return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
         }
-        if null_a && (b.pointee(db).is_some() || matches!(b.kind(db), Kind::MemberPointer(..))) {
+        if null_a && self.is_pointer_or_to_member(b) {
             let lhs = self.converted_to(lhs, b);
             return self.op(word(operator), bool_ty, Category::Prvalue, at, vec![lhs, rhs]);
         }
@@ -325,6 +328,10 @@ impl<'db> Infer<'_, 'db> {
                 }
             },
         }
+    }
+
+    fn is_pointer_or_to_member(&self, ty: Ty<'db>) -> bool {
+        ty.pointee(self.db()).is_some() || matches!(ty.kind(self.db()), Kind::MemberPointer(..))
     }
 
     /// Two types that differ in qualifiers of what they point to, with those of both. The reference adds none in between.
@@ -810,8 +817,8 @@ impl<'db> Infer<'_, 'db> {
         } else {
             match (self.operand_type(a), self.operand_type(b)) {
                 (Some(x), Some(y)) => arithmetic_result(x, y).map(|ty| self.sema.builtin(ty)),
-                _ if self.valued(a).null && (y.pointee(db).is_some()) => Some(y),
-                _ if self.valued(b).null && (x.pointee(db).is_some()) => Some(x),
+                _ if self.valued(a).null && self.is_pointer_or_to_member(y) => Some(y),
+                _ if self.valued(b).null && self.is_pointer_or_to_member(x) => Some(x),
                 _ => self.composite_pointer(x, y),
             }
         };

@@ -97,6 +97,10 @@ impl<'db> Infer<'_, 'db> {
             self.point = Point { local: decl.local.0 + 1, ..Point::before(decl) };
         }
         let ty = sema.variable_type(symbol);
+        // `F f = 0;` of a typedef for functions is a pure function.
+        if ty.as_function(self.db()).is_some() {
+            return None;
+        }
         self.check_declared_variable(symbol);
         let is_constexpr = sema.decl(decl).specifiers.is_constexpr;
         let written = sema.decl(decl);

@@ -246,7 +246,10 @@ impl<'db> Infer<'_, 'db> {
                     self.statement(*inner);
                 }
             }
-            Stmt::Return(value) => self.return_statement(*value),
+            Stmt::Return(value) => {
+                self.return_statement(*value);
+                self.check_noreturn(MetAt::Statement(id));
+            }
             Stmt::CoReturn(value) => {
                 if let Some(value) = value {
                     self.gap("coroutine", *value);
@@ -422,6 +425,9 @@ impl<'db> Infer<'_, 'db> {
             Some(result) if !result.is_void(db) => {
                 let node = self.settled(node);
                 self.out.plan.roots.insert(value, node);
+                if self.is_made_into_another(node, result) {
+                    self.move_into_another(node, result);
+                }
                 self.check_returned(node, result);
                 if self.is_own_object(node, result) {
                     self.check_returned_object(node, result);
@@ -429,13 +435,6 @@ impl<'db> Infer<'_, 'db> {
                 }
                 if self.is_constant_construction(node, result) {
                     return;
-                }
-                if self.is_moved_into_another(node, result) {
-                    self.node_mut(node).category = Category::Xvalue;
-                    // What takes no rvalue takes the object as it is.
-                    if matches!(self.sema.implicit(&self.operand(node), result, true), Ics::No) {
-                        self.node_mut(node).category = Category::Lvalue;
-                    }
                 }
                 let node = self.converted_for(node, result, value);
                 self.out.plan.roots.insert(value, node);
@@ -493,14 +492,23 @@ impl<'db> Infer<'_, 'db> {
             && !self.variable_of(number).is_static
     }
 
-    /// Whether a returned node is an object of the function from which one of another class is made: later releases
-    /// take it for an rvalue whatever the conversion ([class.copy.elision]/3 of C++20).
-    fn is_moved_into_another(&self, node: NodeId, result: Ty<'db>) -> bool {
+    /// A returned object of the function, from which one of another class is made: later releases take it for an rvalue
+    /// whatever the conversion ([class.copy.elision]/3 of C++20), all do where nothing takes it as it is.
+    fn move_into_another(&mut self, node: NodeId, result: Ty<'db>) {
+        let fails = |infer: &Self| matches!(infer.sema.implicit(&infer.operand(node), result, true), Ics::No);
+        let is_wanted = self.sema.dialect.release >= MOVES_WHAT_IS_CONVERTED || fails(self);
+        self.node_mut(node).category = Category::Xvalue;
+        if !is_wanted || fails(self) {
+            self.node_mut(node).category = Category::Lvalue;
+        }
+    }
+
+    /// Whether a returned node is an object of the function from which one of another class is made.
+    fn is_made_into_another(&self, node: NodeId, result: Ty<'db>) -> bool {
         let it = self.node(node);
         let Some(Named::Local(number)) = it.named else { return false };
         let db = self.db();
-        self.sema.dialect.release >= MOVES_WHAT_IS_CONVERTED
-            && matches!(it.what, What::Variable)
+        matches!(it.what, What::Variable)
             && result.as_class(db).is_some()
             && it.ty.as_class(db).is_some()
             && it.ty.unqualified(db) != result.unqualified(db)

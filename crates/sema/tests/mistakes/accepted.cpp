@@ -139,3 +139,48 @@
   namespace nominating { namespace ns_class { struct in_class { }; } }
   using namespace nominating;
   using namespace ns_class;
+  // A declaration whose declarator looks like a call.
+  struct Moved { }; Moved&& moved(Moved&); void reads(const Moved&);
+  void declares(Moved && p) { Moved && s(moved(p)); reads(s); Moved && t((moved(p))), u(moved(p)); reads(u); }
+  // Types of functions.
+  template<class... Args, bool is> constexpr bool throws(void(Args...) noexcept(is)) noexcept { return is; }
+  template<class T> struct Holds { };
+  Holds<auto (*)(int) -> int> holds; Holds<auto (&)(char) -> int*> holds_reference;
+  template <typename T> struct Signature { typedef void function_type(int) const; };
+  struct Pure : Signature<int> { virtual function_type f = 0; };
+  extern inline __attribute__((gnu_inline)) int inlined() { return 0; }
+  int inlined() { return 2; }
+  // Alignments of typedefs.
+  typedef int Aligned16 __attribute__((aligned(16)));
+  struct WithAligned { char c; Aligned16 i; };
+  static_assert(sizeof(WithAligned) == 32 && alignof(WithAligned) == 16, "");
+  typedef Aligned16 AlsoAligned16; struct WithAlso { AlsoAligned16 i; }; static_assert(sizeof(WithAlso) == 16, "");
+  typedef double Unaligned __attribute__((aligned(1))); struct WithUnaligned { char c; Unaligned d; };
+  static_assert(sizeof(WithUnaligned) == 9, "");
+  template<unsigned n, unsigned align> struct storage { typedef char type[n] __attribute__((aligned((align)))); };
+  template<typename T> struct Stored { typename storage<sizeof(T), alignof(T)>::type data; };
+  static_assert(alignof(Stored<double>) == 8, "");
+  template<typename T> struct Own { typedef T type __attribute__((aligned(32))); type d; };
+  static_assert(alignof(Own<double>) == 32, "");
+  // Null pointers, and pointers to members.
+  class Guarded { typedef int *Guarded::*Test; public: operator Test() const { return d ? nullptr : &Guarded::d; } int *d; };
+  int *const neither = sizeof(int) ? 0 : 0;
+  // What is returned becomes an object of another class.
+  template<typename T> struct Convertible : Moved { Convertible(); Convertible(Moved&&); };
+  Convertible<int> converts() { Convertible<double> v; return v; }
+  // What is wrong with objects that templates make, their instances show.
+  template <typename T> void makes(T) { Moved(0); Special<int>(1, 2); }
+  // Structured bindings of what is like a tuple; a binding hides a class.
+  namespace std { template<typename T> struct tuple_size; template<int, typename> struct tuple_element; }
+  struct Tuple { int i; template <int I> int& get() { return i; } };
+  template<> struct std::tuple_size<Tuple> { static const int value = 2; };
+  template<int I> struct std::tuple_element<I, Tuple> { using type = int; };
+  void binds(Tuple x) { auto [a, b] = x; int all[1] = { }; struct A { }; auto [A] = all; (void)A; }
+  // Nothing makes arrays, references and functions of nothing.
+  template<class T, class = decltype(T())> char valued(int);
+  template<class> char (&valued(...))[2];
+  static_assert(sizeof(valued<int[]>(0)) != 1 && sizeof(valued<int&>(0)) != 1 && sizeof(valued<void()>(0)) != 1, "");
+  void calls_packs() { auto packs = [](auto... x) { }; packs(); packs(1, 2); }
+  // Qualifiers in declarators.
+  void handler(void); void (*volatile changing)(void) = handler; void (*const fixed)(void) = handler; int (*const volatile counts)[3] = nullptr;
+  void uses_declarators() { changing(); fixed(); (void)counts; }

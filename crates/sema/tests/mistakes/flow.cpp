@@ -94,7 +94,25 @@
     int f2(C c){ if(c==r) return 1; if(c==g) return 2; } [[noreturn]] int f3(){ }
 //                                                     ^ 940 | function f2
 //                                                                              ^ 940 | function f3
+//                                                                              ^ 1305 | noreturn
     int f4(){ return; }
 //                  ^ 117 | function f4
     int f5(int n){ if(n) return; return 1; }
 //                             ^ 117 | function f5
+    [[noreturn]] void g1() {}
+//                          ^ 1305 | noreturn
+    [[noreturn]] void g2(int x) { if (x) throw 1; }
+//                                                ^ 1305 | noreturn
+    [[noreturn]] void g3() { while (1); }
+    [[noreturn]] int g4() { return 1; }
+//                          ^ 1305 | noreturn
+    [[noreturn]] void g5(int x) { if (x) return; throw 1; }
+//                                       ^ 1305 | noreturn
+    __attribute__((noreturn)) void g6();
+    void g6() { }
+//              ^ 1305 | noreturn
+    struct G { [[noreturn]] void m() {} [[noreturn]] static int s() { for(;;) {} } };
+//                                    ^ 1305 | noreturn
+    template<class T> [[noreturn]] void g7() {}
+    namespace N { [[noreturn]] void g8(int) { } } void g8(int) { }
+//                                            ^ 1305 | noreturn

@@ -100,14 +100,26 @@ impl<'db> Infer<'_, 'db> {
         };
         found.iter().any(|symbol| {
             let names = &self.sema.names;
-            let all = names.declared_in("tuple_size", names.item(symbol.decl.item).namespace);
-            all.iter().any(|decl| names.item_text(decl.item).text(self.db()).contains(class))
+            let own = names.declared_in("tuple_size", names.item(symbol.decl.item).namespace);
+            // `template <> struct std::tuple_size<A>` stands elsewhere.
+            let special = self.sema.specializations(self.sema.first_declaration(symbol.decl));
+            let mut all = own.iter().chain(&special.explicit).chain(&special.partial);
+            all.any(|decl| names.item_text(decl.item).text(self.db()).contains(class))
         })
     }
 
     /// The names of a binding that its block has already.
     pub(crate) fn check_binding_name(&mut self, decl: DeclRef, index: usize, name: &str) {
-        if self.scopes.in_innermost(name).is_some() {
+        // It hides a class ([basic.scope.hiding]/2).
+        let is_class = |symbol: &Symbol<'db>| {
+            matches!(self.sema.decl(symbol.decl).kind, DeclKind::Class(_) | DeclKind::Enum(_))
+        };
+        let is_taken = match self.scopes.in_innermost(name) {
+            None => false,
+            Some(Lookup::Found(symbols)) => !symbols.iter().all(is_class),
+            Some(_) => true,
+        };
+        if is_taken {
             let mistake = Mistake::new(DECLARED_TWICE, vec![Argument::Name(name.to_owned())]);
             self.met_at(mistake, MetAt::Binding(decl, index as u32));
         }

@@ -244,7 +244,7 @@ impl<'db> Infer<'_, 'db> {
         for (index, arg) in args.iter().enumerate() {
             let Some(param) = function.params.get(index).copied() else { break };
             let spelled = |_: &Self| match &spelled {
-                Some(crate::spelled::Spelled::Function(_, params, _)) => params.get(index).cloned(),
+                Some(crate::spelled::Spelled::Function(function)) => function.params.get(index).cloned(),
                 Some(crate::spelled::Spelled::Plain(_)) => Some(crate::spelled::Spelled::Plain(param)),
                 _ => None,
             };
@@ -731,7 +731,9 @@ impl<'db> Infer<'_, 'db> {
             let own = self.body_lambda(class)?;
             let text = self.sema.closure_text(class)?;
             let has_default = !self.body[own].defaults.is_empty();
-            if function.variadic || has_default || args.iter().any(|arg| !self.is_known(*arg)) {
+            let has_pack =
+                function.params.iter().any(|param| matches!(param.kind(self.db()), Kind::Expansion(_)));
+            if function.variadic || has_default || has_pack || args.iter().any(|arg| !self.is_known(*arg)) {
                 return None;
             }
             let entity = Argument::entity("function", text.clone());

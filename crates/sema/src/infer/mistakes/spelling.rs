@@ -64,6 +64,22 @@ impl<'db> Infer<'_, 'db> {
                 "array_to_pointer" => Some(first()?.pointee(db)?.pointer_to()),
                 "function_to_pointer" => Some(first()?.pointer_to()),
                 "address_of" => Some(first()?.pointer_to()),
+                "member_address" => {
+                    let (Kind::MemberPointer(class, _), Some(Named::Symbol(symbol))) =
+                        (node.ty.kind(db), node.named)
+                    else {
+                        return None;
+                    };
+                    let member = match self.sema.function_expr(symbol.decl) {
+                        Some(function) => {
+                            let point = asunder_decls::names::Point::before(symbol.decl);
+                            let site = crate::view::Site::new(symbol.env, point);
+                            self.sema.spelled_function(function, site)?
+                        }
+                        None => self.sema.spelled_variable(symbol)?,
+                    };
+                    Some(Spelled::MemberPointer(*class, Rc::new(member)))
+                }
                 "indirect" | "subscript" => first()?.pointee(db),
                 "dot_field" | "points_to_field" => {
                     let field = *node.operands.last()?;
@@ -91,7 +107,7 @@ impl<'db> Infer<'_, 'db> {
                     let result = match self.node(callee).named {
                         Some(Named::Symbol(symbol)) => self.sema.spelled_result(symbol)?,
                         _ => match self.spelled(callee)?.pointee(db)? {
-                            Spelled::Function(result, ..) => (*result).clone(),
+                            Spelled::Function(function) => (*function.result).clone(),
                             Spelled::Plain(ty) => Spelled::Plain(ty.as_function(db)?.result),
                             _ => return None,
                         },
@@ -163,7 +179,10 @@ impl<'db> Infer<'_, 'db> {
     fn spelled_entity(&self, named: Named<'db>) -> Option<Spelled<'db>> {
         match named {
             Named::Symbol(symbol) => {
-                let spelled = self.sema.spelled_variable(symbol)?;
+                let spelled = match self.sema.has_placeholder(symbol.decl) {
+                    true => return self.spelled_plainly(self.sema.variable_type(symbol)),
+                    false => self.sema.spelled_variable(symbol)?,
+                };
                 Some(self.as_declared(spelled, self.sema.decl(symbol.decl).specifiers.is_constexpr))
             }
             Named::Parameter(decl, index) => {

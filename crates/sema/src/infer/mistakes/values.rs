@@ -228,6 +228,7 @@ impl<'db> Infer<'_, 'db> {
             || self.is_open(to)
             || !self.is_simple(from)
             || !self.is_simple(to.referred(db))
+            || self.may_be_null(node)
         {
             return false;
         }
@@ -250,6 +251,16 @@ impl<'db> Infer<'_, 'db> {
             return false;
         }
         matches!(self.sema.implicit(&self.operand(node), to, true), Ics::No)
+    }
+
+    /// Whether a zero may be a null pointer: any constant was one before C++11 ([conv.ptr]/1), and the reference takes
+    /// `c ? 0 : 0` for one still.
+    fn may_be_null(&self, node: NodeId) -> bool {
+        let is_zero = matches!(self.value_of(node), Some(asunder_types::Value::Integer(0, _)));
+        let is_chosen = |folded: NodeId| matches!(self.node(folded).what, What::Op("question"));
+        is_zero
+            && (self.sema.dialect.standard < asunder_syntax::Standard::Cpp11
+                || self.node(node).folded.is_some_and(is_chosen))
     }
 
     /// Whether all conversion functions of a class are known: nothing else makes it a scalar.
@@ -288,24 +299,19 @@ impl<'db> Infer<'_, 'db> {
     fn is_failed_closure(&self, class: asunder_types::Class<'db>, to: Ty<'db>) -> bool {
         let db = self.db();
         let asunder_types::Origin::Lambda(item, body, lambda) = class.origin(db) else { return false };
-        if item != self.point.item || body != self.body_index {
-            return false;
-        }
-        let written = &self.body[asunder_hir::body::LambdaId(lambda)];
+        let Some((_, body)) = self.sema.bodies(item).bodies.get(body as usize) else { return false };
+        let written = &body[asunder_hir::body::LambdaId(lambda)];
         let captures = written.default_capture.is_some() || !written.captures.is_empty();
         match to.referred(db).unqualified(db).kind(db) {
             Kind::Builtin(builtin) => captures || *builtin != asunder_types::Builtin::Bool,
-            Kind::Pointer(pointee) => {
-                match (pointee.as_function(db), self.sema.closures.borrow().get(&class)) {
-                    (Some(wanted), Some(closure)) => {
-                        let call = closure.call.as_function(db).filter(|_| !closure.is_generic);
-                        captures
-                            || call
-                                .is_some_and(|call| !call.result.absorbs(db) && call.params != wanted.params)
-                    }
-                    _ => captures || pointee.as_function(db).is_none() && !pointee.is_void(db),
+            Kind::Pointer(pointee) => match (pointee.as_function(db), self.sema.closure(class)) {
+                (Some(wanted), Some(closure)) => {
+                    let call = closure.call.as_function(db).filter(|_| !closure.is_generic);
+                    captures
+                        || call.is_some_and(|call| !call.result.absorbs(db) && call.params != wanted.params)
                 }
-            }
+                _ => captures || pointee.as_function(db).is_none() && !pointee.is_void(db),
+            },
             _ => false,
         }
     }
