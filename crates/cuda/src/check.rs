@@ -8,6 +8,7 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::queries::{item_decls, item_positions};
 use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
+use asunder_sema::initialized::Variables;
 use asunder_syntax::{
     AstNode, KindSet, SignificantTokens, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
 };
@@ -54,6 +55,7 @@ pub(crate) struct Check<'db> {
     candidates: OnceCell<&'db Candidates>,
     /// What the walks over the item look at.
     nodes: OnceCell<Vec<SyntaxNode>>,
+    variables: OnceCell<Variables<'db>>,
     /// Where each word of the item stands.
     mentions: OnceCell<FxHashMap<&'db str, Vec<TextSize>>>,
     found: RefCell<ItemFindings>,
@@ -75,9 +77,17 @@ impl<'db> Check<'db> {
             names: OnceCell::new(),
             candidates: OnceCell::new(),
             nodes: OnceCell::new(),
+            variables: OnceCell::new(),
             mentions: OnceCell::new(),
             found: RefCell::default(),
         }
+    }
+
+    /// The variables of the item's functions and namespaces.
+    pub(crate) fn variables(&self) -> &Variables<'db> {
+        let dialect = || self.unit.dialect(self.db);
+        self.variables
+            .get_or_init(|| Variables::new(self.db, self.unit.source(self.db), self.item, dialect()))
     }
 
     /// The same with a view of the unit's names that several items share: only of a text that is read once, where

@@ -10,28 +10,24 @@ use asunder_decls::layout::{item_number, layout, outline_index};
 use asunder_decls::readings::Reading;
 use asunder_decls::scope::Lookup;
 use asunder_decls::uses::Meaning;
-use asunder_mangle::model::Type;
 use asunder_outline::{Facts, Item, block_outline};
-use asunder_sema::initialized::{self, Mistaken};
+use asunder_sema::initialized::{Arithmetic, Form, Mistaken, mistaken};
 use asunder_sema::mistakes::mistakes;
 use asunder_source::{Block, SourceText, UnitPositions, block_offsets, first_file};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 use rustc_hash::FxHashMap;
 
 use crate::attributes::has_only_known;
-use crate::body_types::{BodyType, local_declaration, type_of_expr, type_of_local};
+use crate::bodies::body_around;
+use crate::body_types::local_declaration;
 use crate::candidates::words;
 use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
 use crate::finding::{Argument, Finding, ItemFindings, Message};
 use crate::lambdas::is_in_template;
 use crate::unit::{Subject, Unit, own_declarations};
-use quiet::{
-    MAX_DEPTH, initializer, is_const_or_reference, is_quiet, is_quiet_type, is_quietly_initialized, is_scalar,
-};
 
 mod entities;
-mod quiet;
 
 /// "… was declared but never referenced".
 const NEVER_REFERENCED: u16 = 177;
@@ -196,30 +192,26 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
         Uses::OnlySet(is_assigned) if is_assigned || initializer(declared).is_some() => NEVER_USED,
         Uses::OnlySet(_) => return None,
     };
-    let ty = type_of_local(check, &name);
-    if has_variable_bound(declared) || is_closure_in_constexpr(check, &ty, node) {
+    let form = check.variables().form(declared.at_name());
+    if has_variable_bound(declared)
+        || form.is_some_and(|form| form.is_closure) && is_closure_in_constexpr(check, node)
+    {
         return None;
     }
-    let is_constant = || {
-        let mut words = declared.declarator.syntax().descendants_with_tokens();
-        declared.has(SyntaxKind::CONSTEXPR_KW)
-            || words.any(|it| it.kind() == SyntaxKind::CONST_KW)
-            || is_const_or_reference(&ty)
-    };
-    if number == NEVER_USED && is_constant() {
+    if number == NEVER_USED && (declared.has(SyntaxKind::CONSTEXPR_KW) || form?.is_constant) {
         return None;
     }
-    let is_quiet = || is_quiet_type(check, &ty) && is_quietly_initialized(check, declared, &ty);
     let is_reported = match mistaken_part(check, node) {
         // A class that is copied is an error of the initializer.
         Some(Mistaken::WithoutValue) => {
             let is_copied = matches!(initializer(declared), Some(ast::Initializer::EqInitializer(_)));
-            (is_scalar(check, &ty) || !is_copied) && ends_quietly(check, declared.at_name())
+            (form.is_some_and(|form| form.is_scalar) || !is_copied)
+                && check.variables().ends_quietly(declared.at_name())
         }
         // A static variable without a value stays; of others no initialization is left.
         Some(Mistaken::IllFormed) => declared.has(SyntaxKind::STATIC_KW),
         Some(Mistaken::Unknown) => false,
-        None => is_quiet() || is_made_of_constants(check, node, declared.at_name()),
+        None => is_quiet(check, node, declared.at_name()),
     };
     is_reported.then(|| finding(check, number, "variable", name.text(), declared.at_name(), &scope))
 }
@@ -233,31 +225,21 @@ fn mistaken_part(check: &Check<'_>, declarator: &SyntaxNode) -> Option<Mistaken>
         check.unit.dialect(check.db),
         check.settings.pass.templates(),
     );
-    initialized::mistaken(mistakes, declarator.text_range())
+    mistaken(mistakes, declarator.text_range())
 }
 
-/// Whether the end of a variable runs no code, by the place of its name.
-fn ends_quietly(check: &Check<'_>, name: TextSize) -> bool {
-    initialized::ends_quietly(
-        check.db,
-        check.unit.source(check.db),
-        check.item,
-        check.unit.dialect(check.db),
-        name,
-    )
+fn initializer(declared: &Declared) -> Option<ast::Initializer> {
+    ast::InitDeclarator::cast(declared.node.clone())?.initializer()
 }
 
-/// Whether an initializer that calls something has a constant value all the same.
-fn is_made_of_constants(check: &Check<'_>, declarator: &SyntaxNode, name: TextSize) -> bool {
-    let init = ast::InitDeclarator::cast(declarator.clone()).and_then(|it| it.initializer());
-    init.is_some()
-        && initialized::is_constant(
-            check.db,
-            check.unit.source(check.db),
-            check.item,
-            check.unit.dialect(check.db),
-            name,
-        )
+/// Whether making a variable or structured binding, by the place of its name, runs no code that counts.
+fn is_quiet(check: &Check<'_>, declarator: &SyntaxNode, name: TextSize) -> bool {
+    let arithmetic = match body_around(check, declarator) {
+        Some(body) if !body.device => Arithmetic::Counts,
+        None => Arithmetic::Counts,
+        Some(_) => Arithmetic::Quiet,
+    };
+    check.variables().is_quiet(name, arithmetic)
 }
 
 /// An array whose bound names something of the function: where it is not a constant, that is an error in device code.
@@ -269,9 +251,8 @@ fn has_variable_bound(declared: &Declared) -> bool {
 }
 
 /// A closure may not be of a literal type, which a constexpr function does not take.
-fn is_closure_in_constexpr(check: &Check<'_>, ty: &BodyType, node: &SyntaxNode) -> bool {
-    let BodyType::Closure(lambda) = ty else { return false };
-    let parents = lambda.children().filter(|it| it.kind() == SyntaxKind::NV_PARENT);
+fn is_closure_in_constexpr(check: &Check<'_>, node: &SyntaxNode) -> bool {
+    let parents = node.descendants().filter(|it| it.kind() == SyntaxKind::NV_PARENT);
     let mut named = parents.flat_map(|it| it.descendants_with_tokens()).filter_map(|it| it.into_token());
     // A name that is not declared leaves no lambda.
     let has_unknown_parent = named.any(|token| {
@@ -296,17 +277,15 @@ fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode
     let binding = declared.declarator.innermost().structured_binding()?;
     let names: Vec<SyntaxToken> = binding.bindings().filter_map(|it| it.ident_token()).collect();
     let is_unused = names.iter().all(|name| matches!(uses(check, scope, name), Some(Uses::None)));
-    let Some(ast::Initializer::EqInitializer(initializer)) = initializer(declared) else { return None };
-    let ty = type_of_expr(check, &initializer.expr()?);
-    if !is_unused || !is_quiet_type(check, &ty) || !is_quiet(check, &initializer.expr()?, MAX_DEPTH) {
+    let first = names.first()?;
+    let at = first.text_range().start();
+    if !is_unused || !is_quiet(check, &declared.node, at) {
         return None;
     }
     // The names alone may be too few.
     if mistaken_part(check, &declared.node) == Some(Mistaken::IllFormed) {
         return None;
     }
-    let first = names.first()?;
-    let at = first.text_range().start();
     Some(finding(check, NEVER_REFERENCED, "structured binding", first.text(), at, scope))
 }
 
@@ -324,8 +303,10 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     let Some(ast::FunctionBody::CompoundBody(body)) = function.body() else { return None };
     let name = param.declarator()?.declared_name()?.as_ident()?;
     let Uses::OnlySet(true) = uses(check, function.syntax(), &name)? else { return None };
-    let ty = type_of_local(check, &name);
-    if !is_scalar(check, &ty) || is_const_or_reference(&ty) {
+    let at_function = function.declarator()?.declared_name()?.as_ident()?.text_range().start();
+    let number = list.param_decls().position(|it| it.syntax() == node)?;
+    let form = check.variables().parameter_form(at_function, number)?;
+    if !form.is_scalar || form.is_constant {
         return None;
     }
     let at = name.text_range().start();
@@ -451,8 +432,8 @@ fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Opt
                 }
                 part = match part {
                     Part::Whole if is_parameter(declared) => return None,
-                    Part::Whole => Part::of(type_of_local(check, declared), &outer)?,
-                    Part::Of(ty) => Part::of(ty, &outer)?,
+                    Part::Whole => Part::of(check.variables().form(declared.text_range().start())?, &outer)?,
+                    Part::Of(form) => Part::of(form, &outer)?,
                     Part::Member => return None,
                 };
             }
@@ -460,16 +441,13 @@ fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Opt
                 let assign = ast::AssignExpr::cast(outer)?;
                 let is_target = assign.lhs().is_some_and(|lhs| *lhs.syntax() == node);
                 let is_plain = assign.syntax().children_with_tokens().any(|it| it.kind() == SyntaxKind::EQ);
-                // An array is not a modifiable lvalue.
-                let is_array = || {
-                    matches!(part, Part::Whole)
-                        && match type_of_local(check, declared) {
-                            BodyType::Array(..) => true,
-                            BodyType::Outer(ty) => matches!(&*ty, Type::Array(..)),
-                            _ => false,
-                        }
+                // An array is not a modifiable lvalue, and operator functions use the object.
+                let is_assigned = || {
+                    let form = check.variables().form(declared.text_range().start());
+                    !matches!(part, Part::Whole)
+                        || form.is_some_and(|form| form.bounds == 0 && form.is_copied)
                 };
-                return (is_target && is_plain && !is_array()).then_some(true);
+                return (is_target && is_plain && is_assigned()).then_some(true);
             }
             SyntaxKind::EXPR_STMT => {
                 // The last one of a statement expression is its value.
@@ -492,8 +470,8 @@ fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Opt
 /// What of a variable is set.
 enum Part {
     Whole,
-    /// An element, of this type.
-    Of(BodyType),
+    /// An element, whose type has this form.
+    Of(Form),
     /// A data member.
     Member,
 }
@@ -501,18 +479,13 @@ enum Part {
 impl Part {
     /// The part that `outer` selects of an object of a type: of an array or class itself, for what is behind a pointer or
     /// made by an operator function is not part of it.
-    fn of(ty: BodyType, outer: &SyntaxNode) -> Option<Part> {
-        let is_index = outer.kind() == SyntaxKind::INDEX_EXPR;
-        let is_dot = outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
-        match ty {
-            BodyType::Array(_, element) if is_index => Some(Part::Of(*element)),
-            BodyType::Local(_) if is_dot => Some(Part::Member),
-            BodyType::Outer(ty) => match &*ty {
-                Type::Array(_, element) if is_index => Some(Part::Of(BodyType::Outer(element.clone()))),
-                Type::Named(_) if is_dot => Some(Part::Member),
-                _ => None,
-            },
-            _ => None,
+    fn of(form: Form, outer: &SyntaxNode) -> Option<Part> {
+        match outer.kind() {
+            SyntaxKind::INDEX_EXPR => Some(Part::Of(Form { bounds: form.bounds.checked_sub(1)?, ..form })),
+            _ => {
+                let is_dot = outer.children_with_tokens().any(|it| it.kind() == SyntaxKind::DOT);
+                (is_dot && form.is_class && form.bounds == 0).then_some(Part::Member)
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ use asunder_types::{Class, Symbol, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::eval::Owned;
-use crate::infer::made::Made;
+use crate::infer::made::{LambdaPlan, Made};
 use crate::infer::{Inferred, NodeId};
 use crate::special::{Part, PartCall, Provided, Special, Subobject};
 use crate::uses::{Origin, Use, UseForm, of_tree};
@@ -195,6 +195,11 @@ pub(crate) fn of_initializer<'db>(code: Code<'_, 'db>, made: &Made, ty: Ty<'db>,
     let mut walk = Walk::new(code, at);
     walk.initializer(made, ty, at, at);
     walk.finish()
+}
+
+/// The classes of the variables that a lambda captures by copy without an initializer, and which are arrays.
+pub(crate) fn copied_captures<'db>(code: Code<'_, 'db>, plan: &LambdaPlan) -> Vec<(Class<'db>, bool)> {
+    Walk::new(code, TextSize::new(0)).copied_captures(plan)
 }
 
 /// What a special member function of `class` calls that nobody wrote.

@@ -1,16 +1,23 @@
 //! What becomes of the initialization of a variable: a constant, a mistake, or code.
 
+use std::rc::Rc;
+
 use asunder_decls::names::DeclRef;
 use asunder_decls::written::LocalId;
 use asunder_hir::body::{FIRST_LOCAL, Owner};
 use asunder_source::SourceText;
 use asunder_syntax::{Dialect, TextRange, TextSize};
-use asunder_types::{Kind, Symbol, Ty};
+use asunder_types::{Kind, Origin, Symbol, Ty};
 
-use crate::eval::{Code, Machine};
+use crate::eval::Owned;
 use crate::finding::{Argument, Found, NOT_CONSTANT, UNDECLARED};
 use crate::special::{Provided, Special};
 use crate::view::Sema;
+
+mod effects;
+
+pub use effects::Arithmetic;
+pub(crate) use effects::is_effect;
 
 /// Mistakes that leave a variable without an initial value although it is declared.
 const WITHOUT_VALUE: [u16; 7] = [NOT_CONSTANT, 252, 257, 291, 322, 369, 2385];
@@ -65,38 +72,63 @@ fn is_constructor(found: &Found) -> bool {
     parts.next().is_some_and(|last| parts.next() == Some(last))
 }
 
-/// Whether the variable whose name stands at `name` in the text of an item is surely initialized with a constant, and
-/// its end runs no code. Not in templates.
-pub fn is_constant(
-    db: &dyn salsa::Database,
-    source: SourceText,
+/// The variables of an item's functions and namespaces, found by the places of their names in its text. Those of templates
+/// are not known.
+pub struct Variables<'db> {
+    sema: Sema<'db>,
     item: u32,
-    dialect: Dialect,
-    name: TextSize,
-) -> bool {
-    let sema = Sema::new(db, source, dialect);
-    match sema.variable_at(item, name) {
-        Some(VariableAt::Static(decl)) => sema.is_static_constant(decl),
-        Some(VariableAt::Local(function, local)) => sema.is_local_constant(function, local) == Some(true),
-        None => false,
+}
+
+impl<'db> Variables<'db> {
+    /// The variables of an item.
+    pub fn new(db: &'db dyn salsa::Database, source: SourceText, item: u32, dialect: Dialect) -> Self {
+        Variables { sema: Sema::new(db, source, dialect), item }
+    }
+
+    /// Whether making the variable, or structured binding, whose name stands at `name`, and its end, surely run no code
+    /// that counts.
+    pub fn is_quiet(&self, name: TextSize, arithmetic: Arithmetic) -> bool {
+        let variable = self.sema.variable_at(self.item, name);
+        variable.is_some_and(|variable| self.sema.is_quiet(variable, arithmetic))
+    }
+
+    /// Whether the end of a variable surely runs no code.
+    pub fn ends_quietly(&self, name: TextSize) -> bool {
+        let variable = self.sema.variable_at(self.item, name);
+        variable.and_then(|variable| self.sema.type_of_variable(variable)).is_some_and(|ty| {
+            matches!(ty.kind(self.sema.db), Kind::Reference(..)) || self.sema.ends_quietly(ty)
+        })
+    }
+
+    /// The form of a variable's type.
+    pub fn form(&self, name: TextSize) -> Option<Form> {
+        let ty = self.sema.type_of_variable(self.sema.variable_at(self.item, name)?)?;
+        self.sema.form(ty)
+    }
+
+    /// The form of the type of a function's parameter, the one with this number, by the place of the function's name.
+    pub fn parameter_form(&self, function: TextSize, number: usize) -> Option<Form> {
+        let VariableAt::Static(decl) = self.sema.variable_at(self.item, function)? else { return None };
+        let signature = self.sema.signature(Symbol { decl, env: self.sema.env_of(decl) })?;
+        self.sema.form(*signature.params.get(number)?)
     }
 }
 
-/// Whether the end of the variable whose name stands at `name` in the text of an item surely runs no code.
-pub fn ends_quietly(
-    db: &dyn salsa::Database,
-    source: SourceText,
-    item: u32,
-    dialect: Dialect,
-    name: TextSize,
-) -> bool {
-    let sema = Sema::new(db, source, dialect);
-    let ty = match sema.variable_at(item, name) {
-        Some(VariableAt::Static(decl)) => Some(sema.variable_type(Symbol { decl, env: sema.env_of(decl) })),
-        Some(VariableAt::Local(function, local)) => sema.type_of_local(function, local),
-        None => None,
-    };
-    ty.is_some_and(|ty| matches!(ty.kind(db), Kind::Reference(..)) || sema.ends_quietly(ty))
+/// The form of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// How many bounds an array has; 0 where it is none.
+    pub bounds: u32,
+    /// An object of a class, or an array of such.
+    pub is_class: bool,
+    /// A number, a pointer, an enumeration, an array of these, or a reference to one.
+    pub is_scalar: bool,
+    /// It cannot be assigned to: `const`, or a reference.
+    pub is_constant: bool,
+    /// The type of a lambda.
+    pub is_closure: bool,
+    /// An assignment to it copies its bytes.
+    pub is_copied: bool,
 }
 
 /// A variable by the place of its name.
@@ -115,48 +147,66 @@ impl<'db> Sema<'db> {
             return Some(VariableAt::Static(DeclRef { item, local: LocalId(index as u32) }));
         }
         let map = asunder_hir::source_map(self.db, text);
-        let index = map.locals.iter().position(|range| range.start() == name)?;
-        let function = map.bodies_at(name).find_map(|body| match self.bodies(item).bodies.get(body)? {
-            (Owner::Function(function), _) => Some(DeclRef { item, local: *function }),
-            _ => None,
-        })?;
-        Some(VariableAt::Local(function, LocalId(FIRST_LOCAL + index as u32)))
-    }
-
-    /// The type of a variable of a function that is not a template.
-    fn type_of_local(&self, function: DeclRef, local: LocalId) -> Option<Ty<'db>> {
-        let env = self.env_of(function);
-        if !self.decl(function).templates.is_empty() || self.has_open_template(env) {
-            return None;
-        }
-        let code = self.function_code(Symbol { decl: function, env })?;
-        let (number, _) = code.tree.plan.locals.get(&local)?;
-        Some(code.tree.variables.get(*number as usize)?.ty)
-    }
-
-    fn is_static_constant(&self, decl: DeclRef) -> bool {
-        let symbol = Symbol { decl, env: self.env_of(decl) };
-        let ty = self.variable_type(symbol);
-        let Some(code) = self.initializer_code(symbol).filter(|_| self.ends_quietly(ty)) else {
-            return false;
+        let local = match map.locals.iter().position(|range| range.start() == name) {
+            Some(index) => LocalId(FIRST_LOCAL + index as u32),
+            None => {
+                let first = |names: &[TextRange]| names.first().is_some_and(|first| first.start() == name);
+                *map.bindings.iter().find(|(_, names)| first(names))?.0
+            }
         };
-        let Some((_, made)) = code.made.first() else { return false };
-        Machine::new(self, Code::own(code.clone()), true).run_made(made, ty, Some(symbol)).is_ok()
+        let functions = map.bodies_at(name).filter_map(|body| match self.bodies(item).bodies.get(body)? {
+            (Owner::Function(function), _) => Some((body, *function)),
+            _ => None,
+        });
+        let width = |body: usize| {
+            let around = map.bodies[body].stmts.iter().filter(|range| range.contains(name));
+            around.map(|range| range.len()).max()
+        };
+        let (_, function) = functions.min_by_key(|(body, _)| width(*body))?;
+        let function = DeclRef { item, local: function };
+        Some(VariableAt::Local(function, local))
     }
 
-    fn is_local_constant(&self, function: DeclRef, local: LocalId) -> Option<bool> {
+    fn type_of_variable(&self, variable: VariableAt) -> Option<Ty<'db>> {
+        match variable {
+            VariableAt::Static(decl) => Some(self.variable_type(Symbol { decl, env: self.env_of(decl) })),
+            VariableAt::Local(function, local) => {
+                Some(self.code_of_function(function)?.tree.made_local(local)?.0)
+            }
+        }
+    }
+
+    fn form(&self, ty: Ty<'db>) -> Option<Form> {
+        if ty.absorbs(self.db) || self.is_dependent(ty) {
+            return None;
+        }
+        let is_reference = matches!(ty.kind(self.db), Kind::Reference(..));
+        let mut element = ty.referred(self.db);
+        let mut bounds = 0;
+        while let Kind::Array(inner, _) = element.kind(self.db) {
+            element = *inner;
+            bounds += u32::from(!is_reference);
+        }
+        let class = element.as_class(self.db);
+        Some(Form {
+            bounds,
+            is_class: class.is_some() && !is_reference,
+            is_scalar: class.is_none(),
+            is_constant: is_reference || element.qualifiers(self.db).is_const,
+            is_copied: class.is_none_or(|class| {
+                let kind = Special::CopyAssignment;
+                self.special_member(class, kind) == Some(Provided::Made(kind))
+                    && self.is_trivial(class, kind) == Some(true)
+            }),
+            is_closure: class.is_some_and(|class| matches!(class.origin(self.db), Origin::Lambda(..))),
+        })
+    }
+
+    /// The code of a function that is not a template.
+    fn code_of_function(&self, function: DeclRef) -> Option<Rc<Owned<'db>>> {
         let env = self.env_of(function);
-        if !self.decl(function).templates.is_empty() || self.has_open_template(env) {
-            return None;
-        }
-        let code = self.function_code(Symbol { decl: function, env })?;
-        let (number, made) = code.tree.plan.locals.get(&local)?;
-        let ty = code.tree.variables.get(*number as usize)?.ty;
-        if matches!(made, crate::infer::made::Made::Default) || !self.ends_quietly(ty) {
-            return None;
-        }
-        let made = made.clone();
-        Some(Machine::new(self, Code::own(code.clone()), true).run_made(&made, ty, None).is_ok())
+        let is_template = !self.decl(function).templates.is_empty() || self.has_open_template(env);
+        if is_template { None } else { self.function_code(Symbol { decl: function, env }) }
     }
 
     /// Whether nothing happens when an object of a type ends.
@@ -165,6 +215,8 @@ impl<'db> Sema<'db> {
             return false;
         }
         match self.class_of_elements(ty) {
+            // What it captures ends with it.
+            Some((class, _)) if matches!(class.origin(self.db), Origin::Lambda(..)) => true,
             Some((class, _)) => {
                 let destructor = Special::Destructor;
                 self.special_member(class, destructor) == Some(Provided::Made(destructor))

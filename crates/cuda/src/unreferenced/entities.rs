@@ -7,12 +7,10 @@ use asunder_decls::owner::Owner;
 use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName};
 use asunder_mangle::model::Type;
 use asunder_sema::initialized::Mistaken;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+use asunder_syntax::{SyntaxKind, SyntaxNode};
 
-use super::quiet::{MAX_DEPTH, is_number_of, is_quiet, is_quiet_outer, is_scalar};
-use super::{NEVER_REFERENCED, ends_quietly, is_made_of_constants, mentions, mistaken_part};
+use super::{NEVER_REFERENCED, is_quiet, mentions, mistaken_part};
 use crate::attributes::has_only_known;
-use crate::body_types::BodyType;
 use crate::candidates::words;
 use crate::check::Check;
 use crate::declared::{self};
@@ -159,27 +157,9 @@ fn is_quiet_entity(check: &Check<'_>, decl: DeclRef, node: &SyntaxNode) -> bool 
     let name = names.name_offset(decl).map(|at| at - names.range(check.item).start());
     match mistaken_part(check, node) {
         Some(Mistaken::Unknown) => return false,
-        Some(Mistaken::WithoutValue) => return name.is_some_and(|name| ends_quietly(check, name)),
+        Some(Mistaken::WithoutValue) => return name.is_some_and(|name| check.variables().ends_quietly(name)),
         Some(Mistaken::IllFormed) => return true,
         None => {}
     }
-    if let Some(ty) = names.type_of_variable(decl)
-        && is_quiet_outer(check, &ty, true, MAX_DEPTH)
-        && is_quietly_initialized(check, node, &BodyType::Outer(ty))
-    {
-        return true;
-    }
-    name.is_some_and(|name| is_made_of_constants(check, node, name))
-}
-
-fn is_quietly_initialized(check: &Check<'_>, node: &SyntaxNode, ty: &BodyType) -> bool {
-    let init = ast::InitDeclarator::cast(node.clone()).and_then(|init| init.initializer());
-    let exprs: Vec<ast::Expr> = match init {
-        None | Some(ast::Initializer::PureSpecifier(_)) => return true,
-        Some(ast::Initializer::EqInitializer(init)) => init.expr().into_iter().collect(),
-        Some(ast::Initializer::ParenInitializer(init)) => init.exprs().collect(),
-        Some(ast::Initializer::InitList(list)) => vec![ast::Expr::InitList(list)],
-    };
-    let is_number = is_scalar(check, ty);
-    exprs.iter().all(|expr| is_quiet(check, expr, MAX_DEPTH) && (!is_number || is_number_of(check, expr, ty)))
+    name.is_some_and(|name| is_quiet(check, node, name))
 }

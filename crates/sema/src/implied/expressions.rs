@@ -7,13 +7,21 @@ use asunder_hir::body::{Capture, Expr, ExprId, Init, Root};
 use asunder_mangle::model::Ident;
 use asunder_syntax::{TextRange, TextSize};
 use asunder_types::{Bound, CallOperator, Class, Kind, Origin as ClassOrigin, Symbol, Ty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Code, Home, Object, Walk, of_field_initializer, part_use};
 use crate::infer::made::{Detail, LambdaPlan, Made};
 use crate::infer::{At, Category, Named, NodeId, What};
 use crate::special::{Part, PartCall, Provided, Special, Subobject};
 use crate::uses::{Origin, Use, UseForm, of_tree};
+
+/// The name of a capture without an initializer.
+fn named_capture(capture: &Capture) -> Option<&Ident> {
+    match capture {
+        Capture::Name { name, init: Init::None, .. } => Some(name),
+        _ => None,
+    }
+}
 
 impl<'db> Walk<'_, 'db> {
     /// The node that an expression of a statement became.
@@ -238,8 +246,9 @@ impl<'db> Walk<'_, 'db> {
                     plan.captures.iter().for_each(|(_, node, is_reference)| {
                         self.visit(*node, (!is_reference).then_some(home));
                     });
-                    for class in self.copied_captures(plan) {
-                        self.special(class, Special::Copy, Part::Whole, at, at);
+                    for (class, is_array) in self.copied_captures(plan) {
+                        let part = if is_array { Part::Elements } else { Part::Whole };
+                        self.special(class, Special::Copy, part, at, at);
                     }
                     self.lambdas.push(plan.lambda);
                 }
@@ -265,35 +274,25 @@ impl<'db> Walk<'_, 'db> {
         }
     }
 
-    /// The classes of the variables that a lambda captures by copy without an initializer.
-    pub(super) fn copied_captures(&mut self, plan: &LambdaPlan) -> Vec<Class<'db>> {
+    /// The classes of the variables that a lambda captures by copy without an initializer, and which are arrays.
+    pub(super) fn copied_captures(&mut self, plan: &LambdaPlan) -> Vec<(Class<'db>, bool)> {
         let written = &self.code.body[plan.lambda];
-        let by_default = written.default_capture == Some(false);
-        let names = written.captures.iter().filter_map(|capture| match capture {
-            Capture::Name { name, by_reference, init: Init::None, .. } => Some((name, !*by_reference)),
-            _ => None,
-        });
-        let explicit: FxHashMap<&Ident, bool> = names.collect();
-        if !by_default && !explicit.values().any(|is_copied| *is_copied) {
-            return Vec::new();
+        let mut copied = plan.copied.clone();
+        if written.default_capture == Some(false) {
+            let first_own = plan.captures.first().map_or(plan.first_param, |(number, ..)| *number);
+            let named = self.named_objects();
+            let from = named.partition_point(|(node, _)| *node < plan.nodes.0);
+            let until = named.partition_point(|(node, _)| *node < plan.nodes.1);
+            let explicit: FxHashSet<&Ident> = written.captures.iter().filter_map(named_capture).collect();
+            let is_copied = |number: &u32| {
+                let name = self.code.tree.variables.get(*number as usize).and_then(|it| it.name.as_ref());
+                *number < first_own && !name.is_some_and(|name| explicit.contains(name))
+            };
+            copied.extend(named[from..until].iter().map(|(_, number)| *number).filter(is_copied));
         }
-        let first_own = plan.captures.first().map_or(plan.first_param, |(number, ..)| *number);
-        let named = self.named_objects();
-        let from = named.partition_point(|(node, _)| *node < plan.nodes.0);
-        let until = named.partition_point(|(node, _)| *node < plan.nodes.1);
-        let mut used: Vec<u32> = named[from..until]
-            .iter()
-            .map(|(_, number)| *number)
-            .filter(|number| *number < first_own)
-            .collect();
-        used.sort_unstable();
-        used.dedup();
-        let is_copied = |number: &u32| {
-            let name = self.code.tree.variables.get(*number as usize).and_then(|it| it.name.as_ref());
-            name.and_then(|name| explicit.get(name)).copied().unwrap_or(by_default)
-        };
-        let copied = used.into_iter().filter(is_copied);
-        copied.filter_map(|number| self.class_of_variable(number)).collect()
+        copied.sort_unstable();
+        copied.dedup();
+        copied.into_iter().filter_map(|number| self.captured_class(number)).collect()
     }
 
     /// The nodes that name variables of classes, in order, with the numbers of these.
@@ -303,7 +302,7 @@ impl<'db> Walk<'_, 'db> {
         }
         let nodes = (0u32..).zip(&self.code.tree.nodes);
         let named = nodes.filter_map(|(index, node)| match (&node.what, node.named) {
-            (What::Variable, Some(Named::Local(number))) if self.class_of_variable(number).is_some() => {
+            (What::Variable, Some(Named::Local(number))) if self.captured_class(number).is_some() => {
                 Some((index, number))
             }
             _ => None,

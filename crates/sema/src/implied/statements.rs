@@ -291,6 +291,13 @@ impl<'db> Walk<'_, 'db> {
         (!variable.is_static).then(|| variable.ty.as_class(self.sema().db)).flatten()
     }
 
+    /// The class of the objects that are copied when a lambda captures a variable by copy, and whether it is an array.
+    pub(super) fn captured_class(&self, number: u32) -> Option<(Class<'db>, bool)> {
+        let variable = self.code.tree.variables.get(number as usize)?;
+        let ty = variable.ty.referred(self.sema().db);
+        (!variable.is_static).then(|| self.sema().class_of_elements(ty)).flatten()
+    }
+
     pub(super) fn collect_returns(&self, id: StmtId, values: &mut Vec<Option<ExprId>>) {
         crate::view::deep(|| match &self.code.body[id] {
             Stmt::Return(value) => values.push(*value),

@@ -19,7 +19,7 @@ impl<'db> Infer<'_, 'db> {
         let item = self.point.item;
         let class = closure_class(self.sema, self.env, item, self.body_index, lambda);
         let closure_ty = self.sema.ty(Kind::Class(class));
-        self.check_captures(lambda);
+        let copied = self.check_captures(lambda);
         // Initializers of captures are evaluated outside.
         let mut captures = Vec::new();
         let mut initializers = Vec::new();
@@ -54,7 +54,8 @@ impl<'db> Infer<'_, 'db> {
         let outer_deduces = std::mem::replace(&mut self.deduces, true);
         let outer_returned = std::mem::take(&mut self.out.returned);
         let first_node = self.out.nodes.len() as u32;
-        let mut plan = LambdaPlan { lambda, captures: Vec::new(), first_param: 0, nodes: (first_node, 0) };
+        let mut plan =
+            LambdaPlan { lambda, captures: Vec::new(), copied, first_param: 0, nodes: (first_node, 0) };
         let result = self.in_block(|infer| {
             for ((name, ty), (node, by_reference)) in captures.into_iter().zip(initializers) {
                 let ty = if written.is_mutable { ty } else { ty.constant(db) };

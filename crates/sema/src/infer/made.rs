@@ -73,6 +73,8 @@ pub(crate) struct LambdaPlan {
     pub(crate) lambda: LambdaId,
     /// Captures with initializers: the variable, its initializer, and whether it is a reference.
     pub(crate) captures: Vec<(u32, NodeId, bool)>,
+    /// The variables that it captures by copy, by their names.
+    pub(crate) copied: Vec<u32>,
     /// The variable of the first parameter.
     pub(crate) first_param: u32,
     /// The nodes of the body, from the first to behind the last.
@@ -103,6 +105,9 @@ pub(crate) struct Plan<'db> {
     pub(crate) readings: FxHashMap<StmtId, StmtId>,
     /// Variables of blocks by their declarations, and how they are made.
     pub(crate) locals: FxHashMap<LocalId, (u32, Made)>,
+    /// The objects of structured bindings by their declarations: their types, and how they are made. Not those of classes
+    /// that are like tuples, and no copies of arrays of classes.
+    pub(crate) bindings: FxHashMap<LocalId, (Ty<'db>, Made)>,
     /// What belongs to nodes.
     pub(crate) details: FxHashMap<NodeId, Detail<'db>>,
     /// What a constructor initializes, in the order in which it is written.

@@ -782,7 +782,9 @@ impl<'db> Infer<'_, 'db> {
         {
             // The elements of an array are copied ([dcl.struct.bind]/1).
             let array = self.node(node).ty;
-            self.bindings(symbol, names, array);
+            if self.bindings(symbol, names, array) {
+                self.out.plan.bindings.insert(symbol.decl.local, (array, Made::Node(node)));
+            }
             return;
         }
         let found = self.deduced(ty, node);
@@ -794,7 +796,9 @@ impl<'db> Infer<'_, 'db> {
         let found = if decl.specifiers.is_constexpr { found.constant(db) } else { found };
         let value = value.filter(|_| found.qualifiers(db).is_const);
         if let DeclName::Bindings(names) = &decl.name {
-            self.bindings(symbol, names, found);
+            if self.bindings(symbol, names, found) {
+                self.out.plan.bindings.insert(symbol.decl.local, (found, Made::Node(node)));
+            }
             return;
         }
         let number = self.new_local(symbol, found, value);
@@ -835,22 +839,27 @@ impl<'db> Infer<'_, 'db> {
         }))
     }
 
-    /// The names of a structured binding ([dcl.struct.bind]).
+    /// The names of a structured binding ([dcl.struct.bind]). True where they name parts of an object that is made by its
+    /// initializer alone: not by `get` and not element by element.
     pub(super) fn bindings(
         &mut self,
         symbol: Symbol<'db>,
         names: &[asunder_mangle::model::Ident],
         of: Ty<'db>,
-    ) {
+    ) -> bool {
         let db = self.db();
         let object = of.referred(db);
         let mut types: Vec<Ty<'db>> = Vec::new();
+        let mut is_plain = !self.sema.class_of_elements(of).is_some_and(|(_, is_array)| is_array);
         match object.unqualified(db).kind(db) {
             Kind::Array(element, Bound::Count(count)) if *count == names.len() as u64 => {
                 types.resize(names.len(), element.qualified(db, object.qualifiers(db)));
             }
             Kind::Class(class) => match self.tuple_elements(*class, names.len()) {
-                Some(elements) => types = elements,
+                Some(elements) => {
+                    types = elements;
+                    is_plain = false;
+                }
                 None => {
                     if let Some(definition) = self.sema.definition(*class)
                         && self.sema.bases(*class).is_empty()
@@ -865,6 +874,7 @@ impl<'db> Infer<'_, 'db> {
         }
         if types.len() != names.len() {
             types = vec![self.sema.gap("structured binding"); names.len()];
+            is_plain = false;
         }
         self.check_bindings(symbol.decl, names, of);
         let lambda = self.lambda;
@@ -883,6 +893,7 @@ impl<'db> Infer<'_, 'db> {
                 is_capture: false,
             });
         }
+        is_plain
     }
 
     /// The types of the elements where a class is like a tuple.

@@ -204,20 +204,6 @@ impl<'db> Infer<'_, 'db> {
             match &node.what {
                 What::Gap(_) | What::List | What::Functions => return None,
                 What::Op(op) => match *op {
-                    "call"
-                    | "dot_member_call"
-                    | "points_to_member_call"
-                    | "kernel_launch"
-                    | "new"
-                    | "delete"
-                    | "throw"
-                    | "statement"
-                    | "assign"
-                    | "pre_incr"
-                    | "pre_decr"
-                    | "post_incr"
-                    | "post_decr"
-                    | "builtin_operation" => is_effective = true,
                     "temp_init" | "lambda" | "dynamic_cast" | "ref_dynamic_cast" | "sizeof" | "alignof" => {
                         return None;
                     }
@@ -226,8 +212,7 @@ impl<'db> Infer<'_, 'db> {
                     {
                         return None;
                     }
-                    op if op.ends_with("_assign") => is_effective = true,
-                    _ => {}
+                    op => is_effective |= crate::initialized::is_effect(op),
                 },
                 What::Variable | What::Field => {
                     if let Some(named) = node.named {

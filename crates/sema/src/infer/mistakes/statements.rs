@@ -215,8 +215,9 @@ impl<'db> Infer<'_, 'db> {
     // ---- captures
 
     /// Captures of names that nothing declares, that are captured before, or that are not local.
-    pub(crate) fn check_captures(&mut self, lambda: asunder_hir::body::LambdaId) {
+    pub(crate) fn check_captures(&mut self, lambda: asunder_hir::body::LambdaId) -> Vec<u32> {
         let body = self.body;
+        let mut copied = Vec::new();
         let mut names = rustc_hash::FxHashSet::default();
         for (index, capture) in body[lambda].captures.iter().enumerate() {
             if let asunder_hir::body::Capture::Name { name, .. } = capture
@@ -226,14 +227,22 @@ impl<'db> Infer<'_, 'db> {
                 self.met_at(Mistake::new(CAPTURED_TWICE, Vec::new()), at);
                 continue;
             }
-            let asunder_hir::body::Capture::Name { name, init: asunder_hir::body::Init::None, .. } = capture
+            let asunder_hir::body::Capture::Name {
+                name,
+                init: asunder_hir::body::Init::None,
+                by_reference,
+                ..
+            } = capture
             else {
                 continue;
             };
             let found =
                 self.sema.lookup(crate::lookup::Sought::Ident(name), self.site(), crate::lookup::Want::Any);
             let is_static = match &found {
-                Lookup::Variable(number) => self.variable_of(*number).is_static,
+                Lookup::Variable(number) => {
+                    copied.extend(Some(*number).filter(|_| !by_reference));
+                    self.variable_of(*number).is_static
+                }
                 _ => false,
             };
             if found == Lookup::None {
@@ -243,6 +252,7 @@ impl<'db> Infer<'_, 'db> {
                 self.met_at(Mistake::new(CAPTURED_STATIC, Vec::new()), at);
             }
         }
+        copied
     }
 
     /// A variable of the function around a lambda that does not capture it. True if it is reported.
