@@ -187,10 +187,11 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     if declared.kind != Kind::Variable || declared.has_volatile() || !is_identifier(&name) {
         return None;
     }
-    let number = match uses(check, &scope, &name)? {
-        Uses::None => NEVER_REFERENCED,
-        Uses::OnlySet(is_assigned) if is_assigned || initializer(declared).is_some() => NEVER_USED,
-        Uses::OnlySet(_) => return None,
+    let uses = uses(check, &scope, &name)?;
+    let number = match uses.is_empty() {
+        true => NEVER_REFERENCED,
+        false if uses.contains(&Mention::Assigned) || initializer(declared).is_some() => NEVER_USED,
+        false => return None,
     };
     let form = check.variables().form(declared.at_name());
     if has_variable_bound(declared)
@@ -198,8 +199,13 @@ fn local(check: &Check<'_>, declared: &Declared) -> Option<Finding> {
     {
         return None;
     }
-    if number == NEVER_USED && (declared.has(SyntaxKind::CONSTEXPR_KW) || form?.is_constant) {
-        return None;
+    if number == NEVER_USED {
+        let form = form?;
+        let is_evaluated = uses.iter().any(|mention| *mention != Mention::Unevaluated);
+        // A reference that is evaluated uses what it refers to.
+        if declared.has(SyntaxKind::CONSTEXPR_KW) || form.is_constant || form.is_reference && is_evaluated {
+            return None;
+        }
     }
     let is_reported = match mistaken_part(check, node) {
         // A class that is copied is an error of the initializer.
@@ -276,17 +282,26 @@ fn is_closure_in_constexpr(check: &Check<'_>, node: &SyntaxNode) -> bool {
 fn structured_binding(check: &Check<'_>, declared: &Declared, scope: &SyntaxNode) -> Option<Finding> {
     let binding = declared.declarator.innermost().structured_binding()?;
     let names: Vec<SyntaxToken> = binding.bindings().filter_map(|it| it.ident_token()).collect();
-    let is_unused = names.iter().all(|name| matches!(uses(check, scope, name), Some(Uses::None)));
+    let mut number = NEVER_REFERENCED;
+    for name in &names {
+        let uses = uses(check, scope, name)?;
+        if uses.iter().any(|mention| *mention != Mention::Unevaluated) {
+            return None;
+        }
+        if !uses.is_empty() {
+            number = NEVER_USED;
+        }
+    }
     let first = names.first()?;
     let at = first.text_range().start();
-    if !is_unused || !is_quiet(check, &declared.node, at) {
+    if !is_quiet(check, &declared.node, at) {
         return None;
     }
     // The names alone may be too few.
     if mistaken_part(check, &declared.node) == Some(Mistaken::IllFormed) {
         return None;
     }
-    Some(finding(check, NEVER_REFERENCED, "structured binding", first.text(), at, scope))
+    Some(finding(check, number, "structured binding", first.text(), at, scope))
 }
 
 /// A parameter that is only assigned to.
@@ -302,11 +317,11 @@ fn parameter(check: &Check<'_>, node: &SyntaxNode) -> Option<Finding> {
     }
     let Some(ast::FunctionBody::CompoundBody(body)) = function.body() else { return None };
     let name = param.declarator()?.declared_name()?.as_ident()?;
-    let Uses::OnlySet(true) = uses(check, function.syntax(), &name)? else { return None };
-    let at_function = function.declarator()?.declared_name()?.as_ident()?.text_range().start();
-    let number = list.param_decls().position(|it| it.syntax() == node)?;
-    let form = check.variables().parameter_form(at_function, number)?;
-    if !form.is_scalar || form.is_constant {
+    if !uses(check, function.syntax(), &name)?.contains(&Mention::Assigned) {
+        return None;
+    }
+    let form = form(check, &name)?;
+    if form.is_constant || form.is_reference || !form.is_copied {
         return None;
     }
     let at = name.text_range().start();
@@ -372,23 +387,35 @@ fn identifiers(check: &Check<'_>, node: &SyntaxNode, name: &str) -> impl Iterato
     tokens.filter(is_identifier)
 }
 
-/// How a scope uses a name besides declaring it.
-enum Uses {
-    /// Not at all.
-    None,
-    /// Its value is never needed; whether something is assigned to it.
-    OnlySet(bool),
+/// A mention of a variable that does not use its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mention {
+    /// Something is assigned to it, or to a part of it.
+    Assigned,
+    /// Nobody takes its value: `(void)x`, `x;`.
+    Discarded,
+    /// `sizeof x`, `decltype(x)`
+    Unevaluated,
 }
 
-/// `None` where the name may be used.
-fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Uses> {
-    let mut uses = Uses::None;
-    for token in identifiers(check, scope, name.text()).filter(|token| token != name && !is_redeclared(token))
-    {
-        let is_assigned = matches!(uses, Uses::OnlySet(true));
-        uses = Uses::OnlySet(is_set(check, &token, name)? || is_assigned);
+/// How a scope mentions a name besides declaring it; `None` where the name may be used.
+fn uses(check: &Check<'_>, scope: &SyntaxNode, name: &SyntaxToken) -> Option<Vec<Mention>> {
+    let others =
+        identifiers(check, scope, name.text()).filter(|token| token != name && !is_redeclared(token));
+    others.map(|token| mention(check, &token, name)).collect()
+}
+
+/// The form of the type of a variable or parameter, by its name in its declaration.
+fn form(check: &Check<'_>, declared: &SyntaxToken) -> Option<Form> {
+    let param = declared.parent_ancestors().find(|it| it.kind() == SyntaxKind::PARAM_DECL);
+    if !is_parameter(declared) {
+        return check.variables().form(declared.text_range().start());
     }
-    Some(uses)
+    let (param, function) = (param?, declared.parent_ancestors().find_map(ast::FunctionDef::cast)?);
+    let declarator = function.declarator()?;
+    let number = declarator.function()?.param_list()?.param_decls().position(|it| *it.syntax() == param)?;
+    let name = declarator.declared_name()?.as_ident()?;
+    check.variables().parameter_form(name.text_range().start(), number)
 }
 
 /// Whether a token is the name that a declaration of variables gives to one.
@@ -405,22 +432,33 @@ fn is_redeclared(token: &SyntaxToken) -> bool {
         })
 }
 
-/// Whether a use assigns to the variable (`x = e`, `x.a = e`, `x[i] = e`) or needs no value of it (`(void)x`, `x;`,
-/// `sizeof x`); `None` for other uses, and inside lambdas, which capture it.
-fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Option<bool> {
+/// How a token mentions a variable whose value it does not need; `None` for other uses, and inside lambdas, which capture
+/// it.
+fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Option<Mention> {
     if local_declaration(token).as_ref() != Some(declared) {
         return None;
     }
-    let name = token.parent()?.ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR)?;
     let scope = declared
         .parent_ancestors()
         .find(|it| is_scope(it.kind()) || it.kind() == SyntaxKind::FUNCTION_DEF)?;
     let is_in_lambda =
-        name.ancestors().take_while(|it| *it != scope).any(|it| it.kind() == SyntaxKind::LAMBDA_EXPR);
+        token.parent_ancestors().take_while(|it| *it != scope).any(|it| it.kind() == SyntaxKind::LAMBDA_EXPR);
     if is_in_lambda {
         return None;
     }
-    let mut node = name;
+    let unevaluated = token.parent_ancestors().take_while(|it| *it != scope).find(|it| {
+        use SyntaxKind::*;
+        matches!(
+            it.kind(),
+            SIZEOF_EXPR | ALIGNOF_EXPR | NOEXCEPT_EXPR | TYPEID_EXPR | DECLTYPE_TYPE | TYPEOF_TYPE
+        )
+    });
+    if let Some(operation) = unevaluated {
+        // An object of a class may have another type when the program runs.
+        let is_run = operation.kind() == SyntaxKind::TYPEID_EXPR && form(check, declared)?.is_class;
+        return (!is_run).then_some(Mention::Unevaluated);
+    }
+    let mut node = token.parent()?.ancestors().find(|it| it.kind() == SyntaxKind::NAME_EXPR)?;
     let mut part = Part::Whole;
     loop {
         let outer = node.parent()?;
@@ -431,8 +469,7 @@ fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Opt
                     return None;
                 }
                 part = match part {
-                    Part::Whole if is_parameter(declared) => return None,
-                    Part::Whole => Part::of(check.variables().form(declared.text_range().start())?, &outer)?,
+                    Part::Whole => Part::of(form(check, declared)?, &outer)?,
                     Part::Of(form) => Part::of(form, &outer)?,
                     Part::Member => return None,
                 };
@@ -443,23 +480,23 @@ fn is_set(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Opt
                 let is_plain = assign.syntax().children_with_tokens().any(|it| it.kind() == SyntaxKind::EQ);
                 // An array is not a modifiable lvalue, and operator functions use the object.
                 let is_assigned = || {
-                    let form = check.variables().form(declared.text_range().start());
+                    let form = form(check, declared);
                     !matches!(part, Part::Whole)
                         || form.is_some_and(|form| form.bounds == 0 && form.is_copied)
                 };
-                return (is_target && is_plain && is_assigned()).then_some(true);
+                return (is_target && is_plain && is_assigned()).then_some(Mention::Assigned);
             }
             SyntaxKind::EXPR_STMT => {
                 // The last one of a statement expression is its value.
                 let block = outer.parent()?;
                 let is_value = block.parent().is_some_and(|it| it.kind() == SyntaxKind::STMT_EXPR)
                     && block.children().last().as_ref() == Some(&outer);
-                return (!is_value).then_some(false);
+                return (!is_value).then_some(Mention::Discarded);
             }
             SyntaxKind::CAST_EXPR | SyntaxKind::NAMED_CAST_EXPR => {
                 let mut types = outer.children().filter(|it| it.kind() == SyntaxKind::TYPE_ID);
                 let is_void = types.next().is_some_and(|it| it.text() == "void");
-                return is_void.then_some(false);
+                return is_void.then_some(Mention::Discarded);
             }
             _ => return None,
         }

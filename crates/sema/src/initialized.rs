@@ -123,8 +123,10 @@ pub struct Form {
     pub is_class: bool,
     /// A number, a pointer, an enumeration, an array of these, or a reference to one.
     pub is_scalar: bool,
-    /// It cannot be assigned to: `const`, or a reference.
+    /// It cannot be assigned to.
     pub is_constant: bool,
+    /// A reference.
+    pub is_reference: bool,
     /// The type of a lambda.
     pub is_closure: bool,
     /// An assignment to it copies its bytes.
@@ -192,7 +194,8 @@ impl<'db> Sema<'db> {
             bounds,
             is_class: class.is_some() && !is_reference,
             is_scalar: class.is_none(),
-            is_constant: is_reference || element.qualifiers(self.db).is_const,
+            is_constant: !is_reference && element.qualifiers(self.db).is_const,
+            is_reference,
             is_copied: class.is_none_or(|class| {
                 let kind = Special::CopyAssignment;
                 self.special_member(class, kind) == Some(Provided::Made(kind))

@@ -165,7 +165,9 @@ impl<'db> Sema<'db> {
         match made {
             Made::Node(node) if is_scalar => {
                 let node = code.tree.nodes.get(node.0 as usize);
-                node.is_some_and(|node| node.ty.unqualified(db) == ty.unqualified(db))
+                node.is_some_and(|node| {
+                    matches!(node.what, What::Constant(_)) || node.ty.unqualified(db) == ty.unqualified(db)
+                })
             }
             _ => true,
         }
