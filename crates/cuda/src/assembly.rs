@@ -296,6 +296,11 @@ fn misplaced(text: &str, operands: usize) -> Option<&'static str> {
     None
 }
 
+/// Whether an operand of inline assembly is only written to.
+pub(crate) fn is_output_alone(operand: &SyntaxNode) -> bool {
+    string(operand).is_some_and(|(_, text)| text.starts_with('='))
+}
+
 /// The plain string literal that `node` starts with, and its text as it is written; several are put together.
 fn string(node: &SyntaxNode) -> Option<(SyntaxNode, String)> {
     let literal = node.children().find(|it| it.kind() == SyntaxKind::LITERAL)?;

@@ -17,6 +17,7 @@ use asunder_source::{Block, SourceText, UnitPositions, block_offsets, first_file
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
 use rustc_hash::FxHashMap;
 
+use crate::assembly::is_output_alone;
 use crate::attributes::has_only_known;
 use crate::bodies::body_around;
 use crate::body_types::local_declaration;
@@ -485,6 +486,9 @@ fn mention(check: &Check<'_>, token: &SyntaxToken, declared: &SyntaxToken) -> Op
                         || form.is_some_and(|form| form.bounds == 0 && form.is_copied)
                 };
                 return (is_target && is_plain && is_assigned()).then_some(Mention::Assigned);
+            }
+            SyntaxKind::ASM_OPERAND => {
+                return is_output_alone(&outer).then_some(Mention::Assigned);
             }
             SyntaxKind::EXPR_STMT => {
                 // The last one of a statement expression is its value.

@@ -5,7 +5,7 @@ use asunder_hir::body::{Decision, Expr, ExprId, Sort};
 use asunder_types::{Arg, Bound, Builtin, Kind, Symbol, Ty, Value};
 
 use super::made::Detail;
-use super::{At, Category, Infer, Node, NodeId, What};
+use super::{At, Category, Infer, Named, Node, NodeId, What};
 use crate::lookup::{Lookup, Sought, Want};
 use crate::overload::{Candidate, How, Resolution};
 
@@ -132,10 +132,17 @@ impl<'db> Infer<'_, 'db> {
             },
             Expr::Noexcept(operand) => {
                 self.unevaluated += 1;
+                let first = NodeId(self.out.nodes.len() as u32);
                 let node = self.expr(*operand);
                 self.unevaluated -= 1;
                 self.hide(node);
-                self.gap("noexcept operator", id)
+                match self.may_throw(node, first) {
+                    Some(throws) => {
+                        let ty = self.sema.builtin(Builtin::Bool);
+                        self.literal(Value::Integer(i128::from(!throws), ty), ty, id)
+                    }
+                    None => self.gap("noexcept operator", id),
+                }
             }
             Expr::Typeid(_) => self.gap("typeid", id),
             Expr::Trait(name, operands) => self.type_trait(id, name, operands),
@@ -154,6 +161,35 @@ impl<'db> Infer<'_, 'db> {
                 false => self.expr(*second),
             },
         }
+    }
+
+    /// Whether evaluating a node may end with an exception ([except.spec]/6); `first` is the first node of its tree. `None`
+    /// where it calls what nobody wrote, or a function whose exception specification is not the one that is written.
+    fn may_throw(&self, node: NodeId, first: NodeId) -> Option<bool> {
+        if self.is_open(self.node(node).ty) {
+            return None;
+        }
+        let mut throws = false;
+        for node in &self.out.nodes[first.0 as usize..] {
+            match &node.what {
+                What::Op("throw") => throws = true,
+                What::Op("call" | "dot_member_call" | "points_to_member_call") => {
+                    let callee = self.node(*node.operands.first()?);
+                    let Some(Named::Symbol(symbol)) = callee.named else { return None };
+                    throws |= self.sema.throws_as_written(symbol)?;
+                }
+                What::Gap(_) | What::Functions | What::List => return None,
+                What::Op(
+                    "temp_init" | "new" | "delete" | "lambda" | "ref_dynamic_cast" | "typeid" | "statement"
+                    | "builtin_operation" | "kernel_launch",
+                ) => return None,
+                _ if node.ty.as_class(self.db()).is_some() && node.category == Category::Prvalue => {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        Some(throws)
     }
 
     pub(crate) fn literal(&mut self, value: Value<'db>, ty: Ty<'db>, id: ExprId) -> NodeId {

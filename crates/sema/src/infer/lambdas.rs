@@ -5,7 +5,7 @@ use std::rc::Rc;
 use asunder_decls::names::DeclRef;
 use asunder_hir::body::{Capture, ExprId, Init, LambdaId};
 use asunder_mangle::model::Ident;
-use asunder_types::{Kind, Qualifiers, RefQualifier, Ty};
+use asunder_types::{Class, Kind, Qualifiers, RefQualifier, Ty};
 
 use super::made::{Detail, LambdaPlan};
 use super::{At, Category, Closure, Infer, NodeId, Variable, closure_class};
@@ -44,8 +44,11 @@ impl<'db> Infer<'_, 'db> {
                 initializers.push((node, *by_reference));
             }
         }
-        if written.template.is_some() {
+        if written.template.is_some() && written.default_capture == Some(false) {
             return self.gap("lambda with template parameters", id);
+        }
+        if written.template.is_some() {
+            return self.template_lambda(id, lambda, class, copied);
         }
         let is_generic = written.params.iter().any(|param| param.ty.has_placeholder());
         let outer_lambda = self.lambda.replace(lambda);
@@ -116,6 +119,28 @@ impl<'db> Infer<'_, 'db> {
         }
         plan.nodes.1 = self.out.nodes.len() as u32;
         let node = self.op("lambda", closure_ty, Category::Prvalue, At::Start(id), Vec::new());
+        self.out.plan.details.insert(node, Detail::Lambda(plan));
+        node
+    }
+
+    /// A lambda with template parameters of its own: its body is not walked, and its calls are not known.
+    fn template_lambda(
+        &mut self,
+        id: ExprId,
+        lambda: LambdaId,
+        class: Class<'db>,
+        copied: Vec<u32>,
+    ) -> NodeId {
+        self.out.gaps.push(("lambda with template parameters", id));
+        let call = self.sema.gap("lambda with template parameters");
+        self.sema
+            .closures
+            .borrow_mut()
+            .insert(class, Rc::new(Closure { call, is_generic: true, captured: None }));
+        let (first_param, node) = (self.next_variable(), self.out.nodes.len() as u32);
+        let plan = LambdaPlan { lambda, captures: Vec::new(), copied, first_param, nodes: (node, node) };
+        let ty = self.sema.ty(Kind::Class(class));
+        let node = self.op("lambda", ty, Category::Prvalue, At::Start(id), Vec::new());
         self.out.plan.details.insert(node, Detail::Lambda(plan));
         node
     }
