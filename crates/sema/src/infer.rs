@@ -419,6 +419,8 @@ pub(crate) struct Infer<'a, 'db> {
     pub(crate) switched: Option<Ty<'db>>,
     /// Whether nodes that were asked about call or change something.
     pub(crate) effects: rustc_hash::FxHashMap<NodeId, Option<bool>>,
+    /// Variables that lambdas copy by `[=]`, as far as they have been met.
+    pub(crate) captured: rustc_hash::FxHashSet<(LambdaId, u32)>,
     /// The bounds that local declarations write, by the declaration; made when first asked for.
     pub(crate) bounds_of: Option<rustc_hash::FxHashMap<LocalId, Vec<ExprId>>>,
 }
@@ -464,6 +466,7 @@ impl<'a, 'db> Infer<'a, 'db> {
             statement: None,
             switched: None,
             effects: rustc_hash::FxHashMap::default(),
+            captured: rustc_hash::FxHashSet::default(),
             bounds_of: None,
         }
     }

@@ -379,7 +379,7 @@ impl<'db> Infer<'_, 'db> {
 
     pub(super) fn local_variable(&mut self, id: ExprId, number: u32) -> NodeId {
         let variable = self.variable_of(number);
-        if self.check_capture(id, &variable) {
+        if self.check_capture(id, number, &variable) {
             return self.error(id, Vec::new());
         }
         let mut ty = variable.ty;

@@ -874,7 +874,6 @@ impl<'db> Infer<'_, 'db> {
         }
         if types.len() != names.len() {
             types = vec![self.sema.gap("structured binding"); names.len()];
-            is_plain = false;
         }
         self.check_bindings(symbol.decl, names, of);
         let lambda = self.lambda;

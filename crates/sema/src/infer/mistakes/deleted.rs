@@ -128,7 +128,7 @@ impl<'db> Infer<'_, 'db> {
         }
     }
 
-    fn check_special(&mut self, class: Class<'db>, special: Special, at: MetAt) {
+    pub(super) fn check_special(&mut self, class: Class<'db>, special: Special, at: MetAt) {
         let Some(Some(found)) = self.sema.special(class, special) else { return };
         if !found.is_deleted || class.args(self.db()).is_some() {
             return;

@@ -9,6 +9,7 @@ use asunder_types::{Kind, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use super::super::{Infer, Named, NodeId, What};
+use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::lookup::Lookup;
 
@@ -240,7 +241,10 @@ impl<'db> Infer<'_, 'db> {
                 self.sema.lookup(crate::lookup::Sought::Ident(name), self.site(), crate::lookup::Want::Any);
             let is_static = match &found {
                 Lookup::Variable(number) => {
-                    copied.extend(Some(*number).filter(|_| !by_reference));
+                    if !by_reference {
+                        copied.push(*number);
+                        self.check_captured_copy(*number, MetAt::Capture(lambda, index as u32));
+                    }
                     self.variable_of(*number).is_static
                 }
                 _ => false,
@@ -255,8 +259,25 @@ impl<'db> Infer<'_, 'db> {
         copied
     }
 
-    /// A variable of the function around a lambda that does not capture it. True if it is reported.
-    pub(crate) fn check_capture(&mut self, id: ExprId, variable: &super::super::Variable<'db>) -> bool {
+    /// A variable that a lambda captures by copy: its object, or the elements of an array, are copied.
+    fn check_captured_copy(&mut self, number: u32, at: MetAt) {
+        let variable = self.variable_of(number);
+        let ty = variable.ty.referred(self.db());
+        if !variable.is_static
+            && let Some((class, _)) = self.sema.class_of_elements(ty)
+        {
+            self.check_special(class, Special::CopyConstructor, at);
+        }
+    }
+
+    /// A variable of the function around a lambda that does not capture it, or that copies it by `[=]`. True if it is
+    /// reported.
+    pub(crate) fn check_capture(
+        &mut self,
+        id: ExprId,
+        number: u32,
+        variable: &super::super::Variable<'db>,
+    ) -> bool {
         let db = self.db();
         let Some(lambda) = self.lambda else { return false };
         let written = &self.body[lambda];
@@ -267,12 +288,14 @@ impl<'db> Infer<'_, 'db> {
         });
         // Constants are named without being used.
         let is_constant = variable.ty.qualifiers(db).is_const || variable.value.is_some();
-        if !is_outside
-            || is_named
+        let is_free = is_outside && !is_named && self.unevaluated == 0;
+        if is_free && written.default_capture == Some(false) && self.captured.insert((lambda, number)) {
+            self.check_captured_copy(number, MetAt::Node(super::super::At::Start(id)));
+        }
+        if !is_free
             || is_constant
             || variable.is_static
             || written.default_capture.is_some()
-            || self.unevaluated > 0
             || variable.ty.absorbs(db)
             || matches!(variable.ty.kind(db), Kind::Reference(..))
         {
