@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 
 use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, Place, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
+use crate::special::Special;
 use crate::spelled::Spelled;
 use crate::template_ids::{argument_place, template_id};
 use crate::view::{Sema, Site};
@@ -639,17 +640,12 @@ impl<'a, 'db> Checker<'a, 'db> {
     fn uninitialized(&mut self, at: DeclRef, decl: &Decl, ty: &TypeExpr, init: &Init) {
         let Some(name) = self.name_of(at) else { return };
         let specifiers = decl.specifiers;
-        let spaces = decl.attributes.spaces;
         let is_variable = decl.parent.is_none() && decl.qualifier.is_none() && !specifiers.is_extern;
         let is_constexpr = specifiers.is_constexpr;
         if !is_variable
             || specifiers.c_linkage
             || !matches!(init, Init::None)
             || self.sema.body(self.item, Owner::Initializer(at.local)).is_some()
-            || spaces.shared
-            || spaces.constant
-            || spaces.device
-            || spaces.managed
         {
             return;
         }
@@ -680,8 +676,14 @@ impl<'a, 'db> Checker<'a, 'db> {
             self.constant_variable(element, name.start(), behind);
         } else if matches!(resolved.kind(self.sema.db), Kind::Reference(..)) {
             self.met(Mistake::new(REFERENCE, vec![entity]), behind);
-        } else if element.qualifiers(self.sema.db).is_const && element.as_class(self.sema.db).is_none() {
-            self.met(Mistake::new(CONSTANT, vec![entity]), behind);
+        } else if element.qualifiers(self.sema.db).is_const {
+            let Some(class) = element.as_class(self.sema.db) else {
+                return self.met(Mistake::new(CONSTANT, vec![entity]), behind);
+            };
+            if let Some(mistake) = self.sema.const_object(class, entity) {
+                let is_trivial = self.sema.is_trivial(class, Special::Default) == Some(true);
+                self.met(mistake, if is_trivial { behind } else { name.start() });
+            }
         }
     }
 

@@ -20,7 +20,7 @@ pub use effects::Arithmetic;
 pub(crate) use effects::is_effect;
 
 /// Mistakes that leave a variable without an initial value although it is declared.
-const WITHOUT_VALUE: [u16; 7] = [NOT_CONSTANT, 252, 257, 291, 322, 369, 2385];
+const WITHOUT_VALUE: [u16; 8] = [NOT_CONSTANT, 252, 257, 291, 322, 369, 811, 2385];
 /// "… cannot be referenced -- it is a deleted function".
 const DELETED: u16 = 1776;
 /// Mistakes in an initializer: what it is made of is an error.

@@ -264,6 +264,24 @@ impl<'db> Sema<'db> {
         })
     }
 
+    /// Whether a `const` object of `class` needs no initializer ([dcl.init]/7): its default constructor is the user's, or
+    /// every part has an initializer or needs none. True where that is not known.
+    pub(crate) fn is_const_default_constructible(&self, class: Class<'db>) -> bool {
+        if self.special_member(class, Special::Default) != Some(Provided::Made(Special::Default)) {
+            return true;
+        }
+        let is_fine = |part| match part {
+            Subobject::Base(base) => self.is_const_default_constructible(base),
+            Subobject::Field(field, ty) => {
+                self.initializer(field.decl).is_some()
+                    || self
+                        .class_of_elements(ty)
+                        .is_some_and(|(class, _)| self.is_const_default_constructible(class))
+            }
+        };
+        self.subobjects(class).is_none_or(|parts| parts.into_iter().all(is_fine))
+    }
+
     /// Whether a special member function that nobody wrote does nothing but copy bytes ([class.default.ctor]/3,
     /// [class.copy.ctor]/11, [class.dtor]/8). `None` where that is not known.
     pub(crate) fn is_trivial(&self, class: Class<'db>, special: Special) -> Option<bool> {

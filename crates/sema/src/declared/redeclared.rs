@@ -479,16 +479,10 @@ impl<'a, 'db> Checker<'a, 'db> {
             };
             return Some(Mistake::new(MEMBER_TWICE, vec![entity]));
         }
-        // Functions for the host and for the device may share a name.
-        let spaces = |symbol: Symbol<'db>| self.sema.decl(symbol.decl).attributes.spaces.execution();
         let is_definition = |body| body == BodyKind::Block;
         // One that is only there to be inlined may be defined again (GCC, *Function Attributes*).
         let is_replaced = self.sema.decl(known.decl).attributes.gnu_inline;
-        if !is_definition(own_body)
-            || !is_definition(known_body)
-            || spaces(own) != spaces(known)
-            || is_replaced
-        {
+        if !is_definition(own_body) || !is_definition(known_body) || is_replaced {
             return None;
         }
         let name = self.function_text(known, at)?;
@@ -512,8 +506,7 @@ impl<'a, 'db> Checker<'a, 'db> {
                     && a.params.len() == b.params.len()
                     && a.params.iter().zip(&b.params).all(|(a, b)| a.ty == b.ty)
                     && (&a.result, a.variadic, a.qualifiers, a.ref_qualifier)
-                        == (&b.result, b.variadic, b.qualifiers, b.ref_qualifier)
-                    && before.attributes.spaces.execution() == decl.attributes.spaces.execution();
+                        == (&b.result, b.variadic, b.qualifiers, b.ref_qualifier);
                 if !is_same {
                     return None;
                 }

@@ -204,8 +204,18 @@ impl<'db> Infer<'_, 'db> {
             match &node.what {
                 What::Gap(_) | What::List | What::Functions => return None,
                 What::Op(op) => match *op {
-                    "temp_init" | "lambda" | "dynamic_cast" | "ref_dynamic_cast" | "sizeof" | "alignof" => {
-                        return None;
+                    "temp_init" | "lambda" | "ref_dynamic_cast" => return None,
+                    // Operands that are not evaluated.
+                    "sizeof" | "alignof" => continue,
+                    "land" | "lor" if let [left, _] = node.operands.as_slice() => {
+                        let is_left_alone = match self.value_of(*left) {
+                            Some(Value::Integer(value, _)) => (value == 0) == (*op == "land"),
+                            _ => false,
+                        };
+                        if is_left_alone {
+                            pending.push(*left);
+                            continue;
+                        }
                     }
                     "pdiff" | "subscript" | "indirect"
                         if node.operands.iter().any(|operand| self.points_nowhere(*operand)) =>

@@ -12,6 +12,7 @@ use crate::classes::Definition;
 use crate::deleted::Special;
 use crate::finding::{Argument, MetAt, Mistake, Note, Place};
 use crate::overload::{Candidate, How, Resolution};
+use crate::special::Special as SpecialMember;
 use crate::spelled::Spelled;
 use crate::view::Sema;
 
@@ -23,6 +24,8 @@ const INITIALIZE: u16 = 144;
 const TOO_MANY_VALUES: u16 = 146;
 /// "reference … requires an initializer".
 const REFERENCE: u16 = 252;
+/// "const … requires an initializer -- … has no user-provided default constructor".
+const CONST_OBJECT: u16 = 811;
 /// "const … requires an initializer".
 const CONSTANT: u16 = 257;
 /// "no instance of … matches the argument list", of constructors.
@@ -294,7 +297,16 @@ impl<'db> Infer<'_, 'db> {
         }
         let is_const = element.qualifiers(db).is_const;
         match element.unqualified(db).kind(db) {
-            Kind::Class(class) => self.check_default_class(*class, is_array, Some(name), at),
+            Kind::Class(class) => {
+                if is_const
+                    && let Some(mistake) = self.sema.const_object(*class, Argument::entity("variable", name))
+                {
+                    let is_trivial = self.sema.is_trivial(*class, SpecialMember::Default) == Some(true);
+                    self.met_at(mistake, if is_trivial { at.behind() } else { at });
+                    return;
+                }
+                self.check_default_class(*class, is_array, Some(name), at);
+            }
             Kind::Builtin(builtin) if *builtin == asunder_types::Builtin::Void => {
                 self.met_at(Mistake::new(INCOMPLETE, vec![Argument::ty("void")]), at);
             }
@@ -658,6 +670,15 @@ impl<'db> Infer<'_, 'db> {
 }
 
 impl<'db> Sema<'db> {
+    /// A `const` object of a class that has no initializer and needs one.
+    pub(crate) fn const_object(&self, class: Class<'db>, entity: Argument) -> Option<Mistake> {
+        if self.is_const_default_constructible(class) {
+            return None;
+        }
+        let class = self.spelled_text(&Spelled::Plain(self.ty(Kind::Class(class))))?;
+        Some(Mistake::new(CONST_OBJECT, vec![entity, Argument::entity("class", class)]))
+    }
+
     /// What is wrong with a variable of a namespace or class that is an object of a class: no constructor makes it by
     /// default, or none destroys it. `name` is that of the variable.
     pub(crate) fn object_mistakes(
