@@ -8,6 +8,7 @@ use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::scope::{Lookup, Member};
 use asunder_decls::written::{BodyKind, DeclKind, DeclName, Spaces, TypeExpr};
 use asunder_outline::CudaAttribute;
+use asunder_sema::block_externs;
 use asunder_syntax::SyntaxKind;
 
 use crate::attributes::{CONFLICT_RANK, attribute_moment, name_moment};
@@ -343,7 +344,6 @@ fn local(check: &Check<'_>, declared: &Declared) {
     if !check.settings.pass.is_device() || !is_extern || is_in_template(&declared.node) {
         return;
     }
-    let Some(prior) = in_namespace(check, declared) else { return };
     let own =
         declared.attributes.iter().fold(Spaces::default(), |spaces, attribute| match attribute.cuda() {
             Some(CudaAttribute::Host) => Spaces { host: true, ..spaces },
@@ -354,6 +354,22 @@ fn local(check: &Check<'_>, declared: &Declared) {
             Some(CudaAttribute::Managed) => Spaces { managed: true, ..spaces },
             _ => spaces,
         });
+    let is_variable = declared.kind == Kind::Variable;
+    if own.shared
+        && is_variable
+        && block_externs::is_behind_conflict(
+            check.db,
+            check.unit.source(check.db),
+            check.item,
+            check.unit.dialect(check.db),
+            declared.at_name(),
+        )
+    {
+        // What it declares is taken for another variable.
+        let name = asunder_syntax::token_at(&check.root, declared.at_name()).map(|it| it.text().to_owned());
+        return report_variable(check, declared, name, (VARIABLE_WITH, "host", "__shared__"));
+    }
+    let Some(prior) = in_namespace(check, declared) else { return };
     let names = check.names();
     let shown = shown::entity_name(names, prior);
     let Redeclarations::Known(before) = names.redeclarations(prior) else {

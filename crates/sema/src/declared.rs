@@ -14,6 +14,7 @@ use asunder_syntax::TextSize;
 use asunder_types::{Bound, Builtin, Class, Kind, Symbol, Value};
 use rustc_hash::FxHashSet;
 
+use crate::block_externs::Agreement;
 use crate::finding::{Argument, EXPECTED_SEMICOLON, Found, Mistake, Place, UNDECLARED};
 use crate::lookup::{Lookup, Prefix, Sought, Want};
 use crate::special::Special;
@@ -35,6 +36,8 @@ const NO_MEMBER: u16 = 135;
 const NO_MEMBER_CLASS: u16 = 1018;
 /// "declaration is incompatible with …".
 const INCOMPATIBLE: u16 = 147;
+/// "declaration is incompatible with previous …".
+const INCOMPATIBLE_PREVIOUS: u16 = 159;
 /// "a nonstatic data member may not be defined outside its class".
 const FIELD_OUTSIDE: u16 = 246;
 /// "reference … requires an initializer".
@@ -100,6 +103,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
     for (decl, number) in sema.bodies(item).locals.iter().zip(asunder_hir::body::FIRST_LOCAL..) {
         let at = DeclRef { item, local: LocalId(number) };
         checker.bit_field(at, decl);
+        checker.block_extern(at, decl);
         if let (DeclKind::Class(class), false) = (&decl.kind, checker.is_in_open_template(at)) {
             checker.class(at, class);
         }
@@ -718,6 +722,23 @@ impl<'a, 'db> Checker<'a, 'db> {
         for mistake in self.sema.object_mistakes(ty, ident, has_initializer, symbol) {
             self.met(mistake, place);
         }
+    }
+
+    /// An `extern` variable of a block whose type is not that of an earlier declaration.
+    fn block_extern(&mut self, at: DeclRef, decl: &Decl) {
+        if !decl.specifiers.is_extern
+            || !matches!(decl.kind, DeclKind::Variable { .. })
+            || self.is_in_open_template(at)
+        {
+            return;
+        }
+        let Agreement::Conflicts(known) = self.sema.agreement(at) else { return };
+        let Some(name) = self.name_of(at) else { return };
+        let namespace = self.sema.names.namespaces().qualifier(self.sema.names.item(at.item).namespace);
+        let (Some(qualifier), Some(ident)) = (namespace, decl.name.ident()) else { return };
+        let text = format!("{}{ident}", qualifier.trim_start_matches("::"));
+        let entity = Argument::Entity { kind: None, name: text, declared: Some(Place::Decl(known)) };
+        self.met(Mistake::new(INCOMPATIBLE_PREVIOUS, vec![entity]), name.start());
     }
 
     /// "declaration is incompatible with …".
