@@ -163,8 +163,16 @@ impl<'db> Infer<'_, 'db> {
         });
         let ty = self.node(node).ty;
         if !is_wrong && !ty.is_void(self.db()) && self.has_effect(node) == Some(false) {
-            self.met_plain(NO_EFFECT, At::Start(expr));
+            // The device pass refuses the operator in device code.
+            let host_only = matches!(self.node(node).what, What::Op("dynamic_cast")) && self.is_device_function();
+            self.met(Mistake { host_only, ..Mistake::new(NO_EFFECT, Vec::new()) }, At::Start(expr));
         }
+    }
+
+    /// Whether the function that is walked runs on the device.
+    fn is_device_function(&self) -> bool {
+        let spaces = self.owner.map(|owner| self.sema.decl(owner).attributes.spaces);
+        spaces.is_some_and(|spaces| spaces.device || spaces.global)
     }
 
     /// An operand whose value nobody takes.
