@@ -1,7 +1,9 @@
 //! Calls of device functions from host code (spec 2 §1a): the host pass reports them while it reads a body.
 
+use std::rc::Rc;
+
 use asunder_decls::Redeclarations;
-use asunder_decls::names::DeclRef;
+use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::written::{BodyKind, Decl, DeclKind, Spaces};
 use asunder_mangle::model::Entity;
 use asunder_outline::CudaAttribute;
@@ -12,7 +14,7 @@ use asunder_sema::uses::{
 use asunder_syntax::{
     AstNode, NodeOrToken, Release, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, WalkEvent, ast,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::accesses;
 use crate::attributes::{Applied, applied_in};
@@ -20,9 +22,12 @@ use crate::bodies::body_around;
 use crate::check::Check;
 use crate::declared;
 use crate::deduced_results;
+use crate::device_calls::contexts;
 use crate::device_names::{device_names, is_unchecked};
-use crate::finding::{Argument, Message};
+use crate::finding::{Argument, Finding, Message, Moment, Stage};
+use crate::unit::{Unit, subject};
 use crate::used::is_local;
+use crate::wanted::wanted;
 
 /// "calling a __device__ function … from a __host__ __device__ function", and the number behind it with `constexpr`.
 const FROM_HOST_DEVICE: u16 = 3462;
@@ -90,6 +95,71 @@ pub(crate) fn examine(check: &Check<'_>) {
     for used in uses_in_templates(check.db, source, check.item, dialect) {
         read_so_far = reader.used(used, read_so_far, true);
     }
+}
+
+/// What the host pass finds in the instances that it makes, with the number of the item that asks for each: where the
+/// instance is made at once, its moment is that of the use, else the end of the unit. What the template says as it is
+/// written is reported there.
+pub(crate) fn of_instances<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Rc<Names<'db>>,
+) -> Vec<(u32, Finding)> {
+    if unit.settings(db).pass.is_device() {
+        return Vec::new();
+    }
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let all = wanted(db, unit);
+    let mut found = Vec::new();
+    for (index, instance) in all.iter().enumerate() {
+        let (Some(definition), Some(body), Some(symbol)) =
+            (instance.code.definition, &instance.code.body, instance.instance.function())
+        else {
+            continue;
+        };
+        let is_of_device = |used: &Use<'_>| {
+            used.decl().is_some_and(|decl| {
+                let spaces = names.printed_spaces(decl).unwrap_or_default();
+                is_local(decl) || spaces.device || spaces.shared || spaces.constant
+            })
+        };
+        if is_local(symbol.decl) || !body.uses.iter().chain(&body.objects).any(is_of_device) {
+            continue;
+        }
+        let item = definition.decl.item;
+        let templates = unit.settings(db).pass.templates();
+        let written: FxHashSet<(TextSize, Option<DeclRef>)> =
+            uses_in_templates(db, source, item, dialect).iter().map(|used| (used.at, used.decl())).collect();
+        let is_own = |used: &&Use<'_>| !written.contains(&(used.at, used.decl()));
+        let check = Check::sharing(db, subject(db, unit, item), names.clone());
+        let bodies = uses(db, source, item, dialect, templates);
+        let mut reader = Reader { check: &check, bodies, callers: FxHashMap::default() };
+        let mut read_so_far = TextSize::new(0);
+        for used in body.uses.iter().filter(|used| used.origin == Origin::Written).filter(is_own) {
+            read_so_far = reader.used(used, read_so_far, false);
+        }
+        for made in body.objects.iter().filter(is_own) {
+            reader.call(made, made.point);
+        }
+        let mut own = check.finish().findings;
+        if own.is_empty() {
+            continue;
+        }
+        own.sort_by_key(|finding| finding.moment);
+        let contexts = contexts(db, unit, all, index);
+        let mut outermost = instance;
+        while let Some(by) = outermost.by.and_then(|by| all.get(by)) {
+            outermost = by;
+        }
+        let (asker, offset) = outermost.asked;
+        let asked = Check::sharing(db, subject(db, unit, asker), names.clone()).moment(offset, 0);
+        let stage = if instance.is_immediate { asked.stage } else { Stage::Instantiation };
+        for finding in own {
+            let moment = Moment { stage, ..asked };
+            found.push((asker, Finding { item: Some(item), contexts: contexts.clone(), moment, ..finding }));
+        }
+    }
+    found
 }
 
 /// Whether a body belongs to a function.

@@ -172,7 +172,7 @@ pub(crate) fn of_instances<'db>(
 }
 
 /// The instantiations that lead to an instance, innermost first.
-fn contexts<'db>(
+pub(crate) fn contexts<'db>(
     db: &'db dyn salsa::Database,
     unit: Unit<'db>,
     all: &[Wanted<'db>],

@@ -177,6 +177,10 @@ pub fn diagnostics(
         }
     }
     all.findings.extend(undefined::findings(db, unit));
+    if !settings.pass.is_device() {
+        let names = shared.clone().unwrap_or_else(|| Rc::new(Names::new(db, source, dialect)));
+        all.findings.extend(calls::of_instances(db, unit, &names));
+    }
     // An instance of a template is made once, for the first item that asks for it.
     let mut askers = FxHashMap::default();
     all.findings.retain(|(asker, finding)| match finding.item.zip(finding.contexts.first()) {

@@ -164,7 +164,8 @@ impl<'db> Infer<'_, 'db> {
         let ty = self.node(node).ty;
         if !is_wrong && !ty.is_void(self.db()) && self.has_effect(node) == Some(false) {
             // The device pass refuses the operator in device code.
-            let host_only = matches!(self.node(node).what, What::Op("dynamic_cast")) && self.is_device_function();
+            let host_only =
+                matches!(self.node(node).what, What::Op("dynamic_cast")) && self.is_device_function();
             self.met(Mistake { host_only, ..Mistake::new(NO_EFFECT, Vec::new()) }, At::Start(expr));
         }
     }
