@@ -20,7 +20,10 @@ pub use effects::Arithmetic;
 pub(crate) use effects::is_effect;
 
 /// Mistakes that leave a variable without an initial value although it is declared.
-const WITHOUT_VALUE: [u16; 8] = [NOT_CONSTANT, 252, 257, 291, 322, 369, 811, 2385];
+const WITHOUT_VALUE: [u16; 8] = [NOT_CONSTANT, 252, 257, 291, 322, 369, CONST_OBJECT, 2385];
+/// "const … requires an initializer -- … has no user-provided default constructor": at the name of an object that its
+/// constructor makes all the same.
+const CONST_OBJECT: u16 = 811;
 /// "… cannot be referenced -- it is a deleted function".
 const DELETED: u16 = 1776;
 /// Mistakes in an initializer: what it is made of is an error.
@@ -51,7 +54,7 @@ pub fn mistaken(mistakes: &[Found], declarator: TextRange) -> Option<Mistaken> {
         let number = found.mistake.number;
         if found.mistake.is_error {
             Some(Mistaken::IllFormed)
-        } else if HARMLESS.contains(&number) {
+        } else if HARMLESS.contains(&number) || number == CONST_OBJECT && found.offset == declarator.start() {
             None
         } else if WITHOUT_VALUE.contains(&number) || number == DELETED && is_constructor(found) {
             Some(Mistaken::WithoutValue)
@@ -137,8 +140,17 @@ pub struct Form {
 enum VariableAt {
     /// Outside functions.
     Static(DeclRef),
-    /// Of this function.
-    Local(DeclRef, LocalId),
+    /// In a block of this function or initializer.
+    Local(Holder, LocalId),
+}
+
+/// What a block stands in.
+#[derive(Clone, Copy)]
+enum Holder {
+    /// A function.
+    Function(DeclRef),
+    /// A lambda in the initializer of a variable.
+    Initializer(DeclRef),
 }
 
 impl<'db> Sema<'db> {
@@ -156,25 +168,25 @@ impl<'db> Sema<'db> {
                 *map.bindings.iter().find(|(_, names)| first(names))?.0
             }
         };
-        let functions = map.bodies_at(name).filter_map(|body| match self.bodies(item).bodies.get(body)? {
-            (Owner::Function(function), _) => Some((body, *function)),
+        let holders = map.bodies_at(name).filter_map(|body| match self.bodies(item).bodies.get(body)? {
+            (Owner::Function(owner), _) => Some((body, Holder::Function(DeclRef { item, local: *owner }))),
+            (Owner::Initializer(owner), _) => {
+                Some((body, Holder::Initializer(DeclRef { item, local: *owner })))
+            }
             _ => None,
         });
         let width = |body: usize| {
             let around = map.bodies[body].stmts.iter().filter(|range| range.contains(name));
             around.map(|range| range.len()).max()
         };
-        let (_, function) = functions.min_by_key(|(body, _)| width(*body))?;
-        let function = DeclRef { item, local: function };
-        Some(VariableAt::Local(function, local))
+        let (_, holder) = holders.min_by_key(|(body, _)| width(*body))?;
+        Some(VariableAt::Local(holder, local))
     }
 
     fn type_of_variable(&self, variable: VariableAt) -> Option<Ty<'db>> {
         match variable {
             VariableAt::Static(decl) => Some(self.variable_type(Symbol { decl, env: self.env_of(decl) })),
-            VariableAt::Local(function, local) => {
-                Some(self.code_of_function(function)?.tree.made_local(local)?.0)
-            }
+            VariableAt::Local(holder, local) => Some(self.code_of(holder)?.tree.made_local(local)?.0),
         }
     }
 
@@ -205,11 +217,19 @@ impl<'db> Sema<'db> {
         })
     }
 
-    /// The code of a function that is not a template.
-    fn code_of_function(&self, function: DeclRef) -> Option<Rc<Owned<'db>>> {
-        let env = self.env_of(function);
-        let is_template = !self.decl(function).templates.is_empty() || self.has_open_template(env);
-        if is_template { None } else { self.function_code(Symbol { decl: function, env }) }
+    /// The code of a function or initializer that is not a template.
+    fn code_of(&self, holder: Holder) -> Option<Rc<Owned<'db>>> {
+        let (Holder::Function(decl) | Holder::Initializer(decl)) = holder;
+        let env = self.env_of(decl);
+        let is_template = self.decl(decl).templates.iter().any(|header| !header.params.is_empty());
+        if is_template || self.has_open_template(env) {
+            return None;
+        }
+        let symbol = Symbol { decl, env };
+        match holder {
+            Holder::Function(_) => self.function_code(symbol),
+            Holder::Initializer(_) => self.initializer_code(symbol),
+        }
     }
 
     /// Whether nothing happens when an object of a type ends.

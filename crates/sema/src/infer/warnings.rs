@@ -214,6 +214,9 @@ impl<'db> Infer<'_, 'db> {
                 What::Gap(_) | What::List | What::Functions => return None,
                 What::Op(op) => match *op {
                     "temp_init" | "lambda" | "ref_dynamic_cast" => return None,
+                    "dynamic_cast" if !node.operands.iter().all(|it| self.points_to_polymorphic(*it)) => {
+                        return None;
+                    }
                     // Operands that are not evaluated.
                     "sizeof" | "alignof" => continue,
                     "land" | "lor" if let [left, _] = node.operands.as_slice() => {
@@ -256,6 +259,13 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let Some(to) = self.node(node).ty.decayed(db).pointee(db) else { return false };
         to.as_function(db).is_some() || self.sema.is_incomplete(to, self.point.item)
+    }
+
+    /// Whether a node is surely a pointer to a class with virtual functions, which a run-time cast needs.
+    fn points_to_polymorphic(&self, node: NodeId) -> bool {
+        let db = self.db();
+        let class = self.node(node).ty.pointee(db).and_then(|to| to.as_class(db));
+        class.is_some_and(|class| self.sema.has_virtual_table(class) == Some(true))
     }
 
     fn is_volatile(&self, named: Named<'db>) -> Option<bool> {

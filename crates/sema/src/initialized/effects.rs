@@ -76,8 +76,8 @@ impl<'db> Inferred<'db> {
 impl<'db> Sema<'db> {
     pub(super) fn is_quiet(&self, variable: VariableAt, arithmetic: Arithmetic) -> bool {
         match variable {
-            VariableAt::Local(function, local) => {
-                let Some(code) = self.code_of_function(function) else { return false };
+            VariableAt::Local(holder, local) => {
+                let Some(code) = self.code_of(holder) else { return false };
                 let Some((ty, made)) = code.tree.made_local(local) else { return false };
                 self.is_made_quietly(&code, made, ty, None, arithmetic)
             }
@@ -88,7 +88,11 @@ impl<'db> Sema<'db> {
                     Some(code) => code.made.first().is_some_and(|(_, made)| {
                         self.is_made_quietly(&code, made, ty, Some(symbol), arithmetic)
                     }),
-                    None => self.is_quiet_object(ty) && self.is_default_quiet(ty),
+                    None => {
+                        self.is_quiet_object(ty)
+                            && (self.is_default_quiet(ty)
+                                || self.initializes_all(ty) && self.makes_without_calls(ty))
+                    }
                 }
             }
         }
@@ -124,6 +128,15 @@ impl<'db> Sema<'db> {
         let Some((class, _)) = self.class_of_elements(ty) else { return true };
         self.special_member(class, Special::Default) == Some(Provided::Made(Special::Default))
             && self.is_trivial(class, Special::Default) == Some(true)
+    }
+
+    /// Whether the default constructor of a class is one that nobody wrote and that calls nothing.
+    fn makes_without_calls(&self, ty: Ty<'db>) -> bool {
+        let default = Special::Default;
+        self.class_of_elements(ty).is_some_and(|(class, _)| {
+            self.special_member(class, default) == Some(Provided::Made(default))
+                && implied::of_special(self, class, default).is_some_and(|uses| uses.is_empty())
+        })
     }
 
     fn is_made_quietly(
