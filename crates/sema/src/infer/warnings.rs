@@ -214,7 +214,10 @@ impl<'db> Infer<'_, 'db> {
                 What::Gap(_) | What::List | What::Functions => return None,
                 What::Op(op) => match *op {
                     "temp_init" | "lambda" | "ref_dynamic_cast" => return None,
-                    "dynamic_cast" if !node.operands.iter().all(|it| self.points_to_polymorphic(*it)) => {
+                    "dynamic_cast"
+                        if !self.points_to_object(node.ty)
+                            || !node.operands.iter().all(|it| self.points_to_polymorphic(*it)) =>
+                    {
                         return None;
                     }
                     // Operands that are not evaluated.
@@ -259,6 +262,15 @@ impl<'db> Infer<'_, 'db> {
         let db = self.db();
         let Some(to) = self.node(node).ty.decayed(db).pointee(db) else { return false };
         to.as_function(db).is_some() || self.sema.is_incomplete(to, self.point.item)
+    }
+
+    /// Whether a run-time cast may have a type: a pointer to a complete class, or to `void`.
+    fn points_to_object(&self, ty: Ty<'db>) -> bool {
+        let db = self.db();
+        ty.pointee(db).is_some_and(|to| {
+            let is_defined = to.as_class(db).is_some_and(|class| self.sema.definition(class).is_some());
+            is_defined || to.unqualified(db).is_void(db)
+        })
     }
 
     /// Whether a node is surely a pointer to a class with virtual functions, which a run-time cast needs.
