@@ -198,6 +198,7 @@
     w->x;
 //  ^ 3164 | W
     sizeof(vf());
+//  ^ 174
     delete i;
 //         ^ 852
     delete v;
