@@ -132,7 +132,7 @@ pub fn candidates(unit: &Unit<'_>, offset: TextSize, context: &Context, prefix: 
     found.retain(|candidate| candidate.text.starts_with(prefix));
     let mut seen = FxHashSet::default();
     found.retain(|candidate| seen.insert(candidate.text.clone()));
-    // Names that are reserved come last, unless they are asked for.
+    // Reserved names come last, unless the user began to write one.
     if !prefix.starts_with('_') {
         found.iter_mut().filter(|it| it.text.starts_with('_')).for_each(|it| it.distance = FAR);
     }

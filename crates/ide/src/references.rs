@@ -78,7 +78,7 @@ pub struct Identity {
     pub is_own: bool,
 }
 
-/// What the name at byte `offset` means; `None` for what no other unit names: locals, and what is not known.
+/// What the name at byte `offset` means; `None` for locals, which no other unit names, and for names that are not known.
 pub fn identity(unit: &Unit<'_>, offset: TextSize) -> Option<Identity> {
     let name = unit.name_at(offset)?;
     let names = &unit.names;

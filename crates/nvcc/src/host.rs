@@ -643,7 +643,7 @@ impl Said {
 /// Variables that change where GCC looks and what it is.
 const VARIABLES: [&str; 5] =
     ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH"];
-/// The start of the names of what is no file.
+/// The names of lines without a file start with this.
 const BUILTIN_FILES: &str = "\"<";
 /// The form of the file that is kept.
 const VERSION: u32 = 2;

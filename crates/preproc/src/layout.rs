@@ -122,12 +122,11 @@ pub struct Layout {
     pub guard: Option<Vec<u8>>,
     /// The number of its lines.
     pub lines: u32,
-    /// The line of what is not read as GCC does it: a comment or a raw string that is not closed, a comment behind `//`
-    /// in C90.
+    /// The line of text that GCC reads in another way: an unclosed comment or raw string, in C90 a comment behind `//`.
     pub unclear: Option<u32>,
     /// In C90 the line of the first `//` that is a comment: an error, but in system headers.
     pub c90_comment: Option<u32>,
-    /// In C90 the line of the first `//` that is no comment, but in system headers.
+    /// In C90 the line of the first `//` outside system headers that is two operators.
     pub c90_operator: Option<u32>,
 }
 
@@ -343,7 +342,7 @@ impl<'a> Scan<'a> {
                         return false;
                     }
                     self.c90_comment.get_or_insert(self.line);
-                    // In a group that is not read it is no comment.
+                    // In a skipped group it does not start a comment.
                     let rest = self.text[self.at..].split(|&byte| byte == b'\n').next().unwrap_or_default();
                     if memchr::memmem::find(rest, b"/*").is_some() {
                         self.unclear.get_or_insert(self.line);

@@ -101,7 +101,7 @@ pub(crate) fn parse(
     })
 }
 
-/// The tokens from the first one on that is no comment.
+/// The tokens without the comments in front of them.
 fn without_comments(tokens: &[Lexed]) -> &[Lexed] {
     let count = tokens.iter().take_while(|token| token.kind == Kind::Comment).count();
     &tokens[count..]

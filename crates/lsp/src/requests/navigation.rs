@@ -140,7 +140,7 @@ pub(super) fn references(
 }
 
 /// The places of the macro that is named at a place, its definition among them, in the files of the project that the unit
-/// is made of; `None` for what is no macro. A name stands for the macro wherever it stands behind the definition.
+/// is made of; `None` where no macro is named. A name stands for the macro wherever it stands behind the definition.
 fn of_macro(
     asked: Asked<'_>,
     at: &TextDocumentPositionParams,
