@@ -9,7 +9,7 @@ use asunder_syntax::{
 
 use crate::check::Check;
 use crate::declared::{Declared, Kind, Place};
-use crate::finding::{Argument, Finding, Message, Moment, Severity};
+use crate::finding::{Argument, Finding, Message, Moment, Severity, Stage};
 use crate::launch;
 use crate::variables::spaces_before;
 
@@ -19,6 +19,10 @@ const DOES_NOT_APPLY: u16 = 1835;
 const MAY_NOT_APPEAR: u16 = 1098;
 /// "attribute … does not take arguments" (§1).
 const NO_ARGUMENTS: u16 = 1094;
+/// "unknown attribute …" (§1).
+const UNKNOWN: u16 = 1097;
+/// "entity declared as alias cannot have definition".
+const ALIAS_DEFINED: u16 = 1154;
 /// "attributes are not permitted in a function definition" (§2).
 const NOT_IN_DEFINITION: u16 = 1113;
 /// "attributes are not allowed here" (§2).
@@ -48,6 +52,8 @@ pub(crate) enum Known {
     AlwaysInline,
     /// `cleanup`, which the front end knows since CUDA 13.3.
     Cleanup,
+    /// `__attribute__`, which stands where a macro is expanded that is an attribute: for functions, but unknown.
+    Keyword,
     /// One of tile code, which is passed over since then where that is not compiled.
     Ignored(CudaAttribute),
 }
@@ -58,6 +64,9 @@ const KNOWS_MORE: Release = Release::V13_3;
 impl Known {
     /// The attribute of a name without `__` around it.
     fn from_name(name: &str) -> Option<Known> {
+        if name == "__attribute__" {
+            return Some(Known::Keyword);
+        }
         match name.trim_matches('_') {
             "noinline" => Some(Known::NoInline),
             "always_inline" => Some(Known::AlwaysInline),
@@ -72,6 +81,7 @@ impl Known {
             Known::NoInline => "noinline",
             Known::AlwaysInline => "always_inline",
             Known::Cleanup => "cleanup",
+            Known::Keyword => "__attribute__",
             Known::Cuda(attribute) | Known::Ignored(attribute) => match attribute {
                 CudaAttribute::BlockSize => "__block_size__",
                 CudaAttribute::ClusterDims => "__cluster_dims__",
@@ -103,7 +113,7 @@ impl Known {
     pub(crate) fn applies_to(self, kind: Kind) -> bool {
         let function = kind == Kind::Function;
         match self {
-            Known::NoInline | Known::AlwaysInline => function,
+            Known::NoInline | Known::AlwaysInline | Known::Keyword => function,
             Known::Cleanup => matches!(kind, Kind::Variable | Kind::StructuredBinding),
             Known::Cuda(attribute) | Known::Ignored(attribute) => match attribute {
                 CudaAttribute::Device => {
@@ -128,6 +138,7 @@ impl Known {
         matches!(
             self,
             Known::Cleanup
+                | Known::Keyword
                 | Known::Cuda(
                     CudaAttribute::LaunchBounds
                         | CudaAttribute::Maxnreg
@@ -155,7 +166,11 @@ impl Applied {
     pub(crate) fn cuda(&self) -> Option<CudaAttribute> {
         match self.known {
             Known::Cuda(attribute) => Some(attribute),
-            Known::NoInline | Known::AlwaysInline | Known::Cleanup | Known::Ignored(_) => None,
+            Known::NoInline
+            | Known::AlwaysInline
+            | Known::Cleanup
+            | Known::Keyword
+            | Known::Ignored(_) => None,
         }
     }
 
@@ -164,6 +179,7 @@ impl Applied {
         match self.known {
             Known::NoInline if self.is_scoped => "gnu::noinline",
             Known::AlwaysInline if self.is_scoped => "gnu::always_inline",
+            Known::Keyword if self.is_scoped => "gnu::__attribute__",
             known => known.shown(),
         }
     }
@@ -325,6 +341,9 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
         let is_repeated = declared.refused.contains(&attribute.name);
         if refuses(declared.kind, attribute) && !is_repeated {
             does_not_apply(check, attribute, attribute_moment(check, declared, index, 0));
+        } else if attribute.known == Known::Keyword && declared.kind == Kind::Function {
+            let message = Message::new(UNKNOWN, vec![Argument::name(attribute.shown())]);
+            check.report(message, attribute.name.start(), attribute_moment(check, declared, index, 0));
         }
     }
     conflicts(check, declared);
@@ -420,6 +439,48 @@ pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applie
     }
 }
 
+/// A variable of a namespace that is defined though it is declared as an alias of another one, found at the end of the
+/// unit.
+fn alias(check: &Check<'_>, node: &SyntaxNode, group: &ast::Attributes) {
+    if !gnu_attributes(group).iter().any(|it| it.word.text().trim_matches('_') == "alias") {
+        return;
+    }
+    let is_of_declaration = |kind| {
+        matches!(
+            kind,
+            SyntaxKind::DECL_SPECIFIER_SEQ | SyntaxKind::DECLARATOR | SyntaxKind::INIT_DECLARATOR
+        )
+    };
+    let mut around = node.ancestors().skip(1).skip_while(|it| is_of_declaration(it.kind()));
+    let Some(simple) = around.next().and_then(ast::SimpleDecl::cast) else { return };
+    let is_in_namespace = around.all(|it| {
+        matches!(it.kind(), SyntaxKind::TRANSLATION_UNIT | SyntaxKind::DECL_BLOCK | SyntaxKind::NAMESPACE_DEF)
+    });
+    let specifiers = simple.decl_specifier_seq();
+    let is_tentative = specifiers.is_some_and(|specifiers| {
+        [SyntaxKind::STATIC_KW, SyntaxKind::EXTERN_KW, SyntaxKind::TYPEDEF_KW]
+            .into_iter()
+            .all(|keyword| specifiers.keyword(keyword).is_none())
+    });
+    if !is_in_namespace || !is_tentative {
+        return;
+    }
+    let is_whole = node.parent().is_some_and(|it| it.kind() == SyntaxKind::DECL_SPECIFIER_SEQ);
+    for declarator in simple.init_declarators() {
+        let own = declarator.declarator();
+        let name = own.as_ref().and_then(|it| it.declared_name()).and_then(|name| name.as_ident());
+        let is_named = is_whole || declarator.syntax().text_range().contains_range(node.text_range());
+        if own.is_some_and(|it| it.function().is_none())
+            && is_named
+            && let Some(name) = name
+        {
+            let start = name.text_range().start();
+            let moment = Moment { stage: Stage::UnitEnd, ..check.moment(start, 0) };
+            check.report(Message::plain(ALIAS_DEFINED), start, moment);
+        }
+    }
+}
+
 /// Checks a group of attributes by where it stands, as far as no declarator is concerned (§2).
 pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
     let Some(group) = ast::Attributes::cast(node.clone()) else { return };
@@ -436,6 +497,7 @@ pub(crate) fn group(check: &Check<'_>, node: &SyntaxNode) {
             check.report(message, start, at(attribute.name.start()));
         }
     }
+    alias(check, node, &group);
     let whole = |number: u16| {
         let start = node.text_range().start();
         check.report(Message::plain(number), start, at(start));

@@ -84,6 +84,10 @@ pub enum SyntaxErrorKind {
     Operator,
     /// More than one storage class.
     StorageClasses,
+    /// A storage class that nothing in a namespace has.
+    GlobalStorageClass,
+    /// A storage class that no member has.
+    MemberStorageClass,
     /// Type specifiers that do not go together.
     TypeCombination,
     /// A specifier of member functions outside classes.
@@ -167,6 +171,8 @@ impl SyntaxErrorKind {
         matches!(
             self,
             Self::StorageClasses
+                | Self::GlobalStorageClass
+                | Self::MemberStorageClass
                 | Self::TypeCombination
                 | Self::OutsideClass
                 | Self::DuplicateSpecifier
@@ -196,6 +202,10 @@ impl SyntaxErrorKind {
             Self::ClosingBrace => (Some(67), "expected a \"}\""),
             Self::TypeSpecifier => (Some(79), "expected a type specifier"),
             Self::StorageClasses => (Some(81), "more than one storage class may not be specified"),
+            Self::GlobalStorageClass => {
+                (Some(149), "a global-scope declaration may not have this storage class")
+            }
+            Self::MemberStorageClass => (Some(328), "invalid storage class for a class member"),
             Self::ArrayElements => (Some(98), "an array may not have elements of this type"),
             Self::ArrayOfReferences => (Some(251), "array of reference is not allowed"),
             Self::PointerToReference => (Some(248), "pointer to reference is not allowed"),

@@ -64,6 +64,7 @@ const NO_INITIALIZER: u16 = 1593;
 const CONSTANT_TYPE: u16 = 2373;
 
 mod constants;
+mod forms;
 mod functions;
 mod operators;
 pub(crate) mod overriding;
@@ -81,6 +82,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
     for (local, decl) in decls.iter() {
         let at = DeclRef { item, local };
         checker.bit_field(at, decl);
+        checker.forms(at, decl);
         if Checker::is_operator(decl) && !decl.explicit_instantiation {
             checker.operator(at, decl);
         }
@@ -103,6 +105,7 @@ pub(crate) fn declared_mistakes(sema: &Sema<'_>, item: u32) -> Vec<Found> {
     for (decl, number) in sema.bodies(item).locals.iter().zip(asunder_hir::body::FIRST_LOCAL..) {
         let at = DeclRef { item, local: LocalId(number) };
         checker.bit_field(at, decl);
+        checker.forms(at, decl);
         checker.block_extern(at, decl);
         if let (DeclKind::Class(class), false) = (&decl.kind, checker.is_in_open_template(at)) {
             checker.class(at, class);

@@ -164,7 +164,7 @@ pub(crate) fn in_body<'db>(
             mistake.arguments.push(Argument::Name(words));
         }
         let known_at = match mistake.number {
-            NO_EFFECT => end_of_statement(offset),
+            NO_EFFECT if met.behind.is_none() => end_of_statement(offset),
             NO_LABEL => ends.last().copied(),
             _ => met.behind.map(|expr| places.range(expr).end()),
         };

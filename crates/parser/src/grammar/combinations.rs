@@ -59,6 +59,12 @@ impl Combination {
         }
         if let Some(error) = self.add(kind, scope) {
             p.error(error);
+        } else if kind == REGISTER_KW && declares_variable(p) {
+            match scope {
+                SpecifierScope::Namespace => p.error(SyntaxErrorKind::GlobalStorageClass),
+                SpecifierScope::Class => p.error(SyntaxErrorKind::MemberStorageClass),
+                SpecifierScope::Block | SpecifierScope::TypeId => {}
+            }
         }
     }
 
@@ -138,4 +144,12 @@ impl Combination {
             _ => None,
         }
     }
+}
+
+/// Whether what follows declares a variable without further words behind its name: no function, no register for it.
+fn declares_variable(p: &Parser<'_, '_>) -> bool {
+    let end = (1..).map(|n| p.nth(n)).find(|kind| {
+        matches!(kind, SEMICOLON | EQ | COMMA | L_PAREN | L_BRACE | ASM_KW | ATTRIBUTE_KW | EOF)
+    });
+    matches!(end, Some(SEMICOLON | EQ | COMMA))
 }

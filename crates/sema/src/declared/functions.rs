@@ -116,10 +116,7 @@ impl<'db> Checker<'_, 'db> {
 
     /// `main` that does not return `int`.
     pub(super) fn main(&mut self, at: DeclRef, decl: &'db Decl) {
-        let is_main = decl.name.ident().is_some_and(|name| &**name == "main")
-            && decl.parent.is_none()
-            && decl.qualifier.is_none()
-            && self.sema.names.item(self.item).namespace == asunder_decls::layout::NamespaceId::GLOBAL;
+        let is_main = self.is_main(at, decl);
         let (true, Some(name)) = (is_main, self.name_of(at)) else { return };
         let Some(signature) = self.sema.signature(Symbol { decl: at, env: self.sema.env_of(at) }) else {
             return;

@@ -21,6 +21,8 @@ const REDECLARED: u16 = 496;
 const HIDDEN: u16 = 497;
 /// "template parameter pack not at end of parameter list".
 const PACK_NOT_AT_END: u16 = 1912;
+/// "… cannot be used because it follows a parameter pack and cannot be deduced from the parameters of …".
+const NEVER_DEDUCED: u16 = 2097;
 
 impl<'db> Checker<'_, 'db> {
     /// The template parameters of a declaration, and its name among those of the templates around it.
@@ -60,7 +62,7 @@ impl<'db> Checker<'_, 'db> {
                 self.met(Mistake::new(HIDDEN, vec![Argument::Name(ident.to_string())]), *place);
             }
         }
-        let is_primary = matches!(decl.name, DeclName::Ident(_)) && decl.qualifier.is_none();
+        let is_primary = matches!(decl.name, DeclName::Ident(_) | DeclName::Constructor) && decl.qualifier.is_none();
         let is_function = matches!(decl.kind, DeclKind::Function { .. });
         if !is_primary {
             return;
@@ -85,6 +87,9 @@ impl<'db> Checker<'_, 'db> {
         {
             self.met(Mistake::new(PACK_NOT_AT_END, Vec::new()), place);
         }
+        if is_function {
+            self.never_deduced(at, header, &places);
+        }
         for (index, param) in header.params.iter().enumerate() {
             if has_default(param)
                 && is_known(index)
@@ -92,6 +97,38 @@ impl<'db> Checker<'_, 'db> {
             {
                 self.met(Mistake::new(DEFAULT_TWICE, Vec::new()), place);
             }
+        }
+    }
+
+    /// Parameters of a function template behind a pack that its parameters do not name: no call gives them a value.
+    fn never_deduced(&mut self, at: DeclRef, header: &TemplateHeader, places: &[Option<TextSize>]) {
+        let Some(pack) = header.params.iter().position(|param| param.pack) else { return };
+        let Some(name) = self.name_of(at) else { return };
+        let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
+        let declarator = root.token_at_offset(name.start()).right_biased().and_then(|name| {
+            name.parent_ancestors().find(|node| node.kind() == SyntaxKind::DECLARATOR)
+        });
+        let function = declarator.and_then(ast::Declarator::cast).and_then(|it| it.function());
+        let Some(list) = function.and_then(|it| it.param_list()) else { return };
+        let words = list.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
+        let words: Vec<_> = words.filter(|token| token.kind() == SyntaxKind::IDENT).collect();
+        let symbol = asunder_types::Symbol { decl: at, env: self.sema.env_of(at) };
+        let Some(function) = self.sema.qualified_name(symbol) else { return };
+        for (param, place) in header.params.iter().zip(places).skip(pack + 1) {
+            let (Some(ident), Some(place)) = (&param.name, place) else { continue };
+            if has_default(param) || words.iter().any(|word| word.text() == &**ident) {
+                continue;
+            }
+            let kind = match &param.kind {
+                TemplateParamKind::Type(_) => "template parameter",
+                TemplateParamKind::Value(..) => "constant",
+                TemplateParamKind::Template(_) => "template template parameter",
+            };
+            let arguments = vec![
+                Argument::entity(kind, &**ident),
+                Argument::entity("function template", function.clone()),
+            ];
+            self.met(Mistake::new(NEVER_DEDUCED, arguments), *place);
         }
     }
 

@@ -164,6 +164,7 @@ impl<'db> Infer<'_, 'db> {
                 let category = self.node(inner).category;
                 inner = self.implicit_op("lvalue_adjust", refers, category, at, vec![inner]);
             }
+            self.check_null_reference(inner, start);
         }
         let reference = refers.lvalue_ref(db);
         self.implicit_op("reference_to", reference, Category::Prvalue, start, vec![inner])

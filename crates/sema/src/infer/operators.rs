@@ -185,7 +185,9 @@ impl<'db> Infer<'_, 'db> {
         let at = At::Point(id);
         match operator {
             "," => {
-                self.check_effect(lhs);
+                if let asunder_hir::body::Expr::Binary(_, operand, _) = &self.body[id] {
+                    self.check_effect(*operand, lhs);
+                }
                 self.check_discarded(lhs);
                 let rhs = self.settled(rhs);
                 let node = self.node(rhs);

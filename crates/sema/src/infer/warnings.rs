@@ -176,12 +176,14 @@ impl<'db> Infer<'_, 'db> {
         spaces.is_some_and(|spaces| spaces.device || spaces.global)
     }
 
-    /// An operand whose value nobody takes.
-    pub(crate) fn check_effect(&mut self, node: NodeId) {
+    /// An operand whose value nobody takes: the left one of a comma, where it is found.
+    pub(crate) fn check_effect(&mut self, operand: ExprId, node: NodeId) {
         let ty = self.node(node).ty;
         if !ty.is_void(self.db()) && self.has_effect(node) == Some(false) {
             let at = self.start_of(node);
+            let known = self.out.mistakes.len();
             self.met_plain(NO_EFFECT, at);
+            self.out.mistakes[known..].iter_mut().for_each(|met| met.behind = Some(operand));
         }
     }
 

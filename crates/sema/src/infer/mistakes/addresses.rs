@@ -8,6 +8,8 @@ use crate::infer::{At, Infer, Named, NodeId, What};
 
 /// "pointer points outside of underlying object".
 const OUTSIDE: u16 = 170;
+/// "NULL reference is not allowed".
+const NULL_REFERENCE: u16 = 284;
 /// "returning reference to local temporary".
 const REFERENCE_TO_TEMPORARY: u16 = 430;
 /// "returning reference to local variable".
@@ -29,6 +31,47 @@ impl<'db> Infer<'_, 'db> {
             _ => return,
         };
         self.met(Mistake::new(number, Vec::new()), At::Start(expr));
+    }
+
+    /// A reference to what a null pointer points to; `at` is where its initializer starts.
+    pub(crate) fn check_null_reference(&mut self, object: NodeId, at: At) {
+        if self.is_at_null(object) {
+            self.met(Mistake::new(NULL_REFERENCE, Vec::new()), at);
+        }
+    }
+
+    /// Whether the address of an lvalue is that of a null pointer.
+    fn is_at_null(&self, node: NodeId) -> bool {
+        let it = self.node(node);
+        match (&it.what, it.operands.as_slice()) {
+            (What::Op("indirect"), [pointer]) => self.is_null_pointer(*pointer),
+            (What::Op("subscript"), [pointer, index]) => {
+                matches!(self.value_of(*index), Some(Value::Integer(0, _))) && self.is_null_pointer(*pointer)
+            }
+            (What::Op(op @ ("points_to_field" | "dot_field")), [object, field]) => {
+                let Some(Named::Symbol(symbol)) = self.node(*field).named else { return false };
+                let is_there = match *op {
+                    "dot_field" => self.is_at_null(*object),
+                    _ => self.is_null_pointer(*object),
+                };
+                let class = || self.sema.layout(self.sema.class_around(symbol)?);
+                is_there && class().is_some_and(|it| it.fields.contains(&(symbol, 0)))
+            }
+            (What::Op("lvalue_adjust"), [object]) => self.is_at_null(*object),
+            _ => false,
+        }
+    }
+
+    /// Whether a pointer is a constant that points nowhere. What `reinterpret_cast` makes is none.
+    fn is_null_pointer(&self, node: NodeId) -> bool {
+        let it = self.node(node);
+        let is_made = it.folded.is_some_and(|from| self.node(from).flags.reinterpret_cast);
+        let is_null = match self.value_of(node) {
+            Some(Value::Null(_) | Value::Integer(0, _)) => true,
+            Some(_) => false,
+            None => matches!(self.evaluate(node), Some(Value::Null(_))),
+        };
+        it.ty.unqualified(self.db()).pointee(self.db()).is_some() && is_null && !is_made
     }
 
     /// Whether an lvalue is a variable of this function, or a part of one.

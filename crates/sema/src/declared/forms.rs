@@ -1,0 +1,327 @@
+//! What declarators and attributes say that what they declare does not allow: qualifiers of functions that are no members
+//! ([dcl.fct]/7), qualifiers of results, parameters of incomplete types ([dcl.fct.def.general]/3), exception
+//! specifications of `main`, static data members of local classes ([class.local]/4), alignments ([dcl.align]/2), `nonnull`.
+//!
+//! Where these stand is read from the tree of the item.
+
+use asunder_decls::item_tree;
+use asunder_decls::layout::NamespaceId;
+use asunder_decls::names::DeclRef;
+use asunder_decls::written::{BodyKind, Decl, DeclKind, DeclName, Expr, FunctionExpr, TypeExpr};
+use asunder_syntax::{AstNode, Release, SyntaxKind, SyntaxNode, TextSize, ast};
+use asunder_types::{Kind, Symbol, Value};
+
+use super::Checker;
+use crate::finding::{Argument, Found, Mistake};
+use crate::spelled::Spelled;
+
+/// "incomplete type … is not allowed".
+const INCOMPLETE: u16 = 70;
+/// "exception specification is not allowed".
+const EXCEPTIONS: u16 = 552;
+/// "type qualifier on return type is meaningless".
+const QUALIFIED_RESULT: u16 = 815;
+/// "static data member declaration is not allowed in this class".
+const STATIC_MEMBER: u16 = 817;
+/// "invalid alignment value specified by attribute".
+const ALIGNMENT: u16 = 1090;
+/// "invalid argument to attribute …".
+const ARGUMENT: u16 = 1099;
+/// "no parameter has pointer type".
+const NO_POINTERS: u16 = 1621;
+/// "a type qualifier is not allowed on a static member function".
+const ON_STATIC: u16 = 1667;
+/// "a type qualifier is not allowed on a constructor or destructor".
+const ON_CONSTRUCTOR: u16 = 1668;
+/// "a type qualifier is not allowed on a nonmember function".
+const ON_NONMEMBER: u16 = 1670;
+
+/// The first release that reports static data members of unnamed classes.
+const UNNAMED_TOO: Release = Release::V13_3;
+
+/// The greatest alignment that attributes can ask for.
+const MOST: i128 = 1 << 31;
+
+/// The declarator of a function in the tree.
+struct Declarator {
+    /// With its parameters.
+    suffix: ast::FunctionSuffix,
+    /// What `suffix` belongs to.
+    inner: ast::Declarator,
+    /// The outermost parentheses around it.
+    outer: ast::Declarator,
+}
+
+impl Declarator {
+    fn of(name: &SyntaxNode) -> Option<Declarator> {
+        let mut declarators = name.ancestors().filter_map(ast::Declarator::cast);
+        let mut outer = declarators.next()?;
+        while let Some(around) = outer.syntax().parent().filter(|it| it.kind() == SyntaxKind::PAREN_DECLARATOR) {
+            outer = around.parent().and_then(ast::Declarator::cast)?;
+        }
+        let suffix = outer.function()?;
+        let inner = suffix.syntax().ancestors().find_map(ast::Declarator::cast)?;
+        Some(Declarator { suffix, inner, outer })
+    }
+
+    fn specifiers(&self) -> Option<ast::DeclSpecifierSeq> {
+        specifiers_of(self.outer.syntax())
+    }
+}
+
+impl<'db> Checker<'_, 'db> {
+    /// The innermost node around the name of a declaration.
+    fn node_of(&self, at: DeclRef) -> Option<SyntaxNode> {
+        let name = self.name_of(at)?;
+        let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
+        root.token_at_offset(name.start()).right_biased()?.parent()
+    }
+
+    /// The form of a declaration of a block or another one.
+    pub(super) fn forms(&mut self, at: DeclRef, decl: &'db Decl) {
+        if !decl.explicit_instantiation {
+            match &decl.kind {
+                DeclKind::Function { ty: TypeExpr::Function(function), body } => {
+                    self.function_form(at, decl, function, *body);
+                }
+                DeclKind::Variable { .. } => self.static_member(at, decl),
+                _ => {}
+            }
+        }
+        self.alignments(at, decl);
+    }
+
+    fn function_form(&mut self, at: DeclRef, decl: &'db Decl, function: &FunctionExpr, body: BodyKind) {
+        let (is_const, is_volatile) = (function.qualifiers.is_const, function.qualifiers.is_volatile);
+        let is_qualified = is_const || is_volatile;
+        let result_is_qualified = !function.is_trailing && matches!(function.result, TypeExpr::Qualified(..));
+        let is_main = self.is_main(at, decl) && decl.templates.is_empty();
+        let mentions_nonnull = self.text.contains("nonnull");
+        let has_body = body == BodyKind::Block && !function.params.is_empty();
+        if !is_qualified && !result_is_qualified && !is_main && !mentions_nonnull && !has_body {
+            return;
+        }
+        let Some(declarator) = self.node_of(at).and_then(|node| Declarator::of(&node)) else { return };
+        if is_qualified && let Some(number) = self.wrong_qualifier(decl) {
+            let first = declarator.suffix.qualifiers().next();
+            if let Some(first) = first {
+                self.met(Mistake::new(number, Vec::new()), first.syntax().text_range().start());
+            }
+        }
+        if result_is_qualified {
+            self.qualified_result(at, function, &declarator);
+        }
+        if is_main && let Some(exceptions) = declarator.suffix.exception_spec() {
+            self.met(Mistake::new(EXCEPTIONS, Vec::new()), exceptions.syntax().text_range().start());
+        }
+        if mentions_nonnull {
+            self.nonnull(at, &declarator);
+        }
+        if has_body {
+            self.incomplete_parameters(at, function, &declarator);
+        }
+    }
+
+    /// What is wrong with a qualifier behind the parameters of a function.
+    fn wrong_qualifier(&self, decl: &Decl) -> Option<u16> {
+        if decl.qualifier.is_some() {
+            return None;
+        }
+        let is_member = decl.parent.is_some() && !decl.specifiers.is_friend;
+        match &decl.name {
+            DeclName::Constructor | DeclName::Destructor => Some(ON_CONSTRUCTOR),
+            _ if !is_member => Some(ON_NONMEMBER),
+            _ if decl.specifiers.is_static => Some(ON_STATIC),
+            _ => None,
+        }
+    }
+
+    /// A result without members, whose qualifiers say nothing.
+    fn qualified_result(&mut self, at: DeclRef, function: &FunctionExpr, declarator: &Declarator) {
+        let TypeExpr::Qualified(qualifiers, inner) = &function.result else { return };
+        if !qualifiers.is_const && !qualifiers.is_volatile {
+            return;
+        }
+        let db = self.sema.db;
+        let resolved = self.sema.resolve(inner, self.site(at));
+        if !matches!(
+            resolved.kind(db),
+            Kind::Builtin(_) | Kind::Pointer(_) | Kind::Enum(..) | Kind::MemberPointer(..)
+        ) {
+            return;
+        }
+        let is_qualifier = |it: &ast::KeywordSpecifier| {
+            it.keyword().is_some_and(|it| matches!(it.kind(), SyntaxKind::CONST_KW | SyntaxKind::VOLATILE_KW))
+        };
+        let first = match declarator.inner.ptr_ops().last() {
+            Some(pointer) => pointer.qualifiers().find(is_qualifier),
+            None if declarator.inner.syntax() == declarator.outer.syntax() => {
+                let specifiers = declarator.specifiers();
+                let mut keywords = specifiers.into_iter().flat_map(|it| it.decl_specifiers());
+                keywords.find_map(|it| match it {
+                    ast::DeclSpecifier::KeywordSpecifier(it) => Some(it).filter(is_qualifier),
+                    _ => None,
+                })
+            }
+            None => None,
+        };
+        if let Some(first) = first {
+            self.met(Mistake::new(QUALIFIED_RESULT, Vec::new()), first.syntax().text_range().start());
+        }
+    }
+
+    /// `nonnull` without numbers where no parameter is a pointer.
+    fn nonnull(&mut self, at: DeclRef, declarator: &Declarator) {
+        let Some(signature) = self.sema.signature(Symbol { decl: at, env: self.sema.env_of(at) }) else { return };
+        let db = self.sema.db;
+        let may_point = |ty: &asunder_types::Ty<'db>| {
+            ty.absorbs(db) || matches!(ty.unqualified(db).kind(db), Kind::Pointer(_))
+        };
+        if signature.params.iter().any(may_point) {
+            return;
+        }
+        let inside = declarator.suffix.syntax().children().chain(declarator.outer.syntax().children());
+        let specifiers = declarator.specifiers();
+        let groups = specifiers.into_iter().flat_map(|it| it.syntax().children().collect::<Vec<_>>());
+        for group in inside.chain(groups).filter_map(ast::Attributes::cast) {
+            let attributes: Vec<ast::Attribute> = match &group {
+                ast::Attributes::GnuAttributes(group) => group.attributes().collect(),
+                ast::Attributes::StdAttributes(group) => group.attributes().collect(),
+                ast::Attributes::AlignasSpecifier(_) => Vec::new(),
+            };
+            for attribute in attributes {
+                if attribute.is_named("nonnull") && attribute.attribute_args().is_none() {
+                    self.met(Mistake::new(NO_POINTERS, Vec::new()), attribute.syntax().text_range().start());
+                }
+            }
+        }
+    }
+
+    /// Parameters of a definition whose types are not complete, found at the end of the parameters. The device pass does
+    /// not look at those of templates.
+    fn incomplete_parameters(
+        &mut self,
+        at: DeclRef,
+        function: &FunctionExpr,
+        declarator: &Declarator,
+    ) {
+        let host_only = is_in_template(declarator.outer.syntax());
+        let Some(list) = declarator.suffix.param_list() else { return };
+        let known_at = Some(list.syntax().text_range().end());
+        let site = self.site(at);
+        for (param, node) in function.params.iter().zip(list.param_decls()) {
+            let ty = self.sema.resolve(&param.ty, site);
+            let is_class = ty.as_class(self.sema.db).is_some();
+            if !is_class || ty.absorbs(self.sema.db) || !self.sema.is_incomplete(ty, self.item) {
+                continue;
+            }
+            let plain = Spelled::Plain(ty.unqualified(self.sema.db));
+            let Some(argument) = self.sema.type_argument(&plain) else { continue };
+            self.found.push(Found {
+                mistake: Mistake { host_only, ..Mistake::new(INCOMPLETE, vec![argument]) },
+                offset: node.syntax().text_range().start(),
+                at_namespace_scope: false,
+                in_device_code: false,
+                known_at,
+            });
+        }
+    }
+
+    /// Whether a declaration is that of `main`.
+    pub(super) fn is_main(&self, at: DeclRef, decl: &Decl) -> bool {
+        decl.name.ident().is_some_and(|name| &**name == "main")
+            && decl.parent.is_none()
+            && decl.qualifier.is_none()
+            && at.local.0 < asunder_hir::body::FIRST_LOCAL
+            && self.sema.names.item(self.item).namespace == NamespaceId::GLOBAL
+    }
+
+    /// A static data member of a class that is local or, in later releases, has no name. The device pass does not look
+    /// into templates.
+    fn static_member(&mut self, at: DeclRef, decl: &Decl) {
+        let (Some(parent), true) = (decl.parent, decl.specifiers.is_static) else { return };
+        let class = self.sema.decl(at.sibling(parent));
+        let is_local = at.local.0 >= asunder_hir::body::FIRST_LOCAL;
+        let is_unnamed =
+            matches!(class.name, DeclName::None) && self.sema.dialect.release >= UNNAMED_TOO;
+        if !matches!(class.kind, DeclKind::Class(_)) || !is_local && !is_unnamed {
+            return;
+        }
+        let member = self.node_of(at);
+        let member = member.and_then(|it| it.ancestors().find(|it| it.kind() == SyntaxKind::SIMPLE_DECL));
+        let Some(member) = member else { return };
+        let host_only = is_local && is_in_template(&member);
+        let mistake = Mistake { host_only, ..Mistake::new(STATIC_MEMBER, Vec::new()) };
+        self.met(mistake, member.text_range().start());
+    }
+
+    /// Alignments that are no powers of two.
+    fn alignments(&mut self, at: DeclRef, decl: &Decl) {
+        let written = decl.attributes.layout.iter().flat_map(|it| &it.alignments);
+        let written: Vec<&Expr> = written.collect();
+        if written.iter().all(|it| matches!(it, Expr::Integer(value, _) if *value > 0 && value & (value - 1) == 0)) {
+            return;
+        }
+        let places = self.node_of(at).map(|node| alignment_places(&node)).unwrap_or_default();
+        if places.len() != written.len() {
+            return;
+        }
+        for (operand, (name, place)) in written.into_iter().zip(places) {
+            let Value::Integer(bytes, _) = self.sema.constant_of(operand, self.site(at)) else { continue };
+            if bytes < 0 {
+                self.met(Mistake::new(ARGUMENT, vec![Argument::Name(name.to_owned())]), place);
+            } else if bytes & (bytes - 1) != 0 || bytes > MOST {
+                self.met(Mistake::new(ALIGNMENT, Vec::new()), place);
+            }
+        }
+    }
+}
+
+/// Whether a declaration stands in a template.
+fn is_in_template(declaration: &SyntaxNode) -> bool {
+    declaration.ancestors().any(|it| it.kind() == SyntaxKind::TEMPLATE_DECL)
+}
+
+/// The specifiers in front of a declarator.
+fn specifiers_of(declarator: &SyntaxNode) -> Option<ast::DeclSpecifierSeq> {
+    let around = declarator.ancestors().skip(1).find(|it| it.kind() != SyntaxKind::INIT_DECLARATOR)?;
+    around.children().find_map(ast::DeclSpecifierSeq::cast)
+}
+
+/// The attributes that ask for an alignment, of the declaration of a name: which, and the place of its operand.
+fn alignment_places(name: &SyntaxNode) -> Vec<(&'static str, TextSize)> {
+    let mut parents: Vec<SyntaxNode> = Vec::new();
+    let class = name.ancestors().take(2).find(|it| {
+        matches!(it.kind(), SyntaxKind::CLASS_SPECIFIER | SyntaxKind::ENUM_SPECIFIER | SyntaxKind::ALIAS_DECL)
+    });
+    match class {
+        Some(class) => parents.push(class),
+        None => {
+            let mut declarators = name.ancestors().filter(|it| it.kind() == SyntaxKind::DECLARATOR);
+            let Some(declarator) = declarators.next() else { return Vec::new() };
+            parents.extend(specifiers_of(&declarator).map(|it| it.syntax().clone()));
+            parents.push(declarator.clone());
+            parents.extend(declarator.parent().filter(|it| it.kind() == SyntaxKind::INIT_DECLARATOR));
+        }
+    }
+    let groups = parents.iter().flat_map(|it| it.children()).filter_map(ast::Attributes::cast);
+    let mut places = Vec::new();
+    for group in groups {
+        let attributes: Vec<ast::Attribute> = match &group {
+            ast::Attributes::AlignasSpecifier(alignas) => {
+                if let Some(operand) = alignas.type_or_expr() {
+                    places.push(("alignas", operand.syntax().text_range().start()));
+                }
+                continue;
+            }
+            ast::Attributes::GnuAttributes(group) => group.attributes().collect(),
+            ast::Attributes::StdAttributes(group) => group.attributes().collect(),
+        };
+        for attribute in attributes.iter().filter(|it| it.is_named("aligned")) {
+            let operand = attribute.attribute_args().and_then(|it| it.type_or_exprs().next());
+            let range = operand.map_or(attribute.syntax().text_range(), |it| it.syntax().text_range());
+            places.push(("aligned", range.start()));
+        }
+    }
+    places
+}
