@@ -260,7 +260,15 @@ pub(crate) fn gnu_attributes(group: &ast::Attributes) -> Vec<GnuAttribute> {
     found
 }
 
-/// Whether a declaration has no attributes but those that the rules know, its initializers and bodies aside.
+/// GNU's attributes of which the front end takes no note when it looks for what nothing refers to. (`unused`, `used`,
+/// `section`, `constructor` and others count as references.)
+const WITHOUT_REFERENCE: [&str; 14] = [
+    "alias", "aligned", "cold", "const", "deprecated", "flatten", "hot", "nodiscard", "noreturn", "nothrow", "pure",
+    "visibility", "warn_unused_result", "weak",
+];
+
+/// Whether a declaration has no attributes but those that the rules know and those that say nothing of references, its
+/// initializers and bodies aside.
 pub(crate) fn has_only_known(declaration: &SyntaxNode) -> bool {
     let is_inside = |kind| {
         matches!(
@@ -282,8 +290,19 @@ pub(crate) fn has_only_known(declaration: &SyntaxNode) -> bool {
             ast::Attributes::StdAttributes(group) => group.attributes().count(),
             ast::Attributes::AlignasSpecifier(_) => 0,
         };
-        gnu_attributes(&group).iter().filter(|it| Known::from_name(it.word.text()).is_some()).count()
-            == written
+        let is_known = |word: &str| {
+            Known::from_name(word).is_some() || WITHOUT_REFERENCE.contains(&word.trim_matches('_'))
+        };
+        let is_standard = |it: &ast::Attribute| {
+            let name = it.name().filter(|name| name.namespace().is_none());
+            let word = name.and_then(|name| name.word());
+            word.is_some_and(|word| matches!(word.text(), "deprecated" | "nodiscard" | "noreturn"))
+        };
+        let standard = match &group {
+            ast::Attributes::StdAttributes(group) => group.attributes().filter(is_standard).count(),
+            _ => 0,
+        };
+        gnu_attributes(&group).iter().filter(|it| is_known(it.word.text())).count() + standard == written
     })
 }
 

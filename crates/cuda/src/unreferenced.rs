@@ -15,7 +15,7 @@ use asunder_sema::initialized::{Arithmetic, Form, Mistaken, mistaken};
 use asunder_sema::mistakes::mistakes;
 use asunder_source::{Block, SourceText, UnitPositions, block_offsets, first_file};
 use asunder_syntax::{AstNode, Dialect, SyntaxKind, SyntaxNode, SyntaxToken, TextSize, ast};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::assembly::is_output_alone;
 use crate::attributes::has_only_known;
@@ -62,11 +62,17 @@ fn internal_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
     let Some(own) = first_file(db, source).as_deref() else { return Vec::new() };
     let (layout, positions) = (layout(db, source, dialect), UnitPositions::new(db, source));
     let mut found = Vec::new();
+    let mut constant_types: FxHashSet<&str> = FxHashSet::default();
     for (block, start) in source.blocks(db).iter().zip(block_offsets(db, source).iter()) {
         let text = block.text(db);
-        let says_internal = |item: &Item| {
+        let mut says_internal = |item: &Item| {
             let head = text[item.range].split('{').next().unwrap_or_default();
-            words(head).any(|word| matches!(word, "static" | "const" | "constexpr"))
+            let is_word = |word: &str| matches!(word, "static" | "const" | "constexpr");
+            if words(head).any(is_word) || words(head).any(|word| constant_types.contains(word)) {
+                constant_types.extend(type_name(head));
+                return true;
+            }
+            false
         };
         for (index, item) in own_declarations(db, source, *block, dialect) {
             let Some(number) = item_number(db, *block, index, dialect) else { continue };
@@ -82,6 +88,19 @@ fn internal_items(db: &dyn salsa::Database, source: SourceText, dialect: Dialect
         }
     }
     found
+}
+
+/// The name that a typedef or alias gives to a plain type.
+fn type_name(head: &str) -> Option<&str> {
+    let mut all = words(head);
+    match all.next()? {
+        "using" => all.next(),
+        "typedef" if !head.contains('(') => {
+            let end = head.find(['[', ';']).unwrap_or(head.len());
+            words(&head[..end]).last()
+        }
+        _ => None,
+    }
 }
 
 /// How often each word occurs from the first of such items on.

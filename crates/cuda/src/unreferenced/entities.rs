@@ -21,14 +21,14 @@ use crate::shown;
 pub(super) fn examine(check: &Check<'_>) {
     for (local, decl) in check.decls().iter() {
         let decl_ref = DeclRef { item: check.item, local };
-        if decl.parent.is_none() && is_internal(check, decl) {
+        if decl.parent.is_none() && is_internal(check, decl_ref, decl) {
             entity(check, decl_ref, decl);
         }
     }
 }
 
 /// Whether the declaration gives a function or variable of a namespace internal linkage ([basic.link]/3).
-fn is_internal(check: &Check<'_>, decl: &Decl) -> bool {
+fn is_internal(check: &Check<'_>, decl_ref: DeclRef, decl: &Decl) -> bool {
     let specifiers = &decl.specifiers;
     let is_plain = decl.templates.is_empty()
         && !decl.explicit_instantiation
@@ -46,22 +46,38 @@ fn is_internal(check: &Check<'_>, decl: &Decl) -> bool {
     match &decl.kind {
         DeclKind::Function { .. } => specifiers.is_static || in_unnamed(),
         DeclKind::Variable { .. } => {
-            let is_const = specifiers.is_constexpr || is_const(decl);
+            let is_const = || specifiers.is_constexpr || is_const(check, decl_ref, decl);
             let in_unnamed = || in_unnamed() && !decl.attributes.spaces.shared;
-            specifiers.is_static || in_unnamed() || is_const && !specifiers.is_inline && !specifiers.is_extern
+            specifiers.is_static || in_unnamed() || !specifiers.is_inline && !specifiers.is_extern && is_const()
         }
         _ => false,
     }
 }
 
-fn is_const(decl: &Decl) -> bool {
+/// Whether a variable is `const` by what is written, or by what the typedef means that is written.
+fn is_const(check: &Check<'_>, decl_ref: DeclRef, decl: &Decl) -> bool {
     use asunder_decls::written::TypeExpr;
     let DeclKind::Variable { ty, .. } = &decl.kind else { return false };
     let mut ty = ty;
     while let TypeExpr::Array(_, element) = ty {
         ty = element;
     }
-    matches!(ty, TypeExpr::Qualified(qualifiers, _) if qualifiers.is_const && !qualifiers.is_volatile)
+    match ty {
+        TypeExpr::Qualified(qualifiers, inner) => {
+            qualifiers.is_const && !qualifiers.is_volatile && !matches!(**inner, TypeExpr::Name(..))
+                || matches!(**inner, TypeExpr::Name(..)) && has_const_type(check, decl_ref)
+        }
+        TypeExpr::Name(..) => has_const_type(check, decl_ref),
+        _ => false,
+    }
+}
+
+fn has_const_type(check: &Check<'_>, decl: DeclRef) -> bool {
+    let mut ty = check.names().type_of_variable(decl);
+    while let Some(Type::Array(_, element)) = ty.as_deref() {
+        ty = Some(element.clone());
+    }
+    matches!(ty.as_deref(), Some(Type::Qualified(qualifiers, _)) if qualifiers.is_const && !qualifiers.is_volatile)
 }
 
 fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
@@ -76,8 +92,11 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
     }
     let defines =
         |decl: &DeclRef| matches!(names.decl(*decl).kind, DeclKind::Function { body: BodyKind::Block, .. });
-    let named = all.iter().find(|decl| defines(decl)).or(all.first());
-    if named != Some(&decl) || &**ident == "main" {
+    let Some(&named) = all.iter().find(|decl| defines(decl)).or(all.first()) else { return };
+    // The one that is named speaks for all, unless another one alone says that the linkage is internal.
+    let speaks = |other: &DeclRef| is_internal(check, *other, names.decl(*other));
+    let speaker = Some(&named).filter(|named| speaks(named)).or_else(|| all.iter().find(|other| speaks(other)));
+    if speaker != Some(&decl) || &**ident == "main" {
         return;
     }
     let Some(node) = node_of(check, decl) else { return };
@@ -100,15 +119,16 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
     };
     let (Some(owner), Some(name)) = (names.owner(decl), shown::entity_name(names, decl)) else { return };
     let Owner::Namespace(namespace) = owner else { return };
-    let Some(offset) = names.name_offset(decl) else { return };
-    let at = offset - names.range(check.item).start();
+    let Some(offset) = names.name_offset(named) else { return };
+    let at = offset - names.range(named.item).start();
     let moment = Moment {
         stage: Stage::Unreferenced,
         rank: opening_order(check.unit.layout(check.db), namespace),
         ..check.moment_after(at, 0)
     };
     let entity = Argument::Entity { kind: Some(kind), name: name.into(), declared: None };
-    check.add(Finding::new(Message::new(NEVER_REFERENCED, vec![entity]), at, moment));
+    let finding = Finding::new(Message::new(NEVER_REFERENCED, vec![entity]), at, moment);
+    check.add(Finding { item: (named.item != check.item).then_some(named.item), ..finding });
 }
 
 /// The definition or init-declarator of a declaration of the unit.
