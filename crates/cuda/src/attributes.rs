@@ -166,11 +166,9 @@ impl Applied {
     pub(crate) fn cuda(&self) -> Option<CudaAttribute> {
         match self.known {
             Known::Cuda(attribute) => Some(attribute),
-            Known::NoInline
-            | Known::AlwaysInline
-            | Known::Cleanup
-            | Known::Keyword
-            | Known::Ignored(_) => None,
+            Known::NoInline | Known::AlwaysInline | Known::Cleanup | Known::Keyword | Known::Ignored(_) => {
+                None
+            }
         }
     }
 
@@ -263,8 +261,20 @@ pub(crate) fn gnu_attributes(group: &ast::Attributes) -> Vec<GnuAttribute> {
 /// GNU's attributes of which the front end takes no note when it looks for what nothing refers to. (`unused`, `used`,
 /// `section`, `constructor` and others count as references.)
 const WITHOUT_REFERENCE: [&str; 14] = [
-    "alias", "aligned", "cold", "const", "deprecated", "flatten", "hot", "nodiscard", "noreturn", "nothrow", "pure",
-    "visibility", "warn_unused_result", "weak",
+    "alias",
+    "aligned",
+    "cold",
+    "const",
+    "deprecated",
+    "flatten",
+    "hot",
+    "nodiscard",
+    "noreturn",
+    "nothrow",
+    "pure",
+    "visibility",
+    "warn_unused_result",
+    "weak",
 ];
 
 /// Whether a declaration has no attributes but those that the rules know and those that say nothing of references, its
@@ -449,7 +459,7 @@ fn on_defaulted(check: &Check<'_>, declared: &Declared) {
 /// §2: attributes of specifiers without a declarator: unnamed parameters and bit-fields.
 pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applied]) {
     for attribute in attributes {
-        let moment = check.moment_after(node.text_range().end(), 0);
+/// text has been read.
         if node.kind() == SyntaxKind::NON_TYPE_PARAM {
             check.report(Message::plain(MAY_NOT_APPEAR), attribute.name.start(), moment);
         } else if !attribute.known.applies_to(Kind::Parameter) {
@@ -458,17 +468,14 @@ pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applie
     }
 }
 
-/// A variable of a namespace that is defined though it is declared as an alias of another one, found at the end of the
-/// unit.
+/// A variable of a namespace that is defined though it is declared as an alias of another one, found when the
+/// text has been read.
 fn alias(check: &Check<'_>, node: &SyntaxNode, group: &ast::Attributes) {
     if !gnu_attributes(group).iter().any(|it| it.word.text().trim_matches('_') == "alias") {
         return;
     }
     let is_of_declaration = |kind| {
-        matches!(
-            kind,
-            SyntaxKind::DECL_SPECIFIER_SEQ | SyntaxKind::DECLARATOR | SyntaxKind::INIT_DECLARATOR
-        )
+        matches!(kind, SyntaxKind::DECL_SPECIFIER_SEQ | SyntaxKind::DECLARATOR | SyntaxKind::INIT_DECLARATOR)
     };
     let mut around = node.ancestors().skip(1).skip_while(|it| is_of_declaration(it.kind()));
     let Some(simple) = around.next().and_then(ast::SimpleDecl::cast) else { return };
@@ -494,7 +501,7 @@ fn alias(check: &Check<'_>, node: &SyntaxNode, group: &ast::Attributes) {
             && let Some(name) = name
         {
             let start = name.text_range().start();
-            let moment = Moment { stage: Stage::UnitEnd, ..check.moment(start, 0) };
+            let moment = Moment { stage: Stage::Instantiation, ..check.moment(start, 0) };
             check.report(Message::plain(ALIAS_DEFINED), start, moment);
         }
     }

@@ -48,7 +48,9 @@ fn is_internal(check: &Check<'_>, decl_ref: DeclRef, decl: &Decl) -> bool {
         DeclKind::Variable { .. } => {
             let is_const = || specifiers.is_constexpr || is_const(check, decl_ref, decl);
             let in_unnamed = || in_unnamed() && !decl.attributes.spaces.shared;
-            specifiers.is_static || in_unnamed() || !specifiers.is_inline && !specifiers.is_extern && is_const()
+            specifiers.is_static
+                || in_unnamed()
+                || !specifiers.is_inline && !specifiers.is_extern && is_const()
         }
         _ => false,
     }
@@ -95,7 +97,8 @@ fn entity(check: &Check<'_>, decl: DeclRef, written: &Decl) {
     let Some(&named) = all.iter().find(|decl| defines(decl)).or(all.first()) else { return };
     // The one that is named speaks for all, unless another one alone says that the linkage is internal.
     let speaks = |other: &DeclRef| is_internal(check, *other, names.decl(*other));
-    let speaker = Some(&named).filter(|named| speaks(named)).or_else(|| all.iter().find(|other| speaks(other)));
+    let speaker =
+        Some(&named).filter(|named| speaks(named)).or_else(|| all.iter().find(|other| speaks(other)));
     if speaker != Some(&decl) || &**ident == "main" {
         return;
     }

@@ -56,7 +56,9 @@ impl Declarator {
     fn of(name: &SyntaxNode) -> Option<Declarator> {
         let mut declarators = name.ancestors().filter_map(ast::Declarator::cast);
         let mut outer = declarators.next()?;
-        while let Some(around) = outer.syntax().parent().filter(|it| it.kind() == SyntaxKind::PAREN_DECLARATOR) {
+        while let Some(around) =
+            outer.syntax().parent().filter(|it| it.kind() == SyntaxKind::PAREN_DECLARATOR)
+        {
             outer = around.parent().and_then(ast::Declarator::cast)?;
         }
         let suffix = outer.function()?;
@@ -172,7 +174,9 @@ impl<'db> Checker<'_, 'db> {
 
     /// `nonnull` without numbers where no parameter is a pointer.
     fn nonnull(&mut self, at: DeclRef, declarator: &Declarator) {
-        let Some(signature) = self.sema.signature(Symbol { decl: at, env: self.sema.env_of(at) }) else { return };
+        let Some(signature) = self.sema.signature(Symbol { decl: at, env: self.sema.env_of(at) }) else {
+            return;
+        };
         let db = self.sema.db;
         let may_point = |ty: &asunder_types::Ty<'db>| {
             ty.absorbs(db) || matches!(ty.unqualified(db).kind(db), Kind::Pointer(_))
@@ -199,12 +203,7 @@ impl<'db> Checker<'_, 'db> {
 
     /// Parameters of a definition whose types are not complete, found at the end of the parameters. The device pass does
     /// not look at those of templates.
-    fn incomplete_parameters(
-        &mut self,
-        at: DeclRef,
-        function: &FunctionExpr,
-        declarator: &Declarator,
-    ) {
+    fn incomplete_parameters(&mut self, at: DeclRef, function: &FunctionExpr, declarator: &Declarator) {
         let host_only = is_in_template(declarator.outer.syntax());
         let Some(list) = declarator.suffix.param_list() else { return };
         let known_at = Some(list.syntax().text_range().end());
@@ -242,8 +241,7 @@ impl<'db> Checker<'_, 'db> {
         let (Some(parent), true) = (decl.parent, decl.specifiers.is_static) else { return };
         let class = self.sema.decl(at.sibling(parent));
         let is_local = at.local.0 >= asunder_hir::body::FIRST_LOCAL;
-        let is_unnamed =
-            matches!(class.name, DeclName::None) && self.sema.dialect.release >= UNNAMED_TOO;
+        let is_unnamed = matches!(class.name, DeclName::None) && self.sema.dialect.release >= UNNAMED_TOO;
         if !matches!(class.kind, DeclKind::Class(_)) || !is_local && !is_unnamed {
             return;
         }
@@ -259,7 +257,10 @@ impl<'db> Checker<'_, 'db> {
     fn alignments(&mut self, at: DeclRef, decl: &Decl) {
         let written = decl.attributes.layout.iter().flat_map(|it| &it.alignments);
         let written: Vec<&Expr> = written.collect();
-        if written.iter().all(|it| matches!(it, Expr::Integer(value, _) if *value > 0 && value & (value - 1) == 0)) {
+        if written
+            .iter()
+            .all(|it| matches!(it, Expr::Integer(value, _) if *value > 0 && value & (value - 1) == 0))
+        {
             return;
         }
         let places = self.node_of(at).map(|node| alignment_places(&node)).unwrap_or_default();

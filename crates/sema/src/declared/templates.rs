@@ -62,7 +62,8 @@ impl<'db> Checker<'_, 'db> {
                 self.met(Mistake::new(HIDDEN, vec![Argument::Name(ident.to_string())]), *place);
             }
         }
-        let is_primary = matches!(decl.name, DeclName::Ident(_) | DeclName::Constructor) && decl.qualifier.is_none();
+        let is_primary =
+            matches!(decl.name, DeclName::Ident(_) | DeclName::Constructor) && decl.qualifier.is_none();
         let is_function = matches!(decl.kind, DeclKind::Function { .. });
         if !is_primary {
             return;
@@ -105,9 +106,10 @@ impl<'db> Checker<'_, 'db> {
         let Some(pack) = header.params.iter().position(|param| param.pack) else { return };
         let Some(name) = self.name_of(at) else { return };
         let root = item_tree(self.sema.db, self.sema.names().item_text(self.item)).syntax();
-        let declarator = root.token_at_offset(name.start()).right_biased().and_then(|name| {
-            name.parent_ancestors().find(|node| node.kind() == SyntaxKind::DECLARATOR)
-        });
+        let declarator = root
+            .token_at_offset(name.start())
+            .right_biased()
+            .and_then(|name| name.parent_ancestors().find(|node| node.kind() == SyntaxKind::DECLARATOR));
         let function = declarator.and_then(ast::Declarator::cast).and_then(|it| it.function());
         let Some(list) = function.and_then(|it| it.param_list()) else { return };
         let words = list.syntax().descendants_with_tokens().filter_map(|it| it.into_token());
