@@ -459,7 +459,7 @@ fn on_defaulted(check: &Check<'_>, declared: &Declared) {
 /// §2: attributes of specifiers without a declarator: unnamed parameters and bit-fields.
 pub(crate) fn unnamed(check: &Check<'_>, node: &SyntaxNode, attributes: &[Applied]) {
     for attribute in attributes {
-/// text has been read.
+        let moment = check.moment_after(node.text_range().end(), 0);
         if node.kind() == SyntaxKind::NON_TYPE_PARAM {
             check.report(Message::plain(MAY_NOT_APPEAR), attribute.name.start(), moment);
         } else if !attribute.known.applies_to(Kind::Parameter) {
