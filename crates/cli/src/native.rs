@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod depfile;
 mod describe;
 mod explain;
 mod hover;

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use asunder_driver::Pass;
 use asunder_driver::options::{Input, Options};
-use asunder_driver::workspace::{UnitId, Workspace, WorkspaceError};
+use asunder_driver::workspace::{TextEdit, UnitId, Workspace, WorkspaceError};
 use asunder_invocation::Request;
 use asunder_invocation::release::Choice;
-use asunder_nvcc::host::{Macros, Message, Preprocessor, Severity};
+use asunder_nvcc::host::{Macros, Message, Preprocessor, Severity, Text};
 use asunder_nvcc::{Command, Planner, Step};
 use asunder_source::parse_line_marker;
 
@@ -33,6 +33,8 @@ struct State {
     /// The revision of the documents that the passes were made of.
     revision: Option<u64>,
     passes: Vec<OpenPass>,
+    /// The texts of the passes.
+    texts: Vec<Text>,
     /// The files that line markers name.
     files: HashMap<String, PathBuf>,
     /// The folders of the plan's first pass.
@@ -114,6 +116,7 @@ impl Unit {
             // It is open for as long as it stands here.
             let _ = workspace.close(pass.unit);
         }
+        state.texts.clear();
         state.revision = None;
         self.set_last(None);
     }
@@ -174,18 +177,19 @@ impl Unit {
         };
         for (index, ((pass, _, words, has_lines), text)) in planned.into_iter().zip(texts).enumerate() {
             let text = text?;
-            let mut options = front_end_options(command, words, &text.text)?;
-            options.cuda.line_information = has_lines;
-            let open = match state.passes.get(index) {
-                Some(open) if open.pass == pass => {
-                    tools.workspace.set_options(open.unit, options)?;
-                    tools.workspace.set_text(open.unit, &text.text)?;
+            let open = match (state.passes.get(index), state.texts.get_mut(index)) {
+                (Some(open), Some(earlier)) => {
+                    change(tools.workspace, open.unit, earlier, &text.text)?;
+                    *earlier = text.text.clone();
                     *open
                 }
                 _ => {
-                    let open = OpenPass { pass, unit: tools.workspace.open(options, &text.text)? };
-                    state.passes.truncate(index);
+                    let bytes = text.text.to_vec();
+                    let mut options = front_end_options(command, words, &bytes)?;
+                    options.cuda.line_information = has_lines;
+                    let open = OpenPass { pass, unit: tools.workspace.open(options, &bytes)? };
                     state.passes.push(open);
+                    state.texts.push(text.text.clone());
                     open
                 }
             };
@@ -194,7 +198,7 @@ impl Unit {
             let new = text.messages.into_iter().filter(|message| !synced.messages.contains(message));
             synced.messages.extend(new.collect::<Vec<_>>());
             synced.is_of_saved_files |= text.files.is_none();
-            let names = text.files.unwrap_or_else(|| files_of(&text.text));
+            let names = text.files.unwrap_or_else(|| files_of(&text.text.to_vec()));
             for name in &names {
                 let file = state.files.entry(name.clone());
                 let file = file.or_insert_with(|| canonical(&command.directory.join(name)));
@@ -207,7 +211,6 @@ impl Unit {
                 synced.macros = text.macros;
                 synced.macro_files = names;
             }
-            tools.preprocessor.recycle(text.text);
         }
         let synced = Arc::new(synced);
         self.set_last(Some(synced.clone()));
@@ -233,9 +236,23 @@ impl Synced {
     }
 }
 
+/// Bytes of one place of a text that changed from which on the whole is compared: there may be several changes in it.
+const LARGE_CHANGE: usize = 64 << 10;
+
+/// Gives a unit of the workspace another text.
+fn change(workspace: &Workspace, unit: UnitId, earlier: &Text, text: &Text) -> Result<(), WorkspaceError> {
+    match text.difference(earlier) {
+        None => Ok(()),
+        Some((range, new)) if new.len().max(range.len()) < LARGE_CHANGE => {
+            workspace.edit(unit, &[TextEdit { range, text: text.part(new) }])
+        }
+        Some(_) => workspace.set_text(unit, &text.to_vec()),
+    }
+}
+
 /// The text of a pass.
 struct PassText {
-    text: Vec<u8>,
+    text: Text,
     messages: Vec<Message>,
     /// The files, where the preprocessor says which.
     files: Option<Vec<String>>,
@@ -260,7 +277,7 @@ fn preprocessed(
             tracing::debug!(%reason, "the host compiler preprocesses");
             let output = command.preprocess(plan, step, None, None);
             let output = output.map_err(|error| Failure::Command(error.to_string()))?;
-            Ok(PassText { text: output.text, messages: Vec::new(), files: None, macros: None })
+            Ok(PassText { text: output.text.into(), messages: Vec::new(), files: None, macros: None })
         }
     }
 }

@@ -12,7 +12,7 @@ use asunder_preproc::{
     Comments, Dialect, Folder, FolderRealm, Form, Given, GivenFolders, Host, KeptMacros, Macro, Question,
     Request, SearchPath, Shared, Style,
 };
-pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity};
+pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity, Text};
 
 /// A command that preprocesses, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -687,11 +687,6 @@ impl Preprocessor {
     /// Puts a text in the place of a file, or the file back in its place.
     pub fn set_text(&self, path: &Path, text: Option<Arc<[u8]>>) {
         self.shared.open.set(path, text);
-    }
-
-    /// Takes back the text of an output that nobody reads any more: the next one is written over it.
-    pub fn recycle(&self, text: Vec<u8>) {
-        self.shared.recycle(text);
     }
 
     /// The files that were read for an output, in the order of their first reading.

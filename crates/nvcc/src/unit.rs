@@ -141,7 +141,7 @@ impl Command {
         let environment: Vec<_> = unit.environment.iter().chain(&self.environment).cloned().collect();
         let reason = match own.run(&step.words, &self.directory, &environment, source) {
             Ok(output) if output.messages.is_empty() => {
-                return Ok(Preprocessed { text: output.text, messages: String::new() });
+                return Ok(Preprocessed { text: output.text.to_vec(), messages: String::new() });
             }
             // The host compiler says it in its own words.
             Ok(output) => output.messages.iter().map(|it| format!("{it}\n")).collect(),

@@ -33,7 +33,7 @@ fn options_decide_the_text_as_for_gcc() {
         let errors: Vec<_> = output.messages.iter().filter(|it| it.severity > Severity::Warning).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}");
         let expected = fs::read_to_string(source.with_extension("i")).expect("the expected text is there");
-        let given = String::from_utf8_lossy(&output.text);
+        let given = String::from_utf8_lossy(&output.text.to_vec()).into_owned();
         assert_eq!(own(&given, &name), own(&expected, &name), "{name}");
     }
 }

@@ -23,6 +23,10 @@ impl Unit<'_> {
         if matches!(builtin, Builtin::BaseFile | Builtin::IncludeLevel | Builtin::Date | Builtin::Time) {
             self.notes.place();
         }
+        // What is kept of conditions says nothing of files and places.
+        if self.directive.is_some() && !builtin.is_asked() {
+            self.notes.place_stretch();
+        }
         let text = match builtin {
             Builtin::Foreign => {
                 let text = format!("{} is not computed", self.file_name(token.symbol));

@@ -173,7 +173,7 @@ impl Walk<'_, '_> {
                 is_asserted.map(Value::of).ok_or_else(|| Wrong("invalid assertion".to_owned()))
             }
             Kind::Number => {
-                let value = number(&self.text())?;
+                let value = number(self.token.text(&self.unit.shared.interner))?;
                 self.advance();
                 Ok(value)
             }
@@ -269,7 +269,11 @@ fn shift(is_left: bool, left: Value, right: Value) -> Value {
 }
 
 /// The value of an integer literal.
-fn number(text: &str) -> Evaluated {
+fn number(text: &[u8]) -> Evaluated {
+    if let [digit @ b'0'..=b'9'] = text {
+        return Ok(Value { bits: u64::from(digit - b'0'), is_unsigned: false });
+    }
+    let text = String::from_utf8_lossy(text);
     let lower = text.to_ascii_lowercase().replace('\'', "");
     let (digits, radix) = match lower.as_bytes() {
         [b'0', b'x', ..] => (&lower[2..], 16),

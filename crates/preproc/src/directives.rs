@@ -202,12 +202,12 @@ impl Unit<'_> {
         let element = &file.layout.elements[at];
         self.directive_line = element.line;
         match directive {
-            Directive::If | Directive::Elif => {
-                self.open_directive(file, element);
-                let value = self.condition(word(directive));
-                self.close_directive();
+            Directive::If | Directive::Elif => self.decide(element, directive, |unit, directive| {
+                unit.open_directive(file, element);
+                let value = unit.condition(word(directive));
+                unit.close_directive();
                 value
-            }
+            }),
             _ => {
                 let is_negative = matches!(directive, Directive::Ifndef | Directive::Elifndef);
                 let name = match &**file.tokens(element, &self.shared.interner) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::lexer::{Start, lex, named_operator};
 use crate::macros::{Definition, Macro, Table};
 use crate::output::Expansion;
-use crate::print::quote;
+use crate::print::{KeptMacros, quote};
 use crate::request::Severity;
 use crate::symbol::Symbol;
 use crate::token::{Kind, Lexed, Origin, Realm, Token, flags, is_name_byte};
@@ -63,7 +63,17 @@ struct Argument {
     tokens: Vec<Token>,
     /// The variable arguments are missing altogether.
     is_absent: bool,
+    /// Its tokens with macros expanded, where that gives others.
     expanded: Option<Vec<Token>>,
+    /// There is nothing to expand.
+    is_plain: bool,
+}
+
+impl Argument {
+    /// Its tokens with macros expanded, once that was done.
+    fn expansion(&self) -> &[Token] {
+        self.expanded.as_deref().unwrap_or(&self.tokens)
+    }
 }
 
 /// What became of a name that is a macro.
@@ -357,14 +367,18 @@ impl Unit<'_> {
             count += 1;
             let mut tokens = self.empty_list();
             let mut depth = 0u32;
+            let keeps_commas = definition.is_variadic && count == wanted;
             let end = loop {
+                if !tokens.is_empty() {
+                    self.take_argument(&mut tokens, &mut depth, keeps_commas);
+                }
                 let token = self.argument_token();
                 match token.kind {
                     Kind::Padding if tokens.is_empty() => continue,
                     Kind::OpenParen => depth += 1,
                     Kind::CloseParen if depth == 0 => break token,
                     Kind::CloseParen => depth -= 1,
-                    Kind::Comma if depth == 0 && !(definition.is_variadic && count == wanted) => break token,
+                    Kind::Comma if depth == 0 && !keeps_commas => break token,
                     Kind::End => break token,
                     Kind::Pragma if !token.has(flags::OPERATOR) => {
                         let mut token = token;
@@ -446,6 +460,59 @@ impl Unit<'_> {
         self.token()
     }
 
+    /// Takes the tokens of an argument that was begun up to the first one that ends it or does not stand as it is: most
+    /// of them.
+    fn take_argument(&mut self, out: &mut Vec<Token>, depth: &mut u32, keeps_commas: bool) {
+        if self.watch.is_some()
+            || self.directive.is_some()
+            || self.in_deferred_pragma
+            || self.request.style.macros == KeptMacros::Used
+        {
+            return;
+        }
+        let macros = &mut self.macros;
+        let mut is_taken = |kind: Kind, symbol: Symbol, flags: u8| {
+            match kind {
+                _ if flags & flags::PASTE_LEFT != 0 => return false,
+                Kind::Name if macros.look_up(symbol) != 0 => return false,
+                Kind::OpenParen => *depth += 1,
+                Kind::CloseParen if *depth == 0 => return false,
+                Kind::CloseParen => *depth -= 1,
+                Kind::Comma if *depth == 0 && !keeps_commas => return false,
+                Kind::End | Kind::Pragma | Kind::UserLiteral | Kind::Other | Kind::Comment => return false,
+                _ => {}
+            }
+            true
+        };
+        match self.contexts.last_mut() {
+            Some(Context { tokens: Tokens::List(tokens), at, .. }) => {
+                let rest = tokens.get(*at..).unwrap_or_default();
+                let count = rest.iter().take_while(|it| is_taken(it.kind, it.symbol, it.flags)).count();
+                out.extend_from_slice(&rest[..count]);
+                *at += count;
+            }
+            Some(_) => {}
+            None => {
+                let Some(buffer) = self.buffers.last_mut().filter(|_| self.lookahead.is_empty()) else {
+                    return;
+                };
+                let rest = buffer.run.get(buffer.at..).unwrap_or_default();
+                let count = rest.iter().take_while(|it| is_taken(it.kind, it.symbol, it.flags)).count();
+                out.extend(rest[..count].iter().map(|lexed| {
+                    let mut token = lexed.at(buffer.number, buffer.realm);
+                    if token.has(flags::LINE_START) {
+                        token.flags |= flags::WHITE;
+                    }
+                    token
+                }));
+                if let Some(last) = rest[..count].last() {
+                    self.file_line = last.line;
+                }
+                buffer.at += count;
+            }
+        }
+    }
+
     /// Takes the tokens of the innermost context up to the first one that does not stand as it is: most of them.
     pub(crate) fn take_plain(&mut self, out: &mut Vec<Token>) {
         if self.watch.is_some() || self.in_deferred_pragma {
@@ -480,10 +547,9 @@ impl Unit<'_> {
 
     /// The tokens of an argument with its macros expanded.
     fn expand_argument(&mut self, argument: &mut Argument) {
-        if argument.expanded.is_some() {
+        if argument.is_plain || argument.expanded.is_some() {
             return;
         }
-        let mut expanded = self.empty_list();
         if let Some(watch) = &mut self.watch {
             let names = argument.tokens.iter().filter(|token| token.kind == Kind::Name);
             watch.names.extend(names.map(|token| (token.symbol, self.macros.slot(token.symbol))));
@@ -493,11 +559,11 @@ impl Unit<'_> {
         let is_plain = |token: &Token| {
             !(token.kind == Kind::Name && macros.look_up(token.symbol) != 0 && !token.has(flags::NO_EXPAND))
         };
-        if argument.tokens.iter().all(is_plain) {
-            expanded.extend_from_slice(&argument.tokens);
-            argument.expanded = Some(expanded);
+        argument.is_plain = argument.tokens.iter().all(is_plain);
+        if argument.is_plain {
             return;
         }
+        let mut expanded = self.empty_list();
         self.expanding += 1;
         if self.expanding > DEEPEST_EXPANSION {
             self.fatal("macro arguments are nested too deeply");
@@ -620,6 +686,28 @@ impl Unit<'_> {
             let mut flagged: Option<usize> = None;
             let last = out.len().checked_sub(1);
             let follows_start = start.is_some() && start == last;
+            if token.flags & flags::STRINGIFY == 0 && !pastes && !is_pasted {
+                self.expand_argument(&mut arguments[number]);
+                if (!in_directive || self.in_include) && at > 0 && !follows_start {
+                    out.push(Token::padding(&own(token)));
+                }
+                let expanded = arguments[number].expansion();
+                let skipped = match follows_start {
+                    true => expanded.iter().take_while(|token| token.kind == Kind::Padding).count(),
+                    false => 0,
+                };
+                let expanded = &expanded[skipped..];
+                out.extend(expanded.iter().map(of_argument));
+                ends_empty = expanded.iter().all(|token| token.kind == Kind::Padding);
+                if let (Some(start), true, true) = (start, follows_start, expanded.is_empty()) {
+                    // `##` in front of `__VA_OPT__` has nothing on its right.
+                    out[start].flags &= !flags::PASTE_LEFT;
+                }
+                if !in_directive {
+                    out.push(Token::separator());
+                }
+                continue;
+            }
             let mut inserted = self.empty_list();
             if token.flags & flags::STRINGIFY != 0 {
                 let mut text = self.stringified(&arguments[number].tokens);
@@ -627,7 +715,7 @@ impl Unit<'_> {
                 inserted.push(text);
             } else if pastes {
                 inserted.extend(arguments[number].tokens.iter().map(of_argument));
-            } else if is_pasted {
+            } else {
                 inserted.extend(arguments[number].tokens.iter().map(of_argument));
                 if let Some(last) = last {
                     if out[last].kind == Kind::Comma && definition.is_variadic && is_last {
@@ -639,16 +727,6 @@ impl Unit<'_> {
                         flagged = Some(last);
                     }
                 }
-            } else {
-                let mut argument = std::mem::take(&mut arguments[number]);
-                self.expand_argument(&mut argument);
-                let expanded = argument.expanded.as_deref().unwrap_or_default();
-                let skipped = match follows_start {
-                    true => expanded.iter().take_while(|token| token.kind == Kind::Padding).count(),
-                    false => 0,
-                };
-                inserted.extend(expanded[skipped..].iter().map(of_argument));
-                arguments[number] = argument;
             }
             if (!in_directive || self.in_include) && at > 0 && !is_pasted && !follows_start {
                 out.push(Token::padding(&own(token)));
@@ -695,11 +773,9 @@ impl Unit<'_> {
             optional.depth = 2;
             if optional.is_included.is_none() {
                 let last = arguments.len() - 1;
-                let mut argument = std::mem::take(&mut arguments[last]);
-                self.expand_argument(&mut argument);
-                let has_token = |tokens: &[Token]| tokens.iter().any(|token| token.kind != Kind::Padding);
-                optional.is_included = Some(argument.expanded.as_deref().is_some_and(has_token));
-                arguments[last] = argument;
+                self.expand_argument(&mut arguments[last]);
+                let mut tokens = arguments[last].expansion().iter();
+                optional.is_included = Some(tokens.any(|token| token.kind != Kind::Padding));
             }
             return Step::Drop;
         }
@@ -721,7 +797,7 @@ impl Unit<'_> {
     }
 
     /// Tokens with those that `##` connects made one.
-    fn pasted(&self, tokens: Vec<Token>) -> Vec<Token> {
+    fn pasted(&mut self, tokens: Vec<Token>) -> Vec<Token> {
         let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
         let mut pasting = false;
         for token in tokens {
@@ -830,23 +906,29 @@ impl Unit<'_> {
     }
 
     /// Two tokens as one; `None` where they are none together.
-    fn paste(&self, left: &Token, right: &Token) -> Option<Token> {
+    fn paste(&mut self, left: &Token, right: &Token) -> Option<Token> {
         let interner = &self.shared.interner;
+        let white = left.flags & flags::WHITE;
+        let is_simple = !(left.has(flags::WRITTEN) || right.has(flags::WRITTEN))
+            && left.kind == Kind::Name
+            && matches!(right.kind, Kind::Name | Kind::Number);
+        let key = (left.symbol, right.symbol);
+        if is_simple && let Some(&(kind, symbol)) = self.pasted.get(&key) {
+            return Some(Token { kind, symbol, flags: white, ..*left });
+        }
         let mut text = self.written(left).to_vec();
         if left.kind == Kind::Div && right.kind != Kind::Eq {
             return None;
         }
         let end = self.written(right);
-        let is_simple = !(left.has(flags::WRITTEN) || right.has(flags::WRITTEN))
-            && left.kind == Kind::Name
-            && matches!(right.kind, Kind::Name | Kind::Number)
-            && end.iter().all(|&byte| is_name_byte(byte));
+        let is_simple = is_simple && end.iter().all(|&byte| is_name_byte(byte));
         text.extend_from_slice(end);
-        let white = left.flags & flags::WHITE;
         if is_simple {
             let kind = named_operator(&text).filter(|_| self.request.dialect.cplusplus);
             let kind = kind.unwrap_or(Kind::Name);
-            return Some(Token { kind, symbol: interner.intern(&text), flags: white, ..*left });
+            let symbol = interner.intern(&text);
+            self.pasted.insert(key, (kind, symbol));
+            return Some(Token { kind, symbol, flags: white, ..*left });
         }
         let start = Start { line: left.line, ..Start::default() };
         match &*lex(&text, start, self.request.dialect, interner) {

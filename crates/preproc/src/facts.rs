@@ -33,42 +33,106 @@ pub(crate) enum Access {
 /// What is known besides macros. A value is 0 where nothing is.
 #[derive(Default)]
 pub(crate) struct Facts {
-    values: FxHashMap<Subject, u64>,
+    /// The numbers of subjects.
+    numbers: FxHashMap<Subject, u32>,
+    /// By number: the subject, and what is known of it.
+    known: Vec<(Subject, u64)>,
     /// How facts were looked at, in order, while [`Facts::is_logging`].
-    pub(crate) log: Vec<(Subject, Access)>,
+    log: Vec<(u32, Access)>,
     pub(crate) is_logging: bool,
+    /// By number: in which closing of the log it was met last, and whether it was set there.
+    met: Vec<(u32, bool)>,
+    closings: u32,
 }
 
 impl Facts {
+    fn number(&mut self, subject: Subject) -> u32 {
+        let next = self.known.len() as u32;
+        let number = *self.numbers.entry(subject).or_insert(next);
+        if number == next {
+            self.known.push((subject, 0));
+            self.met.push((0, false));
+        }
+        number
+    }
+
     pub(crate) fn value(&self, subject: Subject) -> u64 {
-        self.values.get(&subject).copied().unwrap_or(0)
+        self.numbers.get(&subject).map_or(0, |number| self.known[*number as usize].1)
     }
 
     pub(crate) fn get(&mut self, subject: Subject) -> u64 {
-        let value = self.value(subject);
-        self.log(subject, Access::Is(value));
+        let number = self.number(subject);
+        let value = self.known[number as usize].1;
+        self.log(number, Access::Is(value));
         value
     }
 
     pub(crate) fn set(&mut self, subject: Subject, value: u64) {
-        self.log(subject, Access::Set);
-        self.values.insert(subject, value);
+        let number = self.number(subject);
+        self.log(number, Access::Set);
+        self.known[number as usize].1 = value;
     }
 
     /// The value, which becomes `value` where nothing is known.
     pub(crate) fn get_or_set(&mut self, subject: Subject, value: u64) -> u64 {
-        let known = *self.values.entry(subject).or_insert(value);
-        match known == value {
-            true => self.log(subject, Access::IsOrBecomes(value)),
-            false => self.log(subject, Access::Is(known)),
+        let number = self.number(subject);
+        let known = &mut self.known[number as usize].1;
+        if *known == 0 {
+            *known = value;
         }
-        self.log(subject, Access::Set);
+        let known = *known;
+        match known == value {
+            true => self.log(number, Access::IsOrBecomes(value)),
+            false => self.log(number, Access::Is(known)),
+        }
+        self.log(number, Access::Set);
         known
     }
 
-    fn log(&mut self, subject: Subject, access: Access) {
+    /// The length of the log.
+    pub(crate) fn log_length(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Notes that facts were looked at.
+    pub(crate) fn note(&mut self, facts: &[(Subject, Access)]) {
+        for (subject, access) in facts {
+            let number = self.number(*subject);
+            self.log(number, *access);
+        }
+    }
+
+    pub(crate) fn clear_log(&mut self) {
+        self.log.clear();
+    }
+
+    /// What was looked at in the log from a place on, and what was set, with its values. The log keeps what of it counts for
+    /// those who began to log before.
+    pub(crate) fn close_log(&mut self, start: usize) -> (Vec<(Subject, Access)>, Vec<(Subject, u64)>) {
+        self.closings += 1;
+        let closing = self.closings;
+        let (mut looked_at, mut set) = (Vec::new(), Vec::new());
+        for (number, access) in self.log.drain(start..) {
+            let met = &mut self.met[number as usize];
+            let is_new = met.0 != closing;
+            let was_set = !is_new && met.1;
+            let is_set = access == Access::Set;
+            *met = (closing, was_set || is_set);
+            if is_set && !was_set {
+                set.push((number, access));
+            } else if is_new {
+                looked_at.push((number, access));
+            }
+        }
+        self.log.extend(looked_at.iter().chain(&set));
+        let known = |number: u32| self.known[number as usize];
+        let looked_at = looked_at.into_iter().map(|(number, access)| (known(number).0, access));
+        (looked_at.collect(), set.into_iter().map(|(number, _)| known(number)).collect())
+    }
+
+    fn log(&mut self, number: u32, access: Access) {
         if self.is_logging {
-            self.log.push((subject, access));
+            self.log.push((number, access));
         }
     }
 

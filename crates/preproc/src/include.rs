@@ -204,7 +204,7 @@ impl Unit<'_> {
 
     fn search(&mut self, name: &str, from: usize) -> Option<Found> {
         let key = (self.shared.interner.intern(name.as_bytes()), from);
-        if let Some((found, slots)) = self.resolved.get(&key) {
+        if let Some((found, slots)) = self.resolved_before.get(&key).or_else(|| self.resolved.get(&key)) {
             self.notes.lookup(slots, found.as_ref());
             return found.clone();
         }
@@ -221,7 +221,9 @@ impl Unit<'_> {
         }
         let slots: Arc<[SlotNumber]> = slots.into();
         self.notes.lookup(&slots, found.as_ref());
-        self.resolved.insert(key, (found.clone(), slots));
+        if !self.is_over {
+            self.resolved.insert(key, (found.clone(), slots));
+        }
         found
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::circumstances::AllDecided;
 use crate::clean::continuation;
 use crate::dialect::{Comments, Dialect};
 use crate::macros::Macro;
@@ -111,6 +112,8 @@ pub struct Element {
     pub(crate) definition: OnceLock<Option<Arc<Macro>>>,
     /// What a text gave.
     pub(crate) stretches: OnceLock<Box<Stretches>>,
+    /// What a condition gave.
+    pub(crate) decided: OnceLock<Box<AllDecided>>,
 }
 
 /// The stretches of a file, in order.
@@ -234,6 +237,7 @@ impl Element {
             tokens: OnceLock::new(),
             definition: OnceLock::new(),
             stretches: OnceLock::new(),
+            decided: OnceLock::new(),
         }
     }
 }
@@ -606,6 +610,7 @@ impl<'a> Scan<'a> {
             tokens: OnceLock::new(),
             definition: OnceLock::new(),
             stretches: OnceLock::new(),
+            decided: OnceLock::new(),
         };
         self.newline();
         element

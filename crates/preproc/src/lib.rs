@@ -20,6 +20,7 @@
 
 mod assertions;
 mod builtin;
+mod circumstances;
 mod clean;
 mod condition;
 mod dialect;
@@ -42,6 +43,7 @@ mod reuse;
 mod search;
 mod stretch;
 mod symbol;
+mod text;
 mod token;
 mod unicode;
 mod unit;
@@ -54,5 +56,6 @@ pub use print::{Form, KeptMacros, Style};
 pub use request::{Given, Host, Message, Question, Request, Severity};
 pub use search::{Folder, FolderRealm, GivenFolders, SearchPath};
 pub use symbol::{Interner, Symbol};
+pub use text::Text;
 pub use token::{FileNumber, Kind, Lexed, Origin, Realm, Token, flags};
 pub use unit::{Shared, definitions, preprocess};

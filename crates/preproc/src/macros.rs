@@ -270,6 +270,23 @@ pub(crate) enum Builtin {
     Foreign,
 }
 
+impl Builtin {
+    /// Whether the compiler alone decides what it gives for a name.
+    pub(crate) fn is_asked(self) -> bool {
+        matches!(
+            self,
+            Builtin::HasAttribute
+                | Builtin::HasCppAttribute
+                | Builtin::HasBuiltinFunction
+                | Builtin::HasFeature
+                | Builtin::HasExtension
+                | Builtin::HasWarning
+                | Builtin::HasDeclspec
+                | Builtin::IsIdentifier
+        )
+    }
+}
+
 /// Macros that compilers compute, as far as they have them, and this preprocessor does not.
 pub(crate) const FOREIGN: [&str; 12] = [
     "__has_c_attribute",
@@ -322,6 +339,19 @@ pub(crate) enum Definition {
     Computed(Builtin),
 }
 
+/// A macro as it was: its number, and what its file belongs to; 0 for none.
+pub(crate) type Known = (u64, Realm);
+
+impl Definition {
+    fn known(&self) -> Known {
+        match self {
+            Definition::User(definition, _, realm) => (definition.number, *realm),
+            // Numbers of macros are far from it.
+            Definition::Computed(builtin) => (u64::MAX - *builtin as u64, Realm::Builtin),
+        }
+    }
+}
+
 /// What a name is.
 #[derive(Clone, Copy, Debug, Default)]
 struct Name {
@@ -338,6 +368,8 @@ pub(crate) struct Table {
     names: Vec<Name>,
     /// All definitions that there ever were: a definition is replaced, not changed.
     definitions: Vec<Definition>,
+    /// What each of them is known by.
+    known: Vec<Known>,
     /// By symbol: whether the macro is being expanded.
     disabled: Vec<bool>,
     /// What `#pragma push_macro` put aside.
@@ -422,6 +454,18 @@ impl Table {
         self.definitions.get((slot as usize).wrapping_sub(1))
     }
 
+    /// What the definition with a number is known by.
+    #[inline]
+    pub(crate) fn known_of_slot(&self, slot: u32) -> Known {
+        self.known.get((slot as usize).wrapping_sub(1)).copied().unwrap_or_default()
+    }
+
+    /// What the definition of a name is known by.
+    #[inline]
+    pub(crate) fn known(&self, name: Symbol) -> Known {
+        self.known_of_slot(self.slot(name))
+    }
+
     #[inline]
     pub(crate) fn slot(&self, name: Symbol) -> u32 {
         self.names.get(name.index()).map_or(0, |known| known.slot)
@@ -452,10 +496,16 @@ impl Table {
         self.name_mut(name).slot = slot;
     }
 
+    fn add(&mut self, definition: Definition) -> u32 {
+        self.known.push(definition.known());
+        self.definitions.push(definition);
+        self.definitions.len() as u32
+    }
+
     pub(crate) fn define(&mut self, name: Symbol, definition: Definition) {
         self.note(name);
-        self.definitions.push(definition);
-        self.set(name, self.definitions.len() as u32);
+        let slot = self.add(definition);
+        self.set(name, slot);
     }
 
     pub(crate) fn undefine(&mut self, name: Symbol) {
@@ -473,10 +523,7 @@ impl Table {
     /// Puts a definition aside that is not the name's own.
     pub(crate) fn push_definition(&mut self, name: Symbol, definition: Option<Definition>) {
         let slot = match definition {
-            Some(definition) => {
-                self.definitions.push(definition);
-                self.definitions.len() as u32
-            }
+            Some(definition) => self.add(definition),
             None => 0,
         };
         self.pushed.push((name, slot));

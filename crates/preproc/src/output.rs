@@ -4,6 +4,7 @@ use crate::kept::write_body;
 use crate::macros::Table;
 use crate::request::Message;
 use crate::symbol::Symbol;
+use crate::text::Text;
 use crate::token::{FileNumber, Origin, Token};
 use crate::unit::Shared;
 
@@ -39,7 +40,7 @@ pub struct PlacedToken {
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     /// The text.
-    pub text: Vec<u8>,
+    pub text: Text,
     /// What there is to say.
     pub messages: Vec<Message>,
     /// The names of the files that were read, in the order of their first reading; the source comes first.

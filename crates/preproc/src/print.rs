@@ -5,7 +5,11 @@
 //! between two tokens where the source has one or where they would become another token; a marker stands where the text
 //! of a system header and other text take turns.
 
+use std::sync::Arc;
+
+use crate::reuse::Reading;
 use crate::symbol::{Interner, Symbol};
+use crate::text::Piece;
 use crate::token::{Kind, Realm, Token, flags, would_paste};
 
 /// How text is written.
@@ -94,8 +98,10 @@ pub(crate) struct PrinterState {
 }
 
 /// What a printer remembers, and what it has written.
-#[derive(Clone, Debug)]
 pub(crate) struct Printer {
+    /// The pieces that are written.
+    pieces: Vec<Piece>,
+    /// What is written behind them.
     pub out: Vec<u8>,
     pub style: Style,
     /// Something stands on the current line.
@@ -122,10 +128,10 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    /// A printer that writes to `out`, which is empty.
-    pub(crate) fn new(style: Style, out: Vec<u8>) -> Printer {
+    pub(crate) fn new(style: Style) -> Printer {
         Printer {
-            out,
+            pieces: Vec::new(),
+            out: Vec::new(),
             style,
             printed: false,
             line: 1,
@@ -171,6 +177,27 @@ impl Printer {
         (self.avoids_paste, self.was_system, self.in_pragma) = (avoids_paste, was_system, in_pragma);
         self.marked = marked;
         (self.realm, self.starts_line, self.in_directive) = (realm, starts_line, in_directive);
+    }
+
+    /// Makes a piece of what is written; gives the number of the next one.
+    pub(crate) fn seal(&mut self) -> usize {
+        if !self.out.is_empty() {
+            self.pieces.push(Piece::Own(self.out.as_slice().into()));
+            self.out.clear();
+        }
+        self.pieces.len()
+    }
+
+    /// Writes the text of a header.
+    pub(crate) fn push(&mut self, reading: &Arc<Reading>) {
+        self.seal();
+        self.pieces.push(Piece::Inner(Arc::clone(reading)));
+    }
+
+    /// Takes back what was written from a piece on.
+    pub(crate) fn take_from(&mut self, piece: usize) -> Vec<Piece> {
+        self.seal();
+        self.pieces.split_off(piece)
     }
 
     pub(crate) fn put(&mut self, byte: u8) {

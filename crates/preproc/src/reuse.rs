@@ -11,14 +11,13 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use crate::facts::{Access, Subject};
 use crate::file::{SlotNumber, SourceFile};
 use crate::include::{Found, Identity};
-use crate::macros::{Builtin, Definition, Macro, Table};
+use crate::macros::{Builtin, Definition, Known, Macro, Table};
 use crate::print::{Change, Form, PrinterState, Spot, Style};
 use crate::symbol::Symbol;
+use crate::text::Piece;
 use crate::token::Realm;
 use crate::unit::{DEEPEST_INCLUDE, Unit};
 
@@ -26,7 +25,6 @@ use crate::unit::{DEEPEST_INCLUDE, Unit};
 const READINGS: usize = 16;
 
 /// A file that was looked for, and what was found: under the last name, or not at all.
-#[derive(Clone)]
 struct Lookup {
     slots: Arc<[SlotNumber]>,
     found: Option<Weak<SourceFile>>,
@@ -46,9 +44,6 @@ struct Entry {
     printer: PrinterState,
 }
 
-/// A macro as it was: its number, and what its file belongs to; 0 for none.
-pub(crate) type Known = (u64, Realm);
-
 /// What a name is defined as behind a header.
 #[derive(Clone)]
 enum Defined {
@@ -62,7 +57,7 @@ pub(crate) struct Reading {
     entry: Entry,
     /// The revision of the files in which the lookups were found to hold.
     revision: AtomicU64,
-    lookups: Box<[Lookup]>,
+    lookups: Box<[Arc<Lookup>]>,
     /// Macros that were looked at and defined.
     defined: Box<[(Symbol, Known)]>,
     /// Names that were looked at and no macros.
@@ -73,7 +68,9 @@ pub(crate) struct Reading {
     other: AtomicUsize,
     /// Files between this one and the deepest one inside.
     depth: usize,
-    text: Box<[Piece]>,
+    pub(crate) text: Box<[Piece]>,
+    /// The length of the text.
+    pub(crate) length: usize,
     macros: Box<[(Symbol, Option<Defined>)]>,
     pushed: Box<[(Symbol, Option<Defined>)]>,
     new_facts: Box<[(Subject, u64)]>,
@@ -89,13 +86,6 @@ pub(crate) struct Position {
     pub(crate) invocation: (u32, u16),
     pub(crate) file_line: u32,
     pub(crate) line_head: (u32, u16),
-}
-
-/// A part of a header's text.
-enum Piece {
-    Own(Box<[u8]>),
-    /// The text of a header inside.
-    Inner(Arc<Reading>),
 }
 
 /// The readings of a file, the latest last.
@@ -135,16 +125,14 @@ pub(crate) struct Frame {
     /// The number of files above it, and the most there were.
     depth: usize,
     pub(crate) deepest: usize,
-    pieces: Vec<Piece>,
-    /// Where the text behind the last piece begins.
-    piece: usize,
     /// What the clock of the macros showed for the frame around.
     outer_epoch: u32,
 }
 
 #[derive(Clone, Copy)]
 struct Start {
-    text: usize,
+    /// The first piece of its text.
+    piece: usize,
     macros: usize,
     facts: usize,
     lookups: usize,
@@ -160,9 +148,38 @@ pub(crate) struct Notes {
     pub(crate) is_off: bool,
     /// How often something was read that is not noted.
     pub(crate) places: u32,
-    lookups: Vec<Lookup>,
+    lookups: Vec<Arc<Lookup>>,
     once: Vec<Weak<SourceFile>>,
     files: Vec<Symbol>,
+    /// What was seen of files that were looked for, and of names of files, while the notes of a frame were gone through.
+    seen_slots: Seen,
+    seen_files: Seen,
+}
+
+/// Numbers that were seen, each with the round in which it was seen last, and what it was seen with.
+#[derive(Default)]
+struct Seen {
+    rounds: Vec<(u32, usize)>,
+    round: u32,
+}
+
+/// Leaves out entries from `start` on that are as one before. A key is a number, and what else counts: where that takes turns
+/// for a number, more entries stay.
+fn retain_new<T>(entries: &mut Vec<T>, start: usize, seen: &mut Seen, key: impl Fn(&T) -> (usize, usize)) {
+    seen.round += 1;
+    let mut kept = start;
+    for at in start..entries.len() {
+        let (number, rest) = key(&entries[at]);
+        if seen.rounds.len() <= number {
+            seen.rounds.resize(number + 1024, (0, 0));
+        }
+        let now = (seen.round, rest);
+        if std::mem::replace(&mut seen.rounds[number], now) != now {
+            entries.swap(kept, at);
+            kept += 1;
+        }
+    }
+    entries.truncate(kept);
 }
 
 impl Notes {
@@ -187,7 +204,7 @@ impl Notes {
     pub(crate) fn lookup(&mut self, slots: &Arc<[SlotNumber]>, found: Option<&Found>) {
         if !self.frames.is_empty() {
             let found = found.map(|found| Arc::downgrade(&found.file));
-            self.lookups.push(Lookup { slots: Arc::clone(slots), found });
+            self.lookups.push(Arc::new(Lookup { slots: Arc::clone(slots), found }));
         }
     }
 
@@ -201,15 +218,6 @@ impl Notes {
         if !self.frames.is_empty() {
             self.files.push(name);
         }
-    }
-}
-
-pub(crate) fn known(definition: Option<&Definition>) -> Known {
-    match definition {
-        None => (0, Realm::User),
-        Some(Definition::User(definition, _, realm)) => (definition.number, *realm),
-        // Numbers of macros are far from it.
-        Some(Definition::Computed(builtin)) => (u64::MAX - *builtin as u64, Realm::Builtin),
     }
 }
 
@@ -253,9 +261,9 @@ impl Unit<'_> {
             return true;
         }
         let start = Start {
-            text: self.printer.out.len(),
+            piece: self.printer.seal(),
             macros: self.macros.log.len(),
-            facts: self.facts.log.len(),
+            facts: self.facts.log_length(),
             lookups: self.notes.lookups.len(),
             once: self.notes.once.len(),
             files: self.notes.files.len(),
@@ -270,8 +278,6 @@ impl Unit<'_> {
             pushed: self.macros.pushed.len(),
             depth: self.buffers.len(),
             deepest: self.buffers.len(),
-            pieces: Vec::new(),
-            piece: start.text,
             outer_epoch,
         });
         false
@@ -282,7 +288,7 @@ impl Unit<'_> {
         if self.buffers.len() + reading.depth > DEEPEST_INCLUDE {
             return false;
         }
-        let is_same = |table: &Table, (name, was): &(Symbol, Known)| known(table.get(*name)) == *was;
+        let is_same = |table: &Table, (name, was): &(Symbol, Known)| table.known(*name) == *was;
         let other = reading.other.load(Ordering::Relaxed);
         let count = reading.defined.len();
         let tried = match other < count {
@@ -343,13 +349,11 @@ impl Unit<'_> {
             for name in &reading.undefined {
                 self.macros.note(*name);
             }
-            self.facts.log.extend_from_slice(&reading.facts);
+            self.facts.note(&reading.facts);
             self.notes.lookups.extend_from_slice(&reading.lookups);
             self.notes.once.extend_from_slice(&reading.once);
             self.notes.files.extend_from_slice(&reading.files);
             frame.deepest = frame.deepest.max(self.buffers.len() + reading.depth);
-            frame.pieces.push(Piece::Own(self.printer.out[frame.piece..].into()));
-            frame.pieces.push(Piece::Inner(Arc::clone(reading)));
         }
         for name in &reading.files {
             self.number_of(*name);
@@ -373,10 +377,7 @@ impl Unit<'_> {
         for file in reading.once.iter().filter_map(Weak::upgrade) {
             self.add_once(&file);
         }
-        write_text(reading, &mut self.printer.out);
-        if let Some(frame) = self.notes.frames.last_mut() {
-            frame.piece = self.printer.out.len();
-        }
+        self.printer.push(reading);
         self.printer.set_state(reading.printer);
         self.set_position(reading.position);
     }
@@ -421,38 +422,35 @@ impl Unit<'_> {
             && self.lookahead.is_empty()
             && !self.is_over
             && self.macros.pushed.len() >= frame.pushed;
-        let (start, deepest) = (frame.start.text, frame.deepest);
-        let reading = is_whole.then(|| Arc::new(self.reading(frame, &first)));
+        let deepest = frame.deepest;
+        // Without a reading the text is part of that around.
+        if is_whole {
+            let reading = Arc::new(self.reading(frame, &first));
+            self.printer.push(&reading);
+            file.readings.add(reading);
+        }
         let Some(outer) = self.notes.frames.last_mut() else {
             self.facts.is_logging = false;
-            self.facts.log.clear();
+            self.facts.clear_log();
             self.macros.log.clear();
             let Notes { lookups, once, files, .. } = &mut self.notes;
             lookups.clear();
             once.clear();
             files.clear();
-            reading.into_iter().for_each(|reading| file.readings.add(reading));
             return;
         };
         outer.deepest = outer.deepest.max(deepest);
-        // Without a reading the text is part of that around.
-        if let Some(reading) = reading {
-            outer.pieces.push(Piece::Own(self.printer.out[outer.piece..start].into()));
-            outer.pieces.push(Piece::Inner(Arc::clone(&reading)));
-            outer.piece = self.printer.out.len();
-            file.readings.add(reading);
-        }
     }
 
-    fn reading(&self, frame: Frame, first: &[(Symbol, u32)]) -> Reading {
-        let Frame { entry, start, mut pieces, piece, .. } = frame;
-        pieces.push(Piece::Own(self.printer.out[piece..].into()));
-        pieces.retain(|piece| !matches!(piece, Piece::Own(text) if text.is_empty()));
+    /// What a header gave, whose text the printer gives up.
+    fn reading(&mut self, frame: Frame, first: &[(Symbol, u32)]) -> Reading {
+        let Frame { entry, start, .. } = frame;
+        let text = self.printer.take_from(start.piece);
         let mut defined = Vec::new();
         let mut undefined = Vec::new();
         let mut macros = Vec::new();
         for (name, slot) in first {
-            match known(self.macros.of_slot(*slot)) {
+            match self.macros.known_of_slot(*slot) {
                 (0, _) => undefined.push(*name),
                 was => defined.push((*name, was)),
             }
@@ -461,25 +459,17 @@ impl Unit<'_> {
             }
         }
         let pushed = self.macros.pushed[frame.pushed..].iter();
-        let pushed =
-            pushed.map(|(name, slot)| (*name, self.macros.of_slot(*slot).map(|it| self.defined(it))));
-        let mut seen = FxHashSet::default();
-        let mut facts = Vec::new();
-        let mut new_facts = FxHashMap::default();
-        for (subject, access) in &self.facts.log[start.facts..] {
-            if seen.insert(*subject) && *access != Access::Set {
-                facts.push((*subject, *access));
-            }
-            if *access == Access::Set {
-                new_facts.insert(*subject, self.facts.value(*subject));
-            }
-        }
-        let mut seen: FxHashSet<(usize, Option<SlotNumber>)> = FxHashSet::default();
-        let is_new = |lookup: &&Lookup| seen.insert((lookup.slots.len(), lookup.slots.last().copied()));
-        let lookups = self.notes.lookups[start.lookups..].iter().filter(is_new).cloned().collect();
-        let mut seen: FxHashSet<Symbol> = FxHashSet::default();
-        let files =
-            self.notes.files[start.files..].iter().copied().filter(|name| seen.insert(*name)).collect();
+        let pushed = pushed
+            .map(|(name, slot)| (*name, self.macros.of_slot(*slot).map(|it| self.defined(it))))
+            .collect();
+        let (facts, new_facts) = self.facts.close_log(start.facts);
+        let Notes { lookups, files, seen_slots, seen_files, .. } = &mut self.notes;
+        // Those that end with a file differ by where they begin.
+        let key =
+            |lookup: &Arc<Lookup>| (lookup.slots.last().map_or(0, |slot| *slot as usize), lookup.slots.len());
+        retain_new(lookups, start.lookups, seen_slots, key);
+        retain_new(files, start.files, seen_files, |name| (name.index(), 0));
+        let (lookups, files) = (lookups[start.lookups..].into(), files[start.files..].into());
         Reading {
             entry,
             revision: AtomicU64::new(self.files.revision() + 1),
@@ -489,10 +479,11 @@ impl Unit<'_> {
             facts: facts.into(),
             other: AtomicUsize::new(usize::MAX),
             depth: frame.deepest - frame.depth,
-            text: pieces.into(),
+            length: text.iter().map(Piece::len).sum(),
+            text: text.into(),
             macros: macros.into(),
-            pushed: pushed.collect(),
-            new_facts: new_facts.into_iter().collect(),
+            pushed,
+            new_facts: new_facts.into(),
             once: self.notes.once[start.once..].into(),
             files,
             printer: self.printer.state(),
@@ -510,15 +501,5 @@ impl Unit<'_> {
         let line = line.wrapping_add(outer.delta);
         let to = Spot { file: outer.name, line, column: 0, realm: outer.realm };
         self.printer.change(Change::Leave, None, &to, &self.shared.interner);
-    }
-}
-
-/// Writes the text of a reading. Readings are nested as deeply as files.
-fn write_text(reading: &Reading, out: &mut Vec<u8>) {
-    for piece in &reading.text {
-        match piece {
-            Piece::Own(text) => out.extend_from_slice(text),
-            Piece::Inner(reading) => write_text(reading, out),
-        }
     }
 }

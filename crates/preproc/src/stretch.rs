@@ -6,8 +6,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::circumstances::Circumstances;
 use crate::print::PrinterState;
-use crate::reuse::{Known, Position, known};
+use crate::reuse::Position;
 use crate::symbol::Symbol;
 use crate::token::{Realm, flags};
 use crate::unit::Unit;
@@ -24,10 +25,7 @@ pub(crate) struct Stretch {
     entry: Entry,
     /// The token behind it.
     end: usize,
-    /// Macros that were looked at.
-    defined: Box<[(Symbol, Known)]>,
-    /// Names that were looked at and no macros.
-    undefined: Box<[Symbol]>,
+    circumstances: Circumstances,
     text: Box<[u8]>,
     printer: PrinterState,
     position: Position,
@@ -95,7 +93,10 @@ impl Unit<'_> {
             let texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
             let from = texts.partition_point(|it| it.entry.start < entry.start);
             let here = texts[from..].iter().take_while(|it| it.entry.start == entry.start);
-            let found = here.into_iter().find(|it| it.entry == entry && self.is_as_for(it)).map(Arc::clone);
+            let found = here
+                .into_iter()
+                .find(|it| it.entry == entry && it.circumstances.hold(&self.macros))
+                .map(Arc::clone);
             drop(texts);
             if let Some(found) = found {
                 self.take_stretch(&found);
@@ -115,16 +116,9 @@ impl Unit<'_> {
         false
     }
 
-    fn is_as_for(&self, stretch: &Stretch) -> bool {
-        let macros = &self.macros;
-        stretch.defined.iter().all(|(name, was)| known(macros.get(*name)) == *was)
-            && stretch.undefined.iter().all(|name| !macros.is_defined(*name))
-    }
-
     fn take_stretch(&mut self, stretch: &Stretch) {
         if !self.notes.frames.is_empty() {
-            stretch.defined.iter().for_each(|(name, _)| self.macros.note(*name));
-            stretch.undefined.iter().for_each(|name| self.macros.note(*name));
+            stretch.circumstances.note(&mut self.macros);
         }
         self.printer.out.extend_from_slice(&stretch.text);
         self.printer.set_state(stretch.printer);
@@ -165,18 +159,10 @@ impl Unit<'_> {
         else {
             return;
         };
-        let (mut defined, mut undefined) = (Vec::new(), Vec::with_capacity(names.len()));
-        for (name, slot) in names {
-            match known(self.macros.of_slot(slot)) {
-                (0, _) => undefined.push(name),
-                was => defined.push((name, was)),
-            }
-        }
         let stretch = Arc::new(Stretch {
             entry,
             end: buffer.at,
-            defined: defined.into(),
-            undefined: undefined.into(),
+            circumstances: Circumstances::new(&names, &self.macros),
             text: self.printer.out[text..].into(),
             printer: self.printer.state(),
             position: self.position(),

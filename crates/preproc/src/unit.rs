@@ -22,6 +22,7 @@ use crate::reuse::Notes;
 use crate::search::SearchPath;
 use crate::stretch::Open;
 use crate::symbol::{Interner, Symbol};
+use crate::text::Text;
 use crate::token::{Kind, Lexed, Origin, Realm, Token, flags};
 
 /// Files nested deeper are an error, as for GCC.
@@ -38,14 +39,9 @@ pub struct Shared {
     configurations: Mutex<FxHashMap<Configuration, u64>>,
     /// The macros of command lines and compilers, by the words that define them: equal ones are one.
     given: Mutex<FxHashMap<GivenKey, Arc<Macro>>>,
-    /// The lengths of the texts of sources.
-    lengths: Mutex<FxHashMap<Symbol, usize>>,
-    /// Texts that nobody reads any more: the next ones are written over them, in memory that is at hand.
-    spare: Mutex<Vec<Vec<u8>>>,
+    /// What was found in a configuration, in the revision of the files that is named.
+    found: Mutex<FxHashMap<u64, (u64, Arc<AllResolved>)>>,
 }
-
-/// Texts that are kept to be written over at most: those of the passes that run at the same time.
-const MAX_SPARE: usize = 4;
 
 /// The words behind `#define`, in a language.
 type GivenKey = (Dialect, Box<[u8]>);
@@ -65,22 +61,6 @@ impl Shared {
         self.dialects().values().for_each(|files| files.start_revision());
     }
 
-    /// Takes back the text of an output that nobody reads any more.
-    pub fn recycle(&self, text: Vec<u8>) {
-        let mut spare = lock(&self.spare);
-        if spare.len() < MAX_SPARE {
-            spare.push(text);
-        }
-    }
-
-    /// Memory for a text that is about as long as `length`.
-    fn memory(&self, length: usize) -> Vec<u8> {
-        let mut text = lock(&self.spare).pop().unwrap_or_default();
-        text.clear();
-        text.reserve(length + (1 << 16));
-        text
-    }
-
     fn configuration(&self, host: &dyn Host, request: &Request) -> u64 {
         let Request { directory, search, dialect, .. } = request;
         let mut known = lock(&self.configurations);
@@ -98,6 +78,22 @@ impl Shared {
         let tokens = crate::lexer::lex(text, start, dialect, &self.interner);
         let definition = Arc::new(parse(&tokens, words, &self.interner).map_err(|(text, _)| text)?);
         Ok(Arc::clone(lock(&self.given).entry(key).or_insert(definition)))
+    }
+
+    /// What is known to be found in a configuration, in this revision.
+    fn found(&self, configuration: u64, revision: u64) -> Arc<AllResolved> {
+        let known = lock(&self.found).get(&configuration).filter(|(of, _)| *of == revision).cloned();
+        known.map(|(_, all)| all).unwrap_or_default()
+    }
+
+    /// Adds what was found besides what is known.
+    fn add_found(&self, configuration: u64, revision: u64, new: AllResolved) {
+        let mut found = lock(&self.found);
+        let (of, known) = found.entry(configuration).or_default();
+        if *of != revision {
+            (*of, *known) = (revision, Arc::default());
+        }
+        Arc::make_mut(known).extend(new);
     }
 
     fn dialects(&self) -> MutexGuard<'_, FxHashMap<Dialect, Arc<Files>>> {
@@ -181,8 +177,9 @@ pub(crate) struct Unit<'a> {
     /// The symbols of these names.
     pub name_symbols: Vec<Symbol>,
     pub once: FxHashMap<OnceKey, Vec<Arc<SourceFile>>>,
-    /// What was found by a name from a folder of the search path on.
-    pub resolved: FxHashMap<(Symbol, usize), Resolved>,
+    /// What was found by a name from a folder of the search path on: by units before this one, and by this one.
+    pub resolved_before: Arc<AllResolved>,
+    pub resolved: AllResolved,
     pub facts: Facts,
     pub notes: Notes,
     /// The number of what the unit is read under.
@@ -192,6 +189,8 @@ pub(crate) struct Unit<'a> {
     pub expanding: u32,
     /// Expansions by the numbers of their definitions.
     pub known: FxHashMap<u32, Known>,
+    /// What `##` made of the names, and of names and numbers, that stood on its sides.
+    pub pasted: FxHashMap<(Symbol, Symbol), (Kind, Symbol)>,
     /// Definitions whose expansions depend on where they stand.
     pub placed: FxHashSet<u32>,
     /// An expansion that is recorded.
@@ -229,25 +228,26 @@ pub(crate) struct Watch {
 
 /// What was found, and under which names it was looked for.
 pub(crate) type Resolved = (Option<Found>, Arc<[SlotNumber]>);
+/// The same by names and the folders from which they were looked for.
+pub(crate) type AllResolved = FxHashMap<(Symbol, usize), Resolved>;
 
 /// What stands in the stack where `-D` options are.
 const COMMAND_LINE: &str = "<command-line>";
 
 /// Preprocesses a source.
 pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output {
-    let interner = &shared.interner;
-    let source = interner.intern(request.source.as_bytes());
-    let length = lock(&shared.lengths).get(&source).copied().unwrap_or(0);
+    let files = shared.files(request.dialect);
+    let (configuration, revision) = (shared.configuration(host, request), files.revision());
     let mut unit = Unit {
         shared,
-        files: shared.files(request.dialect),
+        files,
         host,
         request,
-        words: Words::new(interner),
+        words: Words::new(&shared.interner),
         macros: Table::default(),
         buffers: Vec::new(),
         contexts: Vec::new(),
-        printer: Printer::new(request.style, shared.memory(length)),
+        printer: Printer::new(request.style),
         messages: Vec::new(),
         lookahead: Vec::new(),
         directive: None,
@@ -269,14 +269,16 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         file_names: FxHashMap::default(),
         name_symbols: Vec::new(),
         once: FxHashMap::default(),
+        resolved_before: shared.found(configuration, revision),
         resolved: FxHashMap::default(),
         facts: Facts::default(),
         notes: Notes::default(),
-        configuration: shared.configuration(host, request),
+        configuration,
         is_over: false,
         pool: Vec::new(),
         expanding: 0,
         known: FxHashMap::default(),
+        pasted: FxHashMap::default(),
         placed: FxHashSet::default(),
         watch: None,
         uses: Uses::default(),
@@ -287,9 +289,12 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
     let tokens = unit.run();
     unit.write_uses();
     unit.printer.finish();
-    lock(&shared.lengths).insert(source, unit.printer.out.len());
+    // A revision that began meanwhile may have other files.
+    if !unit.resolved.is_empty() && unit.files.revision() == revision {
+        shared.add_found(configuration, revision, std::mem::take(&mut unit.resolved));
+    }
     Output {
-        text: unit.printer.out,
+        text: Text::new(unit.printer.take_from(0)),
         messages: unit.messages,
         files: unit.name_symbols,
         tokens,

@@ -69,7 +69,7 @@ fn texts_are_those_of_clang() {
         let errors: Vec<_> = output.messages.iter().filter(|it| it.severity > Severity::Warning).collect();
         assert!(errors.is_empty(), "{name}: {errors:?}");
         let expected = fs::read_to_string(source.with_extension("ii")).expect("the expected text is there");
-        let given = String::from_utf8_lossy(&output.text);
+        let given = String::from_utf8_lossy(&output.text.to_vec()).into_owned();
         assert_eq!(own(&given, &name), own(&expected, &name), "{name}");
     }
 }

@@ -77,7 +77,7 @@ fn texts_are_those_of_gcc() {
         let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
         let output = run(&name, &cases());
         let expected = fs::read_to_string(path.with_extension("ii")).expect("the expected text is there");
-        assert_eq!(String::from_utf8_lossy(&output.text), expected, "{name}");
+        assert_eq!(String::from_utf8_lossy(&output.text.to_vec()), expected, "{name}");
         let errors = output.messages.iter().filter(|message| message.severity > Severity::Warning);
         assert_eq!(errors.count(), 0, "{name}: {:?}", output.messages);
     }
@@ -167,7 +167,7 @@ fn tokens_know_their_places() {
     let output = preprocess(&shared, &Gcc, &request);
     let show = |token: &asunder_preproc::PlacedToken| {
         let text = String::from_utf8_lossy(token.token.text(&shared.interner)).into_owned();
-        assert!(output.text[token.offset as usize..].starts_with(text.as_bytes()), "{text}");
+        assert!(output.text.to_vec()[token.offset as usize..].starts_with(text.as_bytes()), "{text}");
         let file = |number: u32| output.file_names(&shared)[number as usize - 1].clone();
         let mut out =
             format!("{text} {}:{}:{}", file(token.token.file), token.token.line, token.token.column);

@@ -60,7 +60,7 @@ fn run(shared: &Shared, text: &str, macros: &[&str], directory: &Path) -> Output
 
 fn shown(output: &Output, shared: &Shared) -> String {
     let messages: Vec<String> = output.messages.iter().map(ToString::to_string).collect();
-    let text = String::from_utf8_lossy(&output.text);
+    let text = String::from_utf8_lossy(&output.text.to_vec()).into_owned();
     format!("{text}\n{}\n{}", output.file_names(shared).join("\n"), messages.join("\n"))
 }
 

@@ -185,7 +185,7 @@ fn compare(preprocessor: &Preprocessor, words: &[String], folder: &Path) -> Resu
         Err(error) => (None, error.to_string()),
     };
     let outcome = match (own, host.status.success()) {
-        (Some(own), true) if own.text == host.stdout => Outcome::Equal,
+        (Some(own), true) if own.text.to_vec() == host.stdout => Outcome::Equal,
         (Some(_), true) => Outcome::Different,
         (None, true) => Outcome::Left,
         (Some(_), false) => Outcome::Accepted,

@@ -233,6 +233,7 @@ impl Pieces {
         let mut plain = HashSet::new();
         // The tokens of each outermost expansion, in order.
         let mut expanded: HashMap<usize, Vec<(String, bool)>> = HashMap::new();
+        let preprocessed = output.text.to_vec();
         for placed in &output.tokens {
             let token = placed.token;
             if token.origin == 0 {
@@ -243,7 +244,7 @@ impl Pieces {
             let start = place(root.line, root.column)?;
             let tokens = expanded.entry(start).or_default();
             let spelling = String::from_utf8_lossy(token.text(&shared.interner)).replace(PREFIX, "");
-            let before = output.text.get((placed.offset as usize).checked_sub(1)?);
+            let before = preprocessed.get((placed.offset as usize).checked_sub(1)?);
             let is_first = tokens.is_empty();
             // GCC has a blank between a number and what would go on with it.
             let goes_on = |(number, _): &(String, bool)| {

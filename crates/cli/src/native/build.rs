@@ -15,6 +15,7 @@ use asunder_spelling::OpenTexts;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use super::depfile::Rule;
 use super::names::host_files;
 use super::passes::Passes;
 use super::reading::Reading;
@@ -208,10 +209,14 @@ impl Build<'_> {
         texts: Result<Texts, UnitError>,
         bytes: &mut usize,
     ) -> Option<Job> {
-        let file = planned.source.file;
+        let file = planned.source.file.clone();
         let opened = texts.and_then(|texts| {
             self.say(&texts.messages);
             let host = texts.passes.into_iter().next().ok_or(UnitError::NoPass(Passes::Host))?;
+            if let Some((depfile, rule)) = planned.source.command().and_then(Rule::of_command) {
+                let written = std::fs::write(&depfile, rule.text(&host.text));
+                written.map_err(|error| UnitError::Other(format!("{}: {error}", depfile.display())))?;
+            }
             *bytes += host.text.len();
             let unit = workspace.open(host.options.clone(), &host.text);
             let unit = unit.map_err(|error| UnitError::Other(error.to_string()))?;

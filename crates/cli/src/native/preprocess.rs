@@ -1,9 +1,9 @@
 //! `asunder preprocess`: the text of a pass, as the host compiler would write it.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::depfile::Rule;
 use super::passes::{Passes, passes};
 use super::reading::Reading;
 use crate::streams;
@@ -53,47 +53,8 @@ fn write(arguments: &Arguments) -> Result<(), String> {
         return Ok(());
     };
     write(output, text)?;
-    match &arguments.depfile {
-        Some(depfile) => write(depfile, rule(&output.to_string_lossy(), text).as_bytes()),
-        None => Ok(()),
-    }
-}
-
-/// A rule of make: `target` depends on the files of the line markers of a text, in the order of their first marker.
-fn rule(target: &str, text: &[u8]) -> String {
-    let mut rule = format!("{}:", escaped(target));
-    let mut seen = HashSet::new();
-    for line in text.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"# ")) {
-        let marker = std::str::from_utf8(line).ok().and_then(asunder_source::parse_line_marker);
-        let file = marker.and_then(|marker| marker.file).filter(|file| !file.starts_with('<'));
-        if let Some(file) = file.filter(|file| seen.insert(file.to_string())) {
-            rule += &format!(" \\\n  {}", escaped(file));
-        }
-    }
-    rule + "\n"
-}
-
-/// A file's name as make reads it.
-fn escaped(name: &str) -> String {
-    let mut escaped = String::with_capacity(name.len());
-    for c in name.chars() {
-        match c {
-            ' ' | '#' => escaped.push('\\'),
-            '$' => escaped.push('$'),
-            _ => {}
-        }
-        escaped.push(c);
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::rule;
-
-    #[test]
-    fn a_rule_names_each_file_once() {
-        let text = "# 0 \"a b.cu\"\n# 0 \"<built-in>\"\n# 1 \"/usr/x$1.h\" 1 3 4\nint x;\n# 2 \"a b.cu\" 2\n";
-        assert_eq!(rule("out.ii", text.as_bytes()), "out.ii: \\\n  a\\ b.cu \\\n  /usr/x$$1.h\n");
-    }
+    let Some(depfile) = &arguments.depfile else { return Ok(()) };
+    let target = output.to_string_lossy().into_owned();
+    let rule = Rule { target, leaves_system: false, has_phonies: false };
+    write(depfile, rule.text(text).as_bytes())
 }

@@ -125,6 +125,19 @@ pub(super) fn of(arguments: &Arguments, minor: u32) -> Option<Vec<Architecture>>
     Some(found)
 }
 
+/// Whether a command names one kind of code at most.
+pub(super) fn has_one_code(arguments: &Arguments) -> bool {
+    let is_list = |code: &String| code.contains(['[', '"']);
+    arguments.values("gpu-code").len() < 2 && !arguments.values("generate-code").iter().any(is_list)
+}
+
+/// Whether a command names code for a processor, or leaves it to the default.
+pub(super) fn names_real(arguments: &Arguments) -> bool {
+    let codes = arguments.values("gpu-code").iter().chain(arguments.values("generate-code"));
+    let name = arguments.value("gpu-architecture").filter(|_| !arguments.has("gpu-code"));
+    codes.map(String::as_str).chain(name).all(|it| it.contains("sm_"))
+}
+
 /// Whether this is code that surely can be made from the text for an architecture.
 fn is_code(architecture: Architecture, code: &str, minor: u32) -> bool {
     if let Some(text) = code.strip_prefix("compute_") {

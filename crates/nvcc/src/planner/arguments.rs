@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::options::{APPENDED, FORWARDED, JOINED, Known, OPTIONS, PREPENDED, Value};
+use super::options::{APPENDED, DEVICE_CODE, FORWARDED, JOINED, Known, OPTIONS, PREPENDED, Value};
 use crate::command::Command;
 
 /// What a compile command asks for.
@@ -81,11 +81,8 @@ impl Arguments {
                 // Their parts are sorted later.
                 Value::List if name == "generate-code" => vec![text],
                 Value::List => {
-                    let is_quoted = text.contains(['"', '\'']);
-                    let parts: Vec<String> = text.split(',').map(str::to_owned).collect();
-                    if parts.iter().any(|part| part.is_empty() || part.trim() != part)
-                        || is_quoted && parts.len() > 1
-                    {
+                    let parts = parts(&text)?;
+                    if parts.iter().any(|part| part.is_empty() || part.trim() != part) {
                         return None;
                     }
                     parts
@@ -138,7 +135,12 @@ impl Arguments {
 
     /// Whether code of several units is linked on the device.
     pub fn is_relocatable(&self) -> bool {
-        self.has("relocatable-device-code") || self.has("device-c")
+        self.has("relocatable-device-code") || self.has("device-c") || self.has("dlto")
+    }
+
+    /// Whether device code alone is made.
+    pub fn is_of_device(&self) -> bool {
+        DEVICE_CODE.iter().any(|name| self.has(name))
     }
 }
 
@@ -165,6 +167,17 @@ fn option(word: &str) -> Option<(&'static Known, Option<&str>)> {
         OPTIONS.iter().find(|(_, own, _)| own == short)?,
         (!value.starts_with('=')).then_some(value)?.into(),
     ))
+}
+
+/// The parts of a list: commas within double quotes part nothing. `None` where a quote is not closed.
+fn parts(text: &str) -> Option<Vec<String>> {
+    let mut is_quoted = false;
+    let is_border = |c: char| {
+        is_quoted ^= c == '"';
+        c == ',' && !is_quoted
+    };
+    let parts = text.split(is_border).map(str::to_owned).collect();
+    (!is_quoted).then_some(parts)
 }
 
 /// The words of a text without quotes and comments.

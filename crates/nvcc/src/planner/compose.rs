@@ -5,7 +5,7 @@ use std::path::Path;
 use super::architectures::{self, Architecture};
 use super::arguments::Arguments;
 use super::facts::Facts;
-use super::options::{ERRORS, WARNINGS};
+use super::options::{DEVICE_CODE, ERRORS, WARNINGS};
 use crate::command::KEEP;
 use crate::plan::{Step, Tool};
 use crate::unit::{DevicePass, HostPass, Unit};
@@ -36,6 +36,14 @@ pub(super) fn unit(facts: &Facts, arguments: &Arguments, directory: &Path) -> Op
         return None;
     }
     let architectures = architectures::of(arguments, minor)?;
+    let is_one = architectures.len() == 1 && architectures::has_one_code(arguments);
+    let names_codes = arguments.has("generate-code") || arguments.has("gpu-code");
+    if arguments.is_of_device() && !is_one
+        || arguments.has("cubin") && !architectures::names_real(arguments)
+        || arguments.has("dlto") && (!is_one || names_codes)
+    {
+        return None;
+    }
     let composer = Composer {
         facts,
         arguments,
@@ -45,14 +53,15 @@ pub(super) fn unit(facts: &Facts, arguments: &Arguments, directory: &Path) -> Op
         stem: source.file_stem()?.to_str()?.to_owned(),
         path,
     };
-    let host = HostPass { preprocess: composer.preprocess(None), front_end: composer.front_end() };
+    let host = (!arguments.is_of_device())
+        .then(|| HostPass { preprocess: composer.preprocess(None), front_end: composer.front_end() });
     let pass = |&architecture: &Architecture| DevicePass {
         preprocess: composer.preprocess(Some(architecture)),
         compile: composer.compile(architecture),
         architecture: architecture.number,
     };
     let device = architectures.iter().map(pass).collect();
-    Some(Unit { host: Some(host), device, messages: Vec::new(), environment: facts.environment.clone() })
+    Some(Unit { host, device, messages: Vec::new(), environment: facts.environment.clone() })
 }
 
 /// Whether the values of a command are those that nvcc takes without a word, and whose words are known.
@@ -70,7 +79,8 @@ fn is_silent(arguments: &Arguments, minor: u32) -> bool {
     let kinds = ERRORS.map(|(kind, ..)| kind);
     let has_warnings =
         WARNINGS.iter().any(|(name, _)| arguments.has(name)) || arguments.has("Wno-deprecated-declarations");
-    let phases = ["compile", "device-c", "device-w"].iter().filter(|it| arguments.has(it)).count();
+    let phases = ["compile", "device-c", "device-w"].iter().chain(&DEVICE_CODE);
+    let phases = phases.filter(|it| arguments.has(it)).count();
     let is_whole = arguments.boolean("relocatable-device-code") == Some(false);
     let is_relocatable = arguments.is_relocatable();
     is_one_of("x", &["cu"])
@@ -92,7 +102,9 @@ fn is_silent(arguments: &Arguments, minor: u32) -> bool {
         && !both("device-debug", "generate-line-info")
         && !both("extensible-whole-program", "relocatable-device-code")
         && !both("extensible-whole-program", "device-c")
-        && !(is_whole && arguments.has("device-c"))
+        && !(is_whole && (arguments.has("device-c") || arguments.has("dlto")))
+        && !(arguments.has("dlto") && (arguments.is_of_device() || arguments.has("device-debug")))
+        && !(arguments.is_of_device() && arguments.has("resource-usage"))
         && !(is_relocatable && arguments.has("static-global-template-stub"))
         && !(is_relocatable && arguments.has("device-w"))
         && !(is_relocatable && arguments.has("resource-usage"))
@@ -278,12 +290,24 @@ impl Composer<'_> {
         words.add_if(has("generate-line-info"), &["-generate-line-info"]);
         words.pairs(arguments.values("maxrregcount"), "-maxreg");
         let own = Some(architecture);
-        words.add(&["-tused", "--module_id_file_name", &self.file(None, ".module_id")]);
-        words.add(&["--gen_c_file_name", &self.file(own, ".cudafe1.c")]);
-        words.add(&["--stub_file_name", &self.file(own, ".cudafe1.stub.c")]);
-        words.add(&["--gen_device_file_name", &self.file(own, ".cudafe1.gpu"), &self.file(own, ".cpp1.ii")]);
+        words.add(&["-tused"]);
+        words.add_if(arguments.is_of_device(), &["--gen_module_id_file"]);
+        words.add(&["--module_id_file_name", &self.file(None, ".module_id")]);
+        if !has("ptx") {
+            words.add(&["--gen_c_file_name", &self.file(own, ".cudafe1.c")]);
+            words.add(&["--stub_file_name", &self.file(own, ".cudafe1.stub.c")]);
+            words.add(&["--gen_device_file_name", &self.file(own, ".cudafe1.gpu")]);
+        }
+        words.0.push(self.file(own, ".cpp1.ii"));
         words.0.extend(self.facts.last[1].iter().cloned());
-        words.add(&["-o", &self.file(own, ".ptx")]);
+        let folder = arguments.value("output-directory");
+        let output = match arguments.value("output-file") {
+            _ if !has("ptx") => self.file(own, ".ptx"),
+            Some(output) => output.to_owned(),
+            None => folder.map(|it| format!("{it}/")).unwrap_or_default() + &self.stem + ".ptx",
+        };
+        words.add(&["-o", &output]);
+        words.add_if(has("dlto"), &["-olto", &self.file(own, ".ltoir")]);
         Step { tool: Tool::DeviceCompiler, line: quoted(&words.0), words: words.0 }
     }
 }

@@ -20,10 +20,14 @@ pub(super) type Known = (&'static str, &'static str, Value);
 
 /// The options whose effect on the front ends and their preprocessors is known. For any other one nvcc is started.
 pub(super) const OPTIONS: &[Known] = &[
-    // What is made, and where. The front ends do the same for all of these.
+    // What is made, and where.
     ("compile", "c", Value::None),
     ("device-c", "dc", Value::None),
     ("device-w", "dw", Value::None),
+    ("ptx", "ptx", Value::None),
+    ("cubin", "cubin", Value::None),
+    ("fatbin", "fatbin", Value::None),
+    ("dlto", "dlto", Value::None),
     ("output-file", "o", Value::One),
     ("output-directory", "odir", Value::One),
     ("generate-dependencies-with-compile", "MD", Value::None),
@@ -113,6 +117,9 @@ pub(super) const OPTIONS: &[Known] = &[
     // Files of options.
     ("options-file", "optf", Value::List),
 ];
+
+/// Options that ask for device code alone.
+pub(super) const DEVICE_CODE: [&str; 3] = ["ptx", "cubin", "fatbin"];
 
 /// Options whose value may stand in the same word.
 pub(super) const JOINED: [&str; 6] = ["D", "U", "I", "L", "l", "O"];

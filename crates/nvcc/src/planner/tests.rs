@@ -72,19 +72,23 @@ fn text(unit: &Unit, facts: &Facts, folder: &Path) -> String {
         line.replace(" {last}", "")
     };
     let mut out = String::new();
-    let host = unit.host.as_ref().expect("there is a host pass");
-    let (preprocess, front_end) = (shown(&host.preprocess), shown(&host.front_end));
-    let _ = writeln!(out, "host {}\nfront-end {}", common(preprocess.clone()), common(front_end.clone()));
-    let (_, macros) = preprocess.split_once(" -D__CUDACC__ ").expect("it has them");
-    let (macros, _) = macros.rsplit_once(" -o ").expect("it has an output");
-    let (options, _) = front_end.split_once(" --m64 ").expect("it is there");
+    // What stands for `…`; nothing does where there is no host pass.
+    let (mut macros, mut options) = ("\0".to_owned(), "\0".to_owned());
+    if let Some(host) = &unit.host {
+        let (preprocess, front_end) = (shown(&host.preprocess), shown(&host.front_end));
+        let _ = writeln!(out, "host {}\nfront-end {}", common(preprocess.clone()), common(front_end.clone()));
+        let (_, rest) = preprocess.split_once(" -D__CUDACC__ ").expect("it has them");
+        let (rest, _) = rest.rsplit_once(" -o ").expect("it has an output");
+        macros = rest.to_owned();
+        options = front_end.split_once(" --m64 ").expect("it is there").0.to_owned();
+    }
     // Where nvcc runs several threads, their order is that of a race.
     let mut device: Vec<&DevicePass> = unit.device.iter().collect();
     device.sort_by_key(|pass| pass.compile.value("-arch"));
     for pass in device {
-        let line = shown(&pass.preprocess).replace(macros, "…");
+        let line = shown(&pass.preprocess).replace(&macros, "…");
         let _ = writeln!(out, "device {}", common(line));
-        let _ = writeln!(out, "compile {}", common(shown(&pass.compile).replace(options, "…")));
+        let _ = writeln!(out, "compile {}", common(shown(&pass.compile).replace(&options, "…")));
     }
     out
 }
@@ -146,18 +150,21 @@ fn what_nvcc_has_something_to_say_of_is_left_to_it() {
         "-c a.cu -gencode arch=compute_80,code=lto_80",
         "-c a.cu -gencode arch=compute_90,code=sm_80",
         "-c a.cu -default-stream null",
-        "-c a.cu -dlto",
+        "-c a.cu -dlto -gencode arch=compute_80,code=sm_80",
+        "-c a.cu -dlto -rdc=false",
         "-c a.cu --ptx",
+        "--ptx a.cu -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90",
+        "-cubin a.cu -arch=compute_80",
         "-E a.cu",
         "-c a.cu sub/b.x.cu",
         "-c c.cpp",
         "-c nothere.cu",
         "-c a.cu -DA=$HOME",
-        "-c a.cu '-DF(a,b)=\"x\"'",
+        "-c a.cu '-DA=\"x,y'",
         "-c a.cu '-D A=1'",
         "-c a.cu -res-usage -dc",
         "-c a.cu -Werror all-warnings -w",
-        "-c a.cu -Xcompiler '-Wl,\"a,b\"'",
+        "-c a.cu -Xcompiler \"'-Wl,a'\"",
         "-c a.cu -Xcompiler *.o",
         "-c a.cu -optf nothere.txt",
         "-c a.cu -isystemx",
