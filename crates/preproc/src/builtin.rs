@@ -85,6 +85,7 @@ impl Unit<'_> {
         let kind = if text.starts_with('"') { Kind::String } else { Kind::Number };
         let symbol = self.shared.interner.intern(text.as_bytes());
         let result = Token { kind, symbol, flags: 0, realm: Realm::Builtin, ..token };
+        self.last_computed = Some((token.realm, token.file, self.place_in_file()));
         self.push_one(Symbol::EMPTY, result);
         true
     }

@@ -860,8 +860,13 @@ impl Unit<'_> {
         text.push(b'"');
         let mut token = Token::bare(Kind::String);
         token.symbol = interner.intern(&text);
-        // It counts as spelled where the arguments end.
-        if let Some(buffer) = self.buffers.last() {
+        // It counts as spelled where the token was that was read last: at the end of the arguments, or at a macro that was
+        // computed since.
+        if let Some((realm, file, place)) = self.last_computed
+            && place == self.place_in_file()
+        {
+            (token.realm, token.file) = (realm, file);
+        } else if let Some(buffer) = self.buffers.last() {
             token.realm = buffer.realm;
             token.file = buffer.number;
         }
@@ -908,6 +913,8 @@ impl Unit<'_> {
     /// Two tokens as one; `None` where they are none together.
     fn paste(&mut self, left: &Token, right: &Token) -> Option<Token> {
         let interner = &self.shared.interner;
+        // What it gives is read in the file.
+        self.last_computed = None;
         let white = left.flags & flags::WHITE;
         let is_simple = !(left.has(flags::WRITTEN) || right.has(flags::WRITTEN))
             && left.kind == Kind::Name

@@ -30,6 +30,11 @@ pub(crate) enum Access {
     Set,
 }
 
+/// Facts that were looked at, and how.
+type LookedAt = Vec<(Subject, Access)>;
+/// Facts and their values.
+type Known = Vec<(Subject, u64)>;
+
 /// What is known besides macros. A value is 0 where nothing is.
 #[derive(Default)]
 pub(crate) struct Facts {
@@ -108,7 +113,7 @@ impl Facts {
 
     /// What was looked at in the log from a place on, and what was set, with its values. The log keeps what of it counts for
     /// those who began to log before.
-    pub(crate) fn close_log(&mut self, start: usize) -> (Vec<(Subject, Access)>, Vec<(Subject, u64)>) {
+    pub(crate) fn close_log(&mut self, start: usize) -> (LookedAt, Known) {
         self.closings += 1;
         let closing = self.closings;
         let (mut looked_at, mut set) = (Vec::new(), Vec::new());

@@ -23,7 +23,7 @@ use crate::search::SearchPath;
 use crate::stretch::Open;
 use crate::symbol::{Interner, Symbol};
 use crate::text::Text;
-use crate::token::{Kind, Lexed, Origin, Realm, Token, flags};
+use crate::token::{FileNumber, Kind, Lexed, Origin, Realm, Token, flags};
 
 /// Files nested deeper are an error, as for GCC.
 pub(crate) const DEEPEST_INCLUDE: usize = 200;
@@ -195,6 +195,8 @@ pub(crate) struct Unit<'a> {
     pub placed: FxHashSet<u32>,
     /// An expansion that is recorded.
     pub watch: Option<Watch>,
+    /// What the name of the macro that was computed last belongs to, its file, and how far the files were read then.
+    pub last_computed: Option<(Realm, FileNumber, PlaceInFile)>,
     /// The macros that are used, where they are written.
     pub uses: Uses,
     pub assertions: Assertions,
@@ -230,6 +232,9 @@ pub(crate) struct Watch {
 pub(crate) type Resolved = (Option<Found>, Arc<[SlotNumber]>);
 /// The same by names and the folders from which they were looked for.
 pub(crate) type AllResolved = FxHashMap<(Symbol, usize), Resolved>;
+
+/// How far files are read: how many are open, the next element of the innermost one, and its next token.
+pub(crate) type PlaceInFile = (usize, usize, usize);
 
 /// What stands in the stack where `-D` options are.
 const COMMAND_LINE: &str = "<command-line>";
@@ -281,6 +286,7 @@ pub fn preprocess(shared: &Shared, host: &dyn Host, request: &Request) -> Output
         pasted: FxHashMap::default(),
         placed: FxHashSet::default(),
         watch: None,
+        last_computed: None,
         uses: Uses::default(),
         assertions: Assertions::default(),
         plain: Vec::new(),
@@ -641,6 +647,11 @@ impl Unit<'_> {
             }
             None => Spot { file: Symbol::EMPTY, line, column, realm: Realm::User },
         }
+    }
+
+    pub(crate) fn place_in_file(&self) -> PlaceInFile {
+        let (next, at) = self.buffers.last().map_or((0, 0), |buffer| (buffer.next, buffer.at));
+        (self.buffers.len(), next, at.saturating_sub(self.lookahead.len()))
     }
 
     fn open_source(&mut self) -> Option<Arc<SourceFile>> {
