@@ -12,6 +12,7 @@ use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Check;
+use crate::kernel_arguments;
 use crate::deprecated;
 use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Context, Finding, Message, Place, Stage};
@@ -119,6 +120,7 @@ pub(crate) fn of_instances<'db>(
     let (source, dialect) = (unit.source(db), unit.dialect(db));
     let mut found = Vec::new();
     let mut templates = FxHashSet::default();
+    let mut named_kernels = FxHashSet::default();
     let mut patterns: FxHashMap<u32, FxHashSet<(TextSize, DeclRef)>> = FxHashMap::default();
     let all = wanted(db, unit);
     for (index, instance) in all.iter().enumerate() {
@@ -130,7 +132,12 @@ pub(crate) fn of_instances<'db>(
         let is_host_only =
             |used: &&Use<'_>| host_function(names, used).is_some() || host_variable(names, used).is_some();
         let suspects: Vec<&Use<'_>> = body.uses.iter().filter(is_host_only).collect();
-        if suspects.is_empty() || is_local(symbol.decl) {
+        let is_kernel = |used: &&Use<'db>| {
+            used.instance.is_some()
+                && used.decl().and_then(|decl| names.spaces(decl)).is_some_and(|spaces| spaces.global)
+        };
+        let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
+        if suspects.is_empty() && kernels.is_empty() || is_local(symbol.decl) {
             continue;
         }
         let item = definition.decl.item;
@@ -158,11 +165,16 @@ pub(crate) fn of_instances<'db>(
         let check = new_check();
         own.into_iter().for_each(|used| examine_use(&check, &callers, used));
         of_instance.extend(check.finish().findings);
-        of_instance.sort_by_key(|finding| finding.moment);
         if !of_instance.is_empty() {
             let contexts = contexts(db, unit, all, index);
             of_instance.iter_mut().for_each(|finding| finding.contexts = contexts.clone());
         }
+        let (check, contexts) = (new_check(), || contexts(db, unit, all, index));
+        let of_kernels = kernels
+            .into_iter()
+            .flat_map(|used| kernel_arguments::of_instance(&check, used, &contexts, &mut named_kernels));
+        of_instance.extend(of_kernels);
+        of_instance.sort_by_key(|finding| finding.moment);
         for mut finding in of_template.into_iter().chain(of_instance) {
             finding.moment.stage = Stage::Instantiation;
             found.push((item, finding));

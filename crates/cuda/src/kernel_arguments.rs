@@ -11,8 +11,14 @@ use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, TemplateHeader, TemplateParamKind};
 use asunder_lambda::LambdaAnalysis;
 use asunder_mangle::model::{Type, TypeRef};
+use asunder_sema::Symbol;
+use asunder_sema::named_classes::named_classes;
+use asunder_sema::uses::{self, UseForm};
 use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, TextSize, ast};
 
+use rustc_hash::FxHashSet;
+
+use crate::bodies::body_around;
 use crate::body_types::{BodyType, type_of_argument, type_of_expr};
 use crate::check::Check;
 use crate::finding::{Argument, Context, Finding, Message, Place};
@@ -21,6 +27,8 @@ use crate::launches::is_device_code;
 use crate::named_parts::{Part, is_inaccessible, parts, shown_part, shown_type};
 use crate::shown;
 
+/// "a local type … used in global function … template argument, …" (20257).
+const OF_BOTH_SIDES: u16 = 3714;
 /// "The closure type for a lambda … cannot be used in the template argument type of a __global__ function …".
 const CLOSURE: u16 = 3582;
 /// "A type defined inside a __host__ function …".
@@ -52,7 +60,7 @@ pub(crate) fn examine(check: &Check<'_>) {
     if !check.kinds.contains_any(&USES) {
         return;
     }
-    let mut kernels = Kernels { check, seen: HashSet::new(), lambdas: None };
+    let mut kernels = Kernels { check, seen: HashSet::new(), named: FxHashSet::default(), lambdas: None };
     for node in check.nodes() {
         match node.kind() {
             SyntaxKind::LAUNCH_EXPR => kernels.launch(node),
@@ -78,6 +86,8 @@ struct Kernels<'c, 'db> {
     check: &'c Check<'db>,
     /// Specializations that were named before.
     seen: HashSet<String>,
+    /// Those whose types are known by overload resolution.
+    named: FxHashSet<Symbol<'db>>,
     lambdas: Option<LambdaAnalysis>,
 }
 
@@ -202,7 +212,7 @@ impl Kernels<'_, '_> {
 
     fn check_use(&mut self, found: &Use) {
         let Some(header) = self.check.names().decl(found.template).templates.first() else { return };
-        let Some(parts) = self.parts(header, found) else { return self.check.silence(LOCAL) };
+        let Some(parts) = self.parts(header, found) else { return self.by_meaning(found) };
         if parts.iter().all(|(numbers, _)| numbers.is_empty()) {
             return;
         }
@@ -214,6 +224,13 @@ impl Kernels<'_, '_> {
         let context = Context { what: what.into(), place: Place { item: None, offset: found.at } };
         for (numbers, part) in parts {
             for number in numbers {
+                if number == OF_BOTH_SIDES {
+                    match self.of_both_sides(found, &part, &context) {
+                        Some(finding) => self.check.add(finding),
+                        None => self.check.silence(number),
+                    }
+                    continue;
+                }
                 let Some(shown) = shown_part(self.check, &part) else { return self.check.silence(number) };
                 let mut arguments = match &part {
                     Part::PrivateTemplate => Vec::new(),
@@ -230,6 +247,23 @@ impl Kernels<'_, '_> {
                 finding.contexts.push(context.clone());
                 self.check.add(finding);
             }
+        }
+    }
+
+    /// The same where the types are known by overload resolution alone.
+    fn by_meaning(&mut self, found: &Use) {
+        let check = self.check;
+        let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+        let bodies = uses::uses(check.db, source, check.item, dialect, check.settings.pass.templates());
+        let mut all = bodies.iter().flat_map(|body| body.uses.iter());
+        let used = all.find(|used| {
+            let is_inside = found.at <= used.at && used.at < found.end;
+            is_inside && used.instance.is_some() && used.decl() == Some(found.template)
+        });
+        let Some(used) = used.filter(|_| !found.is_variable) else { return check.silence(LOCAL) };
+        let moment = check.moment_after(found.end, 0);
+        for finding in of_instance(check, used, &Vec::new, &mut self.named) {
+            check.add(Finding { moment, ..finding });
         }
     }
 
@@ -252,7 +286,10 @@ impl Kernels<'_, '_> {
         Some(match part {
             Part::Local(class) => {
                 if is_device_code(self.check, class)? {
-                    Vec::new()
+                    match body_around(self.check, class).is_some_and(|body| body.host) {
+                        true => vec![OF_BOTH_SIDES],
+                        false => Vec::new(),
+                    }
                 } else if has_name(class) {
                     vec![LOCAL]
                 } else {
@@ -283,6 +320,20 @@ impl Kernels<'_, '_> {
         })
     }
 
+    /// A type of a function of both sides as an argument: the instance is another one on the other side.
+    fn of_both_sides(&self, found: &Use, part: &Part, context: &Context) -> Option<Finding> {
+        let (Part::Local(class), false) = (part, found.is_variable) else { return None };
+        let function = class.ancestors().find_map(ast::FunctionDef::cast)?;
+        let ast::Segment::Ident(function) = function.declared_name()?.last_segment()? else { return None };
+        let kernel = shown::entity_name(self.check.names(), found.template)?;
+        let shown = shown_part(self.check, part)?;
+        let message = of_both_sides(shown, function.text(), &kernel);
+        let moment = self.check.moment_after(found.end, 0);
+        let mut finding = Finding::new(message, name_of(class), moment);
+        finding.contexts.push(context.clone());
+        Some(finding)
+    }
+
     fn is_extended(&mut self, lambda: &SyntaxNode) -> bool {
         let check = self.check;
         let all = self.lambdas.get_or_insert_with(|| lambdas::analysis(check));
@@ -307,6 +358,83 @@ impl Kernels<'_, '_> {
         let name = shown::entity_name(names, found.template)?;
         Some(format!("instantiation of \"{name}\" based on template argument{plural} <{}>", shown.join(", ")))
     }
+}
+
+fn of_both_sides(class: String, function: &str, kernel: &str) -> Message {
+    let class = Argument::Type { written: class.into(), meaning: None };
+    Message::new(OF_BOTH_SIDES, vec![class, Argument::name(function), Argument::name(kernel)])
+}
+
+/// Where the name of a local class or enumeration stands, or else its members.
+fn name_of(class: &SyntaxNode) -> TextSize {
+    let name = match ast::ClassSpecifier::cast(class.clone()) {
+        Some(class) => class.name(),
+        None => ast::EnumSpecifier::cast(class.clone()).and_then(|it| it.name()),
+    };
+    let body = || class.children_with_tokens().find(|it| is_braced(it.kind()));
+    let range = name.map(|name| name.syntax().text_range()).or_else(|| Some(body()?.text_range()));
+    range.unwrap_or(class.text_range()).start()
+}
+
+fn is_braced(kind: SyntaxKind) -> bool {
+    matches!(kind, SyntaxKind::MEMBER_LIST | SyntaxKind::ENUMERATOR_LIST)
+}
+
+/// The kernels that the body of an instance names with types that they cannot have; `contexts` are the instantiations that
+/// lead there, and `seen` are the specializations that were named before.
+pub(crate) fn of_instance<'db>(
+    check: &Check<'db>,
+    used: &uses::Use<'db>,
+    contexts: &dyn Fn() -> Vec<Context>,
+    seen: &mut FxHashSet<Symbol<'db>>,
+) -> Vec<Finding> {
+    let names = check.names();
+    let Some((kernel, instance)) = used.decl().zip(used.instance) else { return Vec::new() };
+    if !names.spaces(kernel).is_some_and(|spaces| spaces.global) || !seen.insert(instance) {
+        return Vec::new();
+    }
+    let (source, dialect) = (check.unit.source(check.db), check.unit.dialect(check.db));
+    let Some(named) = named_classes(check.db, source, instance, dialect) else { return Vec::new() };
+    let text = check.text();
+    let before = text[..usize::from(used.at)].trim_end();
+    let place = match used.form {
+        UseForm::Name if before.ends_with('&') => TextSize::of(before) - TextSize::new(1),
+        _ => used.at,
+    };
+    let mut found = Vec::new();
+    for class in &named.classes {
+        let spaces = class.function.map(|function| names.spaces(function));
+        let Some(spaces) = spaces.map_or(Some(None), |spaces| spaces.map(Some)) else { return Vec::new() };
+        let is_device = spaces.is_some_and(|spaces| spaces.device || spaces.global);
+        let rules = [
+            (spaces.is_some() && !is_device, LOCAL),
+            (class.is_unnamed && !is_device, UNNAMED),
+            (class.is_hidden && !is_device, PRIVATE),
+        ];
+        let ty = || Argument::Type { written: class.text.as_str().into(), meaning: None };
+        let broken = rules.into_iter().filter(|(is_broken, _)| *is_broken);
+        found.extend(broken.map(|(_, number)| (Message::new(number, vec![ty()]), None, place)));
+        if spaces.is_some_and(|spaces| spaces.device && spaces.host)
+            && let Some((function, kernel, (item, at))) = class.function.and_then(|function| {
+                Some((names.identifier_text(function)?, shown::entity_name(names, kernel)?, (function.item, class.at?)))
+            })
+        {
+            found.push((of_both_sides(class.text.clone(), &function, &kernel), Some(item), at));
+        }
+    }
+    let Some(name) = shown::entity_name(names, kernel).filter(|_| !found.is_empty()) else { return Vec::new() };
+    let plural = if named.arguments.len() > 1 { "s" } else { "" };
+    let what =
+        format!("instantiation of \"{name}\" based on template argument{plural} <{}>", named.arguments.join(", "));
+    let place = Place { item: Some(check.item), offset: place };
+    let mut all = vec![Context { what: what.into(), place }];
+    all.extend(contexts());
+    let findings = found.into_iter().map(|(message, item, at)| Finding {
+        item,
+        contexts: all.clone(),
+        ..Finding::new(message, at, check.moment(used.point, 0))
+    });
+    findings.collect()
 }
 
 /// `instantiation of "int vt [with T=L]"`

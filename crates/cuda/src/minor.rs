@@ -83,10 +83,19 @@ fn register_params(check: &Check<'_>, declared: &Declared) {
     }
 }
 
-/// Device functions with contradictory advice, on all declarations together.
+/// Device functions with contradictory advice, on all declarations together. What a member says outside its class, and
+/// a template again, is not added.
 fn inline_hint(check: &Check<'_>, declared: &Declared) {
     let mut all: Vec<Applied> = declared.attributes.clone();
-    if let Some(decl) = declared.decl.filter(|decl| may_be_redeclared(check, *decl)) {
+    let advises = |it: &Applied| {
+        let is_hint = it.cuda() == Some(CudaAttribute::InlineHint);
+        is_hint || matches!(it.known, Known::NoInline | Known::AlwaysInline)
+    };
+    let adds = |decl: &DeclRef| {
+        let written = check.decl(*decl);
+        written.qualifier.is_none() && written.templates.is_empty()
+    };
+    if let Some(decl) = declared.decl.filter(|decl| all.iter().any(advises) && adds(decl)) {
         for before in earlier(check, decl).unwrap_or_default() {
             all.extend(declared::attributes_of(check, before).unwrap_or_default());
         }

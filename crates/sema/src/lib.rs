@@ -43,6 +43,7 @@ mod matching;
 pub mod meanings;
 pub mod mistakes;
 pub mod model;
+pub mod named_classes;
 mod nested_names;
 pub mod operands;
 mod overload;
