@@ -147,19 +147,31 @@ pub(crate) fn of_instances<'db>(
         }
         own.sort_by_key(|finding| finding.moment);
         let contexts = contexts(db, unit, all, index);
-        let mut outermost = instance;
-        while let Some(by) = outermost.by.and_then(|by| all.get(by)) {
-            outermost = by;
-        }
-        let (asker, offset) = outermost.asked;
-        let asked = Check::sharing(db, subject(db, unit, asker), names.clone()).moment(offset, 0);
-        let stage = if instance.is_immediate { asked.stage } else { Stage::Instantiation };
+        let (asker, moment) = asked(db, unit, names, index);
         for finding in own {
-            let moment = Moment { stage, ..asked };
             found.push((asker, Finding { item: Some(item), contexts: contexts.clone(), moment, ..finding }));
         }
     }
     found
+}
+
+/// The item whose code asks for an instance, the one with this number, and when that is made.
+pub(crate) fn asked<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Rc<Names<'db>>,
+    index: usize,
+) -> (u32, Moment) {
+    let all = wanted(db, unit);
+    let instance = &all[index];
+    let mut outermost = instance;
+    while let Some(by) = outermost.by.and_then(|by| all.get(by)) {
+        outermost = by;
+    }
+    let (asker, offset) = outermost.asked;
+    let asked = Check::sharing(db, subject(db, unit, asker), names.clone()).moment(offset, 0);
+    let stage = if instance.is_immediate { asked.stage } else { Stage::Instantiation };
+    (asker, Moment { stage, ..asked })
 }
 
 /// Whether a body belongs to a function.

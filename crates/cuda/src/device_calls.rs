@@ -12,10 +12,10 @@ use asunder_syntax::TextSize;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Check;
-use crate::kernel_arguments;
 use crate::deprecated;
 use crate::device_names::is_function_unchecked;
 use crate::finding::{Argument, Context, Finding, Message, Place, Stage};
+use crate::kernel_arguments;
 use crate::unit::{Unit, subject};
 use crate::used::{Callee, HostVariable, host_function, host_variable, is_local, space_in_device_pass};
 use crate::wanted::{Wanted, wanted};
@@ -134,7 +134,11 @@ pub(crate) fn of_instances<'db>(
         let suspects: Vec<&Use<'_>> = body.uses.iter().filter(is_host_only).collect();
         let is_kernel = |used: &&Use<'db>| {
             used.instance.is_some()
-                && used.decl().and_then(|decl| names.spaces(decl)).is_some_and(|spaces| spaces.global)
+                && used
+                    .decl()
+                    .filter(|decl| !is_local(*decl))
+                    .and_then(|decl| names.spaces(decl))
+                    .is_some_and(|spaces| spaces.global)
         };
         let kernels: Vec<&Use<'db>> = body.uses.iter().filter(is_kernel).collect();
         if suspects.is_empty() && kernels.is_empty() || is_local(symbol.decl) {

@@ -26,6 +26,7 @@ use crate::lambdas::{self, is_in_template};
 use crate::launches::is_device_code;
 use crate::named_parts::{Part, is_inaccessible, parts, shown_part, shown_type};
 use crate::shown;
+use crate::used::is_local;
 
 /// "a local type … used in global function … template argument, …" (20257).
 const OF_BOTH_SIDES: u16 = 3714;
@@ -403,6 +404,10 @@ pub(crate) fn of_instance<'db>(
     };
     let mut found = Vec::new();
     for class in &named.classes {
+        // Members of classes of blocks have no declarations that are known here.
+        if class.function.is_some_and(is_local) {
+            return Vec::new();
+        }
         let spaces = class.function.map(|function| names.spaces(function));
         let Some(spaces) = spaces.map_or(Some(None), |spaces| spaces.map(Some)) else { return Vec::new() };
         let is_device = spaces.is_some_and(|spaces| spaces.device || spaces.global);
@@ -416,16 +421,24 @@ pub(crate) fn of_instance<'db>(
         found.extend(broken.map(|(_, number)| (Message::new(number, vec![ty()]), None, place)));
         if spaces.is_some_and(|spaces| spaces.device && spaces.host)
             && let Some((function, kernel, (item, at))) = class.function.and_then(|function| {
-                Some((names.identifier_text(function)?, shown::entity_name(names, kernel)?, (function.item, class.at?)))
+                Some((
+                    names.identifier_text(function)?,
+                    shown::entity_name(names, kernel)?,
+                    (function.item, class.at?),
+                ))
             })
         {
             found.push((of_both_sides(class.text.clone(), &function, &kernel), Some(item), at));
         }
     }
-    let Some(name) = shown::entity_name(names, kernel).filter(|_| !found.is_empty()) else { return Vec::new() };
+    let Some(name) = shown::entity_name(names, kernel).filter(|_| !found.is_empty()) else {
+        return Vec::new();
+    };
     let plural = if named.arguments.len() > 1 { "s" } else { "" };
-    let what =
-        format!("instantiation of \"{name}\" based on template argument{plural} <{}>", named.arguments.join(", "));
+    let what = format!(
+        "instantiation of \"{name}\" based on template argument{plural} <{}>",
+        named.arguments.join(", ")
+    );
     let place = Place { item: Some(check.item), offset: place };
     let mut all = vec![Context { what: what.into(), place }];
     all.extend(contexts());

@@ -19,7 +19,7 @@
 //! | `kernels` | constraints on `__global__` functions | 3 §5, 2 §7 |
 //! | `variables` | memory spaces, `__managed__` | 3 §6–7, 2 §5 |
 //! | `redeclaration` | redeclarations with other spaces | 2 §3, §5 |
-//! | `overrides` | execution spaces of overriders | 2 §4 |
+//! | `overrides` | execution spaces of overriders, in instances of class templates too | 2 §4 |
 //! | `launches` | launches and calls of kernels | 2 §8 |
 //! | `calls` | calls of device functions from host code | 2 §1 |
 //! | `deduced_results` | device functions with deduced results in host code | 2 §10 |

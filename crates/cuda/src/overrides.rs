@@ -1,15 +1,24 @@
 //! Execution spaces of overriders (spec 2 §4).
 
+use std::rc::Rc;
+
 use asunder_decls::names::{DeclRef, Names};
 use asunder_decls::overrides::Overridden;
 use asunder_decls::written::{DeclKind, DeclName, Spaces, TypeExpr};
 use asunder_outline::CudaAttribute;
+use asunder_sema::instances::Instance;
+use asunder_sema::overridden::overrides_of_instance;
 
 use crate::attributes::name_moment;
+use crate::calls::asked;
 use crate::check::Check;
 use crate::declared::{self, Declared, Kind, Place};
-use crate::finding::{Argument, Message};
+use crate::device_calls::contexts;
+use crate::finding::{Argument, Finding, Message};
 use crate::shown;
+use crate::unit::{Unit, subject};
+use crate::used::is_local;
+use crate::wanted::wanted;
 
 /// Order of the checks among those that are made at the name: after those of the declaration itself.
 const RANK: u16 = 200;
@@ -74,6 +83,40 @@ pub(crate) fn declared(check: &Check<'_>, declared: &Declared) {
             _ => check.silence(number),
         }
     }
+}
+
+/// What overriders in instances of class templates break, with the number of the item that asks for the instance.
+pub(crate) fn of_instances<'db>(
+    db: &'db dyn salsa::Database,
+    unit: Unit<'db>,
+    names: &Rc<Names<'db>>,
+) -> Vec<(u32, Finding)> {
+    let (source, dialect) = (unit.source(db), unit.dialect(db));
+    let all = wanted(db, unit);
+    let mut found = Vec::new();
+    for (index, instance) in all.iter().enumerate() {
+        let Instance::Class(class) = instance.instance else { continue };
+        let Some(definition) = instance.code.definition else { continue };
+        let item = definition.decl.item;
+        let check = Check::sharing(db, subject(db, unit, item), names.clone());
+        for pair in overrides_of_instance(db, source, class, dialect) {
+            if is_local(pair.own) || is_local(pair.overridden) {
+                continue;
+            }
+            let space =
+                |decl: DeclRef| Space::of(without_tiles(&check, decl, names.decl(decl).attributes.spaces));
+            let Some(number) = mismatch(space(pair.overridden), space(pair.own)) else { continue };
+            let Some(offset) = names.name_offset(pair.own) else { continue };
+            let entity =
+                |name: &str| Argument::Entity { kind: Some("function"), name: name.into(), declared: None };
+            let message = Message::new(number, vec![entity(&pair.overridden_text), entity(&pair.own_text)]);
+            let (asker, moment) = asked(db, unit, names, index);
+            let finding = Finding::new(message, offset - names.range(item).start(), moment);
+            let contexts = contexts(db, unit, all, index);
+            found.push((asker, Finding { item: Some(item), contexts, ..finding }));
+        }
+    }
+    found
 }
 
 /// The spaces that a function has when it is overridden: those of its declaration in the class. An implicit

@@ -26,7 +26,7 @@ use crate::settings::Settings;
 use crate::wanted::{Wanted, wanted};
 use crate::{
     assembly, built_in_calls, built_in_variables, calls, device_calls, exceptions, instances,
-    kernel_arguments, lambdas, launches, linkage_names, undefined, unreferenced, walk,
+    kernel_arguments, lambdas, launches, linkage_names, overrides, undefined, unreferenced, walk,
 };
 
 /// A unit under given settings.
@@ -177,8 +177,9 @@ pub fn diagnostics(
         }
     }
     all.findings.extend(undefined::findings(db, unit));
+    let names = shared.clone().unwrap_or_else(|| Rc::new(Names::new(db, source, dialect)));
+    all.findings.extend(overrides::of_instances(db, unit, &names));
     if !settings.pass.is_device() {
-        let names = shared.clone().unwrap_or_else(|| Rc::new(Names::new(db, source, dialect)));
         all.findings.extend(calls::of_instances(db, unit, &names));
     }
     // An instance of a template is made once, for the first item that asks for it.
@@ -197,7 +198,6 @@ pub fn diagnostics(
         (finding.moment.stage, scope, *item, finding.moment)
     });
     if settings.pass.is_device() {
-        let names = shared.unwrap_or_else(|| Rc::new(Names::new(db, source, dialect)));
         let behind = all.findings.partition_point(|(_, it)| it.moment.stage <= Stage::Instantiation);
         let of_instances = device_calls::of_instances(db, unit, &names);
         all.findings.splice(behind..behind, of_instances);

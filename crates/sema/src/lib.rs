@@ -47,6 +47,7 @@ pub mod named_classes;
 mod nested_names;
 pub mod operands;
 mod overload;
+pub mod overridden;
 mod plausible;
 mod resolve;
 mod signature;

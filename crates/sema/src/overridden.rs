@@ -1,0 +1,118 @@
+//! Virtual functions that the members of an instance of a class template override through bases that depend on its
+//! parameters ([class.virtual]/2).
+
+use asunder_decls::names::{DeclRef, Point};
+use asunder_decls::written::{DeclKind, DeclName};
+use asunder_source::SourceText;
+use asunder_syntax::Dialect;
+use asunder_types::{Class, Symbol};
+
+use crate::view::{Sema, Site};
+
+/// A function that overrides another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Override {
+    /// The overrider.
+    pub own: DeclRef,
+    /// As messages show it: `D<T>::f [with T=A]`.
+    pub own_text: String,
+    /// The function that it overrides, where it is virtual first.
+    pub overridden: DeclRef,
+    /// As messages show it.
+    pub overridden_text: String,
+}
+
+/// What the member functions of an instance override in bases that its template does not know.
+pub fn overrides_of_instance<'db>(
+    db: &'db dyn salsa::Database,
+    source: SourceText,
+    class: Class<'db>,
+    dialect: Dialect,
+) -> Vec<Override> {
+    Sema::new(db, source, dialect).overrides_of_instance(class).unwrap_or_default()
+}
+
+impl<'db> Sema<'db> {
+    fn overrides_of_instance(&self, class: Class<'db>) -> Option<Vec<Override>> {
+        let definition = self.definition(class)?;
+        let DeclKind::Class(written) = &self.decl(definition.decl).kind else { return None };
+        let outside = self.inside_of(definition.decl)?.outer(self.db)?;
+        let open = Site::new(outside, Point::before(definition.decl));
+        let mut bases: Vec<Class<'db>> = Vec::new();
+        for (base, written) in self.bases(class).iter().zip(&written.bases) {
+            if !self.is_dependent(self.resolve(written, open)) {
+                continue;
+            }
+            let base = base.ty.unqualified(self.db).as_class(self.db)?;
+            let inherited = self.all_bases(base)?;
+            for base in inherited.into_iter().chain([base]) {
+                if !bases.contains(&base) {
+                    bases.push(base);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for (local, member) in self.members(definition.decl) {
+            let is_function = matches!(member.kind, DeclKind::Function { .. }) && member.templates.is_empty();
+            let can_override = !member.specifiers.is_static
+                && !member.specifiers.is_friend
+                && !matches!(member.name, DeclName::Constructor | DeclName::None);
+            if !is_function || !can_override {
+                continue;
+            }
+            let own = Symbol { decl: definition.decl.sibling(local), env: definition.inside };
+            for base in &bases {
+                for function in self.virtual_first(*base, own)? {
+                    found.push(Override {
+                        own: own.decl,
+                        own_text: self.member_text(own)?,
+                        overridden: function.decl,
+                        overridden_text: self.member_text(function)?,
+                    });
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// The functions that a class itself declares to be virtual, that no base of it declares, and that a function overrides.
+    fn virtual_first(&self, base: Class<'db>, own: Symbol<'db>) -> Option<Vec<Symbol<'db>>> {
+        let name = &self.decl(own.decl).name;
+        let is_destructor = matches!(name, DeclName::Destructor);
+        let definition = self.defined(base).ok()??;
+        let mut found = Vec::new();
+        for function in self.functions_of_class(&definition, name) {
+            let is_new = |inherited: Vec<Symbol<'db>>| {
+                inherited
+                    .into_iter()
+                    .try_fold(true, |is_new, it| Some(is_new && !self.overrides(function, it)?))
+            };
+            if self.decl(function.decl).specifiers.is_virtual
+                && (is_destructor || self.overrides(own, function)?)
+                && is_new(self.inherited_virtual(base, name)?)?
+            {
+                found.push(function);
+            }
+        }
+        Some(found)
+    }
+
+    /// A member function as messages show it, with its parameters where its class overloads it.
+    fn member_text(&self, symbol: Symbol<'db>) -> Option<String> {
+        let parent = self.decl(symbol.decl).parent?;
+        let open = Symbol { env: self.env_of(symbol.decl), ..symbol };
+        let mut text = self.qualified_name(open)?;
+        let name = &self.decl(symbol.decl).name;
+        let members = self.members(symbol.decl.sibling(parent)).into_iter();
+        let alike =
+            members.filter(|(_, it)| it.name == *name && matches!(it.kind, DeclKind::Function { .. }));
+        if alike.count() > 1 {
+            text += &self.parameters_text(open)?;
+        }
+        let bindings = self.bindings_text(symbol)?;
+        match bindings.is_empty() {
+            true => Some(text),
+            false => Some(format!("{text} [with {}]", bindings.join(", "))),
+        }
+    }
+}
