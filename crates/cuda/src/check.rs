@@ -10,7 +10,7 @@ use asunder_decls::written::{Decl, ItemDecls};
 use asunder_decls::{ItemText, item_tree};
 use asunder_sema::initialized::Variables;
 use asunder_syntax::{
-    AstNode, KindSet, SignificantTokens, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
+    AstNode, KindSet, Outward, SignificantTokens, SyntaxKind, SyntaxNode, TextRange, TextSize, ast,
 };
 use rustc_hash::FxHashMap;
 
@@ -172,18 +172,25 @@ impl<'db> Check<'db> {
     /// When the reference reads the text from `offset` on: bodies of member functions are read at the end
     /// of the outermost class ([class.mem]/6).
     pub(crate) fn moment(&self, offset: TextSize, rank: u16) -> Moment {
-        let token = asunder_syntax::token_at(&self.root, offset);
-        self.moment_at(token, offset, rank)
+        let token = || asunder_syntax::token_at(&self.root, offset);
+        self.moment_at(|| token()?.parent(), offset, rank)
+    }
+
+    /// The same, where `node` is known to hold the text at `offset`: where nests are deep, that is cheaper.
+    pub(crate) fn moment_in(&self, node: &SyntaxNode, offset: TextSize, rank: u16) -> Moment {
+        self.moment_at(|| Some(node.clone()), offset, rank)
     }
 
     /// When the reference has read the text up to `offset`.
     pub(crate) fn moment_after(&self, offset: TextSize, rank: u16) -> Moment {
-        let token = asunder_syntax::token_before(&self.root, offset);
-        self.moment_at(token, offset, rank)
+        let token = || asunder_syntax::token_before(&self.root, offset);
+        self.moment_at(|| token()?.parent(), offset, rank)
     }
 
-    fn moment_at(&self, token: Option<SyntaxToken>, offset: TextSize, rank: u16) -> Moment {
-        let deferred = token.and_then(|token| deferred_to(&token, offset));
+    fn moment_at(&self, node: impl Fn() -> Option<SyntaxNode>, offset: TextSize, rank: u16) -> Moment {
+        // Nothing is deferred outside classes.
+        let has_classes = self.kinds.contains(SyntaxKind::MEMBER_LIST);
+        let deferred = has_classes.then(node).flatten().and_then(|node| deferred_to(node, offset));
         let (parsed, phase) = deferred.unwrap_or((offset, Phase::Heads));
         Moment { stage: Stage::Parse, parsed, phase, inner: offset, rank }
     }
@@ -228,10 +235,28 @@ fn is_default_argument(node: &SyntaxNode, offset: TextSize) -> bool {
 
 /// The end of the class that defers reading `offset`, and with what it is read then. Deferred parts of a class
 /// are read at the end of the outermost class around it, those of a member template before the others.
-fn deferred_to(token: &SyntaxToken, offset: TextSize) -> Option<(TextSize, Phase)> {
+fn deferred_to(node: SyntaxNode, offset: TextSize) -> Option<(TextSize, Phase)> {
+    thread_local! {
+        static DECIDING: Outward = Outward::new(&[
+            SyntaxKind::COMPOUND_BODY,
+            SyntaxKind::TRY_BODY,
+            SyntaxKind::PARAM_DECL,
+            SyntaxKind::INIT_DECLARATOR,
+            SyntaxKind::MEMBER_LIST,
+            SyntaxKind::COMPOUND_STMT,
+        ]);
+    }
+    DECIDING.with(|deciding| {
+        let around = deciding.all_around(&node).map(|around| around.node);
+        deferred_by(std::iter::once(node.clone()).chain(around), offset)
+    })
+}
+
+/// The same from the nodes around `offset`, the innermost first.
+fn deferred_by(around: impl Iterator<Item = SyntaxNode>, offset: TextSize) -> Option<(TextSize, Phase)> {
     let mut phase = None;
     let (mut end, mut local) = (None, None);
-    for node in token.parent_ancestors() {
+    for node in around {
         match node.kind() {
             SyntaxKind::COMPOUND_BODY | SyntaxKind::TRY_BODY => phase = Some(Phase::Bodies),
             SyntaxKind::PARAM_DECL if is_default_argument(&node, offset) => phase = Some(Phase::Heads),

@@ -16,7 +16,7 @@ use asunder_decls::written::{Decl, DeclKind, Spaces};
 use asunder_lambda::queries::{LambdaSettings, item_lambdas};
 use asunder_lambda::{ExtendedLambda, LambdaAnalysis, LambdaKind, NamespaceName};
 use asunder_outline::CudaAttribute;
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_syntax::{AstNode, Outward, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::attributes::{Known, is_known, of_group};
 use crate::check::Check;
@@ -247,11 +247,16 @@ pub(crate) fn names_placeholder(specifiers: &SyntaxNode) -> bool {
 
 /// Whether a node is part of a template definition: an abbreviated one, or one with a header.
 pub(crate) fn is_in_template(node: &SyntaxNode) -> bool {
-    node.ancestors().any(|it| match it.kind() {
+    thread_local! {
+        static DECIDING: Outward = Outward::new(&[SyntaxKind::TEMPLATE_DECL, SyntaxKind::FUNCTION_DEF]);
+    }
+    let makes_template = |it: &SyntaxNode| match it.kind() {
         SyntaxKind::TEMPLATE_DECL => true,
-        SyntaxKind::FUNCTION_DEF => is_abbreviated(&it),
+        SyntaxKind::FUNCTION_DEF => is_abbreviated(it),
         _ => false,
-    })
+    };
+    makes_template(node)
+        || DECIDING.with(|deciding| deciding.all_around(node).any(|around| makes_template(&around.node)))
 }
 
 /// Whether a function has an `auto` parameter.

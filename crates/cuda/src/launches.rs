@@ -6,7 +6,7 @@ use asunder_decls::scope::{Lookup, Member};
 use asunder_decls::uses::Meaning;
 use asunder_decls::written::{DeclKind, DeclName, Spaces};
 use asunder_mangle::model::{NameRef, Type};
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, ast};
+use asunder_syntax::{AstNode, Enclosing, Outward, SyntaxKind, SyntaxNode, SyntaxToken, ast};
 
 use crate::body_types::{BodyType, local_declaration, type_of_local};
 use crate::check::Check;
@@ -83,7 +83,7 @@ fn launch(check: &Check<'_>, node: &SyntaxNode) {
     let of_object = object_called(&callee).is_some();
     let is_device = check.settings.pass.is_device();
     if is_device && !check.settings.rdc && is_device_code(check, node) == Some(true) {
-        check.report(Message::plain(NEEDS_SEPARATE_COMPILATION), at, check.moment(at, 0));
+        check.report(Message::plain(NEEDS_SEPARATE_COMPILATION), at, check.moment_in(callee.syntax(), at, 0));
     }
     match callee_of(check, &callee) {
         Some(Callee::Kernel) => arguments(check, &configuration),
@@ -93,7 +93,7 @@ fn launch(check: &Check<'_>, node: &SyntaxNode) {
             let arguments = launch.arg_list().map(|it| it.syntax().text_range().start());
             let at = arguments.filter(|_| of_object).unwrap_or(at);
             // A call across spaces is reported before.
-            check.report(message, at, check.moment(at, 100));
+            check.report(message, at, check.moment_in(callee.syntax(), at, 100));
         }
         None => check.silence(CONFIGURATION),
     }
@@ -107,12 +107,20 @@ fn arguments(check: &Check<'_>, configuration: &ast::LaunchConfig) {
         return;
     }
     if given.is_empty() {
-        check.report(Message::plain(TOO_FEW_ARGUMENTS), close, check.moment(close, 0));
+        check.report(
+            Message::plain(TOO_FEW_ARGUMENTS),
+            close,
+            check.moment_in(configuration.syntax(), close, 0),
+        );
     } else if let Some(extra) = given.get(MAX_CONFIGURATION) {
         let at = extra.syntax().text_range().start();
-        check.report(Message::plain(TOO_MANY_ARGUMENTS), at, check.moment(at, 0));
+        check.report(Message::plain(TOO_MANY_ARGUMENTS), at, check.moment_in(extra.syntax(), at, 0));
     } else if given.len() < MAX_CONFIGURATION {
-        check.report(Message::plain(DEFAULT_STREAM), close, check.moment(close, 1));
+        check.report(
+            Message::plain(DEFAULT_STREAM),
+            close,
+            check.moment_in(configuration.syntax(), close, 1),
+        );
     }
 }
 
@@ -149,7 +157,7 @@ fn call(check: &Check<'_>, node: &SyntaxNode) {
         let has_tiles = check.unit.dialect(check.db).tile;
         let kernels = if has_tiles { "__global__ or __tile_global__" } else { "__global__" };
         let arguments = vec![Argument::text(kernels), Argument::text("must")];
-        check.report(Message::new(CONFIGURATION, arguments), at, check.moment(at, 0));
+        check.report(Message::new(CONFIGURATION, arguments), at, check.moment_in(callee.syntax(), at, 0));
     }
 }
 
@@ -166,34 +174,39 @@ fn is_unread(check: &Check<'_>, node: &SyntaxNode) -> bool {
 
 /// Whether the function body around a node is compiled for the device.
 pub(crate) fn is_device_code(check: &Check<'_>, node: &SyntaxNode) -> Option<bool> {
-    for outer in node.ancestors().skip(1) {
-        if let Some(lambda) = ast::LambdaExpr::cast(outer.clone()) {
-            let says = |space: &str| {
-                lambda.annotations().any(|it| match it {
-                    ast::LambdaAnnotation::GnuAttributes(group) => {
-                        group.attributes().any(|it| it.is_named(space))
-                    }
-                    _ => false,
-                })
-            };
-            if says("device") {
-                return Some(true);
-            }
-            if says("host") {
-                return Some(false);
-            }
-        }
-        if let Some(definition) = ast::FunctionDef::cast(outer) {
-            let name = match definition.declared_name()?.last_segment()? {
-                ast::Segment::Ident(token) => token.text_range(),
-                ast::Segment::Node(node) => node.syntax().text_range(),
-            };
-            let decl = check.decl_named(name)?;
-            let spaces = check.names().spaces(decl)?;
-            return Some(spaces.global || spaces.device);
-        }
+    thread_local! {
+        static DECIDING: Outward = Outward::new(&[SyntaxKind::LAMBDA_EXPR, SyntaxKind::FUNCTION_DEF]);
     }
-    None
+    DECIDING.with(|deciding| {
+        for Enclosing { node: outer, .. } in deciding.all_around(node) {
+            if let Some(lambda) = ast::LambdaExpr::cast(outer.clone()) {
+                let says = |space: &str| {
+                    lambda.annotations().any(|it| match it {
+                        ast::LambdaAnnotation::GnuAttributes(group) => {
+                            group.attributes().any(|it| it.is_named(space))
+                        }
+                        _ => false,
+                    })
+                };
+                if says("device") {
+                    return Some(true);
+                }
+                if says("host") {
+                    return Some(false);
+                }
+            }
+            if let Some(definition) = ast::FunctionDef::cast(outer) {
+                let name = match definition.declared_name()?.last_segment()? {
+                    ast::Segment::Ident(token) => token.text_range(),
+                    ast::Segment::Node(node) => node.syntax().text_range(),
+                };
+                let decl = check.decl_named(name)?;
+                let spaces = check.names().spaces(decl)?;
+                return Some(spaces.global || spaces.device);
+            }
+        }
+        None
+    })
 }
 
 /// What a callee is, if that is sure.

@@ -4,7 +4,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use asunder_syntax::{AstNode, GreenNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_syntax::{
+    AstNode, Enclosing, GreenNode, Outward, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a walk up the tree finds for a name.
@@ -90,15 +92,35 @@ pub fn local_binding_with(
 ) -> LocalBinding {
     let directives = Directives::default();
     let mut walk = Walk { sought: Sought::Name(ident), at, is_declaration, directives };
-    let mut inner: Option<SyntaxNode> = None;
-    for node in from.ancestors() {
-        if let Some(found) = walk.scope(&node, inner.as_ref()) {
-            return found;
-        }
-        inner = Some(node);
+    thread_local! {
+        static SCOPES: Outward = Outward::new(&SCOPE_KINDS);
     }
-    LocalBinding::NotLocal(walk.directives)
+    let found = SCOPES.with(|scopes| {
+        walk.scope(from, None).or_else(|| {
+            let mut around = scopes.all_around(from);
+            around.find_map(|Enclosing { node, inner }| walk.scope(&node, Some(&inner)))
+        })
+    });
+    found.unwrap_or(LocalBinding::NotLocal(walk.directives))
 }
+
+/// The kinds of the nodes whose declarations are seen inside them.
+const SCOPE_KINDS: [SyntaxKind; 14] = [
+    SyntaxKind::COMPOUND_STMT,
+    SyntaxKind::IF_STMT,
+    SyntaxKind::WHILE_STMT,
+    SyntaxKind::FOR_STMT,
+    SyntaxKind::SWITCH_STMT,
+    SyntaxKind::RANGE_FOR_STMT,
+    SyntaxKind::INIT_STMT,
+    SyntaxKind::SIMPLE_DECL,
+    SyntaxKind::CLASS_SPECIFIER,
+    SyntaxKind::LAMBDA_EXPR,
+    SyntaxKind::FUNCTION_DEF,
+    SyntaxKind::INIT_DECLARATOR,
+    SyntaxKind::HANDLER,
+    SyntaxKind::REQUIRES_EXPR,
+];
 
 /// Statements of a block beyond which they are found by the names that they declare.
 const LARGE_BLOCK: usize = 16;
@@ -219,7 +241,7 @@ struct Walk<'n> {
 }
 
 impl Walk<'_> {
-    /// What `node` itself declares that its child `inner` sees.
+    /// What `node` itself, one of [`SCOPE_KINDS`], declares that its child `inner` sees.
     fn scope(&mut self, node: &SyntaxNode, inner: Option<&SyntaxNode>) -> Option<LocalBinding> {
         match node.kind() {
             SyntaxKind::COMPOUND_STMT => self.earlier_statements(node, inner),
@@ -447,7 +469,10 @@ impl Walk<'_> {
 
 /// True when a block encloses the node.
 pub(crate) fn is_in_function(node: &SyntaxNode) -> bool {
-    node.ancestors().skip(1).any(|outer| outer.kind() == SyntaxKind::COMPOUND_STMT)
+    thread_local! {
+        static BLOCKS: Outward = Outward::new(&[SyntaxKind::COMPOUND_STMT]);
+    }
+    BLOCKS.with(|blocks| blocks.around(node).is_some())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a use of a name means: the answer for one identifier of an item's text.
 
-use asunder_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
+use asunder_syntax::{AstNode, Outward, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize, ast};
 
 use crate::layout::NamespaceId;
 use crate::local::{Directives, LocalBinding, local_binding_with};
@@ -183,18 +183,18 @@ impl<'db> Names<'db> {
 /// True where a name inside a class sees all members ([class.mem.general]/7): bodies, initializers,
 /// default arguments and exception specifications.
 fn is_in_complete_class(node: &SyntaxNode) -> bool {
-    node.ancestors().any(|node| {
-        matches!(
-            node.kind(),
-            SyntaxKind::COMPOUND_STMT
-                | SyntaxKind::MEM_INITIALIZER_LIST
-                | SyntaxKind::EQ_INITIALIZER
-                | SyntaxKind::PAREN_INITIALIZER
-                | SyntaxKind::INIT_LIST
-                | SyntaxKind::EXCEPTION_SPEC
-                | SyntaxKind::LAMBDA_EXPR
-        )
-    })
+    thread_local! {
+        static COMPLETE: Outward = Outward::new(&[
+            SyntaxKind::COMPOUND_STMT,
+            SyntaxKind::MEM_INITIALIZER_LIST,
+            SyntaxKind::EQ_INITIALIZER,
+            SyntaxKind::PAREN_INITIALIZER,
+            SyntaxKind::INIT_LIST,
+            SyntaxKind::EXCEPTION_SPEC,
+            SyntaxKind::LAMBDA_EXPR,
+        ]);
+    }
+    COMPLETE.with(|complete| complete.is_sought(node) || complete.around(node).is_some())
 }
 
 /// Parts of a qualified name beyond which it is not understood.

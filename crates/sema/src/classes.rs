@@ -430,17 +430,13 @@ impl<'db> Sema<'db> {
         }
         // Inside a template that is the template itself ([temp.dep.type]/1).
         if self.are_dependent(args) {
-            for &decl in &special.partial {
-                let written = self.decl(decl);
-                let DeclName::TemplateId(_, pattern) = &written.name else { continue };
-                if self.pattern_args(Symbol { decl, env: outer }, pattern) == Ok(args) {
-                    let header = written.templates.len() as u32 - 1;
-                    let env = self.within(outer, Frame::Template { template: decl, header, args: None });
-                    let inside = self.within(env, Frame::Class(class));
-                    return Ok(Some(Definition { decl, inside }));
-                }
-            }
-            return Ok(primary());
+            let Some(decl) = self.partial_inside(Symbol { decl: first, env: outer }, args) else {
+                return Ok(primary());
+            };
+            let header = self.decl(decl).templates.len() as u32 - 1;
+            let env = self.within(outer, Frame::Template { template: decl, header, args: None });
+            let inside = self.within(env, Frame::Class(class));
+            return Ok(Some(Definition { decl, inside }));
         }
         let (decl, inside) = match self.meant_specialization(Symbol { decl: first, env: outer }, args)? {
             Specialization::Primary => return Ok(primary()),
@@ -832,6 +828,11 @@ impl<'db> Sema<'db> {
 
     /// The type that values of an unscoped enumeration are promoted to ([conv.prom]/3 and 4).
     pub(crate) fn promoted_enum(&self, first: DeclRef, env: Env<'db>) -> Option<Builtin> {
+        let key = Symbol { decl: first, env };
+        self.remembered(&self.promoted_enums, key, || None, || self.find_promoted_enum(first, env))
+    }
+
+    fn find_promoted_enum(&self, first: DeclRef, env: Env<'db>) -> Option<Builtin> {
         let underlying = self.underlying_type(first, env)?;
         let DeclKind::Enum(declared) = &self.decl(first).kind else { return None };
         if declared.base.is_some() {

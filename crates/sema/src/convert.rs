@@ -34,7 +34,7 @@ pub(crate) struct Valued<'db> {
 }
 
 /// Functions of one name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FunctionSet<'db> {
     pub(crate) candidates: Vec<Candidate<'db>>,
     /// With `&` in front.

@@ -641,14 +641,14 @@ impl<'a, 'db> Infer<'a, 'db> {
         let node = self.node(id);
         match node.what {
             What::Functions => {
-                let pending = self.sets.iter().find(|pending| pending.node == id);
+                let pending = self.sets.iter().rfind(|pending| pending.node == id);
                 pending.map_or_else(
                     || Operand::value(self.sema.gap("functions"), Category::Prvalue),
                     |pending| Operand::Functions(pending.set.clone()),
                 )
             }
             What::List => {
-                let Some((_, elements, designated, _)) = self.lists.iter().find(|(of, ..)| *of == id) else {
+                let Some((_, elements, designated, _)) = self.lists.iter().rfind(|(of, ..)| *of == id) else {
                     return Operand::value(self.sema.gap("list"), Category::Prvalue);
                 };
                 let elements: Vec<Operand<'db>> = elements.iter().map(|id| self.operand(*id)).collect();

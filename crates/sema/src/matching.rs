@@ -5,7 +5,7 @@ use std::rc::Rc;
 use asunder_decls::names::{DeclRef, Point};
 use asunder_decls::written::{Decl, DeclKind, DeclName, LocalId, TemplateParamKind};
 use asunder_hir::body::FIRST_LOCAL;
-use asunder_types::{Arg, Args, Kind, Symbol, Ty, Value};
+use asunder_types::{Arg, Args, Kind, Origin, Symbol, Ty, Value};
 use rustc_hash::FxHashMap;
 
 use crate::view::{Sema, Site};
@@ -34,47 +34,92 @@ pub(crate) struct Patterns<'db> {
     explicit: FxHashMap<Args<'db>, DeclRef>,
     /// The partial ones, with arguments in terms of their own parameters.
     partial: Vec<(DeclRef, Args<'db>)>,
-    /// The places in `partial` of those that say what one of their arguments has to be, by its position.
-    fixed: FxHashMap<usize, FxHashMap<Fixed<'db>, Vec<usize>>>,
-    /// The places of the others.
-    free: Vec<usize>,
+    /// Where there are many: their places in `partial` by their form and by what it says.
+    by_form: FxHashMap<Box<[Form]>, FxHashMap<Vec<Said<'db>>, Vec<usize>>>,
     /// Why the arguments of one of them are not known.
     unknown: Option<&'static str>,
 }
 
-/// An argument that only equal ones match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Fixed<'db> {
-    Builtin(Ty<'db>),
-    /// Whatever its type.
-    Integer(i128),
+/// Partial specializations that are tried one after the other.
+const FEW: usize = 4;
+
+/// The form of an argument of a partial specialization, as far as whatever matches has it too.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    /// Nothing is said.
+    Any,
+    /// The whole argument.
+    Whole,
+    /// What it is made by, and the forms of the parts.
+    Made(Box<[Form]>),
 }
 
-impl<'db> Fixed<'db> {
-    fn of(db: &'db dyn salsa::Database, arg: &Arg<'db>) -> Option<Fixed<'db>> {
+/// What a part of an argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Said<'db> {
+    Type(Ty<'db>),
+    /// Whatever its type.
+    Integer(i128),
+    Template(DeclRef),
+    Pointer,
+    LvalueReference,
+    Array,
+    MemberPointer,
+    /// So many parameters.
+    Function(usize),
+    /// An instance of this class template.
+    Instance(Origin),
+}
+
+impl<'db> Said<'db> {
+    /// What the whole of an argument is; `None` where only a part of it is said or nothing is.
+    fn whole(sema: &Sema<'db>, arg: &Arg<'db>) -> Option<Said<'db>> {
         match arg {
-            Arg::Type(ty) => matches!(ty.kind(db), Kind::Builtin(_)).then_some(Fixed::Builtin(*ty)),
-            Arg::Value(Value::Integer(value, _)) => Some(Fixed::Integer(*value)),
-            _ => None,
+            Arg::Type(ty) => {
+                let is_plain = !sema.is_dependent(*ty) && !ty.absorbs(sema.db) && !sema.has_error(*ty);
+                is_plain.then_some(Said::Type(*ty))
+            }
+            Arg::Value(Value::Integer(value, _)) => Some(Said::Integer(*value)),
+            Arg::Template(decl, _) => Some(Said::Template(*decl)),
+            Arg::Value(_) | Arg::TemplateParam(_) | Arg::Pack(_) => None,
         }
+    }
+
+    /// What makes the type of an argument, and of what parts.
+    fn made(sema: &Sema<'db>, arg: &Arg<'db>) -> Option<(Said<'db>, Vec<Arg<'db>>)> {
+        let Arg::Type(ty) = arg else { return None };
+        Some(match ty.kind(sema.db) {
+            Kind::Pointer(to) => (Said::Pointer, vec![Arg::Type(*to)]),
+            Kind::Reference(to, false) => (Said::LvalueReference, vec![Arg::Type(*to)]),
+            Kind::Array(element, _) => (Said::Array, vec![Arg::Type(*element)]),
+            Kind::MemberPointer(a, b) => (Said::MemberPointer, vec![Arg::Type(*a), Arg::Type(*b)]),
+            Kind::Function(function) => {
+                let parts = function.params.iter().chain([&function.result]);
+                (Said::Function(function.params.len()), parts.map(|ty| Arg::Type(*ty)).collect())
+            }
+            Kind::Class(class) => {
+                (Said::Instance(class.origin(sema.db)), class.args(sema.db)?.list(sema.db).to_vec())
+            }
+            _ => return None,
+        })
     }
 }
 
 impl<'db> Patterns<'db> {
     /// The partial specializations that arguments may match, in source order.
-    fn candidates(
-        &self,
-        db: &'db dyn salsa::Database,
-        args: Args<'db>,
-    ) -> impl Iterator<Item = (DeclRef, Args<'db>)> {
-        let args = args.list(db);
-        let fixed = self
-            .fixed
-            .iter()
-            .filter_map(|(position, of_position)| of_position.get(&Fixed::of(db, args.get(*position)?)?));
-        let mut places: Vec<usize> = fixed.flatten().chain(&self.free).copied().collect();
+    fn candidates(&self, sema: &Sema<'db>, args: Args<'db>) -> Vec<(DeclRef, Args<'db>)> {
+        if self.partial.len() <= FEW {
+            return self.partial.clone();
+        }
+        let args = args.list(sema.db);
+        let of_form = self.by_form.iter().filter_map(|(forms, by_said)| {
+            let mut said = Vec::new();
+            let has_form = args.len() == forms.len() && sema.say_all(args, forms, &mut said).is_some();
+            has_form.then(|| by_said.get(&said)).flatten()
+        });
+        let mut places: Vec<usize> = of_form.flatten().copied().collect();
         places.sort_unstable();
-        places.into_iter().map(|place| self.partial[place])
+        places.into_iter().map(|place| self.partial[place]).collect()
     }
 }
 
@@ -157,7 +202,7 @@ impl<'db> Sema<'db> {
         }
         let mut unknown = patterns.unknown;
         let mut matching = Vec::new();
-        for (decl, pattern) in patterns.candidates(self.db, args) {
+        for (decl, pattern) in patterns.candidates(self, args) {
             match self.matches(template, (decl, pattern), args) {
                 Ok(Some(bound)) => matching.push(Matching { decl, bound, pattern }),
                 Ok(None) => {}
@@ -195,26 +240,70 @@ impl<'db> Sema<'db> {
                 Err(why) => patterns.unknown = patterns.unknown.or(why),
             }
         }
-        for (place, (_, pattern)) in patterns.partial.iter().enumerate() {
-            match self.fixed_argument(*pattern) {
-                Some((position, fixed)) => {
-                    let of_position = patterns.fixed.entry(position).or_default();
-                    of_position.entry(fixed).or_default().push(place);
-                }
-                None => patterns.free.push(place),
+        if patterns.partial.len() > FEW {
+            for (place, (_, pattern)) in patterns.partial.iter().enumerate() {
+                let mut said = Vec::new();
+                let forms = self.forms(pattern.list(self.db), &mut said);
+                patterns.by_form.entry(forms).or_default().entry(said).or_default().push(place);
             }
         }
         patterns
     }
 
-    /// The first argument of a pattern that only equal ones match, and its position. From a list with an expansion in
-    /// front of its end nothing follows.
-    fn fixed_argument(&self, pattern: Args<'db>) -> Option<(usize, Fixed<'db>)> {
-        let list = pattern.list(self.db);
+    /// The forms of the arguments of a pattern, and what they say. From a list with an expansion, which may stand for any
+    /// number of arguments, nothing follows.
+    fn forms(&self, list: &[Arg<'db>], said: &mut Vec<Said<'db>>) -> Box<[Form]> {
         if list.iter().any(|arg| self.expansion_pattern(arg).is_some()) {
-            return None;
+            return list.iter().map(|_| Form::Any).collect();
         }
-        list.iter().enumerate().find_map(|(position, arg)| Some((position, Fixed::of(self.db, arg)?)))
+        list.iter().map(|arg| crate::view::deep(|| self.form_of(arg, said))).collect()
+    }
+
+    fn form_of(&self, arg: &Arg<'db>, said: &mut Vec<Said<'db>>) -> Form {
+        if let Some(whole) = Said::whole(self, arg) {
+            said.push(whole);
+            return Form::Whole;
+        }
+        match Said::made(self, arg) {
+            // An expansion may stand for any number of arguments.
+            Some((made, parts)) if !parts.iter().any(|arg| self.expansion_pattern(arg).is_some()) => {
+                said.push(made);
+                Form::Made(self.forms(&parts, said))
+            }
+            _ => Form::Any,
+        }
+    }
+
+    /// What arguments are where forms say something; `None` where they have other forms.
+    fn say_all(&self, args: &[Arg<'db>], forms: &[Form], said: &mut Vec<Said<'db>>) -> Option<()> {
+        for (arg, form) in args.iter().zip(forms) {
+            match form {
+                Form::Any => {}
+                Form::Whole => said.push(Said::whole(self, arg)?),
+                Form::Made(forms) => {
+                    let (made, parts) = Said::made(self, arg)?;
+                    said.push(made);
+                    (parts.len() == forms.len()).then_some(())?;
+                    crate::view::deep(|| self.say_all(&parts, forms, said))?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The partial specialization of `template` whose own arguments `args` are.
+    pub(crate) fn partial_inside(&self, template: Symbol<'db>, args: Args<'db>) -> Option<DeclRef> {
+        let find = || {
+            let mut by_args = FxHashMap::default();
+            for &decl in &self.specializations(template.decl).partial {
+                let DeclName::TemplateId(_, pattern) = &self.decl(decl).name else { continue };
+                if let Ok(args) = self.pattern_args(Symbol { decl, env: template.env }, pattern) {
+                    by_args.entry(args).or_insert(decl);
+                }
+            }
+            Rc::new(by_args)
+        };
+        self.remembered(&self.own_patterns, template, find, find).get(&args).copied()
     }
 
     /// The arguments that the specialization `decl` of `template` is written with, its own parameters being `own`;

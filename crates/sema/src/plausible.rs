@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use asunder_types::{Class, Kind, Symbol, Ty};
+use asunder_types::{Arg, Class, Kind, Origin, Symbol, Ty, Value};
 
 use crate::convert::Operand;
 use crate::overload::{Candidate, How};
@@ -17,6 +17,8 @@ const MANY: usize = 8;
 pub(crate) enum Taken<'db> {
     /// Objects of this class and those derived from it, and what has a conversion function to it.
     Only(Class<'db>),
+    /// Objects of instances of this class template and of those derived from them: its arguments are deduced from them.
+    Instances(Origin),
     /// More than that, or it is not known.
     Any,
 }
@@ -41,8 +43,13 @@ impl<'db> Sema<'db> {
         let classes = self.classes_of(value.ty)?;
         let may_take = |candidate: &&Candidate<'db>| {
             candidate.rewritten == Some(true)
+                || how.operator && self.takes_object(candidate.symbol)
                 || match self.taken(candidate.symbol) {
                     Taken::Only(class) => classes.contains(&class),
+                    Taken::Instances(template) => {
+                        how.explicit.is_some()
+                            || classes.iter().any(|class| class.origin(self.db) == template)
+                    }
                     Taken::Any => true,
                 }
         };
@@ -86,16 +93,34 @@ impl<'db> Sema<'db> {
         )
     }
 
+    /// Whether the first operand of an operator is the object of the function.
+    fn takes_object(&self, function: Symbol<'db>) -> bool {
+        self.class_around(function).is_some() && !self.decl(function.decl).specifiers.is_friend
+    }
+
     fn find_taken(&self, function: Symbol<'db>) -> Option<Taken<'db>> {
-        let is_member =
-            self.class_around(function).is_some() && !self.decl(function.decl).specifiers.is_friend;
-        if is_member || self.is_function_template(function.decl) || self.is_specialization(function.decl) {
+        if self.is_specialization(function.decl) {
             return None;
         }
-        let signature = self.signature(function)?;
+        let is_template = self.is_function_template(function.decl);
+        let declared = match is_template {
+            true => Symbol { env: self.template_env(function, None), ..function },
+            false => function,
+        };
+        let signature = self.signature(declared)?;
         let first = signature.params.first()?.referred(self.db).unqualified(self.db);
-        let class = first.as_class(self.db).filter(|_| !self.is_dependent(first))?;
-        self.is_made_of_itself_alone(class).then_some(Taken::Only(class))
+        let class = first.as_class(self.db)?;
+        if !self.is_dependent(first) {
+            return self.is_made_of_itself_alone(class).then_some(Taken::Only(class));
+        }
+        // What is not deduced from the argument may be converted to.
+        let is_deduced = |arg: &Arg<'db>| match arg {
+            Arg::Type(ty) => matches!(ty.kind(self.db), Kind::Param(param) if !param.pack),
+            Arg::Value(Value::Param(param)) => !param.pack,
+            _ => false,
+        };
+        let args = class.args(self.db)?.list(self.db);
+        (is_template && args.iter().all(is_deduced)).then_some(Taken::Instances(class.origin(self.db)))
     }
 
     /// Whether no constructor converts anything to `class` but objects of that class ([class.conv.ctor]).

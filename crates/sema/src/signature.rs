@@ -313,9 +313,25 @@ impl<'db> Sema<'db> {
 
     /// The value of an enumerator with the type that it has inside its enumeration.
     pub(crate) fn enumerator_number(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
-        let written = self.decl(symbol.decl);
-        let DeclKind::Enumerator { value, .. } = &written.kind else { return None };
-        let int = self.builtin(Builtin::Int);
+        // Those in front first, in their order: each may be written in terms of others, and a long row needs no recursion.
+        let mut row = vec![symbol];
+        while let Some(before) = self.enumerator_before(row[row.len() - 1])
+            && !self.enumerators.knows(&before)
+        {
+            row.push(before);
+        }
+        while row.len() > 1 {
+            row.pop().map(|symbol| self.known_enumerator(symbol));
+        }
+        self.known_enumerator(symbol)
+    }
+
+    fn known_enumerator(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
+        self.remembered(&self.enumerators, symbol, || None, || self.find_enumerator_number(symbol))
+    }
+
+    fn find_enumerator_number(&self, symbol: Symbol<'db>) -> Option<Value<'db>> {
+        let DeclKind::Enumerator { value, .. } = &self.decl(symbol.decl).kind else { return None };
         if let Some(value) = value {
             let found = self.constant_of(value, Site::new(symbol.env, Point::before(symbol.decl)));
             return match found {
@@ -323,25 +339,22 @@ impl<'db> Sema<'db> {
                 _ => None,
             };
         }
-        // One more than the one before it: enumerators stand in a row, so no recursion is needed.
-        let mut steps = 0;
-        let mut at = symbol.decl;
-        loop {
-            let before = at.local.0.checked_sub(1).map(|local| at.sibling(Self::local(local)));
-            let before = before.filter(|it| {
-                (it.local.0 >= FIRST_LOCAL) == (at.local.0 >= FIRST_LOCAL)
-                    && self.decl(*it).parent == written.parent
-                    && matches!(self.decl(*it).kind, DeclKind::Enumerator { .. })
-            });
-            let Some(before) = before else { return Some(Value::Integer(steps, int)) };
-            steps += 1;
-            at = before;
-            if let DeclKind::Enumerator { value: Some(_), .. } = &self.decl(at).kind {
-                return match self.enumerator_number(Symbol { decl: at, ..symbol })? {
-                    Value::Integer(value, ty) => Some(Value::Integer(value.checked_add(steps)?, ty)),
-                    other => Some(other),
-                };
-            }
+        let Some(before) = self.enumerator_before(symbol) else {
+            return Some(Value::Integer(0, self.builtin(Builtin::Int)));
+        };
+        match self.known_enumerator(before)? {
+            Value::Integer(value, ty) => Some(Value::Integer(value.checked_add(1)?, ty)),
+            other => Some(other),
         }
+    }
+
+    /// The enumerator in front of one.
+    fn enumerator_before(&self, symbol: Symbol<'db>) -> Option<Symbol<'db>> {
+        let at = symbol.decl;
+        let before = at.sibling(Self::local(at.local.0.checked_sub(1)?));
+        let is_before = (before.local.0 >= FIRST_LOCAL) == (at.local.0 >= FIRST_LOCAL)
+            && self.decl(before).parent == self.decl(at).parent
+            && matches!(self.decl(before).kind, DeclKind::Enumerator { .. });
+        is_before.then_some(Symbol { decl: before, ..symbol })
     }
 }

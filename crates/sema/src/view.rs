@@ -58,6 +58,13 @@ impl Awaited {
     }
 }
 
+impl<K: Eq + Hash, V> Memo<K, V> {
+    /// Whether a question has been asked.
+    pub(crate) fn knows(&self, key: &K) -> bool {
+        self.0.borrow().contains_key(key)
+    }
+}
+
 impl<K, V> Default for Memo<K, V> {
     fn default() -> Self {
         Memo(RefCell::default())
@@ -124,6 +131,9 @@ pub struct Sema<'db> {
     pub(crate) specialized: Memo<Symbol<'db>, Rc<crate::specializations::Specializations<'db>>>,
     pub(crate) special_declarations: Memo<DeclRef, Rc<crate::matching::Specializations>>,
     pub(crate) patterns: Memo<Symbol<'db>, Rc<crate::matching::Patterns<'db>>>,
+    pub(crate) own_patterns: Memo<Symbol<'db>, Rc<FxHashMap<asunder_types::Args<'db>, DeclRef>>>,
+    pub(crate) promoted_enums: Memo<Symbol<'db>, Option<Builtin>>,
+    pub(crate) enumerators: Memo<Symbol<'db>, Option<asunder_types::Value<'db>>>,
     pub(crate) taken: Memo<Symbol<'db>, crate::plausible::Taken<'db>>,
     pub(crate) dependent_classes: Memo<Class<'db>, bool>,
     pub(crate) template_mistakes: Memo<DeclRef, std::sync::Arc<[crate::finding::Found]>>,
@@ -195,6 +205,9 @@ impl<'db> Sema<'db> {
             specialized: Memo::default(),
             special_declarations: Memo::default(),
             patterns: Memo::default(),
+            own_patterns: Memo::default(),
+            promoted_enums: Memo::default(),
+            enumerators: Memo::default(),
             taken: Memo::default(),
             dependent_classes: Memo::default(),
             template_mistakes: Memo::default(),

@@ -21,6 +21,7 @@ pub mod ast;
 mod dialect;
 mod kinds;
 mod lexer;
+mod outward;
 mod release;
 mod tree;
 mod words;
@@ -29,6 +30,7 @@ pub use ast::{AstChildren, AstNode};
 pub use dialect::{Dialect, HostWords, Standard, bare_attribute};
 pub use kinds::{KindSet, SyntaxKind};
 pub use lexer::{Lexer, SignificantTokens, Token, lex};
+pub use outward::{Enclosing, Outward};
 pub use release::{Release, UnknownRelease};
 pub use tree::{
     CppLang, GreenNode, NodeOrToken, SyntaxElement, SyntaxElementChildren, SyntaxNode, SyntaxNodeChildren,

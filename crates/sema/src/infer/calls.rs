@@ -1,5 +1,7 @@
 //! Calls: of functions by name, of members, of objects, through pointers; kernel launches.
 
+use std::rc::Rc;
+
 use asunder_decls::written::DeclKind;
 use asunder_hir::body::{Expr, ExprId};
 use asunder_types::{Builtin, Function, Kind, Qualifiers, RefQualifier, Symbol, Ty, Value};
@@ -194,7 +196,7 @@ impl<'db> Infer<'_, 'db> {
             match self.node(*id).what {
                 What::List => {}
                 What::Functions => {
-                    let Some(pending) = self.sets.iter().find(|pending| pending.node == *id) else {
+                    let Some(pending) = self.sets.iter().rfind(|pending| pending.node == *id) else {
                         continue;
                     };
                     for candidate in &pending.set.candidates {
@@ -216,7 +218,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn call_node(&mut self, id: ExprId, callee: NodeId, args: Vec<NodeId>) -> NodeId {
         let db = self.db();
         if matches!(self.node(callee).what, What::Functions) {
-            let Some(pending) = self.sets.iter().find(|pending| pending.node == callee).cloned() else {
+            let Some(pending) = self.sets.iter().rfind(|pending| pending.node == callee).cloned() else {
                 return self.absorbed(id, vec![callee]);
             };
             return self.call_functions(id, callee, &pending, args);
@@ -432,7 +434,12 @@ impl<'db> Infer<'_, 'db> {
                 }
                 self.check_chosen(callee, &chosen, &candidates, pending.object.map(|(object, _)| object));
                 self.note_hidden(chosen.symbol, object.map(|(object, _)| object));
-                self.chosen_call(id, callee, chosen, object, args, pending.qualified)
+                let qualified = pending.qualified;
+                // Nobody asks for the others any more, which may be many for each of many calls.
+                if let Some(pending) = self.sets.iter_mut().rfind(|pending| pending.node == callee) {
+                    pending.set = Rc::default();
+                }
+                self.chosen_call(id, callee, chosen, object, args, qualified)
             }
             Resolution::None => {
                 self.check_call(id, callee, pending, &candidates, &args);

@@ -361,7 +361,7 @@ impl<'db> Infer<'_, 'db> {
     pub(crate) fn elements_of(&self, list: NodeId) -> Vec<NodeId> {
         self.lists
             .iter()
-            .find(|(of, ..)| *of == list)
+            .rfind(|(of, ..)| *of == list)
             .map(|(_, elements, ..)| elements.clone())
             .unwrap_or_default()
     }

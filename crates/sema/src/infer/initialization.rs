@@ -420,7 +420,7 @@ impl<'db> Infer<'_, 'db> {
 
     /// An aggregate's members from a list, braces left out included ([dcl.init.aggr]).
     pub(super) fn aggregate(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
-        let designated = self.lists.iter().any(|(of, _, designated, _)| *of == list && *designated);
+        let designated = self.lists.iter().rev().any(|(of, _, designated, _)| *of == list && *designated);
         if designated {
             return self.designated(list, ty, expr);
         }
@@ -560,7 +560,7 @@ impl<'db> Infer<'_, 'db> {
 
     pub(super) fn designated(&mut self, list: NodeId, ty: Ty<'db>, expr: ExprId) -> Made {
         let db = self.db();
-        let Some((_, elements, _, of)) = self.lists.iter().find(|(of, ..)| *of == list).cloned() else {
+        let Some((_, elements, _, of)) = self.lists.iter().rfind(|(of, ..)| *of == list).cloned() else {
             return Made::Unknown;
         };
         let asunder_hir::body::Expr::List(clauses) = &self.body[of] else { return Made::Unknown };

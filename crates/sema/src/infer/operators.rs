@@ -553,7 +553,7 @@ impl<'db> Infer<'_, 'db> {
             self.called.insert(settled);
             if let What::Functions = self.node(settled).what {
                 // Which is meant depends on where the address goes.
-                if let Some(pending) = self.sets.iter_mut().find(|pending| pending.node == settled) {
+                if let Some(pending) = self.sets.iter_mut().rfind(|pending| pending.node == settled) {
                     let mut set = (*pending.set).clone();
                     set.address = true;
                     pending.set = set.into();

@@ -101,7 +101,7 @@ impl<'db> Infer<'_, 'db> {
         if !matches!(self.node(id).what, What::Functions) {
             return id;
         }
-        let Some(pending) = self.sets.iter().find(|pending| pending.node == id).cloned() else { return id };
+        let Some(pending) = self.sets.iter().rfind(|pending| pending.node == id).cloned() else { return id };
         let candidates = pending.set.candidates.iter().copied();
         let only = self.sema.distinct(candidates.filter(|it| !self.sema.is_specialization(it.symbol.decl)));
         let [candidate] = only.as_slice() else { return id };
