@@ -1,13 +1,13 @@
 //! Which specialization of a class template a template-id means ([temp.class.spec.match]).
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use asunder_mangle::model::{
-    Bound, Builtin, Expr as Symbolic, LiteralValue, Name, NameRef, Scope, TemplateArg, TemplateParam, Type,
-    TypeRef,
+    Bound, Expr as Symbolic, LiteralValue, Name, NameRef, Scope, TemplateArg, TemplateParam, Type, TypeRef,
 };
 
 use crate::memo::{Link, deep};
@@ -54,41 +54,87 @@ pub(crate) struct Specializations {
     all: Vec<(DeclRef, NameRef)>,
     /// Those that only the arguments with this digest can mean, by their place in `all`.
     exact: FxHashMap<u64, Vec<u32>>,
-    /// The others: those that say what one of their arguments has to be, by its position,
-    fixed: FxHashMap<usize, FxHashMap<Fixed, Vec<u32>>>,
+    /// The others: those that say what a part of their arguments has to be, by its path,
+    said: FxHashMap<Path, FxHashMap<Said, Vec<u32>>>,
     /// and those that do not.
     free: Vec<u32>,
 }
 
-/// An argument that only equal ones match.
+/// The way to a part of template arguments: the number of an argument, that of an argument of the class that this one is,
+/// and so on. What pointers and references point to has number 0.
+type Path = Vec<usize>;
+
+/// What only parts that are equal match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Fixed {
-    Builtin(Builtin),
-    /// Whatever its type.
-    Integer(i128),
+enum Said {
+    /// The whole part, by its digest.
+    Whole(u64),
+    /// The template that it is an instance of, by the digest of its name.
+    Template(u64),
 }
 
-impl Fixed {
-    fn of(arg: &TemplateArg) -> Option<Fixed> {
-        match arg {
-            TemplateArg::Type(ty) => match &**ty {
-                Type::Builtin(builtin) => Some(Fixed::Builtin(*builtin)),
-                _ => None,
-            },
-            TemplateArg::Value(value) => match &**value {
-                Symbolic::Literal(_, LiteralValue::Integer(value)) => Some(Fixed::Integer(*value)),
-                _ => None,
-            },
-            _ => None,
-        }
+impl Said {
+    /// What a pattern says first, of whole parts before names of templates, and where. What stands behind an expansion
+    /// says nothing.
+    fn first(pattern: &[TemplateArg]) -> Option<(Path, Said)> {
+        let mut path = Vec::new();
+        let mut template = None;
+        let whole = Said::whole_in(pattern, &mut path, &mut template);
+        whole.map(|whole| (path, whole)).or(template)
     }
 
-    /// The first of a pattern, and its position. What stands behind an expansion says nothing.
-    fn first(pattern: &[TemplateArg]) -> Option<(usize, Fixed)> {
+    fn whole_in(
+        pattern: &[TemplateArg],
+        path: &mut Path,
+        template: &mut Option<(Path, Said)>,
+    ) -> Option<Said> {
         let is_expansion = |arg: &TemplateArg| matches!(arg, TemplateArg::Type(ty) if matches!(**ty, Type::PackExpansion(_)));
         let in_front = pattern.iter().take_while(|arg| !is_expansion(arg));
-        in_front.enumerate().find_map(|(position, arg)| Some((position, Fixed::of(arg)?)))
+        for (position, arg) in in_front.enumerate() {
+            path.push(position);
+            let found = match digest(std::slice::from_ref(arg)) {
+                Some(digest) => Some(Said::Whole(digest)),
+                None => {
+                    if template.is_none() {
+                        *template = Said::template(arg).map(|said| (path.clone(), said));
+                    }
+                    deep(|| Said::whole_in(&parts(arg), path, template))
+                }
+            };
+            if found.is_some() {
+                return found;
+            }
+            path.pop();
+        }
+        None
     }
+
+    fn template(arg: &TemplateArg) -> Option<Said> {
+        let TemplateArg::Type(ty) = arg else { return None };
+        let Type::Named(name) = &**ty else { return None };
+        (!is_nondeduced(name) && name.args.is_some()).then(|| {
+            let mut hasher = FxHasher::default();
+            name.unqualified.hash(&mut hasher);
+            Said::Template(hasher.finish())
+        })
+    }
+}
+
+/// What a template argument is made of, where that is known to match part by part.
+fn parts(arg: &TemplateArg) -> Cow<'_, [TemplateArg]> {
+    let TemplateArg::Type(ty) = arg else { return Cow::Borrowed(&[]) };
+    match &**ty {
+        Type::Pointer(inner) | Type::LvalueRef(inner) => Cow::Owned(vec![TemplateArg::Type(inner.clone())]),
+        Type::Named(name) if !is_nondeduced(name) => Cow::Borrowed(name.args.as_deref().unwrap_or_default()),
+        _ => Cow::Borrowed(&[]),
+    }
+}
+
+/// The part of arguments at the end of a path.
+fn part_at(args: &[TemplateArg], path: &[usize]) -> Option<TemplateArg> {
+    let (first, rest) = path.split_first()?;
+    let arg = args.get(*first)?;
+    if rest.is_empty() { Some(arg.clone()) } else { part_at(&parts(arg), rest) }
 }
 
 impl Specializations {
@@ -97,9 +143,9 @@ impl Specializations {
         for ((_, pattern), place) in all.iter().zip(0..) {
             match digest(pattern.args.as_deref().unwrap_or_default()) {
                 Some(digest) => found.exact.entry(digest).or_default().push(place),
-                None => match Fixed::first(pattern.args.as_deref().unwrap_or_default()) {
-                    Some((position, fixed)) => {
-                        found.fixed.entry(position).or_default().entry(fixed).or_default().push(place);
+                None => match Said::first(pattern.args.as_deref().unwrap_or_default()) {
+                    Some((path, said)) => {
+                        found.said.entry(path).or_default().entry(said).or_default().push(place);
                     }
                     None => found.free.push(place),
                 },
@@ -111,14 +157,18 @@ impl Specializations {
 
     /// Those that the arguments may mean.
     fn candidates(&self, args: &[TemplateArg]) -> Vec<&(DeclRef, NameRef)> {
-        let Some(digest) = digest(args) else { return self.all.iter().collect() };
-        let exact = self.exact.get(&digest).map_or(&[][..], Vec::as_slice);
+        let Some(whole) = digest(args) else { return self.all.iter().collect() };
+        let exact = self.exact.get(&whole).map_or(&[][..], Vec::as_slice);
         let mut places: Vec<u32> = exact.iter().chain(&self.free).copied().collect();
-        for (position, of_position) in &self.fixed {
-            match args.get(*position).and_then(Fixed::of) {
-                Some(fixed) => places.extend(of_position.get(&fixed).into_iter().flatten()),
+        for (path, of_path) in &self.said {
+            match part_at(args, path) {
+                Some(part) => {
+                    let whole = digest(std::slice::from_ref(&part)).map(Said::Whole);
+                    let said = whole.into_iter().chain(Said::template(&part));
+                    places.extend(said.filter_map(|said| of_path.get(&said)).flatten());
+                }
                 // Whether it is equal is not known here.
-                None => places.extend(of_position.values().flatten()),
+                None => places.extend(of_path.values().flatten()),
             }
         }
         places.sort_unstable();

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use asunder_decls::layout::{item_number, item_place};
+use asunder_decls::layout::{item_number, item_place, outline_index};
 use asunder_outline::{ItemKind, block_outline};
 use asunder_source::{Block, SourceText, block_headers, block_lines, first_file, line_entries};
 use asunder_syntax::Dialect;
@@ -110,6 +110,20 @@ fn stretch_of(db: &dyn salsa::Database, source: SourceText, block: Block) -> Opt
     let entry = line_entries(db, source).get(number)?;
     let mut files = block_lines(db, block).files_from().map(|(_, file, _)| file).chain([entry.file()]);
     files.all(|file| file != main).then_some((number / SHARING) as u32)
+}
+
+/// Whether a declaration of a block, by its number, is the user's.
+pub(crate) fn is_user_item(
+    db: &dyn salsa::Database,
+    source: SourceText,
+    block: Block,
+    item: u32,
+    dialect: Dialect,
+) -> bool {
+    let headers = block_headers(db, source, block);
+    let item =
+        outline_index(db, block, item, dialect).map(|index| &block_outline(db, block, dialect).items[index]);
+    item.is_some_and(|it| it.kind == ItemKind::Declaration && !headers.contain(usize::from(it.range.start())))
 }
 
 /// The numbers of the declarations of a block that are the user's.

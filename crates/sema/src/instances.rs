@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use crate::class_instances::class_code;
 use crate::completed::Needed;
 use crate::eval::Owned;
-use crate::examined::user_items;
+use crate::examined::is_user_item;
 use crate::finding::Found;
 use crate::implied::Code;
 use crate::infer::infer_template;
@@ -312,9 +312,9 @@ fn variable_code<'db>(sema: &Sema<'db>, source: SourceText, symbol: Symbol<'db>)
 
 /// Whether an item is the user's.
 pub(crate) fn is_own(sema: &Sema<'_>, source: SourceText, item: u32) -> bool {
-    item_place(sema.db, source, item, sema.dialect).as_ref().is_some_and(|place| {
-        user_items(sema.db, source, place.block, sema.dialect).any(|number| number == item)
-    })
+    item_place(sema.db, source, item, sema.dialect)
+        .as_ref()
+        .is_some_and(|place| is_user_item(sema.db, source, place.block, item, sema.dialect))
 }
 
 /// The mistakes in the code of an instance whose body stands in the definition of `owner`, but for those `written` that it

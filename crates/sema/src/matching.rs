@@ -35,10 +35,13 @@ pub(crate) struct Patterns<'db> {
     /// The partial ones, with arguments in terms of their own parameters.
     partial: Vec<(DeclRef, Args<'db>)>,
     /// Where there are many: their places in `partial` by their form and by what it says.
-    by_form: FxHashMap<Box<[Form]>, FxHashMap<Vec<Said<'db>>, Vec<usize>>>,
+    by_form: FxHashMap<Box<[Form]>, Saying<'db>>,
     /// Why the arguments of one of them are not known.
     unknown: Option<&'static str>,
 }
+
+/// The places of partial specializations by what they say.
+type Saying<'db> = FxHashMap<Vec<Said<'db>>, Vec<usize>>;
 
 /// Partial specializations that are tried one after the other.
 const FEW: usize = 4;
