@@ -139,10 +139,13 @@ impl Instances<'_, '_> {
         if !is_wanted || is_in_template(whole) {
             return;
         }
+        let is_kernel = check.candidates().is_kernel(token.text());
+        if is_kernel && !check.candidates().is_kernel_template(token.text()) {
+            return;
+        }
         let Meaning::Outer(Lookup::Found(members)) = check.names().meaning(check.item, &token) else {
             return;
         };
-        let is_kernel = check.candidates().is_kernel(token.text());
         let template = match members.as_slice() {
             _ if is_kernel => only_template(check, members.iter().map(|it| it.decl)),
             [member] => Some(member.decl),

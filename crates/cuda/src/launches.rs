@@ -231,15 +231,17 @@ fn name_token(name: &ast::Name) -> Option<SyntaxToken> {
 
 fn of_name(check: &Check<'_>, name: &ast::Name) -> Option<Callee> {
     let token = name_token(name)?;
-    if !name.is_qualified() {
+    let names = check.names();
+    let meaning = if name.is_qualified() {
+        names.meaning(check.item, &token)
+    } else {
         match local_binding(token.text(), name.syntax(), token.text_range().start()) {
             LocalBinding::Found(_) => return of_object(check, &token),
-            LocalBinding::NotLocal(_) => {}
+            LocalBinding::NotLocal(directives) => names.outer_meaning(check.item, &token, &directives),
             LocalBinding::Using(_) | LocalBinding::Unknown => return None,
         }
-    }
-    let names = check.names();
-    match names.meaning(check.item, &token) {
+    };
+    match meaning {
         Meaning::Outer(Lookup::Found(members)) => of_members(names, &members),
         _ => None,
     }

@@ -110,6 +110,26 @@ impl<'db> Names<'db> {
                 LocalBinding::NotLocal(names) => directives = names,
             }
         }
+        self.outer_meaning_of(item, token, &use_of, &directives)
+    }
+
+    /// What an identifier means that no block around it declares, with the using-directives of these.
+    pub fn outer_meaning(&self, item: u32, token: &SyntaxToken, directives: &Directives) -> Meaning {
+        match Use::of(token) {
+            Some(use_of) if use_of.is_member_access => Meaning::Member,
+            Some(use_of) => self.outer_meaning_of(item, token, &use_of, directives),
+            None => Meaning::Unknown,
+        }
+    }
+
+    fn outer_meaning_of(
+        &self,
+        item: u32,
+        token: &SyntaxToken,
+        use_of: &Use,
+        directives: &Directives,
+    ) -> Meaning {
+        let at = token.text_range().start();
         let mut site = self.site_at(item, at);
         if !is_in_complete_class(&use_of.node)
             && let Some(decl) = self.enclosing_decl(item, at)
@@ -127,11 +147,11 @@ impl<'db> Names<'db> {
             }
             None => Path { global: false, segments: vec![name] },
         };
-        if let Some(id) = self.namespace_meant(&path, &site, &use_of) {
+        if let Some(id) = self.namespace_meant(&path, &site, use_of) {
             return Meaning::Namespace(id);
         }
         let outer = self.lookup_value(&path, &site);
-        Meaning::Outer(self.with_directives(token.text(), outer, &directives, &site))
+        Meaning::Outer(self.with_directives(token.text(), outer, directives, &site))
     }
 
     /// What a lookup finds together with the using-directives of the blocks around the name.

@@ -31,7 +31,7 @@ pub(crate) struct Input<'t> {
 impl<'t> Input<'t> {
     pub(crate) fn new(text: &'t str, dialect: Dialect) -> Input<'t> {
         let raw = lex(text, dialect);
-        let capacity = raw.len() / 2 + 1;
+        let capacity = raw.len();
         let mut input = Input {
             text,
             standard: dialect.standard,

@@ -189,8 +189,11 @@ impl<'db> Infer<'_, 'db> {
                 crate::lookup::Want::Any,
             ),
             None => {
-                let namespace = self.sema.names.item(symbol.decl.item).namespace;
-                let all = self.sema.names.declared_in(ident, namespace);
+                let (names, item) = (&self.sema.names, symbol.decl.item);
+                if names.is_declared_once(ident, item) && names.decls_named(item, ident).len() == 1 {
+                    return vec![Candidate::of(symbol)];
+                }
+                let all = names.declared_in(ident, names.item(item).namespace);
                 let seen = all.iter().filter(|other| **other <= symbol.decl);
                 let symbols = seen.map(|decl| Symbol { decl: *decl, env: symbol.env });
                 crate::lookup::Lookup::Found(symbols.collect())
