@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use rustc_hash::FxHashMap;
 
@@ -80,6 +80,8 @@ pub enum ReadError {
 
 /// Bytes of the largest file.
 const LARGEST: u64 = 1 << 31;
+/// Systems note times of changes no finer than this.
+const TICK: Duration = Duration::from_millis(20);
 /// How often a file that changes is read.
 const ATTEMPTS: usize = 5;
 
@@ -377,6 +379,11 @@ impl Files {
     }
 }
 
+/// Whether a file was changed so long ago that another change would show in the time of its last one.
+fn is_at_rest(stamp: &Stamp) -> bool {
+    stamp.modified.is_some_and(|time| time.elapsed().is_ok_and(|age| age > TICK))
+}
+
 fn read(
     path: &Path,
     dialect: Dialect,
@@ -412,7 +419,8 @@ fn read(
         let mut text = Vec::with_capacity(stamp.length as usize + 1);
         (&mut file).take(LARGEST).read_to_end(&mut text).map_err(ReadError::System)?;
         let after = file.metadata().map_err(ReadError::System)?;
-        if Stamp::of(&after) == stamp && text.len() as u64 == stamp.length {
+        let is_same = Stamp::of(&after) == stamp && text.len() as u64 == stamp.length;
+        if is_same && (is_at_rest(&stamp) || fs::read(path).is_ok_and(|again| again == text)) {
             return Ok(Some(Arc::new(SourceFile::new(path.to_owned(), text, stamp, dialect))));
         }
     }

@@ -715,6 +715,7 @@ impl Unit<'_> {
     }
 
     fn push_buffer(&mut self, found: Found, is_noted: bool) {
+        self.last_computed = None;
         let number = self.number_of(found.name);
         self.notes.file(found.name);
         let Found { file, name, folder, realm, identity } = found;
@@ -790,6 +791,7 @@ impl Unit<'_> {
     /// Leaves the file at whose end the unit is.
     fn leave(&mut self) {
         let Some(buffer) = self.buffers.pop() else { return };
+        self.last_computed = None;
         if !buffer.conditions.is_empty() {
             let file = self.file_name(buffer.name);
             let line = buffer.file.layout.lines.wrapping_add(buffer.delta);

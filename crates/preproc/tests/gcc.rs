@@ -146,6 +146,56 @@ fn files_that_cannot_be_used_are_errors() {
     assert_eq!(missing[0].to_string(), "none.cc:1:1: fatal error: none.cc: No such file or directory");
 }
 
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_read_are_errors() {
+    let included =
+        |prepare: &dyn Fn(&Path)| messages(b"#include \"b\"\nint x;\n", |it| prepare(&it.join("b")));
+    let is_loop = included(&|file| std::os::unix::fs::symlink("b", file).expect("a link"));
+    assert_eq!(is_loop.len(), 1, "{is_loop:?}");
+    assert!(
+        is_loop[0].starts_with("a.cc:1:2: fatal error: b: Too many levels of symbolic links"),
+        "{is_loop:?}"
+    );
+    let is_huge = included(&|file| fs::File::create(file).expect("a file").set_len(3 << 30).expect("a hole"));
+    assert_eq!(is_huge, ["a.cc:1:2: fatal error: b: is too large"]);
+    let device = messages(b"#include \"/dev/null\"\n", |_| {});
+    assert_eq!(device, ["a.cc:1:2: fatal error: /dev/null: is not a regular file"]);
+    let name = "n".repeat(5000);
+    let is_long = messages(format!("#include \"{name}\"\n").as_bytes(), |_| {});
+    assert!(is_long[0].starts_with("a.cc:1:2: fatal error: nnn"), "{is_long:?}");
+    assert_eq!(is_long.len(), 1);
+}
+
+#[test]
+fn a_file_that_changes_is_never_read_by_halves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let header = folder.path().join("b.h");
+    let text = |word: &str| format!("int {word};\n").repeat(20_000);
+    let texts = [text("a"), text("b")];
+    fs::write(&header, &texts[0]).expect("a file");
+    fs::write(folder.path().join("a.cc"), "#include \"b.h\"\n").expect("a file");
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut turn = 0;
+            while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                turn += 1;
+                fs::write(&header, &texts[turn % 2]).expect("a file");
+            }
+        });
+        for _ in 0..30 {
+            let output = run("a.cc", folder.path());
+            let text = String::from_utf8_lossy(&output.text.to_vec()).into_owned();
+            let has = |word: &str| text.contains(&format!("int {word};"));
+            assert!(!(has("a") && has("b")), "two texts in one");
+            let is_known = |text: String| text.ends_with("b.h: changes while it is read");
+            assert!(output.messages.iter().all(|message| is_known(message.to_string())));
+        }
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+}
+
 #[test]
 fn depth_is_no_danger() {
     let nested = format!("#define f(x) x\n{}1{}\n", "f(".repeat(1000), ")".repeat(1000));

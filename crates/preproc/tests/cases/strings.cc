@@ -10,3 +10,5 @@ int d = LINED(five);
 int e = TWICE(TWICE(six));
 int f = CHECK(seven)
   + CHECK(eight) + JOIN(CHE, CK)(nine);
+#include "strings.h"
+int g = __LINE__; int h = CHECK(ten);

@@ -1,0 +1,2 @@
+int i = __LINE__;
+int j = SYSTEM_LINE;
