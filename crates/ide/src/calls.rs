@@ -187,6 +187,8 @@ pub struct CallAround {
     pub callee: TextRange,
     /// Which argument the place is in, from 0.
     pub argument: u32,
+    /// The place is in a launch configuration: the arguments are its parts.
+    pub is_configuration: bool,
 }
 
 /// The innermost call around byte `offset` of a text that need not be complete.
@@ -227,6 +229,16 @@ pub fn call_around(text: &str, offset: usize, dialect: asunder_syntax::Dialect) 
                     open.truncate(index);
                 }
             }
+            // `<<<` and `>>>` are two tokens and three.
+            SyntaxKind::LT if ends_with(&last, &[SyntaxKind::SHL], range.start()) => {
+                let callee = callee_before(&last[..last.len() - 1]);
+                open.push(Open { bracket: SyntaxKind::SHL, callee, commas: 0 });
+            }
+            SyntaxKind::GT if ends_with(&last, &[SyntaxKind::GT, SyntaxKind::GT], range.start()) => {
+                if let Some(index) = open.iter().rposition(|it| it.bracket == SyntaxKind::SHL) {
+                    open.truncate(index);
+                }
+            }
             SyntaxKind::SEMICOLON => {
                 // No argument holds a `;` outside braces.
                 while open.last().is_some_and(|it| it.bracket != SyntaxKind::L_BRACE) {
@@ -243,8 +255,38 @@ pub fn call_around(text: &str, offset: usize, dialect: asunder_syntax::Dialect) 
         last.push((token.kind, range));
     }
     let innermost = open.iter().rev().take_while(|it| it.bracket != SyntaxKind::L_BRACE);
-    let call = innermost.into_iter().find(|it| it.bracket == SyntaxKind::L_PAREN && it.callee.is_some())?;
-    Some(CallAround { callee: call.callee?, argument: call.commas })
+    let is_call =
+        |it: &&Open| matches!(it.bracket, SyntaxKind::L_PAREN | SyntaxKind::SHL) && it.callee.is_some();
+    let call = innermost.into_iter().find(is_call)?;
+    let is_configuration = call.bracket == SyntaxKind::SHL;
+    Some(CallAround { callee: call.callee?, argument: call.commas, is_configuration })
+}
+
+/// Whether tokens end with these, which stand right in front of a place without blanks between them.
+fn ends_with(tokens: &[(SyntaxKind, TextRange)], kinds: &[SyntaxKind], end: TextSize) -> bool {
+    let Some(start) = tokens.len().checked_sub(kinds.len()) else { return false };
+    let ends = tokens[start..].iter().skip(1).map(|(_, range)| range.start()).chain([end]);
+    tokens[start..]
+        .iter()
+        .zip(kinds)
+        .zip(ends)
+        .all(|(((kind, range), wanted), next)| kind == wanted && range.end() == next)
+}
+
+/// The parts of the launch configuration of a kernel (CUDA C++ Programming Guide, "Execution Configuration").
+pub fn configuration(kernel: &str) -> Signature {
+    let mut label = format!("{kernel}<<<");
+    let mut parameters = Vec::new();
+    for part in ["dim3 grid", "dim3 block", "size_t shared = 0", "cudaStream_t stream = 0"] {
+        if !parameters.is_empty() {
+            label.push_str(", ");
+        }
+        let start = label.len();
+        label.push_str(part);
+        parameters.push(start..label.len());
+    }
+    label.push_str(">>>");
+    Signature { label, parameters, is_variadic: false, declared: None }
 }
 
 /// The name in front of an opening parenthesis, template arguments and a launch configuration passed over.
@@ -285,5 +327,15 @@ mod tests {
         assert_eq!(call("void g() { f(1); |"), None);
         assert_eq!(call("void g() { f([&] { |"), None);
         assert_eq!(call("if (a|"), None);
+        let part = |marked: &str| {
+            let at = marked.find('|').expect("a mark");
+            let found = call_around(&marked.replace('|', ""), at, Dialect::default())?;
+            found.is_configuration.then_some(found.argument)
+        };
+        assert_eq!(part("void g() { k<<<|"), Some(0));
+        assert_eq!(part("void g() { t<int, 4><<<dim3(1, 2), |>>>(1)"), Some(1));
+        assert_eq!(part("void g() { k<<<dim3(1, |2), 3>>>(1)"), None);
+        assert_eq!(part("void g() { k<<<1, 2>>>(1, |"), None);
+        assert_eq!(part("void g() { a << < 1, |"), None);
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn server(client: Client) -> ServerCapabilities {
             ..CompletionOptions::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {
-            trigger_characters: Some(vec!["(".to_owned(), ",".to_owned()]),
+            trigger_characters: Some(["(", ",", "<"].map(str::to_owned).to_vec()),
             retrigger_characters: Some(vec![")".to_owned()]),
             work_done_progress_options: no_progress,
         }),

@@ -9,13 +9,18 @@ use asunder_driver::options::{Input, Options};
 use asunder_driver::workspace::{TextEdit, UnitId, Workspace, WorkspaceError};
 use asunder_invocation::Request;
 use asunder_invocation::release::Choice;
-use asunder_nvcc::host::{Macros, Message, Preprocessor, Severity, Text};
+use asunder_nvcc::host::{Macros, Message, Preprocessor, Severity, Symbol, Text};
 use asunder_nvcc::{Command, Planner, Step};
 use asunder_source::parse_line_marker;
 
 use crate::documents::{Document, Documents};
 use crate::project::Compilation;
 use crate::uri::canonical;
+
+/// Names of files, in order.
+type Names = Arc<[String]>;
+/// Files, each with its names in line markers.
+type Files = Arc<HashMap<PathBuf, Vec<String>>>;
 
 /// A unit.
 pub(crate) struct Unit {
@@ -37,6 +42,10 @@ struct State {
     texts: Vec<Text>,
     /// The files that line markers name.
     files: HashMap<String, PathBuf>,
+    /// The names of files in the line markers of each pass, with the symbols that the preprocessor knows them by.
+    names: Vec<(Vec<Symbol>, Names)>,
+    /// The files of all passes, by what they were made of.
+    known: Option<(Vec<Names>, Files)>,
     /// The folders of the plan's first pass.
     folders: Option<Arc<[PathBuf]>>,
 }
@@ -61,11 +70,11 @@ pub(crate) struct Synced {
     /// The host compiler preprocessed: the texts are those of the files as they are saved.
     pub is_of_saved_files: bool,
     /// The files of the unit, each with its names in line markers.
-    pub files: HashMap<PathBuf, Vec<String>>,
+    pub files: Files,
     /// The macros at the end of the host pass; `None` where the host compiler preprocessed.
     pub macros: Option<Macros>,
     /// The names of files by the numbers that macros have.
-    pub macro_files: Vec<String>,
+    pub macro_files: Names,
     /// The folders that included files are looked for in, in order.
     pub folders: Arc<[PathBuf]>,
 }
@@ -171,10 +180,11 @@ impl Unit {
             messages: Vec::new(),
             is_broken: false,
             is_of_saved_files: false,
-            files: HashMap::new(),
+            files: Files::default(),
             macros: None,
-            macro_files: Vec::new(),
+            macro_files: Names::default(),
         };
+        let mut all_names: Vec<Names> = Vec::new();
         for (index, ((pass, _, words, has_lines), text)) in planned.into_iter().zip(texts).enumerate() {
             let text = text?;
             let open = match (state.passes.get(index), state.texts.get_mut(index)) {
@@ -198,20 +208,23 @@ impl Unit {
             let new = text.messages.into_iter().filter(|message| !synced.messages.contains(message));
             synced.messages.extend(new.collect::<Vec<_>>());
             synced.is_of_saved_files |= text.files.is_none();
-            let names = text.files.unwrap_or_else(|| files_of(&text.text.to_vec()));
-            for name in &names {
-                let file = state.files.entry(name.clone());
-                let file = file.or_insert_with(|| canonical(&command.directory.join(name)));
-                let known = synced.files.entry(file.clone()).or_default();
-                if !known.contains(name) {
-                    known.push(name.clone());
+            let names = match (text.files, state.names.get(index)) {
+                (None, _) => files_of(&text.text.to_vec()).into(),
+                (Some(files), Some((known, names))) if *known == files => names.clone(),
+                (Some(files), _) => {
+                    let names: Names = tools.preprocessor.names(&files).into();
+                    state.names.truncate(index);
+                    state.names.push((files, names.clone()));
+                    names
                 }
-            }
+            };
             if pass == Pass::Host {
                 synced.macros = text.macros;
-                synced.macro_files = names;
+                synced.macro_files = names.clone();
             }
+            all_names.push(names);
         }
+        synced.files = state.files_of(all_names, &command.directory);
         let synced = Arc::new(synced);
         self.set_last(Some(synced.clone()));
         state.revision = Some(revision);
@@ -221,6 +234,30 @@ impl Unit {
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic left a state that the next call makes anew where it is not the current one.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// The files of these names, each with its names.
+    fn files_of(&mut self, names: Vec<Names>, directory: &Path) -> Files {
+        if let Some((known, files)) = &self.known
+            && known.len() == names.len()
+            && known.iter().zip(&names).all(|(known, names)| Arc::ptr_eq(known, names))
+        {
+            return files.clone();
+        }
+        let mut files: HashMap<PathBuf, Vec<String>> = HashMap::new();
+        for name in names.iter().flat_map(|names| names.iter()) {
+            let file = self.files.entry(name.clone());
+            let file = file.or_insert_with(|| canonical(&directory.join(name)));
+            let known = files.entry(file.clone()).or_default();
+            if !known.contains(name) {
+                known.push(name.clone());
+            }
+        }
+        let files = Files::new(files);
+        self.known = Some((names, files.clone()));
+        files
     }
 }
 
@@ -255,7 +292,7 @@ struct PassText {
     text: Text,
     messages: Vec<Message>,
     /// The files, where the preprocessor says which.
-    files: Option<Vec<String>>,
+    files: Option<Vec<Symbol>>,
     macros: Option<Macros>,
 }
 
@@ -267,7 +304,7 @@ fn preprocessed(
 ) -> Result<PassText, Failure> {
     match command.preprocess_by_own(plan, step, own) {
         Ok(output) => Ok(PassText {
-            files: Some(own.files(&output)),
+            files: Some(output.files),
             text: output.text,
             messages: output.messages,
             macros: Some(output.macros),

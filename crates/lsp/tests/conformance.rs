@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, Document, data};
+use common::{Client, Document, with_kernel};
 use serde_json::{Value, json};
 
 /// What is advertised, and the requests that this stands for; those of documents' changes are notifications.
@@ -31,14 +31,7 @@ const METHODS: &[(&str, &[&str])] = &[
 ];
 
 fn started() -> (tempfile::TempDir, Client, Document) {
-    let folder = tempfile::tempdir().expect("a folder");
-    for name in ["kernel.cu", "scale.cuh"] {
-        std::fs::copy(data().join(name), folder.path().join(name)).expect("it is copied");
-    }
-    let real = folder.path().canonicalize().expect("it is there");
-    let mut client = Client::start(&real);
-    let text = std::fs::read_to_string(data().join("kernel.cu")).expect("it is there");
-    let document = client.open("kernel.cu", &text);
+    let (folder, mut client, document) = with_kernel();
     client.diagnostics_of(&document.uri, 1);
     (folder, client, document)
 }

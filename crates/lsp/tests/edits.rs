@@ -3,7 +3,7 @@
 mod common;
 
 use asunder_edits::{Edits, Random};
-use common::{Client, Document, data, position};
+use common::{Client, Document, position, with_kernel};
 use serde_json::{Value, json};
 
 /// Requests about a place.
@@ -14,13 +14,8 @@ const WHOLE: [&str; 4] = ["documentSymbol", "semanticTokens/full", "foldingRange
 
 /// `count` edits; after each `every`-th the answers are compared.
 fn series(seed: u64, count: usize, every: usize) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let real = folder.path().canonicalize().expect("it is there");
-    std::fs::copy(data().join("scale.cuh"), real.join("scale.cuh")).expect("it is copied");
-    let text = std::fs::read_to_string(data().join("kernel.cu")).expect("it is there");
-    std::fs::write(real.join("kernel.cu"), &text).expect("it is written");
-    let mut client = Client::start(&real);
-    let mut document = client.open("kernel.cu", &text);
+    let (_folder, mut client, mut document) = with_kernel();
+    let real = client.folder.clone();
     let mut edits = Edits::new(seed);
     let mut random = Random::new(seed);
     let mut memory = Vec::new();

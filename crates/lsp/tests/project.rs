@@ -2,16 +2,12 @@
 
 mod common;
 
-use common::{Client, Document, data, shown};
-use expect_test::{Expect, expect};
+use common::{Client, Document, check, copied, with};
+use expect_test::expect;
 use serde_json::{Value, json};
 
 fn project() -> (tempfile::TempDir, Client, Document) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let real = folder.path().canonicalize().expect("it is there");
-    for name in ["main.cu", "other.cu", "shapes.cuh"] {
-        std::fs::copy(data().join("project").join(name), real.join(name)).expect("it is copied");
-    }
+    let (folder, real) = copied(&["project/main.cu", "project/other.cu", "project/shapes.cuh"]);
     let command = |file: &str| {
         let words = format!("nvcc -std=c++17 -c {file}");
         json!({ "directory": real, "file": file, "command": words })
@@ -19,20 +15,8 @@ fn project() -> (tempfile::TempDir, Client, Document) {
     let list = json!([command("main.cu"), command("other.cu")]);
     std::fs::write(real.join("compile_commands.json"), list.to_string()).expect("it is written");
     let mut client = Client::start(&real);
-    let text = std::fs::read_to_string(real.join("main.cu")).expect("it is there");
-    let document = client.open("main.cu", &text);
+    let document = client.open_file("main.cu");
     (folder, client, document)
-}
-
-fn check(client: &mut Client, method: &str, params: Value, expected: Expect) {
-    let answer = client.request(method, params).unwrap_or_else(|error| error);
-    let folder = client.folder.display().to_string();
-    expected.assert_eq(&shown(&answer).replace(&folder, "FOLDER"));
-}
-
-fn with(mut params: Value, name: &str, field: Value) -> Value {
-    params[name] = field;
-    params
 }
 
 #[test]

@@ -2,38 +2,13 @@
 
 mod common;
 
-use common::{Client, Document, data, shown};
-use expect_test::{Expect, expect};
+use common::{Client, check, data, shown, with, with_kernel};
+use expect_test::expect;
 use serde_json::{Value, json};
-
-fn project() -> (tempfile::TempDir, Client, Document) {
-    let folder = tempfile::tempdir().expect("a folder");
-    for name in ["kernel.cu", "scale.cuh"] {
-        std::fs::copy(data().join(name), folder.path().join(name)).expect("it is copied");
-    }
-    let real = folder.path().canonicalize().expect("it is there");
-    let mut client = Client::start(&real);
-    let text = std::fs::read_to_string(data().join("kernel.cu")).expect("it is there");
-    let document = client.open("kernel.cu", &text);
-    (folder, client, document)
-}
-
-fn check(client: &mut Client, method: &str, params: Value, expected: Expect) {
-    let answer = client.request(method, params).unwrap_or_else(|error| error);
-    // Each run has a folder of its own.
-    let folder = client.folder.display().to_string();
-    expected.assert_eq(&shown(&answer).replace(&folder, "FOLDER"));
-}
-
-/// Parameters with another field.
-fn with(mut params: Value, name: &str, field: Value) -> Value {
-    params[name] = field;
-    params
-}
 
 #[test]
 fn names_are_described_and_found() {
-    let (_folder, mut client, document) = project();
+    let (_folder, mut client, document) = with_kernel();
     let at = |marked: &str| document.at(marked);
     check(
         &mut client,
@@ -182,7 +157,7 @@ fn names_are_described_and_found() {
 
 #[test]
 fn documents_are_outlined() {
-    let (_folder, mut client, document) = project();
+    let (_folder, mut client, document) = with_kernel();
     check(
         &mut client,
         "textDocument/documentSymbol",
@@ -537,7 +512,7 @@ fn colored(text: &str, tokens: &Value, legend: &Value) -> String {
 
 #[test]
 fn calls_and_names_are_completed() {
-    let (_folder, mut client, mut document) = project();
+    let (_folder, mut client, mut document) = with_kernel();
     check(
         &mut client,
         "textDocument/signatureHelp",
@@ -690,7 +665,7 @@ fn calls_and_names_are_completed() {
 
 #[test]
 fn names_are_changed_where_all_places_are_known() {
-    let (_folder, mut client, mut document) = project();
+    let (_folder, mut client, mut document) = with_kernel();
     check(
         &mut client,
         "textDocument/prepareRename",
@@ -761,7 +736,7 @@ fn names_are_changed_where_all_places_are_known() {
 
 #[test]
 fn mistakes_are_published_with_their_fixes() {
-    let (_folder, mut client, mut document) = project();
+    let (_folder, mut client, mut document) = with_kernel();
     let found = client.diagnostics_of(&document.uri, 1);
     expect![[r#"
         - 
@@ -888,7 +863,7 @@ fn mistakes_are_published_with_their_fixes() {
 
 #[test]
 fn halves_are_shown_and_follow_edits() {
-    let (_folder, mut client, mut document) = project();
+    let (_folder, mut client, mut document) = with_kernel();
     check(
         &mut client,
         "asunder/hostText",

@@ -12,7 +12,7 @@ use asunder_preproc::{
     Comments, Dialect, Folder, FolderRealm, Form, Given, GivenFolders, Host, KeptMacros, Macro, Question,
     Request, SearchPath, Shared, Style,
 };
-pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity, Text};
+pub use asunder_preproc::{DefinedMacro, Macros, Message, Output, Severity, Symbol, Text};
 
 /// A command that preprocesses, understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -689,9 +689,9 @@ impl Preprocessor {
         self.shared.open.set(path, text);
     }
 
-    /// The files that were read for an output, in the order of their first reading.
-    pub fn files(&self, output: &Output) -> Vec<String> {
-        output.file_names(&self.shared)
+    /// The names of the files of an output.
+    pub fn names(&self, files: &[Symbol]) -> Vec<String> {
+        self.shared.names(files)
     }
 
     /// The macro of a name among those of an output.

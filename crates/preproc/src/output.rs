@@ -56,8 +56,7 @@ pub struct Output {
 impl Output {
     /// The names of the files that were read.
     pub fn file_names(&self, shared: &Shared) -> Vec<String> {
-        let text = |name: &Symbol| String::from_utf8_lossy(shared.interner.text(*name)).into_owned();
-        self.files.iter().map(text).collect()
+        shared.names(&self.files)
     }
 }
 

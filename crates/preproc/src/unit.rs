@@ -61,6 +61,12 @@ impl Shared {
         self.dialects().values().for_each(|files| files.start_revision());
     }
 
+    /// The spellings of symbols.
+    pub fn names(&self, symbols: &[Symbol]) -> Vec<String> {
+        let text = |name: &Symbol| String::from_utf8_lossy(self.interner.text(*name)).into_owned();
+        symbols.iter().map(text).collect()
+    }
+
     fn configuration(&self, host: &dyn Host, request: &Request) -> u64 {
         let Request { directory, search, dialect, .. } = request;
         let mut known = lock(&self.configurations);

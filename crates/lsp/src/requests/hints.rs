@@ -1,6 +1,6 @@
 //! Inlay hints and signature help.
 
-use asunder_ide::calls::{call_around, signatures};
+use asunder_ide::calls::{call_around, configuration, signatures};
 use asunder_ide::hints::{Hint, HintKind, of_files};
 use asunder_syntax::{Dialect, TextRange, TextSize};
 use lsp_types::{
@@ -70,8 +70,12 @@ pub(super) fn signature(
     }
     let offset = text.offset(at.position, asked.encoding());
     let Some(call) = call_around(text.as_str(), offset, Dialect::default()) else { return Ok(None) };
+    let name = text.as_str().get(std::ops::Range::<usize>::from(call.callee)).unwrap_or_default();
     let found = asked.at_offset(&it, call.callee.start().into(), |view, at| {
-        let found = signatures(view.ide, at);
+        let mut found = signatures(view.ide, at);
+        if call.is_configuration && !found.is_empty() {
+            found = vec![configuration(name)];
+        }
         (!found.is_empty()).then_some(found)
     })?;
     let Some(found) = found else { return Ok(None) };

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use expect_test::Expect;
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
@@ -131,12 +132,52 @@ impl Client {
         Document { uri, text: text.to_owned(), version: 1 }
     }
 
+    /// Opens a file of the folder with its text.
+    pub fn open_file(&mut self, name: &str) -> Document {
+        let text = std::fs::read_to_string(self.folder.join(name)).expect("it is there");
+        self.open(name, &text)
+    }
+
     /// Ends the server in order: its status.
     pub fn end(mut self) -> i32 {
         assert_eq!(self.request("shutdown", Value::Null), Ok(Value::Null));
         self.notify("exit", Value::Null);
         self.server.take().expect("it was started").join().expect("no panic")
     }
+}
+
+/// A folder with copies of files of the tests' data, by their paths there; its path without links.
+pub fn copied(files: &[&str]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let real = folder.path().canonicalize().expect("it is there");
+    for file in files {
+        let from = data().join(file);
+        let name = from.file_name().expect("it has a name");
+        std::fs::copy(&from, real.join(name)).expect("it is copied");
+    }
+    (folder, real)
+}
+
+/// A client that has `kernel.cu` open, whose header is beside it.
+pub fn with_kernel() -> (tempfile::TempDir, Client, Document) {
+    let (folder, real) = copied(&["kernel.cu", "scale.cuh"]);
+    let mut client = Client::start(&real);
+    let document = client.open_file("kernel.cu");
+    (folder, client, document)
+}
+
+/// Asks something and compares the answer, in which the folder of the files is `FOLDER`.
+#[track_caller]
+pub fn check(client: &mut Client, method: &str, params: Value, expected: Expect) {
+    let answer = client.request(method, params).unwrap_or_else(|error| error);
+    let folder = client.folder.display().to_string();
+    expected.assert_eq(&shown(&answer).replace(&folder, "FOLDER"));
+}
+
+/// Parameters with another field.
+pub fn with(mut params: Value, name: &str, field: Value) -> Value {
+    params[name] = field;
+    params
 }
 
 /// A document that the client has open.
