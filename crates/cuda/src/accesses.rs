@@ -17,8 +17,6 @@ const READ: u16 = 3548;
 const WRITTEN: u16 = 3549;
 /// "address of … cannot be directly taken in a host function".
 const ADDRESS_TAKEN: u16 = 3550;
-/// "expression must be a modifiable lvalue".
-const NOT_MODIFIABLE: u16 = 137;
 
 /// Checks an access to the variable that `name` names.
 pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, name: &SyntaxToken) {
@@ -39,9 +37,8 @@ pub(crate) fn variable(check: &Check<'_>, variable: &Variable, access: Access, n
         // Its value may be known.
         AccessKind::Read if variable.is_constant && !access.is_element => {}
         AccessKind::Read => say(READ),
-        AccessKind::Write | AccessKind::Update if variable.space == "__constant__" && !access.is_part => {
-            check.report(Message::plain(NOT_MODIFIABLE), at, check.moment_after(end, rank));
-        }
+        // No code at all changes it.
+        AccessKind::Write | AccessKind::Update if variable.space == "__constant__" && !access.is_part => {}
         AccessKind::Write => say(WRITTEN),
         AccessKind::Update => {
             say(READ);

@@ -398,7 +398,12 @@ impl<'db> Infer<'_, 'db> {
 
     /// `a = e`: what is assigned to, and the value.
     pub(crate) fn check_assignment(&mut self, id: ExprId, target: NodeId, value: NodeId, simple: bool) {
-        if self.check_modifiable(target) || !simple {
+        let known = self.out.mistakes.len();
+        let is_fixed = self.check_modifiable(target);
+        if is_fixed && self.is_constant_memory(target) {
+            self.out.mistakes[known..].iter_mut().for_each(|met| met.behind = Some(id));
+        }
+        if is_fixed || !simple {
             return;
         }
         let db = self.db();
@@ -431,13 +436,21 @@ impl<'db> Infer<'_, 'db> {
             && (matches!(node.what, What::Constant(_))
                 || matches!(node.what, What::Op(op) if op != "temp_init" && op != "statement"));
         // What is constant in a template may not be so in its instances, says the reference.
-        let is_constant = is_constant && !self.in_template;
+        let is_constant = is_constant && !self.in_template || self.is_constant_memory(target);
         if !is_constant && !is_value && !is_fixed {
             return false;
         }
         let at = self.start_of(target);
         self.met_plain(NOT_MODIFIABLE, at);
         true
+    }
+
+    /// Whether a node names a variable of constant memory, which no assignment changes.
+    fn is_constant_memory(&self, node: NodeId) -> bool {
+        let node = self.node(node);
+        let is_variable = matches!(node.what, What::Variable);
+        matches!(node.named, Some(Named::Symbol(symbol))
+            if is_variable && self.sema.decl(symbol.decl).attributes.spaces.constant)
     }
 
     /// `return e;`
